@@ -2,6 +2,7 @@
 
 import { count, grouped, listed } from '../../diagnostics/counts.ts';
 import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -51,7 +52,7 @@ function groupLines(group: readonly Difference[], style: Style): string[] {
   const names = [...new Set(group.map(({ account, rule }) => accountPrefix(account) + quoted(rule)))];
   const paths = new Set(group.map(({ path }) => path));
   const path = paths.size === 1 ? first.path : withAnyPlace(first.path);
-  const where = path === '' ? '' : `${path} of `;
+  const where = path === '' ? '' : `${escapeControl(path)} of `;
   const rules = names.length === 1 ? '' : `${count(names.length, 'rule')}: `;
   const head = hang('  ', `${where}${rules}${listed(names, MOST)}`, style.width);
   if (path === '') return head;

@@ -56,7 +56,7 @@ function actionRow(row: AlignedAction, indent: string, style: Style): string[] {
     case 'changed': {
       const was = row.from === row.to ? '' : wasAt(row.from);
       return [
-        color.yellow(`${pad}~ ${row.to + 1}. ${headline(row.after)}${was}`),
+        color.yellow(`${pad}~ ${row.to + 1}. ${escapeControl(headline(row.after))}${was}`),
         ...actionDifferences(row.before, row.after).flatMap((field) => difference(`${pad}     `, field, style)),
       ];
     }
@@ -70,7 +70,7 @@ export function wasAt(from: number): string {
 /** An action and its values: on one line where they fit. */
 export function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
   const start = `${first}${index + 1}. `;
-  const head = headline(action) + afterDelay(action) + note;
+  const head = escapeControl(headline(action)) + afterDelay(action) + note;
   const values = actionValues(action);
   const line = [start + head, ...values.map(([key, value]) => `${key}: ${plain(key, value)}`)].join('  ');
   if (values.every(([, value]) => isShort(value, style)) && textWidth(line) <= style.width) return [line];

@@ -12,7 +12,10 @@ export interface Rendered {
   code: string[];
 }
 
-const OURS = new Set(['h3', 'h4', 'p', 'ul', 'li', 'code', 'pre', 'details', 'summary', 'b', 'strong', 'blockquote']);
+const OURS = new Set([
+  ...['h3', 'h4', 'p', 'ul', 'li', 'code', 'pre', 'details', 'summary', 'b', 'strong', 'blockquote'],
+  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+]);
 /** Stands for code in what is plain: words on both sides of it do not touch. */
 export const CODE = '▪';
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
@@ -36,7 +39,7 @@ export function rendered(markdown: string): Rendered {
     } else if (slash === '/') expect(open.pop(), html).toBe(name);
     else {
       expect(OURS, html).toContain(name);
-      expect(attributes, html).toMatch(/^( class="language-(diff|yaml)")?$/);
+      expect(attributes, html).toMatch(/^( class="language-(diff|yaml|mermaid)"| align="right")?$/);
       open.push(name);
       if (name === 'code') result.plain += CODE;
       result.elements.push(name);

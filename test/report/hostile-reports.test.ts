@@ -1,0 +1,288 @@
+/** Text of others does nothing in any report, whatever prints it. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Applied, Plan } from '../../src/diagnostics/results.ts';
+import type { Change, PlanDocument } from '../../src/model/plan.ts';
+import { appliedReport } from '../../src/report/applied.ts';
+import * as formats from '../../src/report/formats.ts';
+import { printMarkdown } from '../../src/report/print/markdown.ts';
+import { printEnd } from '../../src/report/print/terminal.ts';
+import { textReview } from '../../src/report/text/review.ts';
+import { diagnosticOf, htmlApplied, htmlPlan, planOf } from '../harness/printed.ts';
+import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
+import { hostile, INJECTIONS } from './markdown/hostile.ts';
+import { expectInert } from './markdown/rendered.ts';
+
+/** Every report with a text of others in each place that others can write. */
+function documentsOf(text: string) {
+  const place = { file: text, line: 3, column: 1 };
+  const rule = shownRule(
+    { aiInstructions: `${text}\n${text}`, from: text, to: text, subject: text },
+    [shownAction('LABEL', { label: text }), { ...shownAction(text, { content: text }), messagingChannelId: text }],
+    { name: text },
+  );
+  const other = shownRule({ aiInstructions: text }, [shownAction('ARCHIVE')], { name: `b${text}` });
+  const impact = [{ mail: text, from: 'ai', to: 'matches' }] as const;
+  const more = { account: text, name: text, source: place, impact: [...impact] };
+  const changes: Change[] = [
+    shownChange({ ...more, before: null, after: rule, risks: ['sends-mail'] }),
+    shownChange({ ...more, before: rule, after: other, renamedFrom: text }),
+    shownChange({ ...more, before: other, after: rule, refused: text }),
+    shownChange({ ...more, before: rule, after: null }),
+  ];
+  const base = shownPlan(changes, { samples: 3 });
+  const failure = {
+    status: 500,
+    code: text,
+    message: text,
+    said: text,
+    hint: text,
+    remedy: text,
+    outcomeUnknown: true,
+  };
+  const severities = ['error', 'warning', 'info'] as const;
+  const notices = severities.flatMap((severity) => [
+    diagnosticOf({ code: text, severity, message: text, account: text, rule: text, source: place }),
+    diagnosticOf({ code: text, severity, message: `${text} ${severity}` }),
+  ]);
+  const error = { status: 500, code: text, message: text, hint: text };
+  const document: PlanDocument = {
+    ...base,
+    accounts: [
+      ...base.accounts.map((account) => ({ ...account, baseUrl: text })),
+      { name: `2${text}`, baseUrl: text, live: 0, declared: 1, summary: base.summary, error },
+    ],
+  };
+  const plan: Plan = { ...planOf(document), notices };
+  const statuses = ['done', 'failed', 'refused', 'held', 'not-tried', 'parked', 'skipped'] as const;
+  const applied = {
+    run: '20261121T092233Z-0123456789ab',
+    outcome: 'partial',
+    only: [text],
+    steps: statuses.map((status) => ({
+      change: changes[0],
+      status,
+      ...(status === 'failed' ? { error: failure } : {}),
+    })),
+    differences: [
+      { account: text, rule: text, path: text, kind: 'field', declared: text, live: `${text}2` },
+      { account: text, rule: text, path: '', kind: 'missing', declared: null, live: null },
+    ],
+    notices,
+    unplanned: [{ account: text, message: text }],
+    unchecked: [{ account: text, failure }],
+  } as unknown as Applied;
+  const counts = { leftOutBefore: 2, all: 1, sent: 1, read: 1, unread: 1, unarchived: 1, archived: 1 };
+  const rows = [
+    { start: null, label: text, ...counts },
+    { start: '2026-08-03', label: text, ...counts },
+  ];
+  const answers = {
+    summary: {
+      medianMinutes: 5,
+      averageMinutes: 6,
+      within1HourPercent: 7,
+      previousPeriod: { medianMinutes: 8, percentChange: -9 },
+    },
+    distribution: {
+      lessThan1Hour: 1,
+      oneToFourHours: 2,
+      fourTo24Hours: 0,
+      oneToThreeDays: 0,
+      threeToSevenDays: 0,
+      moreThan7Days: 0,
+    },
+    trend: [{ start: null, label: text, medianMinutes: 125, count: 3 }],
+    emailsAnalyzed: 3,
+    maxEmailsCap: 50,
+    capped: false,
+  };
+  const totals = { all: 2, inbox: 1, read: 1, sent: 1 };
+  const stats = { notices, notes: notices, hasAny: true };
+  const made = { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null };
+  const run = {
+    run: applied.run,
+    by: 'apply',
+    accounts: [text],
+    changes: { create: { done: 1 }, replace: {}, delete: {} },
+    outcome: 'partial',
+    rollbackOf: null,
+    file: text,
+    startedAt: made.at,
+  };
+  const mail = { from: text, to: text, subject: text };
+  const explained = { account: text, rule: text, source: place, shown: rule, risks: [] };
+  const unset = [{ name: 'HOOK', rules: [text], shown: text }];
+  const left = { inbox: 'pulled', missing: ['INBOXCTL_API_KEY'], unset, isInGit: true, projectFiles: [text] };
+  const next = { apply: 'inboxctl apply', sameInboxes: [] };
+  return {
+    VALIDATION: { checked: { rules: 1, files: 1, ofTests: 1, accounts: 2 }, notices },
+    FORMATTING: {
+      files: [
+        { file: text, status: 'differs' },
+        { file: text, status: 'left-alone' },
+      ],
+      notices,
+    },
+    LISTING: {
+      accounts: [
+        { name: text, baseUrl: text, live: 1 },
+        { name: `2${text}`, baseUrl: text, live: 0, error },
+      ],
+      rules: [
+        { account: text, name: text, id: text, enabled: true, state: 'parked', parkedBy: text, source: place, rule },
+      ],
+      notices,
+      isNew: false,
+    },
+    EXPLANATION: { rules: [explained], notices },
+    MAIL_EXPLANATION: {
+      mail,
+      areNamed: false,
+      rules: [{ account: text, rule: text, source: place, outcome: 'matches', reasons: notices }],
+      notices,
+    },
+    TESTED: {
+      tests: [
+        {
+          account: text,
+          name: text,
+          source: place,
+          mail,
+          passed: false,
+          expectations: [{ rule: text, expected: 'matches', actual: 'no', reasons: notices, source: place }],
+        },
+      ],
+      notices,
+      judgments: {
+        added: [{ rule: text, subject: text, answer: 'yes', was: 'no', reason: text }],
+        removed: 1,
+        files: [text],
+      },
+      folders: [text],
+      sameInboxes: [text],
+    },
+    PLAN: { plan, notices, hasPlan: true, next, made },
+    APPLIED: { applied, notices, about: { next: null, sameInboxes: [] } },
+    PULLED: {
+      dryRun: false,
+      only: [text],
+      files: [{ shown: text, before: null, after: text, rules: [text] }],
+      variables: [{ name: 'HOOK', rules: [text], shown: text }],
+      notices,
+      diffs: () => [],
+      isDone: true,
+    },
+    RUNS: { runs: [run], notices },
+    RUN: {
+      run,
+      changes: [{ ...changes[1], outcome: 'done', status: 'failed', error }],
+      differences: applied.differences,
+      notices,
+    },
+    ACCOUNTS: { accounts: [], file: text, notices },
+    DIAGNOSIS: {
+      probed: [
+        { account: text, probe: 'key', result: 'failed', finding: { code: 'service-failed', args: failure } },
+        { account: text, probe: 'files', result: 'ok', finding: notices[0] },
+      ],
+      notices,
+    },
+    STARTED: { files: [{ file: text, status: 'created' }], plan: null, left, folder: text },
+    VOLUME: {
+      ...stats,
+      report: {
+        report: 'volume',
+        period: 'week',
+        range: { from: null, to: null },
+        accounts: [text, `2${text}`].map((name) => ({ name, totals, rows })),
+        summed: { totals, rows },
+      },
+    },
+    RESPONSE_TIME: {
+      ...stats,
+      report: {
+        report: 'response-time',
+        range: { from: null, to: null },
+        accounts: [text, `2${text}`].map((name) => ({ name, answers })),
+        summed: answers,
+      },
+    },
+  };
+}
+
+type Documents = ReturnType<typeof documentsOf>;
+
+/** What is printed as it is: a file of the user, or a mail for a program. */
+const AS_IT_IS = ['TEXT', 'TEXT_OF_STDIN', 'STRIPPED_MAIL'];
+const STYLE = { color: false, unicode: true, width: 80, verbose: true };
+
+function formatsOf(name: keyof Documents): formats.Formats<unknown> {
+  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: every table is tried
+  return formats[name] as unknown as formats.Formats<unknown>;
+}
+
+/** A terminal and the log of a workflow see text, and nothing that acts. */
+function expectHarmless(text: string): void {
+  const lines = text.split('\n').filter((line) => /\p{Cc}|\p{Bidi_Control}|\p{Cs}|^\s*::|##\[/u.test(line));
+  expect(lines).toEqual([]);
+}
+
+describe('text of others', () => {
+  it('is tried in every report', () => {
+    const printed = Object.entries(formats).filter(([, table]) => typeof table === 'object' && 'text' in table);
+    expect(printed.map(([name]) => name).sort()).toEqual([...Object.keys(documentsOf('')), ...AS_IT_IS].sort());
+  });
+
+  const names = Object.keys(documentsOf('')) as (keyof Documents)[];
+
+  it.each(names)('does nothing to a terminal, in any width (%s)', async (name) => {
+    const check = async (text: string, width: number) => {
+      for (const verbose of [true, false]) {
+        const view = { style: { ...STYLE, width, verbose }, quiet: false };
+        expectHarmless(await formatsOf(name).text(documentsOf(text)[name], view));
+      }
+    };
+    for (const text of INJECTIONS) await check(text, 80);
+    await fc.assert(fc.asyncProperty(hostile, fc.constantFrom(60, 80, 200), check), { numRuns: 30 });
+  });
+
+  const inMarkdown = names.filter((name) => formatsOf(name).markdown !== undefined);
+
+  it.each(inMarkdown)('is no Markdown (%s)', async (name) => {
+    const view = { style: STYLE, quiet: false };
+    const check = async (text: string) => {
+      expectInert((await formatsOf(name).markdown?.(documentsOf(text)[name], view)) ?? '');
+    };
+    for (const text of INJECTIONS) await check(text);
+    await fc.assert(fc.asyncProperty(hostile, check), { numRuns: 30 });
+  });
+
+  it('does nothing in what is said of an apply, on a page, and beside a review', () => {
+    const pagesOf = (text: string) => {
+      const { PLAN, APPLIED } = documentsOf(text);
+      return [htmlPlan({ ...PLAN.plan, formatVersion: 1, notices: [] }), htmlApplied(PLAN.plan, APPLIED.applied)];
+    };
+    const usual = pagesOf('usual');
+    const check = (text: string) => {
+      const { PLAN, APPLIED } = documentsOf(text);
+      expectInert(printMarkdown(appliedReport(APPLIED.applied, {}), { maxBytes: 60_000, whole: null }));
+      expectHarmless(printEnd(appliedReport(APPLIED.applied, { plan: PLAN.plan }), STYLE));
+      const [now, reviewed] = PLAN.plan.changes;
+      if (now === undefined || reviewed === undefined) throw new Error('a plan without changes');
+      const pairs = [{ now, reviewed, sameKey: false }];
+      const of = { plan: { file: text, keyId: text } };
+      const review = { of, pairs, unreviewed: [now], skipped: [reviewed], left: `sha256:${'0'.repeat(64)}` };
+      expectHarmless(textReview(review as never, { ...STYLE, sameInboxes: [text] }));
+      for (const [index, page] of pagesOf(text).entries()) {
+        const plain = usual[index] ?? '';
+        expect(page).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);
+        for (const tag of ['script', 'style', 'meta', 'img', 'iframe', 'base', 'form', 'svg', 'link']) {
+          expect(page.split(`<${tag}`).length, tag).toBe(plain.split(`<${tag}`).length);
+        }
+      }
+    };
+    for (const text of INJECTIONS) check(text);
+    fc.assert(fc.property(hostile, check), { numRuns: 30 });
+  });
+});
