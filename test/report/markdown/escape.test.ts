@@ -93,6 +93,8 @@ describe('words of a report', () => {
   it('lose no letter', () => {
     fc.assert(
       fc.property(hostile, (text) => {
+        // A longer one is cut.
+        fc.pre(text.length <= 1_000);
         const letters = (of: string) => of.replace(/\\u\{[\da-f]+\}/g, '').replace(/[^a-z\d]/gi, '');
         const { plain, code } = rendered(`x ${inlineMarkdown([theirs(text)])}`);
         const sorted = (all: string) => [...letters(all)].sort().join('');
