@@ -8,7 +8,7 @@ import { SUMMARY_LIMIT } from '../runner.ts';
 import { targetOf, titleOf } from './target.ts';
 
 /** In bytes, the marker line included. GitHub takes 65,536 characters. An apply adds its result. */
-const COMMENT_LIMIT = 60_000;
+const COMMENT_LIMIT = 55_000;
 /** Room for what else a step may write into its summary. */
 const MARGIN = 8 * 1024;
 
