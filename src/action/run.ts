@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { setOutput } from '@actions/core';
 import { bugLines } from '../cli/bug.ts';
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
 import type { Io } from '../cli/io.ts';
@@ -14,7 +15,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
 import { plain, say, theirs } from '../diagnostics/message.ts';
 import { Redactor } from '../diagnostics/redactor.ts';
-import { annotationsOf } from './annotations.ts';
 import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
 import { planFailure } from './failure.ts';
@@ -26,7 +26,7 @@ import { apply } from './modes/apply.ts';
 import { drift } from './modes/drift.ts';
 import { plan } from './modes/plan.ts';
 import { validate } from './modes/validate.ts';
-import { annotate, mask, output, SUMMARY_LIMIT, summarize } from './runner.ts';
+import { annotate, annotationsOf, mask, SUMMARY_LIMIT, summarize } from './runner.ts';
 import { targetsOf } from './targets.ts';
 import { telling } from './telling.ts';
 import { toldWhole } from './words.ts';
@@ -147,8 +147,8 @@ function endingOfError(error: unknown, io: Io): Ending {
 }
 
 async function tell(io: Io, { failure, outputs, summary, notices }: Ending): Promise<void> {
-  for (const [name, value] of Object.entries(outputs)) output(name, value);
-  if (failure !== null) output('failure-reason', failure.reason);
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+  if (failure !== null) setOutput('failure-reason', failure.reason);
   const warnings: Diagnostic[] = [];
   await telling('The job summary', warnings, undefined, () => {
     if (Buffer.byteLength(summary) > SUMMARY_LIMIT) throw new Error('it is larger than GitHub takes');

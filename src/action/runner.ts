@@ -1,8 +1,12 @@
 /** What is told to the runner: masks, outputs, annotations, the summary and the log. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { type AnnotationProperties, error, notice, setOutput, setSecret, warning } from '@actions/core';
+import path from 'node:path/posix';
+import { type AnnotationProperties, error, notice, setSecret, warning } from '@actions/core';
 import type { Io } from '../cli/io.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { inOneLine } from '../report/json.ts';
 
 export interface Annotation {
   severity: 'error' | 'warning' | 'info';
@@ -13,10 +17,6 @@ export interface Annotation {
 /** Keeps a value out of the log, also each line of one with several. */
 export function mask(value: string): void {
   for (const part of new Set([value, ...value.split(/\r?\n/)])) if (part.trim() !== '') setSecret(part.trim());
-}
-
-export function output(name: string, value: string): void {
-  setOutput(name, value);
 }
 
 export function annotate({ severity, message, properties }: Annotation): void {
@@ -44,4 +44,39 @@ export async function withoutCommands<T>(io: Io, run: () => Promise<T>): Promise
     // On a line of its own, whatever was written before.
     io.stdout.write(`\n::${token}::\n`);
   }
+}
+
+/** GitHub shows no more annotations of a severity for a step. */
+const MOST = 10;
+
+const OURS = { title: 'inboxctl' };
+
+/**
+ * At most 10 of each severity. The places of notices are relative to `folder`. Why the job fails comes last, because the
+ * page of the run shows the last one first.
+ */
+export function annotationsOf(notices: readonly Diagnostic[], folder: string, failure?: string): Annotation[] {
+  const last: Annotation[] = failure === undefined ? [] : [{ severity: 'error', message: failure, properties: OURS }];
+  const others = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const all = notices.filter((notice) => notice.severity === severity);
+    const room = severity === 'error' ? MOST - last.length : MOST;
+    const shown = all.slice(0, all.length > room ? room - 1 : room).map((notice) => annotationOf(notice, folder));
+    const left = all.length - shown.length;
+    return left === 0 ? shown : [...shown, { severity, message: `${left} more: see the log.`, properties: OURS }];
+  });
+  return [...others, ...last];
+}
+
+function annotationOf(diagnostic: Diagnostic, folder: string): Annotation {
+  const { severity, rule, account, place: source } = diagnostic;
+  const about = [account === undefined || account === 'default' ? [] : account, rule ?? []].flat().map(escapeControl);
+  const properties =
+    source === undefined
+      ? {}
+      : { file: path.join(folder, source.file), startLine: source.line, startColumn: source.column };
+  return {
+    severity,
+    message: inOneLine(diagnostic).split('\n').map(escapeControl).join('\n'),
+    properties: { title: ['inboxctl', ...about].join(': '), ...properties },
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotationsOf } from '../../src/action/annotations.ts';
+import { annotationsOf } from '../../src/action/runner.ts';
 import type { Notice } from '../../src/model/plan.ts';
 import { diagnosticOf } from '../harness/printed.ts';
 

@@ -2,8 +2,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { forEditors } from '../../src/cli/schemas/editor-schema.ts';
-import { SCHEMAS } from '../../src/cli/schemas/schemas.ts';
+import { forEditors, SCHEMAS } from '../../src/cli/schemas/schemas.ts';
 
 const ajv = new Ajv({ strict: false });
 ajv.addFormat('cuid', true);

@@ -1,6 +1,6 @@
 /** The lines of `inboxctl sandbox --log`. */
 import { expect, it } from 'vitest';
-import { requestLines } from '../../src/cli/sandbox/request-line.ts';
+import { requestLines } from '../../src/cli/commands/sandbox.ts';
 import type { LoggedRequest } from '../../src/sandbox/request-log.ts';
 
 const REQUEST: LoggedRequest = {

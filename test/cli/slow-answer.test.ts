@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
-import { saidIfSlow } from '../../src/cli/terminal/slow-answer.ts';
+import { saidIfSlow } from '../../src/cli/terminal/progress.ts';
 import { terminalOf } from '../../src/cli/terminal/terminal.ts';
 import { watched } from '../harness/screen.ts';
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapedForBash, type Quote, typedLine } from '../../src/cli/completion/typed-line.ts';
+import { escapedForBash, type Quote, typedLine } from '../../src/cli/completion/suggest.ts';
 
 const text = fc.string({
   unit: fc.oneof(

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { GitHub as ActionsOctokit } from '@actions/github/lib/utils';
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
-import { gitHubError } from './errors.ts';
+import { gitHubError, isOpen } from './errors.ts';
 import { GitHubError } from './port.ts';
 
 type Octokit = InstanceType<typeof ActionsOctokit>;
@@ -108,3 +108,30 @@ function whole(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return response;
   };
 }
+
+const TRIES = 4;
+
+/**
+ * Creates; where it is open whether that was done, looks before it tries again. Both throw GitHubErrors. `create` must not
+ * be repeated below (see NEVER_REPEATED), and `look` gives what was created, or null.
+ */
+export async function once<T>(
+  { pause }: Pick<GitHubConnection, 'pause'>,
+  create: () => Promise<T>,
+  look: () => Promise<T | null>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!isOpen(error)) throw error;
+      await pause(tries ** 2);
+      const found = await look();
+      if (found !== null) return found;
+      if (tries === TRIES) throw error;
+    }
+  }
+}
+
+/** For a request of `create`: a limit is still waited for, as then nothing was done. */
+export const NEVER_REPEATED = { request: { retries: 0 } };

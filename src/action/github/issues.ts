@@ -1,7 +1,6 @@
 /** Issues and comments; what has comments may be an issue or a pull request. */
 import { commentOf, isSameText, issueOf } from './answers.ts';
-import type { GitHubConnection } from './connection.ts';
-import { NEVER_REPEATED, once } from './once.ts';
+import { type GitHubConnection, NEVER_REPEATED, once } from './connection.ts';
 import type { GitHub } from './port.ts';
 
 const READ = 'issues: read';

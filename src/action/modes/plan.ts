@@ -14,10 +14,8 @@ import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, failed, type Job, type Mode } from '../mode.ts';
-import { noticeList } from '../notice-list.ts';
 import { planOutputs } from '../plan-outputs.ts';
-import { tested, withTests } from '../tests.ts';
-import { validate } from './validate.ts';
+import { noticeList, tested, validate, withTests } from './validate.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'workflow_dispatch', 'push']);
 

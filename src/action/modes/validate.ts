@@ -1,9 +1,14 @@
 /** Checks the files of the rules, and runs their tests. Needs no key, no token and no event of a certain kind. */
+
+import { count } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Parts, quoted, say, theirs } from '../../diagnostics/message.ts';
+import type { TestDocument } from '../../model/tested.ts';
+import { noticeItem } from '../../report/print/markdown.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
-import type { Mode } from '../mode.ts';
-import { noticeList } from '../notice-list.ts';
-import { tested, withTests } from '../tests.ts';
+import type { Ending, Job, Mode } from '../mode.ts';
+import { inParts, toldBelow } from '../words.ts';
 
 export const validate: Mode = async (job) => {
   const { code, notices } = await job.commands.validate();
@@ -16,3 +21,64 @@ export const validate: Mode = async (job) => {
 };
 
 const NO_TESTS = { failure: null, summary: '', notices: [] };
+
+/** Runs the tests: each that fails is an error at its line, and fails the job. The summary is empty where there are none. */
+export async function tested({ commands }: Job): Promise<Pick<Ending, 'failure' | 'summary' | 'notices'>> {
+  const { code, document, notices } = await commands.test();
+  if (document === null) return { failure: planFailure(code, { notices }), summary: '', notices };
+  const failed = document.tests.filter(({ passed }) => !passed);
+  const { length: all } = document.tests;
+  const passed = all - failed.length;
+  const summary = `${count(all, 'test')} of the rules: ${passed} passed, ${failed.length} failed.`;
+  const errors = failed.map(asNotice);
+  return {
+    failure:
+      failed.length === 0
+        ? null
+        : {
+            reason: 'tests-failed',
+            message: toldBelow(say`${count(failed.length, 'test')} of the rules failed.`, errors.map(inParts)),
+          },
+    summary: all === 0 ? '' : summary,
+    notices: [...notices, ...errors],
+  };
+}
+
+function asNotice({ account, name, source, expectations }: TestDocument['tests'][number]): Diagnostic {
+  const unmet = expectations.flatMap(({ rule, expected, actual, reason }): Parts => {
+    if (expected === actual) return [];
+    const why = reason === null ? [] : say` ${theirs(reason)}`;
+    return say` ${theirs(rule)}: expected ${theirs(expected)}, got ${theirs(actual)}.${why}`;
+  });
+  const said = say`The test ${quoted(name)} failed.${unmet}`;
+  return { code: 'test-failed', args: { said }, severity: 'error', account, place: source };
+}
+
+/** Adds the outcome of the tests to an ending. A notice that both have is kept once. */
+export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof tested>>): Ending {
+  const known = new Set(ending.notices.map((notice) => JSON.stringify(notice)));
+  return {
+    ...ending,
+    failure: ending.failure ?? tests.failure,
+    summary: [ending.summary, tests.summary].filter((text) => text !== '').join('\n\n'),
+    notices: [...ending.notices, ...tests.notices.filter((notice) => !known.has(JSON.stringify(notice)))],
+  };
+}
+
+/** In a list; the log has all notices. */
+const MOST = 100;
+
+/** Notices as Markdown, where there is no plan to show them in: counts, then a list with the worst first. */
+export function noticeList(notices: readonly Diagnostic[]): string {
+  const of = (severity: Diagnostic['severity']) => notices.filter((notice) => notice.severity === severity);
+  const [errors, warnings, others] = [of('error'), of('warning'), of('info')];
+  const counted = [
+    ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
+    ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
+  ];
+  const sorted = [...errors, ...warnings, ...others];
+  const items = sorted.slice(0, MOST).map((notice) => noticeItem(notice));
+  if (sorted.length > MOST) items.push(`- ${count(sorted.length - MOST, 'more notice')}: see the log.`);
+  const first = counted.length === 0 ? 'No problem was found.' : `${counted.join(', ')}.`;
+  return items.length === 0 ? first : `${first}\n\n${items.join('\n')}`;
+}

@@ -23,9 +23,9 @@ import {
   requireOpen,
   sortAccounts,
 } from '../session/accounts.ts';
-import { withSamples } from '../session/samples.ts';
 import { openSession } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
+import { withSamples } from '../session/tests.ts';
 import { UserError, userError } from '../user-error.ts';
 import { learnSecrets } from './journal-secrets.ts';
 

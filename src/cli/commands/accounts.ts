@@ -8,9 +8,9 @@ import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { writtenBaseUrl } from '../session/destinations.ts';
-import { duplicateAccounts } from '../session/duplicate-accounts.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
+import { duplicateAccounts } from '../session/slips.ts';
 
 /** `inboxctl accounts`: lists the accounts of the project with their settings. It sends nothing. */
 export async function accounts(invocation: Invocation<Arguments<'accounts'>>): Promise<Result<AccountList>> {

@@ -5,9 +5,9 @@ import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { type OutputFile, outputFile, spareFile } from '../output-file.ts';
 import { type OpenAccount, type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
-import { withSamples } from '../session/samples.ts';
 import { openSession } from '../session/session.ts';
 import { workingFolder } from '../session/settings.ts';
+import { withSamples } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 
 type ApplyInvocation = Invocation<Arguments<'apply'>>;

@@ -1,21 +1,28 @@
+import path from 'node:path';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
+import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
 import { risksOf } from '../../planning/risks.ts';
 import { EXPLANATION, type Explanation, MAIL_EXPLANATION, STRIPPED_MAIL } from '../../report/formats.ts';
+import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../source/load/read-mail.ts';
+import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
-import { givenMail, strippedMail } from '../explain/given-mail.ts';
 import { declaredOutcomes, liveOutcomes } from '../explain/mail-outcomes.ts';
+import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { codeOfProblems, UserError } from '../user-error.ts';
+import { workingFolder } from '../session/settings.ts';
+import { codeOfProblems, UserError, userError } from '../user-error.ts';
+
+type ExplainInvocation = Invocation<Arguments<'explain'>>;
 
 /** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. It sends nothing but GET. */
 export async function explain(
-  invocation: Invocation<Arguments<'explain'>>,
+  invocation: ExplainInvocation,
 ): Promise<Result<Explanation> | Result<MailExplanation> | Result<{ headers: string }>> {
   const { args, io, terminal } = invocation;
   if (args.strip) {
@@ -57,4 +64,53 @@ function explained(session: Session, only: Only | null): Explanation['rules'] {
       shown: redactor.rule(rule.body, rule),
     }));
   });
+}
+
+/** The mail of the options or the file, or null if none is given. Throws a UserError if options exclude each other, or the file is not a mail. */
+async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
+  const { args } = invocation;
+  const { from, to, subject, reply, live } = args;
+  const header = HEADER_KEYS.find((key) => args[key] !== undefined);
+  if (args.mail === undefined) {
+    if (header !== undefined || reply) return { from: from ?? '', to: to ?? '', subject: subject ?? '', reply };
+    if (live) throw userError({ code: 'mail-missing', args: { option: '--live' } });
+    return null;
+  }
+  if (header !== undefined) throw userError({ code: 'mail-and-headers', args: { option: `--${header}` } });
+  const { mail } = await mailFile(invocation, args.mail);
+  return { ...mail, reply: mail.reply || reply };
+}
+
+/** The headers of the mail that rules read, for --strip. Throws a UserError as `givenMail` does. */
+async function strippedMail(invocation: ExplainInvocation): Promise<string> {
+  const { args } = invocation;
+  const flag = (['live', 'reply', ...HEADER_KEYS] as const).find((key) => args[key]);
+  const beside = args.rule[0] ?? (flag === undefined ? undefined : `--${flag}`);
+  if (beside !== undefined) throw userError({ code: 'strip-alone', args: { beside } });
+  if (args.mail === undefined) throw userError({ code: 'mail-missing', args: { option: '--strip' } });
+  return (await mailFile(invocation, args.mail)).headers;
+}
+
+async function mailFile({ io, args }: ExplainInvocation, file: string): Promise<MailFile> {
+  const cwd = workingFolder(io, args);
+  const absolute = path.resolve(cwd, file);
+  const read =
+    file === '-'
+      ? mailIn(await stdinHead(io), '(standard input)')
+      : readMailFile({ path: absolute, shown: shownPath(absolute, cwd) });
+  if (!('code' in read)) return read;
+  const isAddress = read.code === 'file-unreadable' && /^[^@/\\]+@[^@/\\]+$/.test(file);
+  throw new UserError([isAddress ? { ...read, args: { ...read.args, meant: `--from ${file}` } } : read]);
+}
+
+/** The beginning of standard input, as long as headers may be. The rest is read and dropped, or the writing program would fail. */
+async function stdinHead({ stdin }: Io): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stdin) {
+    if (length > HEADERS_LIMIT) continue;
+    chunks.push(Buffer.from(chunk));
+    length += chunk.length;
+  }
+  return Buffer.concat(chunks);
 }

@@ -3,24 +3,27 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isUntouched, startProject, writeExample, writeExampleTest, writeWorkflows } from '../../engine/init/start.ts';
 import { otherForge } from '../../engine/init/workflows.ts';
-import type { LeftToDo, StartingFile } from '../../model/init.ts';
-import { STARTED, type StartReport } from '../../report/formats.ts';
+import type { InboxOutcome, LeftToDo, StartingFile } from '../../model/init.ts';
+import { type PlanReport, STARTED, type StartReport } from '../../report/formats.ts';
 import { remoteHosts } from '../../source/git/remotes.ts';
 import { findRuleFiles } from '../../source/load/find-files.ts';
 import { findProjectFile, projectFolder } from '../../source/load/project-file.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
-import { EXIT, exitCode } from '../exit-code.ts';
+import { type Arguments, argumentsOf } from '../commands.ts';
+import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { type FirstPull, firstPlan, firstPull } from '../pull/first-pull.ts';
+import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { openSettings, type Project, workingFolder } from '../session/settings.ts';
-import { codeOfProblems } from '../user-error.ts';
+import { codeOfProblems, endOf, type Stopped, UserError } from '../user-error.ts';
+import { plan } from './plan.ts';
+
+type InitInvocation = Invocation<Arguments<'init'>>;
 
 /** `inboxctl init`: writes a starting project, from the live rules where it can; what is there stays as it is. */
-export async function init(invocation: Invocation<Arguments<'init'>>): Promise<Result<StartReport>> {
+export async function init(invocation: InitInvocation): Promise<Result<StartReport>> {
   const { io, args, terminal } = invocation;
   const cwd = workingFolder(io, args);
   const { isNew, notices, accountFiles } = lookAround(io, args, cwd);
@@ -30,7 +33,7 @@ export async function init(invocation: Invocation<Arguments<'init'>>): Promise<R
   const session = openSession(invocation, { sends: false, project: 'optional' });
   const { project } = session;
   const roots = [...new Set(project.accounts.flatMap((account) => session.filesOf(account).roots))];
-  const pulled = isWithoutRules(session, roots) ? await pullOnce(invocation, project) : null;
+  const pulled = isWithoutRules(session, roots) ? await firstPull(invocation, project) : null;
   if (pulled?.inbox !== 'pulled' && isNew) started.push(...writeExample(cwd));
   if (isNew) started.push(...writeExampleTest(cwd));
   const forge = args.workflows ? otherForge(await remoteHosts(project.projectFolder, io.env)) : null;
@@ -94,11 +97,6 @@ function isWithoutRules({ project, loader }: Session, roots: readonly string[]):
   return rules.length === 0 && errors.length === 0;
 }
 
-/** Without asking git for the project file where nobody wrote into it: it may be a moment old. */
-function pullOnce(invocation: Invocation<Arguments<'init'>>, { file }: Project): Promise<FirstPull> {
-  return firstPull(invocation, file !== null && isUntouched(file));
-}
-
 /** A pull may add to the project file, which is listed once. */
 function withPulled(files: readonly StartingFile[], pulled: FirstPull | null): StartingFile[] {
   const edited = new Map((pulled?.files ?? []).map(({ shown, before }) => [shown, before]));
@@ -111,4 +109,65 @@ function withPulled(files: readonly StartingFile[], pulled: FirstPull | null): S
     ...listed,
     ...more.map(([file, before]): StartingFile => ({ file, status: before === null ? 'created' : 'extended' })),
   ];
+}
+
+interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
+  inbox: InboxOutcome;
+  /** The variables of the connection that are missing. */
+  missing: string[];
+  notices: readonly Diagnostic[];
+  code: ExitCode;
+}
+
+/** The variables of the connection that are named by no setting. */
+const MISSING: Partial<Record<Diagnostic['code'], string>> = {
+  'base-url-missing': 'INBOXCTL_BASE_URL',
+  'api-key-missing': 'INBOXCTL_API_KEY',
+};
+
+/** Writes the rules of the inbox into a project that has none yet, if the inbox is known. Never throws a UserError. */
+async function firstPull(invocation: InitInvocation, { file }: Project): Promise<FirstPull> {
+  const problems = openSession(invocation, { sends: false, project: 'optional' }).connectionProblems();
+  const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
+  const missing = [...new Set(names.filter((name) => name !== undefined))];
+  const nothing = { files: [], variables: [], missing };
+  if (missing.length > 0) {
+    const wrong = problems.filter((_, index) => names[index] === undefined);
+    return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
+  }
+  const { singleFile, inlineSecrets } = invocation.args;
+  try {
+    // A project file that nobody wrote into need not be in git: it may be a moment old.
+    const isFresh = file !== null && isUntouched(file);
+    const how = {
+      only: null,
+      prune: false,
+      keepRoots: !isFresh,
+      isStored: isFresh,
+      project: 'optional',
+      force: false,
+      dryRun: false,
+    } as const;
+    const pulled = await pullInto(invocation, { singleFile, inlineSecrets, ...how });
+    const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
+    const inbox = hasRules ? 'pulled' : 'empty';
+    const variables = pulled.variables.map((one) => ({ ...one, rules: pulled.redactor.everywhere(one.rules) }));
+    return { ...pulled, variables, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ...nothing, inbox: 'not-read', notices: error.diagnostics, code: error.code };
+  }
+}
+
+/** Plans what was pulled, which is nothing; the new variables have the values that they have live. */
+function firstPlan(
+  { io, args, ...invocation }: InitInvocation,
+  { variables }: FirstPull,
+): Promise<Result<PlanReport> | Stopped> {
+  const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
+  // `io` may be the process itself: its members are not its own properties.
+  const withVariables: Io = Object.create(io, { env: { value: env } });
+  const { directory, baseUrl, apiKeyFile, allowHttp, timeout } = args;
+  const planArgs = argumentsOf('plan', { directory, baseUrl, apiKeyFile, allowHttp, timeout });
+  return endOf(plan, { ...invocation, io: withVariables, args: planArgs });
 }

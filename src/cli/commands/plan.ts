@@ -13,8 +13,8 @@ import { outputFile, spareFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { planRun } from '../session/read-live.ts';
-import { withSamples } from '../session/samples.ts';
 import { openSession } from '../session/session.ts';
+import { withSamples } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 
 /** `inboxctl plan`: shows what apply would do. Sends nothing but GET. */

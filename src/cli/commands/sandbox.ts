@@ -1,18 +1,25 @@
 import path from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { cut } from '../../diagnostics/message.ts';
+import { Redactor } from '../../diagnostics/redactor.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
+import { nearest } from '../../model/nearest.ts';
 import { TEXT } from '../../report/formats.ts';
-import { readDataFile } from '../../sandbox/data-file.ts';
+import { DataFileError, readDataFile } from '../../sandbox/data-file.ts';
+import { FaultError } from '../../sandbox/faults/fault.ts';
 import { type ApiKey, SCOPES } from '../../sandbox/key.ts';
+import { PortUnavailable } from '../../sandbox/loopback.ts';
+import type { LoggedRequest } from '../../sandbox/request-log.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
+import { SeedError } from '../../sandbox/seed.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { mailLines, readMails } from '../sandbox/mails.ts';
-import { requestLines } from '../sandbox/request-line.ts';
-import { readSeedFile } from '../sandbox/seed-file.ts';
-import { startProblems } from '../sandbox/start-problems.ts';
+import { readSeedFile, type SeedFile } from '../sandbox/seed-file.ts';
 import { UserError, userError } from '../user-error.ts';
 
 type SandboxInvocation = Invocation<Arguments<'sandbox'>>;
@@ -106,4 +113,65 @@ function ended(io: Io): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.on(signal, () => resolve());
   });
+}
+
+const BASE = /^\/api\/v1(?=\/)/;
+
+/** In characters: an id may be of any length. */
+const LONGEST_PATH = 120;
+
+/** Writes a line of `--log` for a request, without any of the keys: what was asked, the answer, and what a fault did to it. */
+export function requestLines(keys: readonly { key: string }[]): (request: LoggedRequest) => string {
+  const redactor = new Redactor(keys.map(({ key }) => ({ name: '', value: key, shown: '(API key)' })));
+  return ({ method, path, query, inbox, status, ms, fault, carriedOut }) => {
+    const asked = cut(redactor.wordsOfService(path.replace(BASE, '') + query), LONGEST_PATH);
+    const got = status === 0 ? 'no answer' : String(status);
+    const columns = [method.padEnd(6), asked, inbox ?? '(no inbox)', got, `${Math.round(ms)} ms`];
+    const work = carriedOut === undefined ? 'not carried out' : `carried out, ${carriedOut}`;
+    const spoiled = fault === undefined ? [] : [`fault "${fault}": ${work}`];
+    return `${escapeControl([...columns, ...spoiled].join('  '))}\n`;
+  };
+}
+
+/** What kept the sandbox from starting; null for an error of another kind. `data`: as it was given. */
+function startProblems(
+  error: unknown,
+  { data = '', seed }: { data?: string | undefined; seed: SeedFile | null },
+): Diagnostic[] | null {
+  if (error instanceof FaultError) return error.problems.map(unusableFault);
+  if (error instanceof SeedError && seed !== null) return seed.problemsOf(error.problems);
+  if (error instanceof PortUnavailable) {
+    return [{ code: 'sandbox-port', args: { port: error.port, reason: error.reason }, severity: 'error' }];
+  }
+  if (error instanceof DataFileError) return [{ ...dataFinding(error, data), severity: 'error' } as Diagnostic];
+  return null;
+}
+
+function dataFinding({ why }: DataFileError, data: string): Finding {
+  if (why.problem === 'not-data') return { code: 'sandbox-data-broken', args: { data, line: why.line } };
+  if (why.problem === 'in-use') return { code: 'sandbox-data-in-use', args: { data, holder: why.holder } };
+  const code = why.problem === 'unreadable' ? 'file-unreadable' : 'file-unwritable';
+  return { code, args: { what: 'The data file', file: data, reason: why.reason } };
+}
+
+/** Longer words are not slips, and slow to compare. */
+const LONGEST_COMPARED = 40;
+
+/** What is wrong with `--fault`, with what was probably meant. */
+export function unusableFault({ text, part, word, allowed }: Omit<ArgsOf<'sandbox-fault'>, 'proposals'>): Diagnostic {
+  const proposals = part === 'kind' || part === 'method' ? proposalsFor(word, allowed) : [];
+  const inbox = part === 'inbox-unknown' ? nearest(word.replace('inbox=', ''), allowed) : null;
+  if (inbox !== null) proposals.push(`inbox=${inbox}`);
+  return { code: 'sandbox-fault', args: { text, part, word, allowed, proposals }, severity: 'error' };
+}
+
+/** Those that begin with the word, such as the two kinds of reset; else those within a third of their letters. */
+function proposalsFor(word: string, allowed: readonly string[]): string[] {
+  const wanted = word.toLowerCase();
+  const nameOf = (known: string) => known.replace(/[[=].*/, '').toLowerCase();
+  const completions = allowed.filter((known) => wanted !== '' && nameOf(known).startsWith(wanted));
+  if (completions.length > 0 || word.length > LONGEST_COMPARED) return completions;
+  const steps = (known: string) => distance(wanted.replace(/=.*/, ''), nameOf(known));
+  const near = allowed.filter((known) => steps(known) <= nameOf(known).length / 3);
+  return near.sort((a, b) => steps(a) - steps(b)).slice(0, 2);
 }

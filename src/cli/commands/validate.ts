@@ -6,8 +6,8 @@ import type { Locate } from '../../source/load/locate.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { type NamedFiles, namedFiles } from '../named-files.ts';
-import { duplicateAccounts } from '../session/duplicate-accounts.ts';
 import { openSession } from '../session/session.ts';
+import { duplicateAccounts } from '../session/slips.ts';
 import { checkedTests } from '../session/tests.ts';
 import { codeOfProblems } from '../user-error.ts';
 

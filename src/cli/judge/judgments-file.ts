@@ -5,7 +5,7 @@ import type { Judgment } from '../../model/judgments.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
 import { replaceFile, tryOutput } from '../../source/replace-file.ts';
-import type { RecordedJudgments } from '../session/judgments.ts';
+import type { RecordedJudgments } from '../session/tests.ts';
 import { type UserError, userError } from '../user-error.ts';
 
 /** A file of judgments, and the questions to it. */

@@ -4,7 +4,6 @@ import { accountFile, projectFile } from '../../model/written-project.ts';
 import { ruleDocument } from '../../model/written-rule.ts';
 import { testsDocument } from '../../model/written-tests.ts';
 import { seedSchema } from '../../sandbox/seed.ts';
-import { forEditors } from './editor-schema.ts';
 
 /** The schemas that users can have, with the title that editors show. */
 export const SCHEMAS = {
@@ -23,4 +22,66 @@ export function jsonSchema(name: keyof typeof SCHEMAS): string {
   // Nobody writes a plan by hand.
   const readable = name === 'plan' ? rest : forEditors(rest);
   return `${JSON.stringify({ $schema, title, ...readable }, null, 2)}\n`;
+}
+
+type Schema = Record<string, unknown>;
+
+/**
+ * Takes a schema of draft 7 and gives one that accepts the same and that editors read better. A language server explains an `anyOf` badly: it takes the option that fits most
+ * keys and reports what that one lacks, and heads a hover with the names of all. Where the options are of different
+ * types, one schema with a list of types accepts the same, and the server then names the key or the value that is wrong.
+ */
+export function forEditors(schema: Schema): Schema {
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, deep(value)]));
+  return withMarkdown(withoutAnyOf(inner));
+}
+
+function deep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(deep);
+  return typeof value === 'object' && value !== null ? forEditors(value as Schema) : value;
+}
+
+function withoutAnyOf(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const options = oneObject(anyOf as Schema[]);
+  const types = options.flatMap(({ type }) => type);
+  if (types.includes(undefined) || new Set(types).size < types.length) return schema;
+  const listed = options.find((option) => option.enum !== undefined || option.const !== undefined);
+  // A list of values is one for all types.
+  if (listed !== undefined && !(types.length === 2 && types.includes('null'))) return schema;
+  const { const: only, ...merged } = Object.assign({}, ...options, rest, { type: types }) as Schema;
+  if (listed === undefined) return merged;
+  return { ...merged, enum: [...((listed.enum as unknown[]) ?? [only]), null] };
+}
+
+/**
+ * Objects of one key each, such as `{ file }` and `{ env }`, as one object with one of the keys. `maxProperties: 1` of the
+ * object itself would say it, but a language server then proposes no key at all.
+ */
+function oneObject(options: Schema[]): Schema[] {
+  const single = options.filter((option) => keyOf(option) !== undefined);
+  if (single.length < 2) return options;
+  const either = {
+    type: 'object',
+    properties: Object.assign({}, ...single.map(({ properties }) => properties)),
+    dependencies: Object.fromEntries(single.map((option) => [keyOf(option), { maxProperties: 1 }])),
+    minProperties: 1,
+    additionalProperties: false,
+  };
+  return [...options.filter((option) => !single.includes(option)), either];
+}
+
+/** The key of an object that has this key and no other. */
+function keyOf({ type, properties, required, additionalProperties }: Schema): string | undefined {
+  if (type !== 'object' || additionalProperties !== false) return undefined;
+  const [key, ...others] = Object.keys(properties ?? {});
+  return others.length === 0 && Array.isArray(required) && required[0] === key ? key : undefined;
+}
+
+/** Hover texts are plain unless this key says otherwise, and code would be shown with its backticks. */
+function withMarkdown(schema: Schema): Schema {
+  const { description } = schema;
+  if (typeof description !== 'string' || !description.includes('`')) return schema;
+  return { ...schema, markdownDescription: description };
 }

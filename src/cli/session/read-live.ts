@@ -9,7 +9,7 @@ import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { saidIfSlow } from '../terminal/slow-answer.ts';
+import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
 import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sorted } from './accounts.ts';
 

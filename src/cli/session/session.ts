@@ -20,10 +20,9 @@ import { UserError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
 import { type Connection, connector, shownBaseUrl } from './connection.ts';
 import { writtenBaseUrl } from './destinations.ts';
-import { duplicateAccounts } from './duplicate-accounts.ts';
 import { type Key, keysOf } from './keys.ts';
-import { misspelledVariables } from './misspelled.ts';
 import { openSettings, type Project, placeOfRoot, requireProject } from './settings.ts';
+import { duplicateAccounts, misspelledVariables } from './slips.ts';
 
 interface Needs {
   /** `optional`: the command does without a project file and a rules folder. */

@@ -1,17 +1,23 @@
-/** The tests of the accounts of a project. */
+/** The tests of the accounts of a project, with their sample mails and the recorded judgments. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type AssignedTests, assignTests, type TestedAccount } from '../../engine/assign-tests.ts';
 import type { Declared } from '../../engine/declare.ts';
 import { hasErrors } from '../../engine/plan.ts';
+import { answersOf } from '../../mail/judgments.ts';
+import { readSamples } from '../../mail/samples.ts';
+import { JUDGMENTS_FILE, type Judgment } from '../../model/judgments.ts';
 import type { MailTest } from '../../model/mail.ts';
+import { onceFor } from '../../model/once-for.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import type { RuleFile } from '../../source/load/find-files.ts';
+import { isYaml, type RuleFile } from '../../source/load/find-files.ts';
+import { readJudgments } from '../../source/load/judgments.ts';
 import { createTestsLoader, type LoadedTests, type TestsLoader } from '../../source/load/tests.ts';
 import { shownPath } from '../../source/paths.ts';
-import { loadJudgments, type RecordedJudgments } from './judgments.ts';
+import type { OpenProject } from './accounts.ts';
 import type { Session } from './session.ts';
+import type { Project } from './settings.ts';
 
 /** What the tests folders of the selected accounts hold, in their order, and every problem of all of them once. */
 interface ProjectTests {
@@ -21,7 +27,7 @@ interface ProjectTests {
 }
 
 /** Reads the tests folders of the selected accounts. */
-export function loadTests(session: Session): ProjectTests {
+function loadTests(session: Session): ProjectTests {
   const { project } = session;
   const loader = createTestsLoader(project);
   const found = new Map<string, Diagnostic>();
@@ -102,4 +108,58 @@ function assignedTests(session: Session, { loader, loaded }: ProjectTests): Assi
     });
   };
   return assignTests(accounts, notSelected, loader.locate);
+}
+
+/**
+ * Adds to each open account its sample mails and the recorded answers about them. A file of these that cannot be read does not
+ * stop the plan: it is left out, with a warning.
+ */
+export function withSamples<Project extends OpenProject>(project: Project): Project {
+  const { session, open, diagnostics } = project;
+  if (open.length === 0) return project;
+  const { loaded, problems } = loadTests(session);
+  const read = readSamples(loaded.map(({ samples }) => samples));
+  const recorded = loadJudgments(session.project);
+  const samplesOf = new Map(
+    session.project.selected.map(({ name }, index) => {
+      const answerFor = answersOf(recorded.ofAccounts[index]?.judgments ?? []);
+      return [name, { mails: read[index] ?? [], answerFor }];
+    }),
+  );
+  const leftOut: Diagnostic[] = hasErrors([...problems, ...recorded.problems])
+    ? [{ code: 'samples-left-out', args: {}, severity: 'warning' }]
+    : [];
+  return {
+    ...project,
+    open: open.map(({ account, ...rest }) => {
+      return { ...rest, account: { ...account, samples: samplesOf.get(account.name) ?? { mails: [] } } };
+    }),
+    diagnostics: [...diagnostics, ...leftOut],
+  };
+}
+
+/** A file of judgments, and what it holds. */
+export interface RecordedJudgments {
+  file: RuleFile;
+  judgments: readonly Judgment[];
+}
+
+/** The recorded judgments of each selected account, in their order, and the problems of all files. */
+function loadJudgments(project: Project): { ofAccounts: RecordedJudgments[]; problems: Diagnostic[] } {
+  const read = onceFor(readJudgments);
+  const files = project.selected.map((account) => judgmentsFileOf(account, project));
+  return {
+    ofAccounts: files.map((file) => ({ file, judgments: read(file).judgments })),
+    problems: [...new Set(files.map(read))].flatMap(({ problems }) => problems),
+  };
+}
+
+/** Where the judgments of an account are recorded: in the first of its tests folders. */
+export function judgmentsFileOf(
+  { tests: [first = ''] }: Pick<AccountSettings, 'tests'>,
+  { home, cwd }: Pick<Project, 'home' | 'cwd'>,
+): RuleFile {
+  const root = path.resolve(home, first);
+  const file = path.join(isYaml(root) ? path.dirname(root) : root, JUDGMENTS_FILE);
+  return { path: file, shown: shownPath(file, cwd) };
 }

@@ -3,7 +3,6 @@ import { createLogUpdate } from 'log-update';
 import type { ProgressEvent, Step } from '../../model/applied.ts';
 import { hangTyped } from '../../report/lines.ts';
 import {
-  type ProgressStanding,
   type Stalled,
   textAgain,
   textBar,
@@ -15,85 +14,108 @@ import {
 import type { Io } from '../io.ts';
 import type { Terminal } from './terminal.ts';
 
+const REDRAW_MS = 250;
+
+/**
+ * Shows a bar from now on, for something that is done `total` times. `below` gives the lines below it; `above` sets it off
+ * from what was written before. While it is shown, nothing else may write to stderr.
+ */
+export function openBar(io: Io, terminal: Terminal, total: number, below: () => string[], above = '') {
+  let gap = above;
+  const now = () => io.uptime() * 1000;
+  const remaining = new Remaining(now());
+  const counts = { ended: 0, failed: 0, refused: 0 };
+  // The cursor stays: nothing could bring it back after a kill.
+  const screen = createLogUpdate(io.stderr, { showCursor: true });
+  const draw = () => {
+    const all = Math.max(total, counts.ended);
+    const leftMs = remaining.of(all - counts.ended, now());
+    screen(gap + [textBar({ ...counts, total: all, leftMs }, terminal.style('stderr')), ...below()].join('\n'));
+  };
+  const timer = setInterval(draw, REDRAW_MS);
+  timer.unref();
+  draw();
+  return {
+    draw,
+    counts,
+    /** Counts one that ended. */
+    count: (status: string) => {
+      counts.ended += 1;
+      if (status === 'failed' || status === 'refused') counts[status] += 1;
+      remaining.ended(now());
+    },
+    /** Writes a line that stays. The bar is drawn again a moment later: a program that ends at once leaves none behind. */
+    keep: (text: string) => {
+      screen.persist(gap + text);
+      gap = '';
+    },
+    end: () => {
+      clearInterval(timer);
+      screen.clear();
+    },
+  };
+}
+
 /** With more changes than these only those that were not made have a line, and no more of them than these. */
 const MOST_LINES = 50;
-const REDRAW_MS = 250;
 /** A stall that lasts is told again before this is over. */
 const STALL_LASTS_MS = 4_000;
 
-/** The bar is drawn at once. */
+/** The bar of an apply. */
 export function progressBar(
   io: Io,
   terminal: Terminal,
   { changes, accounts, isBelowPlan }: { changes: number; accounts: number; isBelowPlan: boolean },
 ) {
   const now = () => io.uptime() * 1000;
-  const remaining = new Remaining(now());
-  // The cursor stays: nothing could bring it back after a kill.
-  const screen = createLogUpdate(io.stderr, { showCursor: true });
-  const count = { ended: 0, failed: 0, refused: 0 };
   const waits = new Map<string | null, { wait: Wait; until: number }>();
   let checking = false;
   let stalled: { event: Stalled; at: number } | null = null;
   let lines = 0;
-  let gap = isBelowPlan ? '\n' : '';
   let hasEnded = false;
 
-  const frame = () => {
+  const below = (): string[] => {
     const at = now();
-    const total = Math.max(changes, count.ended);
-    const standing: ProgressStanding = { ...count, total, leftMs: remaining.of(total - count.ended, at) };
     const [longest] = [...waits.values()].filter(({ until }) => until > at).sort((a, b) => b.until - a.until);
-    const note = checking ? ['Reading the rules as they are now'] : [];
-    const isOver = stalled === null || at - stalled.at > STALL_LASTS_MS;
-    const silent =
-      stalled === null || isOver ? note : [textStalled({ ...stalled.event, ms: stalled.event.ms + at - stalled.at })];
-    const below = longest === undefined ? silent : [textWaiting({ ...longest.wait, ms: longest.until - at })];
-    return gap + [textBar(standing, terminal.style('stderr')), ...below].join('\n');
+    if (longest !== undefined) return [textWaiting({ ...longest.wait, ms: longest.until - at })];
+    if (stalled !== null && at - stalled.at <= STALL_LASTS_MS) {
+      return [textStalled({ ...stalled.event, ms: stalled.event.ms + at - stalled.at })];
+    }
+    return checking ? ['Reading the rules as they are now'] : [];
   };
-  const draw = () => screen(frame());
-  const keep = (text: string) => {
-    screen.persist(gap + text);
-    gap = '';
-  };
+  const bar = openBar(io, terminal, changes, below, isBelowPlan ? '\n' : '');
   const isWorthALine = ({ status }: Step) => {
     if (status === 'failed' || status === 'refused') return lines < MOST_LINES;
     return changes <= MOST_LINES && (status === 'done' || status === 'held');
   };
 
-  const timer = setInterval(draw, REDRAW_MS);
-  timer.unref();
-  draw();
   return {
     tell: (event: ProgressEvent) => {
       if (hasEnded) return;
       if (event.kind === 'waiting') waits.set(event.account, { wait: event, until: now() + event.ms });
       else if (event.kind === 'checking') checking = true;
       else if (event.kind === 'stalled') stalled = { event, at: now() };
-      else if (event.kind === 'again') keep(textAgain(event.change, accounts > 1, terminal.style('stderr')));
+      else if (event.kind === 'again') bar.keep(textAgain(event.change, accounts > 1, terminal.style('stderr')));
       else {
         const { step } = event;
         stalled = null;
-        count.ended += 1;
-        if (step.status === 'failed' || step.status === 'refused') count[step.status] += 1;
-        remaining.ended(now());
+        bar.count(step.status);
         if (!isWorthALine(step)) return;
         lines += 1;
-        const position = { number: count.ended, total: Math.max(changes, count.ended), several: accounts > 1 };
-        keep(textStep(step, position, terminal.style('stderr')));
-        draw();
+        const { ended } = bar.counts;
+        const position = { number: ended, total: Math.max(changes, ended), several: accounts > 1 };
+        bar.keep(textStep(step, position, terminal.style('stderr')));
+        bar.draw();
       }
     },
-    // The bar is drawn again a moment later: whoever ends the program at once leaves none behind.
     say: (text: string) => {
       if (hasEnded) io.stderr.write(text);
-      else keep(hangTyped('', text.trimEnd(), terminal.style('stderr').width).join('\n'));
+      else bar.keep(hangTyped('', text.trimEnd(), terminal.style('stderr').width).join('\n'));
     },
     end: () => {
       if (hasEnded) return;
       hasEnded = true;
-      clearInterval(timer);
-      screen.clear();
+      bar.end();
     },
   };
 }

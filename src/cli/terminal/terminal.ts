@@ -75,3 +75,8 @@ function hasUnicode(env: Io['env']): boolean {
   if (env.OS === 'Windows_NT') return true;
   return /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '');
 }
+
+/** Whether lines can be written over: it is a terminal that knows how. */
+export function canRedraw({ stderr, env }: Io): boolean {
+  return stderr.isTTY === true && stderr.columns !== 0 && env.TERM !== 'dumb';
+}

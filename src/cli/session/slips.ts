@@ -1,0 +1,66 @@
+/** Mistakes in settings and variables that no file is wrong for, but that send a key or a change to the wrong inbox. */
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { nearest } from '../../model/nearest.ts';
+import type { AccountSettings } from '../../model/project.ts';
+import { checkBaseUrl } from '../../service/address.ts';
+import type { Io } from '../io.ts';
+import { writtenBaseUrl } from './destinations.ts';
+import { keyVariableOf } from './keys.ts';
+import type { Project } from './settings.ts';
+
+/**
+ * A problem for each account that is the same inbox as one before it: the same key, whatever the name of the host, or
+ * without their keys the same address and variable. Each would undo what the other does.
+ */
+export function duplicateAccounts({ accounts, locate }: Project, env: Io['env']): Diagnostic[] {
+  const first = new Map<string, string>();
+  return accounts.flatMap((account): Diagnostic[] => {
+    const { name } = account;
+    const inbox = inboxOf(account, env);
+    const other = first.get(inbox);
+    if (other === undefined) {
+      first.set(inbox, name);
+      return [];
+    }
+    const place = locate?.(['accounts', name], 'key');
+    return [{ code: 'account-same-inbox', args: { name, other }, severity: 'error', ...place }];
+  });
+}
+
+function inboxOf(account: AccountSettings, env: Io['env']): string {
+  const variable = keyVariableOf(account, env);
+  const key = env[variable]?.trim();
+  if (key) return key;
+  const url = writtenBaseUrl(account, env)?.url ?? '';
+  const checked = checkBaseUrl(url, { allowHttp: true });
+  return JSON.stringify(['ok' in checked ? checked.ok : url, variable]);
+}
+
+/** Without it a key may go anywhere, so a misspelled one is an error: a warning beside a plan would come too late. */
+const LIMIT = 'INBOXCTL_ALLOWED_HOSTS';
+const READ = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY', 'INBOXCTL_SIGNING_KEY', LIMIT];
+
+/** Variables that nothing reads, and whose names are close to one that is not set. */
+export function misspelledVariables(env: Io['env'], accounts: readonly AccountSettings[]): Diagnostic[] {
+  const known = new Set([...READ, ...accounts.map((account) => keyVariableOf(account, env))]);
+  const unset = new Map([...known].filter((name) => !env[name]).map((name) => [withoutPrefix(name), name]));
+  const set = Object.keys(env).filter((name) => /^INBOX/i.test(name) && env[name] && !known.has(name));
+  return set.sort().flatMap((variable): Diagnostic[] => {
+    const name = withoutPrefix(variable);
+    const meant =
+      unset.get(nearest(name, [...unset.keys()]) ?? '') ?? unset.get([...unset.keys()].find(endsIn(name)) ?? '');
+    if (meant === undefined) return [];
+    return [
+      { code: 'variable-misspelled', args: { variable, meant }, severity: meant === LIMIT ? 'error' : 'warning' },
+    ];
+  });
+}
+
+/** A name that leaves words out: INBOXCTL_KEY for INBOXCTL_API_KEY. */
+function endsIn(name: string) {
+  return (known: string): boolean => known.endsWith(`_${name.toUpperCase()}`);
+}
+
+function withoutPrefix(variable: string): string {
+  return variable.replace(/^INBOX[^_]*_/i, '');
+}
