@@ -125,11 +125,12 @@ function candidates(news: readonly Indexed[], olds: readonly Indexed[]): [Indexe
  */
 const LEAST_NEAR = 4.5;
 
-/** From 0 to 5; what is not near enough may count as less than it is. */
+/** From 0 to 5. */
 function nearnessOf(a: RuleBody, b: RuleBody, pairsOf: PairsOf): number {
   const actions = actionsNear(a.actions, b.actions, pairsOf);
-  const least = (LEAST_NEAR - actions) / 4;
-  return least > 1 ? 0 : 4 * (meanNear(conditionTexts(a), conditionTexts(b), pairsOf, least) ?? 0) + actions;
+  // Equal conditions alone are not near enough, so there is no need to compare them.
+  if (actions < LEAST_NEAR - 4) return actions;
+  return 4 * (meanNear(conditionTexts(a), conditionTexts(b), pairsOf) ?? 0) + actions;
 }
 
 function conditionTexts({ condition }: RuleBody): (string | null)[] {
@@ -154,39 +155,23 @@ function actionTexts({ messagingChannelId, delayInMinutes, fields }: RuleBody['a
   return [messagingChannelId, delayInMinutes === null ? null : String(delayInMinutes), ...Object.values(fields)];
 }
 
-/** Of texts that either has; null where there is none. What cannot reach `least` is not compared to its end. */
-function meanNear(
-  a: readonly (string | null)[],
-  b: readonly (string | null)[],
-  pairsOf: PairsOf,
-  least = 0,
-): number | null {
+/** The mean over the texts that either rule has; null where there is none. */
+function meanNear(a: readonly (string | null)[], b: readonly (string | null)[], pairsOf: PairsOf): number | null {
   const either = [...a.keys()].filter((index) => (a[index] ?? b[index] ?? null) !== null);
   if (either.length === 0) return null;
-  // All others may be equal.
-  const ofOne = 1 - either.length * (1 - least);
-  const sum = either.reduce((near, index) => near + textsNear(a[index] ?? null, b[index] ?? null, pairsOf, ofOne), 0);
+  const sum = either.reduce((near, index) => near + textsNear(a[index] ?? null, b[index] ?? null, pairsOf), 0);
   return sum / either.length;
 }
 
-/** How many of their pairs of neighboring words two texts share (Dice): 1 where they are equal, 0 where one is missing. */
-function textsNear(a: string | null, b: string | null, pairsOf: PairsOf, least: number): number {
+/** How many of their pairs of neighboring words two texts share (Dice): 1 if they are equal, 0 if one is missing. */
+function textsNear(a: string | null, b: string | null, pairsOf: PairsOf): number {
   if (a === b) return 1;
   if (a === null || b === null) return 0;
   const [left, right] = [pairsOf(a), pairsOf(b)];
-  const sum = left.size + right.size;
-  if (sum === 0) return 0;
-  const mostMissed = left.size - (Math.max(0, least) * sum) / 2 + ROUNDING;
-  let missed = 0;
-  for (const pair of left) {
-    if (right.has(pair)) continue;
-    missed += 1;
-    if (missed > mostMissed) return 0;
-  }
-  return (2 * (left.size - missed)) / sum;
+  let shared = 0;
+  for (const pair of left) if (right.has(pair)) shared += 1;
+  return left.size + right.size === 0 ? 0 : (2 * shared) / (left.size + right.size);
 }
-
-const ROUNDING = 1e-9;
 
 type PairsOf = (text: string) => ReadonlySet<string>;
 

@@ -6,9 +6,7 @@
  * live rule is not what another declaration of that name wants, and the own name is free or is itself renamed away.
  * The last condition depends on other renames (chains, swaps), so candidates are dropped until none has to be.
  */
-
 import type { ArgsOf } from '../diagnostics/diagnostic.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
 
@@ -48,39 +46,16 @@ export function resolveRenames(
     if (why === null) taken.set(index, from);
     else spent.push({ rule, args: { from, why } });
   }
-  for (const index of impossible(declared, taken, isLive)) {
-    const rule = declared[index] as DeclaredRule;
-    spent.push({ rule, args: { from: taken.get(index) as string, why: 'new-name-live' } });
-    taken.delete(index);
+  // A rename that is dropped keeps its old name, so another one that needs this name is dropped in the next round.
+  for (let left = -1; left !== taken.size; ) {
+    left = taken.size;
+    const freed = new Set(taken.values());
+    for (const [index, from] of taken) {
+      const rule = declared[index] as DeclaredRule;
+      if (!isLive(rule.body.name) || freed.has(rule.body.name)) continue;
+      spent.push({ rule, args: { from, why: 'new-name-live' } });
+      taken.delete(index);
+    }
   }
   return { taken, spent };
-}
-
-/**
- * The renames whose new name stays live. One that is dropped frees its old name no more, so only those that wanted this
- * name are looked at again: the whole takes no longer than there are renames.
- */
-function impossible(
-  declared: readonly DeclaredRule[],
-  taken: ReadonlyMap<number, string>,
-  isLive: (name: string) => boolean,
-): Set<number> {
-  const freedBy = new Map<string, number>();
-  const wantedBy = groupBy(taken.keys(), (index) => (declared[index] as DeclaredRule).body.name);
-  for (const from of taken.values()) freedBy.set(from, (freedBy.get(from) ?? 0) + 1);
-  const dropped = new Set<number>();
-  let round = [...wantedBy].flatMap(([name, wanting]) => (isLive(name) && !freedBy.has(name) ? wanting : []));
-  while (round.length > 0) {
-    const next: number[] = [];
-    for (const index of round.sort((a, b) => a - b)) {
-      dropped.add(index);
-      const from = taken.get(index) as string;
-      const left = (freedBy.get(from) ?? 0) - 1;
-      freedBy.set(from, left);
-      // It was live, or nothing could have been renamed from it.
-      if (left === 0) for (const wanting of wantedBy.get(from) ?? []) next.push(wanting);
-    }
-    round = next;
-  }
-  return dropped;
 }

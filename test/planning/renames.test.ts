@@ -47,15 +47,3 @@ it('renames are dropped as if round by round', () => {
     { numRuns: 2000 },
   );
 });
-
-it('a chain of fifty thousand whose last name is live is dropped as a whole, in no more time than it is long', () => {
-  const numbers = Array.from({ length: 50_000 }, (_, index) => index);
-  const declared = numbers.map((index) => rule(`Rule ${index + 1}`, `Rule ${index}`, index));
-  const { taken, spent } = resolveRenames(declared, {
-    isLive: () => true,
-    isAsDeclared: () => false,
-    isParked: () => false,
-  });
-  expect(taken.size).toBe(0);
-  expect(spent).toHaveLength(numbers.length);
-});
