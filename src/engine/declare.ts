@@ -2,14 +2,14 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
+import { firstGlob } from '../model/glob.ts';
 import { onceFor } from '../model/once-for.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
 import { recordOf } from '../model/record-of.ts';
 import { type DeclaredRule, type Path, type Spot, STATIC_KEYS, variableAt } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
-import { canonicalRule } from '../planning/canonical.ts';
+import { canonicalName, canonicalRule } from '../planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../planning/checks/rule.ts';
-import { declaredButIgnored } from '../planning/ignored.ts';
 import { policyFindings } from '../planning/policy.ts';
 import type { RuleFile } from '../source/load/find-files.ts';
 import type { LoadedRule, Loader } from '../source/load/loader.ts';
@@ -69,9 +69,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
       ...checked.flatMap((one) => one.diagnostics).filter(({ code }) => !(forbidPitfalls && isPitfall(code))),
       ...broken.flatMap((one) => one.diagnostics),
       ...together,
-      ...declaredButIgnored(rules, ignore).map(({ finding, rule, spot, key }): Diagnostic => {
-        return { ...finding, severity: 'error', rule, ...locate(spot, [key]) };
-      }),
+      ...declaredButIgnored(rules, ignore, locate),
     ]);
     const violationsOf = onceFor((policy: Policy) => checked.flatMap((one) => violationsIn(one, policy, locate)));
     return { rules, files, diagnosticsWith, violationsOf };
@@ -174,6 +172,25 @@ function checkedTogether(rules: readonly DeclaredRule[], locate: Locate): Diagno
     const first = locate(other.spot, related.path, related.at).place;
     const secret = { ...secretAt(other.references, related.path), ...secretAt(own.references, path) };
     return [{ ...finding, ...secret, rule: own.body.name, ...locate(own.spot, path, at), related: [first] }];
+  });
+}
+
+/** A rule cannot be both declared and ignored, neither under its name nor under the one that it is renamed from. */
+function declaredButIgnored(rules: readonly DeclaredRule[], ignore: readonly string[], locate: Locate): Diagnostic[] {
+  const ignoredBy = firstGlob(ignore);
+  return rules.flatMap(({ body: { name: rule }, renamedFrom, spot }): Diagnostic[] => {
+    const found: Diagnostic[] = [];
+    const glob = ignoredBy(rule);
+    if (glob !== null) {
+      found.push({ code: 'declared-but-ignored', args: { glob }, severity: 'error', rule, ...locate(spot, ['name']) });
+    }
+    if (renamedFrom === null) return found;
+    const from = canonicalName(renamedFrom);
+    const fromGlob = ignoredBy(from);
+    if (fromGlob === null) return found;
+    const args = { from, glob: fromGlob };
+    const place = locate(spot, ['renamedFrom']);
+    return [...found, { code: 'renamed-from-ignored', args, severity: 'error', rule, ...place }];
   });
 }
 

@@ -1,10 +1,11 @@
 /**
- * Adds the impact on sample mails to the changes of an account. It is for display only: digests do not cover it, and it decides
- * nothing.
+ * Which sample mails a change affects: those that its rule does something else to. For display only: digests do not cover it, and
+ * it decides nothing.
  */
-import { impactOf } from '../mail/impact.ts';
 import type { AnswerFor } from '../mail/judgments.ts';
+import { mailRule, outcomeOf } from '../mail/match.ts';
 import type { ReadSample } from '../mail/samples.ts';
+import type { Mail, Outcome } from '../model/mail.ts';
 import type { Affected } from '../model/plan.ts';
 import type { LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive } from '../planning/canonical.ts';
@@ -17,18 +18,15 @@ export interface Samples {
   answerFor?: AnswerFor;
 }
 
-/** Hides secrets in the name of a mail. */
-type Shown = (text: string) => string;
-
 /**
- * Adds its impact to each item of work. A parked live rule counts as it is, so it matches no mail; one that is switched off
+ * Adds its impact to each item of work; `shown` hides secrets in the names of mails. A parked live rule counts as it is, so it matches no mail; one that is switched off
  * counts as if it were on.
  */
 export function withImpact(
   work: readonly Work[],
   live: readonly LiveRule[],
   { mails, answerFor }: Samples,
-  shown: Shown,
+  shown: (text: string) => string,
 ): Work[] {
   if (mails.length === 0) return [...work];
   return work.map((item): Work => {
@@ -59,4 +57,45 @@ function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readon
 /** Whether the rule that is left does less to a mail than its duplicate did. */
 function isLost({ from, to }: Affected): boolean {
   return from !== 'no' && to !== 'matches';
+}
+
+/**
+ * The samples that a change of a rule affects, in their order. `before`, `after`: the rule, null if there is none. If the AI decides only before or only after the change, its answer counts
+ * as the outcome if `answerFor` knows it. If the AI decides both times, both answers must be known, or an answer would be
+ * compared with a guess.
+ */
+export function impactOf(
+  { before, after }: { before: RuleBody | null; after: RuleBody | null },
+  samples: readonly ReadSample[],
+  answerFor: AnswerFor = () => undefined,
+): Affected[] {
+  if (before !== null && after !== null && decidesAlike(before, after)) return [];
+  const [was, willBe] = [before && mailRule(before), after && mailRule(after)];
+  const decided = (body: RuleBody | null, mail: Mail): Outcome | undefined => {
+    const answer = answerFor(body?.condition.aiInstructions ?? '', mail);
+    return answer === undefined ? undefined : answer ? 'matches' : 'no';
+  };
+  const isReworded = before?.condition.aiInstructions !== after?.condition.aiInstructions;
+  return samples.flatMap(({ name, read }): readonly Affected[] => {
+    let from = was && outcomeOf(was, read);
+    let to = willBe && outcomeOf(willBe, read);
+    if (from === 'ai' && to === 'ai') {
+      if (!isReworded) return NONE;
+      const first = decided(before, read.mail);
+      const second = first && decided(after, read.mail);
+      if (first === undefined || second === undefined) return [{ mail: name, from, to }];
+      [from, to] = [first, second];
+    } else if (from === 'ai') from = decided(before, read.mail) ?? from;
+    else if (to === 'ai') to = decided(after, read.mail) ?? to;
+    // A rule that does not match has no more effect than no rule.
+    return (from ?? 'no') === (to ?? 'no') ? NONE : [{ mail: name, from, to }];
+  });
+}
+
+const NONE: readonly never[] = [];
+
+/** Whether two rules match the same mails because only their names or actions differ. */
+function decidesAlike(one: RuleBody, other: RuleBody): boolean {
+  const deciding = ({ condition, runOnThreads }: RuleBody) => JSON.stringify([condition, runOnThreads]);
+  return deciding(one) === deciding(other);
 }

@@ -1,6 +1,13 @@
-/** Prepares a mail for matching, once for all rules. */
+/**
+ * Prepares a mail for matching, once for all rules: the names and addresses in its From and To headers, as deployments of the
+ * service read them (measured). Where the measurements leave room, these readings were chosen:
+ * - A token that is not valid is skipped: the next one may be the address. Any white space separates tokens.
+ * - The brackets at the end are the last ones. White space in them is part of what stands there, so it is not valid.
+ * - Each `"` opens or closes a quoted text, also after a backslash. One that is not closed goes on to the end.
+ * - The name of an entry without a `<` is all of it. The text inside brackets ends at the next `<` or `>`.
+ */
 import type { Mail } from '../model/mail.ts';
-import { addressIn, partiesIn } from './addresses.ts';
+import { isAddress } from '../model/patterns.ts';
 
 /** The people in a header, in lower case. */
 interface People {
@@ -30,4 +37,47 @@ function peopleIn(header: string): People {
   const names = parties.map(({ name }) => name).filter((name) => name !== '');
   const addresses = parties.flatMap(({ address }) => address ?? []);
   return { addresses, all: [...addresses, ...names], joined: [names.join(', '), addresses.join(', ')] };
+}
+
+/** A person in a header. In lower case, since names and addresses are compared without case. */
+interface Party {
+  /** Empty if there is none. */
+  name: string;
+  /** Null if there is no valid one. */
+  address: string | null;
+}
+
+/** The bare address in a text, in lower case, or null. */
+function addressIn(text: string): string | null {
+  const trimmed = text.trim();
+  const last = trimmed.endsWith('>') ? trimmed.slice(trimmed.lastIndexOf('<') + 1, -1) : '';
+  // A text that is an address as a whole is its only token.
+  const address = isAddress(last) ? last : trimmed.split(/[\s<>]+/).find(isAddress);
+  return address?.toLowerCase() ?? null;
+}
+
+/** The people in a header, in its order. */
+export function partiesIn(header: string): Party[] {
+  return entries(header).map((entry) => ({ name: nameIn(entry).toLowerCase(), address: addressIn(entry) }));
+}
+
+/** What stands before the first `<`, with its quotes and backslashes, or else what stands inside. */
+function nameIn(entry: string): string {
+  const [name = ''] = entry.split('<', 1);
+  return name.trim() || (/[^<>]*/.exec(entry.slice(name.length + 1))?.[0].trim() ?? '');
+}
+
+/** Splits a header at its commas, except in double quotes. */
+function entries(header: string): string[] {
+  const found: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < header.length; at++) {
+    const character = header.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    if (character !== ',' || isQuoted) continue;
+    found.push(header.slice(start, at));
+    start = at + 1;
+  }
+  return [...found, header.slice(start)];
 }

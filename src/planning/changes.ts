@@ -5,6 +5,7 @@ import type { Place } from '../diagnostics/diagnostic.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
 import type { AccountRedactor, RuleWithReferences } from './account-redactor.ts';
+import { canonicalName } from './canonical.ts';
 import type { Comparison } from './compared.ts';
 import { changeDigest } from './digest.ts';
 import type { Candidate, Match } from './matching.ts';
@@ -89,4 +90,32 @@ export function workOf(
 export function patchBetween(before: ShownRule | null, after: ShownRule | null): Change['patch'] {
   if (before === null || after === null) return [{ op: 'replace', path: '', value: after }];
   return jsonPatch.compare(before, after).map((operation) => ({ ...operation }));
+}
+
+/** The work with its change refused. A change that is refused already keeps its code. */
+export function refusing(item: Work, code: string): Work {
+  const { change } = item;
+  return change.refused === undefined ? { ...item, change: { ...change, refused: code } } : item;
+}
+
+/**
+ * A refused rename keeps its old name. Refuses every create and replace of the account that needs such a name, and those that
+ * need theirs in turn: where names are not unique they would make a second rule of one name, and the next plan would delete
+ * the first.
+ */
+export function withDependentsRefused(work: readonly Work[]): Work[] {
+  const byWantedName = new Map(work.map((item) => [item.wanted?.name, item]));
+  const dependents = new Set<Work>();
+  const refused = work.filter(({ change }) => change.refused !== undefined);
+  for (let item = refused.pop(); item !== undefined; item = refused.pop()) {
+    if (item.live === null) continue;
+    const name = canonicalName(item.live.name);
+    const dependent = byWantedName.get(name);
+    if (dependent === undefined || dependent.change.refused !== undefined || dependents.has(dependent)) continue;
+    // Beside a duplicate it has the name already.
+    if (dependent.live !== null && canonicalName(dependent.live.name) === name) continue;
+    dependents.add(dependent);
+    refused.push(dependent);
+  }
+  return work.map((item) => (dependents.has(item) ? refusing(item, 'name-not-free') : item));
 }

@@ -1,4 +1,5 @@
 /** What a second plan still finds after an apply, field by field. */
+import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { Difference } from '../model/applied.ts';
 import { pairActions } from '../model/pair-actions.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
@@ -107,4 +108,25 @@ function leavesOf(path: string, value: object): Map<string, Leaf> {
   };
   walk(value, path);
   return leaves;
+}
+
+/** What is known never to be kept (measured): folders on some mailbox providers, and the order of some actions. */
+function isNeverKept({ kind, path, live }: Difference): boolean {
+  return kind === 'order' || (live === null && /^actions\/[\d*]+\/fields\/folderName$/.test(path));
+}
+
+/** Takes the changes of a plan, and how they were found; gives what is to be said of the replaces that are about nothing else. */
+export function neverConverging(
+  changes: readonly Change[],
+  how: Pick<Comparison, 'isIgnored' | 'isAnyOrder'>,
+): Finding<'never-converges'>[] {
+  const replaces = changes.filter(({ op, renamedFrom }) => op === 'replace' && renamedFrom === undefined);
+  const found = replaces.flatMap((change) => {
+    const all = remainingDifferences([change], how);
+    return all.every(isNeverKept) ? all : [];
+  });
+  return (['order', 'field'] as const).flatMap((kind) => {
+    const at = found.filter((difference) => difference.kind === kind).map(({ rule, path }) => ({ rule, path }));
+    return at.length === 0 ? [] : [{ code: 'never-converges', args: { kind, at } }];
+  });
 }

@@ -2,8 +2,7 @@ import { groupBy } from '../model/group-by.ts';
 import type { RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
 import type { Work } from './changes.ts';
-import { looksAtSenderOnly, type SenderIndex, senderIndex } from './checks/sender-index.ts';
-import { type Sender, sendersOf } from './checks/senders.ts';
+import { looksAtSenderOnly, type Sender, type SenderIndex, senderIndex, sendersOf } from './checks/senders.ts';
 
 /** What a change waits for: other changes of the same account that give up something it needs. */
 export interface ChangeNeeds {

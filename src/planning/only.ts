@@ -69,18 +69,12 @@ export function splitMatching(matching: Matching, only: Only | null): { inside: 
   return { inside: part(true), outside: part(false) };
 }
 
-/** A change that waits for one that is left out: that one's rules by their names as they may be shown. */
-export interface NeedsLeftOut {
-  item: Work;
-  needs: string[];
-}
-
 /**
- * Takes the changes of a run and those that are left out; gives the changes that cannot be made without these, also those
- * that wait for such a change in turn.
+ * The changes of a run that cannot be made without changes that are left out, and those that wait for such a change in turn; each
+ * with the rules of the left-out changes, by their names as they may be shown.
  */
-export function needingLeftOut(work: readonly Work[], leftOut: readonly Work[]): NeedsLeftOut[] {
-  if (leftOut.length === 0) return [];
+export function needingLeftOut(work: readonly Work[], leftOut: readonly Work[]): Map<Work, string[]> {
+  if (leftOut.length === 0) return new Map();
   const needs = needsOf([...work, ...leftOut]);
   const missing = new Map<Work, Set<string>>(leftOut.map((item) => [item, new Set([nameOf(item)])]));
   const inside = work.map((item) => ({ item, on: allNeedsOf(needs.get(item)) })).filter(({ on }) => on.length > 0);
@@ -94,10 +88,12 @@ export function needingLeftOut(work: readonly Work[], leftOut: readonly Work[]):
       grew ||= own.size > before;
     }
   }
-  return inside.flatMap(({ item }) => {
-    const names = missing.get(item);
-    return names === undefined ? [] : [{ item, needs: [...names].sort() }];
-  });
+  return new Map(
+    inside.flatMap(({ item }) => {
+      const names = missing.get(item);
+      return names === undefined ? [] : [[item, [...names].sort()]];
+    }),
+  );
 }
 
 function allNeedsOf(needs: { names: Work[]; senders: Work[] } | undefined): Work[] {

@@ -10,10 +10,17 @@ import type { Change, Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
-import type { Work } from './changes.ts';
-import { type ChangeContext, declaredChange, deletion, withoutKept } from './changes.ts';
+import {
+  type ChangeContext,
+  declaredChange,
+  deletion,
+  refusing,
+  type Work,
+  withDependentsRefused,
+  withoutKept,
+} from './changes.ts';
 import { comparison } from './compared.ts';
-import { withDependentsRefused } from './dependents.ts';
+import { neverConverging } from './differences.ts';
 import { type Guarding, withGuards } from './guards.ts';
 import { renameFindings } from './likely-renames.ts';
 import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';
@@ -22,7 +29,6 @@ import { needingLeftOut, type Only, splitMatching } from './only.ts';
 import { parkedRules } from './parked-rules.ts';
 import { keptAgainstPolicy } from './policy.ts';
 import { isCreatedOff } from './risks.ts';
-import { neverConverging } from './settling.ts';
 
 export interface PlanFlags extends GuardFlags {
   allowLoss: boolean;
@@ -85,11 +91,10 @@ export function planAccount(input: AccountInput): AccountPlan {
   const ignored = planLeft(inside, context, draft) + planLeft(outside, context, others);
   const { counts, say } = draft;
   const leftOut = withoutKept(others.work, live);
-  for (const { item, needs } of needingLeftOut(draft.work, leftOut)) {
-    item.change.refused ??= 'needs-left-out';
-    say('error', { code: 'needs-left-out', args: { needs } }, item.change.name);
-  }
-  const work = withoutKept(withDependentsRefused(draft.work), live);
+  const stuck = needingLeftOut(draft.work, leftOut);
+  for (const [{ change }, needs] of stuck) say('error', { code: 'needs-left-out', args: { needs } }, change.name);
+  const made = draft.work.map((item) => (stuck.has(item) ? refusing(item, 'needs-left-out') : item));
+  const work = withoutKept(withDependentsRefused(made), live);
   for (const { change } of work) counts[change.op] += 1;
   counts.unchanged += others.counts.unchanged + leftOut.length;
   counts.kept += others.counts.kept;
@@ -152,19 +157,16 @@ function planDeclared({ matches }: Matching, input: PlanContext, { work, counts,
       if (types.length > 0) unsendable.push({ name: input.redactor.text(name), types });
       continue;
     }
+    const drops = candidate === null ? [] : wouldDrop(candidate.live, input.redactor);
+    const refused = input.flags.allowLoss ? undefined : drops[0]?.code;
     const item = declaredChange(found, input);
-    work.push(item);
+    work.push(refused === undefined ? item : refusing(item, refused));
     for (const finding of keptAgainstPolicy(found, input.settings.policy, input.redactor.text)) {
       violated = true;
       say('error', finding, name, rule.spot);
     }
-    const drops = candidate === null ? [] : wouldDrop(candidate.live, input.redactor);
-    if (input.flags.allowLoss) {
-      for (const finding of lost(drops, 'replace')) say('warning', finding, name, rule.spot);
-      continue;
-    }
-    if (drops[0] !== undefined) item.change.refused = drops[0].code;
-    for (const finding of drops) say('error', finding, name, rule.spot);
+    if (refused === undefined) for (const finding of lost(drops, 'replace')) say('warning', finding, name, rule.spot);
+    else for (const finding of drops) say('error', finding, name, rule.spot);
   }
   if (unsendable.length === 0) return violated;
   const rules = unsendable.map(({ name }) => name).sort();

@@ -3,18 +3,22 @@
  * account: a plan made anew from other files or other live rules has other digests, and what differs is not made. A
  * reviewed change counts once: of two live rules that are alike, the delete of one says nothing of the other.
  */
-
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Redactor } from '../diagnostics/redactor.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
-import type { Reviewed, ReviewedPair, ReviewedPlan, ReviewResult } from '../model/review.ts';
+import {
+  type Reviewed,
+  type ReviewedPair,
+  type ReviewedPlan,
+  type ReviewResult,
+  withoutTags,
+} from '../model/review.ts';
+import { withDependentsRefused } from './changes.ts';
 import { splitByCount } from './counted.ts';
-import { withDependentsRefused } from './dependents.ts';
-import { planDigest } from './digest.ts';
+import { changeDigest, planDigest } from './digest.ts';
 import { sortedNotices, withGuards } from './guards.ts';
 import type { AccountPlan } from './plan-account.ts';
-import { aboutSameRule, hasSecrets, sameButTags } from './same-rule.ts';
 
 /** An account of the run, planned anew. */
 export interface UnderReview {
@@ -63,8 +67,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const reviewed = (plan?.changes ?? [])
     .filter((change) => change.account === name)
     .map((change) => redacted(change, account.redactor));
-  const work = planned.work.map((item) => ({ ...item, change: { ...item.change } }));
-  const changes = work.map(({ change }) => change);
+  const changes = planned.work.map(({ change }) => change);
 
   const inPlan = sameDigests(reviewed, changes);
   const rest = reviewed.filter((change) => !inPlan.reviewed.has(change));
@@ -76,17 +79,17 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const isKey = [null, account.keyId].includes(keyIn(plan, name));
   const pairs: ReviewedPair[] = [];
   const unreviewed: Change[] = [];
+  const refused = new Map<Change, Change>();
   for (const { now, reviewed } of found) {
     if (given.has(now)) continue;
-    if (reviewed === null) {
-      unreviewed.push(now);
-      now.refused ??= 'unreviewed';
-      continue;
-    }
-    const pair = { reviewed, now, sameKey: isKey || !(hasSecrets(reviewed) && hasSecrets(now)) };
-    pairs.push(pair);
-    now.refused ??= codeOf(pair);
+    const sameKey = isKey || reviewed === null || !(hasSecrets(reviewed) && hasSecrets(now));
+    const code = reviewed === null ? 'unreviewed' : codeOf({ reviewed, now, sameKey });
+    const change = { ...now, refused: now.refused ?? code };
+    refused.set(now, change);
+    if (reviewed === null) unreviewed.push(change);
+    else pairs.push({ reviewed, now: change, sameKey });
   }
+  const work = planned.work.map((item) => ({ ...item, change: refused.get(item.change) ?? item.change }));
 
   const met = new Set(found.map((one) => one.reviewed));
   const isComplete = pairs.length === 0 && unreviewed.length === 0;
@@ -161,4 +164,47 @@ function noticesOf({ name, baseUrl, redactor }: UnderReview, { accounts }: Revie
 function redacted(change: Change, redactor: Redactor): Change {
   const { account, op, digest, id } = change;
   return { ...redactor.everywhere(change), account, op, digest, id };
+}
+
+/**
+ * Takes changes of one account; gives a function that finds among them the one that is about the rule of another
+ * change: by its id, else by its name, else by a name that either had before. null where there is none.
+ */
+function aboutSameRule(changes: readonly Change[]): (change: Change) => Change | null {
+  const byId = grouped(changes, ({ id }) => (id === null ? [] : [id]));
+  const byName = grouped(changes, ({ name }) => [name]);
+  const byAnyName = grouped(changes, namesOf);
+  const met = new Set<Change>();
+  return (change) => {
+    const { id, name, op } = change;
+    const places = [id === null ? [] : byId(id), byName(name), namesOf(change).flatMap(byAnyName)];
+    const [candidates = []] = places.filter((some) => some.length > 0);
+    const alike = candidates.filter((one) => one.op === op);
+    const found = alike.find((one) => !met.has(one)) ?? alike[0] ?? candidates[0] ?? null;
+    if (found !== null) met.add(found);
+    return found;
+  };
+}
+
+function namesOf({ name, renamedFrom }: Change): string[] {
+  return renamedFrom === undefined ? [name] : [name, renamedFrom];
+}
+
+function grouped(changes: readonly Change[], keysOf: (change: Change) => string[]): (key: string) => Change[] {
+  const keyed = changes.flatMap((change) => keysOf(change).map((key) => ({ key, change })));
+  const groups = groupBy(keyed, ({ key }) => key);
+  return (key) => (groups.get(key) ?? []).map(({ change }) => change);
+}
+
+/** Whether two changes of one account do the same but for the tags of their secrets. */
+function sameButTags(a: Change, b: Change): boolean {
+  return untagged(a) === untagged(b);
+}
+
+function hasSecrets(change: Change): boolean {
+  return untagged(change) !== changeDigest(change);
+}
+
+function untagged({ account, op, before, after }: Change): string {
+  return changeDigest({ account, op, before: withoutTags(before), after: withoutTags(after) });
 }

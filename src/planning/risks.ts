@@ -2,7 +2,7 @@
 import { ACTIONS, isOutbound } from '../model/action-types.ts';
 import type { Risk } from '../model/plan.ts';
 import type { RuleBody } from '../model/rule.ts';
-import { mixedAddresses } from './checks/mixed-scripts.ts';
+import { mixedAddresses } from './checks/texts.ts';
 
 interface RiskSides {
   /** The rule as it will be; null for a delete. */

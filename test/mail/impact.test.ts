@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { impactOf } from '../../src/mail/impact.ts';
+import { impactOf } from '../../src/engine/impact.ts';
 import { mailRule, outcomeOf } from '../../src/mail/match.ts';
 import { readSamples } from '../../src/mail/samples.ts';
 import type { Mail } from '../../src/model/mail.ts';

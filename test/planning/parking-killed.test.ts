@@ -9,7 +9,7 @@ import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import type { Work } from '../../src/planning/changes.ts';
-import { looksAtSenderOnly } from '../../src/planning/checks/sender-index.ts';
+import { looksAtSenderOnly } from '../../src/planning/checks/senders.ts';
 import { needsOf } from '../../src/planning/needs.ts';
 import { isParked, parkedBody } from '../../src/planning/parking.ts';
 import { accountPlan } from '../harness/account.ts';

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import { escapeControl } from '../../src/diagnostics/escape-control.ts';
-import { partiesIn } from '../../src/mail/addresses.ts';
-import { readMail } from '../../src/mail/read-mail.ts';
+import { partiesIn, readMail } from '../../src/mail/read-mail.ts';
 import { decodedText } from '../../src/source/load/encoded-words.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../src/source/load/read-mail.ts';
 

@@ -1,4 +1,5 @@
 /** Checks of what a rule does: each action has what its type needs, and nothing that its type ignores. */
+import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { ACTIONS, FIELD_KEYS, fieldsOf } from '../../model/action-types.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
@@ -53,3 +54,65 @@ export const notAddress: RuleCheck = (rule) =>
         : [{ code: 'address-invalid', args: { written: wrong }, severity: 'warning', path, at: 'value' }];
     });
   });
+
+type WebhookFinding = Finding<'webhook-unparsable' | 'webhook-not-https' | 'webhook-private'>;
+
+export const unusableWebhook: RuleCheck = (rule) =>
+  rule.actions.flatMap(({ type, fields }, index): RuleFinding[] => {
+    const url = fields?.webhookUrl?.trim();
+    const finding = type === 'CALL_WEBHOOK' && url ? judge(url) : undefined;
+    if (!finding) return [];
+    return [{ ...finding, severity: 'error', path: ['actions', index, 'fields', 'webhookUrl'], at: 'value' }];
+  });
+
+function judge(url: string): WebhookFinding | undefined {
+  if (mayHaveTemplateHost(url)) return undefined;
+  if (!URL.canParse(url)) return { code: 'webhook-unparsable', args: {} };
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'https:') return { code: 'webhook-not-https', args: { scheme: protocol } };
+  if (isPrivate(hostname)) return { code: 'webhook-private', args: { host: hostname } };
+  return undefined;
+}
+
+/** `{{…}}` is filled in by the service: before the path begins, it leaves nothing to check. */
+function mayHaveTemplateHost(url: string): boolean {
+  const template = url.indexOf('{{');
+  return template !== -1 && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(url.slice(0, template));
+}
+
+const LOCAL_NAMES = [
+  ...['localhost', 'localhost.localdomain', 'ip6-localhost'],
+  ...['metadata.google.internal', 'metadata.gcp.internal'],
+];
+
+/** Private, shared, local, documentation, multicast and reserved ones. */
+const NOT_PUBLIC = [
+  [0, 0, 0, 0, 8],
+  [10, 0, 0, 0, 8],
+  [100, 64, 0, 0, 10],
+  [127, 0, 0, 0, 8],
+  [169, 254, 0, 0, 16],
+  [172, 16, 0, 0, 12],
+  [192, 0, 0, 0, 24],
+  [192, 0, 2, 0, 24],
+  [192, 168, 0, 0, 16],
+  [198, 51, 100, 0, 24],
+  [203, 0, 113, 0, 24],
+  [224, 0, 0, 0, 3],
+].map((row) => ({ network: numberOf(row.slice(0, 4)), size: 2 ** (32 - (row[4] ?? 0)) }));
+
+/**
+ * Takes a host as URL gives it: lower case, every form of an IPv4 address as four numbers, IPv6 in brackets. Names below
+ * `localhost`, one with a point at its end, and an IPv4 address written as IPv6 pass (measured).
+ */
+function isPrivate(host: string): boolean {
+  if (!/^\d+\.\d+\.\d+\.\d+$/.test(host)) {
+    return LOCAL_NAMES.includes(host) || /^\[(::1?\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/.test(host);
+  }
+  const address = numberOf(host.split('.').map(Number));
+  return NOT_PUBLIC.some(({ network, size }) => network <= address && address < network + size);
+}
+
+function numberOf(bytes: readonly number[]): number {
+  return bytes.reduce((number, byte) => number * 256 + byte, 0);
+}

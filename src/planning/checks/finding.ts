@@ -1,7 +1,9 @@
 /** What a check gives: findings as data, placed by a path from the rule. Nothing is thrown. */
 import type { Severity } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
-import type { DeclaredRule, Path } from '../../model/rule.ts';
+import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
+import { ACTIONS, type ActionType } from '../../model/action-types.ts';
+import type { DeclaredRule, Path, StaticKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 
 /** A path from a rule to what is meant, and whether its key or its value is. What the path leads to may be missing. */
@@ -25,3 +27,14 @@ export type RuleInSet = Pick<DeclaredRule, 'body' | 'renamedFrom'>;
 export function isBlank(text: string | null | undefined): boolean {
   return text === null || text === undefined || text.trim() === '';
 }
+
+/** A check of what the matchers of a condition do; each finding is about one of them. */
+export type Pitfall = (rule: ResolvedRule) => (PitfallFinding & { key: StaticKey })[];
+
+/** The types of the actions that cannot be taken back. */
+export function harmOf({ actions }: ResolvedRule): ActionType[] {
+  return [...new Set(actions.map(({ type }) => type).filter((type) => ACTIONS[type].final))];
+}
+
+/** A prompt that the service fills in, but only in actions. */
+export const TEMPLATE = /\{\{[^{}]*\}\}/;

@@ -5,8 +5,7 @@
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import type { Spotted } from './finding.ts';
-import { type Pitfall, TEMPLATE } from './pitfall.ts';
+import { type Pitfall, type Spotted, TEMPLATE } from './finding.ts';
 import { senderPitfalls } from './sender-pitfalls.ts';
 import { subjectPitfalls } from './subject-pitfalls.ts';
 

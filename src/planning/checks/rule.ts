@@ -1,6 +1,6 @@
 /** All checks: of one rule by itself, and of the rules of one account side by side. */
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { missingChannel, missingField, notAddress, unusedChannel, unusedField } from './actions.ts';
+import { missingChannel, missingField, notAddress, unusableWebhook, unusedChannel, unusedField } from './actions.ts';
 import {
   blankText,
   emptyCondition,
@@ -10,12 +10,18 @@ import {
   senderTooWideToSend,
 } from './condition.ts';
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
-import { mixedScript } from './mixed-scripts.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarName } from './names.ts';
 import { pitfallsIn } from './pitfalls.ts';
-import { overlappingSenders } from './sender-overlap.ts';
-import { blankName, longName, strayMarks, unfilledVariable, unsendableText, untrimmedText } from './texts.ts';
-import { unusableWebhook } from './webhook.ts';
+import { overlappingSenders } from './senders.ts';
+import {
+  blankName,
+  longName,
+  mixedScript,
+  strayMarks,
+  unfilledVariable,
+  unsendableText,
+  untrimmedText,
+} from './texts.ts';
 
 const RULE_CHECKS: readonly RuleCheck[] = [
   blankName,

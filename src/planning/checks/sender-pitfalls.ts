@@ -3,7 +3,7 @@ import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import { isAddress, isAddressPattern, senderParts } from '../../model/patterns.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { harmOf, type Pitfall, TEMPLATE } from './pitfall.ts';
+import { harmOf, type Pitfall, TEMPLATE } from './finding.ts';
 
 type SenderKey = 'from' | 'to';
 

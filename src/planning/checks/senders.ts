@@ -1,32 +1,55 @@
 /**
- * Who owns a sender, looked up by senders that overlap it: an index, so that ten thousand rules take no longer than ten
- * thousand lookups.
+ * The senders of a `from`, as the service reads them, and which of them overlap. Some deployments refuse a rule that matches
+ * senders alone while an enabled one has the sender; elsewhere both run (measured).
  */
+import { senderParts } from '../../model/patterns.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { isBlank } from './finding.ts';
-import type { Sender } from './senders.ts';
+import { isBlank, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
 
+/** Compared by the service without case. */
+export interface Sender {
+  written: string;
+  /** Whether there is something before an `@`, even a wildcard. Anything else counts as a domain, a name too. */
+  isAddress: boolean;
+  /** What follows the last `@`; without one, the whole text. */
+  domain: string;
+}
+
+/** Takes a `from` or `to`; gives the senders in it. Lists are split at `,`, `|` and the word `or`. */
+export function sendersOf(text: string): Sender[] {
+  return senderParts(text)
+    .filter((part) => part !== '@')
+    .map((part) => senderOf(part.toLowerCase()));
+}
+
+function senderOf(written: string): Sender {
+  const at = written.lastIndexOf('@');
+  return { written, isAddress: at > 0, domain: written.slice(at + 1) };
+}
+
+/** A sender, and the rule or change that has it. */
 interface Owned<Owner> {
   owner: Owner;
   sender: Sender;
 }
 
+/** Finds overlapping senders by lookup, so that the time grows with the number of rules and not with its square. */
 export interface SenderIndex<Owner> {
   add(sender: Sender, owner: Owner): void;
-  /** Who has a sender that overlaps one, the most alike first, each a few times at most however many of its senders do. */
+  /** The owners of overlapping senders, the most alike first. An owner comes a few times at most, however many it has. */
   overlapping(sender: Sender): Iterable<Owned<Owner>>;
 }
 
-/** Some deployments refuse a rule that looks at nothing but a sender that an enabled one has already (measured). */
+/** Whether a rule matches senders alone. */
 export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>): boolean {
   const matchers = STATIC_KEYS.filter((key) => !isBlank(condition.static?.[key]));
   return matchers.length === 1 && matchers[0] === 'from' && isBlank(condition.aiInstructions);
 }
 
 /**
- * Takes how many owners to keep of senders that are alike: the first ones. All senders of one owner are added in a row, and
- * of those that are alike only its first is kept: a rule may list one sender a thousand times.
+ * `most`: how many owners of equal senders are kept, the first ones. Add all senders of an owner in a row: of equal ones
+ * only the first is kept, since a rule may list one sender a thousand times.
  */
 export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY): SenderIndex<Owner> {
   const append = (lists: Map<string, Owned<Owner>[]>, key: string, value: Owned<Owner>) => {
@@ -50,3 +73,29 @@ export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY): SenderIndex
     },
   };
 }
+
+const FROM = { path: ['condition', 'static', 'from'], at: 'value' } as const;
+
+export const overlappingSenders: RuleSetCheck = (rules) => {
+  const index = senderIndex<number>(1);
+  const found: RuleSetFinding[] = [];
+  rules.forEach(({ body }, rule) => {
+    if (!looksAtSenderOnly(body)) return;
+    const senders = sendersOf(body.condition.static.from ?? '');
+    const reported = new Set<number>();
+    for (const sender of senders) {
+      const [other] = index.overlapping(sender);
+      if (!other || reported.has(other.owner)) continue;
+      reported.add(other.owner);
+      const args = {
+        name: rules[other.owner]?.body.name ?? '',
+        sender: sender.written,
+        otherSender: other.sender.written,
+      };
+      const related = { rule: other.owner, ...FROM };
+      found.push({ code: 'senders-overlap', args, severity: 'warning', rule, ...FROM, related });
+    }
+    for (const sender of senders) index.add(sender, rule);
+  });
+  return found;
+};

@@ -1,7 +1,7 @@
 /** What a `subject` does that a reader would not expect (measured). */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { subjectAlternatives } from '../../model/patterns.ts';
-import { harmOf, type Pitfall } from './pitfall.ts';
+import { harmOf, type Pitfall } from './finding.ts';
 
 export const subjectPitfalls: Pitfall = (rule) => {
   const subject = rule.condition.static?.subject;

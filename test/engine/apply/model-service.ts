@@ -12,7 +12,7 @@ import type { Change } from '../../../src/model/plan.ts';
 import type { LiveRule, RuleBody } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { canonicalName } from '../../../src/planning/canonical.ts';
-import { looksAtSenderOnly } from '../../../src/planning/checks/sender-index.ts';
+import { looksAtSenderOnly } from '../../../src/planning/checks/senders.ts';
 import { accountOf } from '../../harness/account.ts';
 import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
 
