@@ -4,9 +4,10 @@ import { refusalParts } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Parts, say, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
+import { messageLine } from '../report/document.ts';
 import type { FailureReason } from './definition.ts';
 import type { JobFailure } from './mode.ts';
-import { inParts, toldBelow } from './words.ts';
+import { toldBelow } from './words.ts';
 
 /** What any command's document may have, as far as it tells why the command failed. */
 interface Telling {
@@ -42,7 +43,7 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
 /** The log shows no place beside an annotation. What is about a file as a whole is placed at its first line. */
 function placed(diagnostic: Diagnostic): Parts {
   const { place } = diagnostic;
-  if (place === undefined) return inParts(diagnostic);
+  if (place === undefined) return messageLine(diagnostic);
   const line = place.line > 1 ? say`:${place.line}` : [];
-  return say`${theirs(place.file)}${line}: ${inParts(diagnostic)}`;
+  return say`${theirs(place.file)}${line}: ${messageLine(diagnostic)}`;
 }

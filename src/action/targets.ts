@@ -11,8 +11,8 @@ import { allowedHosts, writtenBaseUrl } from '../cli/session/destinations.ts';
 import { openSession } from '../cli/session/session.ts';
 import type { Project } from '../cli/session/settings.ts';
 import { type Parts, say, theirs } from '../diagnostics/message.ts';
+import { messageLine } from '../report/document.ts';
 import type { Inputs } from './inputs.ts';
-import { inParts } from './words.ts';
 
 export interface Targets {
   project: Project;
@@ -42,7 +42,7 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     keys: session.keys.map(({ value }) => value),
     connections,
     areKeysThere: closed.length === 0,
-    refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : inParts(stray),
+    refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : messageLine(stray),
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };
 }

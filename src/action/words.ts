@@ -1,17 +1,9 @@
 /** What a job says, in words: ours and those of others apart. Line ends in them are ours. */
-import { messageOf } from '../diagnostics/describe.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Parts, say, theirs } from '../diagnostics/message.ts';
 import { isNamed } from '../report/lines.ts';
 
 /** A message is one annotation; the others are in the log. */
 const MOST = 5;
-
-/** What it says and what to do. */
-export function inParts(diagnostic: Diagnostic): Parts {
-  const { message, remedy } = messageOf(diagnostic);
-  return remedy === undefined ? message : say`${message} ${remedy}`;
-}
 
 /** Before what is said of an account that has a name. */
 export function accountParts(account: string): Parts {

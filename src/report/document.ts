@@ -6,7 +6,7 @@
 import { grouped } from '../diagnostics/counts.ts';
 import { messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
-import { type Theirs, theirs } from '../diagnostics/message.ts';
+import { type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
 import type { Difference } from '../model/applied.ts';
 import type { Counts, ShownRule } from '../model/plan.ts';
 import { isNamed } from './lines.ts';
@@ -18,9 +18,9 @@ export type Inline = readonly (string | Theirs | Span)[];
 
 export interface Span {
   /** `rule`: the name of a rule. `quote`: a text of others. `name`: one that is clear without quotes, such as an address. */
-  look: 'strong' | 'code' | 'rule' | 'quote' | 'name' | Tone;
+  look: 'strong' | 'code' | 'rule' | 'quote' | 'name' | 'link' | Tone;
   inside: Inline;
-  /** The section of the same document that it leads to, where a format has links. */
+  /** Of a link its address; else the section of the same document that it leads to, where a format has links. */
   to?: string;
 }
 
@@ -55,6 +55,11 @@ export function accountName(name: string): Inline {
   return look('name', [theirs(name)]);
 }
 
+/** Words that lead to an address in the web. */
+export function link(words: Inline, address: string): Inline {
+  return look('link', words, address);
+}
+
 /** Where a rule is declared. */
 export function placeName({ file, line: number }: Pick<Place, 'file' | 'line'>): Inline {
   return look('code', line`${theirs(file)}:${number}`);
@@ -76,6 +81,12 @@ export function reasonIn(diagnostic: Diagnostic): Inline {
 
 const REFUSED = 'Refused: ';
 
+/** What a diagnostic says and what to do. */
+export function messageLine(diagnostic: Diagnostic): Parts {
+  const { message, remedy = [] } = messageOf(diagnostic);
+  return remedy.length === 0 ? message : [...message, ' ', ...remedy];
+}
+
 /** What a diagnostic is about, what it says and what to do, in a row. */
 export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(diagnostic).message): Inline {
   const { account, rule, place } = diagnostic;
@@ -89,13 +100,15 @@ export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(d
 export type Block =
   /** What it comes to; `beside` is said in the same line, and `about` where it is read first. */
   | { kind: 'title'; text: Inline; counts: readonly Count[]; beside: readonly Inline[]; about: Inline }
-  /** Of what follows; `about` is said of it where nothing else says it. */
-  | { kind: 'heading'; text: Inline; about: Inline }
+  /** Of what follows; `about` is said of it where nothing else says it. `level`: 4 if left out. */
+  | { kind: 'heading'; text: Inline; about: Inline; level?: 2 | 3 }
   /** `isBelow`: it goes on with what the text before it said. */
   | { kind: 'text'; text: Inline; tone: Tone; sign?: '!' | 'x'; isBelow?: true; detail?: Detail }
   | Callout
   /** Names in a row. */
   | { kind: 'names'; names: readonly Inline[] }
+  /** Below a line, all in sight. */
+  | { kind: 'items'; lead: Inline; items: readonly Inline[] }
   /** Below a title, folded where a format can. */
   | { kind: 'list'; title: Inline; items: readonly Inline[]; detail?: Detail }
   /** Accounts, the worst first. */
@@ -109,6 +122,10 @@ export type Block =
   | { kind: 'commands'; lead: Inline; commands: readonly string[] }
   /** The first column holds words, the others hold values; the foot is set apart. */
   | { kind: 'table'; head: readonly Cell[]; rows: readonly (readonly Cell[])[]; foot?: readonly Cell[] }
+  /** For a file or a shell, to be copied. */
+  | { kind: 'code'; language: 'sh' | 'yaml'; lines: readonly string[] }
+  /** Another report inside of this one, folded where it has a summary. */
+  | { kind: 'report'; summary: Inline; report: Report }
   | Chart
   | Section;
 

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { targetOf } from '../../src/action/comment/target.ts';
 import { issueText, pullRequestText } from '../../src/action/drift/report.ts';
 import { branchOf, driftMarker, isAbout } from '../../src/action/drift/target.ts';
-import { differenceWords, secretWords } from '../../src/action/drift/words.ts';
 import { type Inputs, inputsOf } from '../../src/action/inputs.ts';
 import { say, theirs } from '../../src/diagnostics/message.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
 import type { Change, PlanDocument, ShownRule } from '../../src/model/plan.ts';
+import { driftBlocks } from '../../src/report/drift.ts';
+import { printMarkdown } from '../../src/report/print/markdown.ts';
 import { planOf as asPlan, diagnosticOf } from '../harness/printed.ts';
 import { shownAction, shownRule } from '../harness/shown-rule.ts';
 
@@ -21,6 +22,12 @@ const rule = (name: string, webhookUrl: ShownUrl = null): ShownRule => ({
   condition: { conditionalOperator: null, aiInstructions: 'find', static: null },
 });
 type ShownUrl = { shown: string; tag: string } | null;
+
+/** The lines of what is said of a plan with these changes. */
+function wordsFor(changes: Change[]): string[] {
+  const report = { top: driftBlocks(planOf(changes)), body: [], next: [] };
+  return printMarkdown(report, { maxBytes: 60_000, whole: null }).trimEnd().split('\n');
+}
 
 const digest = `sha256:${'0'.repeat(64)}`;
 
@@ -65,7 +72,7 @@ describe('the target of a report', () => {
 
 describe('the words for drift', () => {
   it('say what the inbox has otherwise, and what an apply would do about it', () => {
-    const lines = differenceWords([
+    const lines = wordsFor([
       change({ op: 'create', name: 'Missing', before: null, id: null }),
       change({ op: 'delete', name: 'Extra', after: null, reason: 'undeclared' }),
       change({ op: 'delete', name: 'Twin', after: null, reason: 'duplicate' }),
@@ -86,16 +93,15 @@ describe('the words for drift', () => {
     const secret = (tag: string) => ({ shown: '(secret HOOK)', tag: tag.repeat(32) });
     const changed = change({ name: 'Hook', before: rule('Hook', secret('a')), after: rule('Hook', secret('b')) });
     const same = change({ name: 'Same', before: rule('Same', secret('a')), after: rule('Same', secret('a')) });
-    expect(secretWords([changed, same])).toEqual([
-      '- Values that are secret differ, and are not shown: `Hook` (`webhookUrl`)',
-    ]);
-    expect(secretWords([same])).toEqual([]);
+    const secrets = wordsFor([changed, same]).filter((line) => line.includes('secret'));
+    expect(secrets).toEqual(['- Values that are secret differ, and are not shown: `Hook` (`webhookUrl`)']);
+    expect(wordsFor([same]).join()).not.toContain('secret');
   });
 });
 
 describe('a report', () => {
   const target = targetOf(inputs());
-  const nothing = { variables: [], notices: [] };
+  const nothing = { variables: [], notices: [], left: [] };
 
   it('of 5,000 changes with long names has at most 60,000 bytes and still says what to do', () => {
     const changes = Array.from({ length: 5000 }, (_, i) => change({ name: `${i} ${'ü'.repeat(300)}` }));
@@ -107,8 +113,8 @@ describe('a report', () => {
     }));
     const bodies = [
       issueText(target, planOf(changes), []).body,
-      pullRequestText(target, planOf(changes), { variables, notices: many.map(diagnosticOf) }).body,
-      pullRequestText(target, planOf(changes), { variables: [], notices: many.map(diagnosticOf) }).body,
+      pullRequestText(target, planOf(changes), { variables, notices: many.map(diagnosticOf), left: [] }).body,
+      pullRequestText(target, planOf(changes), { variables: [], notices: many.map(diagnosticOf), left: [] }).body,
       issueText(target, planOf(changes, { notices: many.map((one) => ({ ...one, severity: 'error' })) }), []).body,
       issueText(
         target,
@@ -142,6 +148,7 @@ describe('a report', () => {
           message: '"Forms" changed on the service; not written.',
         }),
       ],
+      left: [],
     });
     expect(body).toContain('- `HOOK_URL`, of `Receipts`');
     expect(body).toContain('- `"Forms" changed on the service; not written.`');

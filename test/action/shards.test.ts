@@ -1,8 +1,9 @@
 /** Shards of a fleet in the action: a comment for each, and reviews that other accounts do not take away. Account files, too. */
 import { describe, expect, it } from 'vitest';
 import { readMarker } from '../../src/action/comment/marker.ts';
+import { pullCommand } from '../../src/action/drift/report.ts';
 import { branchOf, driftMarker } from '../../src/action/drift/target.ts';
-import { waysFrom } from '../../src/action/drift/ways.ts';
+
 import { inputsOf } from '../../src/action/inputs.ts';
 import { shardOf } from '../../src/planning/shard.ts';
 import { planningJob } from '../harness/planning-job.ts';
@@ -50,7 +51,7 @@ describe('the input shard', () => {
       `<!-- inboxctl:drift v1 ${Buffer.from('{"workingDirectory":".","config":null,"accounts":[]}').toString('base64url')} -->`,
     );
     expect(driftMarker(target)).not.toBe(driftMarker(whole));
-    expect(waysFrom(target, true)).toContain('inboxctl pull --prune --shard 3/20');
+    expect(pullCommand(target)).toContain('inboxctl pull --prune --shard 3/20');
   });
 });
 

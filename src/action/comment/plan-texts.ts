@@ -4,13 +4,11 @@ import { inCode } from '../../report/markdown/escape.ts';
 import { planReport } from '../../report/plan.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Job } from '../mode.ts';
-import { SUMMARY_LIMIT } from '../runner.ts';
+import { SUMMARY_ROOM } from '../runner.ts';
 import { targetOf, titleOf } from './target.ts';
 
 /** In bytes, the marker line included. GitHub takes 65,536 characters. An apply adds its result. */
 const COMMENT_LIMIT = 55_000;
-/** Room for what else a step may write into its summary. */
-const MARGIN = 8 * 1024;
 
 export interface PlanTexts {
   title: string;
@@ -42,7 +40,7 @@ export function commentOf(texts: PlanTexts, marker: string, news: string): strin
 
 /** For the job summary. */
 export function summaryOf(texts: PlanTexts): string {
-  return bodyOf(texts, [], SUMMARY_LIMIT - MARGIN, 'the file that the output `plan-file` names');
+  return bodyOf(texts, [], SUMMARY_ROOM, 'the file that the output `plan-file` names');
 }
 
 /** With every change. */

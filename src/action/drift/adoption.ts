@@ -5,12 +5,12 @@
 import { EXIT } from '../../cli/exit-code.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { list, type Parts, quoted, say } from '../../diagnostics/message.ts';
+import { messageLine } from '../../report/document.ts';
 import type { PulledFiles } from '../commands.ts';
 import { planFailure } from '../failure.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
 import { pathInRepository } from '../repository-paths.ts';
-import { inParts } from '../words.ts';
 
 /** Each is asked for on GitHub, and an hour has a thousand requests. */
 const MOST_FILES = 300;
@@ -55,7 +55,7 @@ function unwritten(notices: readonly Diagnostic[]): Parts[] {
 }
 
 function messagesOf(notices: readonly Diagnostic[], severities: readonly Diagnostic['severity'][]): Parts[] {
-  return notices.filter(({ severity }) => severities.includes(severity)).map(inParts);
+  return notices.filter(({ severity }) => severities.includes(severity)).map(messageLine);
 }
 
 /** The paths of files that the commit has otherwise than the disk. */

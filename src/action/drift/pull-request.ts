@@ -1,5 +1,6 @@
 /** The one pull request of a target, whose branch holds the files as a pull writes them. */
-import { inCode } from '../../report/markdown/escape.ts';
+import { theirs } from '../../diagnostics/message.ts';
+import { type Inline, inRow, line, look } from '../../report/document.ts';
 import type { Target } from '../comment/marker.ts';
 import { isSameText } from '../github/answers.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
@@ -19,17 +20,19 @@ interface Branch {
   isOwn: boolean;
 }
 
-/** Writes the branch, then the pull request; gives where it is, and in Markdown which branches were left as they are. */
+/** Writes the branch, then the pull request; gives where it is, and what is to be said of branches that were left as they are. */
 export async function reportInPullRequest(
   github: GitHub,
   target: Target,
   base: BaseBranch,
-  { title, body: text, files }: TitledText & { files: readonly FileChange[] },
-): Promise<{ url: string; left: string | null }> {
+  files: readonly FileChange[],
+  textWith: (left: Inline) => TitledText,
+): Promise<{ url: string; left: Inline }> {
   const branches = await branchesOf(github, target);
   const left = leftAlone(branches.filter(({ isOwn }) => !isOwn));
   const there = branches.find(({ isOwn }) => isOwn);
   const branch = there?.name ?? freeName(target, branches);
+  const { title, body } = textWith(left);
   await github.commit({ branch, over: there?.head ?? null, parent: base.sha, message: title, files });
   const all = (await github.openPullRequestsFrom(branch)).filter(({ baseRef }) => baseRef === base.branch);
   const login = await github.viewer();
@@ -37,7 +40,6 @@ export async function reportInPullRequest(
   // Somebody opened one from our branch, and GitHub takes no second: its words are theirs.
   const [other] = all;
   if (own === undefined && other !== undefined) return { url: other.url, left };
-  const body = left === null ? text : text.replace('\n', () => `\n${left}\n\n`);
   if (own === undefined) {
     const { url } = await github.createPullRequest({ title, body, head: branch, base: base.branch });
     return { url, left };
@@ -46,17 +48,15 @@ export async function reportInPullRequest(
   return { url: own.url, left };
 }
 
-/** Closes ours and deletes their branches; `why` is Markdown of ours. */
-export async function closePullRequests(github: GitHub, target: Target, why: string): Promise<void> {
+/** Closes ours and deletes their branches. */
+export async function closePullRequests(github: GitHub, target: Target, why: Inline): Promise<void> {
   for (const { name, head, isOwn } of await branchesOf(github, target)) {
     const open = await github.openPullRequestsFrom(name);
     if (open.length === 0) continue;
     const login = await github.viewer();
     const own = open.filter(({ author, body }) => author === login && isAbout(body, target));
-    const said = isOwn ? why : `${why}\n\nIts branch stays: it has commits that were not made by this action.`;
-    for (const { number } of own) {
-      await github.updatePullRequest(number, { body: closedBody(target, said), state: 'closed' });
-    }
+    const body = closedBody(target, why, ...(isOwn ? [] : [STAYS]));
+    for (const { number } of own) await github.updatePullRequest(number, { body, state: 'closed' });
     // A branch that another pull request is from stays, too.
     if (isOwn && own.length === open.length) await github.deleteBranch(name, head);
   }
@@ -75,8 +75,10 @@ function freeName(target: Target, taken: readonly Branch[]): string {
   }
 }
 
-function leftAlone(branches: readonly Branch[]): string | null {
-  if (branches.length === 0) return null;
-  const names = branches.map(({ name }) => inCode(name)).join(', ');
-  return `Branches with commits that were not made by this action are left as they are: ${names}. Delete the ones that nobody needs.`;
+const STAYS = line`Its branch stays: it has commits that were not made by this action.`;
+
+function leftAlone(branches: readonly Branch[]): Inline {
+  if (branches.length === 0) return [];
+  const names = inRow(branches.map(({ name }) => look('code', [theirs(name)])));
+  return line`Branches with commits that were not made by this action are left as they are: ${names}. Delete the ones that nobody needs.`;
 }

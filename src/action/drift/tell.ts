@@ -1,27 +1,28 @@
 /** Where drift is told: an issue, a pull request, or nowhere but in the summary; and that it is over. */
 import { type Parts, plain, say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
+import { type Inline, line, link, look } from '../../report/document.ts';
 import type { Target } from '../comment/marker.ts';
 import { targetOf } from '../comment/target.ts';
-import { type GitHub, GitHubError } from '../github/port.ts';
+import { isSameText } from '../github/answers.ts';
+import { type GitHub, GitHubError, type Issue } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
 import { adoptionOf } from './adoption.ts';
-import { closeIssues, reportInIssue } from './issue.ts';
 import { closePullRequests, reportInPullRequest } from './pull-request.ts';
-import { issueText, pullRequestText, type TitledText } from './report.ts';
-import { reportedIn } from './reported.ts';
+import { closedBody, issueText, pullRequestText, reportedIn, type TitledText } from './report.ts';
+import { isAbout } from './target.ts';
 
-export interface Report {
-  /** Markdown for the summary: where it was reported. */
-  lines: string[];
+export interface Told {
+  /** For the summary: where it was reported. */
+  where: readonly Inline[];
   /** Why it could not be told. */
   failure: Ending['failure'];
 }
 
-const NOWHERE: Report = { lines: [], failure: null };
+const NOWHERE: Told = { where: [], failure: null };
 
 /** `plan` knows at least one account. Drift that cannot be reported is a failure; the summary still shows it. */
-export async function tell(job: Job, plan: Plan): Promise<Report> {
+export async function tell(job: Job, plan: Plan): Promise<Told> {
   const { driftReport } = job.inputs;
   if (driftReport === 'none') return NOWHERE;
   const target = targetOf(job.inputs);
@@ -35,8 +36,9 @@ export async function tell(job: Job, plan: Plan): Promise<Report> {
   }
 }
 
-async function close({ github, inputs, context }: Job, target: Target): Promise<Report> {
-  const why = `**The inbox is as its files say again**, as [this run](${context.runUrl}) found.`;
+async function close({ github, inputs, context }: Job, target: Target): Promise<Told> {
+  const again = look('strong', line`The inbox is as its files say again`);
+  const why = line`${again}, as ${link(line`this run`, context.runUrl)} found.`;
   if (inputs.driftReport === 'issue') await closeIssues(github, target, why);
   else {
     await closePullRequests(github, target, why);
@@ -45,11 +47,15 @@ async function close({ github, inputs, context }: Job, target: Target): Promise<
   return NOWHERE;
 }
 
-async function byIssue({ github }: Job, target: Target, plan: Plan, unadopted: Parts[]): Promise<Report> {
-  const url = await reportInIssue(github, target, (open) => {
-    return plan.complete ? issueText(target, plan, unadopted) : partialText(target, plan, unadopted, open);
-  });
-  return { lines: url === null ? [] : [`This is kept in [an issue](${url}).`, ''], failure: null };
+/** Keeps the newest issue of the target: opens, edits or reopens it. */
+async function byIssue({ github }: Job, target: Target, plan: Plan, unadopted: Parts[]): Promise<Told> {
+  const [newest] = await issuesOf(github, target);
+  const open = newest?.state === 'open' ? newest : null;
+  const text = plan.complete
+    ? issueText(target, plan, unadopted)
+    : partialText(target, plan, unadopted, open?.body ?? null);
+  const url = text === null ? (open?.url ?? null) : await writeIssue(github, newest, text);
+  return { where: url === null ? [] : [line`This is kept in ${link(line`an issue`, url)}.`], failure: null };
 }
 
 /** What is known, and what was reported before of the rest; null where that is nothing new, or not told apart. */
@@ -65,15 +71,35 @@ function partialText(target: Target, plan: Plan, unadopted: Parts[], open: strin
   );
 }
 
+/** Gives where it is. */
+async function writeIssue(github: GitHub, found: Issue | undefined, { title, body }: TitledText): Promise<string> {
+  if (found === undefined) return (await github.createIssue(title, body)).url;
+  const isSame = found.title === title && isSameText(found.body, body);
+  if (!isSame || found.state === 'closed') await github.updateIssue(found.number, { title, body, state: 'open' });
+  return found.url;
+}
+
+/** By marker and by author: whoever may write can copy a marker. */
+async function issuesOf(github: GitHub, target: Target): Promise<Issue[]> {
+  const login = await github.viewer();
+  const issues = await github.issuesOf(login);
+  return issues.filter(({ author, body }) => author === login && isAbout(body, target));
+}
+
+async function closeIssues(github: GitHub, target: Target, why: Inline): Promise<void> {
+  for (const { number, state } of await issuesOf(github, target)) {
+    if (state === 'open') await github.updateIssue(number, { body: closedBody(target, why), state: 'closed' });
+  }
+}
+
 const PARTIAL = say`Not all accounts could be compared.`;
 
-const OUTDATED =
-  'What this pull request adopted is not what the inbox has now. An issue says what differs, and why no pull request adopts it.';
+const OUTDATED = line`What this pull request adopted is not what the inbox has now. An issue says what differs, and why no pull request adopts it.`;
 
-async function byPullRequest(job: Job, target: Target, plan: Plan): Promise<Report> {
+async function byPullRequest(job: Job, target: Target, plan: Plan): Promise<Told> {
   const { github, context } = job;
   const adoption = await adoptionOf(job);
-  if (adoption.kind === 'failed') return { lines: [], failure: adoption.failure };
+  if (adoption.kind === 'failed') return { where: [], failure: adoption.failure };
   if (adoption.kind === 'none') {
     for (const why of adoption.why) job.log(`No pull request can adopt this: ${plain(why)}`);
     const told = await byIssue(job, target, plan, adoption.why);
@@ -81,18 +107,20 @@ async function byPullRequest(job: Job, target: Target, plan: Plan): Promise<Repo
     return told;
   }
   const branch = context.defaultBranch ?? context.ref.replace(/^refs\/heads\//, '');
-  const text = { ...pullRequestText(target, plan, adoption), files: adoption.files };
-  const { url, left } = await reportInPullRequest(github, target, { branch, sha: context.sha }, text);
-  await closeLeftIssues(github, target, `A pull request adopts this now: ${url}`);
-  const lines = [`[A pull request](${url}) adopts this.`, '', ...(left === null ? [] : [left, ''])];
-  return { lines, failure: null };
+  const base = { branch, sha: context.sha };
+  const { url, left } = await reportInPullRequest(github, target, base, adoption.files, (others) =>
+    pullRequestText(target, plan, { ...adoption, left: others }),
+  );
+  const adopting = link(line`A pull request`, url);
+  await closeLeftIssues(github, target, line`${adopting} adopts this now.`);
+  return { where: [line`${adopting} adopts this.`, ...(left.length === 0 ? [] : [left])], failure: null };
 }
 
 /** No permission, or a repository without issues. */
 const CLOSED_TO_US: ReadonlySet<number> = new Set([403, 404, 410]);
 
 /** Of a time when no pull request could be made. Jobs that only make pull requests need no permission for issues. */
-async function closeLeftIssues(github: GitHub, target: Target, why: string): Promise<void> {
+async function closeLeftIssues(github: GitHub, target: Target, why: Inline): Promise<void> {
   try {
     await closeIssues(github, target, why);
   } catch (error) {
@@ -100,13 +128,13 @@ async function closeLeftIssues(github: GitHub, target: Target, why: string): Pro
   }
 }
 
-function untold({ told, reason }: GitHubError, { changes }: Plan): Report {
+function untold({ told, reason }: GitHubError, { changes }: Plan): Told {
   const what =
     changes.length > 0
       ? say`There is drift, and it could not be reported where people see it`
       : say`There is no drift, and what was reported earlier could not be closed`;
   return {
-    lines: [`${plain(what)}: the error of this job says why.`, ''],
+    where: [line`${what}: the error of this job says why.`],
     failure: { reason, message: say`${what}. ${told}` },
   };
 }

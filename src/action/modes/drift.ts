@@ -4,21 +4,19 @@ import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ours, type Parts, plain, say, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
+import type { Block, Report } from '../../report/document.ts';
+import { driftBlocks } from '../../report/drift.ts';
 import { planReport } from '../../report/plan.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Context } from '../context.ts';
-import { driftLines } from '../drift/report.ts';
-import { type Report, tell } from '../drift/tell.ts';
+import { type Told, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, failed, type Job, type Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { firstOf } from '../review/failures.ts';
-import { SUMMARY_LIMIT } from '../runner.ts';
+import { SUMMARY_ROOM } from '../runner.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['schedule', 'workflow_dispatch', 'push']);
-
-/** In bytes; for what the summary has besides the plan. */
-const ROOM = 64 * 1024;
 
 export const drift: Mode = async (job) => {
   const refusal = refusalOf(job.context);
@@ -53,22 +51,23 @@ function unknown(failure: Ending['failure'], notices: readonly Diagnostic[]): En
   return { failure, outputs: {}, summary, notices };
 }
 
-function endingOf(job: Job, plan: Plan, { lines, failure }: Report): Ending {
+function endingOf(job: Job, plan: Plan, { where, failure }: Told): Ending {
   const { changes } = plan;
   const isDrift = changes.length > 0;
-  const well = plan.complete ? 'The inbox is as its files say' : 'Not all accounts could be compared';
-  const heading = isDrift ? 'The inbox is not as its files say' : well;
-  const markdown = printMarkdown(planReport(plan), { maxBytes: SUMMARY_LIMIT - ROOM, whole: 'the output `plan-file`' });
-  const summary = [
-    `### ${heading}`,
-    '',
-    ...lines,
-    ...(isDrift || !plan.complete ? driftLines(plan) : []),
-    '',
-    markdown,
-  ].join('\n');
+  const well = plan.complete ? say`The inbox is as its files say` : say`Not all accounts could be compared`;
+  const heading = isDrift ? say`The inbox is not as its files say` : well;
+  const report: Report = {
+    top: [
+      { kind: 'heading', text: heading, about: [], level: 3 },
+      ...where.map((text): Block => ({ kind: 'text', text, tone: 'plain' })),
+      ...(isDrift || !plan.complete ? driftBlocks(plan) : []),
+    ],
+    body: [{ kind: 'report', summary: [], report: planReport(plan) }],
+    next: [],
+  };
+  const summary = printMarkdown(report, { maxBytes: SUMMARY_ROOM, whole: 'the output `plan-file`' });
   const message = say`The inbox is not as its files say: ${count(changes.length, 'change')} would bring it back.`;
-  job.log(isDrift ? plain(message) : `${heading}.`);
+  job.log(isDrift ? plain(message) : `${plain(well)}.`);
   const asked = isDrift && job.inputs.failOnDrift ? { reason: 'drift' as const, message } : null;
   const said: Diagnostic[] =
     isDrift && failure === null && asked === null

@@ -4,11 +4,12 @@ import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Parts, quoted, say, theirs } from '../../diagnostics/message.ts';
 import type { TestDocument } from '../../model/tested.ts';
+import { messageLine } from '../../report/document.ts';
 import { noticeItem } from '../../report/print/markdown.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode } from '../mode.ts';
-import { inParts, toldBelow } from '../words.ts';
+import { toldBelow } from '../words.ts';
 
 export const validate: Mode = async (job) => {
   const { code, notices } = await job.commands.validate();
@@ -37,7 +38,7 @@ export async function tested({ commands }: Job): Promise<Pick<Ending, 'failure' 
         ? null
         : {
             reason: 'tests-failed',
-            message: toldBelow(say`${count(failed.length, 'test')} of the rules failed.`, errors.map(inParts)),
+            message: toldBelow(say`${count(failed.length, 'test')} of the rules failed.`, errors.map(messageLine)),
           },
     summary: all === 0 ? '' : summary,
     notices: [...notices, ...errors],

@@ -9,11 +9,12 @@ import { list, type Parts, plain, quoted, say, theirs } from '../../diagnostics/
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
+import { messageLine } from '../../report/document.ts';
 import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/port.ts';
 import type { JobFailure } from '../mode.ts';
-import { accountParts, inParts, toldBelow, toldWhole } from '../words.ts';
+import { accountParts, toldBelow, toldWhole } from '../words.ts';
 import type { FoundReview } from './collect.ts';
 import { changeName, changeNames, pullName } from './names.ts';
 import type { ApplyEnd } from './outcomes.ts';
@@ -114,7 +115,7 @@ export function applyFailures(
   notices: readonly Diagnostic[],
 ): JobFailure[] {
   if (code === EXIT.done) return [];
-  const said = notices.filter(({ severity }) => severity === 'error').map(inParts);
+  const said = notices.filter(({ severity }) => severity === 'error').map(messageLine);
   if (applied === null) return [{ reason: reasonOf(code), message: toldBelow(say`Nothing was carried out.`, said) }];
   const failures = [...broken(applied), ...refusals(applied, unreviewed, said)];
   if (code === EXIT.wrongInput)

@@ -25,7 +25,7 @@ export function inlineHtml(parts: Inline, isCode = false): Html {
 
 function spanHtml({ look, inside, to }: Span): Html {
   const text = inlineHtml(inside, look === 'code');
-  if (to !== undefined) return html`<a href="#${to}">${text}</a>`;
+  if (to !== undefined) return html`<a href="${look === 'link' ? to : `#${to}`}">${text}</a>`;
   switch (look) {
     case 'strong':
     case 'rule':

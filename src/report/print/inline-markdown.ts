@@ -73,13 +73,20 @@ function piecesOf(parts: Inline): Piece[] {
     } else if ('theirs' in part) add('code', shown(part));
     else if (isInBackticks || isAllCode(part)) add('code', cut(plainInline(part.inside), LONGEST_NAME));
     else {
-      const mark = part.look === 'strong' ? '**' : '';
-      add('markup', mark);
+      const [before, after] = markupOf(part);
+      add('markup', before);
       for (const { kind, text } of piecesOf(part.inside)) add(kind, text);
-      add('markup', mark);
+      add('markup', after);
     }
   }
   return withoutQuotes(pieces);
+}
+
+function markupOf({ look, to = '' }: Span): [before: string, after: string] {
+  if (look === 'strong') return ['**', '**'];
+  if (look !== 'link') return ['', ''];
+  // What could end the address.
+  return ['[', `](${to.replace(/[\s()<>\\]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)})`];
 }
 
 /** An example of an address in ours, which GitHub would take for a mention. */

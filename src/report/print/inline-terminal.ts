@@ -1,7 +1,7 @@
 /** Words of a report for a terminal. */
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Theirs } from '../../diagnostics/message.ts';
-import type { Inline, Span } from '../document.ts';
+import type { Inline, Span, Tone } from '../document.ts';
 import { quoted } from '../lines.ts';
 import { inStyle, type Style } from '../style.ts';
 
@@ -27,15 +27,12 @@ function spanText({ look, inside }: Span, style: Style): string {
   const text = printed(inside, style);
   if (look === 'quote') return `"${text.replaceAll('"', "'")}"`;
   if (look === 'strong') return style.color.bold(text);
-  return look === 'code' || look === 'name' ? text : painted(look, text, style);
+  // A terminal has no links.
+  return look === 'code' || look === 'name' || look === 'link' ? text : painted(look, text, style);
 }
 
 /** A text as it looks in a tone. */
-export function painted(
-  tone: Exclude<Span['look'], 'strong' | 'code' | 'rule' | 'quote' | 'name'>,
-  text: string,
-  { color }: Style,
-): string {
+export function painted(tone: Tone, text: string, { color }: Style): string {
   switch (tone) {
     case 'danger':
     case 'delete':

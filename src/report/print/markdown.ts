@@ -47,18 +47,23 @@ const RANK = {
 };
 
 /** Ends in a newline. Empty where not even the title fits. */
-export function printMarkdown({ top, body, next }: Report, { maxBytes, whole }: MarkdownOptions): string {
+export function printMarkdown(report: Report, { maxBytes, whole }: MarkdownOptions): string {
+  const text = fitted(reportPiece(report, { whole, isWhole: maxBytes === Number.POSITIVE_INFINITY }), maxBytes - 1);
+  return text === '' ? '' : `${text}\n`;
+}
+
+function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 'isWhole'>): Piece {
   const view: View = {
+    ...options,
     said: new Set(top.flatMap((block) => (block.kind === 'callout' ? block.problems : []))),
-    isWhole: maxBytes === Number.POSITIVE_INFINITY,
     isHeaded: top.some((block) => block.kind === 'title' && block.about.length > 0),
   };
-  const root: Piece = {
+  return {
     rank: RANK.title,
     text: '',
     glue: '\n\n',
     inside: [
-      ...topPieces(titleFirst(top)),
+      ...topPieces(titleFirst(top), view),
       // A terminal ends with them.
       ...body.flatMap((block) => (block.kind === 'standings' ? standingPieces(block) : [])),
       {
@@ -70,16 +75,14 @@ export function printMarkdown({ top, body, next }: Report, { maxBytes, whole }: 
           view,
         ),
         isMoreFirst: true,
-        more: leftOut(whole, body),
+        more: leftOut(options.whole, body),
       },
-      ...next.flatMap((block) => piecesOf(block, view)),
+      ...next.flatMap((block) => inSight(piecesOf(block, view))),
     ],
   };
-  const text = fitted(root, maxBytes - 1);
-  return text === '' ? '' : `${text}\n`;
 }
 
-interface View {
+interface View extends Pick<MarkdownOptions, 'whole'> {
   /** What a callout says of problems is not said again. */
   said: ReadonlySet<Diagnostic>;
   /** Nothing is left out. */
@@ -88,28 +91,29 @@ interface View {
   isHeaded: boolean;
 }
 
+/** What a report begins and ends with: few words, whatever they are. */
+function inSight(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece) => ({ ...piece, rank: Math.min(piece.rank, RANK.attention) }));
+}
+
 /** Whatever a terminal says before it. */
 function titleFirst(blocks: readonly Block[]): Block[] {
   return [...blocks].sort((a, b) => Number(b.kind === 'title') - Number(a.kind === 'title'));
 }
 
 /** Callouts with a risk each share a box. */
-function topPieces(blocks: readonly Block[]): Piece[] {
+function topPieces(blocks: readonly Block[], view: View): Piece[] {
   const isRisk = (block: Block | undefined) =>
     block?.kind === 'callout' && block.tone === 'warning' && block.names.length > 0;
   return blocks.flatMap((block, index): Piece[] => {
     if (block.kind === 'title') return titlePieces(block);
-    if (block.kind !== 'callout') return [{ rank: RANK.attention, text: textOf(block) }];
+    if (block.kind !== 'callout') return inSight(piecesOf(block, view));
     if (!isRisk(block)) return calloutPieces(block);
     if (isRisk(blocks[index - 1])) return [];
     const end = blocks.findIndex((one, at) => at > index && !isRisk(one));
     const risks = blocks.slice(index, end === -1 ? undefined : end) as Callout[];
     return [{ rank: RANK.attention, text: '> [!WARNING]', isFrame: true, inside: risks.map(riskPiece) }];
   });
-}
-
-function textOf(block: Block): string {
-  return block.kind === 'text' ? inlineMarkdown(block.text) : '';
 }
 
 function titlePieces({ text, counts, beside, about }: Extract<Block, { kind: 'title' }>): Piece[] {
@@ -220,6 +224,12 @@ function piecesOf(block: Block, view: View): Piece[] {
       const diff = ruleDiff(block.before, block.after);
       return piece(diff.length > 0 ? fenced(diff.join('\n'), 'diff') : `${capital(inlineMarkdown(block.alike))}.`);
     }
+    case 'items':
+      return itemPieces(block);
+    case 'code':
+      return piece(fenced(block.lines.join('\n'), block.language));
+    case 'report':
+      return [innerPiece(block, view)];
     case 'table':
       return piece(tableMarkdown(block));
     case 'chart':
@@ -230,9 +240,27 @@ function piecesOf(block: Block, view: View): Piece[] {
   }
 }
 
-function headingMarkdown({ text, about }: Extract<Block, { kind: 'heading' }>): string {
+function headingMarkdown({ text, about, level }: Extract<Block, { kind: 'heading' }>): string {
   const said = [text, about].filter(({ length }) => length > 0).map(inlineMarkdown);
-  return said.length === 0 ? '' : `#### ${said.join(': ')}`;
+  return said.length === 0 ? '' : `${'#'.repeat(level ?? 4)} ${said.join(': ')}`;
+}
+
+function itemPieces({ lead, items }: Extract<Block, { kind: 'items' }>): Piece[] {
+  const list: Piece = {
+    rank: RANK.names,
+    text: '',
+    inside: items.map((item) => ({ rank: RANK.names, text: `- ${inlineMarkdown(item)}` })),
+    more: ({ length }) => moreItem(length),
+  };
+  const text = inlineMarkdown(lead);
+  return items.length === 0 ? [] : [{ rank: RANK.names, text, glue: '\n\n', inside: [list], isFrame: true }];
+}
+
+function innerPiece({ summary, report }: Extract<Block, { kind: 'report' }>, view: View): Piece {
+  const inner = reportPiece(report, view);
+  if (summary.length === 0) return inner;
+  const text = `<details>\n<summary>${summaryMarkdown(summary)}</summary>`;
+  return { rank: RANK.title, text, glue: '\n\n', inside: [inner], end: '</details>', isFrame: true };
 }
 
 const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
@@ -334,7 +362,8 @@ function leftOut(whole: string | null, body: readonly Block[]): (left: readonly 
   const total = body.reduce((sum, block) => sum + (block.kind === 'section' ? block.number : 0), 0);
   return (left) => {
     const counted = left.flatMap(({ counts }) => counts ?? []);
-    if (counted.length === 0) return '';
+    // Another report inside says it of its own.
+    if (counted.length === 0 || total === 0) return '';
     const parts = [...groupBy(counted, ({ op }) => op)].map(
       ([op, own]) => `${grouped(own.reduce((sum, { number }) => sum + number, 0))} to ${op}`,
     );

@@ -146,6 +146,11 @@ export function blockLines(block: Block, indent: string, style: Style): string[]
     case 'chart':
       if (isHidden(block.detail, style)) return [];
       return [...hang('', `${printed(block.title, style)}:`, width), '', ...barLines(block.bars, style)];
+    // Only what the action writes has them.
+    case 'items':
+    case 'code':
+    case 'report':
+      return [];
     case 'section':
       if (isHidden(block.detail, style)) return [];
       return [...sectionLine(block, style), ...block.body.flatMap((one) => blockLines(one, INDENT, style))];

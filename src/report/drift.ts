@@ -1,0 +1,242 @@
+/** What the inbox has otherwise than its files, said by what the next apply would undo, and what to do about it. */
+import { count, grouped } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { ours, type Parts, plain, theirs } from '../diagnostics/message.ts';
+import type { Plan } from '../diagnostics/results.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Change, ShownRule } from '../model/plan.ts';
+import type { NewVariable } from '../model/pull.ts';
+import {
+  accountName,
+  type Block,
+  type Inline,
+  inRow,
+  line,
+  look,
+  messageLine,
+  type Report,
+  ruleName,
+} from './document.ts';
+import { planReport } from './plan.ts';
+
+/** As much of a change as its words need. */
+export type Drifted = Pick<Change, 'account' | 'op' | 'name' | 'reason' | 'renamedFrom'>;
+
+export interface IssueSaid {
+  /** Why no pull request adopts it, where one was wanted. */
+  unadopted: readonly Parts[];
+  /** Reported before, of accounts that the plan does not know. */
+  kept: readonly Drifted[];
+  /** Writes the inbox into the files, in a clone. */
+  pull: string;
+}
+
+export interface AdoptionSaid {
+  variables: readonly Pick<NewVariable, 'name' | 'rules'>[];
+  notices: readonly Diagnostic[];
+  /** Branches with commits of others. */
+  left: Inline;
+}
+
+const HEAD = text(look('strong', line`The inbox is not as its files say.`));
+const KEPT = line`Reported before, of accounts that are unknown now:`;
+const UNADOPTED = line`No pull request can adopt this:`;
+const VARIABLES = line`${look('strong', line`Before you merge, set these variables`)} as secrets for the workflows. Their values are in no file: copy them from the web page of the service.`;
+
+/** `plan` has changes, or does not know all accounts. */
+export function issueReport(plan: Plan, { unadopted, kept, pull }: IssueSaid): Report {
+  const adopt = line`In a clone of this repository, with the API key in the environment, this writes the inbox into the files; commit what it wrote.`;
+  const byJob = unadopted.length === 0 ? line` With \`drift-report: pull-request\` this job does it.` : [];
+  return {
+    top: [
+      HEAD,
+      ...driftBlocks(plan),
+      { kind: 'items', lead: KEPT, items: differenceItems(kept) },
+      { kind: 'items', lead: UNADOPTED, items: unadopted },
+    ],
+    body: [{ kind: 'report', summary: [], report: planReport(plan) }],
+    next: [
+      WHAT_TO_DO,
+      way(line`Adopt it.`, line`${adopt}${byJob}`),
+      { kind: 'code', language: 'sh', lines: [pull] },
+      ...IGNORE,
+      way(line`Revert it.`, REVERT),
+    ],
+  };
+}
+
+/** `plan` has changes, and a pull wrote files because of them. */
+export function adoptionReport(plan: Plan, { variables, notices, left }: AdoptionSaid): Report {
+  const leftToYou = notices.filter(({ severity }) => severity !== 'info').map(messageLine);
+  return {
+    top: [
+      ...(left.length === 0 ? [] : [text(left)]),
+      HEAD,
+      ...driftBlocks(plan),
+      {
+        kind: 'items',
+        lead: VARIABLES,
+        items: variables.map(
+          ({ name, rules }) => line`${look('code', [theirs(name)])}, of ${inNames(rules.map(rule))}`,
+        ),
+      },
+      { kind: 'items', lead: look('strong', line`What it leaves to you:`), items: leftToYou },
+    ],
+    // Its warnings are about what does not happen once the pull request is merged.
+    body: [
+      {
+        kind: 'report',
+        summary: line`What an apply would do without this pull request`,
+        report: planReport(plan),
+      },
+    ],
+    next: [
+      WHAT_TO_DO,
+      way(
+        line`Adopt it.`,
+        line`Merge this pull request: the files then say what is in the inbox. Its branch is written anew as long as the inbox changes. If others add commits to it, it is left as it is, and the next run opens another pull request. Where it was made with the token of the job, no workflow runs on it until somebody closes and reopens it.`,
+      ),
+      ...IGNORE,
+      text(line`This pull request is closed when nothing else differs.`),
+      way(line`Revert it.`, line`${REVERT} This pull request is closed then.`),
+    ],
+  };
+}
+
+/** What differs by kind, and what of it needs a person: the beginning of all that is said of drift. */
+export function driftBlocks(plan: Plan): Block[] {
+  const items = [...differenceItems(plan.changes), ...secretItems(plan.changes), ...refusalItems(plan)];
+  return [...comparedBlocks(plan), { kind: 'items', lead: [], items }];
+}
+
+function text(inside: Inline): Block {
+  return { kind: 'text', text: inside, tone: 'plain' };
+}
+
+const WHAT_TO_DO: Block = { kind: 'heading', text: line`What to do`, about: [], level: 3 };
+
+function way(name: Inline, how: Inline): Block {
+  return text(line`${look('strong', name)} ${how}`);
+}
+
+const IGNORE: readonly Block[] = [
+  way(
+    line`Ignore it.`,
+    line`In \`inboxctl.yaml\`, \`ignore\` names rules that are never touched, and \`ignoreDifferences\` fields that do not count:`,
+  ),
+  {
+    kind: 'code',
+    language: 'yaml',
+    lines: [
+      'ignore: ["Cold Email*"]',
+      'ignoreDifferences: [{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]',
+    ],
+  },
+];
+
+const REVERT = line`Run the workflow that applies by hand, with \`require-review: false\`: it brings the inbox back to what the files of the default branch say. Whatever is merged next does so too, for the changes that its plan shows.`;
+
+/** Names in one sentence. */
+const MOST_NAMES = 10;
+
+function inNames(names: readonly Inline[]): Inline {
+  return inRow(names, MOST_NAMES);
+}
+
+function rule(name: string): Inline {
+  return ruleName({ name });
+}
+
+interface Kind {
+  what: (number: number) => string;
+  undone: (number: number) => string;
+}
+
+const them = (number: number) => (number === 1 ? 'it' : 'them');
+
+const KINDS: Record<'extra' | 'duplicate' | 'changed' | 'renamed' | 'missing', Kind> = {
+  extra: {
+    what: (number) => `${count(number, 'rule is', 'rules are')} in the inbox and in no file`,
+    undone: (number) => `would delete ${them(number)}`,
+  },
+  duplicate: {
+    what: (number) => `${count(number, 'rule has', 'rules have')} the name of another one in the inbox`,
+    undone: (number) => `would delete ${them(number)}`,
+  },
+  changed: {
+    what: (number) => `${count(number, 'rule is', 'rules are')} not as in the files`,
+    undone: (number) => `would change ${them(number)} back`,
+  },
+  renamed: {
+    what: (number) => `${count(number, 'rule has', 'rules have')} an earlier name in the inbox`,
+    undone: (number) => `would rename ${them(number)}`,
+  },
+  missing: {
+    what: (number) => `${count(number, 'rule is', 'rules are')} in the files and not in the inbox`,
+    undone: (number) => `would create ${them(number)}`,
+  },
+};
+
+function kindOf({ op, reason, renamedFrom }: Drifted): keyof typeof KINDS {
+  if (op === 'create') return 'missing';
+  if (op === 'delete') return reason === 'duplicate' ? 'duplicate' : 'extra';
+  return renamedFrom === undefined ? 'changed' : 'renamed';
+}
+
+/** What a plan would change, by kind. */
+function differenceItems(changes: readonly Drifted[]): Inline[] {
+  const groups = groupBy(changes, kindOf) as Map<keyof typeof KINDS, Drifted[]>;
+  return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
+    const group = groups.get(kind);
+    if (group === undefined) return [];
+    const what = look('strong', ours(KINDS[kind].what(group.length)));
+    const names = group.map(({ account, name, renamedFrom }) => ruleName({ account, name: renamedFrom ?? name }));
+    return [line`${what}; an apply ${ours(KINDS[kind].undone(group.length))}: ${inNames(names)}`];
+  });
+}
+
+/** How many accounts were compared, and which were not; nothing where all were. */
+function comparedBlocks({ accounts }: Pick<Plan, 'accounts'>): Block[] {
+  const unknown = accounts.flatMap(({ name, error }) => (error === undefined ? [] : [accountName(name)]));
+  if (unknown.length === 0) return [];
+  const compared = count(accounts.length - unknown.length, 'account');
+  return [text(line`${compared} compared, ${grouped(unknown.length)} unknown: ${inNames(unknown)}.`)];
+}
+
+/** What an apply would not undo; people need to know that before they try. */
+function refusalItems({ changes, notices }: Plan): Inline[] {
+  const refused = changes.filter((change) => change.refused !== undefined).map(({ name }) => rule(name));
+  const errors = notices.filter(({ severity }) => severity === 'error').map(messageLine);
+  const reasons = [...groupBy(errors, plain).values()];
+  return [
+    ...(refused.length === 0 ? [] : [line`An apply would refuse ${inNames(refused)}: see the plan.`]),
+    ...reasons.map(([reason]) => line`In the way of an apply: ${reason}`),
+  ];
+}
+
+/** The rules whose secret values differ, with the names of the fields. */
+function secretItems(changes: readonly Change[]): Inline[] {
+  const about = changes.flatMap((change) => {
+    const { before, after } = change;
+    const fields = before === null || after === null ? [] : changedSecrets(before, after);
+    const names = fields.map((field) => look('code', [theirs(field)]));
+    return names.length === 0 ? [] : [line`${ruleName(change)} (${inRow(names)})`];
+  });
+  return about.length === 0 ? [] : [line`Values that are secret differ, and are not shown: ${inNames(about)}`];
+}
+
+/** The fields with secrets that only one side has; by their values, since actions may have moved. */
+function changedSecrets(before: ShownRule, after: ShownRule): string[] {
+  const [live, declared] = [secretsIn(before), secretsIn(after)];
+  const onlyIn = (one: Map<string, string>, other: Map<string, string>) =>
+    [...one].flatMap(([tag, field]) => (other.has(tag) ? [] : field));
+  return [...new Set([...onlyIn(declared, live), ...onlyIn(live, declared)])];
+}
+
+/** The names of fields by the tags of their secrets. */
+function secretsIn(value: unknown, field = ''): Map<string, string> {
+  if (typeof value !== 'object' || value === null) return new Map();
+  if ('tag' in value && 'shown' in value) return new Map([[`${field} ${String(value.tag)}`, field]]);
+  const inner = Object.entries(value).map(([key, one]) => secretsIn(one, Array.isArray(value) ? field : key));
+  return new Map(inner.flatMap((found) => [...found]));
+}
