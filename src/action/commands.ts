@@ -57,7 +57,9 @@ export function commandsIn(io: Io, settings: SessionArguments): Commands {
   ): Promise<Ended<Document>> => {
     const args = argumentsOf(name, { ...settings, ...given, format: 'json', color: 'never' } as object);
     const terminal = terminalOf(io, args as TerminalArguments);
-    const end = await withoutCommands(io, () => endOf(command, { io, version: INBOXCTL_VERSION, args, terminal }));
+    const end = await withoutCommands(io, () =>
+      endOf(command, { io, version: INBOXCTL_VERSION, args, terminal, now: Date.now }),
+    );
     if ('problems' in end) return { code: end.code, document: null, notices: end.problems };
     const document = documentOf(end.document);
     return { code: end.code, document, notices: noticesIn(document, end.document) };

@@ -101,6 +101,8 @@ export interface Invocation<Arguments = object> {
   version: string;
   args: Arguments;
   terminal: Terminal;
+  /** The time, in ms since 1970. */
+  now: () => number;
 }
 
 /** What a command comes to. The shell prints the document, in the format that was asked for. */

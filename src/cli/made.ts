@@ -12,7 +12,7 @@ const COMMITS = [
 ] as const;
 
 /** What a page that is made now says of itself. */
-export function madeNow({ io: { env }, version }: Pick<Invocation, 'io' | 'version'>): Made {
+export function madeNow({ io: { env }, version, now }: Pick<Invocation, 'io' | 'version' | 'now'>): Made {
   const commit = COMMITS.map((name) => env[name] ?? '').find((value) => /^[0-9a-f]{7,64}$/i.test(value));
-  return { at: new Date().toISOString(), version, commit: commit ?? null };
+  return { at: new Date(now()).toISOString(), version, commit: commit ?? null };
 }

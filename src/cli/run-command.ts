@@ -42,7 +42,7 @@ export async function runCommand<Name extends CommandName>(
   const terminal = terminalOf(io, args as TerminalArguments);
   const command = await LOAD[name]();
   const { format = 'text' } = given;
-  const end = await endOf(command, { io, version, args, terminal });
+  const end = await endOf(command, { io, version, args, terminal, now: Date.now });
   if ('problems' in end) {
     const isPlan = given.dryRun === true;
     if (format === 'json') terminal.write('stdout', isPlan ? jsonNotices(end.problems) : jsonOfProblems(name, end));

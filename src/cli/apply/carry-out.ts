@@ -46,7 +46,7 @@ export function notCarriedOut({ planned, skipped, unplanned }: CarryOutRun): App
  * written: nothing was sent then.
  */
 export async function carryOut(
-  { io, args, version, terminal }: Invocation<CarryOutArguments>,
+  { io, args, version, terminal, now }: Invocation<CarryOutArguments>,
   project: OpenProject,
   run: CarryOutRun,
   interrupted: Interruption,
@@ -71,7 +71,7 @@ export async function carryOut(
         version,
         digest: plan.digest,
         keyId: plan.keyId,
-        at: new Date(),
+        at: new Date(now()),
         pid: io.pid,
         parts,
         withSecrets: args.journalSecrets,

@@ -19,17 +19,19 @@ import { openSession, type Session } from '../session/session.ts';
 import { hasProject, missingProject } from '../session/settings.ts';
 import { codeOfProblems, UserError } from '../user-error.ts';
 
+type DoctorInvocation = Invocation<Arguments<'doctor'>>;
+
 /** `inboxctl doctor`: looks at settings, files, connection, key and scopes, and says what to do. */
-export async function doctor(invocation: Invocation<Arguments<'doctor'>>): Promise<Result<Diagnosis>> {
+export async function doctor(invocation: DoctorInvocation): Promise<Result<Diagnosis>> {
   const opened = open(invocation);
   const document =
-    'problems' in opened ? broken(opened.problems, invocation.args.config) : await examined(opened, invocation.args);
+    'problems' in opened ? broken(opened.problems, invocation.args.config) : await examined(opened, invocation);
   if (invocation.args.format === 'text') invocation.terminal.say(document.notices);
   return { code: exitCode(...document.probed.map(codeOf)), document, formats: DIAGNOSIS };
 }
 
 /** What is wrong with the project file is something to report rather than to stop at. */
-function open(invocation: Invocation<Arguments<'doctor'>>): Session | { problems: readonly Diagnostic[] } {
+function open(invocation: DoctorInvocation): Session | { problems: readonly Diagnostic[] } {
   try {
     return openSession(invocation, { sends: true, project: 'optional', unset: 'error' });
   } catch (error) {
@@ -50,11 +52,11 @@ function broken(notices: readonly Diagnostic[], config = 'inboxctl.yaml'): Diagn
   return { probed: ofAccount(null, rows), notices };
 }
 
-async function examined(session: Session, args: Arguments<'doctor'>): Promise<Diagnosis> {
+async function examined(session: Session, invocation: DoctorInvocation): Promise<Diagnosis> {
   const { selected, notices } = session.project;
   const ofProject = ofAccount(null, projectRows(session));
   const ofAccounts = await Promise.all(
-    selected.map(async (settings) => ofAccount(settings.name, await accountRows(session, settings, args))),
+    selected.map(async (settings) => ofAccount(settings.name, await accountRows(session, settings, invocation))),
   );
   return { probed: redacted([...ofProject, ...ofAccounts.flat()], session), notices };
 }
@@ -90,7 +92,7 @@ function projectRows(session: Session): ProbeRow[] {
 async function accountRows(
   session: Session,
   settings: AccountSettings,
-  args: Arguments<'doctor'>,
+  { args, now }: DoctorInvocation,
 ): Promise<ProbeRow[]> {
   const connection = session.connection(settings);
   const rows = settingsRows(settings, session.io.env, args, Array.isArray(connection) ? connection : []);
@@ -101,10 +103,7 @@ async function accountRows(
   const probe = createProbe(connection);
   try {
     const { host } = new URL(connection.baseUrl);
-    return [
-      ...rows,
-      ...(await examineService(probe, { host, through: throughProxy(connection.proxy), now: Date.now })),
-    ];
+    return [...rows, ...(await examineService(probe, { host, through: throughProxy(connection.proxy), now }))];
   } finally {
     await probe.close();
   }

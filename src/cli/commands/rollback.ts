@@ -33,7 +33,7 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
   const planner: Planner = (account) =>
     rollbackPlanner(account, run, {
       variable,
-      at: new Date(),
+      at: new Date(invocation.now()),
       parkedBy: (id) => parkedBy(session.project.home, run.run, account, id),
     });
   if (args.dryRun) return wayBack(invocation, project, planner);

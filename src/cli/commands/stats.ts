@@ -28,7 +28,7 @@ export async function stats(invocation: StatsInvocation): Promise<Result> {
   if (report === 'response-time' && period !== undefined) {
     throw userError({ code: 'stats-option-unused', args: { flag: '--period', report } });
   }
-  const bounds = boundsOf(invocation.args, Date.now());
+  const bounds = boundsOf(invocation.args, invocation.now());
   // Rule files have no part in it.
   const session = openSession(invocation, { sends: true, project: 'optional' });
   try {

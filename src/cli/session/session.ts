@@ -43,7 +43,7 @@ export function openSession({ io, args, terminal }: World, needs: Needs): Sessio
   if (needs.project !== 'optional') requireProject(opened);
   const misspelled = misspelledVariables(io.env, opened.accounts);
   if (needs.sends && hasErrors(misspelled)) throw new UserError(misspelled);
-  const notices = [...opened.notices, ...misspelled, ...readableByAll(args.apiKeyFile, opened.cwd)];
+  const notices = [...opened.notices, ...misspelled, ...readableByAll(io, args.apiKeyFile, opened.cwd)];
   const project = { ...opened, notices };
   const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
@@ -53,9 +53,11 @@ export function openSession({ io, args, terminal }: World, needs: Needs): Sessio
 }
 
 /** A warning where a file that holds a key can be read by whoever works on this machine. */
-function readableByAll(file: string | undefined, cwd: string): Diagnostic[] {
-  const stats = file === undefined ? undefined : statSync(path.resolve(cwd, file), { throwIfNoEntry: false });
-  if (file === undefined || !stats?.isFile() || process.platform === 'win32' || (stats.mode & 0o004) === 0) return [];
+function readableByAll({ geteuid }: Io, file: string | undefined, cwd: string): Diagnostic[] {
+  // Windows has neither these users nor these modes.
+  if (file === undefined || geteuid?.() === undefined) return [];
+  const stats = statSync(path.resolve(cwd, file), { throwIfNoEntry: false });
+  if (!stats?.isFile() || (stats.mode & 0o004) === 0) return [];
   return [{ code: 'key-file-readable', args: { file }, severity: 'warning' }];
 }
 
