@@ -1,9 +1,9 @@
 /** How a command stops for a reason that the user can fix. */
 import { rowOf } from '../diagnostics/describe.ts';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
+import type { Redactor } from '../diagnostics/redactor.ts';
 import type { Invocation, Result } from './command.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
-import type { Terminal } from './terminal/terminal.ts';
 
 /** The exit code of a command that these problems keep from its work. */
 export function codeOfProblems(problems: readonly Finding[]): ExitCode {
@@ -41,8 +41,9 @@ export interface Stopped {
 }
 
 /**
- * Runs a command to its end; where it cannot go on, says why. Secrets are hidden here in whatever it has to say. A command
- * hides them itself in texts of others, and in what leaves another way: files, journals, and what digests are made of.
+ * Runs a command to its end; where it cannot go on, says why. The gate for secrets: they are hidden here in every diagnostic. A
+ * command hides them itself in the other texts of its document, in which words of ours may look like a secret, and in what
+ * leaves another way: files, journals, and what digests are made of.
  */
 export async function endOf<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,
@@ -51,20 +52,26 @@ export async function endOf<Arguments, Document>(
   const { terminal } = invocation;
   try {
     const end = await command(invocation);
-    return { ...end, document: withoutSecrets(end.document, terminal) };
+    return { ...end, document: withoutSecrets(end.document, terminal.redactor()) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     terminal.say(error.diagnostics);
-    return { code: error.code, problems: terminal.hidden(error.diagnostics) };
+    return { code: error.code, problems: terminal.redactor().diagnostics(error.diagnostics) };
   }
 }
 
-/** A document with its diagnostics as they may be shown, and those of the plan or the result in it. */
-function withoutSecrets<Document>(document: Document, terminal: Terminal): Document {
-  if (typeof document !== 'object' || document === null) return document;
-  const parts = Object.entries(document).map(([key, part]) => {
-    if (key === 'plan' || key === 'applied') return [key, withoutSecrets(part, terminal)];
-    return [key, (key === 'notices' || key === 'notes') && part !== null ? terminal.hidden(part) : part];
+/** The keys that have diagnostics in a document, and those of the parts that have such a key. */
+const DIAGNOSTICS: ReadonlySet<string> = new Set(['notices', 'notes', 'reasons']);
+const PARTS: ReadonlySet<string> = new Set(['plan', 'applied', 'tests', 'expectations', 'rules', 'probed']);
+
+/** A document, or a part of one, with its diagnostics as they may be shown. */
+function withoutSecrets<Part>(part: Part, redactor: Redactor): Part {
+  if (Array.isArray(part)) return part.map((one) => withoutSecrets(one, redactor)) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([key, value]) => {
+    if (DIAGNOSTICS.has(key) && value !== null) return [key, redactor.diagnostics(value)];
+    if (key === 'finding') return [key, redactor.diagnostics([value])[0]];
+    return [key, PARTS.has(key) ? withoutSecrets(value, redactor) : value];
   });
-  return Object.fromEntries(parts);
+  return Object.fromEntries(entries) as Part;
 }

@@ -127,11 +127,10 @@ function partial(plan: Plan, planned: readonly Planned[]): Plan {
 export function onlyUnknown(
   only: Only | null,
   accounts: readonly { declared: readonly string[]; live: readonly LiveRule[] }[],
-  show: (name: string) => string,
 ): Diagnostic[] {
   if (accounts.length === 0) return [];
   const names = accounts.flatMap(({ declared, live }) => [...declared, ...live.map((rule) => unparked(rule).name)]);
-  return rulesUnknown(only, names, show, 'declared-or-live');
+  return rulesUnknown(only, names, 'declared-or-live');
 }
 
 /** The plans of a run, with changes that were not reviewed refused. */

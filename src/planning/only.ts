@@ -28,14 +28,10 @@ export function onlyOf(patterns: readonly string[] | undefined): Only | null {
   };
 }
 
-/**
- * What is asked for and is the name of no rule, of the `names` that there are; `show` hides secrets in them. `among` says
- * where rules were looked for.
- */
+/** What is asked for and is the name of no rule, of the `names` that there are. `among` says where rules were looked for. */
 export function rulesUnknown(
   only: Only | null,
   names: readonly string[],
-  show: (name: string) => string,
   among: 'declared' | 'live' | 'declared-or-live',
 ): Diagnostic[] {
   const patterns = only?.patterns.filter((pattern) => {
@@ -43,9 +39,8 @@ export function rulesUnknown(
     return !names.some((name) => matches(canonicalName(name)));
   });
   if (patterns === undefined || patterns.length === 0) return [];
-  const known = [...new Set(names.map((name) => show(canonicalName(name))))].sort();
-  return patterns.map((pattern): Diagnostic => {
-    const name = show(pattern);
+  const known = [...new Set(names.map(canonicalName))].sort();
+  return patterns.map((name): Diagnostic => {
     const pieces = name.split(',').map((piece) => piece.trim());
     const parts = pieces.length > 1 && pieces.every((piece) => known.includes(piece)) ? pieces : [];
     const longer = known.filter((one) => one.toLowerCase().startsWith(name.toLowerCase())).length;

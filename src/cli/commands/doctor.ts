@@ -58,7 +58,7 @@ async function examined(session: Session, invocation: DoctorInvocation): Promise
   const ofAccounts = await Promise.all(
     selected.map(async (settings) => ofAccount(settings.name, await accountRows(session, settings, invocation))),
   );
-  return { probed: redacted([...ofProject, ...ofAccounts.flat()], session), notices };
+  return { probed: [...ofProject, ...ofAccounts.flat()], notices };
 }
 
 function ofAccount(account: string | null, rows: readonly ProbeRow[]): Probed[] {
@@ -150,13 +150,6 @@ function proxyRows({ origin, host }: URL, env: Io['env']): ProbeRow[] {
   const proxy = proxyFor(origin, env);
   if (proxy === null) return [row('proxy', 'ok', { code: 'proxy-unused', args: { variable, host } })];
   return 'unusable' in proxy ? [] : [row('proxy', 'ok', { code: 'proxy-used', args: { proxy: named(proxy) } })];
-}
-
-function redacted(probed: readonly Probed[], session: Session): Probed[] {
-  const told = probed.map(({ finding }): Diagnostic => ({ ...finding, severity: 'info' }) as Diagnostic);
-  return session
-    .redacted(told)
-    .map(({ severity: _, ...finding }, index) => ({ ...(probed[index] as Probed), finding }));
 }
 
 /** What is looked at without the service is an input of the user's. */

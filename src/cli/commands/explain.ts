@@ -39,7 +39,7 @@ export async function explain(
   const names = declared.flatMap(({ rules }) =>
     rules.flatMap(({ body, renamedFrom }) => [body.name, ...(renamedFrom == null ? [] : [renamedFrom])]),
   );
-  const unknown = rulesUnknown(only, names, (text) => session.redactor.text(text), 'declared');
+  const unknown = rulesUnknown(only, names, 'declared');
   if (unknown.length > 0) throw new UserError([...problems, ...unknown]);
   terminal.say(problems);
   const code = codeOfProblems(problems);

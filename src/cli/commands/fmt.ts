@@ -43,7 +43,7 @@ async function formatStdin(invocation: FmtInvocation): Promise<Result<Formatting
   const formatted = formatText(STDIN, text);
   const mentioned = variablesIn(text).map((name) => ({ name, value: io.env[name] ?? '' }));
   const redactor = new Redactor([...keysIn(io.env), ...mentioned]);
-  terminal.hide((diagnostics) => redactor.diagnostics(diagnostics));
+  terminal.hide(() => redactor);
   const notices = Array.isArray(formatted) ? formatted : [];
   const file: FormattedText = { file: STDIN, ...(Array.isArray(formatted) ? { status: 'invalid' } : formatted) };
   const result = { files: [file], notices, code: codeOfProblems(notices) };

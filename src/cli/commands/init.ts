@@ -151,8 +151,7 @@ async function firstPull(invocation: InitInvocation, { file }: Project): Promise
     const pulled = await pullInto(invocation, { singleFile, inlineSecrets, ...how });
     const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
     const inbox = hasRules ? 'pulled' : 'empty';
-    const variables = pulled.variables.map((one) => ({ ...one, rules: pulled.redactor.everywhere(one.rules) }));
-    return { ...pulled, variables, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };
+    return { ...pulled, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { ...nothing, inbox: 'not-read', notices: error.diagnostics, code: error.code };

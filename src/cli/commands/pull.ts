@@ -18,16 +18,12 @@ export async function pull(
   const { dryRun } = args;
   const only = onlyOf(args.name.length === 0 ? undefined : args.name);
   const result = await pullInto(invocation, { ...args, only, keepRoots: true, isStored });
-  const { notices, code, redactor } = result;
+  const { notices, code, redactor, variables } = result;
   const edits = [...result.files].sort((a, b) => (a.shown < b.shown ? -1 : 1));
-  const variables = result.variables.map((one) => ({ ...one, rules: redactor.everywhere(one.rules) }));
   const inFiles = withWebhooksOf(result.files, redactor);
   const diffs = (color: boolean) => edits.map((file) => fileDiff(file, (line) => inFiles.line(line), { color }));
   const plain = dryRun ? diffs(false) : [];
-  const files = edits.map((file, index) => {
-    const rules = redactor.everywhere(file.rules);
-    return { ...file, rules, ...(dryRun ? { diff: plain[index]?.text ?? '' } : {}) };
-  });
+  const files = edits.map((file, index) => ({ ...file, ...(dryRun ? { diff: plain[index]?.text ?? '' } : {}) }));
 
   // What a dry run was refused for comes last, below the diff.
   const isLast = ({ severity }: Diagnostic) => dryRun && files.length > 0 && severity === 'error';

@@ -32,7 +32,7 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   const notices = [...project.notices, ...ofRules, ...tests.problems];
   const errors = notices.filter(isError);
   if (errors.length > 0) throw new UserError(notices);
-  const accounts = named(tests.accounts, args.only, session);
+  const accounts = namedTests(tests.accounts, args.only);
   terminal.say(notices);
   const updated =
     judge === null ? null : await updateJudgments(invocation, session, filesOf(accounts, session, args), judge);
@@ -66,21 +66,15 @@ function foldersOf({ selected, home, cwd }: Project): string[] {
 }
 
 /** Keeps the tests that `--only` names. Throws a UserError if it names a test that does not exist. */
-function named(
-  accounts: readonly AccountTests[],
-  only: readonly string[] | undefined,
-  session: Session,
-): readonly AccountTests[] {
+function namedTests(accounts: readonly AccountTests[], only: readonly string[] | undefined): readonly AccountTests[] {
   if (only === undefined) return accounts;
   const globs = only.map((name) => ({ name, matches: globMatcher(name.trim()) }));
   const names = [...new Set(accounts.flatMap(({ tests }) => tests.map(({ name }) => name)))];
   const unknown = globs.filter(({ matches }) => !names.some(matches));
   if (unknown.length > 0) {
-    const show = (text: string) => session.redactor.text(text);
     throw new UserError(
       unknown.map(({ name }) => {
-        const args = { name: show(name), nearest: nearest(name, names.map(show), 2) };
-        return { code: 'test-unknown', args, severity: 'error' };
+        return { code: 'test-unknown', args: { name, nearest: nearest(name, names, 2) }, severity: 'error' };
       }),
     );
   }
@@ -106,7 +100,7 @@ function shownResult(
       expected: one.expected,
       actual: one.actual,
       source: declared.get(one.rule)?.place ?? place,
-      reasons: session.redacted(diagnosticsOf(one.reasons, declared.get(one.rule)?.rule.references)),
+      reasons: diagnosticsOf(one.reasons, declared.get(one.rule)?.rule.references),
     })),
   });
 }

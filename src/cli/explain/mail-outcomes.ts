@@ -45,11 +45,10 @@ function explainer(session: Session, mail: Mail) {
     references: readonly ReferenceAt[],
   ): Pick<Explained, 'rule' | 'outcome' | 'reasons'> => {
     const made = mailRule(body, references);
-    const reasons = diagnosticsOf(reasonsOf(made, read), references);
     return {
       rule: redactor.text(body.name),
       outcome: foundOutcomeOf(made, read),
-      reasons: redactor.diagnostics(reasons),
+      reasons: diagnosticsOf(reasonsOf(made, read), references),
     };
   };
   return { mail: redactor.everywhere(mail), rule };
@@ -78,7 +77,7 @@ async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mai
   const failures = read.closed.flatMap(({ problems }) => problems);
   const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
   const names = read.open.flatMap(({ answer }) => answer.map(({ name }) => name));
-  const unknown = failures.length > 0 ? [] : rulesUnknown(only, names, (text) => session.redactor.text(text), 'live');
+  const unknown = failures.length > 0 ? [] : rulesUnknown(only, names, 'live');
   if (unknown.length > 0) throw new UserError([...diagnostics, ...unknown]);
   const said = [...diagnostics, ...failures];
   const code = exitCode(...[...closed, ...read.closed].map((one) => one.code));

@@ -37,7 +37,7 @@ export interface PullSettings {
 }
 
 export interface PullResult {
-  /** Those that were written; with `dryRun`, that would be. The names of their rules are shown as they are. */
+  /** Those that were written; with `dryRun`, that would be. */
   files: FileEdit[];
   /** Variables that new references name, with their values, which are secrets: a plan needs them in its environment. */
   variables: PullPlan['variables'];
@@ -59,11 +59,15 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   const plan = pullPlanOf(opened, settings);
   session.learn(plan.secrets);
   session.learn(declaredWebhooks(opened.accounts));
-  const unknown = onlyUnknown(settings.only, namesIn(opened), (name) => session.redactor.text(name));
+  const unknown = onlyUnknown(settings.only, namesIn(opened));
   if (unknown.length > 0) throw new UserError([...unknown, ...opened.problems]);
+  // The names of rules as they may be shown.
+  const shown = <Part extends { rules: string[] }>(part: Part): Part => {
+    return { ...part, rules: session.redactor.everywhere(part.rules) };
+  };
   const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
-    files,
-    variables: plan.variables,
+    files: files.map(shown),
+    variables: plan.variables.map(shown),
     notices: [...opened.problems, ...trueOf(plan.notices, files), ...more],
     redactor: session.redactor,
     code: exitCode(...opened.codes, ...codes),

@@ -53,7 +53,8 @@ export function openProject(session: Session, guards: GuardArguments): OpenProje
   const { open, closed } = sortAccounts(session, openAccount, declared);
   // What accounts share is one value in all of them.
   const ofFiles = new Set(declared.flatMap(({ diagnostics }) => diagnostics));
-  const diagnostics = session.redacted([...ofFiles, ...session.connectionProblems()]);
+  // Plan files and reports have them too.
+  const diagnostics = session.redactorOfProblems.diagnostics([...ofFiles, ...session.connectionProblems()]);
   return { session, open, closed, diagnostics: [...session.project.notices, ...diagnostics] };
 }
 
@@ -104,7 +105,8 @@ export function sortAccounts<Open extends object>(
     if (!Array.isArray(connection) && !hasErrors(files.diagnostics)) return open(settings, connection, files);
     const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
     const about = { ...settings, baseUrl: session.addressOf(settings), declared: files.rules.length };
-    return closedAccount(about, session.redacted(problems));
+    // A plan has the first of them as a text too.
+    return closedAccount(about, session.redactorOfProblems.diagnostics(problems));
   });
   return sorted(all);
 }

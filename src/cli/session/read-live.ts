@@ -71,8 +71,7 @@ export async function planRun(
     live,
   }));
   const [first] = made.planned;
-  const unknown =
-    first === undefined ? [] : onlyUnknown(first.account.only ?? null, named, first.account.redactor.text);
+  const unknown = onlyUnknown(first?.account.only ?? null, named);
   if (unknown.length > 0) throw new UserError([...unknown, ...problems]);
   const { planned, review } =
     reviewed === null ? { planned: made.planned, review: null } : reviewPlanned(made.planned, reviewed);

@@ -48,7 +48,7 @@ export function openSession({ io, args, terminal }: World, needs: Needs): Sessio
   const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
   const session = new Session(io, args, project, needs);
-  terminal?.hide((diagnostics) => session.redacted(diagnostics));
+  terminal?.hide(() => session.redactorOfProblems);
   return session;
 }
 
@@ -147,10 +147,9 @@ export class Session {
     return this.#redactor;
   }
 
-  /** Diagnostics as they may be shown. In files that are wrong, whatever looks like a reference names a secret. */
-  redacted(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-    if (diagnostics.length === 0) return [];
-    return new Redactor([...this.secrets(), ...this.loader.mentioned()]).diagnostics(diagnostics);
+  /** For diagnostics: in files that are wrong, whatever looks like a reference names a secret. */
+  get redactorOfProblems(): Redactor {
+    return new Redactor([...this.secrets(), ...this.loader.mentioned()]);
   }
 
   /** The connection of a selected account, or everything that is missing or unusable. */

@@ -7,14 +7,11 @@ import { renderProblems } from '../../report/text/problems.ts';
 import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';
 
-/** Gives diagnostics as they may be shown. */
-type Hides = (diagnostics: readonly Diagnostic[]) => Diagnostic[];
-
 export interface Terminal {
-  /** The gate: hides the secrets that are known by now. */
-  hidden: Hides;
-  /** Adds secrets; until then they are the keys in the environment. */
-  hide: (hides: Hides) => void;
+  /** What hides the secrets that are known by now, in whatever a command says. */
+  redactor: () => Redactor;
+  /** Where the secrets are known from now on; until then they are the keys in the environment. */
+  hide: (redactor: () => Redactor) => void;
   /** No progress, warnings and notes. */
   quiet: boolean;
   style: (stream: Stream) => TextOptions;
@@ -39,10 +36,10 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
     const { isTTY = false, columns = 80 } = io[stream];
     return { color: usesColor(io.env, isTTY, color), unicode: hasUnicode(io.env), width: columns, verbose };
   };
-  const known: Hides[] = [];
-  const hidden: Hides = (diagnostics) => {
-    if (known.length === 0) return new Redactor(keysIn(io.env)).diagnostics(diagnostics);
-    return known.reduce((found, hides) => hides(found), [...diagnostics]);
+  const known: (() => Redactor)[] = [];
+  const redactor = () => {
+    const secrets = known.flatMap((one) => one().secrets);
+    return new Redactor(known.length === 0 ? keysIn(io.env) : secrets);
   };
   let saidLast = false;
   const write = (stream: Stream, text: string) => {
@@ -53,14 +50,14 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
     saidLast = false;
   };
   const say = (diagnostics: readonly Diagnostic[]) => {
-    const text = renderProblems(hidden(shownNotices(diagnostics, quiet)), style('stderr'));
+    const text = renderProblems(redactor().diagnostics(shownNotices(diagnostics, quiet)), style('stderr'));
     write('stderr', text);
     saidLast ||= text !== '';
   };
   const sayToo: Terminal['sayToo'] = (diagnostics) => {
     if (io.stdout.isTTY !== true) say(diagnostics);
   };
-  return { hidden, hide: (hides) => known.push(hides), quiet, style, say, sayToo, write };
+  return { redactor, hide: (more) => known.push(more), quiet, style, say, sayToo, write };
 }
 
 function usesColor(env: Io['env'], isTTY: boolean, when: TerminalArguments['color']): boolean {
