@@ -567,43 +567,37 @@ ${select(`account`,`Account`,`all`,choices(e,`account`))}${operations(e)}${selec
 })();
 `})),page_css_default,init_page_css=__esmMin((()=>{page_css_default=`:root {
   color-scheme: light dark;
-  --page: #fff;
-  --card: #fff;
-  --soft: #f3f5f8;
-  --line: #d3d9e2;
-  --text: #1a2029;
-  --muted: #566070;
-  --link: #0a56b8;
-  --create: #12652f;
-  --create-soft: #def5e5;
-  --create-mark: #a5e6b9;
-  --replace: #7a4b00;
-  --replace-soft: #fdf0d3;
-  --delete: #a31621;
-  --delete-soft: #fde7e8;
-  --delete-mark: #fbc0c3;
-  --shadow: 0 1px 2px #1a20291a;
+  --card: light-dark(#fff, #191f27);
+  --soft: light-dark(#f3f5f8, #222a35);
+  --line: light-dark(#d3d9e2, #364150);
+  --text: light-dark(#1a2029, #e4e9f0);
+  --muted: light-dark(#566070, #a0acbd);
+  --link: light-dark(#0a56b8, #86b7ff);
+  --green: light-dark(#12652f, #76d894);
+  --green-soft: light-dark(#def5e5, #16301f);
+  --green-mark: light-dark(#a5e6b9, #215f38);
+  --amber: light-dark(#7a4b00, #ecc069);
+  --amber-soft: light-dark(#fdf0d3, #35290f);
+  --red: light-dark(#a31621, #ff9a9f);
+  --red-soft: light-dark(#fde7e8, #3c1a1d);
+  --red-mark: light-dark(#fbc0c3, #80292f);
+  --tone: var(--muted);
+  --tint: var(--soft);
 }
 
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #12161c;
-    --card: #191f27;
-    --soft: #222a35;
-    --line: #364150;
-    --text: #e4e9f0;
-    --muted: #a0acbd;
-    --link: #86b7ff;
-    --create: #76d894;
-    --create-soft: #16301f;
-    --create-mark: #215f38;
-    --replace: #ecc069;
-    --replace-soft: #35290f;
-    --delete: #ff9a9f;
-    --delete-soft: #3c1a1d;
-    --delete-mark: #80292f;
-    --shadow: none;
-  }
+:is(.create, .good, .done, .added, td.text:not([colspan]):last-child) {
+  --tone: var(--green);
+  --tint: var(--green-soft);
+}
+
+:is(.replace, .warning, .risk) {
+  --tone: var(--amber);
+  --tint: var(--amber-soft);
+}
+
+:is(.delete, .danger, .error, .failed, .refused, .why, .removed, td.text:not([colspan]):first-child) {
+  --tone: var(--red);
+  --tint: var(--red-soft);
 }
 
 * {
@@ -614,13 +608,10 @@ body {
   margin: 0 auto;
   padding: 1.5rem clamp(0.75rem, 3vw, 2.5rem) 3rem;
   max-width: 82rem;
-  background: var(--page);
+  background: light-dark(#fff, #12161c);
   color: var(--text);
   font:
     0.9375rem / 1.5 system-ui,
-    -apple-system,
-    "Segoe UI",
-    Roboto,
     "Noto Sans",
     sans-serif;
   overflow-wrap: anywhere;
@@ -630,7 +621,6 @@ h1 {
   margin: 0 0 0.75rem;
   font-size: clamp(1.35rem, 1rem + 1.6vw, 1.9rem);
   line-height: 1.2;
-  letter-spacing: -0.01em;
 }
 
 h2 {
@@ -640,12 +630,13 @@ h2 {
 
 h3 {
   display: inline;
-  margin: 0;
   font-size: 1rem;
 }
 
 p,
-ul {
+ul,
+pre,
+.fields {
   margin: 0.4rem 0;
 }
 
@@ -656,7 +647,6 @@ ul {
 code {
   font:
     0.875em / 1.4 ui-monospace,
-    SFMono-Regular,
     Menlo,
     Consolas,
     "DejaVu Sans Mono",
@@ -667,33 +657,50 @@ a {
   color: var(--link);
 }
 
+summary {
+  cursor: pointer;
+}
+
 :focus-visible {
   outline: 3px solid var(--link);
   outline-offset: 2px;
-  border-radius: 3px;
 }
 
-.skip {
-  position: absolute;
-  left: -100rem;
-  padding: 0.5rem 1rem;
-  background: var(--card);
-}
-
-.skip:focus {
-  left: 1rem;
-  top: 0.5rem;
+pre,
+.message,
+.text,
+.why {
+  white-space: pre-wrap;
 }
 
 .lead,
 .facts,
 .identity,
 .none,
-footer {
+dt,
+legend,
+footer,
+.filter > label,
+.accounts th code,
+.difference :is(th, .fold summary) {
   color: var(--muted);
 }
 
-.none {
+small,
+.identity,
+.note,
+.op,
+.badge,
+legend,
+footer,
+.filter > label,
+.difference :is(thead, .fold summary) {
+  font-size: 0.8125rem;
+}
+
+.none,
+.note,
+.sentence q {
   font-style: italic;
 }
 
@@ -701,60 +708,67 @@ footer {
   user-select: all;
 }
 
+.tile,
+.box,
+.change,
+.filter {
+  border: 1px solid var(--line);
+  border-radius: 0.5rem;
+  background: var(--card);
+}
+
+.tile,
+.op,
+.badge,
+.why {
+  background: var(--tint);
+  color: var(--tone);
+}
+
 .failed,
-.error > b {
-  color: var(--delete);
+.box h2,
+.notices b:first-child {
+  color: var(--tone);
 }
 
-.warning > b {
-  color: var(--replace);
+.skip:not(:focus) {
+  position: absolute;
+  left: -100rem;
 }
 
-summary {
-  cursor: pointer;
+.tiles,
+.actions {
+  padding: 0;
+  list-style: none;
 }
-
-/* Counts */
 
 .tiles {
   display: flex;
   flex-wrap: wrap;
   gap: 0.5rem;
-  padding: 0;
-  list-style: none;
+
+  .tile {
+    padding: 0.45rem 0.85rem;
+  }
+
+  b {
+    font-size: 1.3rem;
+    font-variant-numeric: tabular-nums;
+  }
 }
 
-.tile {
-  padding: 0.45rem 0.85rem;
-  border: 1px solid var(--line);
-  border-radius: 0.5rem;
-  background: var(--soft);
-  color: var(--muted);
+.box {
+  margin: 0.9rem 0;
+  padding: 0.7rem 1rem;
+  border-left: 0.35rem solid var(--tone);
+
+  h2 {
+    margin: 0;
+    font-size: 1rem;
+  }
 }
 
-.tile b {
-  margin-right: 0.15rem;
-  font-size: 1.3rem;
-  font-variant-numeric: tabular-nums;
-}
-
-.tile.create {
-  background: var(--create-soft);
-  color: var(--create);
-}
-
-.tile.replace {
-  background: var(--replace-soft);
-  color: var(--replace);
-}
-
-.tile.delete {
-  background: var(--delete-soft);
-  color: var(--delete);
-}
-
-/* What needs attention */
-
+/* The rest of the names in a box: a link as far as the script is there. */
 .more {
   padding: 0;
   border: 0;
@@ -763,51 +777,11 @@ summary {
   font: inherit;
   text-decoration: underline;
   cursor: pointer;
-}
 
-.more:disabled {
-  color: inherit;
-  text-decoration: none;
-  cursor: default;
-}
-
-.box {
-  margin: 0.9rem 0;
-  padding: 0.7rem 1rem;
-  border: 1px solid var(--line);
-  border-left: 0.35rem solid var(--muted);
-  border-radius: 0.5rem;
-  background: var(--card);
-  box-shadow: var(--shadow);
-}
-
-.box h2 {
-  margin: 0 0 0.3rem;
-  font-size: 1rem;
-}
-
-.box.danger {
-  border-left-color: var(--delete);
-}
-
-.box.danger h2 {
-  color: var(--delete);
-}
-
-.box.warning {
-  border-left-color: var(--replace);
-}
-
-.box.warning h2 {
-  color: var(--replace);
-}
-
-.box.good {
-  border-left-color: var(--create);
-}
-
-.message {
-  white-space: pre-wrap;
+  &:disabled {
+    color: inherit;
+    text-decoration: none;
+  }
 }
 
 .wide {
@@ -817,32 +791,27 @@ summary {
 .accounts {
   width: 100%;
   border-collapse: collapse;
-}
 
-.accounts th,
-.accounts td {
-  padding: 0.35rem 0 0.35rem 0.75rem;
-  border-bottom: 1px solid var(--line);
-  text-align: right;
-  font-variant-numeric: tabular-nums;
-  white-space: nowrap;
-}
+  :is(th, td) {
+    padding: 0.35rem 0 0.35rem 0.75rem;
+    border-bottom: 1px solid var(--line);
+    text-align: right;
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
 
-.accounts :is(th, td):first-child,
-.accounts .failed {
-  min-width: 13rem;
-  padding-left: 0;
-  text-align: left;
-  white-space: normal;
-}
+  :is(:first-child, .failed) {
+    min-width: 13rem;
+    padding-left: 0;
+    text-align: left;
+    white-space: normal;
+  }
 
-.accounts th code {
-  display: block;
-  color: var(--muted);
-  font-weight: normal;
+  th code {
+    display: block;
+    font-weight: normal;
+  }
 }
-
-/* Filter */
 
 .filter:not([hidden]) {
   display: flex;
@@ -851,83 +820,62 @@ summary {
   gap: 0.6rem 1rem;
   margin: 1.5rem 0 0;
   padding: 0.75rem 1rem;
-  border: 1px solid var(--line);
-  border-radius: 0.5rem;
   background: var(--soft);
 }
 
-.filter > label {
-  display: grid;
-  flex: 0 1 15rem;
-  gap: 0.15rem;
-  min-width: 0;
-  font-size: 0.8125rem;
-  color: var(--muted);
-}
+.filter {
+  > label {
+    display: grid;
+    flex: 0 1 15rem;
+    min-width: 0;
+  }
 
-.filter > .grow {
-  flex: 1 1 18rem;
-}
+  > .grow {
+    flex: 1 1 18rem;
+  }
 
-.filter fieldset {
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.1rem 0.9rem;
-  margin: 0;
-  padding: 0;
-  border: 0;
-}
+  fieldset {
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
 
-.filter legend {
-  padding: 0;
-  font-size: 0.8125rem;
-  color: var(--muted);
-}
+  fieldset label {
+    margin-right: 0.75rem;
+    line-height: 2.25rem;
+    white-space: nowrap;
+  }
 
-.filter fieldset label {
-  padding: 0.3rem 0;
-  white-space: nowrap;
-}
+  :is(input[type="search"], select, button) {
+    min-height: 2.25rem;
+    min-width: 0;
+    padding: 0.3rem 0.6rem;
+    border: 1px solid var(--muted);
+    border-radius: 0.375rem;
+    background: var(--card);
+    color: var(--text);
+    font: inherit;
+    font-size: 0.9375rem;
+  }
 
-.filter :is(input[type="search"], select, button) {
-  min-height: 2.25rem;
-  max-width: 100%;
-  padding: 0.3rem 0.6rem;
-  border: 1px solid var(--muted);
-  border-radius: 0.375rem;
-  background: var(--card);
-  color: var(--text);
-  font: inherit;
-}
+  ::placeholder {
+    color: var(--muted);
+    opacity: 1;
+  }
 
-.filter > label > * {
-  width: 100%;
-  min-width: 0;
-}
+  .end {
+    display: flex;
+    flex: 1 1 100%;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
 
-.filter input::placeholder {
-  color: var(--muted);
-  opacity: 1;
+  output {
+    flex: auto;
+    font-weight: 600;
+  }
 }
-
-.filter button {
-  cursor: pointer;
-}
-
-.filter .end {
-  display: flex;
-  flex: 1 1 100%;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.5rem;
-}
-
-.filter output {
-  flex: 1 1 auto;
-  font-weight: 600;
-}
-
-/* Changes */
 
 .account {
   margin: 1.25rem 0 0.5rem;
@@ -936,11 +884,12 @@ summary {
 
 .change {
   margin: 0.5rem 0;
-  border: 1px solid var(--line);
-  border-radius: 0.5rem;
-  background: var(--card);
-  box-shadow: var(--shadow);
   scroll-margin-top: 0.75rem;
+
+  > details > summary {
+    padding: 0.6rem 0.9rem;
+    break-after: avoid;
+  }
 }
 
 /* What is not on the screen is not laid out. */
@@ -949,9 +898,8 @@ summary {
   contain-intrinsic-size: auto 3rem;
 }
 
-.change > details > summary {
-  padding: 0.6rem 0.9rem;
-  border-radius: 0.5rem;
+.body {
+  padding: 0 0.9rem 0.8rem;
 }
 
 .op,
@@ -959,210 +907,124 @@ summary {
   display: inline-block;
   padding: 0 0.5rem;
   border-radius: 1rem;
-  font-size: 0.8125rem;
-  white-space: nowrap;
 }
 
 .op {
   font-weight: 600;
 }
 
-.badge {
-  max-width: 100%;
-  background: var(--soft);
-  color: var(--muted);
-  white-space: normal;
-}
-
-.op.create,
-.badge.done {
-  background: var(--create-soft);
-  color: var(--create);
-}
-
-.op.replace,
-.badge.risk {
-  background: var(--replace-soft);
-  color: var(--replace);
-}
-
-.op.delete,
-.badge:is(.failed, .refused) {
-  background: var(--delete-soft);
-  color: var(--delete);
-}
-
-.body {
-  padding: 0 0.9rem 0.8rem;
+.text {
+  max-width: 48rem;
 }
 
 .sentence {
   max-width: 60rem;
-  font-size: 1.0313rem;
+  font-size: 1.03rem;
 }
 
-.sentence q {
-  font-style: italic;
-}
-
-.why {
+.why,
+pre {
   padding: 0.4rem 0.7rem;
   border-radius: 0.375rem;
-  background: var(--delete-soft);
-  color: var(--delete);
-  white-space: pre-wrap;
 }
 
-.identity {
-  font-size: 0.8125rem;
-}
-
-.impact {
-  margin: 0.5rem 0;
-}
-
-.fields {
-  margin: 0.5rem 0;
-}
-
-.fields > div {
-  display: grid;
-  grid-template-columns: 10rem minmax(0, 1fr);
-  gap: 0 1rem;
-  padding: 0.15rem 0;
-}
-
-.fields dt {
-  color: var(--muted);
-}
-
-.fields dd {
-  margin: 0;
-}
-
-.actions {
-  padding: 0;
-  list-style: none;
-}
-
-.fields .fields {
-  margin: 0 0 0.3rem 1.25rem;
-}
-
-.fields .fields > div,
-.difference .fields > div {
-  grid-template-columns: fit-content(8.5rem) minmax(0, 1fr);
-}
-
-.text {
-  max-width: 48rem;
-  white-space: pre-wrap;
-}
-
-.fields .text {
-  justify-self: start;
-  width: fit-content;
-  padding: 0 0.4rem;
-  border-radius: 0.25rem;
+pre {
   background: var(--soft);
 }
 
-.note {
-  font-size: 0.8125rem;
-  font-style: italic;
+.fields {
+  --key: 10rem;
+
+  .fields {
+    margin: 0 0 0.3rem 1.25rem;
+  }
+
+  > div {
+    display: grid;
+    grid-template-columns: var(--key) minmax(0, 1fr);
+    gap: 0 1rem;
+    padding: 0.15rem 0;
+  }
+
+  dd {
+    margin: 0;
+  }
+
+  .text {
+    justify-self: start;
+    padding: 0 0.4rem;
+    border-radius: 0.25rem;
+    background: var(--soft);
+  }
 }
 
-/* Before and after */
+:is(.fields, .difference) .fields {
+  --key: fit-content(8.5rem);
+}
 
+/* Before and after, side by side. */
 .difference {
   width: 100%;
   margin: 0.6rem 0;
   border-spacing: 0;
   table-layout: fixed;
-}
 
-.difference :is(th, td) {
-  padding: 0.2rem 0.6rem;
-  text-align: left;
-  vertical-align: top;
-}
+  :is(th, td) {
+    padding: 0.2rem 0.6rem;
+    font-weight: normal;
+    text-align: left;
+    vertical-align: top;
+  }
 
-.difference thead th {
-  color: var(--muted);
-  font-size: 0.8125rem;
-  font-weight: normal;
-}
+  .key th {
+    padding: 0.5rem 0 0.1rem;
+  }
 
-.difference .key th {
-  padding: 0.5rem 0 0.1rem;
-  color: var(--muted);
-  font-weight: normal;
-}
+  td {
+    background: var(--tint);
+  }
 
-.difference td {
-  background: var(--soft);
-}
+  td + td {
+    border-left: 0.5rem solid var(--card);
+  }
 
-.difference td + td {
-  border-left: 0.5rem solid var(--card);
-}
+  .gap {
+    background: none;
+  }
 
-.difference td.gap {
-  background: none;
-}
+  .moved td {
+    background: var(--soft);
+  }
 
-/* What belongs to an action stands below it. */
-.difference .changed .key th,
-.difference .changed tr:not(.head) > td:first-child {
-  border-left: 1.5rem solid var(--card);
-}
+  .text {
+    max-width: none;
+  }
 
-.difference .changed tr:not(.head) > td + td {
-  border-left-width: 2rem;
-}
+  td .text {
+    padding: 0;
+    background: none;
+  }
 
-.difference tr:not(.same, .head, .moved) > :is(td.removed, td.text:first-child) {
-  background: var(--delete-soft);
-}
+  /* What belongs to an action stands below it. */
+  .changed tr:not(.head) > :first-child {
+    border-left: 1.5rem solid var(--card);
+  }
 
-.difference tr:not(.same, .head, .moved) > :is(td.added, td.text:last-child) {
-  background: var(--create-soft);
-}
-
-.difference :is(.removed, .added) .text {
-  padding: 0;
-  background: none;
-}
-
-.difference .fold summary {
-  color: var(--muted);
-  font-size: 0.8125rem;
+  .changed tr:not(.head) > td + td {
+    border-left-width: 2rem;
+  }
 }
 
 del {
-  background: var(--delete-mark);
-  text-decoration: line-through;
-  text-decoration-thickness: 1px;
+  background: var(--red-mark);
 }
 
 ins {
-  background: var(--create-mark);
-  text-decoration: underline;
-  text-decoration-thickness: 1px;
-  text-underline-offset: 2px;
-}
-
-pre {
-  margin: 0.4rem 0;
-  padding: 0.6rem 0.8rem;
-  border-radius: 0.375rem;
-  background: var(--soft);
-  white-space: pre-wrap;
+  background: var(--green-mark);
 }
 
 footer {
   margin-top: 2rem;
-  font-size: 0.8125rem;
 }
 
 @media (min-width: 60rem) {
@@ -1174,93 +1036,59 @@ footer {
   }
 
   .change {
-    scroll-margin-top: 8.5rem;
-  }
-
-  .difference .text,
-  .difference .fields .text {
-    max-width: none;
+    scroll-margin-top: 11.5rem;
   }
 }
 
 /* On a phone before and after stand one above the other, and what is alike stands once. */
 @media (max-width: 44rem) {
   .fields > div,
-  .fields .fields > div,
-  .difference .fields > div {
-    display: block;
-  }
-
-  .difference thead {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
-
   .difference,
   .difference :is(tbody, tr, th, td) {
     display: block;
   }
 
-  .difference td + td {
-    border-left: 0;
-  }
+  .difference {
+    thead {
+      position: absolute;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
 
-  .difference td.gap,
-  .difference :is(.same, .head) td + td {
-    display: none;
-  }
+    td + td {
+      border-left: 0;
+    }
 
-  .difference tr:not(.same, .head, .key, .fold) > td {
-    padding-left: 1.4rem;
-    text-indent: 0;
-    position: relative;
-  }
+    .gap,
+    :is(.same, .head) td + td {
+      display: none;
+    }
 
-  .difference tr:not(.same, .head, .key, .fold) > td::before {
-    content: "−" / "";
-    position: absolute;
-    left: 0.45rem;
-    color: var(--delete);
-  }
+    td:is(.removed, .added, .text):not([colspan]) {
+      position: relative;
+      padding-left: 1.4rem;
+    }
 
-  .difference tr:not(.same, .head, .key, .fold) > td:last-child::before {
-    content: "+" / "";
-    color: var(--create);
-  }
+    td:is(.removed, .added, .text):not([colspan])::before {
+      content: "−" / "";
+      position: absolute;
+      left: 0.45rem;
+      color: var(--tone);
+    }
 
-  .difference .changed tr:not(.head) > td + td {
-    border-left-width: 1.5rem;
-  }
-}
+    td:is(.added, .text):not([colspan]):last-child::before {
+      content: "+" / "";
+    }
 
-@media (prefers-reduced-motion: no-preference) {
-  html {
-    scroll-behavior: smooth;
+    .changed tr:not(.head) > td + td {
+      border-left-width: 1.5rem;
+    }
   }
 }
 
 @media print {
   :root {
     color-scheme: light;
-    --page: #fff;
-    --card: #fff;
-    --soft: #f3f5f8;
-    --line: #999;
-    --text: #000;
-    --muted: #444;
-    --link: #000;
-    --create: #12652f;
-    --create-soft: #e8f8ed;
-    --create-mark: #b4eac4;
-    --replace: #7a4b00;
-    --replace-soft: #fdf0d3;
-    --delete: #a31621;
-    --delete-soft: #fdeeee;
-    --delete-mark: #fbc0c3;
-    --shadow: none;
   }
 
   body {
@@ -1277,10 +1105,6 @@ footer {
 
   .many .change {
     content-visibility: visible;
-  }
-
-  .change > details > summary {
-    break-after: avoid;
   }
 
   /* Also without the script, which opens them before. */
@@ -1309,7 +1133,7 @@ footer {
 `)&&r()}return r(),t}function endsLine(e){return e.at(-1)?.text.endsWith(`
 `)??!0}function isSame$3({before:e,after:t}){return[...e,...t].every(({kind:e})=>e===`same`)}function runs(e){let t=[];for(let n of e){let e=t.at(-1),r=isSame$3(n);e?.isSame===r?e.own.push(n):t.push({isSame:r,own:[n]})}return t}function rowHtml({before:e,after:t}){return html`<tr>${cell$3(e)}${cell$3(t)}</tr>`}function sameHtml(e){return e.length===0?[]:[html`<tr class="same"><td class="text" colspan="2">${shown$1(e.map(({after:e})=>textOf$3(e)).join(``))}</td></tr>`]}function foldedHtml(e){let t=e.map(({after:e})=>textOf$3(e)).join(``);return html`<tr class="fold"><td colspan="2"><details><summary>${`${grouped$1(e.length)} unchanged lines`}</summary><div class="text">${shown$1(t)}</div></details></td></tr>`}function cell$3(e){if(e.length===0)return html`<td class="gap"></td>`;let t=e.length-1;return html`<td class="text">${e.map((e,n)=>partHtml(e,n===t))}</td>`}function partHtml({kind:e,text:t},n){if(e===`same`)return n?shown$1(t):lines(t);let r=t.trim()===``?t.replaceAll(`
 `,`↵
-`):t,i=n?shown$1(r):lines(r);return e===`removed`?html`<del>${i}</del>`:html`<ins>${i}</ins>`}function shown$1(e){return lines(e.replace(/\n$/,``))}function textOf$3(e){return e.map(({text:e})=>e).join(``)}var CONTEXT$1,LEAST_FOLDED,init_text_pair=__esmMin((()=>{init_counts(),init_differing_parts(),init_markup(),CONTEXT$1=3,LEAST_FOLDED=3}));function ruleDifference(e,t){let{fields:n,actions:r}=ruleDifferences(e,t);return n.length+r.length===0?null:html`<table class="difference"><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead>${n.map(e=>html`<tbody>${keyRow(e.key)}${valueRows(e)}</tbody>`)}${r.length===0?[]:[html`<tbody>${keyRow(`actions`)}</tbody>`,...r.map(actionRows)]}</table>`}function keyRow(e){return html`<tr class="key"><th colspan="2" scope="rowgroup">${e}</th></tr>`}function valueRows(e){let[t,n]=[marked(e.key,e.before),marked(e.key,e.after)];if(isText(t)&&isText(n)&&t&&n)return textPair(t,n);let r=e.isOtherSecret?html` <span class="note">changed</span>`:null;return[html`<tr>${cell$2(t===null?`gap`:`removed`,valueHtml(t))}${cell$2(n===null?`gap`:`added`,html`${valueHtml(n)}${r}`)}</tr>`]}function cell$2(e,t){return html`<td class="${e}">${t}</td>`}function actionRows(e){let t=html`<td class="gap"></td>`;switch(e.kind){case`same`:return html`<tbody><tr class="same"><td>${actionHtml(e.action,e.from)}</td><td>${actionHtml(e.action,e.to)}</td></tr></tbody>`;case`moved`:return html`<tbody><tr class="moved"><td>${actionHtml(e.action,e.from)}</td><td>${actionHtml(e.action,e.to,`moved`)}</td></tr></tbody>`;case`added`:return html`<tbody><tr>${t}${cell$2(`added`,actionHtml(e.action,e.to,`new`))}</tr></tbody>`;case`removed`:return html`<tbody><tr>${cell$2(`removed`,actionHtml(e.action,e.from,`removed`))}${t}</tr></tbody>`;case`changed`:return html`<tbody class="changed"><tr class="head"><td>${actionHead(e.before,e.from)}</td><td>${actionHead(e.after,e.to)}</td></tr>${actionDifferences(e.before,e.after).flatMap(e=>[keyRow(e.key),...valueRows(e)])}</tbody>`}}var init_rule_difference=__esmMin((()=>{init_rule_values(),init_markup(),init_text_pair(),init_values()})),html_exports=/* @__PURE__ */ __exportAll({printHtml:()=>printHtml});function printHtml({top:e,body:t,next:n},r){let i=new Set(e.flatMap(e=>e.kind===`callout`?e.problems:[])),a=t.filter(e=>e.kind===`section`),o=plainTitle(e),s=a.length>MOST_OPEN;return page(o,html`<a class="skip" href="#changes">Skip to the changes</a>
+`):t,i=n?shown$1(r):lines(r);return e===`removed`?html`<del>${i}</del>`:html`<ins>${i}</ins>`}function shown$1(e){return lines(e.replace(/\n$/,``))}function textOf$3(e){return e.map(({text:e})=>e).join(``)}var CONTEXT$1,LEAST_FOLDED,init_text_pair=__esmMin((()=>{init_counts(),init_differing_parts(),init_markup(),CONTEXT$1=3,LEAST_FOLDED=3}));function ruleDifference(e,t){let{fields:n,actions:r}=ruleDifferences(e,t);return n.length+r.length===0?null:html`<table class="difference"><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead>${n.map(e=>html`<tbody>${keyRow(e.key)}${valueRows(e)}</tbody>`)}${r.length===0?[]:[html`<tbody>${keyRow(`actions`)}</tbody>`,...r.map(actionRows)]}</table>`}function keyRow(e){return html`<tr class="key"><th colspan="2" scope="rowgroup">${e}</th></tr>`}function valueRows(e){let[t,n]=[marked(e.key,e.before),marked(e.key,e.after)];if(isText(t)&&isText(n)&&t&&n)return textPair(t,n);let r=e.isOtherSecret?html` <span class="note">changed</span>`:null;return[html`<tr>${cell$2(t===null?`gap`:`removed`,valueHtml(t))}${cell$2(n===null?`gap`:`added`,html`${valueHtml(n)}${r}`)}</tr>`]}function cell$2(e,t){return html`<td class="${e}">${t}</td>`}function actionRows(e){let t=html`<td class="gap"></td>`;switch(e.kind){case`same`:return html`<tbody><tr class="same"><td>${actionHtml(e.action,e.from)}</td><td>${actionHtml(e.action,e.to)}</td></tr></tbody>`;case`moved`:return html`<tbody><tr class="moved">${cell$2(`removed`,actionHtml(e.action,e.from))}${cell$2(`added`,actionHtml(e.action,e.to,`moved`))}</tr></tbody>`;case`added`:return html`<tbody><tr>${t}${cell$2(`added`,actionHtml(e.action,e.to,`new`))}</tr></tbody>`;case`removed`:return html`<tbody><tr>${cell$2(`removed`,actionHtml(e.action,e.from,`removed`))}${t}</tr></tbody>`;case`changed`:return html`<tbody class="changed"><tr class="head"><td>${actionHead(e.before,e.from)}</td><td>${actionHead(e.after,e.to)}</td></tr>${actionDifferences(e.before,e.after).flatMap(e=>[keyRow(e.key),...valueRows(e)])}</tbody>`}}var init_rule_difference=__esmMin((()=>{init_rule_values(),init_markup(),init_text_pair(),init_values()})),html_exports=/* @__PURE__ */ __exportAll({printHtml:()=>printHtml});function printHtml({top:e,body:t,next:n},r){let i=new Set(e.flatMap(e=>e.kind===`callout`?e.problems:[])),a=t.filter(e=>e.kind===`section`),o=plainTitle(e),s=a.length>MOST_OPEN;return page(o,html`<a class="skip" href="#changes">Skip to the changes</a>
 <header><h1>${o}</h1>
 ${e.map(headHtml)}</header>
 <main>

@@ -38,7 +38,7 @@ function actionRows(row: AlignedAction): Html {
     case 'same':
       return html`<tbody><tr class="same"><td>${actionHtml(row.action, row.from)}</td><td>${actionHtml(row.action, row.to)}</td></tr></tbody>`;
     case 'moved':
-      return html`<tbody><tr class="moved"><td>${actionHtml(row.action, row.from)}</td><td>${actionHtml(row.action, row.to, 'moved')}</td></tr></tbody>`;
+      return html`<tbody><tr class="moved">${cell('removed', actionHtml(row.action, row.from))}${cell('added', actionHtml(row.action, row.to, 'moved'))}</tr></tbody>`;
     case 'added':
       return html`<tbody><tr>${gap}${cell('added', actionHtml(row.action, row.to, 'new'))}</tr></tbody>`;
     case 'removed':
