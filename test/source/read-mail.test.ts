@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -38,10 +38,28 @@ Date: Mon, 23 Nov 2026 04:00:00 +0000
 From: nobody
 In-Reply-To: <x@y>
 `;
-/** The index of each encoding of one byte a character, and its labels, as published with the standard. */
-const SINGLE_BYTE: Record<string, { labels: string[]; high: string }> = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'single-byte-encodings.json'), 'utf8'),
-);
+/** The labels of windows-1252 in the WHATWG Encoding Standard, and its characters from 0x80 to 0x9f. */
+const LABELS = [
+  'ansi_x3.4-1968',
+  'ascii',
+  'cp1252',
+  'cp819',
+  'csisolatin1',
+  'ibm819',
+  'iso-8859-1',
+  'iso-ir-100',
+  'iso8859-1',
+  'iso88591',
+  'iso_8859-1',
+  'iso_8859-1:1987',
+  'l1',
+  'latin1',
+  'us-ascii',
+  'windows-1252',
+  'x-cp1252',
+];
+const HIGH =
+  '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
 const PLAIN_MAIL = { from: 'Jane <jane@substack.com>', to: 'me@example.com', subject: 'Issue 12', reply: false };
 
@@ -84,7 +102,7 @@ test.each<[string, string | Buffer, Partial<MailFile['mail']>]>([
   ],
   [
     'old charsets in turn',
-    'Subject: =?latin1?Q?=93?= =?koi8-u?Q?=AE?= =?utf-8?Q?=C3?= =?utf-8?Q?=BC?= a',
+    'Subject: =?latin1?Q?=93?= =?iso-8859-5?Q?=FE?= =?utf-8?Q?=C3?= =?utf-8?Q?=BC?= a',
     { subject: '“ўü a' },
   ],
   ['an old charset', 'Subject: =?iso-8859-1?q?Gr=FC=DFe?=', { subject: 'Grüße' }],
@@ -126,14 +144,12 @@ test.each<[string, string | Buffer, Partial<MailFile['mail']>]>([
   expect(mailOf(Buffer.concat([Buffer.from(headers), Buffer.from('\n\nbody')]))).toEqual({ ...NOTHING, ...mail });
 });
 
-test.each(Object.entries(SINGLE_BYTE))('decodes %s as the WHATWG Encoding Standard has it', (_, { labels, high }) => {
+test.each(LABELS)('decodes %s as windows-1252', (label) => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_each, byte) => byte));
-  const all = String.fromCharCode(...bytes.subarray(0, 128)) + high;
+  const all = bytes.toString('latin1', 0, 128) + HIGH + bytes.toString('latin1', 160);
   const quoted = bytes.reduce((text, byte) => `${text}=${byte.toString(16).padStart(2, '0')}`, '');
-  for (const label of labels) {
-    expect([label, decodedText(`=?${label}?B?${bytes.toString('base64')}?=`)]).toEqual([label, all]);
-    expect([label, decodedText(`=?${label.toUpperCase()}?Q?${quoted}?=`)]).toEqual([label, all]);
-  }
+  expect(decodedText(`=?${label}?B?${bytes.toString('base64')}?=`)).toBe(all);
+  expect(decodedText(`=?${label.toUpperCase()}?Q?${quoted}?=`)).toBe(all);
 });
 
 test('a decoded name never adds a recipient', () => {

@@ -3,8 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Mail } from '../../model/mail.ts';
-import { windows1252 } from './charsets.ts';
-import { decodedAddresses, decodedText, safeAddresses, safeText } from './encoded-words.ts';
+import { decodedAddresses, decodedText, safeAddresses, safeText, windows1252 } from './encoded-words.ts';
 import { type RuleFile, startOf, unreadable } from './find-files.ts';
 import { isUtf16 } from './read-file.ts';
 
