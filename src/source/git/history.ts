@@ -7,8 +7,7 @@ import { isRuleFilePath } from '../load/find-files.ts';
 import { parseRuleFile } from '../load/parse.ts';
 import { FILE_LIMIT } from '../load/read-file.ts';
 import { shownPath, type Where } from '../paths.ts';
-import { eachObject } from './objects.ts';
-import { askGit, type Environment, type GitFailure } from './run.ts';
+import { askGit, bytesOfGit, type Environment, type GitFailure } from './run.ts';
 import { type Placed, placeInRepository, versionsIn } from './versions.ts';
 
 /** Names as written, which are neither trimmed nor otherwise canonical. */
@@ -82,9 +81,35 @@ async function readNames(
     const absolute = fileOf.has(id) ? null : ruleFileBelow(places, file);
     if (absolute !== null) fileOf.set(id, shownPath(absolute, where.cwd));
   }
-  return eachObject(env, places[0].top, fileOf.keys(), FILE_LIMIT, (id, bytes) => {
+  return eachObject(env, places[0].top, [...fileOf.keys()], (id, bytes) => {
     readVersion(fileOf.get(id) ?? '', bytes, reading);
   });
+}
+
+/** How many objects are in memory at once. */
+const OBJECTS_AT_ONCE = 200;
+
+/** Calls `take` with the id and the bytes of each object. One that is not there, as in a partial clone, is a failure. */
+async function eachObject(
+  env: Environment,
+  folder: string,
+  ids: readonly string[],
+  take: (id: string, bytes: Buffer) => void,
+): Promise<GitFailure | null> {
+  for (let first = 0; first < ids.length; first += OBJECTS_AT_ONCE) {
+    const input = ids.slice(first, first + OBJECTS_AT_ONCE).map((id) => `${id}\n`);
+    const answer = await bytesOfGit(env, folder, ['cat-file', '--batch', '--buffer'], input.join(''));
+    if (!Buffer.isBuffer(answer)) return answer;
+    // An object is `ID blob SIZE`, a line end, the bytes and a line end; a missing one is `ID missing` and a line end.
+    for (let at = 0; at < answer.length; ) {
+      const start = answer.indexOf('\n', at) + 1;
+      const [id = '', kind, size] = answer.toString('latin1', at, start - 1).split(' ');
+      if (kind !== 'blob') return { failure: 'failed', detail: `object ${id} is missing` };
+      at = start + Number(size) + 1;
+      take(id, answer.subarray(start, at - 1));
+    }
+  }
+  return null;
 }
 
 /** The absolute path of a file that the loader would have taken for a rule file, or null. */
@@ -98,8 +123,8 @@ function ruleFileBelow(places: readonly Placed[], file: string): string | null {
   return null;
 }
 
-function readVersion(file: string, bytes: Buffer | null, reading: Reading): void {
-  const text = bytes === null ? null : textOf(bytes);
+function readVersion(file: string, bytes: Buffer, reading: Reading): void {
+  const text = bytes.length > FILE_LIMIT ? null : decoded(bytes);
   if (text === null) {
     reading.unreadable.push(file);
     return;
@@ -111,7 +136,7 @@ function readVersion(file: string, bytes: Buffer | null, reading: Reading): void
   if (problems.length > 0) reading.unreadable.push(file);
 }
 
-function textOf(bytes: Buffer): string | null {
+function decoded(bytes: Buffer): string | null {
   try {
     return decoder.decode(bytes);
   } catch {

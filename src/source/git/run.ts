@@ -42,57 +42,45 @@ const VARIABLES = {
 const LONGEST_DETAIL = 300;
 
 /**
- * Runs git in a folder, feeds it `input` and hands its output to `take` as it comes; null when git succeeds. Variables
- * GIT_* of the environment do not reach it: a hook sets some that name another repository. Rejects with what `take`
- * throws.
+ * Runs git in a folder, feeds it `input` and gives what it writes. Variables GIT_* of the environment do not reach it: a
+ * hook sets some that name another repository.
  */
-export function streamGit(
+export function bytesOfGit(
   env: Environment,
   folder: string,
   args: readonly string[],
-  input: string,
-  take: (bytes: Buffer) => void,
-): Promise<GitFailure | null> {
-  return new Promise((resolve, reject) => {
+  input = '',
+): Promise<Buffer | GitFailure> {
+  return new Promise((resolve) => {
     // `-C`, since to spawn a folder that is not there looks as if git were not there.
     const child = spawn('git', [...OPTIONS, '-C', folder, ...args], {
       env: { ...withoutGit(env), ...VARIABLES },
       stdio: 'pipe',
       windowsHide: true,
     });
+    const parts: Buffer[] = [];
     let said = '';
     child.on('error', (error) => resolve(notStarted('code' in error ? String(error.code) : error.message)));
-    // What git does not read to its end is told by how it ends.
+    // If git stops reading, its exit code says why.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(0, 10 * LONGEST_DETAIL);
     });
-    child.stdout.on('data', (bytes: Buffer) => {
-      try {
-        take(bytes);
-      } catch (error) {
-        child.stdout.removeAllListeners('data');
-        child.kill();
-        reject(error);
-      }
-    });
-    child.on('close', (code) => resolve(code === 0 ? null : failureOf(said)));
+    child.stdout.on('data', (bytes: Buffer) => parts.push(bytes));
+    child.on('close', (code) => resolve(code === 0 ? Buffer.concat(parts) : failureOf(said)));
   });
 }
 
-/** Runs git in a folder, feeds it `input` and gives what it writes, whole. */
+/** As bytesOfGit, for text. */
 export async function askGit(
   env: Environment,
   folder: string,
   args: readonly string[],
   input = '',
 ): Promise<string | GitFailure> {
-  const parts: Buffer[] = [];
-  const failure = await streamGit(env, folder, args, input, (bytes) => {
-    parts.push(bytes);
-  });
-  return failure ?? Buffer.concat(parts).toString();
+  const answer = await bytesOfGit(env, folder, args, input);
+  return Buffer.isBuffer(answer) ? answer.toString() : answer;
 }
 
 function withoutGit(env: Environment): Environment {
