@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FileEdit } from '../../model/pull.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { editRules } from '../../source/layout/edit.ts';
-import { renderRules } from '../../source/layout/render.ts';
+import { renderRules } from '../../source/layout/format.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { PullInput } from './input.ts';

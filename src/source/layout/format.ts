@@ -1,13 +1,15 @@
 /**
- * The canonical form of a rule file. It is how rules are laid out, never what they say: keys that are there stay, none is
- * added, every comment stays with what it belongs to.
+ * The canonical form of a rule file, of one that exists and of one with new rules. It is how rules are laid out, never what
+ * they say: keys that are there stay, none is added, every comment stays with what it belongs to.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { WrittenRule } from '../../model/written-rule.ts';
 import { parseRuleFile } from '../load/parse.ts';
 import { orderEntries } from './order.ts';
 import { printLayouts } from './print.ts';
 import { readLayouts } from './read.ts';
 import { rootLevel } from './tree.ts';
+import { mappingOf, normal, type PlainMap } from './values.ts';
 
 /**
  * A rule file in canonical form. Null where it has problems, which the loader tells, or where the form cannot be had
@@ -29,4 +31,19 @@ export function formatRules(text: string): string | null {
 
 function written({ rules }: ReturnType<typeof parseRuleFile>): unknown[] {
   return rules.map((rule) => rule.written);
+}
+
+/**
+ * The text of a file with these rules, without what says nothing, and with a comment that names a schema to editors (a
+ * path relative to the file). Each rule is a document of its own: it reads as in a file of its own, can be moved to
+ * another file as it is, and a rule more or less is whole lines in a diff that no other rule is part of.
+ */
+export function renderRules(rules: readonly WrittenRule[], schema: string | null = null): string {
+  const hint = schema === null ? [] : [{ text: `# yaml-language-server: $schema=${schema}`, blank: false }];
+  const layouts = rules.map((rule, index) => {
+    const root = mappingOf(normal(rule as PlainMap) as PlainMap);
+    orderEntries(root, 'rule');
+    return { head: index === 0 ? hint : [], root };
+  });
+  return printLayouts(layouts, rules.length === 0 ? hint : []);
 }

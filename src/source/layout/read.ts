@@ -10,7 +10,6 @@ import {
   type PlacedEntry,
   type PlacedValue,
 } from './comments.ts';
-import { type Lines, linesOf } from './lines.ts';
 import { type CommentNode, isCollection, type KeyNode, type Layout } from './tree.ts';
 
 export interface ReadLayouts {
@@ -24,13 +23,12 @@ export interface ReadLayouts {
 
 /** The text must have no problems. The comments of an empty document go to the next one. */
 export function readLayouts(text: string): ReadLayouts {
-  const lines = linesOf(text);
   const layouts: Layout[] = [];
   const all: string[] = [];
   let comments: PlacedComment[] = [];
   for (const token of new Parser().parse(text)) {
-    collectComments(token, lines, comments);
-    const root = token.type === 'document' ? readRoot(token, lines) : null;
+    collectComments(token, text, comments);
+    const root = token.type === 'document' ? readRoot(token, text) : null;
     if (root === null) continue;
     for (const comment of comments) all.push(comment.text);
     layouts.push(layoutOf(root, comments));
@@ -43,29 +41,43 @@ export function readLayouts(text: string): ReadLayouts {
 }
 
 /** Comments stand among the tokens around keys and values, wherever white space may stand. */
-function collectComments(token: CST.Token, lines: Lines, comments: PlacedComment[]): void {
+function collectComments(token: CST.Token, text: string, comments: PlacedComment[]): void {
   if (token.type === 'comment') {
     const { offset, source } = token;
-    const ownLine = lines.beginsLine(offset);
-    const blank = ownLine && lines.afterBlank(offset);
-    comments.push({ text: source.trimEnd(), blank, offset, column: lines.columnOf(offset), ownLine });
+    comments.push({ text: source.trimEnd(), offset, ...placeOnLine(text, offset) });
     return;
   }
   const collectAll = (tokens: readonly CST.Token[] | undefined) => {
-    for (const one of tokens ?? []) collectComments(one, lines, comments);
+    for (const one of tokens ?? []) collectComments(one, text, comments);
   };
   if ('start' in token && Array.isArray(token.start)) collectAll(token.start);
   if ('props' in token) collectAll(token.props);
-  if (token.type === 'document' && token.value) collectComments(token.value, lines, comments);
+  if (token.type === 'document' && token.value) collectComments(token.value, text, comments);
   if (CST.isCollection(token)) {
     for (const { start, key, sep, value } of token.items) {
       collectAll(start);
-      if (key) collectComments(key, lines, comments);
+      if (key) collectComments(key, text, comments);
       collectAll(sep);
-      if (value) collectComments(value, lines, comments);
+      if (value) collectComments(value, text, comments);
     }
   }
   if ('end' in token) collectAll(token.end);
+}
+
+/** Where an offset is on its line. `ownLine`: only white space is before it; `blank`: the line above is empty, too. */
+function placeOnLine(text: string, offset: number): Pick<PlacedComment, 'column' | 'ownLine' | 'blank'> {
+  const start = lineStart(text, offset);
+  const ownLine = isEmpty(text.slice(start, offset));
+  const blank = ownLine && start > 0 && isEmpty(text.slice(lineStart(text, start - 1), start));
+  return { column: offset - start, ownLine, blank };
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.slice(0, offset).lastIndexOf('\n') + 1;
+}
+
+function isEmpty(text: string): boolean {
+  return /^[ \t\r\n]*$/.test(text);
 }
 
 /** What stands above the first entry of a document is about the document: it stays when the entry is moved. */
@@ -75,8 +87,8 @@ function layoutOf(root: PlacedCollection, comments: readonly PlacedComment[]): L
   return { head: first?.above.splice(0) ?? [], root };
 }
 
-function readRoot(document: CST.Document, lines: Lines): PlacedCollection | null {
-  const root = readValue(document.value, document.start, document.offset, lines);
+function readRoot(document: CST.Document, text: string): PlacedCollection | null {
+  const root = readValue(document.value, document.start, document.offset, text);
   return isCollection(root) ? root : null;
 }
 
@@ -85,11 +97,11 @@ function readValue(
   token: CST.Token | null | undefined,
   before: readonly CST.SourceToken[],
   from: number,
-  lines: Lines,
+  text: string,
 ): PlacedValue {
   const anchor = anchorIn(before);
   if (!token) return { kind: 'bare', anchor, source: 'null', end: from };
-  if (CST.isCollection(token)) return { ...readCollection(token, lines), anchor };
+  if (CST.isCollection(token)) return { ...readCollection(token, text), anchor };
   const end = endOf(token);
   if (token.type === 'alias') return { kind: 'bare', anchor: null, source: token.source, end };
   const value = textOf(token);
@@ -99,14 +111,14 @@ function readValue(
 
 type CollectionToken = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
 
-function readCollection(token: CollectionToken, lines: Lines): PlacedCollection {
+function readCollection(token: CollectionToken, text: string): PlacedCollection {
   const inBrackets = token.type === 'flow-collection';
   const isMapping = token.type === 'block-map' || (inBrackets && token.start.type === 'flow-map-start');
   const entries: PlacedEntry[] = [];
   for (const item of token.items) {
     // An item with nothing but comments in it ends a collection.
     if (!item.key && !item.value && !item.sep && !item.start.some(({ type }) => type === 'seq-item-ind')) continue;
-    entries.push(isMapping ? readPair(item, lines) : readItem(item, lines));
+    entries.push(isMapping ? readPair(item, text) : readItem(item, text));
   }
   const first = entries[0];
   return {
@@ -114,38 +126,37 @@ function readCollection(token: CollectionToken, lines: Lines): PlacedCollection 
     anchor: null,
     entries,
     below: [],
-    column: inBrackets || !first ? null : lines.columnOf(first.start),
+    column: inBrackets || !first ? null : placeOnLine(text, first.start).column,
     end: inBrackets ? endOfBrackets(token) : (entries.at(-1)?.value.end ?? token.offset),
   };
 }
 
-function readPair(item: CST.CollectionItem, lines: Lines): PlacedEntry {
+function readPair(item: CST.CollectionItem, text: string): PlacedEntry {
   const sep = item.sep ?? [];
   const lastBefore = sep.findLast(({ type }) => type === 'map-value-ind') ?? item.key;
   const from = lastBefore ? endOf(lastBefore) : startOf(item);
-  return entryAt(startOf(item), readKey(item), readValue(item.value, sep, from, lines), lines);
+  return entryAt(startOf(item), readKey(item), readValue(item.value, sep, from, text), text);
 }
 
-function readItem(item: CST.CollectionItem, lines: Lines): PlacedEntry {
+function readItem(item: CST.CollectionItem, text: string): PlacedEntry {
   const start = startOf(item);
   // `[type: STAR]` is a list of one mapping of one key.
   if (item.key || item.sep) {
-    const pair = readPair(item, lines);
+    const pair = readPair(item, text);
     const end = pair.value.end;
     return entryAt(
       start,
       null,
       { kind: 'mapping', anchor: null, entries: [pair], below: [], column: null, end },
-      lines,
+      text,
     );
   }
   const dash = item.start.find(({ type }) => type === 'seq-item-ind');
-  return entryAt(start, null, readValue(item.value, item.start, dash ? endOf(dash) : start, lines), lines);
+  return entryAt(start, null, readValue(item.value, item.start, dash ? endOf(dash) : start, text), text);
 }
 
-function entryAt(start: number, key: KeyNode | null, value: PlacedValue, lines: Lines): PlacedEntry {
-  const blank = lines.beginsLine(start) && lines.afterBlank(start);
-  return { start, key, value, above: [], beside: null, blank };
+function entryAt(start: number, key: KeyNode | null, value: PlacedValue, text: string): PlacedEntry {
+  return { start, key, value, above: [], beside: null, blank: placeOnLine(text, start).blank };
 }
 
 function readKey({ start, key }: CST.CollectionItem): KeyNode {

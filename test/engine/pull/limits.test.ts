@@ -19,8 +19,8 @@ vi.mock('../../../src/source/layout/edit.ts', async (original) => {
     },
   };
 });
-vi.mock('../../../src/source/layout/render.ts', async (original) => {
-  const { renderRules } = await original<typeof import('../../../src/source/layout/render.ts')>();
+vi.mock('../../../src/source/layout/format.ts', async (original) => {
+  const { renderRules } = await original<typeof import('../../../src/source/layout/format.ts')>();
   return {
     renderRules: (...args: Parameters<typeof renderRules>) =>
       renderRules(...args).replace('name: Forgotten\n', 'name: Forgotten\nrunOnThreads: false\n'),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ACTION_TYPES, FIELD_KEYS } from '../../../src/model/action-types.ts';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { canonicalName } from '../../../src/planning/canonical.ts';
-import { renderRules } from '../../../src/source/layout/render.ts';
+import { renderRules } from '../../../src/source/layout/format.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { projectOf, write } from '../../harness/project.ts';
 import { planOn, pullOnto } from '../../harness/pulling.ts';
