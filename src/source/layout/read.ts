@@ -144,12 +144,7 @@ function readItem(item: CST.CollectionItem, text: string): PlacedEntry {
   if (item.key || item.sep) {
     const pair = readPair(item, text);
     const end = pair.value.end;
-    return entryAt(
-      start,
-      null,
-      { kind: 'mapping', anchor: null, entries: [pair], below: [], column: null, end },
-      text,
-    );
+    return entryAt(start, null, { kind: 'mapping', anchor: null, entries: [pair], below: [], column: null, end }, text);
   }
   const dash = item.start.find(({ type }) => type === 'seq-item-ind');
   return entryAt(start, null, readValue(item.value, item.start, dash ? endOf(dash) : start, text), text);

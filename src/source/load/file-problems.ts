@@ -1,20 +1,49 @@
 /** What is wrong with one file, up to a limit: nobody reads more, and thousands of them cost minutes. */
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { startOf } from './find-files.ts';
+import { type Located, type Range, textPlaces } from './text-places.ts';
 
 export const MOST_PROBLEMS = 1000;
 
-/** Adds a problem, in the order of the file. The first one past the limit becomes one about the file, before all others. */
-export function addProblem(problems: Diagnostic[], problem: Diagnostic, text: string): void {
-  if (problems.length < MOST_PROBLEMS) problems.push(problem);
-  else if (problems.length === MOST_PROBLEMS) {
-    const { file, line } = problem.place ?? { file: '', line: 1 };
-    const args = { most: MOST_PROBLEMS, line, lines: text.trimEnd().split('\n').length - line };
-    problems.unshift({ code: 'file-more-problems', args, severity: 'error', place: startOf(file) });
-  }
-}
+/** A finding with the range of the file's text that it is about, and one that belongs to it. */
+export type Ranged = Finding & { range: Range; related?: Range | undefined };
 
-/** Whether there are more problems than are said: reading on tells nothing. */
-export function isFull({ length }: readonly Diagnostic[]): boolean {
-  return length > MOST_PROBLEMS;
+export class FileProblems {
+  /** In the order of the file. */
+  readonly all: Diagnostic[] = [];
+  readonly placeOf: (range: Range) => Located;
+  readonly #file: string;
+  readonly #text: string;
+  readonly #shown: (problem: Diagnostic) => Diagnostic;
+  readonly #known = new Set<string>();
+
+  /** `file` is the name to show; `shown` leaves out of a problem what may be secret. */
+  constructor(file: string, text: string, shown: (problem: Diagnostic) => Diagnostic = (problem) => problem) {
+    this.placeOf = textPlaces(file, text);
+    this.#file = file;
+    this.#text = text;
+    this.#shown = shown;
+  }
+
+  /** Whether there are more problems than are said: reading on tells nothing. */
+  get isFull(): boolean {
+    return this.all.length > MOST_PROBLEMS;
+  }
+
+  /** Adds a problem. The first one past the limit becomes one about the file, before all others. */
+  readonly add = ({ range, related, ...finding }: Ranged): void => {
+    // What several aliases lead to is wrong once.
+    const id = JSON.stringify([finding, range]);
+    if (this.isFull || this.#known.has(id)) return;
+    this.#known.add(id);
+    const located = this.placeOf(range);
+    if (this.all.length < MOST_PROBLEMS) {
+      const places = related && { related: [this.placeOf(related).place] };
+      this.all.push(this.#shown({ ...finding, severity: 'error', ...located, ...places } as Diagnostic));
+      return;
+    }
+    const { line } = located.place;
+    const args = { most: MOST_PROBLEMS, line, lines: this.#text.trimEnd().split('\n').length - line };
+    this.all.unshift({ code: 'file-more-problems', args, severity: 'error', place: startOf(this.#file) });
+  };
 }

@@ -5,10 +5,11 @@
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Secret } from '../../diagnostics/redactor.ts';
+import { onceFor } from '../../model/once-for.ts';
 import type { Path, ReferenceAt } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { shownPath, type Where } from '../paths.ts';
-import { type FoundFiles, findRuleFiles, type RuleFile } from './find-files.ts';
+import { findRuleFiles, type RuleFile } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
@@ -64,9 +65,6 @@ export function createLoader<Kept>(
   keep: (rule: LoadedRule, locate: Locate) => Kept,
 ): Loader<Kept> {
   const texts = new Map<string, string>();
-  const listed = new Map<string, FoundFiles>();
-  const said = new Map<string, Diagnostic>();
-  const loaded = new Map<string, LoadedFile<Kept>>();
   const variables = new Set<string>();
   /** Files that rules refer to, as they are shown. */
   const referred = new Set<string>();
@@ -77,20 +75,10 @@ export function createLoader<Kept>(
     [...names].map((name) => ({ name, value: referenceContext.variable(name) ?? '' }));
 
   /** What is wrong with a folder is one value, however many accounts share it. */
-  const theSame = (problem: Diagnostic): Diagnostic => {
-    const id = JSON.stringify(problem);
-    said.set(id, said.get(id) ?? problem);
-    return said.get(id) as Diagnostic;
-  };
+  const theSame = onceFor((problem: Diagnostic) => problem);
+  const list = onceFor((roots: readonly string[]) => findRuleFiles(roots, where));
 
-  const list = (roots: readonly string[]): FoundFiles => {
-    const id = JSON.stringify(roots);
-    const known = listed.get(id) ?? findRuleFiles(roots, where);
-    listed.set(id, known);
-    return known;
-  };
-
-  const loadFile = (file: RuleFile): LoadedFile<Kept> => {
+  const loadFile = onceFor((file: RuleFile): LoadedFile<Kept> => {
     const text = readRuleFile(file);
     if (typeof text !== 'string') return { rules: [], broken: [], problems: [text] };
     texts.set(file.shown, text);
@@ -113,13 +101,7 @@ export function createLoader<Kept>(
       (isWhole ? rules : broken).push(kept);
     }
     return { rules, broken, problems };
-  };
-
-  const fileOf = (file: RuleFile): LoadedFile<Kept> => {
-    const known = loaded.get(file.path) ?? loadFile(file);
-    loaded.set(file.path, known);
-    return known;
-  };
+  });
 
   return {
     locate,
@@ -131,7 +113,7 @@ export function createLoader<Kept>(
       const rules: Kept[] = [];
       const broken: Kept[] = [];
       for (const file of files) {
-        const known = fileOf(file);
+        const known = loadFile(file);
         for (const rule of known.rules) rules.push(rule);
         for (const rule of known.broken) broken.push(rule);
         for (const problem of known.problems) problems.push(problem);

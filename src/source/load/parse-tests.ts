@@ -2,12 +2,12 @@
 import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import type { WrittenTest } from '../../model/written-tests.ts';
-import { addProblem, isFull } from './file-problems.ts';
+import { FileProblems } from './file-problems.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { testFindings } from './test-findings.ts';
-import { type Range, textPlaces } from './text-places.ts';
+import type { Range } from './text-places.ts';
 
 /** A test as written, and its place. */
 export interface SourceTest {
@@ -21,14 +21,14 @@ export interface ParsedTests {
   problems: Diagnostic[];
 }
 
-interface Parsing extends ParsedTests {
+interface Parsing {
   /** The name to show. */
   file: string;
   text: string;
-  placeOf: ReturnType<typeof textPlaces>;
+  tests: SourceTest[];
+  problems: FileProblems;
   /** Where each name is first, trimmed. */
   names: Map<string, Range>;
-  report: (finding: Finding & { range: Range; related?: Range | undefined }) => void;
 }
 
 /** Reports a finding about what is at a path of a document. */
@@ -39,36 +39,25 @@ type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
  * among the tests.
  */
 export function parseTestsFile(file: string, text: string): ParsedTests {
-  const tests: SourceTest[] = [];
-  const problems: Diagnostic[] = [];
-  const placeOf = textPlaces(file, text);
-  const told = new Set<string>();
-  const report: Parsing['report'] = ({ range, related, ...finding }) => {
-    // A node that several aliases lead to is reported once.
-    if (isFull(problems)) return;
-    const same = JSON.stringify([finding, range]);
-    if (told.has(same)) return;
-    told.add(same);
-    const others = related && { related: [placeOf(related).place] };
-    addProblem(problems, { ...finding, severity: 'error', ...placeOf(range), ...others } as Diagnostic, text);
-  };
-  const parsing: Parsing = { file, text, tests, problems, placeOf, names: new Map(), report };
+  const problems = new FileProblems(file, text);
+  const parsing: Parsing = { file, text, tests: [], problems, names: new Map() };
   let count = 0;
-  for (const document of readDocuments(text, report)) {
+  for (const document of readDocuments(text, problems.add)) {
     parseDocument(document, count++, parsing);
-    if (isFull(problems)) break;
+    if (problems.isFull) break;
   }
-  return { tests, problems };
+  return { tests: parsing.tests, problems: problems.all };
 }
 
 function parseDocument(document: ReadDocument, index: number, parsing: Parsing): void {
-  const { file, text, tests, placeOf, report } = parsing;
+  const { file, text, tests, problems } = parsing;
   const { value, rangeAt } = document;
-  document.findings.forEach(report);
+  document.findings.forEach(problems.add);
   if (document.incomplete || value === null) return;
-  const reportAt: ReportAt = (path, at, finding, related) => report({ ...finding, range: rangeAt(path, at), related });
+  const reportAt: ReportAt = (path, at, finding, related) =>
+    problems.add({ ...finding, range: rangeAt(path, at), related });
   for (const [at, test] of testsIn(value, reportAt).entries()) {
-    if (isFull(parsing.problems)) return;
+    if (problems.isFull) return;
     const path = ['tests', at];
     const range = rangeAt(path, 'value');
     const findings = testFindings(test, (inner) => firstLine(text, rangeAt([...path, ...inner], 'value')));
@@ -77,7 +66,7 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
     }
     if (isNamedTwice(test, path, range, parsing.names, reportAt) || findings.length > 0) continue;
     const spot = { file, document: index, path, offset: range[0] };
-    tests.push({ written: test as WrittenTest, spot, place: placeOf(range).place });
+    tests.push({ written: test as WrittenTest, spot, place: problems.placeOf(range).place });
   }
 }
 

@@ -4,14 +4,13 @@ import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import { projectFile } from '../../model/written-project.ts';
 import { RULE_KEYS, type WrittenRule } from '../../model/written-rule.ts';
-import { addProblem, isFull } from './file-problems.ts';
+import { FileProblems } from './file-problems.ts';
 import { proposeKey } from './known-keys.ts';
 import type { At } from './node-places.ts';
-import { kindOf, type RangedFinding } from './plain.ts';
+import { kindOf } from './plain.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type ReadableRule, readableRule } from './readable-rule.ts';
 import { shapeFindings } from './shape-findings.ts';
-import { textPlaces } from './text-places.ts';
 
 const PROJECT_KEYS = Object.keys(projectFile.shape);
 
@@ -28,13 +27,10 @@ export interface ParsedFile {
   problems: Diagnostic[];
 }
 
-interface Parsing {
+interface Parsing extends Omit<ParsedFile, 'problems'> {
   file: string;
   text: string;
-  rules: SourceRule[];
-  broken: ParsedFile['broken'];
-  problems: readonly Diagnostic[];
-  report: (finding: RangedFinding) => void;
+  problems: FileProblems;
 }
 
 /**
@@ -42,43 +38,34 @@ interface Parsing {
  * with a problem of its own is not among the rules.
  */
 export function parseRuleFile(file: string, text: string): ParsedFile {
-  const rules: SourceRule[] = [];
-  const broken: ParsedFile['broken'] = [];
-  const problems: Diagnostic[] = [];
-  const placeOf = textPlaces(file, text);
-  const told = new Set<string>();
-  const report = ({ range, related, ...finding }: RangedFinding): void => {
-    // What several aliases lead to is wrong once.
-    if (isFull(problems)) return;
-    const same = JSON.stringify([finding, range]);
-    if (told.has(same)) return;
-    told.add(same);
-    const places = related && { related: [placeOf(related).place] };
-    const located = placeOf(range);
-    // Where the name of a variable belongs, its value may have been written.
-    const mayBeSecret = finding.code === 'variable-name' && finding.args.problem === 'shape';
-    const where = mayBeSecret ? { place: located.place } : located;
-    addProblem(problems, { ...finding, severity: 'error', ...where, ...places }, text);
-  };
-  const parsing: Parsing = { file, text, rules, broken, problems, report };
+  const parsing: Parsing = { file, text, rules: [], broken: [], problems: new FileProblems(file, text, withoutSecret) };
+  const { rules, broken, problems } = parsing;
   let count = 0;
-  for (const document of readDocuments(text, report)) {
+  for (const document of readDocuments(text, problems.add)) {
     parseDocument(document, count++, parsing);
-    if (isFull(problems)) break;
+    if (problems.isFull) break;
   }
-  return { rules, broken, problems };
+  return { rules, broken, problems: problems.all };
+}
+
+/** Where the name of a variable belongs, its value may have been written. */
+function withoutSecret(problem: Diagnostic): Diagnostic {
+  if (problem.code !== 'variable-name' || problem.args.problem !== 'shape') return problem;
+  const { excerpt: _, ...rest } = problem;
+  return rest;
 }
 
 function parseDocument(document: ReadDocument, index: number, parsing: Parsing): void {
-  const { text, report } = parsing;
+  const { text, problems } = parsing;
   const { value: whole, rangeAt } = document;
-  document.findings.forEach(report);
+  document.findings.forEach(problems.add);
   if (document.incomplete || whole === null) return;
-  const found = (path: Path, at: At, finding: FileFinding): void => report({ ...finding, range: rangeAt(path, at) });
+  const found = (path: Path, at: At, finding: FileFinding): void =>
+    problems.add({ ...finding, range: rangeAt(path, at) });
   const written = (path: Path): string => firstLine(text.slice(...rangeAt(path, 'value')));
 
   for (const path of rulePaths(whole, found)) {
-    if (isFull(parsing.problems)) return;
+    if (problems.isFull) return;
     const value = path.length === 0 ? whole : rulesOf(whole)[Number(path[1])];
     if (kindOf(value) !== 'mapping') {
       found(path, 'value', {

@@ -5,7 +5,7 @@ import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isInside, type Where } from '../paths.ts';
 import { nearestEntry } from './find-files.ts';
-import { type FileContent, readContent } from './read-file.ts';
+import { readContent } from './read-file.ts';
 
 interface UnusableReference {
   mistake: ReferenceMistake;
@@ -26,9 +26,7 @@ export function readReference(written: string, folder: string, where: Pick<Where
   if ('mistake' in found) return found;
   try {
     const content = readContent(found.file);
-    return content.kind === 'text'
-      ? { text: textOfFile(content.text), file: found.file }
-      : unusable(MISTAKES[content.kind]);
+    return content.kind === 'text' ? { text: textOfFile(content.text), file: found.file } : unusable(content.kind);
   } catch (error) {
     const reason = systemReason(error);
     return unusable(BY_REASON[reason] ?? 'unreadable', reason);
@@ -76,13 +74,6 @@ function meantFile(written: string, file: string, { projectFolder }: Pick<Where,
 export function textOfFile(content: string): string {
   return content.replace(/\r?\n$/, '');
 }
-
-const MISTAKES: Record<Exclude<FileContent['kind'], 'text'>, ReferenceMistake> = {
-  'not-regular': 'not-regular',
-  'too-big': 'too-big',
-  'utf-16': 'utf-16',
-  'not-utf8': 'not-utf8',
-};
 
 const BY_REASON: Record<string, ReferenceMistake> = {
   ENOENT: 'missing',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import type { KeyKind, ReferenceProblems } from '../../diagnostics/references.ts';
+import { onceFor } from '../../model/once-for.ts';
 import type { Path, ReferenceAt } from '../../model/rule.ts';
 import { mapTexts } from '../../model/texts.ts';
 import { isReference, type Reference, type ResolvedRule, type WrittenRule } from '../../model/written-rule.ts';
@@ -55,13 +56,7 @@ export function createResolver(
   readText: (written: string, folder: string) => ReadReference = (written, folder) =>
     readReference(written, folder, where),
 ): (written: WrittenRule, file: string) => ResolvedReferences {
-  const files = new Map<string, ReadReference>();
-  const read = (file: string, folder: string): ReadReference => {
-    const id = `${folder}\0${file}`;
-    const known = files.get(id) ?? readText(file, folder);
-    files.set(id, known);
-    return known;
-  };
+  const read = onceFor(([file, folder]: readonly [string, string]) => readText(file, folder));
   return (written, file) => {
     const result = { references: [] as ReferenceAt[], findings: [] as ReferenceFinding[], unknown: new Set<string>() };
     const folder = path.dirname(path.resolve(where.cwd, file));
@@ -72,7 +67,7 @@ export function createResolver(
       };
       const text =
         'file' in reference
-          ? fileText(reference.file, read(reference.file, folder), referenceContext, say)
+          ? fileText(reference.file, read([reference.file, folder]), referenceContext, say)
           : variableText(reference.env, referenceContext, say);
       if (text === null) result.unknown.add(at.join('/'));
       const unset = text === null ? { isUnset: true as const } : {};

@@ -19,7 +19,6 @@ const EXCERPT_REACH = 300;
  */
 export function textPlaces(file: string, text: string): (range: Range) => Located {
   const starts = lineStarts(text);
-  const columnOf = columnCounter(text);
   return ([start, end]) => {
     const from = Math.min(Math.max(start, 0), text.length);
     const line = lastAtMost(starts, from);
@@ -27,7 +26,7 @@ export function textPlaces(file: string, text: string): (range: Range) => Locate
     const lineEnd = endOfLine(text, starts[line + 1] ?? text.length);
     const at = Math.min(from, lineEnd);
     return {
-      place: { file, line: line + 1, column: columnOf(lineStart, at) },
+      place: { file, line: line + 1, column: characters(text.slice(lineStart, at)) + 1 },
       excerpt: excerptOf(text, lineStart, lineEnd, at, Math.min(Math.max(end, at), lineEnd)),
     };
   };
@@ -50,28 +49,15 @@ function wholeAt(text: string, offset: number): number {
   return /[\udc00-\udfff]/.test(text[offset] ?? '') && offset > 0 ? offset - 1 : offset;
 }
 
-/**
- * Columns are counted on from the last one asked for where that is on the same line: a line of a mebibyte may have
- * a hundred thousand problems, and they come in order.
- */
-function columnCounter(text: string): (lineStart: number, offset: number) => number {
-  let last = { lineStart: 0, offset: 0, column: 1 };
-  return (lineStart, offset) => {
-    if (last.lineStart !== lineStart || last.offset > offset) last = { lineStart, offset: lineStart, column: 1 };
-    last = { lineStart, offset, column: last.column + characters(text.slice(last.offset, offset)) };
-    return last.column;
-  };
-}
-
 /** The offsets at which the lines of a text begin. */
-export function lineStarts(text: string): number[] {
+function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
 /** The index of the last number that is not above `value`; `sorted` begins with 0. */
-export function lastAtMost(sorted: readonly number[], value: number): number {
+function lastAtMost(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low < high) {
