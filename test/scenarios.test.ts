@@ -1,7 +1,6 @@
 /**
  * Each folder below scenarios/ is a whole story: rules/ and live.json make plan.json, plan.txt and plan.md; the apply makes
- * after.json; and a second plan finds nothing. All three profiles of the sandbox must tell it alike: one of them to the built
- * program, the others to its shell in this process, which has no start to wait for.
+ * after.json; and a second plan finds nothing. All three profiles of the sandbox must tell it alike.
  * UPDATE=1 writes the goldens anew, to be looked at in the diff.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,8 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRule } from '../src/sandbox/wire.ts';
-import { inThisProcess } from './harness/in-process.ts';
-import { inboxctl } from './harness/inboxctl.ts';
+import { inThisProcess as inboxctl } from './harness/in-process.ts';
 import { projectOf, serve, write } from './harness/project.ts';
 
 interface Story {
@@ -43,8 +41,7 @@ describe.each(scenarios)('%s', (name) => {
     const cwd = projectOf(folder);
     if (story.history !== undefined) commit(cwd, story.history);
     const env = { ...service.env, ...story.env };
-    const start = profile === 'newer' ? inboxctl : inThisProcess;
-    const run = (...args: string[]) => start(args, { cwd, env });
+    const run = (...args: string[]) => inboxctl(args, { cwd, env });
     const portable = (text: string) => text.replaceAll(service.baseUrl, 'http://127.0.0.1:4747/api/v1');
 
     const planned = await run('plan', '--output', 'planned.json');
