@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { inThisProcess } from './harness/in-process.ts';
+import { inboxctl } from './harness/inboxctl.ts';
 import { projectOf, serve } from './harness/project.ts';
 import type { Mistake } from './mistakes/mistake.ts';
 
@@ -33,7 +33,7 @@ describe.each(tables)('%s', (_area, mistakes) => {
     const origin = service === undefined ? '' : new URL(service.baseUrl).origin;
     const [run, own] = JSON.parse(JSON.stringify([mistake.run, mistake.env ?? {}]).replaceAll('{origin}', origin));
     const env = { ...service?.env, ...own };
-    const { code, stdout, stderr } = await inThisProcess(run, { cwd: projectOf(files), env });
+    const { code, stdout, stderr } = await inboxctl(run, { cwd: projectOf(files), env });
     const text = oneLine(stdout + stderr);
     for (const part of says) expect(text).toContain(oneLine(part));
     for (const part of not) expect(text).not.toContain(oneLine(part));

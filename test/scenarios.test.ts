@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRule } from '../src/sandbox/wire.ts';
-import { inThisProcess as inboxctl } from './harness/in-process.ts';
+import { inboxctl } from './harness/inboxctl.ts';
 import { projectOf, serve, write } from './harness/project.ts';
 
 interface Story {

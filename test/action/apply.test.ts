@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commandsIn } from '../../src/action/commands.ts';
 import { readMarker } from '../../src/action/comment/marker.ts';
-import { worldOf } from '../harness/in-process.ts';
+import { worldOf } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
 

@@ -1,7 +1,7 @@
 /** The question of an apply, with a terminal that a test types into. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { worldOf } from '../harness/in-process.ts';
+import { worldOf } from '../harness/inboxctl.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const { run } = await import('../../src/cli/run.ts');

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import * as consumers from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { inThisProcess } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve, write } from '../harness/project.ts';
 import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
 
@@ -112,7 +112,7 @@ async function start(page: string, { env }: Service): Promise<string> {
   const cwd = projectOf(path.join(ROOT, 'examples/inbox'));
   write(cwd, 'issue.eml', 'From: Jane <jane@example.com>\nSubject: Issue 12\n\nHello\n');
   mkdirSync(path.join(cwd, 'tests/samples'), { recursive: true });
-  expect(await inThisProcess(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
+  expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
   const test = '{ name: a refund request, mail: { subject: Refund }, expect: { Receipts: ai } }';
   writeFileSync(path.join(cwd, 'tests/refunds.yaml'), `tests:\n  - ${test}\n`);
   writeFileSync(
@@ -124,7 +124,7 @@ async function start(page: string, { env }: Service): Promise<string> {
     path.join(cwd, 'rules/calendar.yaml'),
     read('examples/inbox/rules/calendar.yaml').replace('10080', '1440'),
   );
-  expect(await inThisProcess(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
+  expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
   const git = (...args: string[]) => expect(spawnSync('git', args, { cwd }).status).toBe(0);
   git('init', '-q', '-b', 'main');
   git('config', 'branch.main.remote', '.');

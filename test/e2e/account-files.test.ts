@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { accountsDocument } from '../../src/model/accounts.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { isInShard } from '../../src/planning/shard.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const rule = (name: string, type = 'STAR') =>

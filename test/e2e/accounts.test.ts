@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountsDocument } from '../../src/model/accounts.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf } from '../harness/project.ts';
 
 const rule = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n`;

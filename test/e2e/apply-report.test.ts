@@ -1,7 +1,7 @@
 /** What somebody finds who comes back to an apply that could not do everything. */
 import { describe, expect, it } from 'vitest';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
-import { inboxctl as program } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { program } from '../harness/program.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const rule = (name: string, more = `condition: { aiInstructions: find ${name} }\nactions: [{ type: ARCHIVE }]`) =>

@@ -14,7 +14,7 @@ import { accountOf } from '../harness/account.ts';
 import { applyTo, type Rules } from '../harness/applying.ts';
 import { seededId, seedOf } from '../harness/cycles.ts';
 import { gate } from '../harness/gate.ts';
-import { inboxctl, runtimeFolder } from '../harness/inboxctl.ts';
+import { program, runtimeFolder } from '../harness/program.ts';
 import { KEY, projectOf, type Service, serve } from '../harness/project.ts';
 import { say } from '../harness/say.ts';
 
@@ -93,13 +93,13 @@ describe('two applies on one machine', () => {
       XDG_RUNTIME_DIR: runtimeFolder(before.baseUrl),
     };
     let pid: number | undefined;
-    const first = inboxctl(apply, {
+    const first = program(apply, {
       cwd,
       env,
       started: (child) => {
         pid = child.pid;
         before.call({ request: 2, when: 'before' }, async () => {
-          const runs = [env, other].map((theirs) => inboxctl(apply, { cwd: projectOf(cwd), env: theirs }));
+          const runs = [env, other].map((theirs) => program(apply, { cwd: projectOf(cwd), env: theirs }));
           for (const second of await Promise.all(runs)) {
             expect(second.code).toBe(4);
             const { changes, notices } = applyDocument.parse(JSON.parse(second.stdout));
@@ -124,13 +124,13 @@ describe('two applies on two machines', () => {
     const env = { INBOXCTL_BASE_URL: before.baseUrl, INBOXCTL_API_KEY: KEY };
     const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: SIX.declared }) });
     const apply = ['apply', '--yes', '--format', 'json', '--max-deletes', '10', '--concurrency', '1'];
-    const first = inboxctl(apply, {
+    const first = program(apply, {
       cwd,
       env,
       started: () =>
         before.call({ request: 4, when: 'before' }, async () => {
           const elsewhere = mkdtempSync(path.join(projectOf({}), 'machine-'));
-          const second = await inboxctl(apply, { cwd: projectOf(cwd), env: { ...env, XDG_RUNTIME_DIR: elsewhere } });
+          const second = await program(apply, { cwd: projectOf(cwd), env: { ...env, XDG_RUNTIME_DIR: elsewhere } });
           expect(second).toMatchObject({ code: 0 });
         }),
     });
@@ -236,7 +236,7 @@ describe('somebody who edits while an apply runs', () => {
         const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: SIX.declared }) });
         const apply = ['apply', '--yes', '--format', 'json', '--max-deletes', '10', '--concurrency', '1'];
         const env = { INBOXCTL_BASE_URL: before.baseUrl, INBOXCTL_API_KEY: KEY };
-        const first = await inboxctl(apply, {
+        const first = await program(apply, {
           cwd,
           env,
           // The replace of A is done, and that of B is.
@@ -265,7 +265,7 @@ describe('somebody who edits while an apply runs', () => {
           ...{ 'Old name': 'theirs', 'Gone 1': 'theirs', 'Gone 2': 'x' },
         });
         before.call(null, () => false);
-        expect(await inboxctl(apply, { cwd, env })).toMatchObject({ code: 0 });
+        expect(await program(apply, { cwd, env })).toMatchObject({ code: 0 });
         expectConverged(service);
       }),
     );

@@ -12,7 +12,7 @@ import { createClient } from '../../src/service/client.ts';
 import { accountOf } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
 import { idAfter, STORIES, type Story, seedOf } from '../harness/cycles.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const PROFILES = ['newer', 'older', 'spec'] as const;

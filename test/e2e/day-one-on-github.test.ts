@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../docs/pages.ts';
 import { type ActionEnd, pullRequestEvent, pushEvent, runActionHere } from '../harness/action.ts';
 import { BOT, type FakeGitHub, fakeGitHub } from '../harness/github/fake-github.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve, write } from '../harness/project.ts';
 import { referredTo, startedJob } from '../harness/workflow-job.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { doctorDocument } from '../../src/model/doctor.ts';
-import { inboxctl, type RunOptions } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import type { RunOptions } from '../harness/program.ts';
 import { projectOf, serve } from '../harness/project.ts';
 import { serve as answering, json, stopServers } from '../service/scripted-server.ts';
 

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { explainMailDocument } from '../../src/model/mail.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
-import { inboxctl as builtInboxctl } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { program as builtInboxctl } from '../harness/program.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const MAIL = `Received: from a.example

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { run } from '../../src/cli/run.ts';
 import { formattedDocument } from '../../src/model/formatted.ts';
-import { inThisProcess as inboxctl, worldOf } from '../harness/in-process.ts';
+import { inboxctl, worldOf } from '../harness/inboxctl.ts';
 import { projectOf } from '../harness/project.ts';
 
 const UNTIDY = 'actions: [{type: STAR}] # a star\ncondition: {aiInstructions: A}\nname: "A"\n';

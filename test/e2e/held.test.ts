@@ -7,7 +7,7 @@ import { applyDocument } from '../../src/model/applied.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { faulty } from '../harness/faulty.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
 /** Each inbox has a key of its own: a run locks it by that. */

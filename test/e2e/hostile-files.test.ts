@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runAction } from '../../src/action/run.ts';
 import { run } from '../../src/cli/run.ts';
 import { faulty } from '../harness/faulty.ts';
-import { inThisProcess as inboxctl, worldOf } from '../harness/in-process.ts';
+import { inboxctl, worldOf } from '../harness/inboxctl.ts';
 import { planningJob } from '../harness/planning-job.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 

@@ -13,8 +13,9 @@ import { canonicalRule } from '../../src/planning/canonical.ts';
 import { mailIn } from '../../src/source/load/read-mail.ts';
 import { runActionHere } from '../harness/action.ts';
 import { CATASTROPHIC_RULES, HOSTILE_MAILS, HOSTILE_NAME } from '../harness/hostile-mails.ts';
-import { type Finished, inboxctl } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { planningJob } from '../harness/planning-job.ts';
+import type { Finished } from '../harness/program.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 import { expectInert } from '../report/markdown/rendered.ts';
 

@@ -2,7 +2,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inThisProcess } from '../harness/in-process.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
@@ -20,7 +19,7 @@ describe('the impact of a plan', () => {
   it('is in plan, apply, the plan file and the way back', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/all.yaml': RULES, 'tests/all.yaml': TESTS });
-    const run = (...args: string[]) => inThisProcess(args, { cwd, env: service.env });
+    const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
     const impact = '      1 of 2 sample mails newly matches\n        It would label Invoice\n';
     const planned = await inboxctl(['plan', '--output', 'plan.json'], { cwd, env: service.env });
     expect(planned).toMatchObject({ code: 0, stderr: '' });
@@ -46,14 +45,14 @@ describe('the impact of a plan', () => {
       'tests/a.eml': 'Subject: Invoice 7\n',
       'tests/b.eml': 'Subject: Your order\n',
     });
-    const { stdout } = await inThisProcess(['plan'], { cwd, env: service.env });
+    const { stdout } = await inboxctl(['plan'], { cwd, env: service.env });
     expect(stdout).toContain('1 of 2 sample mails newly matches');
   });
 
   it('is left out where there are no samples, and said to be partial where a tests file is wrong', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/all.yaml': RULES });
-    const run = (...args: string[]) => inThisProcess(args, { cwd, env: service.env });
+    const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
     const without = await run('plan', '--format', 'json');
     expect(without.stdout).not.toMatch(/"samples"|"impact"/);
     const { digest } = JSON.parse(without.stdout);
@@ -78,7 +77,7 @@ describe('the impact of a plan', () => {
     const rule = 'name: A\ncondition: { static: { from: { env: JANE } } }\nactions: [{ type: STAR }]\n';
     const cwd = projectOf({ 'rules/a.yaml': rule, 'tests/a.yaml': tests });
     const run = (args: string[], variables: Record<string, string>) =>
-      inThisProcess(args, { cwd, env: { ...service.env, ...variables } });
+      inboxctl(args, { cwd, env: { ...service.env, ...variables } });
     const JANE = 'jane@example.com';
     expect(await run(['apply', '--yes'], { JANE })).toMatchObject({ code: 0 });
     expect(await run(['apply', '--yes'], { JANE: 'other@example.com' })).toMatchObject({ code: 0 });
@@ -99,7 +98,7 @@ describe('the impact of a plan', () => {
       'rules/all.yaml': rule('Orders.'),
       'tests/all.yaml': 'tests: [{ name: an order, mail: { subject: Your order }, expect: { Orders: matches } }]\n',
     });
-    const run = (...args: string[]) => inThisProcess(args, { cwd, env: service.env });
+    const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
     const impact = async () => JSON.parse((await run('plan', '--format', 'json')).stdout).changes[0].impact;
     expect(await impact()).toEqual([{ mail: 'an order', from: null, to: 'ai' }]);
     expect(existsSync(path.join(cwd, 'asked'))).toBe(false);

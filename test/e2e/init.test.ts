@@ -7,8 +7,8 @@ import { EXAMPLE_RULE, EXAMPLE_TEST, PROJECT_FILE } from '../../src/engine/init/
 import { projectFile } from '../../src/model/written-project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
 import { blocksOf } from '../docs/pages.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
-import { inboxctl as program } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { program } from '../harness/program.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
 

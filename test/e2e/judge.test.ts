@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { inThisProcess } from '../harness/in-process.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, write } from '../harness/project.ts';
 
@@ -57,7 +56,7 @@ const UNUSED = {
 const UPDATE = ['test', '--update-judgments'];
 
 function run(cwd: string, args: string[] = UPDATE, env: Record<string, string> = {}) {
-  return inThisProcess(args, { cwd, env });
+  return inboxctl(args, { cwd, env });
 }
 
 function recorded(folder: string, tests = 'tests'): { rule: string; subject?: string; answer: string }[] {

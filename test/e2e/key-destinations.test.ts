@@ -1,6 +1,6 @@
 /** Where keys go, whatever a project file says: it may be that of a repository that was only cloned. */
 import { describe, expect, it } from 'vitest';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';

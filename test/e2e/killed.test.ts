@@ -17,7 +17,7 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { idAfter, STORIES, type Story, seedOf } from '../harness/cycles.ts';
 import { type Gate, gate, type Point } from '../harness/gate.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { program } from '../harness/program.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 import { say } from '../harness/say.ts';
 
@@ -85,7 +85,7 @@ async function copyOf({ cwd, gate: before, env }: World, rules: readonly WireRul
 
 /** Runs until a point is reached, and kills it there. */
 async function killAt({ cwd, env, gate: before }: World, point: Point, args: string[]): Promise<void> {
-  const { code, stdout, stderr } = await inboxctl(args, {
+  const { code, stdout, stderr } = await program(args, {
     cwd,
     env,
     started: (child) => before.call(point, () => child.kill('SIGKILL') && false),
@@ -110,7 +110,7 @@ function expectConverged(story: Pick<Story, 'live' | 'declared'>, { service }: W
 }
 
 async function expectApplied({ cwd, env }: World, args: string[]) {
-  const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
+  const { code, stdout, stderr } = await program(args, { cwd, env });
   expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
   const document = applyDocument.parse(JSON.parse(stdout));
   expect(document.outcome).toBe('converged');
@@ -159,7 +159,7 @@ describe('an apply of twelve changes that is killed', () => {
   async function expectRolledBack(world: World, rules: readonly WireRule[]): Promise<void> {
     const { cwd, env, service } = await copyOf(world, rules);
     const args = ['rollback', '--yes', '--format', 'json', '--max-deletes', '10'];
-    const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
+    const { code, stdout, stderr } = await program(args, { cwd, env });
     expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
     expect(service.rules().map(shown).sort()).toEqual(TWELVE.live.map(shown).sort());
     const ids = service.rules().map(({ id }) => id);
@@ -207,7 +207,7 @@ describe('an apply that is killed in the middle of a cycle', () => {
 
   it.each(cycles.map((story) => [story.name, story] as const))('%s', { timeout: LONG }, async (_, story) => {
     const first = await worldOf(story);
-    expect(await inboxctl(['plan', '--output', 'plan.json'], first)).toMatchObject({ code: 0 });
+    expect(await program(['plan', '--output', 'plan.json'], first)).toMatchObject({ code: 0 });
     const plan = readFileSync(path.join(first.cwd, 'plan.json'), 'utf8');
     first.gate.call(null, () => false);
     await expectApplied(first, [...APPLY, 'plan.json']);
@@ -243,7 +243,7 @@ describe('the way back after an apply that was killed in the middle of a cycle',
     await expectApplied(world, APPLY);
     expectConverged(story, world);
     const [second = '', first = ''] = listRuns(world.cwd).runs.map(({ run }) => run);
-    const rollback = (run: string) => inboxctl(['rollback', run, '--yes', '--format', 'json'], world);
+    const rollback = (run: string) => program(['rollback', run, '--yes', '--format', 'json'], world);
 
     const refused = await rollback(second);
     expect(refused.code).toBe(4);
@@ -253,7 +253,7 @@ describe('the way back after an apply that was killed in the middle of a cycle',
         message: expect.stringContaining(`inboxctl rollback ${first}`),
       }),
     );
-    const { stdout } = await inboxctl(['rollback', second, '--yes'], world);
+    const { stdout } = await program(['rollback', second, '--yes'], world);
     expect(stdout).toContain('x refused: it comes back together with another rule only\n');
     expect(stdout).toContain('  It comes back together with another rule only. The plan above says how.\n');
     expect(stdout).not.toMatch(/another name|keeps it/);

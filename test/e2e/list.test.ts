@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { explainDocument, listDocument } from '../../src/model/listing.ts';
 import { explainMailDocument } from '../../src/model/mail.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
 const HOOK = 'https://hooks.example.com/hush-path-of-the-hook';

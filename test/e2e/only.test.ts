@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import { planDocument } from '../../src/model/plan.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve } from '../harness/project.ts';
 
 const rule = (name: string, more = '') =>

@@ -3,7 +3,7 @@ import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outputOf } from '../harness/bundled.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { program } from '../harness/program.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
@@ -26,12 +26,12 @@ describe('output that cannot be written', () => {
     const rules = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';
     const cwd = projectOf({ 'rules/a.yaml': rules, 'plan.json': 'of yesterday' });
     const args = ['plan', '--output', 'plan.json'];
-    const { code, stderr } = await inboxctl(args, { cwd, env, diskFull: true });
+    const { code, stderr } = await program(args, { cwd, env, diskFull: true });
     expect(code).toBe(1);
     expect(stderr).toContain('plan.json');
     expect(readFileSync(path.join(cwd, 'plan.json'), 'utf8')).toBe('of yesterday');
     expect(readdirSync(cwd).sort()).toEqual(['plan.json', 'rules']);
-    expect(await inboxctl(args, { cwd, env })).toMatchObject({ code: 0 });
+    expect(await program(args, { cwd, env })).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(path.join(cwd, 'plan.json'), 'utf8')).summary.create).toBe(1);
   });
 
@@ -60,7 +60,7 @@ describe('output that cannot be written', () => {
   it('to --output leaves no second document on stdout', async () => {
     const { env } = await serve();
     const cwd = projectOf({ 'rules/a.yaml': 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n' });
-    const { code, stdout } = await inboxctl(['plan', '--format', 'json', '--output', 'no/where.json'], { cwd, env });
+    const { code, stdout } = await program(['plan', '--format', 'json', '--output', 'no/where.json'], { cwd, env });
     expect(code).toBe(1);
     expect(JSON.parse(stdout).notices).toMatchObject([{ code: 'file-unwritable' }]);
   });
@@ -68,7 +68,7 @@ describe('output that cannot be written', () => {
 
 describe('what a flag is given', () => {
   it('is not repeated: it may be a secret', async () => {
-    const { code, stdout, stderr } = await inboxctl(['plan', '--api-key=hush-hush']);
+    const { code, stdout, stderr } = await program(['plan', '--api-key=hush-hush']);
     expect(code).toBe(3);
     expect(stdout + stderr).not.toContain('hush');
   });
@@ -82,7 +82,7 @@ describe('the API key', () => {
     ['key-with-\u00e9', 'https://mail.example.com/api/v1', 'characters that no key has'],
   ])('%j at %s is refused before anything is sent, and not shown', async (key, url, why) => {
     const env = { INBOXCTL_BASE_URL: url, INBOXCTL_API_KEY: key };
-    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd: projectOf({ 'rules/a.yaml': '' }), env });
+    const { code, stdout, stderr } = await program(['plan'], { cwd: projectOf({ 'rules/a.yaml': '' }), env });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain(why);
     if (key.length > 5) expect(stderr).not.toContain(key);
@@ -102,11 +102,11 @@ describe('a key that was pasted into a rule file', () => {
       ['apply', '--yes'],
       ['validate', '--format', 'json'],
     ]) {
-      const { stdout, stderr } = await inboxctl(args, { cwd, env });
+      const { stdout, stderr } = await program(args, { cwd, env });
       expect({ args, text: stdout + stderr }).not.toMatchObject({ text: expect.stringContaining(key) });
     }
     const broken = projectOf({ 'rules/a.yaml': text.replace('STAR', 'STARR') });
-    const { code, stderr } = await inboxctl(['plan'], { cwd: broken, env });
+    const { code, stderr } = await program(['plan'], { cwd: broken, env });
     expect(code).toBe(3);
     expect(stderr).not.toContain(key);
   });
@@ -116,7 +116,7 @@ describe('the project file', () => {
   it.each(['', '# nothing yet\n', 'rules: [rules]\n'])('%j is fine', async (text) => {
     const rule = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';
     const cwd = projectOf({ 'inboxctl.yaml': text, 'rules/a.yaml': rule });
-    expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(await program(['validate'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('the project file', () => {
     ['an unclosed bracket', 'rules: [rules\n', '1:8', 'Write `]`'],
   ])('with %s is shown where it is', async (_, text, place, word) => {
     const cwd = projectOf({ 'inboxctl.yaml': text });
-    const { code, stderr } = await inboxctl(['validate'], { cwd });
+    const { code, stderr } = await program(['validate'], { cwd });
     expect(code).toBe(3);
     expect(stderr).toContain(`inboxctl.yaml:${place}`);
     expect(stderr).toContain(word);
@@ -136,7 +136,7 @@ describe('the project file', () => {
   });
 
   it('that does not exist is named', async () => {
-    const { code, stderr } = await inboxctl(['validate', '--config', 'nope.yaml'], { cwd: projectOf({}) });
+    const { code, stderr } = await program(['validate', '--config', 'nope.yaml'], { cwd: projectOf({}) });
     expect(code).toBe(3);
     expect(stderr).toContain('nope.yaml');
   });

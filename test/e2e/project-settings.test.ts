@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { planDocument } from '../../src/model/plan.ts';
 import { projectFile } from '../../src/model/written-project.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
-import type { Finished } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import type { Finished } from '../harness/program.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 
 type LiveRule = { name: string; condition: object; actions: object[] };

@@ -4,7 +4,7 @@ import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { program } from '../harness/program.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 import { proxyTo } from '../harness/proxy.ts';
 import { SELF_SIGNED_ELSEWHERE } from '../harness/self-signed.ts';
@@ -36,7 +36,7 @@ async function elsewhere(scheme: 'http' | 'https' = 'https') {
 
 it('leads through a tunnel for https, with a certificate authority of your own', async () => {
   const { cwd, env, keys, proxy } = await elsewhere();
-  const run = await inboxctl(['plan'], { cwd, env: { ...env, HTTPS_PROXY: proxy.url } });
+  const run = await program(['plan'], { cwd, env: { ...env, HTTPS_PROXY: proxy.url } });
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(run.stdout).toContain('1 to create');
   expect({ keys, hosts: proxy.hosts }).toEqual({ keys: [KEY], hosts: ['mail.example.com:443'] });
@@ -45,7 +45,7 @@ it('leads through a tunnel for https, with a certificate authority of your own',
 it('is not trusted without that authority, and the proxy is named', async () => {
   const { cwd, env, keys, proxy } = await elsewhere();
   const { NODE_EXTRA_CA_CERTS: _, ...without } = env;
-  const run = await inboxctl(['plan'], { cwd, env: { ...without, HTTPS_PROXY: proxy.url } });
+  const run = await program(['plan'], { cwd, env: { ...without, HTTPS_PROXY: proxy.url } });
   expect(run.code).toBe(1);
   expect(run.stderr.replace(/\s+/g, ' ')).toContain(
     `the certificate of mail.example.com is self-signed, through the proxy ${new URL(proxy.url).host} (HTTPS_PROXY)`,
@@ -55,13 +55,13 @@ it('is not trusted without that authority, and the proxy is named', async () => 
 
 it('leads through the proxy for http, where that is allowed', async () => {
   const { cwd, env, keys, proxy } = await elsewhere('http');
-  const run = await inboxctl(['plan', '--allow-http'], { cwd, env: { ...env, http_proxy: proxy.url } });
+  const run = await program(['plan', '--allow-http'], { cwd, env: { ...env, http_proxy: proxy.url } });
   expect({ code: run.code, keys, hosts: proxy.hosts }).toEqual({ code: 0, keys: [KEY], hosts: ['mail.example.com'] });
 });
 
 it('is named by doctor', async () => {
   const { cwd, env, proxy } = await elsewhere();
-  const { stdout } = await inboxctl(['doctor'], { cwd, env: { ...env, https_proxy: proxy.url } });
+  const { stdout } = await program(['doctor'], { cwd, env: { ...env, https_proxy: proxy.url } });
   expect(stdout.replace(/\s+/g, ' ')).toContain(
     `mail.example.com answers, through the proxy ${new URL(proxy.url).host} (https_proxy)`,
   );
@@ -82,7 +82,7 @@ it.each([
 ])('fails in words of its own at a proxy %s', async (_, port, said) => {
   const { cwd, env } = await elsewhere();
   const host = `127.0.0.1:${await port()}`;
-  const run = await inboxctl(['plan', '--timeout', '5'], {
+  const run = await program(['plan', '--timeout', '5'], {
     cwd,
     env: { ...env, HTTPS_PROXY: `http://jane:s3cret-word@${host}` },
   });
@@ -96,14 +96,14 @@ it.each([
 it('never leads away from this machine', async () => {
   const { env } = await serve();
   const cwd = projectOf({ 'rules/a.yaml': RULE });
-  expect(await inboxctl(['plan'], { cwd, env: { ...env, HTTP_PROXY: 'http://127.0.0.1:1' } })).toMatchObject({
+  expect(await program(['plan'], { cwd, env: { ...env, HTTP_PROXY: 'http://127.0.0.1:1' } })).toMatchObject({
     code: 0,
   });
 });
 
 it('is wrong input where the variable holds something else', async () => {
   const { cwd, env } = await elsewhere();
-  const run = await inboxctl(['plan'], { cwd, env: { ...env, HTTPS_PROXY: 'socks5://jane:s3cret-word@127.0.0.1:1' } });
+  const run = await program(['plan'], { cwd, env: { ...env, HTTPS_PROXY: 'socks5://jane:s3cret-word@127.0.0.1:1' } });
   expect(run.code).toBe(3);
   expect(run.stderr).toContain('The value of HTTPS_PROXY is not the URL of an HTTP proxy.');
   expect(run.stderr).not.toContain('s3cret-word');

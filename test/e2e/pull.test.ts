@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pullDocument } from '../../src/model/pull.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
-import { type Finished, inboxctl as program } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { type Finished, program } from '../harness/program.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 import { SECRET_PART, UNDECLARABLE, variedInbox } from '../harness/varied-inbox.ts';
 import { change, git, ofSomebodyElse, repository } from '../source/git-repository.ts';

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { run as start } from '../../src/cli/run.ts';
-import { inThisProcess, worldOf } from '../harness/in-process.ts';
+import { inboxctl, worldOf } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
 const RULE = 'name: Mine\ncondition: { aiInstructions: find mine }\nactions: [{ type: ARCHIVE }]\n';
@@ -26,14 +26,14 @@ it.each([
   ['apply', '--yes'],
   ['apply', '--yes', '--format', 'json', '--quiet'],
 ])('by %s %s %s %s', async (...args) => {
-  const { code, stdout, stderr } = await inThisProcess(args, await refused());
+  const { code, stdout, stderr } = await inboxctl(args, await refused());
   expect(code).toBe(4);
   expect(stderr.split(GUARD)).toHaveLength(2);
   expect(stdout).toContain('would be deleted');
 });
 
 it('by apply with JSON, where the plan itself is on stderr, once', async () => {
-  const { code, stderr } = await inThisProcess(['apply', '--yes', '--format', 'json'], await refused());
+  const { code, stderr } = await inboxctl(['apply', '--yes', '--format', 'json'], await refused());
   expect(code).toBe(4);
   expect(stderr.match(/Refused: 3 of 3 live rules/g)).toHaveLength(1);
 });
@@ -42,7 +42,7 @@ it('by apply of what was not reviewed', async () => {
   const { env } = await serve();
   const cwd = projectOf({ 'rules/a.yaml': RULE });
   const other = ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`];
-  const { code, stderr } = await inThisProcess(other, { cwd, env });
+  const { code, stderr } = await inboxctl(other, { cwd, env });
   expect(code).toBe(4);
   expect(stderr).toContain('error: Refused: 1 change is not as reviewed.');
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import type { PlanDocument } from '../../src/model/plan.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const HOOK = 'https://hooks.example.com/hush-path-of-the-hook';

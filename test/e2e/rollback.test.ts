@@ -8,8 +8,8 @@ import type { LiveRule } from '../../src/model/rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { type Fault, faulty } from '../harness/faulty.ts';
 import { gate } from '../harness/gate.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
-import { inboxctl as program } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { program } from '../harness/program.ts';
 import { projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const rule = (name: string, action = 'ARCHIVE') =>

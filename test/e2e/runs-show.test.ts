@@ -6,7 +6,7 @@ import { applyDocument } from '../../src/model/applied.ts';
 import { runDocument } from '../../src/model/journal.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { faulty } from '../harness/faulty.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
 const HOOK = 'https://hooks.example.com/hush-path-of-the-hook';

@@ -10,6 +10,7 @@ import { declaredOf } from '../harness/arbitrary.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { ruleOf, runStart, TAGS, THREE } from '../harness/journal.ts';
+import { program } from '../harness/program.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
 type Status = OutcomeLine['status'];
@@ -172,7 +173,7 @@ describe('plan names a run that was killed', () => {
 describe('an apply', () => {
   const rule = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n`;
   const outcomes = async (cwd: string, env: Record<string, string>) => {
-    const { stdout } = await inboxctl(['runs', '--format', 'json'], { cwd, env });
+    const { stdout } = await program(['runs', '--format', 'json'], { cwd, env });
     return runsDocument.parse(JSON.parse(stdout)).runs.map(({ outcome, changes }) => ({ outcome, ...changes.create }));
   };
 
@@ -191,7 +192,7 @@ describe('an apply', () => {
     });
     const slow = { ...env, INBOXCTL_BASE_URL: proxy };
     let child: ChildProcess | null = null;
-    const killed = inboxctl(['apply', '--yes', '--concurrency', '1'], {
+    const killed = program(['apply', '--yes', '--concurrency', '1'], {
       cwd,
       env: slow,
       started: (process) => {
@@ -200,30 +201,30 @@ describe('an apply', () => {
     });
     await hangs;
     expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'running', done: 1, unknown: 1 }]);
-    const other = await inboxctl(['apply', '--yes'], { cwd: clone, env: slow });
+    const other = await program(['apply', '--yes'], { cwd: clone, env: slow });
     expect(other).toMatchObject({ code: 4, stdout: '' });
     const shown = other.stderr.replace(/\s+/g, ' ');
     expect(shown).toContain('another inboxctl is at work on this inbox');
     expect(shown).toContain(`process ${pidOf(child)}.`);
     // What is live at this moment is neither what was nor what will be.
-    const pulled = await inboxctl(['pull'], { cwd: clone, env: slow });
+    const pulled = await program(['pull'], { cwd: clone, env: slow });
     expect(pulled.code).toBe(4);
     expect(pulled.stderr).toContain('another inboxctl');
-    const looked = await inboxctl(['pull', '--dry-run'], { cwd: clone, env: slow });
+    const looked = await program(['pull', '--dry-run'], { cwd: clone, env: slow });
     expect(looked.stderr).not.toContain('another inboxctl');
     expect(await outcomes(clone, slow)).toEqual([]);
 
     (child as ChildProcess | null)?.kill('SIGKILL');
     await killed;
     expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'unfinished', done: 1, unknown: 1 }]);
-    const next = await inboxctl(['apply', '--yes'], { cwd, env: slow });
+    const next = await program(['apply', '--yes'], { cwd, env: slow });
     expect(next).toMatchObject({ code: 0 });
     expect(next.stdout + next.stderr).toContain('was cut off before its end');
     expect(await outcomes(cwd, slow)).toEqual([
       { outcome: 'converged', done: 1 },
       { outcome: 'unfinished', done: 1, unknown: 1 },
     ]);
-    expect((await inboxctl(['plan'], { cwd, env: slow })).stdout).not.toContain('cut off');
+    expect((await program(['plan'], { cwd, env: slow })).stdout).not.toContain('cut off');
   });
 });
 

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Finished, inboxctl } from '../harness/inboxctl.ts';
+import { type Finished, program } from '../harness/program.ts';
 import { projectOf } from '../harness/project.ts';
 
 /** A sandbox that serves: what it has printed so far, and how it ends. */
 async function serving(args: readonly string[], cwd?: string) {
   let child: ChildProcess | undefined;
-  const finished = inboxctl(['sandbox', '--port', '0', ...args], {
+  const finished = program(['sandbox', '--port', '0', ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     started: (it) => {
       child = it;
@@ -54,7 +54,7 @@ function calling(stdout: string) {
 }
 
 const failing = (args: readonly string[], cwd?: string) =>
-  inboxctl(['sandbox', '--port', '0', ...args], cwd === undefined ? {} : { cwd });
+  program(['sandbox', '--port', '0', ...args], cwd === undefined ? {} : { cwd });
 
 describe('what it prints', () => {
   it('is two lines for a shell, a comment, and a closing sentence no wider than a terminal', async () => {
@@ -335,7 +335,7 @@ describe('the port', () => {
   it('that is taken is named, with what to do', async () => {
     const { stdout } = await serving([]);
     const port = /:(\d+)\//.exec(stdout)?.[1] ?? '';
-    const { code, stderr } = await inboxctl(['sandbox', '--port', port]);
+    const { code, stderr } = await program(['sandbox', '--port', port]);
     expect(code).toBe(3);
     expect(stderr.replace(/\s+/g, ' ')).toContain(
       `Port ${port} cannot be used: something else listens there, perhaps another sandbox. Name another one, such as --port 4748`,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { faulty } from '../harness/faulty.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 /** Values that are hard to hide: quotes, lines, patterns, markup, other scripts, and one inside another. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import { planDocument } from '../../src/model/plan.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
-import { inboxctl as program } from '../harness/inboxctl.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { program } from '../harness/program.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
 const rule = (name: string) =>

@@ -9,7 +9,7 @@ import { planDocument } from '../../src/model/plan.ts';
 import { pullDocument } from '../../src/model/pull.ts';
 import { responseTimeDocument, volumeDocument } from '../../src/model/stats.ts';
 import { shardOf } from '../../src/planning/shard.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin'];

@@ -1,7 +1,7 @@
 /** `inboxctl stats` as users run it, against the sandbox, and against a service that answers as a test says. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { responseTimeDocument, volumeDocument } from '../../src/model/stats.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 import { answering, json, serve as scripted, stopServers } from '../service/scripted-server.ts';
 

@@ -1,6 +1,6 @@
 /** Files in a rules folder that are not read: one that was meant as a rule must not pass unnoticed. */
 import { describe, expect, it } from 'vitest';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf } from '../harness/project.ts';
 
 const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Fault, faulty } from '../harness/faulty.ts';
-import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
 const RULE = 'name: Kept\ncondition: { aiInstructions: find }\nactions: [{ type: ARCHIVE }]\n';

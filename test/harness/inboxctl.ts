@@ -1,75 +1,61 @@
-/** The built program as a subprocess, as users run it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** The program in the process of the tests: the same arguments and the same world, without the start of Node. */
+import { PassThrough, type Readable } from 'node:stream';
+import type { Io } from '../../src/cli/io.ts';
+import { type Finished, program, type RunOptions, runtimeFolder } from './program.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
-
-let runtime: string | null = null;
+/** Each run is a process again, of the built program. It takes much longer. */
+const PROCESSES = process.env.PROCESSES === '1';
 
 /**
- * Where locks are kept of runs against a service. Each has a folder of its own, as on a machine of its own: inboxes are
- * locked by their key, and those of the tests, many of which run at once, all have the same.
+ * Runs `inboxctl` with these arguments from the source, as `program` of ./program.ts runs the built program. For tests that
+ * are not about the process: its signals, its streams, its end, its locks. `uid` is of the user that it believes to run as.
+ * With PROCESSES=1, and where the test is told of the child or the disk is full, it is a process.
  */
-export function runtimeFolder(baseUrl = ''): string {
-  if (runtime === null) {
-    const made = mkdtempSync(path.join(tmpdir(), 'inboxctl-runtime-'));
-    process.on('exit', () => rmSync(made, { recursive: true, force: true }));
-    runtime = made;
-  }
-  const folder = path.join(runtime, encodeURIComponent(baseUrl));
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
-
-export interface Finished {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-export interface RunOptions {
-  cwd?: string;
-  env?: Record<string, string>;
-  /** No file can get a byte, as on a disk that is full; or more than so many blocks of 512 bytes. */
-  diskFull?: boolean | number;
-  /** Told of the child once it runs, to send signals or write to it. */
-  started?: (child: ChildProcess) => void;
-}
-
-/** Runs `inboxctl` with these arguments; nothing of the test's own environment but PATH reaches it. */
-export function inboxctl(
+export async function inboxctl(
   args: readonly string[],
-  { cwd, env = {}, diskFull = false, started }: RunOptions = {},
+  options: RunOptions & { uid?: number } = {},
 ): Promise<Finished> {
-  if (!existsSync(PROGRAM)) throw new Error('The program is not built: npm run build');
-  return new Promise((resolve, reject) => {
-    const words = [process.execPath, PROGRAM, ...args];
-    const limited = ['/bin/sh', '-c', `ulimit -f ${diskFull === true ? 0 : diskFull} && exec "$@"`, 'sh', ...words];
-    const [program = '', ...rest] = diskFull === false ? words : limited;
-    const child = spawn(program, rest, {
-      cwd,
-      env: {
-        PATH: process.env.PATH,
-        LANG: 'C.UTF-8',
-        XDG_RUNTIME_DIR: runtimeFolder(env.INBOXCTL_BASE_URL),
-        ...env,
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-    started?.(child);
-    child.stdin.on('error', () => {});
-    child.stdin.end();
+  const { cwd = process.cwd(), env = {}, uid } = options;
+  const isProcess = options.started !== undefined || options.diskFull !== undefined;
+  if (isProcess || (PROCESSES && uid === undefined)) return program(args, options);
+  const { run } = await import('../../src/cli/run.ts');
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end();
+  const [out, err] = [textOf(stdout), textOf(stderr)];
+  const io = worldOf({
+    argv: ['node', 'inboxctl', ...args],
+    geteuid: () => uid ?? process.geteuid?.() ?? 0,
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+    cwd: () => cwd,
+    stdin,
+    stdout,
+    stderr,
   });
+  const code = await run(io);
+  return { code, stdout: out(), stderr: err() };
+}
+
+/** The world of a run in this process: no signal comes, and nothing ends the process. */
+export function worldOf(world: Pick<Io, 'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'geteuid'>): Io {
+  // Locks are taken by process, so this one has one folder for them.
+  process.env.XDG_RUNTIME_DIR = runtimeFolder();
+  return {
+    pid: process.pid,
+    version: process.version,
+    on: () => {},
+    off: () => {},
+    uptime: () => process.uptime(),
+    exit: (code) => {
+      throw new Error(`exit ${code}`);
+    },
+    ...world,
+  };
+}
+
+function textOf(stream: Readable): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+  });
+  return () => text;
 }

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import type { Io, Signal } from '../../../src/cli/io.ts';
-import { type Finished, inboxctl } from '../inboxctl.ts';
+import { type Finished, program } from '../program.ts';
 
 export type Where = 'here' | 'process';
 
@@ -90,7 +90,7 @@ function startProcess({ args, cwd, env, hangUp }: Start): Started {
   let child: ChildProcess | null = null;
   let dead = false;
   let interrupted = false;
-  const ended = inboxctl(args, {
+  const ended = program(args, {
     cwd,
     env,
     started: (started) => {
