@@ -5,7 +5,8 @@
  * its line is put into the journal, as of a program that is killed while it writes.
  *
  * What follows depends on nothing but the inbox and the journal that were left. So an apply without the journal is played
- * once for each inbox that a kill left, and a rollback once for each inbox with its journal.
+ * once for each inbox that a kill left, and a rollback once for each inbox with its journal. Only what is killed is a
+ * process of its own.
  */
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -17,8 +18,9 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { idAfter, STORIES, type Story, seedOf } from '../harness/cycles.ts';
 import { type Gate, gate, type Point } from '../harness/gate.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
 import { program } from '../harness/program.ts';
-import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
+import { projectOf, type Service, serve, write } from '../harness/project.ts';
 import { say } from '../harness/say.ts';
 
 /** Programs at once. */
@@ -60,18 +62,19 @@ interface World {
   cwd: string;
   gate: Gate;
   service: Service;
-  env: Record<string, string>;
+  env: { INBOXCTL_BASE_URL: string; INBOXCTL_API_KEY: string };
 }
 
 async function worldOf({ live, declared }: Pick<Story, 'live' | 'declared'>): Promise<World> {
   const before = await gate();
   const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: declared }) });
-  const env = { INBOXCTL_BASE_URL: before.baseUrl, INBOXCTL_API_KEY: KEY };
-  return { cwd, gate: before, env, service: await inboxBehind(before, seedOf({ live })) };
+  // A run in this process locks the inbox by its key: those of other worlds go on at the same time.
+  const env = { INBOXCTL_BASE_URL: before.baseUrl, INBOXCTL_API_KEY: `key-at-${before.baseUrl}` };
+  return { cwd, gate: before, env, service: await inboxBehind(before, env, seedOf({ live })) };
 }
 
-async function inboxBehind(before: Gate, seed: object): Promise<Service> {
-  const service = await serve({ profile: 'newer', seed });
+async function inboxBehind(before: Gate, env: World['env'], seed: object): Promise<Service> {
+  const service = await serve({ profile: 'newer', key: env.INBOXCTL_API_KEY, seed });
   before.to(service.baseUrl);
   before.call(null, () => false);
   return service;
@@ -80,7 +83,7 @@ async function inboxBehind(before: Gate, seed: object): Promise<Service> {
 /** The same project with the same inbox at the same address, in another folder. */
 async function copyOf({ cwd, gate: before, env }: World, rules: readonly WireRule[]): Promise<World> {
   const copy = projectOf(cwd);
-  return { cwd: copy, gate: before, env, service: await inboxBehind(before, { rules }) };
+  return { cwd: copy, gate: before, env, service: await inboxBehind(before, env, { rules }) };
 }
 
 /** Runs until a point is reached, and kills it there. */
@@ -110,7 +113,7 @@ function expectConverged(story: Pick<Story, 'live' | 'declared'>, { service }: W
 }
 
 async function expectApplied({ cwd, env }: World, args: string[]) {
-  const { code, stdout, stderr } = await program(args, { cwd, env });
+  const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
   expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
   const document = applyDocument.parse(JSON.parse(stdout));
   expect(document.outcome).toBe('converged');
@@ -159,7 +162,7 @@ describe('an apply of twelve changes that is killed', () => {
   async function expectRolledBack(world: World, rules: readonly WireRule[]): Promise<void> {
     const { cwd, env, service } = await copyOf(world, rules);
     const args = ['rollback', '--yes', '--format', 'json', '--max-deletes', '10'];
-    const { code, stdout, stderr } = await program(args, { cwd, env });
+    const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
     expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
     expect(service.rules().map(shown).sort()).toEqual(TWELVE.live.map(shown).sort());
     const ids = service.rules().map(({ id }) => id);
@@ -207,7 +210,7 @@ describe('an apply that is killed in the middle of a cycle', () => {
 
   it.each(cycles.map((story) => [story.name, story] as const))('%s', { timeout: LONG }, async (_, story) => {
     const first = await worldOf(story);
-    expect(await program(['plan', '--output', 'plan.json'], first)).toMatchObject({ code: 0 });
+    expect(await inboxctl(['plan', '--output', 'plan.json'], first)).toMatchObject({ code: 0 });
     const plan = readFileSync(path.join(first.cwd, 'plan.json'), 'utf8');
     first.gate.call(null, () => false);
     await expectApplied(first, [...APPLY, 'plan.json']);
@@ -243,7 +246,7 @@ describe('the way back after an apply that was killed in the middle of a cycle',
     await expectApplied(world, APPLY);
     expectConverged(story, world);
     const [second = '', first = ''] = listRuns(world.cwd).runs.map(({ run }) => run);
-    const rollback = (run: string) => program(['rollback', run, '--yes', '--format', 'json'], world);
+    const rollback = (run: string) => inboxctl(['rollback', run, '--yes', '--format', 'json'], world);
 
     const refused = await rollback(second);
     expect(refused.code).toBe(4);
@@ -253,7 +256,7 @@ describe('the way back after an apply that was killed in the middle of a cycle',
         message: expect.stringContaining(`inboxctl rollback ${first}`),
       }),
     );
-    const { stdout } = await program(['rollback', second, '--yes'], world);
+    const { stdout } = await inboxctl(['rollback', second, '--yes'], world);
     expect(stdout).toContain('x refused: it comes back together with another rule only\n');
     expect(stdout).toContain('  It comes back together with another rule only. The plan above says how.\n');
     expect(stdout).not.toMatch(/another name|keeps it/);
