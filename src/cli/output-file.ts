@@ -22,18 +22,21 @@ export interface OutputFile {
 
 /** `file` is relative to the folder to work in; `what` is how a message calls it. */
 export function outputFile(io: Io, what: string, file: string, directory = '.'): OutputFile {
-  const attempt = (act: (absolute: string) => void): Unwritable | null => {
-    try {
-      act(path.resolve(io.cwd(), directory, file));
-      return null;
-    } catch (error) {
-      return { code: 'file-unwritable', args: { what, file, reason: systemReason(error) } };
-    }
-  };
+  const absolute = () => path.resolve(io.cwd(), directory, file);
   return {
-    check: () => attempt(tryOutput),
-    write: (text) => attempt((absolute) => writeOutput(absolute, text)),
+    check: () => unwritable(what, file, () => tryOutput(absolute())),
+    write: (text) => unwritable(what, file, () => writeOutput(absolute(), text)),
   };
+}
+
+/** What keeps a file, which is shown as `file`, from being written; null where it is. */
+export function unwritable(what: string, file: string, write: () => void): Unwritable | null {
+  try {
+    write();
+    return null;
+  } catch (error) {
+    return { code: 'file-unwritable', args: { what, file, reason: systemReason(error) } };
+  }
 }
 
 /** Throws a UserError where a file is the project's or git's, and is not to be written over: `--force` lifts that. */

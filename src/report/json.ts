@@ -129,7 +129,7 @@ function pullDocumentOf({ dryRun, only, files, variables, notices }: Pulled): Pu
 }
 
 /** Tests and how they ended, in words. */
-export function testDocumentOf({ tests, judgments, notices }: Tested): TestDocument {
+function testDocumentOf({ tests, judgments, notices }: Tested): TestDocument {
   const failed = tests.filter(({ passed }) => !passed).length;
   return {
     formatVersion: FORMAT_VERSION,

@@ -6,7 +6,7 @@ import { EXIT } from '../../cli/exit-code.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { list, type Parts, quoted, say } from '../../diagnostics/message.ts';
 import { messageLine } from '../../report/document.ts';
-import type { PulledFiles } from '../commands.ts';
+import type { PullReport } from '../../report/formats.ts';
 import { planFailure } from '../failure.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
@@ -16,7 +16,7 @@ import { pathInRepository } from '../repository-paths.ts';
 const MOST_FILES = 300;
 
 export type Adoption =
-  | ({ kind: 'files'; files: FileChange[] } & Pick<PulledFiles, 'variables' | 'notices'>)
+  | { kind: 'files'; files: FileChange[]; variables: PullReport['variables']; notices: readonly Diagnostic[] }
   /** Why no file can adopt it, in sentences. */
   | { kind: 'none'; why: Parts[] }
   /** Whether files can is not known. */

@@ -7,9 +7,7 @@ import { type FileChange, type GitHub, GitHubError } from './port.ts';
 const READ = 'contents: read';
 const WRITE = 'contents: write';
 
-type BranchOperations = 'defaultHead' | 'fileAt' | 'treeAt' | 'branches' | 'isOwn' | 'commit' | 'deleteBranch';
-
-export function branches(connection: GitHubConnection): Pick<GitHub, BranchOperations> {
+export function branches(connection: GitHubConnection) {
   const { ask, repository } = connection;
 
   const fileAt: GitHub['fileAt'] = async (path, ref) => {
@@ -112,7 +110,7 @@ export function branches(connection: GitHubConnection): Pick<GitHub, BranchOpera
       // 422: it is not there.
       await unless(422, () => ask(WRITE, ({ rest }) => rest.git.deleteRef({ ...repository, ref })));
     },
-  };
+  } satisfies Partial<GitHub>;
 }
 
 function changedMeanwhile(branch: string): GitHubError {

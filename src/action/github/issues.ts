@@ -7,9 +7,7 @@ const READ = 'issues: read';
 const WRITE = 'issues: write';
 const PAGE = { per_page: 100 };
 
-type IssueOperations = 'comments' | 'createComment' | 'updateComment' | 'issuesOf' | 'createIssue' | 'updateIssue';
-
-export function issues(connection: GitHubConnection, viewer: GitHub['viewer']): Pick<GitHub, IssueOperations> {
+export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
   const { ask, repository } = connection;
 
   const comments: GitHub['comments'] = async (number) => {
@@ -63,5 +61,5 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']): 
     async updateIssue(number, change) {
       await ask(WRITE, ({ rest }) => rest.issues.update({ ...repository, issue_number: number, ...change }));
     },
-  };
+  } satisfies Partial<GitHub>;
 }

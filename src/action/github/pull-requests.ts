@@ -6,16 +6,8 @@ const READ = 'pull-requests: read';
 const WRITE = 'pull-requests: write';
 const PAGE = { per_page: 100 };
 
-type PullRequestOperations =
-  | 'pullRequest'
-  | 'pullRequestsOf'
-  | 'approvals'
-  | 'mergedInto'
-  | 'openPullRequestsFrom'
-  | 'createPullRequest'
-  | 'updatePullRequest';
-
-export function pullRequests(connection: GitHubConnection): Pick<GitHub, PullRequestOperations> {
+/** What GitHub does with pull requests. */
+export function pullRequests(connection: GitHubConnection) {
   const { ask, repository } = connection;
 
   const openPullRequestsFrom: GitHub['openPullRequestsFrom'] = async (branch) => {
@@ -64,7 +56,7 @@ export function pullRequests(connection: GitHubConnection): Pick<GitHub, PullReq
     async updatePullRequest(number, change) {
       await ask(WRITE, ({ rest }) => rest.pulls.update({ ...repository, pull_number: number, ...change }));
     },
-  };
+  } satisfies Partial<GitHub>;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Parts, quoted, say, theirs } from '../../diagnostics/message.ts';
-import type { TestDocument } from '../../model/tested.ts';
+import type { Tested } from '../../diagnostics/results.ts';
 import { messageLine } from '../../report/document.ts';
 import { noticeItem } from '../../report/print/markdown.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
@@ -45,10 +45,10 @@ export async function tested({ commands }: Job): Promise<Pick<Ending, 'failure' 
   };
 }
 
-function asNotice({ account, name, source, expectations }: TestDocument['tests'][number]): Diagnostic {
-  const unmet = expectations.flatMap(({ rule, expected, actual, reason }): Parts => {
+function asNotice({ account, name, source, expectations }: Tested['tests'][number]): Diagnostic {
+  const unmet = expectations.flatMap(({ rule, expected, actual, reasons }): Parts => {
     if (expected === actual) return [];
-    const why = reason === null ? [] : say` ${theirs(reason)}`;
+    const why = reasons.flatMap((reason) => say` ${messageLine(reason)}`);
     return say` ${theirs(rule)}: expected ${theirs(expected)}, got ${theirs(actual)}.${why}`;
   });
   const said = say`The test ${quoted(name)} failed.${unmet}`;

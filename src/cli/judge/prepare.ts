@@ -14,7 +14,7 @@ import type { Project } from '../session/settings.ts';
 import type { AccountTests } from '../session/tests.ts';
 import { judgmentsFileOf } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
-import type { JudgmentsFile } from './judgments-file.ts';
+import type { JudgmentsFile } from './update.ts';
 
 type JudgeArguments = Pick<Arguments<'test'>, 'updateJudgments' | 'judge' | 'subjects' | 'only'>;
 

@@ -13,18 +13,21 @@ import {
   openQuestions,
   type Recording,
   updatedJudgments,
+  writtenJudgments,
 } from '../../mail/judgments.ts';
 import type { AskedQuestion } from '../../mail/run-tests.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Judge, Judgment, Question } from '../../model/judgments.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
+import { replaceFile, tryOutput } from '../../source/replace-file.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { unwritable } from '../output-file.ts';
 import type { Session } from '../session/session.ts';
+import type { RecordedJudgments } from '../session/tests.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { judgingProgress } from '../terminal/judging.ts';
 import { userError } from '../user-error.ts';
-import { type JudgmentsFile, tryWriting, writeIfChanged } from './judgments-file.ts';
 
 export interface Updated {
   code: ExitCode;
@@ -51,7 +54,8 @@ export async function updateJudgments(
     const allowed = one.questions.filter((question) => !holdsSecret(question));
     return { ...one, askings: openQuestions(allowed, one.judgments, shown) };
   });
-  for (const { file, askings } of open) if (askings.length > 0) tryWriting(file);
+  // Before the judge is asked, so that no answer is lost.
+  for (const { file, askings } of open) if (askings.length > 0) writing(file, () => tryOutput(file.path));
   const askings = open.flatMap((one) => one.askings);
   const { judged, interrupted } = await askAll(invocation, session, askings, judge);
   const isDone = judged.left === 0 && judged.failed.length === 0;
@@ -170,4 +174,23 @@ function failures({ failed, left }: Judged, files: readonly JudgmentsFile[]): Di
   if (left === 0) return found;
   const givenUp: Finding = { code: 'judge-given-up', args: { failures: failed.length, left } };
   return [...found, { ...givenUp, severity: 'error' }];
+}
+
+/** A file of judgments, and the questions to it. */
+export interface JudgmentsFile extends RecordedJudgments {
+  questions: readonly AskedQuestion[];
+  /** Whether `questions` has all questions to this file: then a judgment that answers none of them can be removed. */
+  complete: boolean;
+}
+
+/** Writes the new judgments of a file; if they are the same, leaves it alone: a formatter may have changed its layout. */
+function writeIfChanged({ file, judgments }: JudgmentsFile, updated: readonly Judgment[]): void {
+  const text = writtenJudgments(updated);
+  if (text !== writtenJudgments(judgments)) writing(file, () => replaceFile(file.path, text));
+}
+
+/** Throws a UserError if a file of judgments cannot be written. */
+function writing(file: RuleFile, write: () => void): void {
+  const problem = unwritable('The file of judgments', file.shown, write);
+  if (problem !== null) throw userError(problem);
 }

@@ -71,7 +71,6 @@ export class Session {
   readonly loader: Loader<CheckedRule>;
   project: Project;
   readonly #connections = new Connections();
-  readonly #makers = new Map<string, (apiKey: string) => Client>();
   readonly #clients: Client[] = [];
   #connect: ReturnType<typeof connector> | null = null;
   #declared: Declared[] | null = null;
@@ -175,9 +174,7 @@ export class Session {
   client({ apiKey, ...service }: Connection): Client {
     const redact = (text: string, isName = false) =>
       isName ? this.redactor.text(text) : this.redactor.wordsOfService(text);
-    const make = this.#makers.get(service.baseUrl) ?? createClients({ ...service, redact }, this.#connections);
-    this.#makers.set(service.baseUrl, make);
-    const client = make(apiKey);
+    const client = createClients({ ...service, redact }, this.#connections)(apiKey);
     this.#clients.push(client);
     return client;
   }
