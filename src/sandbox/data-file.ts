@@ -5,7 +5,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { kill, pid } from 'node:process';
 import { systemReason } from '../model/system-reason.ts';
-import { change, type StateChange } from './state.ts';
+import { change, type StateChange } from './store.ts';
 
 /** Why a data file cannot be used; `reason` is a code of the system, `holder` the process that uses it. */
 type DataFileProblem =

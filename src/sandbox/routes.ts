@@ -5,7 +5,7 @@ import { jsonIn } from '../model/json.ts';
 import { type Answer, jsonAnswer, ruleAnswer } from './answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Scope } from './key.ts';
-import { mail } from './matching/mail.ts';
+import { mail } from './matching/outcome.ts';
 import type { Profile } from './profiles.ts';
 import { Refusal, refusalOfIssues, unexpected } from './refusal.ts';
 import type { Store } from './store.ts';

@@ -6,13 +6,11 @@ import { Faults } from './faults/faults.ts';
 import { spoiled } from './faults/spoiling.ts';
 import { type ApiKey, fullKey } from './key.ts';
 import { listenOnLoopback } from './loopback.ts';
-import type { Mail } from './matching/mail.ts';
+import type { Mail } from './matching/outcome.ts';
 import { PROFILES, type Profile, type ProfileName } from './profiles.ts';
-import { Rate } from './rate.ts';
-import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { type RouteStep, routes } from './routes.ts';
 import { changesOfSeed } from './seed.ts';
-import { delayed, limited, logged } from './steps.ts';
+import { delayed, type LoggedRequest, limited, logged, Rate } from './steps.ts';
 import { type RuleOutcome, Store, type StoreOptions } from './store.ts';
 import type { WireRule } from './wire.ts';
 
@@ -31,7 +29,7 @@ export interface SandboxOptions {
   ratePerSecond?: number | undefined;
   /** How many may come at once after a pause; `ratePerSecond` unless given. */
   burst?: number | undefined;
-  /** Requests to spoil, such as `POST /rules reset-after @2` (see faults/fault.ts). */
+  /** Requests to spoil, such as `POST /rules reset-after @2` (see faults/faults.ts). */
   faults?: readonly string[] | undefined;
   /** Told of each request once it is answered. */
   log?: ((request: LoggedRequest) => void) | undefined;
@@ -82,22 +80,25 @@ function filledStore(options: SandboxOptions, storeOptions: StoreOptions): Store
   return store;
 }
 
+/** How many of the latest requests are kept. */
+const MOST_KEPT = 100_000;
+
 interface SandboxParts {
   profile: Profile;
-  log: RequestLog;
+  requests: LoggedRequest[];
   faults: Faults;
   store: Store;
   stopping: AbortSignal;
 }
 
 /** What stands before the routes, in this order: a request over the rate meets no fault. */
-function stepsOf(options: SandboxOptions, { profile, log, faults, store, stopping }: SandboxParts): RouteStep[] {
+function stepsOf(options: SandboxOptions, { profile, requests, faults, store, stopping }: SandboxParts): RouteStep[] {
   const { latencyMs = 0, ratePerSecond, burst, now = Date.now } = options;
   const waiting = options.wait ?? ((milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }));
   const wait = (milliseconds: number) => waiting(milliseconds, stopping);
   const inboxOfKey = (key: string | undefined) => store.inboxOfKey(key);
   const tell = (request: LoggedRequest) => {
-    log.add(request);
+    if (requests.push(request) > MOST_KEPT) requests.shift();
     options.log?.(request);
   };
   const steps = [logged(inboxOfKey, now, tell), delayed(async () => (latencyMs > 0 ? wait(latencyMs) : undefined))];
@@ -126,9 +127,9 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
   const store = filledStore(options, { profile, reordering, now, random, changed: () => save() });
   const faults = new Faults(store.inboxes.map(({ settings }) => settings.name));
   faults.add(options.faults ?? []);
-  const log = new RequestLog();
+  const requests: LoggedRequest[] = [];
   const stopping = new AbortController();
-  const app = routes(store, profile, stepsOf(options, { profile, log, faults, store, stopping: stopping.signal }));
+  const app = routes(store, profile, stepsOf(options, { profile, requests, faults, store, stopping: stopping.signal }));
   const loopback = await listenOnLoopback(getRequestListener(app.fetch, { overrideGlobalObjects: false }), port ?? 0);
 
   const close = async () => {
@@ -159,7 +160,7 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
         .map((text): WireRule => JSON.parse(text)),
     outcomes: (mail, name) => store.outcomes(inboxOf(name), mail),
     put: (rule, name) => store.put(inboxOf(name), rule),
-    requests: log.requests,
+    requests,
     fault: (text) => faults.add([text]),
     clearFaults: () => faults.clear(),
     close,

@@ -5,7 +5,7 @@ import { type ApiKey, apiKey, fullKey } from './key.ts';
 import { generatedMailbox, seedMessage } from './mailbox/message.ts';
 import type { Profile } from './profiles.ts';
 import { type SeedProblem, type SeedRelation, seedProblems } from './seed-problems.ts';
-import type { StateChange } from './state.ts';
+import type { StateChange } from './store.ts';
 import { dateTime, wireRule } from './wire.ts';
 
 const seedRule = wireRule.extend({

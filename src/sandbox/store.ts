@@ -1,16 +1,27 @@
 /** The service as a plain state machine: inboxes, keys and rules, and the invariants of a profile. No HTTP in here. */
-import { actionsInStoredOrder, type Reordering } from './action-order.ts';
-import { Inbox } from './inbox.ts';
-import type { ApiKey, Scope } from './key.ts';
-import { byPeriod } from './mailbox/by-period.ts';
-import { byPeriodQuery, parsedQuery, responseTimeQuery } from './mailbox/query.ts';
-import { responseTime } from './mailbox/response-time.ts';
-import type { Mail } from './matching/mail.ts';
-import { type Outcome, outcomeOf } from './matching/outcome.ts';
+import * as z from 'zod';
+import { actionsInStoredOrder, type Reordering } from './content.ts';
+import { Inbox, inboxSettings } from './inbox.ts';
+import { type ApiKey, apiKey, type Scope } from './key.ts';
+import { byPeriod, byPeriodQuery, parsedQuery, responseTime, responseTimeQuery } from './mailbox/statistics.ts';
+import { type Mail, type Outcome, outcomeOf } from './matching/outcome.ts';
 import type { Profile } from './profiles.ts';
 import { disconnected, Refusal, refusalOfIssues, unexpected } from './refusal.ts';
-import type { StateChange } from './state.ts';
-import type { RuleContent, WireRule } from './wire.ts';
+import { type RuleContent, type WireRule, wireRule } from './wire.ts';
+
+/**
+ * The state as a list of changes: what a seed says, and what the data file holds line by line. Applying all of them in
+ * order gives the state back.
+ */
+export const change = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('inbox'), inbox: inboxSettings }),
+  z.strictObject({ op: z.literal('key'), key: apiKey }),
+  z.strictObject({ op: z.literal('rule'), inbox: z.string(), rule: wireRule }),
+  /** The rules that another inbox has by then. */
+  z.strictObject({ op: z.literal('copy'), inbox: z.string(), from: z.string() }),
+]);
+
+export type StateChange = z.infer<typeof change>;
 
 export interface StoreOptions {
   profile: Profile;

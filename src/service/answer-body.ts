@@ -1,9 +1,8 @@
 /** The body of a success as a value. */
+import { count } from '../diagnostics/counts.ts';
 import { jsonIn } from '../model/json.ts';
-import { isPage } from './body-text.ts';
 import type { HttpAnswer } from './http.ts';
 import { type AnswerName, type AnswerOf, misfitOf } from './misfit.ts';
-import { whyNotWhole } from './whole-list.ts';
 
 /** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it does not seem to come from the API at all. */
 export interface UnusableBody {
@@ -63,4 +62,49 @@ function decoded(body: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?![\w-]))/i;
+const MORE_KEY = /^(?:next|cursor|has_?(?:more|next))/i;
+const TOTAL_KEY = /^total(?:_?(?:count|rules|items))?$/i;
+
+/**
+ * Why a list of rules may not be the whole list, to go on from "the body"; null if it is. A rule that is missing from it would
+ * be created a second time, and a rule that is in it twice could be deleted as a duplicate of itself. The API has no pages
+ * (API spec 4.3), so whatever hints at more than came makes the answer unusable.
+ */
+function whyNotWhole(
+  list: { rules: readonly { id: string }[] },
+  { status, link }: Pick<HttpAnswer, 'status' | 'link'>,
+): string | null {
+  const { rules } = list;
+  if (status !== 200) return 'may not be the whole list, since the status is not 200';
+  if (NEXT_LINK.test(link)) return 'is not the whole list: the header Link names a next page';
+  const ids = new Set<string>();
+  for (const { id } of rules) {
+    if (ids.has(id)) return `has the id ${JSON.stringify(id)} twice`;
+    ids.add(id);
+  }
+  const hasError = 'error' in list && list.error !== null;
+  const sign = hasError ? `error is ${JSON.stringify(list.error)}` : signOfMore(list, rules.length);
+  return sign === null ? null : `may not be the whole list: ${sign}`;
+}
+
+/** Looks into objects beside the rules too, such as `pagination`. */
+function signOfMore(value: object, rules: number, prefix = ''): string | null {
+  for (const [key, found] of Object.entries(value)) {
+    if (MORE_KEY.test(key) && found) return `${prefix}${key} is ${JSON.stringify(found)}`;
+    if (TOTAL_KEY.test(key) && typeof found === 'number' && found !== rules)
+      return `${prefix}${key} is ${found}, but it has ${count(rules, 'rule')}`;
+    if (prefix !== '' || typeof found !== 'object' || found === null || Array.isArray(found)) continue;
+    const inner = signOfMore(found, rules, `${key}.`);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+/** Whether a body is a page, or other markup: then something in between answered, whatever the status says. */
+export function isPage(text: string, contentType: string | null = null): boolean {
+  // An address in angle brackets is not a tag.
+  return /^\s*<[!?a-z][^\s<>@]*[\s>]/i.test(text) || /\bx?html\b/i.test(contentType ?? '');
 }

@@ -2,37 +2,12 @@
 import { setMaxListeners } from 'node:events';
 import type { LiveRule } from '../model/rule.ts';
 import { pageIn, readBody } from './answer-body.ts';
-import type { Connections } from './connections.ts';
 import { Failures } from './failure.ts';
 import { exchange, type HttpAnswer, TransportFault } from './http.ts';
 import type { AnswerName, AnswerOf } from './misfit.ts';
 import { type Call, OPERATIONS } from './operation.ts';
-import type { HttpProxy } from './proxy.ts';
+import type { CallerOptions, ServiceOptions } from './options.ts';
 import type { ServiceError } from './service-error.ts';
-
-/** What the callers of one service have in common. */
-export interface ServiceOptions {
-  /** Without a trailing slash. */
-  baseUrl: string;
-  origin: string;
-  /** The path of the base URL, without a trailing slash. */
-  root: string;
-  redact: (text: string, isName?: boolean) => string;
-  timeoutMs: number;
-  /** Of a write that brings a label. */
-  labelTimeoutMs: number;
-  maxBodyBytes: number;
-  connections: Connections;
-  /** Whether other clients use these connections too. */
-  isShared: boolean;
-  /** null: none. */
-  proxy: HttpProxy | null;
-}
-
-export interface CallerOptions {
-  service: ServiceOptions;
-  apiKey: string;
-}
 
 type SignalOrNone = AbortSignal | null;
 

@@ -1,14 +1,23 @@
 /** The typed client of the service: seven operations, each one request, reads repeated where that may help. */
 import type { Period } from '../model/periods.ts';
-import type { LiveRule } from '../model/rule.ts';
+import type { Condition, LiveRule, RuleBody } from '../model/rule.ts';
 import { Caller } from './caller.ts';
-import type { ClientOptions } from './client-options.ts';
 import type { Connections } from './connections.ts';
 import { type Call, type Operation, query, rulePath } from './operation.ts';
+import { type ClientOptions, callsTo, settledService } from './options.ts';
 import { type ReadRetries, withRetries } from './retry.ts';
-import type { RuleRequest } from './rule-request.ts';
-import { callsTo, settledService } from './settled-options.ts';
 import type { PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
+
+/**
+ * A rule as it is sent (API spec 4.4, 4.6): the canonical form, in which only `conditionalOperator` may be left out.
+ * Left out or null, a create stores AND, and a replace keeps the old value (measured). `runOnThreads` is always
+ * sent, since leaving it out turns it on.
+ */
+export interface RuleRequest extends Omit<RuleBody, 'condition'> {
+  condition: Omit<Condition, 'conditionalOperator'> & {
+    conditionalOperator?: Condition['conditionalOperator'] | undefined;
+  };
+}
 
 interface ReadOptions extends CallOptions {
   /** Sent once: for callers that know when it is best sent again. */

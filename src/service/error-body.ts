@@ -1,7 +1,7 @@
 /** What the service says in the body of an error, whatever the body is (API spec 7, and the shapes measured). */
 import type * as z from 'zod';
 import { jsonIn } from '../model/json.ts';
-import { isPage } from './body-text.ts';
+import { isPage } from './answer-body.ts';
 import { dotted } from './misfit.ts';
 import { errorBody } from './wire.ts';
 

@@ -1,5 +1,4 @@
 /** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
-
 import { escapeControl, escapeQuotes } from '../diagnostics/escape-control.ts';
 import { HIDDEN_KEY, Redactor } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
@@ -8,23 +7,18 @@ import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer, TransportFault } from './http.ts';
 import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
-import { type HttpProxy, throughProxy } from './proxy.ts';
-import { codeOf, conflictIn, reasonOf } from './reason.ts';
-import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
+import type { ServiceOptions } from './options.ts';
+import { throughProxy } from './proxy.ts';
+import { codeOf, conflictIn, OTHER_API, OUTCOME_UNKNOWN, reasonOf, remedyOf } from './reason.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
-import { addressShortener, shownText } from './shown-text.ts';
 
 /** In characters: as much of what a service says is looked through for what to hide. The beginning alone is shown. */
 const SHOWN_FROM = 64 * 1024;
 
 type Happening = Omit<ServiceErrorFacts, 'request'>;
 
-export interface FailureOptions {
-  baseUrl: string;
+interface FailureOptions extends Pick<ServiceOptions, 'baseUrl' | 'redact' | 'proxy' | 'maxBodyBytes'> {
   apiKey: string;
-  redact: (text: string, isName?: boolean) => string;
-  proxy: HttpProxy | null;
-  maxBodyBytes: number;
   /** Whether more than one request was ever under way. */
   severalAtOnce: boolean;
 }
@@ -197,4 +191,43 @@ function retryAfterMs(header: string | null): number | null {
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+const SHOWN_CHARACTERS = 500;
+const TAGS = /<!--.*?-->|<!doctype[^<>]*>|<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gis;
+
+/**
+ * On one line, without secrets (`redact` hides them) and tags, with hidden characters visible, and not long. An
+ * address in angle brackets is not a tag and stays. Secrets are hidden twice: what stood between two halves of one may
+ * be gone by then.
+ */
+function shownText(text: string, redact: (text: string) => string): string {
+  const plain = redact(text)
+    .slice(0, 4 * SHOWN_CHARACTERS)
+    .replace(TAGS, ' ')
+    .replace(/\s+/g, ' ');
+  const clean = redact(escapeControl(plain)).trim();
+  if (clean.length <= SHOWN_CHARACTERS) return clean;
+  return `${clean.slice(0, SHOWN_CHARACTERS).replace(/\p{Cs}$/u, '')}…`;
+}
+
+// JSON may escape the slashes. The key is hidden by then, by words with spaces between them.
+const ADDRESS = new RegExp(`https?:[\\\\/]+(?:${HIDDEN_KEY.replace(/[()]/g, '\\$&')}|[^\\s"])+`, 'gi');
+
+/**
+ * A function that gives a text back with every http(s) URL as `https://host/…`, except those below `baseUrl`. A webhook's
+ * address is a password in all but name, and a service may repeat it.
+ */
+function addressShortener(baseUrl: string, apiKey: string): (text: string) => string {
+  return (text) => text.replace(ADDRESS, (address) => shortened(address, baseUrl, apiKey));
+}
+
+function shortened(address: string, baseUrl: string, apiKey: string): string {
+  const hidden = `${/^https/i.test(address) ? 'https' : 'http'}://…`;
+  if (!URL.canParse(address)) return hidden;
+  const { origin, pathname, search, hash } = new URL(address);
+  const own = origin + pathname;
+  const isOwn = own === baseUrl || own.startsWith(`${baseUrl}/`);
+  const short = isOwn ? own : pathname + search + hash === '/' ? origin : `${origin}/…`;
+  return carriesKey(short, apiKey) ? hidden : short;
 }

@@ -24,7 +24,7 @@ export function misfitOf(answer: AnswerName, value: unknown): Misfit | null {
   const schema: z.core.$ZodType & z.ZodType = SCHEMAS[answer];
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   if (issue === undefined) return null;
-  const found = at(value, issue.path);
+  const found = issue.path.reduce((inner, key) => Reflect.get(Object(inner), key), value);
   // Where only some words are allowed the word itself says more than `text`.
   const shown = issue.code === 'invalid_value' && typeof found === 'string' ? JSON.stringify(found) : kindOf(found);
   const place = { path: dotted(issue.path), expected: expectation(issue), found: shown };
@@ -64,13 +64,4 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return KINDS[typeof value] ?? typeof value;
-}
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  let here = value;
-  for (const key of path) {
-    if (typeof here !== 'object' || here === null) return undefined;
-    here = Reflect.get(here, key);
-  }
-  return here;
 }

@@ -1,6 +1,5 @@
 /** A connection that failed, in words: what happened, and what to do. `host` is the host with its port. */
-
-import { type HttpProxy, named, throughProxy } from './proxy.ts';
+import { type HttpProxy, proxyName, throughProxy } from './proxy.ts';
 
 interface FaultWords {
   what(host: string): string;
@@ -94,9 +93,9 @@ export function networkWords(
   const its = `Check ${proxy.variable}, or add ${host} to NO_PROXY if it is reached without a proxy.`;
   const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status !== undefined) {
-    return { what: `the proxy ${named(proxy)} answered ${status} and did not connect to ${host}`, remedy: its };
+    return { what: `the proxy ${proxyName(proxy)} answered ${status} and did not connect to ${host}`, remedy: its };
   }
-  if (words.unconnected) return { what: words.what(`the proxy ${named(proxy)}`), remedy: its };
+  if (words.unconnected) return { what: words.what(`the proxy ${proxyName(proxy)}`), remedy: its };
   return { what: `${words.what(host)}${throughProxy(proxy)}`, remedy: `${words.remedy} ${its}` };
 }
 

@@ -5,13 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { jsonIn } from '../model/json.ts';
 import type { LiveRule } from '../model/rule.ts';
-import { isPage } from './body-text.ts';
+import { isPage } from './answer-body.ts';
 import { Caller } from './caller.ts';
-import type { ClientOptions } from './client-options.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Call, rulePath } from './operation.ts';
+import { type ClientOptions, callsTo, settledService } from './options.ts';
 import { ServiceError } from './service-error.ts';
-import { callsTo, settledService } from './settled-options.ts';
 
 /**
  * How the body of an error is built: the envelope of API spec 7, the same with the place of the mistake in brackets at

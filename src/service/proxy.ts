@@ -41,11 +41,11 @@ function isExcludedBy(entry: string, hostname: string, port: string): boolean {
 }
 
 /** `proxy.example.com:3128 (HTTPS_PROXY)`. */
-export function named({ host, variable }: HttpProxy): string {
+export function proxyName({ host, variable }: HttpProxy): string {
   return `${host} (${variable})`;
 }
 
 /** To go on from a sentence about a service; empty without a proxy. */
 export function throughProxy(proxy: HttpProxy | null): string {
-  return proxy === null ? '' : `, through the proxy ${named(proxy)}`;
+  return proxy === null ? '' : `, through the proxy ${proxyName(proxy)}`;
 }

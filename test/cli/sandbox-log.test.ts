@@ -1,7 +1,7 @@
 /** The lines of `inboxctl sandbox --log`. */
 import { expect, it } from 'vitest';
 import { requestLines } from '../../src/cli/commands/sandbox.ts';
-import type { LoggedRequest } from '../../src/sandbox/request-log.ts';
+import type { LoggedRequest } from '../../src/sandbox/steps.ts';
 
 const REQUEST: LoggedRequest = {
   method: 'GET',

@@ -4,7 +4,7 @@ import { unusableFault } from '../../src/cli/commands/sandbox.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { perSecond } from '../../src/cli/options.ts';
 import { describe as messageOf } from '../../src/diagnostics/describe.ts';
-import { faultOf } from '../../src/sandbox/faults/fault.ts';
+import { faultOf } from '../../src/sandbox/faults/faults.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
 
 describe('--rate', () => {

@@ -1,7 +1,7 @@
 /** Every block of YAML or JSON in the docs is valid as what it is: a rule, a project, a workflow, a seed, a mail. */
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { mail } from '../../src/sandbox/matching/mail.ts';
+import { mail } from '../../src/sandbox/matching/outcome.ts';
 import { parseTestsFile } from '../../src/source/load/parse-tests.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';

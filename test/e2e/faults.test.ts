@@ -13,7 +13,7 @@ import { FOUND } from '../../src/diagnostics/changes.ts';
 import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
 import { FAULT_KIND_NAMES, type FaultKind } from '../../src/sandbox/faults/kinds.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
-import { OUTCOME_UNKNOWN } from '../../src/service/remedy.ts';
+import { OUTCOME_UNKNOWN } from '../../src/service/reason.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve } from '../harness/project.ts';
 import { say } from '../harness/say.ts';

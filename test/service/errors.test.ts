@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { OUTCOME_UNKNOWN } from '../../src/service/remedy.ts';
+import { OUTCOME_UNKNOWN } from '../../src/service/reason.ts';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
 import { answering, clientOf, json, KEY, serve, stopServers } from './scripted-server.ts';

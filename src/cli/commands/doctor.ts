@@ -7,7 +7,7 @@ import type { AccountSettings } from '../../model/project.ts';
 import { DIAGNOSIS, type Diagnosis } from '../../report/formats.ts';
 import { checkBaseUrl, isLoopback } from '../../service/address.ts';
 import { createProbe } from '../../service/probe.ts';
-import { named, PROXY_VARIABLES, proxyFor, throughProxy } from '../../service/proxy.ts';
+import { PROXY_VARIABLES, proxyFor, proxyName, throughProxy } from '../../service/proxy.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
@@ -149,7 +149,7 @@ function proxyRows({ origin, host }: URL, env: Io['env']): ProbeRow[] {
   if (variable === undefined) return [];
   const proxy = proxyFor(origin, env);
   if (proxy === null) return [row('proxy', 'ok', { code: 'proxy-unused', args: { variable, host } })];
-  return 'unusable' in proxy ? [] : [row('proxy', 'ok', { code: 'proxy-used', args: { proxy: named(proxy) } })];
+  return 'unusable' in proxy ? [] : [row('proxy', 'ok', { code: 'proxy-used', args: { proxy: proxyName(proxy) } })];
 }
 
 /** What is looked at without the service is an input of the user's. */

@@ -1,10 +1,11 @@
 /** The mails of `--mail`: their files, and which rules would run for each. */
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { jsonIn } from '../../model/json.ts';
-import { type Mail, mail } from '../../sandbox/matching/mail.ts';
+import { type Mail, mail } from '../../sandbox/matching/outcome.ts';
 import type { Issue } from '../../sandbox/refusal.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { type RuleFile, unreadable } from '../../source/load/find-files.ts';

@@ -4,9 +4,9 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type { Answer } from '../answers.ts';
 import type { Profile } from '../profiles.ts';
-import { retryAfter } from '../rate.ts';
 import { Refusal, unexpected } from '../refusal.ts';
 import { BASE, type Env, type RouteStep } from '../routes.ts';
+import { retryAfter } from '../steps.ts';
 import type { Faults, Hit } from './faults.ts';
 import { FAULT_KINDS, type FaultKind } from './kinds.ts';
 

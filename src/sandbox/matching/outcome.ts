@@ -1,10 +1,25 @@
-/** What a rule does to a mail, as measured on deployments. The sandbox has a matcher of its own, to disagree with. */
+/**
+ * What a rule does to a mail, as measured on deployments. The sandbox has a matcher of its own, to disagree with.
+ *
+ * Left open for the people in a From or To header, and read here as: the brackets at the end are the last ones; tokens that are
+ * not valid are passed over; every `"` opens or closes, whatever comes before it; a name without brackets is the whole entry.
+ */
+import * as z from 'zod';
 import { isBlank } from '../request-body.ts';
 import { sendersOf } from '../senders.ts';
 import type { RuleContent } from '../wire.ts';
 import { globFits } from './glob.ts';
-import { addressOf, partiesOf } from './header.ts';
-import type { Mail } from './mail.ts';
+
+/** A mail to try rules on: the texts of its headers. */
+export const mail = z.strictObject({
+  from: z.string().default(''),
+  to: z.string().default(''),
+  subject: z.string().default(''),
+  /** Whether it replies to another mail of its thread. */
+  reply: z.boolean().default(false),
+});
+
+export type Mail = z.infer<typeof mail>;
 
 /** `ai`: everything else allows it, and the AI is asked. */
 export type Outcome = 'matches' | 'ai' | 'no';
@@ -63,4 +78,52 @@ function addressFits(pattern: string, address: string): boolean {
 /** With case, and nothing is trimmed. An empty alternative fits everything. */
 function subjectFits(pattern: string, subject: string): boolean {
   return pattern.split('|').some((alternative) => globFits(alternative, subject, 'part-in-lines'));
+}
+
+interface Party {
+  /** With its quotes and backslashes; null: an empty one. */
+  name: string | null;
+  /** The bare address; null: there is no valid one. */
+  address: string | null;
+}
+
+const ATOM = "[A-Za-z0-9_'+-]+";
+const LABEL = '[A-Za-z0-9][A-Za-z0-9-]*';
+const VALID = new RegExp(`^${ATOM}(?:\\.${ATOM})*(?<!')@(?:${LABEL}\\.)+[A-Za-z]{2,}$`);
+
+/** The text in angle brackets at the end, the whole text, or a token of it: the first of these that is valid. */
+export function addressOf(text: string): string | null {
+  const whole = text.trim();
+  const [, inBrackets = ''] = /<([^<>]*)>$/.exec(whole) ?? [];
+  return [inBrackets, whole, ...whole.split(/[\s<>]/)].find((candidate) => VALID.test(candidate)) ?? null;
+}
+
+/** The text before the first bracket, or the text behind it. */
+function nameOf(entry: string): string | null {
+  const at = entry.indexOf('<');
+  if (at === -1) return entry.trim() || null;
+  const inside = entry
+    .slice(at + 1)
+    .split(/[<>]/, 1)
+    .join('');
+  return entry.slice(0, at).trim() || inside.trim() || null;
+}
+
+/** The people of a header: it is split at commas, and put together again where a quote is open. */
+export function partiesOf(header: string): Party[] {
+  const parties: Party[] = [];
+  let open: string[] = [];
+  let quotes = 0;
+  const close = () => {
+    const entry = open.join(',');
+    parties.push({ name: nameOf(entry), address: addressOf(entry) });
+    open = [];
+  };
+  for (const piece of header.split(',')) {
+    open.push(piece);
+    quotes += piece.split('"').length - 1;
+    if (quotes % 2 === 0) close();
+  }
+  if (open.length > 0) close();
+  return parties;
 }

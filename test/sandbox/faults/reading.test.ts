@@ -1,8 +1,7 @@
 /** `METHOD PATH KIND [WHEN] [inbox=NAME]`: what is a fault, which requests it counts, and which of those it hits. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Fault, FaultError, faultOf, isDue, matches } from '../../../src/sandbox/faults/fault.ts';
-import { Faults } from '../../../src/sandbox/faults/faults.ts';
+import { type Fault, FaultError, Faults, faultOf, isDue, matches } from '../../../src/sandbox/faults/faults.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS } from '../../../src/sandbox/faults/kinds.ts';
 
 function fault(text: string): Fault {

@@ -1,6 +1,6 @@
 /** Names and bare addresses in From and To headers. */
 import { describe, expect, it } from 'vitest';
-import { addressOf, partiesOf } from '../../../src/sandbox/matching/header.ts';
+import { addressOf, partiesOf } from '../../../src/sandbox/matching/outcome.ts';
 
 describe('the bare address', () => {
   it.each([

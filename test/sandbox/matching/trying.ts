@@ -1,5 +1,5 @@
 /** Rules and mails, as short as tests can write them. */
-import type { Mail } from '../../../src/sandbox/matching/mail.ts';
+import type { Mail } from '../../../src/sandbox/matching/outcome.ts';
 import { type Outcome, outcomeOf } from '../../../src/sandbox/matching/outcome.ts';
 
 export interface Condition {

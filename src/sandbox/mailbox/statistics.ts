@@ -1,13 +1,83 @@
 /**
- * GET /stats/response-time (API spec 2.5, 4.2), computed from the mails. A response is the first mail sent after a received
+ * The statistics (API spec 2.4, 2.5, 4.1, 4.2), computed from the mails. A response is the first mail sent after a received
  * one of its thread; its time runs from the newest mail received before it. It counts where it was sent, and its week is
  * that one's. 2.5 says none of this, nor the units: minutes, and `within1Hour` in percent. After 60 minutes to the second
  * an answer is within an hour, and not less than one (measured).
  */
-import { startOfWeek } from './calendar.ts';
-import type { StatisticsConventions } from './conventions.ts';
+import * as z from 'zod';
+import { BadQuery, unexpected } from '../refusal.ts';
+import { PERIODS, type StatisticsConventions, startOf, startOfWeek } from './conventions.ts';
 import type { Message } from './message.ts';
-import { isWithin, type Range } from './query.ts';
+
+/** Epoch milliseconds; absent or 0 is not a bound, and what is not a number is refused (measured; 4.1: "not shown"). */
+const bound = z.coerce
+  .number()
+  .optional()
+  .transform((at) => (at === 0 || at === undefined ? null : at));
+
+const range = z.object({ fromDate: bound, toDate: bound });
+
+/** 4.2. */
+export const responseTimeQuery = range;
+/** 4.1: `week` unless given. */
+export const byPeriodQuery = range.extend({ period: z.enum(PERIODS).default('week') });
+
+type Range = z.infer<typeof range>;
+
+/** What the parameters of a request mean. Throws a Refusal: 400 (API spec 7), or what a date beyond all dates becomes. */
+export function parsedQuery<T extends Range>(
+  schema: z.ZodType<T>,
+  parameters: Record<string, string>,
+  { dates: [first, last] }: StatisticsConventions,
+): T {
+  const parsed = schema.safeParse(parameters);
+  if (!parsed.success) throw new BadQuery(parsed.error.issues);
+  const { fromDate, toDate } = parsed.data;
+  if ([fromDate, toDate].some((at) => at !== null && (at < first || at > last))) throw unexpected();
+  return parsed.data;
+}
+
+/** Whether a mail is in a range; both ends belong to it (measured). */
+function isWithin({ fromDate, toDate }: Range, { at }: Pick<Message, 'at'>): boolean {
+  return (fromDate === null || fromDate <= at) && (toDate === null || at <= toDate);
+}
+
+const NOTHING = { All: 0, Sent: 0, Read: 0, Unread: 0, Unarchived: 0, Archived: 0 };
+type PeriodTotals = typeof NOTHING;
+
+/** Counts mails in each period and in total. Periods without mail are left out (measured). */
+export function byPeriod(
+  messages: readonly Message[],
+  query: z.output<typeof byPeriodQuery>,
+  { label, newestFirst }: StatisticsConventions,
+) {
+  const rows = new Map<number, PeriodTotals>();
+  const all = { ...NOTHING };
+  for (const message of messages) {
+    if (!isWithin(query, message)) continue;
+    const start = startOf(query.period, message.at);
+    const row = rows.get(start) ?? { ...NOTHING };
+    rows.set(start, row);
+    count(row, message);
+    count(all, message);
+  }
+  const starts = [...rows.keys()].sort((a, b) => (newestFirst ? b - a : a - b));
+  return {
+    result: starts.map((start) => ({ startOfPeriod: label(start), ...rows.get(start) })),
+    allCount: all.All,
+    inboxCount: all.Unarchived,
+    readCount: all.Read,
+    sentCount: all.Sent,
+  };
+}
+
+/** Every mail, also a sent one, is read or unread, and in the inbox or not: 2.4 does not say what a status excludes. */
+function count(counts: PeriodTotals, { sent, read, archived }: Message): void {
+  counts.All += 1;
+  if (sent) counts.Sent += 1;
+  counts[read ? 'Read' : 'Unread'] += 1;
+  counts[archived ? 'Archived' : 'Unarchived'] += 1;
+}
 
 /** Measured; API spec 8 does not show it. The newest responses count. */
 const MAX_EMAILS = 50;
