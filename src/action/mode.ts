@@ -1,6 +1,7 @@
 /** What a mode is given, and what it ends with. A mode decides and asks; what the runner is told is written in one place. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
+import type { Block } from '../report/document.ts';
 import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { FailureReason, OutputName } from './definition.ts';
@@ -31,15 +32,15 @@ export interface Ending {
   /** Why the job fails; null where it does not. */
   failure: JobFailure | null;
   outputs: Partial<Record<OutputName, string>>;
-  /** Markdown for the job summary; cut to what GitHub takes. */
-  summary: string;
+  /** For the job summary. */
+  summary: readonly Block[];
   /** Become annotations: on their lines where they have a place. */
   notices: readonly Diagnostic[];
 }
 
 /** The ending of a job that could not do its work. */
 export function failed(reason: FailureReason, message: Parts): Ending {
-  return { failure: { reason, message }, outputs: {}, summary: '', notices: [] };
+  return { failure: { reason, message }, outputs: {}, summary: [], notices: [] };
 }
 
 export type Mode = (job: Job) => Promise<Ending>;

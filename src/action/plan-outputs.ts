@@ -1,13 +1,14 @@
 /** What a plan gives to the steps after this one. */
 import { createHash } from 'node:crypto';
 import type { Plan } from '../diagnostics/results.ts';
+import type { Block } from '../report/document.ts';
 import { jsonPlan } from '../report/json.ts';
-import { planTexts, wholeOf } from './comment/plan-texts.ts';
+import { planBlocks, wholeOf } from './comment/plan-texts.ts';
 import { targetOf } from './comment/target.ts';
 import type { Ending, Job } from './mode.ts';
 
 /** Writes the files of a plan, named by its target, and gives the outputs. `warning` goes above the plan. */
-export function planOutputs(job: Job, plan: Plan, warning = ''): Ending['outputs'] {
+export function planOutputs(job: Job, plan: Plan, warning: readonly Block[] = []): Ending['outputs'] {
   const target = targetOf(job.inputs);
   const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);
   const { summary, digest, changes } = plan;
@@ -18,6 +19,6 @@ export function planOutputs(job: Job, plan: Plan, warning = ''): Ending['outputs
     deletes: String(summary.delete),
     digest,
     'plan-file': job.keep(`plan-${id}.json`, jsonPlan(plan)),
-    'markdown-file': job.keep(`plan-${id}.md`, wholeOf(planTexts(job, plan, warning))),
+    'markdown-file': job.keep(`plan-${id}.md`, wholeOf(planBlocks(job, plan, warning))),
   };
 }

@@ -15,6 +15,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
 import { plain, say, theirs } from '../diagnostics/message.ts';
 import { Redactor } from '../diagnostics/redactor.ts';
+import { printMarkdown } from '../report/print/markdown.ts';
 import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
 import { planFailure } from './failure.ts';
@@ -138,7 +139,7 @@ function keep(io: Io, name: string, text: string): string {
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof UserError) {
     const notices = new Redactor(keysIn(io.env)).diagnostics(error.diagnostics);
-    return { failure: planFailure(EXIT.wrongInput, { notices }), outputs: {}, summary: '', notices };
+    return { failure: planFailure(EXIT.wrongInput, { notices }), outputs: {}, summary: [], notices };
   }
   if (error instanceof GitHubError) {
     return failed(error.reason, error.told);
@@ -151,8 +152,11 @@ async function tell(io: Io, { failure, outputs, summary, notices }: Ending): Pro
   if (failure !== null) setOutput('failure-reason', failure.reason);
   const warnings: Diagnostic[] = [];
   await telling('The job summary', warnings, undefined, () => {
-    if (Buffer.byteLength(summary) > SUMMARY_LIMIT) throw new Error('it is larger than GitHub takes');
-    summarize(summary, io.env);
+    const report = { top: summary, body: [], next: [] };
+    summarize(
+      printMarkdown(report, { maxBytes: SUMMARY_LIMIT, whole: 'the file that the output `plan-file` names' }),
+      io.env,
+    );
   });
   const folder = io.env['INPUT_WORKING-DIRECTORY']?.trim() || '.';
   for (const annotation of annotationsOf(

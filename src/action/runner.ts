@@ -24,10 +24,8 @@ export function annotate({ severity, message, properties }: Annotation): void {
   write(message, properties);
 }
 
-/** In bytes: GitHub drops the whole summary of a step that is larger. */
-export const SUMMARY_LIMIT = 1024 * 1024;
-/** In bytes: what we write, with room for what else a step may write into its summary. */
-export const SUMMARY_ROOM = SUMMARY_LIMIT - 8 * 1024;
+/** In bytes. GitHub drops the whole summary of a step above a mebibyte; what else a step writes into it needs room. */
+export const SUMMARY_LIMIT = 1024 * 1024 - 8 * 1024;
 
 /** Adds to the summary of the step; the caller keeps `markdown` within SUMMARY_LIMIT. Does nothing without a summary file. */
 export function summarize(markdown: string, env: Io['env']): void {

@@ -97,6 +97,21 @@ export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(d
   return line`${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
 }
 
+/** What a diagnostic is, in a word. */
+export function severityName({ severity }: Diagnostic): 'Error' | 'Warning' | 'Note' {
+  return ({ error: 'Error', warning: 'Warning', info: 'Note' } as const)[severity];
+}
+
+/** A paragraph. */
+export function paragraph(text: Inline): Block {
+  return { kind: 'text', text, tone: 'plain' };
+}
+
+/** Of a part of a page. */
+export function headingOf(text: Inline): Block {
+  return { kind: 'heading', text, about: [], level: 3 };
+}
+
 export type Block =
   /** What it comes to; `beside` is said in the same line, and `about` where it is read first. */
   | { kind: 'title'; text: Inline; counts: readonly Count[]; beside: readonly Inline[]; about: Inline }
@@ -171,7 +186,7 @@ export interface Count {
 /** What needs attention. Of its names a format shows `most` at once; of a verdict only a terminal does, which says the rest elsewhere. */
 export interface Callout {
   kind: 'callout';
-  tone: 'danger' | 'warning' | 'good';
+  tone: 'danger' | 'warning' | 'good' | 'note';
   title: Inline;
   names: readonly Inline[];
   most: number;

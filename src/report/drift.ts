@@ -9,11 +9,13 @@ import type { NewVariable } from '../model/pull.ts';
 import {
   accountName,
   type Block,
+  headingOf,
   type Inline,
   inRow,
   line,
   look,
   messageLine,
+  paragraph,
   type Report,
   ruleName,
 } from './document.ts';
@@ -38,7 +40,7 @@ export interface AdoptionSaid {
   left: Inline;
 }
 
-const HEAD = text(look('strong', line`The inbox is not as its files say.`));
+const HEAD = paragraph(look('strong', line`The inbox is not as its files say.`));
 const KEPT = line`Reported before, of accounts that are unknown now:`;
 const UNADOPTED = line`No pull request can adopt this:`;
 const VARIABLES = line`${look('strong', line`Before you merge, set these variables`)} as secrets for the workflows. Their values are in no file: copy them from the web page of the service.`;
@@ -70,7 +72,7 @@ export function adoptionReport(plan: Plan, { variables, notices, left }: Adoptio
   const leftToYou = notices.filter(({ severity }) => severity !== 'info').map(messageLine);
   return {
     top: [
-      ...(left.length === 0 ? [] : [text(left)]),
+      ...(left.length === 0 ? [] : [paragraph(left)]),
       HEAD,
       ...driftBlocks(plan),
       {
@@ -97,7 +99,7 @@ export function adoptionReport(plan: Plan, { variables, notices, left }: Adoptio
         line`Merge this pull request: the files then say what is in the inbox. Its branch is written anew as long as the inbox changes. If others add commits to it, it is left as it is, and the next run opens another pull request. Where it was made with the token of the job, no workflow runs on it until somebody closes and reopens it.`,
       ),
       ...IGNORE,
-      text(line`This pull request is closed when nothing else differs.`),
+      paragraph(line`This pull request is closed when nothing else differs.`),
       way(line`Revert it.`, line`${REVERT} This pull request is closed then.`),
     ],
   };
@@ -109,14 +111,10 @@ export function driftBlocks(plan: Plan): Block[] {
   return [...comparedBlocks(plan), { kind: 'items', lead: [], items }];
 }
 
-function text(inside: Inline): Block {
-  return { kind: 'text', text: inside, tone: 'plain' };
-}
-
-const WHAT_TO_DO: Block = { kind: 'heading', text: line`What to do`, about: [], level: 3 };
+const WHAT_TO_DO = headingOf(line`What to do`);
 
 function way(name: Inline, how: Inline): Block {
-  return text(line`${look('strong', name)} ${how}`);
+  return paragraph(line`${look('strong', name)} ${how}`);
 }
 
 const IGNORE: readonly Block[] = [
@@ -200,7 +198,7 @@ function comparedBlocks({ accounts }: Pick<Plan, 'accounts'>): Block[] {
   const unknown = accounts.flatMap(({ name, error }) => (error === undefined ? [] : [accountName(name)]));
   if (unknown.length === 0) return [];
   const compared = count(accounts.length - unknown.length, 'account');
-  return [text(line`${compared} compared, ${grouped(unknown.length)} unknown: ${inNames(unknown)}.`)];
+  return [paragraph(line`${compared} compared, ${grouped(unknown.length)} unknown: ${inNames(unknown)}.`)];
 }
 
 /** What an apply would not undo; people need to know that before they try. */

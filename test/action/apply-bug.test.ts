@@ -74,5 +74,5 @@ it('has the outputs of the plan, and the reason apply-failed', async () => {
     /Some changes may have been made.*\nError: there is no such item\n {4}at /,
   );
   expect(outputs).toMatchObject({ 'has-changes': 'true', digest });
-  expect(summary).toContain('there is no such item');
+  expect(JSON.stringify(summary)).toContain('there is no such item');
 });

@@ -32,7 +32,6 @@ describe('the top of a comment', () => {
     await plan();
     const said = `> [!IMPORTANT]
 > **This plan changed since \`bob\` approved it** for the commit \`${first}\`. An approval counts only for the commit and the plan that it saw: this one needs a new approval.
->
 > - Planned otherwise: \`A\`
 > - New: \`C\`
 > - Not planned any more: \`B\``;
@@ -52,7 +51,7 @@ describe('the top of a comment', () => {
     push(CHANGED);
     await plan();
     expect(news()).toMatch(
-      /^> \[!IMPORTANT\]\n> \*\*This plan changed\*\* since the one for the commit `.{7}`\.\n>\n> - /,
+      /^> \[!IMPORTANT\]\n> \*\*This plan changed\*\* since the one for the commit `.{7}`\.\n> - /,
     );
     expect(news()).toContain(first);
     const before = news();

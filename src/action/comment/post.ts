@@ -5,13 +5,16 @@
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Parts, say } from '../../diagnostics/message.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import { type Block, line, link, paragraph } from '../../report/document.ts';
+import { printMarkdown } from '../../report/print/markdown.ts';
 import { isSameText } from '../github/answers.ts';
 import { type Approval, type GitHub, GitHubError, type PullRequest } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
-import { commentOf, type PlanTexts } from './plan-texts.ts';
-import { earlierPlan, shownOf, sinceText } from './since.ts';
+import { commentOf } from './plan-texts.ts';
+import { earlierPlan, shownOf, sinceBlocks } from './since.ts';
 import { targetOf, titleOf } from './target.ts';
 
 type StickyOutcome =
@@ -38,14 +41,15 @@ const SAID: Record<StickyOutcome, string> = {
 /** `isWorthOne`: even without changes. Gives a warning where GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
-  texts: PlanTexts,
+  plan: Pick<Plan, 'digest' | 'changes'>,
+  blocks: readonly Block[],
   isWorthOne: boolean,
 ): Promise<Diagnostic[]> {
   const { pullRequest, owner, repo } = context;
   const key = targets.reviewKey;
   // Without any key nothing was read, and nobody could tell a comment from a forged one.
   if (!inputs.comment || pullRequest === null || key === null || targets.connections.size === 0) return [];
-  const { digest, changes } = texts.plan;
+  const { digest, changes } = plan;
   const about = {
     target: targetOf(inputs),
     repository: `${owner}/${repo}`,
@@ -53,9 +57,9 @@ export async function postPlan(
     headSha: pullRequest.headSha,
   };
   const shorts = changes.map((change) => shortDigest(change.digest));
-  const next = { ...about, digest, changes: shorts, shown: shownOf(texts.plan) };
+  const next = { ...about, digest, changes: shorts, shown: shownOf(plan) };
   const bodyWith: Sticky['bodyWith'] = (more) =>
-    commentOf(texts, markerLine({ ...next, ...more }, key), sinceText(more.since, next));
+    commentOf(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
   try {
     log(SAID[await keepSticky({ github, about: next, bodyWith, key, isWorthOne: isWorthOne || changes.length > 0 })]);
     return [];
@@ -69,6 +73,8 @@ function messageOf({ permission, told }: GitHubError): Parts {
   const retry = permission === null ? say`${told} Run the job again to try again.` : told;
   return say`The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${retry}`;
 }
+
+const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
 
 interface Sticky {
   github: Pick<GitHub, 'approvals' | 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
@@ -92,7 +98,9 @@ async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
     return (await ownReviews(github, about, key)).length > 1 ? keepSticky(sticky) : outcome;
   }
   if (newest !== undefined && outcome !== 'closed') {
-    const body = `${titleOf(about.target)}\n\nThis plan is superseded: [a newer comment](${newest.comment.url}) has the one that counts.\n`;
+    const newer = link(line`a newer comment`, newest.comment.url);
+    const said = paragraph(line`This plan is superseded: ${newer} has the one that counts.`);
+    const body = printMarkdown({ top: [titleOf(about.target), said], body: [], next: [] }, WHOLE);
     for (const { comment } of own.slice(0, -1)) await github.updateComment(comment.id, body);
   }
   return outcome;

@@ -1,17 +1,21 @@
 /**
- * What a pull request changes in the settings: the project file and the account files at its base, against those in the
+ * What a pull request changes in the settings, and the head of its comment that says so: the project file and the account files at its base, against those in the
  * checkout. Every key counts, whatever it is called, so a new setting does too.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Project } from '../../cli/session/settings.ts';
-import { type Parts, say, sentence, theirs } from '../../diagnostics/message.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { ours, type Parts, say, sentence, theirs } from '../../diagnostics/message.ts';
+import { type Block, type Inline, inRow, line, look, ruleName } from '../../report/document.ts';
 import { objectId } from '../../source/git/status.ts';
 import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
 import { PROJECT_FILE, parseProject } from '../../source/load/project-file.ts';
 import { type GitHub, GitHubError } from '../github/port.ts';
+import type { Job } from '../mode.ts';
+import { repositoryRoot } from '../repository-paths.ts';
 
 /** Account files that GitHub is asked for. Most are as in the checkout, which their names in git tell. */
 const MOST_ASKED = 100;
@@ -35,6 +39,52 @@ export interface SettingsChange {
   files: Map<string, string[] | 'new' | 'removed' | 'changed'>;
   /** Why there may be more; null where there is not. */
   unknown: Parts | null;
+}
+
+/** Files, and settings of one, that a warning names. The room is for the plan. */
+const MOST_NAMED = 20;
+
+/** The head of a comment where a pull request changes settings; `sha` is the commit of the base. */
+export async function settingsWarning(
+  { github, inputs, targets }: Pick<Job, 'github' | 'inputs' | 'targets'>,
+  sha: string,
+): Promise<Block[]> {
+  const root = repositoryRoot(targets.project, inputs.workingDirectory);
+  const found = await settingsChange({ github, sha }, { ...targets.project, config: inputs.config, root });
+  const { before, now, files, unknown } = found;
+  const lines = [...files].slice(0, MOST_NAMED).map(lineOf);
+  if (files.size > MOST_NAMED) lines.push(line`and ${count(files.size - MOST_NAMED, 'more file')}`);
+  const title = [
+    ...(unknown === null ? [] : [line`${UNKNOWN} ${unknown}`]),
+    ...(before === now && lines.length === 0 ? [] : [CHANGED, ...movedLine(found)]),
+  ].flatMap((said, index) => [...(index === 0 ? [] : [' ']), ...said]);
+  if (title.length === 0) return [];
+  return [{ kind: 'callout', tone: 'warning', title, names: [], most: 0, problems: [], lines, place: 'here' }];
+}
+
+const UNKNOWN = line`Whether this pull request changes settings is not known: the files at its base could not be read.`;
+const CHANGED = line`${look('strong', line`This pull request changes settings, not only rules.`)} The plan below is already made with the new ones.`;
+
+function movedLine({ before, now }: SettingsChange): Inline[] {
+  if (before === now) return [];
+  if (before === null) return [line`The project file ${fileName(now ?? '')} is new.`];
+  if (now === null) return [line`The project file ${fileName(before)} is gone.`];
+  return [line`The project file is ${fileName(now)}; before it was ${fileName(before)}.`];
+}
+
+function lineOf([file, what]: [string, string[] | 'new' | 'removed' | 'changed']): Inline {
+  const which =
+    typeof what === 'string'
+      ? ours(what)
+      : inRow(
+          what.map((name) => ruleName({ name })),
+          MOST_NAMED,
+        );
+  return line`${fileName(file)}: ${which}`;
+}
+
+function fileName(file: string): Inline {
+  return look('code', [theirs(file)]);
 }
 
 /** What cannot be read at the base is a reason and no error: the plan does not need it. */

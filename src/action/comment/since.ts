@@ -1,9 +1,8 @@
 /** What changed in the comment of a plan since somebody approved it, or since the plan before. */
-import { listed } from '../../diagnostics/counts.ts';
-import { cut } from '../../diagnostics/message.ts';
+import { cut, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
+import { type Block, type Inline, inRow, line, look, ruleName } from '../../report/document.ts';
 import { accountPrefix } from '../../report/lines.ts';
-import { box, inCode, nameInCode } from '../../report/markdown/escape.ts';
 import type { Approval } from '../github/port.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';
 import { approvalOf, type OwnReview } from './own-reviews.ts';
@@ -34,36 +33,46 @@ export function earlierPlan(
   return { by: by ?? null, headSha, digest, ...(shown === undefined ? {} : { shown }) };
 }
 
-/** Says at the top of a comment what changed. Markdown; others wrote the names. Empty where nothing did. */
-export function sinceText(earlier: ShownPlan | undefined, { digest, shown }: Pick<Review, 'digest' | 'shown'>): string {
-  if (earlier === undefined || (earlier.by === null && earlier.digest === digest)) return '';
-  const of = `for the commit ${inCode(earlier.headSha.slice(0, 7))}`;
+/** Says at the top of a comment what changed; nothing where nothing did. */
+export function sinceBlocks(
+  earlier: ShownPlan | undefined,
+  { digest, shown }: Pick<Review, 'digest' | 'shown'>,
+): Block[] {
+  if (earlier === undefined || (earlier.by === null && earlier.digest === digest)) return [];
+  const of = line`for the commit ${inCode(earlier.headSha.slice(0, 7))}`;
   const again = 'An approval counts only for the commit and the plan that it saw: this one needs a new approval.';
   if (earlier.digest === digest) {
-    return box('IMPORTANT', [
-      `${inCode(earlier.by ?? '')} approved this plan ${of}, and there is a newer commit. ${again}`,
-    ]);
+    return [
+      important(line`${inCode(earlier.by ?? '')} approved this plan ${of}, and there is a newer commit. ${again}`),
+    ];
   }
   const head =
     earlier.by === null
-      ? `**This plan changed** since the one ${of}.`
-      : `**This plan changed since ${inCode(earlier.by)} approved it** ${of}. ${again}`;
-  return box('IMPORTANT', [head, ...differences(earlier.shown, shown)]);
+      ? line`${look('strong', line`This plan changed`)} since the one ${of}.`
+      : line`${look('strong', line`This plan changed since ${inCode(earlier.by)} approved it`)} ${of}. ${again}`;
+  return [important(head, differences(earlier.shown, shown))];
 }
 
-function differences(before: Review['shown'], after: Review['shown']): string[] {
+function important(title: Inline, lines: readonly Inline[] = []): Block {
+  return { kind: 'callout', tone: 'note', title, names: [], most: 0, problems: [], lines, place: 'here' };
+}
+
+function inCode(text: string): Inline {
+  return look('code', [theirs(text)]);
+}
+
+function differences(before: Review['shown'], after: Review['shown']): Inline[] {
   if (before === undefined || after === undefined) return [];
   const only = (one: object, other: object) =>
     Object.entries(one).flatMap(([key, name]) => (key in other ? [] : [name]));
   const [now, then] = [new Set<string>(only(after, before)), new Set<string>(only(before, after))];
-  const line = (what: string, names: Set<string>, isOf: (name: string) => boolean) => {
-    const found = [...names].filter(isOf).map(nameInCode);
-    return found.length === 0 ? [] : [`- ${what}: ${listed(found, MOST)}`];
-  };
-  const lines = [
-    ...line('Planned otherwise', now, (name) => then.has(name)),
-    ...line('New', now, (name) => !then.has(name)),
-    ...line('Not planned any more', then, (name) => !now.has(name)),
-  ];
-  return lines.length === 0 ? [] : ['', ...lines];
+  const named = (names: Set<string>, isOf: (name: string) => boolean) =>
+    [...names].filter(isOf).map((name) => ruleName({ name }));
+  return (
+    [
+      ['Planned otherwise', named(now, (name) => then.has(name))],
+      ['New', named(now, (name) => !then.has(name))],
+      ['Not planned any more', named(then, (name) => !now.has(name))],
+    ] as const
+  ).flatMap(([what, names]) => (names.length === 0 ? [] : [line`${what}: ${inRow(names, MOST)}`]));
 }

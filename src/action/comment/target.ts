@@ -1,7 +1,8 @@
 /** Which plan of a repository a comment is about, in data and in words. */
 import path from 'node:path/posix';
+import { theirs } from '../../diagnostics/message.ts';
 import { shownShard } from '../../model/shard.ts';
-import { inCode } from '../../report/markdown/escape.ts';
+import { type Block, line, look } from '../../report/document.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Target } from './marker.ts';
 
@@ -25,7 +26,8 @@ export function partsOf({ workingDirectory, config, accounts, shard }: Target): 
   ].flat();
 }
 
-/** The title of a comment: it names the target where it is not the whole repository. Markdown. */
-export function titleOf(target: Target): string {
-  return ['## inboxctl', ...partsOf(target).map(inCode)].join(' · ').replace(' · ', ': ');
+/** The title of a comment: it names the target where it is not the whole repository. */
+export function titleOf(target: Target): Block {
+  const names = partsOf(target).flatMap((part, index) => [index === 0 ? ': ' : ' · ', ...look('code', [theirs(part)])]);
+  return { kind: 'heading', text: line`inboxctl${names}`, about: [], level: 2 };
 }

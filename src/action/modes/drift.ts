@@ -4,17 +4,15 @@ import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ours, type Parts, plain, say, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import type { Block, Report } from '../../report/document.ts';
+import { type Block, headingOf, paragraph } from '../../report/document.ts';
 import { driftBlocks } from '../../report/drift.ts';
 import { planReport } from '../../report/plan.ts';
-import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Context } from '../context.ts';
 import { type Told, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, failed, type Job, type Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { firstOf } from '../review/failures.ts';
-import { SUMMARY_ROOM } from '../runner.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['schedule', 'workflow_dispatch', 'push']);
 
@@ -46,8 +44,12 @@ function refusalOf({ event, ref, defaultBranch }: Context): Parts | null {
 
 function unknown(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {
   if (failure === null) throw new Error('A plan that is not whole ended well');
-  const summary =
-    '### Drift\n\nWhether the inbox is as its files say is not known: there is no plan. The error of this job says why.\n';
+  const summary = [
+    headingOf(say`Drift`),
+    paragraph(
+      say`Whether the inbox is as its files say is not known: there is no plan. The error of this job says why.`,
+    ),
+  ];
   return { failure, outputs: {}, summary, notices };
 }
 
@@ -56,16 +58,12 @@ function endingOf(job: Job, plan: Plan, { where, failure }: Told): Ending {
   const isDrift = changes.length > 0;
   const well = plan.complete ? say`The inbox is as its files say` : say`Not all accounts could be compared`;
   const heading = isDrift ? say`The inbox is not as its files say` : well;
-  const report: Report = {
-    top: [
-      { kind: 'heading', text: heading, about: [], level: 3 },
-      ...where.map((text): Block => ({ kind: 'text', text, tone: 'plain' })),
-      ...(isDrift || !plan.complete ? driftBlocks(plan) : []),
-    ],
-    body: [{ kind: 'report', summary: [], report: planReport(plan) }],
-    next: [],
-  };
-  const summary = printMarkdown(report, { maxBytes: SUMMARY_ROOM, whole: 'the output `plan-file`' });
+  const summary: Block[] = [
+    headingOf(heading),
+    ...where.map(paragraph),
+    ...(isDrift || !plan.complete ? driftBlocks(plan) : []),
+    { kind: 'report', summary: [], report: planReport(plan) },
+  ];
   const message = say`The inbox is not as its files say: ${count(changes.length, 'change')} would bring it back.`;
   job.log(isDrift ? plain(message) : `${plain(well)}.`);
   const asked = isDrift && job.inputs.failOnDrift ? { reason: 'drift' as const, message } : null;

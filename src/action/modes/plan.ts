@@ -3,19 +3,18 @@
  * the service nothing but GET.
  */
 import path from 'node:path';
-import { count, listed } from '../../diagnostics/counts.ts';
+import { count } from '../../diagnostics/counts.ts';
 import { list, ours, say, theirs } from '../../diagnostics/message.ts';
-import { inCode } from '../../report/markdown/escape.ts';
-import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
-import { planTexts, summaryOf } from '../comment/plan-texts.ts';
+import { type Inline, inRow, line, look, paragraph } from '../../report/document.ts';
+import { planBlocks } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
-import { settingsWarning } from '../comment/settings-warning.ts';
+import { settingsWarning } from '../comment/settings-change.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, failed, type Job, type Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
-import { noticeList, tested, validate, withTests } from './validate.ts';
+import { noticeBlocks, tested, validate, withTests } from './validate.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'workflow_dispatch', 'push']);
 
@@ -43,18 +42,19 @@ async function unplanned(job: Job, stranger: 'a fork' | 'Dependabot'): Promise<E
   const message = say`There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key to read the inbox with. To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`;
   return {
     ...checked,
-    summary: [checked.summary, checkedText(job), inlineMarkdown(message)].join('\n\n'),
+    summary: [...checked.summary, paragraph(checkedText(job)), paragraph(message)],
     notices: [...checked.notices, { code: 'no-key', args: { said: message }, severity: 'info' }],
   };
 }
 
-/** What a check is about. Markdown; others wrote what it names. */
-function checkedText({ targets }: Job): string {
+/** What a check is about. */
+function checkedText({ targets }: Job): Inline {
   const { file, cwd, selected } = targets.project;
-  const settings = file === null ? '' : `the project file ${inCode(path.relative(cwd, file))} and `;
-  const folders = [...new Set(selected.flatMap(({ rules }) => rules))].map(inCode);
-  const rules = `the rules of ${count(selected.length, 'account')} in ${listed(folders, 5)}`;
-  return `Checked, without asking the service: ${settings}${rules}. They must be readable and valid, and fit the policy of these files.`;
+  const code = (name: string) => look('code', [theirs(name)]);
+  const settings = file === null ? [] : line`the project file ${code(path.relative(cwd, file))} and `;
+  const folders = [...new Set(selected.flatMap(({ rules }) => rules))].map(code);
+  const rules = line`the rules of ${count(selected.length, 'account')} in ${inRow(folders, 5)}`;
+  return line`Checked, without asking the service: ${settings}${rules}. They must be readable and valid, and fit the policy of these files.`;
 }
 
 async function planned(job: Job): Promise<Ending> {
@@ -62,16 +62,16 @@ async function planned(job: Job): Promise<Ending> {
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned at all: what is wrong is in the notices of the command.
   if (made === null) {
-    return { failure, outputs: {}, summary: `${titleOf(targetOf(job.inputs))}\n\n${noticeList(notices)}`, notices };
+    return { failure, outputs: {}, summary: [titleOf(targetOf(job.inputs)), ...noticeBlocks(notices)], notices };
   }
   const { pullRequest } = job.context;
-  const warning = pullRequest === null ? '' : await settingsWarning(job, pullRequest.baseSha);
-  const texts = planTexts(job, made, warning);
-  const notPosted = await postPlan(job, texts, failure !== null || warning !== '');
+  const warning = pullRequest === null ? [] : await settingsWarning(job, pullRequest.baseSha);
+  const blocks = planBlocks(job, made, warning);
+  const notPosted = await postPlan(job, made, blocks, failure !== null || warning.length > 0);
   const ending = {
     failure,
     outputs: planOutputs(job, made, warning),
-    summary: summaryOf(texts),
+    summary: blocks,
     notices: [...made.notices, ...notPosted],
   };
   return withTests(ending, await tested(job));

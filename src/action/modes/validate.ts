@@ -2,10 +2,18 @@
 
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Parts, quoted, say, theirs } from '../../diagnostics/message.ts';
+import { ours, type Parts, quoted, say, theirs } from '../../diagnostics/message.ts';
 import type { Tested } from '../../diagnostics/results.ts';
-import { messageLine } from '../../report/document.ts';
-import { noticeItem } from '../../report/print/markdown.ts';
+import {
+  type Block,
+  inRow,
+  line,
+  look,
+  messageLine,
+  noticeLine,
+  paragraph,
+  severityName,
+} from '../../report/document.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode } from '../mode.ts';
@@ -16,21 +24,20 @@ export const validate: Mode = async (job) => {
   const failure = planFailure(code, { notices });
   // Where the files are wrong, no test can be told right from wrong.
   const tests = failure?.reason === 'invalid' ? null : await tested(job);
-  const whole = withTests({ failure, outputs: {}, summary: '', notices }, tests ?? NO_TESTS);
-  const summary = [titleOf(targetOf(job.inputs)), noticeList(whole.notices), whole.summary];
-  return { ...whole, summary: summary.filter((text) => text !== '').join('\n\n') };
+  const whole = withTests({ failure, outputs: {}, summary: [], notices }, tests ?? NO_TESTS);
+  return { ...whole, summary: [titleOf(targetOf(job.inputs)), ...noticeBlocks(whole.notices), ...whole.summary] };
 };
 
-const NO_TESTS = { failure: null, summary: '', notices: [] };
+const NO_TESTS = { failure: null, summary: [], notices: [] };
 
 /** Runs the tests: each that fails is an error at its line, and fails the job. The summary is empty where there are none. */
 export async function tested({ commands }: Job): Promise<Pick<Ending, 'failure' | 'summary' | 'notices'>> {
   const { code, document, notices } = await commands.test();
-  if (document === null) return { failure: planFailure(code, { notices }), summary: '', notices };
+  if (document === null) return { failure: planFailure(code, { notices }), summary: [], notices };
   const failed = document.tests.filter(({ passed }) => !passed);
   const { length: all } = document.tests;
   const passed = all - failed.length;
-  const summary = `${count(all, 'test')} of the rules: ${passed} passed, ${failed.length} failed.`;
+  const summary = line`${count(all, 'test')} of the rules: ${passed} passed, ${failed.length} failed.`;
   const errors = failed.map(asNotice);
   return {
     failure:
@@ -40,7 +47,7 @@ export async function tested({ commands }: Job): Promise<Pick<Ending, 'failure' 
             reason: 'tests-failed',
             message: toldBelow(say`${count(failed.length, 'test')} of the rules failed.`, errors.map(messageLine)),
           },
-    summary: all === 0 ? '' : summary,
+    summary: all === 0 ? [] : [paragraph(summary)],
     notices: [...notices, ...errors],
   };
 }
@@ -61,25 +68,22 @@ export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof teste
   return {
     ...ending,
     failure: ending.failure ?? tests.failure,
-    summary: [ending.summary, tests.summary].filter((text) => text !== '').join('\n\n'),
+    summary: [...ending.summary, ...tests.summary],
     notices: [...ending.notices, ...tests.notices.filter((notice) => !known.has(JSON.stringify(notice)))],
   };
 }
 
-/** In a list; the log has all notices. */
-const MOST = 100;
-
-/** Notices as Markdown, where there is no plan to show them in: counts, then a list with the worst first. */
-export function noticeList(notices: readonly Diagnostic[]): string {
+/** Notices where there is no plan to show them in: counts, then a list with the worst first. */
+export function noticeBlocks(notices: readonly Diagnostic[]): Block[] {
   const of = (severity: Diagnostic['severity']) => notices.filter((notice) => notice.severity === severity);
   const [errors, warnings, others] = [of('error'), of('warning'), of('info')];
   const counted = [
-    ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
-    ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
+    ...(errors.length > 0 ? [ours(count(errors.length, 'error'))] : []),
+    ...(warnings.length > 0 ? [ours(count(warnings.length, 'warning'))] : []),
   ];
-  const sorted = [...errors, ...warnings, ...others];
-  const items = sorted.slice(0, MOST).map((notice) => noticeItem(notice));
-  if (sorted.length > MOST) items.push(`- ${count(sorted.length - MOST, 'more notice')}: see the log.`);
-  const first = counted.length === 0 ? 'No problem was found.' : `${counted.join(', ')}.`;
-  return items.length === 0 ? first : `${first}\n\n${items.join('\n')}`;
+  const items = [...errors, ...warnings, ...others].map(
+    (notice) => line`${look('strong', line`${severityName(notice)}:`)} ${noticeLine(notice)}`,
+  );
+  const first = counted.length === 0 ? line`No problem was found.` : line`${inRow(counted)}.`;
+  return [paragraph(first), { kind: 'items', lead: [], items }];
 }

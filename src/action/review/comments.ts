@@ -1,17 +1,22 @@
 /** Says in the comments of a run what became of what they show, and uses up the reviews whose changes were made. */
 
+import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { say } from '../../diagnostics/message.ts';
+import { cut, ours, say } from '../../diagnostics/message.ts';
+import { accountName, type Block, type Inline, line, link, look, paragraph, ruleName } from '../../report/document.ts';
+import { isNamed } from '../../report/lines.ts';
+import { printMarkdown } from '../../report/print/markdown.ts';
 import { type Review, usedUpLine } from '../comment/marker.ts';
 import { changedAt } from '../comment/own-reviews.ts';
+import type { Context } from '../context.ts';
+import type { FailureReason } from '../definition.ts';
 import { GitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
 import type { ReviewedChanges } from './decide.ts';
 import { pullName } from './names.ts';
-import type { Outcomes } from './outcomes.ts';
-import { type PostedResult, withResult } from './result.ts';
-import { statusOf } from './status.ts';
+import type { ChangeOutcome, Outcomes } from './outcomes.ts';
+import { type ReviewStatus, statusOf } from './status.ts';
 
 /** What a line that somebody else may have written says of its changes. */
 const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
@@ -54,4 +59,115 @@ export async function tellComments(
     }
   }
   return warnings;
+}
+
+const BEGIN = '<!-- inboxctl:result -->';
+const END = '<!-- inboxctl:result:end -->';
+
+/** In bytes of UTF-8, the whole comment: GitHub takes 65,536 characters. */
+const LIMIT = 65_000;
+/** In bytes, of the result: the plan leaves that much. */
+const LONGEST = 5_000;
+/** In characters: what the service says may be long. */
+const LONGEST_REASON = 200;
+
+export interface PostedResult {
+  status: ReviewStatus;
+  part?: Outcomes['part'];
+  signature: FoundReview['signature'];
+  /** Why the run failed; null where it did not. */
+  reason: FailureReason | null;
+  run: Pick<Context, 'runUrl' | 'sha'>;
+}
+
+const HEADS: Record<ReviewStatus['state'], Inline> = {
+  applied: line`Applied`,
+  'partly-applied': line`Partly applied`,
+  'not-applied': line`Not applied`,
+};
+
+const NOT_COUNTED = {
+  edited: line`This comment does not count as a review: its first line is not as inboxctl wrote it. It takes a new pull request, or a run by hand with \`require-review: false\`.`,
+  'other-key': line`This comment does not count as a review: it is signed with another key than the one of the job that applies. Jobs with different API keys need one \`signing-key\`.`,
+};
+
+const REASONS: Partial<Record<FailureReason, string>> = {
+  invalid: 'The rules or the settings are wrong.',
+  unauthorized: 'The service or GitHub refused a key.',
+  unreachable: 'The service or GitHub could not be reached, or the run was ended.',
+  refused: 'A guard or the policy of the project refused it.',
+};
+
+/** The body of a comment with a result, which takes the place of an earlier one. The plan stays, or goes as a whole. */
+export function withResult(body: string, result: PostedResult): string {
+  const end = body.indexOf('\n');
+  const [marker, rest] = end === -1 ? [body, ''] : [body.slice(0, end), body.slice(end + 1)];
+  const head = `${marker}\n${blockOf(result)}\n\n`;
+  const whole = head + withoutResult(rest);
+  return Buffer.byteLength(whole) <= LIMIT ? whole : head + NO_ROOM;
+}
+
+/** A comment that others made longer. */
+const NO_ROOM = '_The plan does not fit here any more: the history of this comment has it._\n';
+
+function withoutResult(rest: string): string {
+  const lines = rest.split('\n');
+  const is = (line: string | undefined, text: string) => line?.replace(/\r$/, '') === text;
+  const end = is(lines[0], BEGIN) ? lines.findIndex((line) => is(line, END)) : -1;
+  return lines
+    .slice(end + 1)
+    .join('\n')
+    .replace(/^(\r?\n)+/, '');
+}
+
+function blockOf(result: PostedResult): string {
+  const report = { top: resultBlocks(result), body: [], next: [] };
+  return [BEGIN, printMarkdown(report, { maxBytes: LONGEST, whole: null }), END].join('\n');
+}
+
+function resultBlocks({ status, part = null, signature, reason, run: { runUrl, sha } }: PostedResult): Block[] {
+  const commit = `${runUrl.replace(/\/actions\/runs\/\d*$/, '')}/commit/${sha}`;
+  const from = line`${link(line`This run`, runUrl)}, commit ${link(ours(sha.slice(0, 12)), commit)}.`;
+  const { state } = status;
+  if (state !== 'applied' && signature !== 'ours') {
+    return [paragraph(line`${look('strong', HEADS['not-applied'])}: ${NOT_COUNTED[signature]} ${from}`)];
+  }
+  const head = part === null || state === 'not-applied' ? HEADS[state] : part.head;
+  return [
+    paragraph(line`${look('strong', head)}: ${ours(countsIn(status))}. ${from}`),
+    ...(part === null ? [] : [paragraph(part.unread)]),
+    ...openBlocks(status, reason),
+  ];
+}
+
+function countsIn({ state, total, open }: ReviewStatus): string {
+  const parts = [
+    ...(total.made > 0 ? [`${count(total.made, 'change')} made`] : []),
+    ...(open.length > 0 ? [`${grouped(open.length)} not made`] : []),
+    ...(total.unneeded > 0 ? [`${grouped(total.unneeded)} not needed any more`] : []),
+  ];
+  if (parts.length > 0) return parts.join(', ');
+  return state === 'applied' ? 'the inbox is as declared' : 'nothing of this plan was carried out by this run';
+}
+
+function openBlocks({ state, open, gone, isGoneDone, others }: ReviewStatus, reason: FailureReason | null): Block[] {
+  const why = state === 'applied' || reason === null ? undefined : REASONS[reason];
+  const isUnclear = state !== 'applied' && !isGoneDone && gone !== 0;
+  const which = gone === null ? 'The changes that this comment shows' : `${count(gone, 'change')} shown here`;
+  const unclear = `${which} ${gone === 1 ? 'is' : 'are'} not in the plan of this run: rules or inbox changed since, or could not be read.`;
+  const besides = `${count(others, 'other change')} of the run ${others === 1 ? 'is' : 'are'} open.`;
+  return [
+    ...(why === undefined ? [] : [paragraph(ours(why))]),
+    { kind: 'items', lead: [], items: open.map(openItem) },
+    ...(isUnclear ? [paragraph(ours(unclear))] : []),
+    ...(others === 0 ? [] : [paragraph(ours(besides))]),
+  ];
+}
+
+function openItem({ account, op, name, open }: ChangeOutcome): Inline {
+  const reason = (open ?? []).map((part) =>
+    typeof part === 'string' ? part : { ...part, show: (text: string) => cut(part.show(text), LONGEST_REASON) },
+  );
+  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
+  return line`${whose}${op} ${ruleName({ name })}: ${reason}`;
 }

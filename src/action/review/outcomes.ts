@@ -1,20 +1,20 @@
 /** What became of the changes of a run: the plan that was made first, and what the apply says that it did. */
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
 import { refusalParts } from '../../diagnostics/changes.ts';
-import { count, grouped, listed } from '../../diagnostics/counts.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
 import { type Parts, say, theirs } from '../../diagnostics/message.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { splitByCount } from '../../planning/counted.ts';
-import { nameInCode } from '../../report/markdown/escape.ts';
+import { accountName, type Inline, inRow, line } from '../../report/document.ts';
 
 /** What an apply says where it could not read some accounts: how many it applied to, and which it could not read. */
-export function partOf({ accounts }: Pick<Plan, 'accounts'>): { head: string; unread: string } | null {
-  const unread = accounts.flatMap(({ name, error }) => (error === undefined ? [] : nameInCode(name)));
+export function partOf({ accounts }: Pick<Plan, 'accounts'>): { head: Inline; unread: Inline } | null {
+  const unread = accounts.flatMap(({ name, error }) => (error === undefined ? [] : [accountName(name)]));
   if (unread.length === 0) return null;
-  const head = `Applied in ${grouped(accounts.length - unread.length)} of ${count(accounts.length, 'account')}`;
-  return { head, unread: `Not read: ${listed(unread, MOST_UNREAD)}.` };
+  const head = line`Applied in ${grouped(accounts.length - unread.length)} of ${count(accounts.length, 'account')}`;
+  return { head, unread: line`Not read: ${inRow(unread, MOST_UNREAD)}.` };
 }
 
 const MOST_UNREAD = 10;

@@ -3,38 +3,33 @@ import type { Plan } from '../../diagnostics/results.ts';
 import type { Change, Counts } from '../../model/plan.ts';
 import { planDigest } from '../../planning/digest.ts';
 import { type AppliedSaid, appliedReport } from '../../report/applied.ts';
+import { type Block, headingOf, line, paragraph, type Report } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
-import { markdownLines } from '../../report/print/inline-markdown.ts';
-import { printMarkdown } from '../../report/print/markdown.ts';
 import type { JobFailure } from '../mode.ts';
 import { type ApplyEnd, partOf } from './outcomes.ts';
 
-/** In bytes, of each part: together they are less than a summary may have. */
-const LIMIT = 400_000;
-
 export function applySummary(
-  title: string,
+  title: Block,
   plan: Plan | null,
   applied: ApplyEnd | null,
   unreviewed: readonly Change[],
   failure: JobFailure | null,
-): string {
+): Block[] {
   const part = plan === null || applied === null ? null : partOf(plan);
-  const parts = [
-    ...(part === null ? [] : [`### ${part.head}`, part.unread]),
-    ...(applied?.applied == null
-      ? []
-      : [printMarkdown(appliedReport(applied.applied, ofPart(part !== null)), { maxBytes: LIMIT, whole: null })]),
+  const blocks: Block[] = [
+    ...(part === null ? [] : [headingOf(part.head), paragraph(part.unread)]),
+    ...(applied?.applied == null ? [] : [inner(appliedReport(applied.applied, ofPart(part !== null)))]),
     ...(plan === null || unreviewed.length === 0
       ? []
-      : [
-          '### Not carried out',
-          printMarkdown(planReport(planOf(plan, unreviewed)), { maxBytes: LIMIT, whole: 'the output `plan-file`' }),
-        ]),
+      : [headingOf(line`Not carried out`), inner(planReport(planOf(plan, unreviewed)))]),
+    ...(failure === null ? [] : [headingOf(line`Why this run failed`), paragraph(failure.message)]),
   ];
-  if (failure !== null) parts.push('### Why this run failed', markdownLines(failure.message).join('\n\n'));
-  else if (parts.length === 0) parts.push('The inbox is as declared: there was nothing to apply.');
-  return `${[title, ...parts].map((part) => part.trimEnd()).join('\n\n')}\n`;
+  if (blocks.length === 0) blocks.push(paragraph(line`The inbox is as declared: there was nothing to apply.`));
+  return [title, ...blocks];
+}
+
+function inner(report: Report): Block {
+  return { kind: 'report', summary: [], report };
 }
 
 function ofPart(isPart: boolean): AppliedSaid {

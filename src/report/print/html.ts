@@ -14,6 +14,7 @@ import {
   reasonIn,
   type Section,
   type Standing,
+  severityName,
 } from '../document.ts';
 import { differencesHtml } from '../html/differences.ts';
 import { filterHtml } from '../html/filter.ts';
@@ -135,7 +136,7 @@ function calloutsHtml(top: readonly Block[]): Html[] {
   });
 }
 
-function box(tone: 'danger' | 'warning' | 'good', title: Html, inside: Html | null): Html {
+function box(tone: Callout['tone'], title: Html, inside: Html | null): Html {
   return html`<section class="box ${tone}"><h2>${title}</h2>\n${inside}</section>\n`;
 }
 
@@ -278,7 +279,6 @@ function textHtml({ text, tone, sign, detail }: Extract<Block, { kind: 'text' }>
   return html`<p class="${tone === 'quiet' ? 'facts' : 'sentence'}">${said}</p>`;
 }
 
-const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
 const RANK = { error: 0, warning: 1, info: 2 } as const;
 
 /** Errors first; null where there is nothing to say. */
@@ -290,7 +290,7 @@ function noticesHtml(diagnostics: readonly Diagnostic[]): Html | null {
       const { severity } = diagnostic;
       const whose = accounts.length > 1 ? line`${inRow(accounts.map(accountName), MOST_NAMED)}: ` : [];
       const { account: _, ...shared } = diagnostic;
-      return html`<li class="${severity}"><b>${SEVERITIES[severity]}:</b> <span class="message">${inlineHtml([...whose, ...noticeLine(accounts.length > 1 ? shared : diagnostic)])}</span></li>`;
+      return html`<li class="${severity}"><b>${severityName(diagnostic)}:</b> <span class="message">${inlineHtml([...whose, ...noticeLine(accounts.length > 1 ? shared : diagnostic)])}</span></li>`;
     });
   return html`<section class="notices" aria-labelledby="notices"><h2 id="notices">Also</h2><ul>${items}</ul></section>\n`;
 }

@@ -15,6 +15,7 @@ import {
   type Report,
   reasonIn,
   type Section,
+  severityName,
 } from '../document.ts';
 import { capital } from '../lines.ts';
 import { chartMarkdown, tableMarkdown } from '../markdown/chart.ts';
@@ -24,7 +25,7 @@ import { ruleDiff } from '../markdown/rule-diff.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import { abridged, saidTogether } from '../text/alike.ts';
 import { fitted, moreItem, type Piece } from './fit.ts';
-import { inlineMarkdown, summaryMarkdown } from './inline-markdown.ts';
+import { inlineMarkdown, markdownLines, summaryMarkdown } from './inline-markdown.ts';
 
 export interface MarkdownOptions {
   /** In bytes of UTF-8. */
@@ -144,6 +145,8 @@ function riskPiece(callout: Callout): Piece {
   return { rank: RANK.attention, text: `> - **${capital(inlineMarkdown(callout.title))}:** ${namesInRow(callout)}` };
 }
 
+const ALERTS = { danger: 'CAUTION', warning: 'WARNING', good: 'TIP', note: 'IMPORTANT' } as const;
+
 function calloutPieces({ tone, title, names, most, problems, lines, remedy = [], place }: Callout): Piece[] {
   const head = capital(inlineMarkdown(title));
   const item = (text: string, rank = RANK.names): Piece => ({ rank, text: `> - ${text}` });
@@ -151,7 +154,7 @@ function calloutPieces({ tone, title, names, most, problems, lines, remedy = [],
   return [
     {
       rank: RANK.attention,
-      text: `> [!${tone === 'danger' ? 'CAUTION' : 'WARNING'}]\n> ${place === 'here' ? head : `**${head}:**`}`,
+      text: `> [!${ALERTS[tone]}]\n> ${place === 'here' ? head : `**${head}:**`}`,
       inside: [
         ...shown.slice(0, most).map((one) => item(inlineMarkdown(one))),
         ...(shown.length > most ? [item(`and ${grouped(shown.length - most)} more, below`)] : []),
@@ -292,7 +295,7 @@ function sectionPiece(section: Section, view: View): Piece {
 }
 
 function textMarkdown({ text, tone, sign }: Extract<Block, { kind: 'text' }>): string {
-  const said = capital(inlineMarkdown(text));
+  const said = capital(markdownLines(text).join('\n\n'));
   if (sign !== undefined) return `⚠️ ${said}`;
   return tone === 'note' ? `**${said}.**` : said;
 }
@@ -332,18 +335,12 @@ function standingPieces({ standings }: Extract<Block, { kind: 'standings' }>): P
   ];
 }
 
-const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
-
-/** As an item of a list; `whose` in place of its account. Markdown. */
-export function noticeItem(diagnostic: Diagnostic, whose = ''): string {
-  return `- **${SEVERITIES[diagnostic.severity]}:** ${whose}${inlineMarkdown(noticeLine(diagnostic))}`;
-}
-
 /** Of one kind a few, unless there is room for all. */
 function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): Piece[] {
   const items = abridged(saidTogether(diagnostics), isWhole).map(({ diagnostic, accounts, more }): Piece => {
     const whose = accounts.length > 1 ? `${inlineMarkdown(inRow(accounts.map(accountName), MOST_ACCOUNTS))}: ` : '';
-    const item = noticeItem(accounts.length > 1 ? withoutAccount(diagnostic) : diagnostic, whose);
+    const said = inlineMarkdown(noticeLine(accounts.length > 1 ? withoutAccount(diagnostic) : diagnostic));
+    const item = `- **${severityName(diagnostic)}:** ${whose}${said}`;
     return {
       rank: diagnostic.severity === 'info' ? RANK.notes : RANK.warnings,
       text: more === null ? item : `${item}\n- ${more.replace(' (--verbose shows all)', '')}`,
