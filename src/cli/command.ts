@@ -103,6 +103,8 @@ export interface Invocation<Arguments = object> {
   terminal: Terminal;
   /** The time, in ms since 1970. */
   now: () => number;
+  /** Keeps what is to be closed when the command has ended, however it did. */
+  closeAtEnd: (opened: { close: () => Promise<void> }) => void;
 }
 
 /** What a command comes to. The shell prints the document, in the format that was asked for. */

@@ -41,22 +41,25 @@ export interface Stopped {
 }
 
 /**
- * Runs a command to its end; where it cannot go on, says why. The gate for secrets: they are hidden here in every diagnostic. A
+ * Runs a command to its end, and closes what it opened; where it cannot go on, says why. The gate for secrets: they are hidden here in every diagnostic. A
  * command hides them itself in the other texts of its document, in which words of ours may look like a secret, and in what
  * leaves another way: files, journals, and what digests are made of.
  */
 export async function endOf<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,
-  invocation: Invocation<Arguments>,
+  invocation: Omit<Invocation<Arguments>, 'closeAtEnd'>,
 ): Promise<Result<Document> | Stopped> {
   const { terminal } = invocation;
+  const opened: { close: () => Promise<void> }[] = [];
   try {
-    const end = await command(invocation);
+    const end = await command({ ...invocation, closeAtEnd: (one) => opened.push(one) });
     return { ...end, document: withoutSecrets(end.document, terminal.redactor()) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     terminal.say(error.diagnostics);
     return { code: error.code, problems: terminal.redactor().diagnostics(error.diagnostics) };
+  } finally {
+    await Promise.all(opened.map((one) => one.close()));
   }
 }
 

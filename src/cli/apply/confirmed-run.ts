@@ -9,7 +9,7 @@
  * 5. `carryOut`: writes the journal and sends the changes; engine/apply.ts continues the story.
  * 6. `finished` or `endedEarly`: how the run ended, as a document and an exit code.
  *
- * However steps 2 to 6 end, the locks are released and the connections are closed.
+ * However steps 2 to 6 end, the locks are released. The session is closed with the command.
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
@@ -84,7 +84,7 @@ interface ShownPlan extends PlannedRun {
 
 type RunInvocation = Invocation<RunArguments>;
 
-/** Runs to the end, and closes the project. Throws a UserError where nothing could be planned at all. */
+/** Runs to the end. Throws a UserError where nothing could be planned at all. */
 export async function confirmedRun(
   invocation: RunInvocation,
   project: OpenProject,
@@ -106,7 +106,6 @@ export async function confirmedRun(
   } finally {
     interrupted.disarm();
     locks.release();
-    await project.session.close();
   }
 }
 
@@ -206,13 +205,10 @@ export function showAbove(
 }
 
 /** The end where something was carried out, or there was nothing to do. */
-async function finished(
-  invocation: RunInvocation,
-  { spec, wording, said, codes, planned, plan }: ShownPlan,
-  result: Applied,
-): Promise<Result<ApplyReport>> {
+async function finished(invocation: RunInvocation, shown: ShownPlan, result: Applied): Promise<Result<ApplyReport>> {
   const { args } = invocation;
-  const { rollback, report, planFile } = spec;
+  const { wording, said, planned, plan } = shown;
+  const { rollback, planFile } = shown.spec;
   const notices = [...result.notices, ...leftOutOf(result, planned), ...filesLeft(rollback, result)];
   const applied = { ...result, ...onlyIn(plan), notices: [...said, ...notices] };
   const about = {
@@ -222,16 +218,9 @@ async function finished(
     failFast: args.failFast,
     wording,
   };
-  return {
-    code: exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, { applied, about })),
-    document: {
-      applied,
-      // If no account has a plan, stderr has said everything.
-      notices: planned.length === 0 ? null : notices,
-      about,
-    },
-    formats: APPLIED,
-  };
+  // If no account has a plan, stderr has said everything.
+  const document = { applied, notices: planned.length === 0 ? null : notices, about };
+  return ended(invocation, shown, document, codesOfResult(result));
 }
 
 function onlyIn({ only }: Plan): Pick<Applied, 'only'> {
@@ -250,21 +239,25 @@ function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnosti
   return [{ code: 'rollback-files', args: { of: rollback.run.plan.by }, severity: 'warning' }];
 }
 
-/** Writes the report. If that fails, the run still counts as done; the exit code tells. */
-async function reported(
+/** Writes the report. If that fails, the run still counts as done; the exit code tells. `ofRun` are the codes of this end. */
+async function ended(
   invocation: RunInvocation,
-  report: RunSpec['report'],
-  plan: Plan,
-  { applied, about }: Pick<ApplyReport, 'applied' | 'about'>,
-): Promise<ExitCode> {
-  if (report === null) return EXIT.done;
+  { spec, codes, plan }: ShownPlan,
+  document: ApplyReport,
+  ofRun: readonly ExitCode[],
+): Promise<Result<ApplyReport>> {
+  const result = (ofReport: ExitCode) => {
+    return { code: exitCode(...codes, ...ofRun, ofReport), document, formats: APPLIED };
+  };
+  if (spec.report === null) return result(EXIT.done);
   const { appliedReport } = await import('../../report/applied.ts');
   const { printHtml } = await import('../../report/print/html.ts');
+  const { applied, about } = document;
   const page = printHtml(appliedReport(applied, { ...about, plan }), { ...plan, made: madeNow(invocation) });
-  const problem = report.write(page);
-  if (problem === null) return EXIT.done;
+  const problem = spec.report.write(page);
+  if (problem === null) return result(EXIT.done);
   invocation.terminal.say([ending(problem)]);
-  return codeOfProblems([problem]);
+  return result(codeOfProblems([problem]));
 }
 
 /** All exit codes that apply; `exitCode` picks the one that counts. */
@@ -284,18 +277,14 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
 /** The end where nothing was carried out, and why. */
 async function endedEarly(
   invocation: RunInvocation,
-  { spec, said, codes, plan }: ShownPlan,
+  shown: ShownPlan,
   untried: Applied,
   { outcome, finding }: EarlyEnd,
 ): Promise<Result<ApplyReport>> {
   const why = ending(finding);
   const code = outcome === 'interrupted' ? EXIT.interrupted : codeOfProblems([why]);
-  const applied = { ...untried, ...onlyIn(plan), outcome, notices: [...said, why] };
+  const applied = { ...untried, ...onlyIn(shown.plan), outcome, notices: [...shown.said, why] };
   // Printed even with --quiet: nothing else says it.
   invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));
-  return {
-    code: exitCode(code, ...codes, await reported(invocation, spec.report, plan, { applied, about: {} })),
-    document: { applied, notices: null, about: {} },
-    formats: APPLIED,
-  };
+  return ended(invocation, shown, { applied, notices: null, about: {} }, [code]);
 }

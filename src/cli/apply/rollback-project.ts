@@ -46,7 +46,6 @@ export async function openForRollback(invocation: RollbackInvocation): Promise<R
   const { run, session } = opened;
   const reason = await distrustOfFile(run.file, invocation.io.env);
   if (reason !== null) {
-    await session.close();
     const file = shownPath(run.file, session.project.cwd);
     throw userError({ code: 'journal-untrusted', args: { file, reason } });
   }

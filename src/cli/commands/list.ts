@@ -13,31 +13,27 @@ export async function list(invocation: Invocation<Arguments<'list'>>): Promise<R
   const { terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   const { home } = session.project;
-  try {
-    const { open, closed, diagnostics, isNew } = openToRead(session);
-    terminal.say(diagnostics);
-    const read = await readLive(invocation, open);
-    const problems = read.closed.flatMap((one) => one.problems);
-    terminal.say(problems);
-    const unread = [...closed, ...read.closed];
-    return {
-      code: exitCode(...unread.map(({ code }) => code)),
-      document: {
-        accounts: [
-          ...read.open.map(({ account: { name, baseUrl }, answer }) => ({ name, baseUrl, live: answer.length })),
-          ...unread.map(({ name, baseUrl, error }) => ({ name, baseUrl, live: 0, error })),
-        ],
-        rules: read.open.flatMap(({ account, answer: live }) =>
-          listing({ ...account, account: account.name, live }).map((rule) =>
-            rule.state !== 'parked' ? rule : { ...rule, parkedBy: parkedBy(home, null, account, rule.id) },
-          ),
+  const { open, closed, diagnostics, isNew } = openToRead(session);
+  terminal.say(diagnostics);
+  const read = await readLive(invocation, open);
+  const problems = read.closed.flatMap((one) => one.problems);
+  terminal.say(problems);
+  const unread = [...closed, ...read.closed];
+  return {
+    code: exitCode(...unread.map(({ code }) => code)),
+    document: {
+      accounts: [
+        ...read.open.map(({ account: { name, baseUrl }, answer }) => ({ name, baseUrl, live: answer.length })),
+        ...unread.map(({ name, baseUrl, error }) => ({ name, baseUrl, live: 0, error })),
+      ],
+      rules: read.open.flatMap(({ account, answer: live }) =>
+        listing({ ...account, account: account.name, live }).map((rule) =>
+          rule.state !== 'parked' ? rule : { ...rule, parkedBy: parkedBy(home, null, account, rule.id) },
         ),
-        notices: [...diagnostics, ...problems],
-        isNew,
-      },
-      formats: LISTING,
-    };
-  } finally {
-    await session.close();
-  }
+      ),
+      notices: [...diagnostics, ...problems],
+      isNew,
+    },
+    formats: LISTING,
+  };
 }

@@ -21,36 +21,32 @@ import { userError } from '../user-error.ts';
 export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<Result<PlanReport>> {
   const { io, args, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error' });
-  try {
-    if (!args.force) await spareFile(io, '--output', args.output, session.project);
-    const project = withSamples(openProject(session, args));
-    const { diagnostics } = project;
-    terminal.say(diagnostics);
-    const { planned, plan: found, problems, codes } = await planRun(invocation, project);
-    const accounts = planned.map(({ account }) => account);
-    const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];
-    const whole = { ...found, notices: [...diagnostics, ...notices, ...problems] };
-    // The file first: if it cannot be written, nothing else may look like a whole result.
-    writePlanFile(invocation, whole);
-    terminal.say(problems);
-    terminal.sayToo(notices.filter(({ severity }) => severity === 'error'));
-    const changes = args.detailedExitcode && found.changes.length > 0;
-    const refused = planned.some((one) => isRefused(one.planned));
-    return {
-      code: exitCode(...codes, changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done),
-      document: {
-        plan: whole,
-        notices,
-        hasPlan: planned.length > 0,
-        next: nextApply(args),
-        made: madeNow(invocation),
-        summary: args.summary,
-      },
-      formats: PLAN,
-    };
-  } finally {
-    await session.close();
-  }
+  if (!args.force) await spareFile(io, '--output', args.output, session.project);
+  const project = withSamples(openProject(session, args));
+  const { diagnostics } = project;
+  terminal.say(diagnostics);
+  const { planned, plan: found, problems, codes } = await planRun(invocation, project);
+  const accounts = planned.map(({ account }) => account);
+  const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];
+  const whole = { ...found, notices: [...diagnostics, ...notices, ...problems] };
+  // The file first: if it cannot be written, nothing else may look like a whole result.
+  writePlanFile(invocation, whole);
+  terminal.say(problems);
+  terminal.sayToo(notices.filter(({ severity }) => severity === 'error'));
+  const changes = args.detailedExitcode && found.changes.length > 0;
+  const refused = planned.some((one) => isRefused(one.planned));
+  return {
+    code: exitCode(...codes, changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done),
+    document: {
+      plan: whole,
+      notices,
+      hasPlan: planned.length > 0,
+      next: nextApply(args),
+      made: madeNow(invocation),
+      summary: args.summary,
+    },
+    formats: PLAN,
+  };
 }
 
 function nextApply(args: Arguments<'plan'>): NextApply {

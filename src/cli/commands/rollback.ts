@@ -53,30 +53,26 @@ async function wayBack(
   planner: Planner,
 ): Promise<Result<PlanReport>> {
   const { args, terminal } = invocation;
-  const { run, session, diagnostics } = project;
-  try {
-    const { planned, plan, problems, codes } = await planRun(invocation, project, { planner });
-    terminal.say(problems);
-    const refused = planned.some((one) => isRefused(one.planned));
-    return {
-      code: exitCode(...codes, refused ? EXIT.refused : EXIT.done),
-      document: {
-        plan: { ...plan, notices: [...diagnostics, ...plan.notices, ...problems] },
-        notices: plan.notices,
-        hasPlan: planned.length > 0,
-        next: {
-          planFile: null,
-          maxDeletes: args.maxDeletes ?? null,
-          allowEmpty: false,
-          allowLoss: args.allowLoss,
-          sameInboxes: sameInboxes(args),
-        },
-        made: madeNow(invocation),
-        wording: wordingOf(run.run),
+  const { run, diagnostics } = project;
+  const { planned, plan, problems, codes } = await planRun(invocation, project, { planner });
+  terminal.say(problems);
+  const refused = planned.some((one) => isRefused(one.planned));
+  return {
+    code: exitCode(...codes, refused ? EXIT.refused : EXIT.done),
+    document: {
+      plan: { ...plan, notices: [...diagnostics, ...plan.notices, ...problems] },
+      notices: plan.notices,
+      hasPlan: planned.length > 0,
+      next: {
+        planFile: null,
+        maxDeletes: args.maxDeletes ?? null,
+        allowEmpty: false,
+        allowLoss: args.allowLoss,
+        sameInboxes: sameInboxes(args),
       },
-      formats: PLAN,
-    };
-  } finally {
-    await session.close();
-  }
+      made: madeNow(invocation),
+      wording: wordingOf(run.run),
+    },
+    formats: PLAN,
+  };
 }

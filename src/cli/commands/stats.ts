@@ -31,11 +31,7 @@ export async function stats(invocation: StatsInvocation): Promise<Result> {
   const bounds = boundsOf(invocation.args, invocation.now());
   // Rule files have no part in it.
   const session = openSession(invocation, { sends: true, project: 'optional' });
-  try {
-    return await (report === 'volume' ? volume : responseTime)(invocation, session, bounds);
-  } finally {
-    await session.close();
-  }
+  return (report === 'volume' ? volume : responseTime)(invocation, session, bounds);
 }
 
 async function volume(

@@ -54,20 +54,13 @@ function explainer(session: Session, mail: Mail) {
   return { mail: redactor.everywhere(mail), rule };
 }
 
-type ExplainInvocation = Invocation<Arguments<'explain'>>;
-
 /** `inboxctl explain --live`: what the live rules do to a mail. Sends nothing but GET. */
-export async function liveOutcomes(invocation: ExplainInvocation, mail: Mail): Promise<Result<MailExplanation>> {
-  const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
-  try {
-    return await ofLive(invocation, session, mail);
-  } finally {
-    await session.close();
-  }
-}
-
-async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mail): Promise<Result<MailExplanation>> {
+export async function liveOutcomes(
+  invocation: Invocation<Arguments<'explain'>>,
+  mail: Mail,
+): Promise<Result<MailExplanation>> {
   const { args, terminal } = invocation;
+  const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   // The files are read too: live rules have the secrets of the declared ones.
   const { open, closed, diagnostics: all } = openToRead(session);
   // A warning about a declared rule does not concern the live ones.

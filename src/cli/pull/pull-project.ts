@@ -29,29 +29,9 @@ export interface PullProject {
  */
 export async function openForPull(
   invocation: Invocation<SessionArguments>,
-  { dryRun, isStored = false, project }: { dryRun: boolean; isStored?: boolean; project?: 'optional' },
+  { dryRun, isStored = false, project: need }: { dryRun: boolean; isStored?: boolean; project?: 'optional' },
 ): Promise<PullProject> {
-  const session = openSession(invocation, {
-    sends: true,
-    keepsSources: true,
-    ...(project && { project }),
-  });
-  try {
-    return await readProject(invocation, session, !dryRun || isStored);
-  } finally {
-    await session.close();
-  }
-}
-
-/**
- * Live rules are read under the locks of their inboxes where something is to be written: what an apply leaves for a moment must
- * not get into the files.
- */
-async function readProject(
-  invocation: Invocation<SessionArguments>,
-  session: Session,
-  writes: boolean,
-): Promise<PullProject> {
+  const session = openSession(invocation, { sends: true, keepsSources: true, ...(need && { project: need }) });
   const { project } = session;
   const errors = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
   const loaded = project.accounts.map((settings) => loadedAccount(settings, session));
@@ -61,7 +41,8 @@ async function readProject(
   const problems = closed.flatMap((one) => one.problems);
   requireOpen({ open, closed, diagnostics: problems });
 
-  const locks = writes ? await lockAccounts(open) : { locked: open, failed: [], release: () => {} };
+  // Under locks where something is to be written: what an apply leaves for a moment must not get into the files.
+  const locks = !dryRun || isStored ? await lockAccounts(open) : { locked: open, failed: [], release: () => {} };
   const read = await readLive(invocation, locks.locked).finally(locks.release);
   const liveOf = new Map(read.open.map(({ account, answer }) => [account.name, answer]));
   const failed = [...locks.failed, ...read.closed];

@@ -35,10 +35,13 @@ interface Needs {
   keepsSources?: boolean;
 }
 
-type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> & Partial<Pick<Invocation, 'terminal'>>;
+type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> & Partial<Pick<Invocation, 'terminal' | 'closeAtEnd'>>;
 
-/** Reads settings and keys; the terminal hides what is secret from then on. Throws a UserError with what is wrong with them. */
-export function openSession({ io, args, terminal }: World, needs: Needs): Session {
+/**
+ * Reads settings and keys; the terminal hides what is secret from then on, and the session is closed with the command. Throws a
+ * UserError with what is wrong with them.
+ */
+export function openSession({ io, args, terminal, closeAtEnd }: World, needs: Needs): Session {
   const opened = openSettings(io, args);
   if (needs.project !== 'optional') requireProject(opened);
   const misspelled = misspelledVariables(io.env, opened.accounts);
@@ -49,6 +52,7 @@ export function openSession({ io, args, terminal }: World, needs: Needs): Sessio
   if (duplicates.length > 0) throw new UserError(duplicates);
   const session = new Session(io, args, project, needs);
   terminal?.hide(() => session.redactorOfProblems);
+  closeAtEnd?.(session);
   return session;
 }
 
