@@ -2,6 +2,7 @@
 
 import { Option } from 'commander';
 import { PERIODS } from '../model/periods.ts';
+import { MATCHERS, STATIC_KEYS } from '../model/rule.ts';
 import { type ArgumentsOf, type CommandDefinition, type OptionDefinition, option } from './command.ts';
 import { SETUP, SHELLS } from './completion/setup.ts';
 import {
@@ -112,9 +113,7 @@ export const COMMANDS = [
       ...common,
       ...connection,
       option('--mail <FILE>', 'say what the rules do to the mail in FILE, such as an .eml file; `-` is standard input'),
-      option('--from <TEXT>', 'say what the rules do to a mail with this From header'),
-      option('--to <TEXT>', 'with this To header'),
-      option('--subject <TEXT>', 'with this subject'),
+      ...STATIC_KEYS.map((key) => option(`--${key} <TEXT>`, MATCHERS[key].inHelp)),
       option('--reply', 'with a mail that is a reply in a thread'),
       option('--live', 'use the live rules instead of those in the files'),
       option('--strip', 'print only the headers of the mail that rules read, to keep as a sample'),

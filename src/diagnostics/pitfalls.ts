@@ -3,7 +3,7 @@
  * live rules have them, unless the setting `policy.forbidPitfalls` makes them errors.
  */
 import type { ActionType } from '../model/action-types.ts';
-import type { StaticKey } from '../model/rule.ts';
+import type { PeopleKey, StaticKey } from '../model/rule.ts';
 import {
   type ArgsOfTopic,
   addressInQuotes,
@@ -16,8 +16,6 @@ import {
   type Topic,
   value,
 } from './message.ts';
-
-type SenderKey = Exclude<StaticKey, 'subject'>;
 
 export const pitfalls = {
   'sender-with-display-name': ({ written, address }: { written: string; address: string }) => ({
@@ -55,7 +53,7 @@ export const pitfalls = {
     does,
     refused,
   }: {
-    key: SenderKey;
+    key: PeopleKey;
     written: string;
     does: readonly ActionType[];
     refused: ActionType | null;
@@ -80,7 +78,7 @@ export const pitfalls = {
           ? say`Write the whole address, or the domain as "@example.com".`
           : say`Write ${inQuotes(value(instead))}.`,
   }),
-  'sender-list-empty': ({ key }: { key: SenderKey }) => ({
+  'sender-list-empty': ({ key }: { key: PeopleKey }) => ({
     message: say`\`${key}\` never matches: it has separators and nothing between them.`,
     remedy: say`Write an address, or a domain as "@example.com", or remove \`${key}\`.`,
   }),

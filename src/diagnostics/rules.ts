@@ -1,6 +1,6 @@
 /** What checks find in rules, alone and side by side. */
 import type { ActionType, FieldKey } from '../model/action-types.ts';
-import type { StaticKey } from '../model/rule.ts';
+import { matchersNamed, type StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
 import { escapeLetters, escapeQuotes } from './escape-control.ts';
 import { addressInQuotes, inQuotes, list, ours, type Parts, say, short, type Topic, value } from './message.ts';
@@ -46,7 +46,7 @@ export const ruleProblems = {
     message: blank
       ? say`This rule has no condition: blank texts count as none.`
       : say`This rule has no condition, so the service would refuse it.`,
-    remedy: say`Write \`aiInstructions:\`, or \`static:\` with \`from\`, \`to\` or \`subject\`, below \`condition:\`.`,
+    remedy: say`Write \`aiInstructions:\`, or \`static:\` with ${ours(matchersNamed('or'))}, below \`condition:\`.`,
   }),
   /** Every alternative begins as the subject of a rule that an apply parks. */
   'subject-reserved': () => ({
@@ -96,7 +96,7 @@ export const ruleProblems = {
     message: say`OR has no effect here: it joins \`static\` and \`aiInstructions\`, and there is only \`${has}\`.`,
     remedy:
       has === 'static'
-        ? say`Remove it. \`from\`, \`to\` and \`subject\` must always all match; for one or the other, write two rules.`
+        ? say`Remove it. ${ours(matchersNamed('and'))} must always all match; for one or the other, write two rules.`
         : say`Remove it.`,
   }),
   'text-untrimmed': ({ key }: { key: 'name' | 'to' }) => ({

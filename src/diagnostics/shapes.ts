@@ -1,5 +1,6 @@
 /** What can be wrong with the keys and values of a rule file. */
 import type { ActionType } from '../model/action-types.ts';
+import { ADDRESS_KEYS, matchersNamed } from '../model/rule.ts';
 import { inQuotes, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { COMMENT, isLikeComment } from './yaml.ts';
@@ -103,7 +104,7 @@ export const shapeProblems = {
 
 const MISSING: Partial<Record<string, Parts>> = {
   name: say`Write \`name:\` and a name that no other rule has.`,
-  condition: say`Write \`condition:\`, and below it \`aiInstructions:\`, or \`static:\` with \`from\`, \`to\` or \`subject\`.`,
+  condition: say`Write \`condition:\`, and below it \`aiInstructions:\`, or \`static:\` with ${ours(matchersNamed('or'))}.`,
   actions: say`Write \`actions:\`, and below it a list such as \`- type: ARCHIVE\`.`,
   type: say`Write \`type:\` and what to do, such as ARCHIVE.`,
 };
@@ -150,7 +151,7 @@ function typeRemedy({ key, expected, found, written }: WrongType): Parts {
       ? say`Put the text on a line below, as \`aiInstructions: …\`.`
       : say`Write \`aiInstructions:\` or \`static:\` below \`condition:\`, without dashes.`;
   }
-  if (key === 'static') return say`Write \`from:\`, \`to:\` or \`subject:\` below \`static:\`, without dashes.`;
+  if (key === 'static') return say`Write ${ours(matchersNamed('or', ':'))} below \`static:\`, without dashes.`;
   return say`Write keys such as \`label:\` or \`to:\` below \`fields:\`, without dashes.`;
 }
 
@@ -176,7 +177,7 @@ function textRemedy(key: string, found: ValueKind, written: string): Parts {
     return say`Write the text itself. { file: … } and { env: … } are for texts of \`static\`, \`aiInstructions\` and \`fields\`.`;
   }
   if (found === 'number' || found === 'true or false') return say`Put it in quotes: ${inQuotes(short(written))}.`;
-  if (found === 'list' && ['from', 'to', 'cc', 'bcc'].includes(key)) {
+  if (found === 'list' && ADDRESS_KEYS.some((one) => one === key)) {
     return say`Write one text with commas: "a@example.com, b@example.com".`;
   }
   if (found === 'mapping' && written.startsWith('{')) return say`A text that begins with \`{\` must be in quotes.`;

@@ -3,11 +3,65 @@
  * compared (RuleBody, the canonical form), and as the files declare it (DeclaredRule).
  * Field names are the API's own (API spec 2.1 to 2.3, 4.4).
  */
-import type { ActionType, FieldKey } from './action-types.ts';
+import { type ActionType, FIELD_KEYS, FIELDS, type FieldKey } from './action-types.ts';
 
-/** Static matchers of a condition, in the order of the API. */
-export const STATIC_KEYS = ['from', 'to', 'subject'] as const;
-export type StaticKey = (typeof STATIC_KEYS)[number];
+/** A static matcher of a condition: it is compared with the header of a mail that has the same name. */
+interface MatcherRow {
+  /** For hovers in rule files. */
+  means: string;
+  /** For hovers in tests files. */
+  inTest: string;
+  /** In the help of `inboxctl explain`: its option. */
+  inHelp: string;
+  /** In the sentence of a rule: what precedes its value. */
+  said: string;
+}
+
+const MATCHER_ROWS = {
+  from: {
+    means:
+      'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains. Anything else is a part of an address or of a display name, which anybody can choose. `*` is any run of characters. Separate alternatives with `,`, `|` or the word `or`.',
+    inTest: 'The From header, such as `Jane <jane@example.com>`.',
+    inHelp: 'say what the rules do to a mail with this From header',
+    said: 'is from ',
+  },
+  to: {
+    means: 'Who the To header names, without Cc and Bcc; written as `from` is.',
+    inTest: 'The To header. Rules do not read Cc and Bcc.',
+    inHelp: 'with this To header',
+    said: 'is to ',
+  },
+  subject: {
+    means:
+      'A part of the subject as it stands: upper and lower case differ, white space counts, and it is not a regular expression. `*` is any run of characters. `|` separates alternatives; a comma or the word `or` does not.',
+    inTest: 'The subject, decoded.',
+    inHelp: 'with this subject',
+    said: 'has ',
+  },
+} satisfies Record<string, MatcherRow>;
+
+export type StaticKey = keyof typeof MATCHER_ROWS;
+
+/** In the order of the API (API spec 2.2). */
+export const STATIC_KEYS = Object.keys(MATCHER_ROWS) as StaticKey[];
+
+export const MATCHERS: Readonly<Record<StaticKey, MatcherRow>> = MATCHER_ROWS;
+
+/** The matchers whose text and header list people: all others than the subject. */
+export type PeopleKey = Exclude<StaticKey, 'subject'>;
+export const PEOPLE_KEYS = STATIC_KEYS.filter((key) => key !== 'subject');
+
+/** The keys of matchers and of fields that hold addresses. */
+export const ADDRESS_KEYS: readonly (PeopleKey | FieldKey)[] = [
+  ...new Set([...PEOPLE_KEYS, ...FIELD_KEYS.filter((key) => FIELDS[key].addresses)]),
+];
+
+/** All matchers in a sentence, as code, each with `end`. */
+export function matchersNamed(last: 'and' | 'or', end: '' | ':' = ''): string {
+  return STATIC_KEYS.map((key) => `\`${key}${end}\``)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ` ${last} `);
+}
 
 export type ConditionalOperator = 'AND' | 'OR';
 

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, FIELDS, fieldsOf, typesNamed } from './action-types.ts';
 import { recordOf } from './record-of.ts';
-import { STATIC_KEYS, type StaticKey } from './rule.ts';
+import { MATCHERS, STATIC_KEYS } from './rule.ts';
 import type { WithTexts } from './texts.ts';
 
 /** The name of a variable of the environment. */
@@ -41,14 +41,7 @@ const text = (description: string) => z.string().nullish().meta({ description })
 const textOrReference = (description: string) =>
   z.union([z.string(), fileReference, envReference]).nullish().meta({ description });
 
-const MATCHERS: Record<StaticKey, string> = {
-  from: 'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains. Anything else is a part of an address or of a display name, which anybody can choose. `*` is any run of characters. Separate alternatives with `,`, `|` or the word `or`.',
-  to: 'Who the To header names, without Cc and Bcc; written as `from` is.',
-  subject:
-    'A part of the subject as it stands: upper and lower case differ, white space counts, and it is not a regular expression. `*` is any run of characters. `|` separates alternatives; a comma or the word `or` does not.',
-};
-
-const staticPart = z.strictObject(recordOf(STATIC_KEYS, (key) => textOrReference(MATCHERS[key])));
+const staticPart = z.strictObject(recordOf(STATIC_KEYS, (key) => textOrReference(MATCHERS[key].means)));
 
 const condition = z
   .strictObject({

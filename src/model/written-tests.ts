@@ -3,24 +3,25 @@
  * that editors show on hover.
  */
 import * as z from 'zod';
-import { OUTCOMES } from './mail.ts';
+import { HEADER_KEYS, OUTCOMES } from './mail.ts';
+import { recordOf } from './record-of.ts';
+import { MATCHERS, matchersNamed } from './rule.ts';
 
 /** The answers of the AI that a test can assume. */
 export const ANSWERS = ['yes', 'no'] as const;
 
-const header = (description: string) => z.string().nullish().meta({ description });
-
 const writtenMail = z.strictObject({
-  from: header('The From header, such as `Jane <jane@example.com>`.'),
-  to: header('The To header. Rules do not read Cc and Bcc.'),
-  subject: header('The subject, decoded.'),
+  ...recordOf(HEADER_KEYS, (key) => z.string().nullish().meta({ description: MATCHERS[key].inTest })),
   reply: z.boolean().nullish().meta({
     description: 'Whether the mail is a reply in a thread. If omitted: as the file says, else no.',
   }),
-  file: z.string().min(1).nullish().meta({
-    description:
-      'A mail file (.eml), instead of `from`, `to` and `subject`. The path is relative to the tests file, with `/` between folders.',
-  }),
+  file: z
+    .string()
+    .min(1)
+    .nullish()
+    .meta({
+      description: `A mail file (.eml), instead of ${matchersNamed('and')}. The path is relative to the tests file, with \`/\` between folders.`,
+    }),
 });
 
 const outcome = z.enum(OUTCOMES);

@@ -2,7 +2,7 @@
 import { escapeAddresses } from '../diagnostics/escape-control.ts';
 import { FIELD_KEYS } from '../model/action-types.ts';
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
-import { STATIC_KEYS } from '../model/rule.ts';
+import { ADDRESS_KEYS, STATIC_KEYS } from '../model/rule.ts';
 import { type AlignedAction, alignActions } from './align.ts';
 
 /** What a field holds. */
@@ -114,8 +114,8 @@ export function known(actions: ShownRule['actions']): ShownAction[] {
 
 /** A value of a field: letters outside ASCII show as numbers where it holds addresses or a host. */
 export function marked<V extends Value>(key: string, value: V): V | string {
-  const hasAddresses = /^(?:static\.)?(?:from|to)$|^(?:cc|bcc|webhookUrl)$/.test(key);
-  return hasAddresses && typeof value === 'string' ? escapeAddresses(value) : value;
+  const isMarked = ['webhookUrl', ...ADDRESS_KEYS].includes(key.replace(/^static\./, ''));
+  return isMarked && typeof value === 'string' ? escapeAddresses(value) : value;
 }
 
 export function isText(value: Value): value is string | null {

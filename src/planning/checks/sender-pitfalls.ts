@@ -2,14 +2,13 @@
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import { isAddress, isAddressPattern, senderParts } from '../../model/patterns.ts';
+import { PEOPLE_KEYS, type PeopleKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { harmOf, type Pitfall, TEMPLATE } from './finding.ts';
 
-type SenderKey = 'from' | 'to';
-
 /** Each entry of the list is reported once, however often it is there, with the first pitfall that it has. */
 export const senderPitfalls: Pitfall = (rule) =>
-  (['from', 'to'] as const).flatMap((key) => {
+  PEOPLE_KEYS.flatMap((key) => {
     const text = rule.condition.static?.[key]?.trim();
     if (!text) return [];
     if (senderParts(text).length === 0) return [{ key, code: 'sender-list-empty', args: { key } }];
@@ -27,7 +26,7 @@ function entriesOf(text: string): string[] {
     .filter((entry) => entry !== '' && entry.toLowerCase() !== 'or');
 }
 
-function ofEntry(entry: string, key: SenderKey, rule: ResolvedRule): PitfallFinding | null {
+function ofEntry(entry: string, key: PeopleKey, rule: ResolvedRule): PitfallFinding | null {
   const parts = senderParts(entry);
   if (parts.length !== 1 || parts[0] !== entry) return splitByOr(entry, parts, rule);
   // Another check says that it is plain text.
@@ -49,7 +48,7 @@ function splitByOr(written: string, parts: readonly string[], rule: ResolvedRule
   return { code: 'sender-split-by-or', args: { written, parts, means, does: harmOf(rule), instead } };
 }
 
-function matchesNames(written: string, key: SenderKey, rule: ResolvedRule): PitfallFinding {
+function matchesNames(written: string, key: PeopleKey, rule: ResolvedRule): PitfallFinding {
   const refused = key === 'from' ? outboundOf(rule) : null;
   return { code: 'sender-matches-names', args: { key, written, does: harmOf(rule), refused } };
 }

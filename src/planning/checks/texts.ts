@@ -1,7 +1,8 @@
 /** Checks of any text of a rule. */
 import { inCurlyQuotes, mixedScripts } from '../../diagnostics/look-alike.ts';
-import { FIELD_KEYS, FIELDS, type FieldKey } from '../../model/action-types.ts';
+import type { FieldKey } from '../../model/action-types.ts';
 import { foreignVariable } from '../../model/foreign-variable.ts';
+import { ADDRESS_KEYS, type PeopleKey } from '../../model/rule.ts';
 import { textsOf } from '../../model/texts.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
@@ -80,15 +81,13 @@ export const untrimmedText: RuleCheck = (rule) => {
   return found;
 };
 
-const ADDRESSES = ['from', 'to', ...FIELD_KEYS.filter((key) => FIELDS[key].addresses)] as const;
-
 /** Matchers or fields of an action; gives the keys that have such an address, with it. */
 export function mixedAddresses(
-  texts: { readonly [Key in FieldKey | 'from']?: string | null | undefined } | null | undefined,
-): { key: FieldKey | 'from'; written: string }[] {
+  texts: { readonly [Key in FieldKey | PeopleKey]?: string | null | undefined } | null | undefined,
+): { key: FieldKey | PeopleKey; written: string }[] {
   // Of the URL of a webhook the host counts, and nothing else may be shown.
   const host = /^\s*[a-z][a-z\d+.-]*:\/\/([^/?#\s]*@)?([^/?#\s]+)/i.exec(texts?.webhookUrl ?? '')?.[2] ?? '';
-  const all = [...new Set(ADDRESSES)].map((key) => ({ key, text: texts?.[key] ?? '' }));
+  const all = ADDRESS_KEYS.map((key) => ({ key, text: texts?.[key] ?? '' }));
   return [...all, { key: 'webhookUrl' as const, text: host }].flatMap(({ key, text }) => {
     const written = mixedScripts(text);
     return written === null ? [] : [{ key, written }];

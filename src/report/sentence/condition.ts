@@ -6,7 +6,7 @@
 import { escapeAddresses } from '../../diagnostics/escape-control.ts';
 import { senderParts, subjectAlternatives } from '../../model/patterns.ts';
 import type { ShownRule, ShownText } from '../../model/plan.ts';
-import { STATIC_KEYS, type StaticKey } from '../../model/rule.ts';
+import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
 
 /** What follows `When `; null: no condition is shown. */
@@ -31,15 +31,10 @@ function staticWords(fixed: Static | null): SentencePart[][] {
   if (fixed === null) return [];
   return STATIC_KEYS.flatMap((key) => {
     const text = fixed[key];
-    return text === null ? [] : [CLAUSES[key](text)];
+    if (text === null) return [];
+    return [key === 'subject' ? subjectWords(text) : [...words(MATCHERS[key].said), ...senders(text)]];
   });
 }
-
-const CLAUSES: Record<StaticKey, (text: Exclude<ShownText, null>) => SentencePart[]> = {
-  from: (text) => [...words('is from '), ...senders(text)],
-  to: (text) => [...words('is to '), ...senders(text)],
-  subject: subjectWords,
-};
 
 function senders(text: Exclude<ShownText, null>): SentencePart[] {
   return listed(entries(text, senderParts).map(sender), ' or ');
@@ -57,7 +52,7 @@ function sender(one: Exclude<ShownText, null>): SentencePart[] {
 function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
   const parts = entries(text, subjectAlternatives);
   if (parts.every((part) => part === '*')) return words('has any subject');
-  return [...words('has '), ...listed(parts.map(said), ' or '), ...words(' in its subject')];
+  return [...words(MATCHERS.subject.said), ...listed(parts.map(said), ' or '), ...words(' in its subject')];
 }
 
 /** A list as its entries; what holds nothing else than separators is taken as it is. */
