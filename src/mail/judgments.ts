@@ -6,7 +6,8 @@ import { cut } from '../diagnostics/message.ts';
 import { compareText } from '../model/compare-text.ts';
 import { digestOf } from '../model/digest.ts';
 import type { Answer, JudgeRequest, Judgment, Question } from '../model/judgments.ts';
-import type { Mail } from '../model/mail.ts';
+import { HEADER_KEYS, type Mail, mailOf } from '../model/mail.ts';
+import { recordOf } from '../model/record-of.ts';
 
 /** Whether the AI finds that instructions fit a mail. Undefined: not known. */
 export type AnswerFor = (instructions: string, mail: Mail) => boolean | undefined;
@@ -133,6 +134,7 @@ function plainJson(value: unknown): string {
   return JSON.stringify(value).replace(INVISIBLE, escaped);
 }
 
+// Other keys of a mail must not get into a digest.
 function judgmentKey({ instructions, mail }: Pick<Question, 'instructions' | 'mail'>): string {
   return digestOf({ instructions, mail: mailOf(mail) });
 }
@@ -141,11 +143,6 @@ function mailDigest(mail: Mail): string {
   return digestOf(mailOf(mail)).slice('sha256:'.length, 'sha256:'.length + 16);
 }
 
-/** A mail without any other keys: they must not get into a digest. */
-function mailOf({ from, to, subject, reply }: Mail): Mail {
-  return { from, to, subject, reply };
-}
-
-function shownMail({ from, to, subject, reply }: Mail, shown: Recording['shown']): Mail {
-  return { from: shown(from), to: shown(to), subject: shown(subject), reply };
+function shownMail(mail: Mail, shown: Recording['shown']): Mail {
+  return { ...recordOf(HEADER_KEYS, (key) => shown(mail[key])), reply: mail.reply };
 }

@@ -8,6 +8,8 @@
  */
 import type { Mail } from '../model/mail.ts';
 import { isAddress } from '../model/patterns.ts';
+import { recordOf } from '../model/record-of.ts';
+import { PEOPLE_KEYS, type PeopleKey } from '../model/rule.ts';
 
 /** The people in a header, in lower case. */
 interface People {
@@ -20,16 +22,15 @@ interface People {
 }
 
 /** A mail, with the people in its headers. */
-export interface ReadMail {
+export interface ReadMail extends Record<PeopleKey, People> {
   mail: Mail;
-  from: People;
-  to: People;
 }
 
 /** Prepares a mail for matching. */
 export function readMail(mail: Mail): ReadMail {
   const from = addressIn(mail.from);
-  return { mail, from: { ...peopleIn(mail.from), addresses: from === null ? [] : [from] }, to: peopleIn(mail.to) };
+  const people = recordOf(PEOPLE_KEYS, (key) => peopleIn(mail[key]));
+  return { mail, ...people, from: { ...people.from, addresses: from === null ? [] : [from] } };
 }
 
 function peopleIn(header: string): People {

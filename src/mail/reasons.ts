@@ -2,7 +2,7 @@
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { globWithinLine } from '../model/glob.ts';
 import type { FoundOutcome } from '../model/mail.ts';
-import { type Path, type ReferenceAt, variableAt } from '../model/rule.ts';
+import { type Path, type PeopleKey, type ReferenceAt, variableAt } from '../model/rule.ts';
 import { foundOutcomeOf, leavesOut, type MailRule } from './match.ts';
 import { decidingPart, type Matcher } from './matchers.ts';
 import type { ReadMail } from './read-mail.ts';
@@ -88,7 +88,7 @@ function asSpelled(pattern: string, subject: string): string {
   return at < 0 ? subject : subject.slice(at, at + pattern.length);
 }
 
-function senderMiss({ parts }: Matcher, key: 'from' | 'to', mail: ReadMail): Finding {
+function senderMiss({ parts }: Matcher, key: PeopleKey, mail: ReadMail): Finding {
   const { addresses, all } = mail[key];
   const below = parts.flatMap(({ kind, written }) => {
     const domain = written.slice(1).toLowerCase();

@@ -1,5 +1,5 @@
 /** Prepares sample mails for matching, once for all rules of all accounts. */
-import type { Mail } from '../model/mail.ts';
+import { type Mail, mailOf } from '../model/mail.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 
 /** A sample mail as the project has it. */
@@ -24,7 +24,7 @@ export function readSamples(accounts: readonly (readonly NamedMail[])[]): ReadSa
   const byMail = new Map<string, ReadSample>();
   const names = new Set<string>();
   const sampleOf = ({ name, mail, place }: NamedMail): ReadSample => {
-    const key = JSON.stringify([mail.from, mail.to, mail.subject, mail.reply]);
+    const key = JSON.stringify(mailOf(mail));
     const known = byMail.get(key);
     if (known !== undefined) return known;
     const sample = { name: freeName(name, place.file, names), read: readMail(mail) };

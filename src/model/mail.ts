@@ -2,21 +2,25 @@
 import * as z from 'zod';
 import { FOUND_OUTCOMES, type FoundOutcome, OUTCOMES, type Outcome } from './mail-outcome.ts';
 import { documentHead, place } from './plan.ts';
-import type { Spot } from './rule.ts';
+import { recordOf } from './record-of.ts';
+import { type Spot, STATIC_KEYS, type StaticKey } from './rule.ts';
 
-/** The headers that rules read, decoded; empty if there is none. Rules do not read Cc and Bcc (measured). */
+/** The headers of a mail that rules read: those that a matcher is compared with. Rules do not read Cc and Bcc (measured). */
+export const HEADER_KEYS: readonly StaticKey[] = STATIC_KEYS;
+
+/** The headers that rules read, decoded; empty if there is none. */
 export const mail = z.object({
-  from: z.string(),
-  to: z.string(),
-  subject: z.string(),
+  ...recordOf(HEADER_KEYS, () => z.string()),
   reply: z.boolean().meta({ description: 'Whether it is a reply in a thread.' }),
 });
 export type Mail = z.infer<typeof mail>;
 
-export { FOUND_OUTCOMES, type FoundOutcome, OUTCOMES, type Outcome };
+/** A mail of what an object has of one. What is missing is empty, and other keys are left out. */
+export function mailOf(given: { readonly [Key in keyof Mail]?: Mail[Key] | null | undefined }): Mail {
+  return { ...recordOf(HEADER_KEYS, (key) => given[key] ?? ''), reply: given.reply ?? false };
+}
 
-/** The headers of a mail that rules read. */
-export const HEADER_KEYS = ['from', 'to', 'subject'] as const satisfies readonly (keyof Mail)[];
+export { FOUND_OUTCOMES, type FoundOutcome, OUTCOMES, type Outcome };
 
 /** A mail of the project's tests. */
 export interface Sample {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
-import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
+import { HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
 import { risksOf } from '../../planning/risks.ts';
@@ -69,10 +69,10 @@ function explained(session: Session, only: Only | null): Explanation['rules'] {
 /** The mail of the options or the file, or null if none is given. Throws a UserError if options exclude each other, or the file is not a mail. */
 async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
   const { args } = invocation;
-  const { from, to, subject, reply, live } = args;
+  const { reply, live } = args;
   const header = HEADER_KEYS.find((key) => args[key] !== undefined);
   if (args.mail === undefined) {
-    if (header !== undefined || reply) return { from: from ?? '', to: to ?? '', subject: subject ?? '', reply };
+    if (header !== undefined || reply) return mailOf(args);
     if (live) throw userError({ code: 'mail-missing', args: { option: '--live' } });
     return null;
   }

@@ -2,7 +2,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { Mail } from '../../model/mail.ts';
+import { HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
+import { recordOf } from '../../model/record-of.ts';
+import { PEOPLE_KEYS } from '../../model/rule.ts';
 import { decodedAddresses, decodedText, safeAddresses, safeText, windows1252 } from './encoded-words.ts';
 import { type RuleFile, startOf, unreadable } from './find-files.ts';
 import { isUtf16 } from './read-file.ts';
@@ -46,15 +48,12 @@ export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
   const fields = fieldsIn(section);
   const all = (name: string) => fields.filter((field) => field.name === name && field.value !== '');
   const reply = [...all('in-reply-to'), ...all('references')];
-  const [from, to, subject] = [all('from').slice(0, 1), all('to'), all('subject').slice(0, 1)];
+  // Receivers may stand in several headers. Of the others the first counts.
+  const read = recordOf(HEADER_KEYS, (key) => (key === 'from' || key === 'subject' ? all(key).slice(0, 1) : all(key)));
+  const values = recordOf(HEADER_KEYS, (key) => read[key].map(({ value }) => value).join(', '));
   return {
-    mail: {
-      from: from[0]?.value ?? '',
-      to: to.map(({ value }) => value).join(', '),
-      subject: subject[0]?.value ?? '',
-      reply: reply.length > 0,
-    },
-    headers: [...from, ...to, ...subject, ...reply].map((field) => `${printable(field)}\n`).join(''),
+    mail: mailOf({ ...values, reply: reply.length > 0 }),
+    headers: [...Object.values(read).flat(), ...reply].map((field) => `${printable(field)}\n`).join(''),
     hasBody: end !== null && bytes.length > end,
   };
 }
@@ -96,7 +95,7 @@ const BOM = Buffer.from('\ufeff');
 const OF_MAIL =
   /(?<=^|\n)(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/i;
 
-const READ_BY_RULES = /^(from|to|subject|in-reply-to|references)[ \t]*:/i;
+const READ_BY_RULES = new RegExp(`^(${[...HEADER_KEYS, 'in-reply-to', 'references'].join('|')})[ \\t]*:`, 'i');
 
 interface Field {
   /** In lower case. */
@@ -130,7 +129,7 @@ function endOfField(section: string, start: number): number {
 }
 
 function isList(name: string): boolean {
-  return name === 'from' || name === 'to';
+  return PEOPLE_KEYS.some((key) => key === name);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

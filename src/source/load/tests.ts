@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import type { Mail, MailTest, Sample } from '../../model/mail.ts';
+import { type Mail, type MailTest, mailOf, type Sample } from '../../model/mail.ts';
 import { onceFor } from '../../model/once-for.ts';
 import type { Spot } from '../../model/rule.ts';
 import { shownPath, type Where } from '../paths.ts';
@@ -59,10 +59,8 @@ export function createTestsLoader(where: Where): TestsLoader {
     const folder = path.dirname(file.path);
     const tests = sources.flatMap((source): MailTest[] => {
       const { spot } = source;
-      const { file: written, from, to, subject, reply } = source.written.mail;
-      if (written == null) {
-        return [testOf(source, { from: from ?? '', to: to ?? '', subject: subject ?? '', reply: reply ?? false })];
-      }
+      const { file: written, reply } = source.written.mail;
+      if (written == null) return [testOf(source, mailOf(source.written.mail))];
       const found = referredFile(written, folder, where);
       if ('mistake' in found) {
         const args = { file: written, limit: FILE_LIMIT, of: 'test' as const, ...found };
