@@ -39,7 +39,7 @@ export function rendered(markdown: string): Rendered {
     } else if (slash === '/') expect(open.pop(), html).toBe(name);
     else {
       expect(OURS, html).toContain(name);
-      expect(attributes, html).toMatch(/^( class="language-(diff|yaml|mermaid)"| align="right")?$/);
+      expect(attributes, html).toMatch(/^( class="language-(diff|yaml|sh|mermaid)"| align="right")?$/);
       open.push(name);
       if (name === 'code') result.plain += CODE;
       result.elements.push(name);
