@@ -15,6 +15,7 @@ import {
   type Report,
   reasonIn,
   type Section,
+  type Standing,
   severityName,
 } from '../document.ts';
 import { capital } from '../lines.ts';
@@ -25,7 +26,7 @@ import { ruleDiff } from '../markdown/rule-diff.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import { abridged, saidTogether } from '../text/alike.ts';
 import { fitted, moreItem, type Piece } from './fit.ts';
-import { inlineMarkdown, markdownLines, summaryMarkdown } from './inline-markdown.ts';
+import { inlineMarkdown, markdownLines, plainInline, summaryMarkdown } from './inline-markdown.ts';
 
 export interface MarkdownOptions {
   /** In bytes of UTF-8. */
@@ -315,24 +316,35 @@ function listPiece({ title, items }: Extract<Block, { kind: 'list' }>, { isWhole
 
 /** Accounts that are named. As a list: in a table a name in code could still end its cell. */
 const MOST_ACCOUNTS = 16;
+/** Accounts of which each has a line; more that have the same to do share one. */
+const FEW = 3;
 
 function standingPieces({ standings }: Extract<Block, { kind: 'standings' }>): Piece[] {
   const { shown, left } = worstFirst(standings, MOST_ACCOUNTS);
   if (standings.length < 2 || shown.length === 0) return [];
   const rest = leftInWords(left);
+  const alike = groupBy(shown, ({ name, state, words }) =>
+    state === 'changes' ? plainInline(words) : `${state} ${name}`,
+  );
   return [
     {
       rank: RANK.accounts,
       text: '',
-      inside: shown.map(({ name, state, words }) => {
-        const said = inlineMarkdown(words);
-        const what = state === 'changes' ? said : `**${stateInWords(state)}**: ${said}`;
-        return { rank: RANK.accounts, text: `- ${inlineMarkdown(accountName(name))}: ${what}` };
-      }),
+      inside: [...alike.values()].flatMap((group) =>
+        group.length > FEW ? [standingItem(group)] : group.map((one) => standingItem([one])),
+      ),
       more: ({ length }) => moreItem(length),
       end: rest === '' ? '' : `- and ${rest}`,
     },
   ];
+}
+
+function standingItem(group: readonly [Standing, ...Standing[]]): Piece {
+  const [{ state, words }] = group;
+  const said = inlineMarkdown(words);
+  const what = state === 'changes' ? said : `**${stateInWords(state)}**: ${said}`;
+  const names = inlineMarkdown(inRow(group.map(({ name }) => accountName(name))));
+  return { rank: RANK.accounts, text: `- ${names}: ${what}${group.length > 1 ? ' each' : ''}` };
 }
 
 /** Of one kind a few, unless there is room for all. */
