@@ -1,22 +1,12 @@
 /** What can be wrong with the accounts of a project, and with which of them a command is for. */
 import { MAKE_KEY } from './connections.ts';
+import { UNUSABLE_FOLDER } from './folders.ts';
 import { list, ours, quoted, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
-const UNUSABLE_FOLDER = {
+const UNUSABLE_ACCOUNTS = {
   missing: { is: 'does not exist', remedy: 'Create it, with a file such as alice.yaml for each account.' },
-  outside: {
-    is: 'is outside the project',
-    remedy: 'Move it into the project: only files that are reviewed together with it are read.',
-  },
-  hidden: {
-    is: 'is hidden, or inside a hidden folder',
-    remedy: 'Move it to a folder whose name does not begin with a dot.',
-  },
-  linked: {
-    is: 'is a link, or is reached through one. Links are not followed',
-    remedy: 'Name the folder that it leads to, if that is in the project, or put the files here.',
-  },
+  ...UNUSABLE_FOLDER,
   'not-folder': {
     is: 'is not a folder',
     remedy: 'Name a folder that has a file such as alice.yaml for each account.',
@@ -34,17 +24,9 @@ export const accountProblems = {
     remedy: say`Name one below it, such as \`alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\`, or remove the key.`,
   }),
   /** `folder` should have a file for each account. `reason`: a code of the system. */
-  'accounts-folder': ({
-    folder,
-    problem,
-    reason,
-  }: {
-    folder: string;
-    problem: keyof typeof UNUSABLE_FOLDER;
-    reason?: string;
-  }) => ({
-    message: say`The folder of account files ${theirs(folder)} ${UNUSABLE_FOLDER[problem].is}${reason === undefined ? [] : say`: ${because(reason)}`}.`,
-    remedy: [UNUSABLE_FOLDER[problem].remedy],
+  'accounts-folder': (args: { folder: string; problem: keyof typeof UNUSABLE_ACCOUNTS; reason?: string }) => ({
+    message: say`The folder of account files ${theirs(args.folder)} ${UNUSABLE_ACCOUNTS[args.problem].is}${args.reason === undefined ? [] : say`: ${because(args.reason)}`}.`,
+    remedy: [UNUSABLE_ACCOUNTS[args.problem].remedy],
   }),
   /** In the folder of account files there is a folder. */
   'account-file-folder': () => ({
@@ -94,17 +76,11 @@ export const accountProblems = {
     remedy: say`Name the one with --account.`,
   }),
   /** The variable of an account's `apiKey` may not be this one, or its value is another secret. */
-  'account-key-variable': ({
-    name,
-    problem,
-  }: {
-    name: string;
-    problem: 'reserved' | 'signing key' | 'GitHub token';
-  }) => ({
+  'account-key-variable': (args: { name: string; problem: 'reserved' | 'signing key' | 'GitHub token' }) => ({
     message:
-      problem === 'reserved'
-        ? say`The variable ${theirs(name)} may not be sent as an API key: ${/^INBOXCTL_/.test(name) ? 'it is another setting of inboxctl' : 'a project file may only name variables that begin with INBOXCTL_'}.`
-        : say`The variable ${theirs(name)} holds the ${problem}, which must not be sent to the service.`,
+      args.problem === 'reserved'
+        ? say`The variable ${theirs(args.name)} may not be sent as an API key: ${/^INBOXCTL_/.test(args.name) ? 'it is another setting of inboxctl' : 'a project file may only name variables that begin with INBOXCTL_'}.`
+        : say`The variable ${theirs(args.name)} holds the ${args.problem}, which must not be sent to the service.`,
     remedy: say`Put the API key into a variable such as INBOXCTL_ALICE_KEY.`,
   }),
   /** `isOwn`: the account names the variable itself, so others can do without it. */

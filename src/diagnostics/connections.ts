@@ -44,23 +44,15 @@ export const connectionProblems = {
     remedy: say`Set INBOXCTL_BASE_URL or --base-url, or write \`baseUrl:\` in inboxctl.yaml, such as https://mail.example.com/api/v1.`,
   }),
   /** `meant`: the address that was probably meant. */
-  'base-url-unusable': ({
-    from,
-    problem,
-    meant,
-  }: {
-    from: string;
-    problem: keyof typeof UNUSABLE_URL;
-    meant: string | null;
-  }) => ({
+  'base-url-unusable': (args: { from: string; problem: keyof typeof UNUSABLE_URL; meant: string | null }) => ({
     scope: 'base-url',
-    message: say`The base URL of ${theirs(from)} ${UNUSABLE_URL[problem]}.`,
+    message: say`The base URL of ${theirs(args.from)} ${UNUSABLE_URL[args.problem]}.`,
     remedy:
-      problem === 'variable'
+      args.problem === 'variable'
         ? say`Write the address itself, or remove \`baseUrl\` and set INBOXCTL_BASE_URL.`
-        : meant === null
+        : args.meant === null
           ? say`Expected something like https://mail.example.com/api/v1.`
-          : say`Write ${theirs(meant)}`,
+          : say`Write ${theirs(args.meant)}`,
   }),
   /** What should be the address is none, and what should be the key is a URL. Neither value is shown. */
   'connection-swapped': ({ url, key }: { url: string; key: string }) => ({

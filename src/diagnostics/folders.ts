@@ -12,6 +12,22 @@ export function notGlobs(root: string): Parts | null {
     : say`These are folders and files, not globs. Write ${inQuotes(short(folder))}: every file below it is read.`;
 }
 
+/** Why a folder that a setting names is not looked into, and what to do. */
+export const UNUSABLE_FOLDER = {
+  outside: {
+    is: 'is outside the project',
+    remedy: 'Move it into the project: only files that are reviewed together with it are read.',
+  },
+  hidden: {
+    is: 'is hidden, or inside a hidden folder',
+    remedy: 'Move it to a folder whose name does not begin with a dot.',
+  },
+  linked: {
+    is: 'is a link, or is reached through one. Links are not followed',
+    remedy: 'Name the folder that it leads to, if that is in the project, or put the files here.',
+  },
+} as const;
+
 export const folderProblems = {
   /** `meant`: what is there and is called nearly the same. */
   'rules-root-missing': ({ root, meant }: { root: string; meant?: string }) => ({
@@ -21,19 +37,19 @@ export const folderProblems = {
       say`${meant === undefined ? [] : say`Did you mean ${inQuotes(short(meant))}? `}Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
   }),
   'rules-root-outside': ({ root }: { root: string }) => ({
-    message: say`The rules folder ${inQuotes(short(root))} is outside the project.`,
-    remedy: say`Move it into the project: only files that are reviewed together with it are read.`,
+    message: say`The rules folder ${inQuotes(short(root))} ${UNUSABLE_FOLDER.outside.is}.`,
+    remedy: [UNUSABLE_FOLDER.outside.remedy],
   }),
   'rules-root-hidden': ({ root }: { root: string }) => ({
-    message: say`The rules folder ${inQuotes(short(root))} is hidden, or inside a hidden folder.`,
-    remedy: say`Move it to a folder whose name does not begin with a dot.`,
+    message: say`The rules folder ${inQuotes(short(root))} ${UNUSABLE_FOLDER.hidden.is}.`,
+    remedy: [UNUSABLE_FOLDER.hidden.remedy],
   }),
   'rules-root-linked': ({ root, link }: { root: string; link: string }) => ({
     message:
       root === link
         ? say`The rules folder ${inQuotes(short(root))} is a link. Links are not followed.`
         : say`The rules folder ${inQuotes(short(root))} is reached through a link, ${inQuotes(short(link))}. Links are not followed.`,
-    remedy: say`Name the folder that it leads to, if that is in the project, or put the files here.`,
+    remedy: [UNUSABLE_FOLDER.linked.remedy],
   }),
   'rules-root-not-yaml': ({ root }: { root: string }) => ({
     message: say`${inQuotes(short(root))} is neither a folder nor a rule file.`,

@@ -90,21 +90,13 @@ export const judgeProblems = {
     remedy: args.proposal === null ? ANSWER : say`Did you mean \`${ours(args.proposal)}\`? ${ANSWER}`,
   }),
   /** `asked`: the rules that the judge was asked about. */
-  'judge-unknown-rule': ({
-    name,
-    asked,
-    proposal,
-  }: {
-    name: string;
-    asked: readonly string[];
-    proposal: string | null;
-  }) => ({
+  'judge-unknown-rule': (args: { name: string; asked: readonly string[]; proposal: string | null }) => ({
     related: 'Also',
-    message: say`The judge's answer names ${inQuotes(short(name))}, which it was not asked about.`,
+    message: say`The judge's answer names ${inQuotes(short(args.name))}, which it was not asked about.`,
     remedy:
-      proposal === null
-        ? say`It was asked about ${list(asked, quoted)}. Names are compared exactly.`
-        : say`Did you mean ${quoted(proposal)}? Names are compared exactly.`,
+      args.proposal === null
+        ? say`It was asked about ${list(args.asked, quoted)}. Names are compared exactly.`
+        : say`Did you mean ${quoted(args.proposal)}? Names are compared exactly.`,
   }),
   'judge-instructions-secret': ({ rule }: { rule: string }) => ({
     message: say`The judge was not asked about ${quoted(rule)}: its \`aiInstructions\` hold the value of a variable.`,

@@ -31,33 +31,15 @@ export const mailReasons = {
     remedy: say`Set it:\nexport ${theirs(name)}=…`,
   }),
   'mail-no-condition': () => ({ message: say`The rule has no condition, so it never matches.` }),
-  'mail-part-fits': ({
-    key,
-    part,
-    kind,
-    found,
-  }: {
-    key: StaticKey;
-    part: string;
-    kind: keyof typeof READ_AS;
-    found: string;
-  }) => ({
+  'mail-part-fits': (args: { key: StaticKey; part: string; kind: keyof typeof READ_AS; found: string }) => ({
     message:
-      part === ''
-        ? say`\`${key}\` has an empty alternative, which fits every mail.`
-        : say`\`${key}\` ${found === '' ? ours('has nothing') : say`has ${quotedFound(key)(found)}`}, which fits ${quotedPart(key)(part)}${READ_AS[kind]}.`,
+      args.part === ''
+        ? say`\`${args.key}\` has an empty alternative, which fits every mail.`
+        : say`\`${args.key}\` ${args.found === '' ? ours('has nothing') : say`has ${quotedFound(args.key)(args.found)}`}, which fits ${quotedPart(args.key)(args.part)}${READ_AS[args.kind]}.`,
   }),
   /** `found`: the texts that the mail has in that header. */
-  'mail-parts-miss': ({
-    key,
-    parts,
-    found,
-  }: {
-    key: StaticKey;
-    parts: readonly string[];
-    found: readonly string[];
-  }) => ({
-    message: say`\`${key}\` has ${listed(found, quotedFound(key))}; the rule wants ${wanted(key, parts)}.`,
+  'mail-parts-miss': (args: { key: StaticKey; parts: readonly string[]; found: readonly string[] }) => ({
+    message: say`\`${args.key}\` has ${listed(args.found, quotedFound(args.key))}; the rule wants ${wanted(args.key, args.parts)}.`,
   }),
   'mail-no-address': ({ key, parts }: { key: StaticKey; parts: readonly string[] }) => ({
     message: say`\`${key}\` has no address that the service accepts; the rule wants ${wanted(key, parts)}.`,

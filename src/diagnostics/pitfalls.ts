@@ -26,57 +26,38 @@ export const pitfalls = {
    * `means`: parts that match other mail. `does`: actions of the rule that send or delete. `instead` fits the same sender and is
    * not split.
    */
-  'sender-split-by-or': ({
-    written,
-    parts,
-    means,
-    does,
-    instead,
-  }: {
+  'sender-split-by-or': (args: {
     written: string;
     parts: readonly string[];
     means: readonly string[];
     does: readonly ActionType[];
     instead: string;
   }) => {
-    const looked = joined((means.length === 0 ? parts : means).map(part), ' and ');
-    const matches = means.length === 0 ? 'never matches' : 'also matches other mail';
+    const looked = joined((args.means.length === 0 ? args.parts : args.means).map(part), ' and ');
+    const matches = args.means.length === 0 ? 'never matches' : 'also matches other mail';
     return {
-      message: say`${part(written)} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${means.length === 0 ? [] : harm(does)}`,
-      remedy: say`Write ${part(instead)}: \`*\` is any run of characters, or none.`,
+      message: say`${part(args.written)} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${args.means.length === 0 ? [] : harm(args.does)}`,
+      remedy: say`Write ${part(args.instead)}: \`*\` is any run of characters, or none.`,
     };
   },
   /** `refused`: an action that some services refuse in a rule with such a sender. */
-  'sender-matches-names': ({
-    key,
-    written,
-    does,
-    refused,
-  }: {
+  'sender-matches-names': (args: {
     key: PeopleKey;
     written: string;
     does: readonly ActionType[];
     refused: ActionType | null;
   }) => ({
-    message: say`${part(written)} in \`${key}\` fits any address or display name that contains it, and anybody can choose a display name.${harm(does)}${refused === null ? [] : say` Some services refuse ${refused} for such a sender.`}`,
+    message: say`${part(args.written)} in \`${args.key}\` fits any address or display name that contains it, and anybody can choose a display name.${harm(args.does)}${args.refused === null ? [] : say` Some services refuse ${args.refused} for such a sender.`}`,
     remedy: say`Write the address, or the domain as "@example.com".`,
   }),
-  'sender-never-matches': ({
-    written,
-    because,
-    instead,
-  }: {
-    written: string;
-    because: Never;
-    instead: string | null;
-  }) => ({
-    message: say`${addressInQuotes(written)} never matches: ${neverBecause(because)}.`,
+  'sender-never-matches': (args: { written: string; because: Never; instead: string | null }) => ({
+    message: say`${addressInQuotes(args.written)} never matches: ${neverBecause(args.because)}.`,
     remedy:
-      'unaccepted' in because
+      'unaccepted' in args.because
         ? say`No address pattern fits such a sender. Match its display name, or describe the mail in \`aiInstructions\`.`
-        : instead === null
+        : args.instead === null
           ? say`Write the whole address, or the domain as "@example.com".`
-          : say`Write ${inQuotes(value(instead))}.`,
+          : say`Write ${inQuotes(value(args.instead))}.`,
   }),
   'sender-list-empty': ({ key }: { key: PeopleKey }) => ({
     message: say`\`${key}\` never matches: it has separators and nothing between them.`,
@@ -95,21 +76,16 @@ export const pitfalls = {
     message: say`\`-\` excludes nothing in \`subject\`: the service looks for ${part(written)} as it is.`,
     remedy: say`Describe in \`aiInstructions\` which mail is left out. If the dash belongs to the subject, write \`*\` in its place.`,
   }),
-  'subject-empty-alternative': ({
-    written,
-    isBlank,
-    does,
-    instead,
-  }: {
+  'subject-empty-alternative': (args: {
     written: string;
     isBlank: boolean;
     does: readonly ActionType[];
     instead: string;
   }) => ({
-    message: isBlank
-      ? say`${part(written)} has an alternative of white space alone, which fits every subject that contains it.${harm(does)}`
-      : say`${part(written)} has an empty alternative, which fits every subject.${harm(does)}`,
-    remedy: instead === '' ? say`Remove \`subject\`, or write words.` : say`Write ${part(instead)}.`,
+    message: args.isBlank
+      ? say`${part(args.written)} has an alternative of white space alone, which fits every subject that contains it.${harm(args.does)}`
+      : say`${part(args.written)} has an empty alternative, which fits every subject.${harm(args.does)}`,
+    remedy: args.instead === '' ? say`Remove \`subject\`, or write words.` : say`Write ${part(args.instead)}.`,
   }),
   'subject-white-space': ({ parts, instead }: { parts: readonly string[]; instead: string }) => ({
     message: say`White space counts in \`subject\`: the service looks for ${list(parts, part, 3)}.`,

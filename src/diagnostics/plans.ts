@@ -50,14 +50,7 @@ export const planNotices = {
    * No rule has a name that this is, or matches; of `count` names there are, `nearest` is much like it, `parts` are in it between
    * commas, and `longer` begin with it.
    */
-  'rule-unknown': ({
-    name,
-    nearest,
-    parts,
-    longer,
-    count: number,
-    among,
-  }: {
+  'rule-unknown': (args: {
     name: string;
     nearest: string | null;
     parts: readonly string[];
@@ -66,19 +59,19 @@ export const planNotices = {
     among: 'declared' | 'live' | 'declared-or-live';
   }) => ({
     message:
-      among === 'declared'
-        ? say`No declared rule is called ${quoted(name)}.`
-        : among === 'live'
-          ? say`No live rule is called ${quoted(name)}.`
-          : say`No rule is called ${quoted(name)}, declared or live.`,
+      args.among === 'declared'
+        ? say`No declared rule is called ${quoted(args.name)}.`
+        : args.among === 'live'
+          ? say`No live rule is called ${quoted(args.name)}.`
+          : say`No rule is called ${quoted(args.name)}, declared or live.`,
     remedy:
-      parts.length > 0
-        ? say`Names are not split at commas. Give each one by itself: ${joined(parts.map(typed), ' and ')}.`
-        : nearest !== null
-          ? say`Did you mean ${quoted(nearest)}?`
-          : longer > 0
-            ? say`For the ${longer === 1 ? 'rule that begins' : `${longer} rules that begin`} with it, write ${typed(`${name}*`)}.`
-            : say`There ${number === 1 ? 'is' : 'are'} ${count(number, 'rule')}; \`${among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`,
+      args.parts.length > 0
+        ? say`Names are not split at commas. Give each one by itself: ${joined(args.parts.map(typed), ' and ')}.`
+        : args.nearest !== null
+          ? say`Did you mean ${quoted(args.nearest)}?`
+          : args.longer > 0
+            ? say`For the ${args.longer === 1 ? 'rule that begins' : `${args.longer} rules that begin`} with it, write ${typed(`${args.name}*`)}.`
+            : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, 'rule')}; \`${args.among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${args.among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`,
   }),
   /** A change that others would have to be made for, whose rules are `needs`: they have its name or its sender until then. */
   'needs-left-out': ({ needs }: { needs: readonly string[] }) => ({
@@ -157,18 +150,14 @@ export const planNotices = {
    * OfRules that an apply parked and that still are: whether their changes were tried in vain, and why the rules could
    * not be put back, where they might have been.
    */
-  'left-parked': ({
-    rules,
-    isUnmade,
-    notBack,
-  }: OfRules & { isUnmade: boolean; notBack: 'name-taken' | { said: string } | null }) => {
-    const why = notBack === 'name-taken' ? 'another rule has the name now' : theirs(notBack?.said ?? '');
-    const failed = notBack === null ? [] : say` Putting back failed: ${why}.`;
+  'left-parked': (args: OfRules & { isUnmade: boolean; notBack: 'name-taken' | { said: string } | null }) => {
+    const why = args.notBack === 'name-taken' ? 'another rule has the name now' : theirs(args.notBack?.said ?? '');
+    const failed = args.notBack === null ? [] : say` Putting back failed: ${why}.`;
     return {
       fixedByHand: true,
       openEnd: true,
-      message: say`${count(rules.length, 'rule is', 'rules are')} parked, and ${rules.length === 1 ? 'matches' : 'match'} no mail until ${rules.length === 1 ? 'its' : 'their'} replace is made: ${list(rules, quoted)}.${failed}`,
-      remedy: isUnmade
+      message: say`${count(args.rules.length, 'rule is', 'rules are')} parked, and ${args.rules.length === 1 ? 'matches' : 'match'} no mail until ${args.rules.length === 1 ? 'its' : 'their'} replace is made: ${list(args.rules, quoted)}.${failed}`,
+      remedy: args.isUnmade
         ? say`Fix the error of that replace, then apply again.`
         : say`The same command again finishes it.`,
     };
@@ -231,17 +220,9 @@ export const planNotices = {
     remedy: say`The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
   }),
   /** A change of an apply that failed, and what the live rules showed of it at the end. */
-  'change-failed': ({
-    message,
-    remedy,
-    found,
-  }: {
-    message: string;
-    remedy: string | null;
-    found: keyof typeof FOUND | null;
-  }) => ({
-    message: say`${sentence(message)}${found === null ? [] : say` ${FOUND[found]}`}`,
-    ...(remedy === null ? {} : { remedy: [theirs(remedy)] }),
+  'change-failed': (args: { message: string; remedy: string | null; found: keyof typeof FOUND | null }) => ({
+    message: say`${sentence(args.message)}${args.found === null ? [] : say` ${FOUND[args.found]}`}`,
+    ...(args.remedy === null ? {} : { remedy: [theirs(args.remedy)] }),
   }),
   /** The plan file was made for another address of this account, has nothing of it, or could not read it. */
   'review-other-address': ({ reviewed, now }: { reviewed: string; now: string }) => ({

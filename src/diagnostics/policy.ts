@@ -26,52 +26,38 @@ export const policyProblems = {
     remedy: say`Use another action, or take it off that list.`,
   }),
   /** `address` is null where it is a secret; `template`: it holds `{{…}}`. */
-  'policy-forward': ({
-    type,
-    field,
-    address,
-    template,
-    allowed,
-  }: {
+  'policy-forward': (args: {
     type: ActionType;
     field: FieldKey;
     address: string | null;
     template: boolean;
     allowed: readonly string[];
   }) => {
-    if (template) {
+    if (args.template) {
       return {
         ...FORBIDDEN,
-        message: say`\`${field}\` of ${type} holds \`{{…}}\`, which the service fills in: \`policy.forwardTo\` in inboxctl.yaml cannot allow that.`,
-        remedy: say`Write the address itself. ${allowedText(allowed, 'address')}`,
+        message: say`\`${args.field}\` of ${args.type} holds \`{{…}}\`, which the service fills in: \`policy.forwardTo\` in inboxctl.yaml cannot allow that.`,
+        remedy: say`Write the address itself. ${allowedText(args.allowed, 'address')}`,
       };
     }
     const form = say` Write addresses as a@example.com or Name <a@example.com>, with commas between them.`;
     return {
       ...FORBIDDEN,
-      message: say`\`${field}\` of ${type} holds ${address === null ? '(a secret)' : say`${inQuotes(short(address))}`}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
-      remedy: say`${allowedText(allowed, 'address')}${address !== null && PLAIN_ADDRESS.test(address) ? [] : form}`,
+      message: say`\`${args.field}\` of ${args.type} holds ${args.address === null ? '(a secret)' : say`${inQuotes(short(args.address))}`}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
+      remedy: say`${allowedText(args.allowed, 'address')}${args.address !== null && PLAIN_ADDRESS.test(args.address) ? [] : form}`,
     };
   },
   /** `host` is null where it is a secret, empty where the URL has none that is plain. */
-  'policy-webhook': ({
-    host,
-    template,
-    allowed,
-  }: {
-    host: string | null;
-    template: boolean;
-    allowed: readonly string[];
-  }) => {
-    const problem = template
+  'policy-webhook': (args: { host: string | null; template: boolean; allowed: readonly string[] }) => {
+    const problem = args.template
       ? say`has \`{{…}}\` in its host, which the service fills in:`
-      : host === ''
+      : args.host === ''
         ? say`has no host that can be told for certain:`
-        : say`leads to ${host === null ? '(a secret)' : say`${inQuotes(short(host))}`}:`;
+        : say`leads to ${args.host === null ? '(a secret)' : say`${inQuotes(short(args.host))}`}:`;
     return {
       ...FORBIDDEN,
       message: say`\`webhookUrl\` ${problem} \`policy.webhookHosts\` in inboxctl.yaml does not allow that.`,
-      remedy: allowedText(allowed, 'host'),
+      remedy: allowedText(args.allowed, 'host'),
     };
   },
   /** `isSecret`: the matcher comes from a variable, so that none of it may be shown. */

@@ -54,26 +54,16 @@ export const doctorFindings = {
     message: say`${theirs(file)} has ${count(errors, 'error')}.`,
     remedy: say`They are listed below; \`inboxctl validate\` lists them too.`,
   }),
-  'files-checked': ({
-    rules,
-    files,
-    errors,
-    warnings,
-  }: {
-    rules: number;
-    files: number;
-    errors: number;
-    warnings: number;
-  }) => {
-    const where = say`${count(rules, 'rule')} in ${count(files, 'file')}`;
+  'files-checked': (args: { rules: number; files: number; errors: number; warnings: number }) => {
+    const where = say`${count(args.rules, 'rule')} in ${count(args.files, 'file')}`;
     const found = [
-      ...(errors > 0 ? [count(errors, 'error')] : []),
-      ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+      ...(args.errors > 0 ? [count(args.errors, 'error')] : []),
+      ...(args.warnings > 0 ? [count(args.warnings, 'warning')] : []),
     ];
     if (found.length === 0) return { message: where };
     return {
       message: say`${where}: ${list(found, ours)}.`,
-      remedy: say`They are listed by: inboxctl ${errors > 0 ? 'plan' : 'validate'}`,
+      remedy: say`They are listed by: inboxctl ${args.errors > 0 ? 'plan' : 'validate'}`,
     };
   },
   'base-url-set': ({ baseUrl, endsAsUsual }: { baseUrl: string; endsAsUsual: boolean }) =>

@@ -146,19 +146,9 @@ export const projectProblems = {
     remedy: say`Install a newer inboxctl. If none is meant, write \`version: ${knows}\`.`,
   }),
   /** `meant` is null where no glob can say it. */
-  'project-not-glob': ({
-    setting,
-    written,
-    mistake,
-    meant,
-  }: {
-    setting: string;
-    written: string;
-    mistake: GlobMistake;
-    meant: string | null;
-  }) => ({
-    message: say`Invalid entry in \`${ours(setting)}\`: \`${short(written)}\` ${NOT_GLOB[mistake]}.`,
-    remedy: meant === null ? expected(setting) : say`Write ${shortQuoted(meant)}.`,
+  'project-not-glob': (args: { setting: string; written: string; mistake: GlobMistake; meant: string | null }) => ({
+    message: say`Invalid entry in \`${ours(args.setting)}\`: \`${short(args.written)}\` ${NOT_GLOB[args.mistake]}.`,
+    remedy: args.meant === null ? expected(args.setting) : say`Write ${shortQuoted(args.meant)}.`,
   }),
   /** `written` is null for what is not shown; `choices` are all that it can be, where these are a few words. */
   'project-wrong-value': ({ key, setting, found, written, choices, proposal }: WrongSetting) => {

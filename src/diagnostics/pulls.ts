@@ -175,43 +175,38 @@ export const pullNotices = {
    * `ignored`: whether its name was added to `ignore`, or why it was not; `others` are the names that it would match;
    * `file` is the project file, as it is shown.
    */
-  'pull-undeclarable': ({
-    name,
-    reason,
-    ignored,
-    others,
-    file,
-    undeclared,
-  }: OfRule & {
-    reason: Undeclarable;
-    ignored: 'added' | 'matches-others' | 'not-editable' | 'secret';
-    others: readonly string[];
-    file: string;
-    undeclared: Undeclared;
-  }) => {
-    const message = say`${inQuotes(short(name))} cannot be declared: ${reasonText(reason)}`;
-    switch (ignored) {
+  'pull-undeclarable': (
+    args: OfRule & {
+      reason: Undeclarable;
+      ignored: 'added' | 'matches-others' | 'not-editable' | 'secret';
+      others: readonly string[];
+      file: string;
+      undeclared: Undeclared;
+    },
+  ) => {
+    const message = say`${inQuotes(short(args.name))} cannot be declared: ${reasonText(args.reason)}`;
+    switch (args.ignored) {
       case 'added': {
-        const added = say`${message} Its name goes into \`ignore\` in ${theirs(file)}, so that nothing touches it.`;
-        if (reason.why !== 'holds-key') return { message: added };
+        const added = say`${message} Its name goes into \`ignore\` in ${theirs(args.file)}, so that nothing touches it.`;
+        if (args.reason.why !== 'holds-key') return { message: added };
         return {
           message: added,
           remedy: say`Take the secret out of its text in the service's web page, and its name out of \`ignore\`, then pull again.`,
         };
       }
       case 'matches-others': {
-        const names = list(others, shortQuoted);
+        const names = list(args.others, shortQuoted);
         const left = say`${message} Its name does not go into \`ignore\`: as a glob it matches ${names} too.`;
-        if (FATE[undeclared] === '') return { message: left };
+        if (FATE[args.undeclared] === '') return { message: left };
         return {
           message: left,
-          remedy: say`Rename it in the service's web page, or set \`undeclared: keep\`: ${FATE[undeclared]}.`,
+          remedy: say`Rename it in the service's web page, or set \`undeclared: keep\`: ${FATE[args.undeclared]}.`,
         };
       }
       case 'secret':
-        return { message, remedy: orElse(say`Rename it in the service's web page`, undeclared) };
+        return { message, remedy: orElse(say`Rename it in the service's web page`, args.undeclared) };
       case 'not-editable':
-        return { message, remedy: orElse(say`Add its name to \`ignore\` in ${theirs(file)}`, undeclared) };
+        return { message, remedy: orElse(say`Add its name to \`ignore\` in ${theirs(args.file)}`, args.undeclared) };
     }
   },
   'pull-shared': (args: Shared) => ({
@@ -247,22 +242,16 @@ export const pullNotices = {
     remedy: say`Move some of its rules to another file, or pull without --single-file. Nothing was written.`,
   }),
   /** A prune would remove this many of an account's declared rules; `setting` is its `maxDeletes`. */
-  'pull-guard': ({
-    removed,
-    declared,
-    limit,
-    setting,
-    all,
-  }: {
+  'pull-guard': (args: {
     removed: number;
     declared: number;
     limit: number;
     setting: number | string;
     all: boolean;
   }) => ({
-    message: all
-      ? say`Refused: --prune would remove all ${count(declared, 'declared rule')}, since none is on the service: is this the right key?`
-      : say`Refused: --prune would remove ${grouped(removed)} of ${count(declared, 'declared rule')}; at most ${grouped(limit)} may be (maxDeletes: ${theirs(String(setting))}).`,
+    message: args.all
+      ? say`Refused: --prune would remove all ${count(args.declared, 'declared rule')}, since none is on the service: is this the right key?`
+      : say`Refused: --prune would remove ${grouped(args.removed)} of ${count(args.declared, 'declared rule')}; at most ${grouped(args.limit)} may be (maxDeletes: ${theirs(String(args.setting))}).`,
     remedy: say`Nothing was written. If this is meant, look at it with --dry-run, then allow it with --force.`,
   }),
   /** No rule refers to these any longer, and they are not removed. */
@@ -275,23 +264,15 @@ export const pullNotices = {
     remedy: say`Move the texts to a folder called prompts; or look at the changes with --dry-run, then allow them with --force. Nothing was written.`,
   }),
   /** `failure` is why git does not say whether it has these files; null where it says that it has not. */
-  'pull-uncommitted': ({
-    files,
-    failure,
-    detail,
-  }: {
-    files: readonly string[];
-    failure: keyof typeof UNSTORED | null;
-    detail: string;
-  }) => {
-    if (failure === null) {
+  'pull-uncommitted': (args: { files: readonly string[]; failure: keyof typeof UNSTORED | null; detail: string }) => {
+    if (args.failure === null) {
       return {
-        message: say`Refused: ${count(files.length, 'file')} to be written ${files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(files)}.`,
+        message: say`Refused: ${count(args.files.length, 'file')} to be written ${args.files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(args.files)}.`,
         remedy: say`Commit them first, or overwrite them with --force. Nothing was written.`,
       };
     }
-    const { words, remedy = UNSTORED[failure].remedy } = saidByGit(detail);
-    const message = say`Refused: ${list(files)} would be written over, and ${UNSTORED[failure].why(words)}.`;
+    const { words, remedy = UNSTORED[args.failure].remedy } = saidByGit(args.detail);
+    const message = say`Refused: ${list(args.files)} would be written over, and ${UNSTORED[args.failure].why(words)}.`;
     return { message, remedy: say`Nothing was written. ${remedy}` };
   },
   'pull-interrupted': ({ written, left }: { written: number; left: number }) => ({

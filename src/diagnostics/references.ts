@@ -98,22 +98,17 @@ const FORMS = say`Write a text, { file: path } or { env: NAME }.`;
 
 export const referenceProblems = {
   /** A mapping where a text belongs that is neither `{ file: … }` nor `{ env: … }`; `keys` are those it has. */
-  'reference-shape': ({
-    key,
-    keys,
-    proposal,
-  }: {
-    key: string;
-    keys: readonly string[];
-    proposal: 'file' | 'env' | null;
-  }) => ({
+  'reference-shape': (args: { key: string; keys: readonly string[]; proposal: 'file' | 'env' | null }) => ({
     message:
-      keys.length === 1 && keys[0] === proposal
-        ? say`\`${theirs(key)}\`: the value of \`${ours(keys[0] ?? '')}:\` is not a text.`
-        : keys.length === 1
-          ? say`\`${theirs(key)}\` is a mapping with the key ${inQuotes(short(keys[0] ?? ''))}, which is not a valid reference.`
-          : say`\`${theirs(key)}\` is a mapping, which is not a valid reference.`,
-    remedy: proposal === null || proposal === keys[0] ? FORMS : say`Did you mean { ${proposal}: … }? ${FORMS}`,
+      args.keys.length === 1 && args.keys[0] === args.proposal
+        ? say`\`${theirs(args.key)}\`: the value of \`${ours(args.keys[0] ?? '')}:\` is not a text.`
+        : args.keys.length === 1
+          ? say`\`${theirs(args.key)}\` is a mapping with the key ${inQuotes(short(args.keys[0] ?? ''))}, which is not a valid reference.`
+          : say`\`${theirs(args.key)}\` is a mapping, which is not a valid reference.`,
+    remedy:
+      args.proposal === null || args.proposal === args.keys[0]
+        ? FORMS
+        : say`Did you mean { ${args.proposal}: … }? ${FORMS}`,
   }),
   /** `limit` is in bytes; `reason` is a code of the system, such as EACCES. */
   'reference-unusable': ({
@@ -131,22 +126,14 @@ export const referenceProblems = {
     meant?: string;
     of?: keyof typeof REFERRING;
   }) => UNUSABLE[mistake](short(file), { limit, reason, meant, of: REFERRING[of] }),
-  'variable-name': ({
-    name,
-    problem,
-    prefix,
-  }: {
-    name: string;
-    problem: 'shape' | 'reserved';
-    prefix: string | null;
-  }) =>
-    problem === 'shape'
+  'variable-name': (args: { name: string; problem: 'shape' | 'reserved'; prefix: string | null }) =>
+    args.problem === 'shape'
       ? {
           message: say`The value of \`env:\` is not a valid name of a variable.`,
           remedy: say`A name has letters, digits and \`_\`, and does not begin with a digit. The secret itself must not be in a file.`,
         }
       : {
-          message: say`The variable ${short(name)} may not be used in a rule: names that begin with ${ours(prefix ?? '')} belong to inboxctl and to the runner.`,
+          message: say`The variable ${short(args.name)} may not be used in a rule: names that begin with ${ours(args.prefix ?? '')} belong to inboxctl and to the runner.`,
           remedy: say`Put the value into a variable of another name.`,
         },
   'variable-unset': ({ name, empty }: { name: string; empty: boolean }) => ({

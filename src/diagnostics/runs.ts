@@ -51,23 +51,13 @@ export function whichRollback(run: string, rollbackOf: string): Parts {
 
 export const runNotices = {
   /** The newest run about an account was killed; `left`: how many changes the plan that this is said with has. */
-  'run-unfinished': ({
-    run,
-    startedAt,
-    rollbackOf,
-    left,
-  }: {
-    run: string;
-    startedAt: string;
-    rollbackOf: string | null;
-    left: number;
-  }) => {
-    const what = rollbackOf === null ? 'apply' : 'rollback';
-    const which = say`The ${what} of ${theirs(timeText(startedAt))} was cut off before its end`;
+  'run-unfinished': (args: { run: string; startedAt: string; rollbackOf: string | null; left: number }) => {
+    const what = args.rollbackOf === null ? 'apply' : 'rollback';
+    const which = say`The ${what} of ${theirs(timeText(args.startedAt))} was cut off before its end`;
     // No plan of the files shows what is left of a rollback.
-    if (rollbackOf !== null) return { message: say`${which}.`, remedy: whichRollback(run, rollbackOf) };
-    const back = say`To go back to before it: inboxctl rollback ${theirs(run)}`;
-    if (left === 0) return { message: say`${which}; nothing of it is left to do.`, remedy: back };
+    if (args.rollbackOf !== null) return { message: say`${which}.`, remedy: whichRollback(args.run, args.rollbackOf) };
+    const back = say`To go back to before it: inboxctl rollback ${theirs(args.run)}`;
+    if (args.left === 0) return { message: say`${which}; nothing of it is left to do.`, remedy: back };
     return {
       message: say`${which}. This plan shows what is left.`,
       remedy: say`To finish it: inboxctl apply\n${back}`,

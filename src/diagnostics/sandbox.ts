@@ -104,22 +104,12 @@ export const sandboxProblems = {
     message: say`The seed is not valid JSON up to here.`,
     remedy: say`Look just before this place: a comma, a quote or a bracket is missing there, or is one too many.`,
   }),
-  'seed-unknown-key': ({
-    key,
-    of,
-    known,
-    proposal,
-  }: {
-    key: string;
-    of: string;
-    known: readonly string[];
-    proposal: string | null;
-  }) => ({
-    message: say`"${short(key)}" is not a key of ${ours(MAPPINGS[of] ?? 'this')}.`,
+  'seed-unknown-key': (args: { key: string; of: string; known: readonly string[]; proposal: string | null }) => ({
+    message: say`"${short(args.key)}" is not a key of ${ours(MAPPINGS[args.of] ?? 'this')}.`,
     remedy:
-      proposal === null
-        ? say`It has: ${list(known, (one) => say`\`${ours(one)}\``, known.length)}.`
-        : say`Did you mean \`${ours(proposal)}\`?`,
+      args.proposal === null
+        ? say`It has: ${list(args.known, (one) => say`\`${ours(one)}\``, args.known.length)}.`
+        : say`Did you mean \`${ours(args.proposal)}\`?`,
   }),
   /** `path`: such as `rules[1].name`. */
   'seed-missing-key': ({ path, expected }: { path: string; expected: Expected }) => ({
@@ -140,19 +130,9 @@ export const sandboxProblems = {
     remedy: TWICE[what].remedy,
   }),
   /** `isBefore`: only an earlier inbox may be named there. */
-  'seed-no-inbox': ({
-    name,
-    known,
-    isBefore,
-    proposal,
-  }: {
-    name: string;
-    known: readonly string[];
-    isBefore: boolean;
-    proposal: string | null;
-  }) => ({
-    message: say`There is no inbox "${short(name)}"${isBefore ? say` before this one` : []}.`,
-    remedy: inboxesNamed(known, proposal),
+  'seed-no-inbox': (args: { name: string; known: readonly string[]; isBefore: boolean; proposal: string | null }) => ({
+    message: say`There is no inbox "${short(args.name)}"${args.isBefore ? say` before this one` : []}.`,
+    remedy: inboxesNamed(args.known, args.proposal),
   }),
   'seed-order': () => ({
     message: say`\`from\` is later than \`to\`.`,

@@ -36,35 +36,15 @@ const NOTHING_SENT = {
 
 export const settingProblems = {
   /** `what` is ours, `reason` a code of the system, such as ENOENT. `meant`: what is there and is called nearly the same. */
-  'file-unreadable': ({
-    what,
-    file,
-    reason,
-    meant,
-  }: {
-    what: string;
-    file: string;
-    reason: string;
-    meant?: string;
-  }) => ({
-    message: say`${ours(what)} ${theirs(file)} cannot be read: ${because(reason)}.`,
-    ...(meant === undefined ? {} : { remedy: say`Did you mean ${theirs(meant)}?` }),
+  'file-unreadable': (args: { what: string; file: string; reason: string; meant?: string }) => ({
+    message: say`${ours(args.what)} ${theirs(args.file)} cannot be read: ${because(args.reason)}.`,
+    ...(args.meant === undefined ? {} : { remedy: say`Did you mean ${theirs(args.meant)}?` }),
   }),
   /** `of`: what a run does not begin without. */
-  'file-unwritable': ({
-    what,
-    file,
-    reason,
-    of,
-  }: {
-    what: string;
-    file: string;
-    reason: string;
-    of?: keyof typeof NOTHING_SENT;
-  }) => ({
+  'file-unwritable': (args: { what: string; file: string; reason: string; of?: keyof typeof NOTHING_SENT }) => ({
     exit: 'failed',
-    message: say`${ours(what)} ${theirs(file)} cannot be written: ${reason === 'ENOENT' ? 'its folder does not exist' : because(reason)}.`,
-    ...(of === undefined ? {} : { remedy: [NOTHING_SENT[of]] }),
+    message: say`${ours(args.what)} ${theirs(args.file)} cannot be written: ${args.reason === 'ENOENT' ? 'its folder does not exist' : because(args.reason)}.`,
+    ...(args.of === undefined ? {} : { remedy: [NOTHING_SENT[args.of]] }),
   }),
   /** `by`: whose it is. */
   'output-in-use': ({ option, file, by }: { option: string; file: string; by: 'project' | 'git' }) => ({

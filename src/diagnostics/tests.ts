@@ -1,5 +1,5 @@
 /** What can be wrong with tests files. */
-import { notGlobs } from './folders.ts';
+import { notGlobs, UNUSABLE_FOLDER } from './folders.ts';
 import {
   inQuotes,
   list,
@@ -51,23 +51,12 @@ const EXPECTED = {
   answer: say`Use yes or no.`,
 } as const satisfies Record<string, Parts>;
 
-const UNUSABLE_FOLDER = {
+const UNUSABLE_TESTS = {
   missing: {
     is: 'does not exist',
     remedy: 'Create it, or set `tests:` in inboxctl.yaml to the folder that has the tests.',
   },
-  outside: {
-    is: 'is outside the project',
-    remedy: 'Move it into the project: only files that are reviewed together with it are read.',
-  },
-  hidden: {
-    is: 'is hidden, or inside a hidden folder',
-    remedy: 'Move it to a folder whose name does not begin with a dot.',
-  },
-  linked: {
-    is: 'is a link, or is reached through one. Links are not followed',
-    remedy: 'Name the folder that it leads to, if that is in the project, or put the files here.',
-  },
+  ...UNUSABLE_FOLDER,
   'not-yaml': {
     is: 'is neither a folder nor a tests file',
     remedy: 'Name a folder, or a file that ends in .yaml or .yml.',
@@ -81,19 +70,11 @@ export const testProblems = {
     remedy: say`To see what is wrong: inboxctl test`,
   }),
   /** A folder or file that `tests` names. `meant`: an existing one with a similar name. */
-  'tests-folder': ({
-    root,
-    problem,
-    meant,
-  }: {
-    root: string;
-    problem: keyof typeof UNUSABLE_FOLDER;
-    meant?: string;
-  }) => ({
-    message: say`The tests folder ${shortQuoted(root)} ${UNUSABLE_FOLDER[problem].is}.`,
+  'tests-folder': (args: { root: string; problem: keyof typeof UNUSABLE_TESTS; meant?: string }) => ({
+    message: say`The tests folder ${shortQuoted(args.root)} ${UNUSABLE_TESTS[args.problem].is}.`,
     remedy:
-      notGlobs(root) ??
-      say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}${UNUSABLE_FOLDER[problem].remedy}`,
+      notGlobs(args.root) ??
+      say`${args.meant === undefined ? [] : say`Did you mean ${shortQuoted(args.meant)}? `}${UNUSABLE_TESTS[args.problem].remedy}`,
   }),
   'tests-document': ({ found, isRule }: { found: ValueKind; isRule: boolean }) => ({
     message: isRule
@@ -105,17 +86,9 @@ export const testProblems = {
         ? say`Put \`tests:\` on a line above the list.`
         : say`Write \`tests:\`, and below it each test, beginning with \`- name:\`. For files of something else, let \`tests:\` in inboxctl.yaml name another folder, or none: \`tests: []\`.`,
   }),
-  'test-unknown-key': ({
-    key,
-    at,
-    proposal,
-  }: {
-    key: string;
-    at: TestLevel | 'document';
-    proposal: ProposedKey | null;
-  }) => ({
-    message: say`${shortQuoted(key)} ${NO_SUCH_KEY[at]}.`,
-    remedy: keyRemedy(key, at, proposal),
+  'test-unknown-key': (args: { key: string; at: TestLevel | 'document'; proposal: ProposedKey | null }) => ({
+    message: say`${shortQuoted(args.key)} ${NO_SUCH_KEY[args.at]}.`,
+    remedy: keyRemedy(args.key, args.at, args.proposal),
   }),
   /** `empty`: the key is there without a value. */
   'test-missing-key': ({ key, empty }: { key: 'name' | 'mail'; empty: boolean }) => ({
@@ -123,14 +96,7 @@ export const testProblems = {
     remedy: EXPECTED[key],
   }),
   /** `rule`: the rule in `expect` or `judged` whose value is wrong. `written`: the value if it is one word or text. */
-  'test-wrong-value': ({
-    key,
-    rule,
-    takes,
-    found,
-    written,
-    proposal,
-  }: {
+  'test-wrong-value': (args: {
     key: string;
     rule: string | null;
     takes: keyof typeof EXPECTED;
@@ -138,19 +104,23 @@ export const testProblems = {
     written: string | null;
     proposal: string | null;
   }) => {
-    const of = rule === null ? say`\`${theirs(key)}\`` : say`\`${theirs(key)}\` of ${shortQuoted(rule)}`;
-    const what = written === null ? say`${KIND[found]}` : say`\`${short(written)}\``;
-    const choices = EXPECTED[takes];
-    if (takes === 'test')
-      return { message: say`Each entry of \`tests\` must be a test, and this is ${KIND[found]}.`, remedy: choices };
-    if (proposal === null) return { message: say`Invalid value for ${of}: ${what}.`, remedy: choices };
+    const of =
+      args.rule === null ? say`\`${theirs(args.key)}\`` : say`\`${theirs(args.key)}\` of ${shortQuoted(args.rule)}`;
+    const what = args.written === null ? say`${KIND[args.found]}` : say`\`${short(args.written)}\``;
+    const choices = EXPECTED[args.takes];
+    if (args.takes === 'test')
+      return {
+        message: say`Each entry of \`tests\` must be a test, and this is ${KIND[args.found]}.`,
+        remedy: choices,
+      };
+    if (args.proposal === null) return { message: say`Invalid value for ${of}: ${what}.`, remedy: choices };
     // `yes` and `no` are booleans in YAML 1.1; `matches` is not.
-    const isBoolean = found === 'true or false' && proposal !== 'matches';
+    const isBoolean = args.found === 'true or false' && args.proposal !== 'matches';
     return {
       message: say`Invalid value for ${of}: ${what}.`,
       remedy: isBoolean
-        ? say`Write ${ours(proposal)}, without quotes: in YAML 1.2 it is a text. ${choices}`
-        : say`Did you mean \`${ours(proposal)}\`? ${choices}`,
+        ? say`Write ${ours(args.proposal)}, without quotes: in YAML 1.2 it is a text. ${choices}`
+        : say`Did you mean \`${ours(args.proposal)}\`? ${choices}`,
     };
   },
   'test-mail-twice': ({ keys }: { keys: readonly string[] }) => ({

@@ -19,20 +19,17 @@ function help(command: string): Parts {
 
 export const usageProblems = {
   /** `instead`: a command to type; `nearest`: one that is spelt much like it. */
-  'command-unknown': ({
-    command,
-    instead,
-    inFiles,
-    nearest,
-  }: OfCommand & { instead: string | null; inFiles: keyof typeof IN_FILES | null; nearest: string | null }) => ({
-    message: say`\`inboxctl ${short(command)}\` does not exist.`,
+  'command-unknown': (
+    args: OfCommand & { instead: string | null; inFiles: keyof typeof IN_FILES | null; nearest: string | null },
+  ) => ({
+    message: say`\`inboxctl ${short(args.command)}\` does not exist.`,
     remedy:
-      inFiles !== null
-        ? IN_FILES[inFiles]
-        : instead !== null
-          ? say`Run \`${theirs(instead)}\`.`
-          : nearest !== null
-            ? say`Did you mean \`inboxctl ${theirs(nearest)}\`?`
+      args.inFiles !== null
+        ? IN_FILES[args.inFiles]
+        : args.instead !== null
+          ? say`Run \`${theirs(args.instead)}\`.`
+          : args.nearest !== null
+            ? say`Did you mean \`inboxctl ${theirs(args.nearest)}\`?`
             : say`All commands: inboxctl --help`,
   }),
   /** Options, and no command. */
@@ -41,19 +38,14 @@ export const usageProblems = {
     remedy: say`Add one, such as: inboxctl plan\nAll commands: inboxctl --help`,
   }),
   /** `instead`: what to write; `nearest`: an option that is spelt much like it. */
-  'option-unknown': ({
-    option,
-    command,
-    instead,
-    nearest,
-  }: OfCommand & { option: string; instead: string | null; nearest: string | null }) => ({
-    message: say`\`inboxctl ${theirs(command)}\` has no option ${short(option)}.`,
+  'option-unknown': (args: OfCommand & { option: string; instead: string | null; nearest: string | null }) => ({
+    message: say`\`inboxctl ${theirs(args.command)}\` has no option ${short(args.option)}.`,
     remedy:
-      instead !== null
-        ? say`Write ${theirs(instead)}.`
-        : nearest !== null
-          ? say`Did you mean ${theirs(nearest)}?`
-          : help(command),
+      args.instead !== null
+        ? say`Write ${theirs(args.instead)}.`
+        : args.nearest !== null
+          ? say`Did you mean ${theirs(args.nearest)}?`
+          : help(args.command),
   }),
   'option-without-value': ({ option }: { option: string }) => ({
     message: say`${theirs(option)} takes no value.`,
@@ -89,58 +81,40 @@ export const usageProblems = {
     remedy: say`Leave one of them out.`,
   }),
   /** `expected`: what it may be. */
-  'option-value': ({
-    option,
-    value,
-    expected,
-    command,
-  }: OfCommand & { option: string; value: string; expected: string }) => ({
-    message: say`Invalid value for ${theirs(option)}: \`${short(value)}\`. ${theirs(expected)}`,
-    remedy: help(command),
+  'option-value': (args: OfCommand & { option: string; value: string; expected: string }) => ({
+    message: say`Invalid value for ${theirs(args.option)}: \`${short(args.value)}\`. ${theirs(args.expected)}`,
+    remedy: help(args.command),
   }),
   /** `option` with what the help calls its value. */
   'option-incomplete': ({ option, command }: OfCommand & { option: string }) => ({
     message: say`${theirs(option.split(' ')[0] ?? option)} needs a value: ${theirs(option)}`,
     remedy: help(command),
   }),
-  'argument-missing': ({
-    argument,
-    choices,
-    command,
-  }: OfCommand & { argument: string; choices: readonly string[] }) => ({
-    message: say`\`inboxctl ${theirs(command)}\` needs one more word: ${theirs(argument)}.`,
+  'argument-missing': (args: OfCommand & { argument: string; choices: readonly string[] }) => ({
+    message: say`\`inboxctl ${theirs(args.command)}\` needs one more word: ${theirs(args.argument)}.`,
     remedy:
-      choices.length === 0
-        ? help(command)
+      args.choices.length === 0
+        ? help(args.command)
         : say`Write one of: ${joined(
-            choices.map((choice) => say`inboxctl ${theirs(command)} ${theirs(choice)}`),
+            args.choices.map((choice) => say`inboxctl ${theirs(args.command)} ${theirs(choice)}`),
             ', ',
           )}`,
   }),
-  'argument-value': ({
-    argument,
-    value,
-    choices,
-    command,
-  }: OfCommand & { argument: string; value: string; choices: readonly string[] }) => ({
-    message: say`Invalid value for ${theirs(argument)}: \`${short(value)}\`. Use one of: ${list(choices)}.`,
-    remedy: command === 'runs' ? say`To see one run: inboxctl runs show ${theirs(value)}` : help(command),
+  'argument-value': (args: OfCommand & { argument: string; value: string; choices: readonly string[] }) => ({
+    message: say`Invalid value for ${theirs(args.argument)}: \`${short(args.value)}\`. Use one of: ${list(args.choices)}.`,
+    remedy:
+      args.command === 'runs' ? say`To see one run: inboxctl runs show ${theirs(args.value)}` : help(args.command),
   }),
   /** `most`: how many words it takes; `only`: whether it can be about some rules. */
-  'argument-excess': ({
-    words,
-    most,
-    only,
-    command,
-  }: OfCommand & { words: readonly string[]; most: number; only: boolean }) => ({
-    message: say`\`inboxctl ${theirs(command)}\` takes ${ours(['no argument', 'one argument'][most] ?? `at most ${most} arguments`)}, and here ${words.length === 1 ? 'is' : 'are'}: ${list(words, short)}.`,
+  'argument-excess': (args: OfCommand & { words: readonly string[]; most: number; only: boolean }) => ({
+    message: say`\`inboxctl ${theirs(args.command)}\` takes ${ours(['no argument', 'one argument'][args.most] ?? `at most ${args.most} arguments`)}, and here ${args.words.length === 1 ? 'is' : 'are'}: ${list(args.words, short)}.`,
     remedy:
-      words.at(-1) === 'help'
-        ? help(command)
-        : command === 'test'
+      args.words.at(-1) === 'help'
+        ? help(args.command)
+        : args.command === 'test'
           ? say`For some tests alone, by their names: --only NAME`
-          : only
-            ? say`For some rules alone: --only ${typed(words.at(-1) ?? '')}`
-            : help(command),
+          : args.only
+            ? say`For some rules alone: --only ${typed(args.words.at(-1) ?? '')}`
+            : help(args.command),
   }),
 } satisfies Topic;

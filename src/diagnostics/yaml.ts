@@ -178,22 +178,14 @@ export const yamlProblems = {
     remedy: say`Put straight quotes around the whole text: "…".`,
   }),
   /** `meant`: an anchor of nearly that name. `isElsewhere`: it is in another document or below, at the related place. */
-  'yaml-alias-unknown': ({
-    alias,
-    meant,
-    isElsewhere,
-  }: {
-    alias: string;
-    meant: string | null;
-    isElsewhere: boolean;
-  }) => {
-    if (isElsewhere) {
+  'yaml-alias-unknown': (args: { alias: string; meant: string | null; isElsewhere: boolean }) => {
+    if (args.isElsewhere) {
       return {
-        message: say`The anchor "&${short(alias)}" is not above this in the same document.`,
+        message: say`The anchor "&${short(args.alias)}" is not above this in the same document.`,
         remedy: say`Repeat what it stands for here, or put the rules into one document, below \`rules:\`.`,
       };
     }
-    return unknownAlias(alias, meant);
+    return unknownAlias(args.alias, args.meant);
   },
   'yaml-alias-cycle': ({ alias }: { alias: string }) => ({
     message: say`"*${short(alias)}" is inside its own anchor "&${short(alias)}", so it would never end.`,
