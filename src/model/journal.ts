@@ -62,11 +62,9 @@ const journalBody = z.object({
   actions: z.array(action.extend({ type: z.enum(ACTION_TYPES) })),
 });
 
-const op = z.enum(['create', 'replace', 'delete']);
-
 const journalChange = z.object({
   account: z.string(),
-  op,
+  op: z.enum(['create', 'replace', 'delete']),
   /** As it may be shown. */
   name: z.string(),
   /** The live rule; null for a create. */
@@ -162,13 +160,7 @@ const runSummary = z.object({
   }),
 });
 
-const madeChange = z.object({
-  account: z.string(),
-  op,
-  name: z.string(),
-  id: z.string().nullable(),
-  digest: z.string(),
-  renamedFrom: z.string().optional(),
+const madeChange = journalChange.omit({ live: true, wanted: true }).extend({
   status: z.enum([...STATUSES, 'put-back', 'unknown']).meta({
     description: 'What came of it. unknown: the run was cut before it was written.',
   }),

@@ -21,27 +21,17 @@ type Replaced<Value, Text> = Value extends null | undefined ? Value : Text;
 type InPart<Part, Key, Text> = Part extends object
   ? { [K in keyof Part]: K extends Key ? Replaced<Part[K], Text> : Part[K] }
   : Part;
-type InCondition<Part, Text> = {
-  [K in keyof Part]: K extends 'aiInstructions'
-    ? Replaced<Part[K], Text>
-    : K extends 'static'
-      ? InPart<Part[K], StaticKey, Text>
-      : Part[K];
-};
-type InAction<Part, Text> = {
-  [K in keyof Part]: K extends 'messagingChannelId'
-    ? Replaced<Part[K], Text>
-    : K extends 'fields'
-      ? InPart<Part[K], FieldKey, Text>
-      : Part[K];
+/** A condition or an action: it has a text, and a mapping of texts. */
+type InTexts<Part, Own, Inner, Key, Text> = {
+  [K in keyof Part]: K extends Own ? Replaced<Part[K], Text> : K extends Inner ? InPart<Part[K], Key, Text> : Part[K];
 };
 
 /** A rule with other values in the place of its texts. */
 export type WithTexts<Rule extends AnyRule, Text> = {
   [K in keyof Rule]: K extends 'condition'
-    ? InCondition<Rule[K], Text>
+    ? InTexts<Rule[K], 'aiInstructions', 'static', StaticKey, Text>
     : K extends 'actions'
-      ? InAction<Rule['actions'][number], Text>[]
+      ? InTexts<Rule['actions'][number], 'messagingChannelId', 'fields', FieldKey, Text>[]
       : Rule[K];
 };
 

@@ -45,18 +45,6 @@ it('a star does not cross the end of a line where it is not to', () => {
   );
 });
 
-it('finds a long piece where indexOf finds it', () => {
-  const long = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 65, maxLength: 70 });
-  fc.assert(
-    fc.property(long, fc.array(long, { maxLength: 4 }), fc.boolean(), (piece, others, holds) => {
-      const text = [...others, ...(holds ? [piece] : []), ...others].join('a');
-      expect(globWithin(piece)(text)).toBe(text.includes(piece));
-    }),
-    { numRuns: 500 },
-  );
-});
-
-it('takes no longer for a text that repeats what it looks for', () => {
-  expect(globWithin(`b${'a'.repeat(100_000)}`)('a'.repeat(1_000_000))).toBe(false);
+it('takes no longer for a long text that a glob of many stars misses', () => {
   expect(globWithinLine(`${'a*'.repeat(2000)}b`)('a'.repeat(1_000_000))).toBe(false);
 });
