@@ -1,4 +1,4 @@
-/** Why a rule has its outcome for a mail. */
+/** What can be wrong with the file of a mail, and why a rule has its outcome for a mail. */
 import type { Outcome } from '../model/mail.ts';
 import type { StaticKey } from '../model/rule.ts';
 import { escapeAddresses } from './escape-control.ts';
@@ -19,6 +19,22 @@ const quotedFound = (key: StaticKey) => (text: string) => inQuotes(short(text, s
 const quotedPart = (key: StaticKey) => (text: string) => inQuotes(value(text, shownOf(key)));
 /** Letters outside ASCII in an address show as numbers. */
 const shownOf = (key: StaticKey) => (key === 'subject' ? undefined : escapeAddresses);
+
+export const mailFileProblems = {
+  'mail-not-regular': ({ file }: { file: string }) => ({
+    message: say`${inQuotes(short(file))} is not a regular file.`,
+    remedy: say`Save the mail in a file of its own.`,
+  }),
+  'mail-without-headers': () => ({
+    message: say`This is not a mail: it has no header such as \`From:\`, \`Subject:\` or \`Date:\`.`,
+    remedy: say`Save the mail with its headers, as an .eml file; mail programs call that "Save as" or "Show original".`,
+  }),
+  /** `limit` is in bytes. */
+  'mail-headers-too-long': ({ limit }: { limit: number }) => ({
+    message: say`The headers of this mail are longer than ${limit / 1024 / 1024} MiB.`,
+    remedy: say`An empty line ends the headers. Is it missing?`,
+  }),
+} satisfies Topic;
 
 export const mailReasons = {
   'mail-is-reply': () => ({
