@@ -1,4 +1,4 @@
-/** What the runner says of the event: read from the environment and the event's file, of which only this much is used. */
+/** The event of a run, as far as it is used: read from the environment and the event's file. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 

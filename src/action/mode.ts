@@ -1,4 +1,4 @@
-/** What a mode is given, and what it ends with. A mode decides and asks; what the runner is told is written in one place. */
+/** What a mode gets, and what it ends with. Modes only decide and ask; `run.ts` writes to the runner. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
 import type { Block } from '../report/document.ts';

@@ -1,4 +1,4 @@
-/** What a plan gives to the steps after this one. */
+/** The outputs of a plan, for the steps after this one. */
 import { createHash } from 'node:crypto';
 import type { Plan } from '../diagnostics/results.ts';
 import type { Block } from '../report/document.ts';

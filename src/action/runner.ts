@@ -1,4 +1,4 @@
-/** What is told to the runner: masks, outputs, annotations, the summary and the log. */
+/** Writes to the runner: masks, annotations, the summary, and a log without commands. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path/posix';

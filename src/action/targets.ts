@@ -20,8 +20,6 @@ export interface Targets {
   keys: string[];
   /** By name; those whose address and key are both there. */
   connections: ReadonlyMap<string, Connection>;
-  /** Whether each selected account has its key. */
-  areKeysThere: boolean;
   /** Why the keys go nowhere; null where they may. */
   refusal: Parts | null;
   /** What the signatures of comments are made with; null where there is no key. Appears nowhere. */
@@ -41,7 +39,6 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     project,
     keys: session.keys.map(({ value }) => value),
     connections,
-    areKeysThere: closed.length === 0,
     refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : messageLine(stray),
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };

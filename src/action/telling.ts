@@ -1,4 +1,4 @@
-/** What only tells of a run may fail: the run's result, outputs and exit code do not depend on it. */
+/** Comments, files and summaries may fail: the result and the exit code of a run do not depend on them. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, say, theirs } from '../diagnostics/message.ts';
 

@@ -107,7 +107,7 @@ export interface Invocation<Arguments = object> {
   closeAtEnd: (opened: { close: () => Promise<void> }) => void;
 }
 
-/** What a command comes to. The shell prints the document, in the format that was asked for. */
+/** The result of a command. The shell prints the document in the requested format. */
 export interface Result<Document = unknown> {
   code: ExitCode;
   document: Document;

@@ -1,7 +1,7 @@
 /** The world as the shell sees it: what `run` is given, so that nothing below reads `process`. */
 import type { Readable, Writable } from 'node:stream';
 
-/** What asks the program to end: Ctrl-C, a CI runner, a terminal that is closed. */
+/** Asks the program to end: Ctrl-C, a CI runner, a terminal that is closed. */
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 export interface Io {
@@ -9,7 +9,7 @@ export interface Io {
   env: Record<string, string | undefined>;
   /** Of the process. */
   pid: number;
-  /** The user that this runs as; none is told on Windows. */
+  /** The user that this runs as; undefined on Windows. */
   geteuid?: () => number | undefined;
   /** Of Node, such as v20.19.0. */
   version: string;

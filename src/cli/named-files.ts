@@ -1,4 +1,4 @@
-/** FILEs on a command line: which files of the project they are, and what is said where they are none of it. */
+/** FILEs on a command line: which files of the project they are, and warnings where they are not part of it. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -10,13 +10,13 @@ import { UserError } from './user-error.ts';
 export interface NamedFiles {
   /** Whether a file, as it is shown, is one of them or in a folder that is. */
   has: (shown: string) => boolean;
-  /** Of those that no rule file, nor any other file of the project, is. */
+  /** Warnings about those that are not files of the project. */
   notices: Diagnostic[];
 }
 
 /**
- * Null where none is named: all are meant. `read` are the files that the project reads, absolute. Throws a UserError where a
- * file does not exist.
+ * Null where no file is named, which means all. `read` are the files that the project reads, absolute. Throws a UserError
+ * where a file does not exist.
  */
 export function namedFiles(files: readonly string[], project: Project, read: readonly string[]): NamedFiles | null {
   if (files.length === 0) return null;

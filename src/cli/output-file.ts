@@ -1,4 +1,4 @@
-/** A file that the user names for what a command comes to: `plan --output`, `apply --report`. */
+/** A file that the user names for the output of a command: `plan --output`, `apply --report`. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../diagnostics/diagnostic.ts';
@@ -13,9 +13,9 @@ import { userError } from './user-error.ts';
 
 type Unwritable = Finding<'file-unwritable'>;
 
-/** Each gives what is in the way, or null. */
+/** Both functions give why the file cannot be written, or null. */
 export interface OutputFile {
-  /** Known before anything else is done; nothing is left behind. */
+  /** Called before anything else is done. Leaves nothing behind. */
   check: () => Unwritable | null;
   write: (text: string) => Unwritable | null;
 }
@@ -39,7 +39,7 @@ export function unwritable(what: string, file: string, write: () => void): Unwri
   }
 }
 
-/** Throws a UserError where a file is the project's or git's, and is not to be written over: `--force` lifts that. */
+/** Throws a UserError where a file belongs to the project or to git, and so must not be overwritten without `--force`. */
 export async function spareFile(io: Io, option: string, file: string | undefined, project: Project): Promise<void> {
   if (file === undefined) return;
   const absolute = real(path.resolve(project.cwd, file));
@@ -66,7 +66,7 @@ async function isOfGit(absolute: string, env: Io['env']): Promise<boolean> {
   return typeof tracked === 'string' && tracked !== '';
 }
 
-/** Where links lead; a file that is not there is where its folder is. */
+/** The path behind links. A file that does not exist is in its real folder. */
 function real(absolute: string): string {
   try {
     return realpathSync(absolute);

@@ -33,7 +33,7 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   for (const definition of COMMANDS) {
     const command = shell(program.command(definition.name), io);
     describeCommand(command, definition);
-    // Made for the command that is named only: the list of commands does not show them, and comes sooner.
+    // Only for the command that is named: the list of commands needs none, and prints sooner.
     if (words.includes(definition.name)) addOptions(command, definition);
     command.action(async () => {
       // Loaded here, since the help needs none of it.
@@ -55,14 +55,14 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   }
 }
 
-/** A word that is where a command should be, or behind `help`, and is none. */
+/** The word in the place of a command, also after `help`, where it is not the name of one. */
 function wrongCommand([first, second]: readonly string[]): string | null {
   const isCommand = (word: string) => COMMANDS.some(({ name }) => name === word);
   const word = first === 'help' ? second : first;
   return word === undefined || word.startsWith('-') || word === 'help' || isCommand(word) ? null : word;
 }
 
-/** Says what is wrong with the command line, in the words of all other problems. */
+/** Prints what is wrong with the command line as any other problem. */
 async function complain(io: Io, find: () => Promise<Diagnostic | null>): Promise<ExitCode> {
   const { terminalOf } = await import('./terminal/terminal.ts');
   const problem = await find();
@@ -88,7 +88,7 @@ function shell(command: Command, io: Io): Command {
       getErrHelpWidth: () => helpWidth(io.stderr.columns),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      // It is told where it is caught.
+      // Printed by the code that catches it.
       outputError: () => {},
     });
 }
@@ -109,7 +109,7 @@ function addOptions(command: Command, { options, examples: all }: CommandDefinit
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }
 
-/** Its description says already what it may be. */
+/** Without choices of commander's: the description lists them. */
 function commanderArgument({ name, description, choices }: ArgumentDefinition): Argument {
   const argument = new Argument(name, description);
   if (choices === undefined) return argument;
@@ -125,7 +125,7 @@ function commanderOption(definition: OptionDefinition): Option {
   const option = new Option(flags, definition.description + from);
   if (definition.default !== undefined) option.default(definition.default);
   if (choices !== undefined) option.choices([...choices]);
-  // Of several formats or colors the last one counts, so that an alias can have one.
+  // The last of several formats or colors counts, so that an alias can have one.
   if (option.required && parse === undefined && choices === undefined) option.argParser(single);
   if (parse !== undefined) option.argParser(parse as (text: string, earlier: unknown) => unknown);
   return option;

@@ -1,4 +1,4 @@
-/** Runs a command, and prints what it comes to. */
+/** Runs a command, and prints its document. */
 import type { Format } from '../report/formats.ts';
 import { jsonApplied, jsonNotices } from '../report/json.ts';
 import type { Invocation, Result } from './command.ts';
@@ -55,7 +55,7 @@ export async function runCommand<Name extends CommandName>(
   return code;
 }
 
-/** apply and rollback print the same document as when they end well. */
+/** apply and rollback print a document of the same form as when they end well. */
 function jsonOfProblems(name: CommandName, { code, problems }: Stopped): string {
   if (name !== 'apply' && name !== 'rollback') return jsonNotices(problems);
   return jsonApplied({

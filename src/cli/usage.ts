@@ -1,4 +1,4 @@
-/** A command line that the parser cannot read, to what is wrong with it and what to type instead. */
+/** Explains a command line that the parser cannot read: what is wrong with it, and what to type instead. */
 import type { CommanderError } from 'commander';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../model/nearest.ts';
@@ -6,11 +6,11 @@ import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { insteadOf, insteadOfOption } from './words.ts';
 
-/** What a slip is compared with: neither the command that writes nor the option that keeps it from asking. */
+/** What typing errors are compared with. `apply` and `--yes` are never proposed: a wrong guess would write. */
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => name !== 'apply');
 const NEVER_MEANT = '--yes';
 
-/** A word where a command should be. */
+/** The problem of a word that is not a command. */
 export function unknownCommand(command: string): Diagnostic {
   const found = insteadOf(command);
   return error({
@@ -24,7 +24,7 @@ export function unknownCommand(command: string): Diagnostic {
   });
 }
 
-/** `operands` are the words of the command that are not options. Null where the parser has said all. */
+/** `operands` are the words of the command that are not options. Null where the parser has already printed everything. */
 export function usageProblem(
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
   name: string,
@@ -84,7 +84,7 @@ function unknownOption(written: string, definition: CommandDefinition): Finding 
   return { code: 'option-unknown', args: { option, command, instead, nearest: like && `--${like}` } };
 }
 
-/** What may be a key is left out: what stands behind `=`, or behind a letter as in `-pVALUE`. */
+/** Leaves out what may be a key: the text after `=`, or after the letter in `-pVALUE`. */
 function shownOption(written: string): string {
   return written.startsWith('--') ? written.replace(/=.*$/s, '') : written.slice(0, 2);
 }

@@ -1,4 +1,4 @@
-/** What people type: brought into the order that the parser knows, and what to type in place of the words of other programs. */
+/** Command lines as people type them: puts the command first, and translates the words of other programs. */
 import type { CommandDefinition } from './command.ts';
 
 const HELP = { flags: '-h, --help' };
@@ -32,10 +32,10 @@ export function commandFirst(words: readonly string[], commands: readonly Comman
   return command === undefined ? typed : [command, ...typed.slice(0, at), ...typed.slice(at + 1)];
 }
 
-/** How a rule is changed that other programs have a command for. */
+/** Changes that other programs have a command for, and that are made in files here. */
 export type InFiles = 'delete' | 'rename' | 'edit';
 
-/** A plan names the command that carries it out: a hint leads to none that writes. */
+/** For these the hint is `plan`, which names the command that writes: no hint leads to one that writes. */
 const LIKE_APPLY = ['deploy', 'push', 'sync', 'up', 'run', 'update', 'upgrade', 'converge', 'commit'];
 
 const SAME_AS: Record<string, readonly string[]> = {
@@ -63,7 +63,7 @@ const IN_FILES: Record<InFiles, readonly string[]> = {
   edit: ['edit', 'add', 'create', 'set', 'enable', 'disable'],
 };
 
-/** What to do in place of a command that there is not; null where nobody can tell what is meant. */
+/** What to use in place of an unknown command; null where that cannot be told. */
 export function insteadOf(word: string): { command: string } | { inFiles: InFiles } | null {
   const [command] = Object.entries(SAME_AS).find(([, words]) => words.includes(word.toLowerCase())) ?? [];
   if (command !== undefined) return { command };
@@ -91,7 +91,7 @@ const SAME_OPTION: Record<string, readonly string[]> = {
   '--detailed-exitcode': ['exit-code', 'exitcode', 'detailed-exit-code'],
 };
 
-/** What to write in place of an option that a command has not; null where it has nothing like it. `flag` is without a value. */
+/** What to write in place of an unknown option; null where the command has nothing like it. `flag` has no value. */
 export function insteadOfOption(
   flag: string,
   { name, options, arguments: operands = [] }: Pick<CommandDefinition, 'name' | 'options' | 'arguments'>,

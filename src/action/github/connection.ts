@@ -115,7 +115,7 @@ const TRIES = 4;
  * Creates; where it is open whether that was done, looks before it tries again. Both throw GitHubErrors. `create` must not
  * be repeated below (see NEVER_REPEATED), and `look` gives what was created, or null.
  */
-export async function once<T>(
+export async function createOnce<T>(
   { pause }: Pick<GitHubConnection, 'pause'>,
   create: () => Promise<T>,
   look: () => Promise<T | null>,

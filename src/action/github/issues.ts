@@ -1,6 +1,6 @@
 /** Issues and comments; what has comments may be an issue or a pull request. */
 import { commentOf, isSameText, issueOf } from './answers.ts';
-import { type GitHubConnection, NEVER_REPEATED, once } from './connection.ts';
+import { createOnce, type GitHubConnection, NEVER_REPEATED } from './connection.ts';
 import type { GitHub } from './port.ts';
 
 const READ = 'issues: read';
@@ -38,7 +38,7 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
         const [login, all] = await Promise.all([viewer(), comments(number)]);
         return all.findLast((one) => one.author === login && isSameText(one.body, body)) ?? null;
       };
-      return once(connection, create, look);
+      return createOnce(connection, create, look);
     },
     async updateComment(id, body) {
       await ask('pull-requests: write', ({ rest }) =>
@@ -56,7 +56,7 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
         const own = await issuesOf(await viewer());
         return own.find((one) => one.state === 'open' && one.title === title && isSameText(one.body, body)) ?? null;
       };
-      return once(connection, create, look);
+      return createOnce(connection, create, look);
     },
     async updateIssue(number, change) {
       await ask(WRITE, ({ rest }) => rest.issues.update({ ...repository, issue_number: number, ...change }));

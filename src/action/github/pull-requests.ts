@@ -1,5 +1,5 @@
 import { authorOf, isOfApp, pullRequestOf } from './answers.ts';
-import { type GitHubConnection, NEVER_REPEATED, once } from './connection.ts';
+import { createOnce, type GitHubConnection, NEVER_REPEATED } from './connection.ts';
 import { type Approval, type GitHub, GitHubError, type PullRequest } from './port.ts';
 
 const READ = 'pull-requests: read';
@@ -51,7 +51,7 @@ export function pullRequests(connection: GitHubConnection) {
         const open = await openPullRequestsFrom(request.head);
         return open.find(({ baseRef }) => baseRef === request.base) ?? null;
       };
-      return once(connection, create, look);
+      return createOnce(connection, create, look);
     },
     async updatePullRequest(number, change) {
       await ask(WRITE, ({ rest }) => rest.pulls.update({ ...repository, pull_number: number, ...change }));

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, failed, type Job, type Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
-import { noticeBlocks, tested, validate, withTests } from './validate.ts';
+import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'workflow_dispatch', 'push']);
 
@@ -74,14 +74,13 @@ async function planned(job: Job): Promise<Ending> {
     summary: blocks,
     notices: [...made.notices, ...notPosted],
   };
-  return withTests(ending, await tested(job));
+  return withTests(ending, await runTests(job));
 }
 
 /** What a workflow does about a key that is not there is not what a terminal does. */
 function withAdvice(failure: Ending['failure'], { targets }: Job): Ending['failure'] {
-  if (failure?.reason !== 'invalid' || targets.areKeysThere) return failure;
-  const { selected } = targets.project;
-  const missing = selected.filter(({ name }) => !targets.connections.has(name));
+  const missing = targets.project.selected.filter(({ name }) => !targets.connections.has(name));
+  if (failure?.reason !== 'invalid' || missing.length === 0) return failure;
   const variables = [...new Set(missing.flatMap((one) => one.apiKeyVariable ?? one.shared.apiKeyVariable ?? []))];
   const where =
     variables.length === 0

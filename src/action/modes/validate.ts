@@ -23,7 +23,7 @@ export const validate: Mode = async (job) => {
   const { code, notices } = await job.commands.validate();
   const failure = planFailure(code, { notices });
   // Where the files are wrong, no test can be told right from wrong.
-  const tests = failure?.reason === 'invalid' ? null : await tested(job);
+  const tests = failure?.reason === 'invalid' ? null : await runTests(job);
   const whole = withTests({ failure, outputs: {}, summary: [], notices }, tests ?? NO_TESTS);
   return { ...whole, summary: [titleOf(targetOf(job.inputs)), ...noticeBlocks(whole.notices), ...whole.summary] };
 };
@@ -31,7 +31,7 @@ export const validate: Mode = async (job) => {
 const NO_TESTS = { failure: null, summary: [], notices: [] };
 
 /** Runs the tests: each that fails is an error at its line, and fails the job. The summary is empty where there are none. */
-export async function tested({ commands }: Job): Promise<Pick<Ending, 'failure' | 'summary' | 'notices'>> {
+export async function runTests({ commands }: Job): Promise<Pick<Ending, 'failure' | 'summary' | 'notices'>> {
   const { code, document, notices } = await commands.test();
   if (document === null) return { failure: planFailure(code, { notices }), summary: [], notices };
   const failed = document.tests.filter(({ passed }) => !passed);
@@ -63,7 +63,7 @@ function asNotice({ account, name, source, expectations }: Tested['tests'][numbe
 }
 
 /** Adds the outcome of the tests to an ending. A notice that both have is kept once. */
-export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof tested>>): Ending {
+export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof runTests>>): Ending {
   const known = new Set(ending.notices.map((notice) => JSON.stringify(notice)));
   return {
     ...ending,

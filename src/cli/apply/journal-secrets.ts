@@ -1,9 +1,9 @@
-/** What must not be shown of a journal. */
+/** Secrets that a journal names or holds. */
 import type { Secret } from '../../diagnostics/redactor.ts';
 import type { JournalText, PlanLine } from '../../model/journal.ts';
 import type { Session } from '../session/session.ts';
 
-/** The variables that the files and the journal name. */
+/** Adds the variables that the files and the journal name to the secrets of the session. */
 export function learnSecrets(session: Session, plan: PlanLine): void {
   session.loadAll();
   const known = new Set(session.secrets().map(({ name }) => name));

@@ -144,7 +144,7 @@ async function askAll(
   try {
     const env = judgeEnvironment(io.env, session.secrets(), mentioned);
     const context = { folder: session.project.home, env, signal: stop.signal };
-    return { judged: await askJudge(askings, judge, context, progress.tell), interrupted: stop.requested };
+    return { judged: await askJudge(askings, judge, context, progress.tell), interrupted: stop.signal.aborted };
   } finally {
     progress.end();
     stop.disarm();

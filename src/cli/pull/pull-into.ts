@@ -87,7 +87,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   });
   interrupted.arm();
   try {
-    const { written, left, failure } = await writeFiles(plan.files, () => interrupted.requested);
+    const { written, left, failure } = await writeFiles(plan.files, () => interrupted.signal.aborted);
     if (failure !== null) {
       const args = { what: 'The file', file: failure.file.shown, reason: failure.reason };
       return result(written, [{ code: 'file-unwritable', args, severity: 'error' }], EXIT.failed);

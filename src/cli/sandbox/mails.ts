@@ -20,25 +20,30 @@ interface MailFile {
 /** Reads the file at an absolute path, or the .json files of a folder there, in the order of their names. Throws a UserError. */
 export function readMails(absolute: string, shown: string): MailFile[] {
   const given = { path: absolute, shown };
-  const files = reading(given, () => (statSync(absolute).isDirectory() ? readdirSync(absolute).sort() : null));
+  const files = reading('The mail', given, () =>
+    statSync(absolute).isDirectory() ? readdirSync(absolute).sort() : null,
+  );
   if (files === null) return mailsOf([given]);
   const names = files.filter((name) => name.endsWith('.json'));
   if (names.length === 0) throw userError({ code: 'sandbox-mail', args: { file: shown, problem: 'none', key: '' } });
   return mailsOf(names.map((name) => ({ path: path.join(absolute, name), shown: path.join(shown, name) })));
 }
 
-function reading<Value>(file: RuleFile, read: () => Value): Value {
+/** Reads a file, which messages call `what`. Throws a UserError where it cannot be read. */
+export function reading<Value>(what: string, file: RuleFile, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw userError(unreadable('The mail', file, error));
+    throw userError(unreadable(what, file, error));
   }
 }
 
 function mailsOf(files: readonly RuleFile[]): MailFile[] {
   const problems: Diagnostic[] = [];
   const mails = files.flatMap((file) => {
-    const parsed = mail.safeParse(jsonIn(reading(file, () => readFileSync(file.path, 'utf8')).replace(/^\uFEFF/, '')));
+    const parsed = mail.safeParse(
+      jsonIn(reading('The mail', file, () => readFileSync(file.path, 'utf8')).replace(/^\uFEFF/, '')),
+    );
     if (parsed.success) return [{ file: file.shown, mail: parsed.data }];
     for (const issue of parsed.error.issues) for (const one of problemsOf(file.shown, issue)) problems.push(one);
     return [];

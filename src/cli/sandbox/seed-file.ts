@@ -4,9 +4,9 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { SeedProblem } from '../../sandbox/seed-problems.ts';
-import { unreadable } from '../../source/load/find-files.ts';
 import { asJson, parseSettings } from '../../source/load/settings-text.ts';
 import { UserError, userError } from '../user-error.ts';
+import { reading } from './mails.ts';
 
 export interface SeedFile {
   value: unknown;
@@ -16,9 +16,8 @@ export interface SeedFile {
 
 /** Reads the file at an absolute path, which is shown as it was given. Throws a UserError. */
 export function readSeedFile(absolute: string, shown: string): SeedFile {
-  const text = textOf(absolute, shown)
-    .replace(/^\uFEFF/, '')
-    .trimEnd();
+  const written = reading('The seed file', { path: absolute, shown }, () => readFileSync(absolute, 'utf8'));
+  const text = written.replace(/^\uFEFF/, '').trimEnd();
   if (text === '') throw userError({ code: 'seed-empty', args: { seed: shown } });
   return {
     value: parsed(text, shown),
@@ -28,14 +27,6 @@ export function readSeedFile(absolute: string, shown: string): SeedFile {
       return read.placed(problems.map((problem) => ({ ...findingOf(problem), ...placeOf(problem) })));
     },
   };
-}
-
-function textOf(absolute: string, file: string): string {
-  try {
-    return readFileSync(absolute, 'utf8');
-  } catch (error) {
-    throw userError(unreadable('The seed file', { path: absolute, shown: file }, error));
-  }
 }
 
 /** A seed may be large, and JSON is read fast. What is not JSON may be YAML; that has the places of what is wrong, too. */

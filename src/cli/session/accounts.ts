@@ -1,4 +1,4 @@
-/** The accounts of a run: those that can be worked with, and why the others cannot. */
+/** The accounts of a run: those that are open, and why the others are closed. */
 
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -23,7 +23,7 @@ export interface OpenAccount {
   apiKey: string;
 }
 
-/** An account that cannot be worked with, because of its settings, its files, or what came of it. */
+/** An account that cannot be used: its settings or files are wrong, or it failed in the run. */
 export interface ClosedAccount extends Unplanned {
   problems: Diagnostic[];
   code: ExitCode;
@@ -33,11 +33,11 @@ export interface OpenProject {
   session: Session;
   open: OpenAccount[];
   closed: ClosedAccount[];
-  /** Everything said about settings and files, each thing once: warnings, and why accounts are closed. */
+  /** All diagnostics of settings and files, each once: warnings, and why accounts are closed. */
   diagnostics: Diagnostic[];
 }
 
-/** What lifts the guards in this run, and what it is about. */
+/** The flags that lift guards in this run, and the rules that it is about. */
 export interface GuardArguments {
   maxDeletes?: number | undefined;
   allowEmpty?: boolean;
@@ -58,7 +58,7 @@ export function openProject(session: Session, guards: GuardArguments): OpenProje
   return { session, open, closed, diagnostics: [...session.project.notices, ...diagnostics] };
 }
 
-/** As openProject, for a look at what is live: before there is a project nothing is declared, and to look is how one begins. */
+/** As openProject, to read live rules. That works without a project too, as a first step: then nothing is declared. */
 export function openToRead(
   session: Session,
 ): Pick<OpenProject, 'open' | 'closed' | 'diagnostics'> & { isNew: boolean } {
@@ -70,7 +70,7 @@ export function openToRead(
   return { ...sortAccounts(session, accountOpener(session, {})), diagnostics, isNew };
 }
 
-/** The selected accounts in their order, and sorted by whether they can be worked with. */
+/** The selected accounts in their order, and the open and the closed ones apart. */
 export interface SortedAccounts<Open> {
   all: (Open | ClosedAccount)[];
   open: Open[];
@@ -79,7 +79,7 @@ export interface SortedAccounts<Open> {
 
 type DeclaredFiles = Omit<Declared, 'account'>;
 
-/** What is declared where no files are read. */
+/** The declarations where no files are read. */
 const NOTHING: DeclaredFiles = {
   rules: [],
   diagnostics: [],
@@ -91,8 +91,8 @@ const NOTHING: DeclaredFiles = {
 };
 
 /**
- * Opens each selected account whose connection can be made, and whose files (where they matter) have no errors; `open` may
- * still close it.
+ * Opens each selected account that has what a connection needs, and whose files (where they matter) have no errors; `open`
+ * may still close it.
  */
 export function sortAccounts<Open extends object>(
   session: Session,
@@ -108,10 +108,10 @@ export function sortAccounts<Open extends object>(
     // A plan has the first of them as a text too.
     return closedAccount(about, session.redactorOfProblems.diagnostics(problems));
   });
-  return sorted(all);
+  return sortedByState(all);
 }
 
-export function sorted<Open extends object>(all: (Open | ClosedAccount)[]): SortedAccounts<Open> {
+export function sortedByState<Open extends object>(all: (Open | ClosedAccount)[]): SortedAccounts<Open> {
   return { all, open: all.filter((one): one is Open => !isClosed(one)), closed: all.filter(isClosed) };
 }
 
@@ -119,7 +119,7 @@ export function isClosed(account: object): account is ClosedAccount {
   return 'problems' in account;
 }
 
-/** Throws a UserError where there are accounts, and not one can be worked with. */
+/** Throws a UserError where there are accounts, and none is open. */
 export function requireOpen({
   open,
   closed,
@@ -129,19 +129,19 @@ export function requireOpen({
   throw new UserError(diagnostics, exitCode(...closed.map(({ code }) => code)));
 }
 
-/** An account that cannot be worked with. The problems are everything that is wrong with it, as it may be shown. */
+/** Closes an account. The problems are everything that is wrong with it, without secrets. */
 export function closedAccount(
   { name, baseUrl, declared = 0 }: { name: string; baseUrl: string; declared?: number },
   problems: readonly Diagnostic[],
 ): ClosedAccount {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  if (first === undefined) throw new Error('An account that cannot be worked with has no problem');
+  if (first === undefined) throw new Error('A closed account has no problem');
   const error = { status: null, code: first.code, message: describe(first).message, hint: null };
   return { name, baseUrl, declared, error, problems: errors, code: codeOfProblems(errors) };
 }
 
-/** An account that something came of in the run. */
+/** Closes an account that failed in the run. */
 export function failedAccount({ account, problem, failure }: FailedAccount): ClosedAccount {
   const closed = closedAccount({ ...account, declared: account.declared.length }, [problem]);
   if (failure === null) return closed;

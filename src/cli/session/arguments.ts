@@ -1,4 +1,4 @@
-/** What a session is opened with: of the options of a command those that say where to work, and how to connect. */
+/** The options that a session is opened with: where to work, and how to connect. */
 
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Shard, shownShard } from '../../model/shard.ts';
@@ -16,7 +16,7 @@ export interface ProjectArguments {
   only?: readonly string[] | undefined;
 }
 
-/** Where a key comes from that no variable holds. */
+/** Where a key comes from if not from a variable. */
 export interface KeyArguments {
   apiKeyFile?: string | undefined;
   /** The key itself: an input of the action, and no flag. */
@@ -34,7 +34,7 @@ export interface ConnectionArguments extends KeyArguments {
 
 export type SessionArguments = ProjectArguments & ConnectionArguments;
 
-/** What says which project, accounts and service a command is about; each option with its flag. */
+/** The options that say which project, accounts and service a command is about, with their flags. */
 const WHICH = {
   directory: '-C',
   config: '--config',
@@ -44,7 +44,7 @@ const WHICH = {
   apiKeyFile: '--api-key-file',
 } as const;
 
-/** Of the options of a command those that another one about the same inboxes needs too, as they are typed. */
+/** The options that another command about the same inboxes needs too, as they are typed. */
 export function sameInboxes(args: SessionArguments): string[] {
   const words = Object.entries(WHICH).flatMap(([key, flag]) => {
     const values = [args[key as keyof typeof WHICH] ?? []].flat();

@@ -1,11 +1,11 @@
-/** Where keys may go, whatever a project file says: it may be that of a repository that was only cloned. */
+/** Where keys may go, whatever a project file says: it may come from a repository that was only cloned. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
 import { keyVariableOf } from './keys.ts';
 
-/** An address as it is written, unchecked, and who says so. */
+/** An address as it is written, unchecked, and where it is written. */
 export interface WrittenUrl {
   url: string;
   by: 'account' | 'environment' | 'project';

@@ -1,4 +1,4 @@
-/** The secrets that inboxctl itself works with: keys of inboxes, and what is never sent to the service. */
+/** The keys that inboxctl itself works with: those of inboxes, and those that are never sent to the service. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

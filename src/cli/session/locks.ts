@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { inboxId, lockInbox } from '../../engine/journal/lock.ts';
 import { type ClosedAccount, failedAccount, type OpenAccount } from './accounts.ts';
 
-/** The accounts of a run whose inboxes are locked, and why the others are not: somebody else changes them, for one. */
+/** The accounts of a run whose inboxes are locked, and those that could not be: another run may be changing them. */
 export interface Locked {
   locked: OpenAccount[];
   failed: ClosedAccount[];
@@ -10,8 +10,8 @@ export interface Locked {
 }
 
 /**
- * Locks the inboxes of a run. Before anything is asked of them: a plan made while another run is at work is outdated when
- * that one is done.
+ * Locks the inboxes of a run. Called before the live rules are read: a plan that is made while another run is at work is
+ * outdated when that run ends.
  */
 export async function lockAccounts(open: readonly OpenAccount[]): Promise<Locked> {
   const locked: OpenAccount[] = [];

@@ -1,4 +1,4 @@
-/** What commands read of the services of a run: the live rules, and the plan that is made from them. */
+/** Reads from the services of a run: the live rules, and the plan that is made from them. */
 import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
@@ -11,9 +11,9 @@ import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
-import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sorted } from './accounts.ts';
+import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sortedByState } from './accounts.ts';
 
-/** Asks accounts and gives the answers in their order; those that cannot be read are closed. `what`: what a user waits for. */
+/** Asks accounts, and gives the answers in their order. Those that cannot be read are closed. `what` the user waits for. */
 export async function askAll<Answer>(
   invocation: Pick<Invocation, 'io' | 'terminal'>,
   open: readonly OpenAccount[],
@@ -22,7 +22,7 @@ export async function askAll<Answer>(
 ): Promise<SortedAccounts<OpenAccount & { answer: Answer }>> {
   const asked = askAccounts(open, ({ client }) => ask(client));
   const answers = pMap(asked, (one) => ('answer' in one ? { ...one.target, answer: one.answer } : failedAccount(one)));
-  return sorted(await saidIfSlow(invocation, answers, what));
+  return sortedByState(await saidIfSlow(invocation, answers, what));
 }
 
 /** Reads the live rules of accounts. */
@@ -30,7 +30,7 @@ export function readLive(invocation: Pick<Invocation, 'io' | 'terminal'>, open: 
   return askAll(invocation, open, (client) => client.listRules());
 }
 
-/** How a plan is made, where it is not that of the files. */
+/** How a plan is made, where that differs from a plan of the files. */
 export interface PlanHow {
   /** Makes the plan of an account from its live rules. Left out: the plan is to what the files declare. */
   planner?: ((account: Account) => NonNullable<PlanTarget['plan']>) | undefined;
@@ -49,7 +49,7 @@ export interface PlannedRun {
   problems: Diagnostic[];
   /** The accounts without a plan. */
   closed: ClosedAccount[];
-  /** What they do to the exit code. */
+  /** Their exit codes. */
   codes: ExitCode[];
 }
 

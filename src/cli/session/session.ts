@@ -1,6 +1,6 @@
 /**
- * What most commands begin with, in this order: settings and keys, then connections, then rule files; and from all of them
- * what may be shown nowhere. Only settings and keys are read at once, the rest when it is asked for.
+ * Most commands begin with a session: settings and keys, then connections, then rule files, and the secrets of all of them.
+ * Settings and keys are read at once, the rest when it is asked for.
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -29,9 +29,9 @@ interface Needs {
   project?: 'optional';
   /** Whether keys go to the service: then no two accounts may be one inbox. */
   sends: boolean;
-  /** What a variable is that a rule needs and that is not set; a warning if left out. */
+  /** The severity of a variable that a rule needs and that is not set; a warning if left out. */
   unset?: 'error' | 'warning';
-  /** Whether rules are edited: then they are kept as they are written too. */
+  /** Whether rules are edited: then their source is kept too. */
   keepsSources?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function openSession({ io, args, terminal, closeAtEnd }: World, needs: Ne
   return session;
 }
 
-/** A warning where a file that holds a key can be read by whoever works on this machine. */
+/** A warning where every user of this machine can read the file of a key. */
 function readableByAll({ geteuid }: Io, file: string | undefined, cwd: string): Diagnostic[] {
   // Windows has neither these users nor these modes.
   if (file === undefined || geteuid?.() === undefined) return [];
@@ -92,12 +92,12 @@ export class Session {
     });
   }
 
-  /** Works with these of the selected accounts alone. */
+  /** Works with only these of the selected accounts. */
   narrowTo(selected: AccountSettings[]): void {
     this.project = { ...this.project, selected };
   }
 
-  /** What an account's rules are declared from. */
+  /** The files that declare an account's rules. */
   filesOf(account: AccountSettings): AccountFiles {
     const { name, rules, plan, pathOf } = account;
     const { home, locate } = this.project;
@@ -132,12 +132,12 @@ export class Session {
     return loaded;
   }
 
-  /** What may be shown nowhere: keys, and the variables of all files read so far. */
+  /** Everything that must not be shown: keys, and the variables of all files read so far. */
   secrets(): Secret[] {
     return [...this.keys, ...this.loader.secrets(), ...this.#learned].filter(({ value }) => isHideable(value));
   }
 
-  /** Adds secrets that neither the environment nor the files tell of. */
+  /** Adds secrets that come from neither the environment nor the files. */
   learn(secrets: readonly Secret[]): void {
     const known = new Set(this.secrets().map(({ value }) => value));
     for (const secret of secrets) if (!known.has(secret.value)) this.#learned.push(secret);
@@ -169,7 +169,7 @@ export class Session {
     });
   }
 
-  /** The same without what only matters once something is sent. */
+  /** The same without problems that matter only when something is sent. */
   offlineProblems(): Diagnostic[] {
     return this.connectionProblems().filter((problem) => rowOf(problem).offline !== false);
   }

@@ -40,7 +40,7 @@ export interface Project {
   selected: AccountSettings[];
   /** What answers for tests in place of the AI; null where there is none. */
   judge: Judge | null;
-  /** What is to be said of the selection. */
+  /** Notices about the settings and the selection. */
   notices: Diagnostic[];
   /** Finds a setting in the project file or in an account file; null without a project file. */
   locate: ProjectFile['locate'] | null;
@@ -109,7 +109,7 @@ export function missingProject({ cwd, home }: Project): ArgsOf<'project-missing'
   return { folder: cwd, meant: nearestEntry(path.join(home, 'rules')) };
 }
 
-/** What else is wrong with a project file than its shape: told with it, not after it. */
+/** What is wrong with a project file besides its shape: reported together with that. */
 function furtherProblems(project: Project, { env }: Io): Diagnostic[] {
   const connect = connector({ io: { env }, args: {}, project, keys: keysIn(env) });
   const found = project.accounts.flatMap((account): Diagnostic[] => {
@@ -133,7 +133,7 @@ export function placeOfRoot({ rules, pathOf, namesRules }: AccountSettings, show
   return namesRules && index !== -1 ? (locate?.([...pathOf('rules'), index]) ?? null) : null;
 }
 
-/** First the names, then the share: a shard has the same accounts of those that are named as of all. */
+/** First the names, then the share: a shard selects the same accounts among the named ones as among all. */
 function selectionOf(accounts: AccountSettings[], { account, shard }: ProjectArguments) {
   const named = namedOf(accounts, account);
   if (shard === undefined) return { selected: named, notices: [] };

@@ -3,13 +3,11 @@ import { EXIT } from '../exit-code.ts';
 import type { Io, Signal } from '../io.ts';
 
 export interface Interruption {
-  /** Whether the user asked to stop. */
-  readonly requested: boolean;
   /** Aborted once the user asks to stop. */
   readonly signal: AbortSignal;
   /**
-   * From now on the first Ctrl-C only asks to stop after what is under way; a second one ends the program. `say` writes
-   * what is said of it; to stderr unless given.
+   * From now on the first Ctrl-C only asks to stop after what is under way; a second one ends the program. `say` writes the
+   * answer to it, to stderr unless given.
    */
   arm: (say?: (text: string) => void) => void;
   disarm: () => void;
@@ -17,10 +15,10 @@ export interface Interruption {
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** What is said of what is under way. */
+/** How the answers to Ctrl-C call what is under way. */
 export interface UnderWay {
   what?: string;
-  /** Where it is left as it is. */
+  /** What is not known after the second Ctrl-C, and what to do. */
   unknown?: string;
 }
 
@@ -45,9 +43,6 @@ export function interruption(
     asked.abort();
   };
   return {
-    get requested() {
-      return asked.signal.aborted;
-    },
     signal: asked.signal,
     arm: (how = say) => {
       say = how;

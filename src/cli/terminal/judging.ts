@@ -1,17 +1,12 @@
 /** Progress on stderr while the judge is asked. */
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Io } from '../io.ts';
+import type { Progress } from './progress.ts';
 import { openBar } from './progress-bar.ts';
 import { canRedraw, type Terminal } from './terminal.ts';
 
-export interface JudgingProgress {
-  /** To be called when the judge is done with a mail. */
-  tell: (how: 'answered' | 'failed') => void;
-  /** Writes another line: while a bar is shown, nothing else may write to stderr. */
-  say: (text: string) => void;
-  /** Removes the bar. */
-  end: () => void;
-}
+/** As that of an apply; `tell` is called when the judge is done with a mail. */
+type JudgingProgress = Omit<Progress, 'tell'> & { tell: (how: 'answered' | 'failed') => void };
 
 /** Without a bar: the least time between two lines. */
 const SAID_EVERY_S = 10;

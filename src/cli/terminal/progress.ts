@@ -72,14 +72,14 @@ function plainLines(io: Io, terminal: Terminal, { changes, accounts, isBelowPlan
   };
 }
 
-/** In ms: how long nobody minds waiting; from then on a terminal shows a line that moves, a log gets one now and then. */
+/** In ms: nobody minds waiting this long. After it a terminal shows a line that is redrawn; a log gets a line now and then. */
 const PATIENCE_MS = 3_000;
 const REDRAW_MS = 1_000;
 const AGAIN_MS = 10_000;
 
 const CLEARED = '\r\u001b[K';
 
-/** Says on stderr what is waited for, where the answer takes long. On a terminal nothing of it is left at the end. */
+/** Prints on stderr what the run waits for, where the answer takes long. On a terminal nothing of it is left at the end. */
 export async function saidIfSlow<T>(
   { io, terminal }: Pick<Invocation, 'io' | 'terminal'>,
   asked: Promise<T>,

@@ -1,4 +1,4 @@
-/** What a command says while it runs, and how its streams look: from the world, `--color`, `--quiet` and `--verbose`. */
+/** Writes what a command says while it runs, in the style that the streams, `--color`, `--quiet` and `--verbose` ask for. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { shownNotices } from '../../report/quiet.ts';
