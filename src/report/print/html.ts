@@ -1,6 +1,11 @@
 /** A report as a page for a browser: one file, which a reviewer opens from wherever it was put. */
-import { grouped } from '../../diagnostics/counts.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { advice, settling } from '../../diagnostics/differences.ts';
+import { ours } from '../../diagnostics/message.ts';
+import type { Difference } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
+import { toldApart } from '../differing-parts.ts';
 import {
   accountName,
   type Block,
@@ -16,13 +21,12 @@ import {
   type Standing,
   severityName,
 } from '../document.ts';
-import { differencesHtml } from '../html/differences.ts';
 import { filterHtml } from '../html/filter.ts';
-import { type Html, html } from '../html/markup.ts';
+import { type Html, html, lines, name as nameHtml } from '../html/markup.ts';
 import { page } from '../html/page.ts';
 import { ruleDifference } from '../html/rule-difference.ts';
-import { wholeRule } from '../html/values.ts';
-import { capital } from '../lines.ts';
+import { valueHtml, wholeRule } from '../html/values.ts';
+import { capital, isNamed } from '../lines.ts';
 import { stateInWords } from '../standings.ts';
 import { saidTogether } from '../text/alike.ts';
 import { inlineHtml } from './inline-html.ts';
@@ -167,6 +171,28 @@ function placesIn(name: Inline): string[] {
       ? [...(part.to === undefined ? [] : [part.to.replace('change-', '')]), ...placesIn(part.inside)]
       : [],
   );
+}
+
+/** A box with a list for each way to settle the differences. */
+function differencesHtml(differences: readonly Difference[]): Html | null {
+  if (differences.length === 0) return null;
+  const ways = [...groupBy(differences, advice)].map(([how, alike]) => {
+    const copied = settling({ kind: alike[0].kind, at: alike });
+    const block = copied.length === 0 ? null : html`<pre class="copied"><code>${lines(copied.join('\n'))}</code></pre>`;
+    return html`<ul>${alike.map(differenceItem)}</ul><p>${inlineHtml(ours(how))}</p>${block}`;
+  });
+  return box('danger', html`Not as declared: ${count(differences.length, 'difference')}`, html`${ways}`);
+}
+
+function differenceItem({ account, rule, path, declared, live }: Difference): Html {
+  const whose = isNamed(account) ? html`${nameHtml(account)}: ` : null;
+  const which = html`${whose}<b>${nameHtml(rule)}</b>`;
+  if (path === '') return html`<li>${which}</li>`;
+  return html`<li><code>${path}</code> of ${which}<dl class="fields"><div><dt>declared</dt><dd>${differenceSide(declared, live)}</dd></div><div><dt>live</dt><dd>${differenceSide(live, declared)}</dd></div></dl></li>`;
+}
+
+function differenceSide(value: Difference['declared'], other: Difference['declared']): Html {
+  return valueHtml(typeof value === 'string' && typeof other === 'string' ? toldApart(value, other)[0] : value);
 }
 
 /** Several accounts, and those without a plan, in a table. */

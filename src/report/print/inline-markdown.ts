@@ -110,8 +110,7 @@ function shown({ theirs, show }: Theirs): string {
   return cut(show(theirs), LONGEST);
 }
 
-/** As one text, with nothing escaped. */
-/** Without looks, for where Markdown is not read. */
+/** Without looks and with nothing escaped, for where Markdown is not read. */
 export function plainInline(parts: Inline): string {
   return parts
     .map((part) => {

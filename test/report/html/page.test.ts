@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Applied } from '../../../src/diagnostics/results.ts';
 import type { Step } from '../../../src/model/applied.ts';
 import { html, lines, name } from '../../../src/report/html/markup.ts';
-import { textPair } from '../../../src/report/html/text-pair.ts';
+import { textPair } from '../../../src/report/html/rule-difference.ts';
 import { htmlApplied, htmlPlan } from '../../harness/printed.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
 import { HOSTILE, hostilePlan, usualPlan } from './hostile-plan.ts';
