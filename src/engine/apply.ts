@@ -6,16 +6,17 @@
  * 3. When no change is left, each machine reads the live rules once more.
  * 4. `appliedOf` compares them with the plan: what was done, what was not and why, and what the service stored otherwise.
  */
-
 import type { Applied } from '../diagnostics/results.ts';
-import type { Failure, ProgressEvent, Step } from '../model/applied.ts';
+import type { Failure, Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
-import { drive, type RulesPort } from './apply/drive.ts';
+import { type DriveOptions, drive, type RulesPort } from './apply/drive.ts';
 import { Execution } from './apply/execution.ts';
 import { stepOf } from './apply/item.ts';
 import { pacer } from './apply/pacer.ts';
+import type { QueueOptions } from './apply/queue.ts';
 import { appliedOf, untouched } from './apply/result.ts';
+import type { RetryOptions } from './apply/writes.ts';
 import type { Planned } from './plan.ts';
 
 /** A plan with a way to carry it out. */
@@ -24,26 +25,13 @@ export interface ToApply {
   rules: RulesPort;
 }
 
-export interface ApplyOptions {
-  /** Requests at once, over all accounts of one service. */
-  concurrency: number;
-  /** For how long, in ms, temporary errors are retried. */
-  retryForMs: number;
-  /** Whether the first change that fails ends it all. */
-  failFast: boolean;
-  /** Aborted when the user wants it to stop. */
-  signal: AbortSignal;
-  /** Told at once of what happens. */
-  onProgress: (event: ProgressEvent) => void;
+/** `failFast`: the first change that fails ends it all. `now`: the clock of `readAt`. */
+export interface ApplyOptions extends Omit<DriveOptions, 'pacer'>, RetryOptions, Pick<QueueOptions, 'failFast'> {
   /** Told of each outcome, for the journal; `id` of a created rule is the one that the service gave it. */
   onOutcome: (
     change: Change,
     what: { status: Step['status'] | 'parked' | 'put-back'; id: string | null; error?: Failure; unanswered?: true },
   ) => void;
-  /** A clock in ms that never runs backwards: the one of `readAt`. */
-  now: () => number;
-  /** From 0 to below 1. */
-  random: () => number;
 }
 
 /** Gives for each plan, in the same order, what was done and how the inbox is now. */
@@ -91,9 +79,9 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
 }
 
 async function driveService(members: readonly Running[], options: ApplyOptions): Promise<void> {
-  const { concurrency, now, signal, onProgress, random, retryForMs } = options;
+  const { random, retryForMs } = options;
   const active = members.flatMap(({ planned, execution, rules }) =>
     execution === null ? [] : [{ account: planned.account.name, execution, rules }],
   );
-  await drive(active, { concurrency, pacer: pacer({ random, longestMs: retryForMs }), now, signal, onProgress });
+  await drive(active, { ...options, pacer: pacer({ random, longestMs: retryForMs }) });
 }

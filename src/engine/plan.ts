@@ -1,38 +1,27 @@
 /** Planning over a port that can only read: making a plan sends nothing but GET. */
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
-import type { AccountError } from '../model/plan.ts';
-import type { PlanSettings } from '../model/project.ts';
+import type { AccountError, Counts, PlannedAccount } from '../model/plan.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
-import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
-import type { AccountRedactor } from '../planning/account-redactor.ts';
+import type { LiveRule } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
-import { combine, NO_COUNTS, type PlanPart } from '../planning/combine.ts';
+import { planDigest } from '../planning/digest.ts';
 import { type Only, rulesUnknown } from '../planning/only.ts';
 import { unparked } from '../planning/parking.ts';
-import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
+import { type AccountInput, type AccountPlan, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
 import type { Samples } from './impact.ts';
 
 /** What the git history of the rules folders shows, or why it cannot be told. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
 
-/** An account to plan for: what is declared, and how it is compared. */
-export interface Account {
+/** An account to plan for. */
+export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declaredBefore'> {
   name: string;
   baseUrl: string;
-  declared: readonly DeclaredRule[];
-  settings: PlanSettings;
-  flags: PlanFlags;
-  redactor: AccountRedactor;
-  /** Rules that break the policy. */
-  violations: readonly Diagnostic[];
   /** Looks for names among those that were ever declared. Asked only where the settings want it and it matters. */
   declaredBefore: (names: readonly string[]) => Promise<History>;
-  placeOf: (spot: Spot) => Place;
-  /** The rules that the run is about; null, or left out: all. */
-  only?: Only | null;
   /** The mails that its changes are tried on, for display; left out: none. */
   samples?: Samples;
 }
@@ -162,4 +151,37 @@ export function isRefused({ guarded, work }: AccountPlan): boolean {
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
+}
+
+const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
+
+/** An account of a plan. */
+interface PlanPart {
+  account: PlannedAccount;
+  /** null where the account could not be read. */
+  planned: (Pick<AccountPlan, 'notices'> & { work: readonly Pick<Work, 'change'>[] }) | null;
+}
+
+export function combine(parts: readonly PlanPart[], keyId: Plan['keyId']): Plan {
+  const sorted = [...parts].sort((a, b) => (a.account.name < b.account.name ? -1 : 1));
+  const changes = sorted.flatMap(({ planned }) => planned?.work.map(({ change }) => change) ?? []);
+  return {
+    digest: planDigest(changes),
+    keyId,
+    complete: sorted.every(({ planned }) => planned !== null),
+    summary: sorted.map(({ account }) => account.summary).reduce(add, NO_COUNTS),
+    accounts: sorted.map(({ account }) => account),
+    changes,
+    notices: sorted.flatMap(({ planned }) => planned?.notices ?? []),
+  };
+}
+
+function add(a: Counts, b: Counts): Counts {
+  return {
+    create: a.create + b.create,
+    replace: a.replace + b.replace,
+    delete: a.delete + b.delete,
+    unchanged: a.unchanged + b.unchanged,
+    kept: a.kept + b.kept,
+  };
 }

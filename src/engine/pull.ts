@@ -8,6 +8,10 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Undeclarable } from '../diagnostics/pulls.ts';
 import { Redactor, type Secret } from '../diagnostics/redactor.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
+import { deleteLimit } from '../planning/guards.ts';
+import type { LoadedRule } from '../source/load/loader.ts';
+import { FILE_LIMIT, isTooBig } from '../source/load/read-file.ts';
+import { isInside } from '../source/paths.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles } from './pull/draft.ts';
 import { webhookUrls } from './pull/hidden.ts';
@@ -15,11 +19,10 @@ import { ignoring } from './pull/ignoring.ts';
 import type { PullAccount, PullInput, PullTask } from './pull/input.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
 import { type AccountOutcomes, type Excluded, outcomesOf } from './pull/outcomes.ts';
-import { type Placement, placeRules } from './pull/placement.ts';
-import { pruneGuard, textsOutside, tooBig } from './pull/refusals.ts';
-import { keptRoots } from './pull/roots.ts';
+import { keptRoots, type Placement, placeRules } from './pull/placement.ts';
 import type { Subject } from './pull/rule-file-drafts.ts';
 import { type Expected, verify } from './pull/verify.ts';
+import { isInPrompts } from './pull/written-rules.ts';
 
 export interface PullPlan {
   /** In the order in which they are to be written: a text before the rule that refers to it, removals last. */
@@ -159,4 +162,38 @@ function inOrder({ texts, ruleFiles }: Draft, settings: readonly FileEdit[]): Fi
   const all = [...written, ...rules.filter(isGone), ...texts.filter(isGone)];
   const byPath = new Map(all.map((file) => [file.path, file]));
   return [...byPath.values()].filter(({ before, after }) => before !== after);
+}
+
+/**
+ * An answer of the service, or a key, may be another than was meant: an account must not lose all of its rules, or more than
+ * its `maxDeletes`, of which a share is one of its declared rules.
+ */
+function pruneGuard(accounts: readonly PullAccount[], removed: ReadonlySet<LoadedRule>): Diagnostic[] {
+  return accounts.flatMap(({ name, rules, settings }): Diagnostic[] => {
+    const count = rules.filter((rule) => removed.has(rule)).length;
+    const setting = settings.guard.maxDeletes;
+    const limit = deleteLimit(setting, rules.length);
+    const all = count === rules.length;
+    if (count === 0 || (count <= limit && !all)) return [];
+    const args = { removed: count, declared: rules.length, limit, setting, all };
+    return [{ code: 'pull-guard', args, severity: 'error', account: name }];
+  });
+}
+
+/** Files that no command would read. */
+function tooBig({ ruleFiles }: Draft): Diagnostic[] {
+  return ruleFiles.flatMap(({ file: { shown: file, after } }): Diagnostic[] => {
+    if (after === null || !isTooBig(after)) return [];
+    return [{ code: 'pull-file-too-big', args: { file, limit: FILE_LIMIT }, severity: 'error' }];
+  });
+}
+
+/** Texts that a pull may write are in a rules folder or in one for them. */
+function textsOutside({ texts }: Draft, input: PullInput): Diagnostic[] {
+  const roots = input.accounts.flatMap((account) => account.roots);
+  const files = texts.filter(({ path, after }) => {
+    return after !== null && !isInPrompts(path, input) && !roots.some((root) => isInside(path, root));
+  });
+  const args = { files: files.map(({ shown }) => shown) };
+  return files.length === 0 ? [] : [{ code: 'pull-text-outside', args, severity: 'error' }];
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
-import { workflowFiles } from '../../src/engine/init/workflows.ts';
+import { workflowFiles } from '../../src/engine/init/start.ts';
 import { shardIn } from '../../src/model/shard.ts';
 import { isInShard } from '../../src/planning/shard.ts';
 import { officialParser } from '../harness/workflow-parser.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
+import { planAccounts } from '../../src/engine/ask-accounts.ts';
 import { planOf } from '../../src/engine/plan.ts';
-import { planAccounts } from '../../src/engine/plan-accounts.ts';
 import { readSamples } from '../../src/mail/samples.ts';
 import type { LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';

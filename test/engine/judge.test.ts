@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { judgeEnvironment } from '../../src/engine/judge/environment.ts';
+import { judgeEnvironment } from '../../src/engine/judge/run.ts';
 import { askJudge, type Judged } from '../../src/engine/judge.ts';
 import type { Asking } from '../../src/mail/judgments.ts';
 import { projectOf } from '../harness/project.ts';

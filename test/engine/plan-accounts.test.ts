@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planAccounts } from '../../src/engine/plan-accounts.ts';
+import { planAccounts } from '../../src/engine/ask-accounts.ts';
 import { ServiceError } from '../../src/service/service-error.ts';
 import { accountOf } from '../harness/account.ts';
 

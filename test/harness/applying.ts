@@ -2,8 +2,8 @@
 
 import type { Applied } from '../../src/diagnostics/results.ts';
 import { type ApplyOptions, apply, type ToApply } from '../../src/engine/apply.ts';
+import { planAccounts } from '../../src/engine/ask-accounts.ts';
 import type { Account } from '../../src/engine/plan.ts';
-import { planAccounts } from '../../src/engine/plan-accounts.ts';
 import type { Step } from '../../src/model/applied.ts';
 
 /** The way to the rules as a client has it, where reads may be repeated or not. */

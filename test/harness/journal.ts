@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { Redactor, type Secret } from '../../src/diagnostics/redactor.ts';
-import { firstLine, type RunStart } from '../../src/engine/journal/entry.ts';
+import { firstLine, type RunStart } from '../../src/engine/journal/write.ts';
 import { planFor } from '../../src/engine/plan.ts';
 import type { PlanLine } from '../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';

@@ -2,9 +2,8 @@
 import path from 'node:path';
 import { isHideable, Redactor } from '../../src/diagnostics/redactor.ts';
 import { checkedRule, declare } from '../../src/engine/declare.ts';
-import { diskOf } from '../../src/engine/pull/disk.ts';
+import { diskOf, writeFiles } from '../../src/engine/pull/disk.ts';
 import type { PullAccount, PullOptions } from '../../src/engine/pull/input.ts';
-import { writeFiles } from '../../src/engine/pull/write-files.ts';
 import { planPull } from '../../src/engine/pull.ts';
 import { accountsOf, type ProjectSettings } from '../../src/model/project.ts';
 import type { LiveRule } from '../../src/model/rule.ts';

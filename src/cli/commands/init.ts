@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isUntouched, startProject, writeExample, writeExampleTest, writeWorkflows } from '../../engine/init/start.ts';
-import { otherForge } from '../../engine/init/workflows.ts';
+import {
+  isUntouched,
+  otherForge,
+  startProject,
+  writeExample,
+  writeExampleTest,
+  writeWorkflows,
+} from '../../engine/init/start.ts';
 import type { InboxOutcome, LeftToDo, StartingFile } from '../../model/init.ts';
 import { type PlanReport, STARTED, type StartReport } from '../../report/formats.ts';
 import { remoteHosts } from '../../source/git/remotes.ts';

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Bounds, sentRange, shownRange, spanOf } from '../../engine/stats/dates.ts';
-import { answersOf, summedAnswers } from '../../engine/stats/response-time.ts';
-import { differingTotals, summedVolume, volumeAccount } from '../../engine/stats/volume.ts';
+import { answersOf, differingTotals, summedAnswers, summedVolume, volumeAccount } from '../../engine/stats/reports.ts';
 import type { ResponseTimeReport, VolumeReport } from '../../model/stats.ts';
 import { type Formats, RESPONSE_TIME, type StatsReport, VOLUME } from '../../report/formats.ts';
 import type { Client } from '../../service/client.ts';

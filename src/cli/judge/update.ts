@@ -4,7 +4,7 @@
  */
 import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { JudgmentsChange } from '../../diagnostics/results.ts';
-import { judgeEnvironment } from '../../engine/judge/environment.ts';
+import { judgeEnvironment } from '../../engine/judge/run.ts';
 import { askJudge, type Judged } from '../../engine/judge.ts';
 import {
   type Asking,

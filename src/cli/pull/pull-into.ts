@@ -1,11 +1,9 @@
 /** What `pull`, `init` and the action share: live rules are written into the files, and nothing is printed. */
-
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable, type Redactor } from '../../diagnostics/redactor.ts';
 import { onlyUnknown } from '../../engine/plan.ts';
-import { diskOf } from '../../engine/pull/disk.ts';
+import { diskOf, writeFiles } from '../../engine/pull/disk.ts';
 import { declaredWebhooks } from '../../engine/pull/hidden.ts';
-import { writeFiles } from '../../engine/pull/write-files.ts';
 import { type PullPlan, planPull } from '../../engine/pull.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import type { Only } from '../../planning/only.ts';

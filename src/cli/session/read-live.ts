@@ -2,9 +2,8 @@
 import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { askAccounts } from '../../engine/ask-accounts.ts';
+import { askAccounts, type PlanTarget, planAccounts } from '../../engine/ask-accounts.ts';
 import { type Account, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
-import { type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';

@@ -25,13 +25,14 @@ export interface Member {
 }
 
 export interface DriveOptions {
-  /** Requests at once. */
+  /** Requests at once, over all accounts of the service. */
   concurrency: number;
   pacer: Pacer;
   /** A clock in ms that never runs backwards. */
   now: () => number;
   /** Aborted when the user wants it to stop. */
   signal: AbortSignal;
+  /** Told at once of what happens. */
   onProgress: (event: ProgressEvent) => void;
 }
 

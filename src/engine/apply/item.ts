@@ -11,7 +11,9 @@
  *
  * A field that has a meaning in one state only is part of that state. The other fields of `Item` outlive their state.
  *
- * A lost write is one that nobody answered: the service may still carry it out.
+ * A lost write is one that nobody answered: the service may still carry it out. Its change becomes `unknown`, the next read
+ * shows whether it was made, and a write that was not made is sent again. A later read may still show it after the change
+ * has ended: then the change counts as made.
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';

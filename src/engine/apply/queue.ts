@@ -7,9 +7,10 @@
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
+import { canonicalLive } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
-import { type End, hasEnded, type Item, isParking, isSendable, isSettled, move, stepOf } from './item.ts';
-import { unparkItems } from './unpark.ts';
+import { unparked } from '../../planning/parking.ts';
+import { type End, hasEnded, type Item, isParking, isSendable, isSettled, itemOf, move, stepOf } from './item.ts';
 
 export interface QueueOptions {
   /** Whether no change is sent any more once one has failed. */
@@ -138,6 +139,20 @@ export class ChangeQueue {
   #holdBack(): void {
     if (this.#isCreateUnmade) for (const item of this.#deletes.sendable()) this.leave(item, 'held');
   }
+}
+
+/**
+ * The replaces that unpark the rules which this run parked for changes that it could not make: a parked rule matches no mail. They
+ * are sent after everything else, with the usual checks. The service refuses one if another rule has taken the name.
+ */
+function unparkItems(items: readonly Item[]): Item[] {
+  return items.flatMap((item): Item[] => {
+    const { work, parked, state } = item;
+    const isMade = state.phase === 'done' || state.phase === 'presumed';
+    if (work.live === null || parked === null || isMade) return [];
+    const wanted = canonicalLive(unparked(work.live));
+    return [{ ...itemOf({ ...work, wanted }), parked, unparks: true }];
+  });
 }
 
 /**

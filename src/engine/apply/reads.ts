@@ -1,9 +1,9 @@
 /** When an apply reads the live rules: how fresh they must be, when the next read may be sent, and when to give up. */
 import type { LiveRule } from '../../model/rule.ts';
 import { pauseMs } from '../../service/retry.ts';
-import type { RetryOptions } from './backoff.ts';
 import { type Item, move } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
+import type { RetryOptions } from './writes.ts';
 
 /** How old a read may be, in ms, before a write that relies on it. */
 const FRESH_MS = 5_000;

@@ -1,5 +1,4 @@
 /** The result of an apply: its steps, the comparison with the live rules at the end, and one outcome for all of it. */
-
 import { rowOf } from '../../diagnostics/describe.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
@@ -7,11 +6,12 @@ import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
+import type { Work } from '../../planning/changes.ts';
 import { comparison } from '../../planning/compared.ts';
 import { remainingDifferences } from '../../planning/differences.ts';
-import type { Planned } from '../plan.ts';
+import { isParked, unparked } from '../../planning/parking.ts';
+import type { Account, Planned } from '../plan.ts';
 import type { Executed } from './execution.ts';
-import { unparkNotices } from './unpark.ts';
 
 /** What became of a plan that was carried out. */
 export function appliedOf(planned: Planned, executed: Executed, interrupted: boolean): Applied {
@@ -150,4 +150,48 @@ function switched(
       return { code: 'switched', args: { rules: rules[how].sort(), how }, severity: 'warning', account: account.name };
     });
   return [...against, ...switches];
+}
+
+interface EndedAccount {
+  account: Account;
+  work: readonly Work[];
+  steps: readonly Step[];
+  unparks: readonly Step[];
+  /** The live rules; null where they could not be read. */
+  after: readonly LiveRule[] | null;
+}
+
+/** The notices about rules that were parked for nothing: which are back, which are still parked, and why. */
+function unparkNotices({ account, work, steps, unparks, after }: EndedAccount): Diagnostic[] {
+  // Somebody may have renamed a rule since.
+  const named = [...work.flatMap(({ live }) => live ?? []), ...(after ?? [])];
+  const names = new Map(named.map((rule) => [rule.id, canonicalName(unparked(rule).name)]));
+  const shown = (ids: readonly string[]) => ids.map((id) => account.redactor.text(names.get(id) ?? id)).sort();
+  const idsOf = (some: readonly Step[]) => some.flatMap(({ change }) => change.id ?? []);
+
+  const planned = new Set(work.flatMap(({ live }) => live?.id ?? []));
+  const isBack = ({ status }: Step) => status === 'done';
+  // The live rules also show those that an earlier run left parked.
+  const left =
+    after?.filter((rule) => planned.has(rule.id) && isParked(rule)).map(({ id }) => id) ??
+    idsOf(unparks.filter((one) => !isBack(one) && one.status !== 'skipped'));
+  const back = idsOf(unparks.filter(isBack)).filter((id) => !left.includes(id));
+
+  const isLeft = ({ change }: Pick<Step, 'change'>) => change.id !== null && left.includes(change.id);
+  const isUnmade = steps.some((step) => isLeft(step) && (step.status === 'failed' || step.status === 'refused'));
+  const args = { rules: shown(left), isUnmade, notBack: whyNotBack(unparks.filter(isLeft)) };
+  const notices: Diagnostic[] = [];
+  if (back.length > 0) {
+    notices.push({ code: 'put-back', args: { rules: shown(back) }, severity: 'info', account: account.name });
+  }
+  if (left.length > 0) notices.push({ code: 'left-parked', args, severity: 'warning', account: account.name });
+  return notices;
+}
+
+/** Why the first of them that was tried could not be unparked. */
+function whyNotBack(unparks: readonly Step[]): ArgsOf<'left-parked'>['notBack'] {
+  const failed = unparks.find(({ error }) => error !== undefined)?.error;
+  if (failed !== undefined) return { said: failed.said ?? failed.message };
+  const isNameTaken = unparks.some(({ change }) => change.refused === 'name-not-free');
+  return isNameTaken ? 'name-taken' : null;
 }

@@ -6,12 +6,49 @@ import { OF_ANOTHER_RULE } from '../../diagnostics/changes.ts';
 import type { Failure } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { pauseMs } from '../../service/retry.ts';
-import { OutageBackoff, type RetryOptions } from './backoff.ts';
 import type { WriteOutcome } from './events.ts';
 import { isAsSent, resolutionOf, rewritten } from './evidence.ts';
 import { hasEnded, type Item, isParking, move, pausedUntil, type State, type Write } from './item.ts';
 import type { ChangeQueue } from './queue.ts';
 import type { LiveSnapshot } from './snapshot.ts';
+
+export interface RetryOptions {
+  /** For how long, in ms from the first failure, temporary errors are retried. */
+  retryForMs: number;
+  /** From 0 to below 1. */
+  random: () => number;
+}
+
+/**
+ * After two inconclusive writes in a row, sends one write at a time with growing pauses, so that a service that was
+ * down is not flooded when it comes back.
+ */
+class OutageBackoff {
+  readonly #options: RetryOptions;
+  #inARow = 0;
+  #until = 0;
+
+  constructor(options: RetryOptions) {
+    this.#options = options;
+  }
+
+  /** A write was not answered, or not conclusively. */
+  failed(now: number): void {
+    this.#inARow += 1;
+    const { random, retryForMs } = this.#options;
+    // A longer pause would only delay the report that retrying was given up.
+    this.#until = now + Math.min(pauseMs(this.#inARow, null, random), retryForMs);
+  }
+
+  reset(): void {
+    this.#inARow = 0;
+  }
+
+  /** Until when, in ms, nothing more is sent; null if a write may be sent now. */
+  until(now: number, writing: number): number | null {
+    return this.#inARow > 1 && (now < this.#until || writing > 0) ? this.#until : null;
+  }
+}
 
 export interface WriteOptions extends RetryOptions {
   /** Told of each rule that was parked. */

@@ -1,13 +1,15 @@
 /** A starting project, written where nothing is yet. */
+
 import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import APPLY from '../../../examples/workflows/apply.yml';
+import PLAN from '../../../examples/workflows/plan.yml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { shownPath } from '../../source/paths.ts';
 import { replaceFile } from '../../source/replace-file.ts';
 import { EXAMPLE_RULE, EXAMPLE_TEST, IGNORED, PROJECT_FILE } from './templates.ts';
-import { workflowFiles } from './workflows.ts';
 
 /** What became of each file, or why it could not be written. */
 export type Started = (StartingFile | Diagnostic)[];
@@ -128,4 +130,27 @@ function makeFolders(base: string, folder: string): void {
 function unwritable(file: string, error: unknown): Diagnostic {
   const args = { what: 'The file', file, reason: systemReason(error) };
   return { code: 'file-unwritable', args, severity: 'error' };
+}
+
+/** Files by their path from the root of the repository. `folder` is the project's, with `/`; empty at the root. */
+export function workflowFiles(folder: string): Record<string, string> {
+  return {
+    '.github/workflows/inboxctl-plan.yml': inFolder(PLAN, folder),
+    '.github/workflows/inboxctl-apply.yml': inFolder(APPLY, folder),
+  };
+}
+
+/** A group of its own for each project: what waits for another run of its group may be cancelled. */
+function inFolder(text: string, folder: string): string {
+  if (folder === '') return text;
+  // A JSON string is one of YAML too.
+  return text
+    .replace(/(?<= group: )(inboxctl-\w+)-(.*)/, (_, group, ref) => JSON.stringify(`${group}-${folder}-${ref}`))
+    .replace(/(?<= working-directory: )\./, () => JSON.stringify(folder));
+}
+
+/** The host of a repository that GitHub's workflows are of no use for; null where it may be on GitHub. */
+export function otherForge(hosts: readonly string[]): string | null {
+  if (hosts.some((host) => host.includes('github'))) return null;
+  return hosts.find((host) => /gitlab|bitbucket|codeberg|gitea|forgejo|azure|visualstudio|sr\.ht/.test(host)) ?? null;
 }

@@ -1,4 +1,5 @@
 /** The files of the journals: where they are, and which is the newest. */
+
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { compareText } from '../../model/compare-text.ts';
@@ -36,7 +37,8 @@ export function runFiles(home: string): RunFile[] {
     .map(({ run, file }) => ({ run, file }));
 }
 
-function namesIn(folder: string): string[] {
+/** The names in a folder; none if there is no such folder. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

@@ -4,9 +4,10 @@
  * the other, and both step back. No lock is ever taken over, so no two processes can race to do so: a file
  * whose process is gone means nothing, and any process that sees it removes it.
  */
+
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -14,6 +15,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { PlanLine } from '../../model/journal.ts';
 import { systemReason } from '../../model/system-reason.ts';
+import { namesIn } from './files.ts';
 
 /** What a lock needs of the machine. */
 export interface Machine {
@@ -137,27 +139,19 @@ function holders({ startOf }: Machine, folder: string, id?: string): Holder[] {
     if (since === undefined) return [];
     const start = startOf(Number(digits));
     // An empty one is being written.
-    const isSame = start === '' || ['', start].includes(textOf(file));
+    const isSame = start === '' || ['', start].includes(ownerIn(file));
     if (start !== null && isSame) return [{ pid: Number(digits), file, since }];
     rmSync(file, { force: true });
     return [];
   });
 }
 
-/** Empty where it has just gone. */
-function textOf(file: string): string {
+/** The start time in a lock file; empty if the file has just been removed. */
+function ownerIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

@@ -1,9 +1,22 @@
-/** The journals of a project, read. Nothing is ever decided from them but what a rollback goes back to. */
+/** Reads the journals of a project, as far as they were written. Only rollbacks decide anything by them. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import type { JournalRule, RunSummary } from '../../model/journal.ts';
+import type { Difference } from '../../model/applied.ts';
+import {
+  differenceLine,
+  type EndLine,
+  endLine,
+  type JournalRule,
+  type OutcomeLine,
+  outcomeLine,
+  type PlanLine,
+  planLine,
+  type RunSummary,
+} from '../../model/journal.ts';
+import { jsonIn } from '../../model/json.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isParkedSubject } from '../../planning/parking.ts';
 import type { Environment } from '../../source/git/run.ts';
@@ -11,8 +24,57 @@ import { shownPath } from '../../source/paths.ts';
 import type { Account } from '../plan.ts';
 import { hasEnd, type RunFile, runFiles } from './files.ts';
 import { isRunning } from './lock.ts';
-import { countsOf, type JournalContent, parseJournal } from './parse.ts';
-import { distrustOf, distrustOfFile } from './trust.ts';
+import { distrustOf, distrustOfFile, sealedHash } from './trust.ts';
+
+/** What a journal tells. */
+export interface JournalContent {
+  plan: PlanLine;
+  outcomes: OutcomeLine[];
+  differences: Difference[];
+  /** null: the run was killed, or is not at its end. */
+  end: EndLine | null;
+  /** Of the first line as far as it is sealed; null where it is not. */
+  hash: string | null;
+}
+
+/** Ignores lines that are cut off. Without a whole first line, gives the reason why this is not a journal. */
+export function parseJournal(text: string): JournalContent | { reason: 'cut' | 'newer' | 'not-a-journal' } {
+  const [first = '', ...rest] = text.split('\n');
+  const head = jsonIn(first);
+  // The first line is on the disk before anything is sent: where it is cut, nothing was.
+  if (head === undefined)
+    return { reason: first.startsWith('{"formatVersion":1,"kind":"plan",') ? 'cut' : 'not-a-journal' };
+  const plan = planLine.safeParse(head).data;
+  if (plan === undefined) return { reason: isNewer(head) ? 'newer' : 'not-a-journal' };
+  const outcomes: OutcomeLine[] = [];
+  const differences: Difference[] = [];
+  let end: EndLine | null = null;
+  for (const line of rest) {
+    const value = jsonIn(line);
+    if (value === undefined) continue;
+    const outcome = outcomeLine.safeParse(value).data;
+    const left = differenceLine.safeParse(value).data;
+    if (left !== undefined) differences.push(left.difference);
+    else if (outcome === undefined) end = endLine.safeParse(value).data ?? end;
+    else if (outcome.change < plan.changes.length) outcomes.push(outcome);
+  }
+  return { plan, outcomes, differences, end, hash: sealedHash(first) };
+}
+
+function isNewer(head: unknown): boolean {
+  return typeof head === 'object' && head !== null && 'formatVersion' in head && Number(head.formatVersion) > 1;
+}
+
+/** Counts the changes of a run by what was to be done and what came of it: the last that is content of each. */
+export function countsOf({ plan, outcomes }: JournalContent): RunSummary['changes'] {
+  const last = new Map(outcomes.flatMap(({ change, status }) => (status === 'put-back' ? [] : [[change, status]])));
+  const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
+  plan.changes.forEach(({ op }, index) => {
+    const status = last.get(index) ?? 'unknown';
+    counts[op][status] = (counts[op][status] ?? 0) + 1;
+  });
+  return counts;
+}
 
 /** A run as its journal tells it; `file` is absolute. */
 export interface Run extends JournalContent, RunFile {}
@@ -74,13 +136,13 @@ export function readRun(home: string, wanted: string, cwd = home): Run | { probl
 }
 
 function read({ run, file }: RunFile, cwd: string): Run | { problem: Diagnostic } {
-  const told = textOf(file);
-  if (!('reason' in told)) return { run, file, ...told };
-  const args = { file: shownPath(file, cwd), reason: told.reason };
+  const content = contentOf(file);
+  if (!('reason' in content)) return { run, file, ...content };
+  const args = { file: shownPath(file, cwd), reason: content.reason };
   return { problem: { code: 'journal-unreadable', args, severity: 'error' } };
 }
 
-function textOf(file: string): JournalContent | { reason: string } {
+function contentOf(file: string): JournalContent | { reason: string } {
   try {
     return parseJournal(readFileSync(file, 'utf8'));
   } catch (error) {

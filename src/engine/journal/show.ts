@@ -6,9 +6,8 @@ import type { ShownRule, ShownText } from '../../model/plan.ts';
 import type { Path } from '../../model/rule.ts';
 import { mapTexts } from '../../model/texts.ts';
 import { shortUrl } from '../../planning/account-redactor.ts';
-import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
-import { unparked } from '../../planning/parking.ts';
-import type { JournalContent } from './parse.ts';
+import type { JournalContent } from './read.ts';
+import { canonicalKept } from './texts.ts';
 
 /** In the order of the plan. No text of it shows a secret that the journal or the redactor knows. */
 export function madeChanges(
@@ -36,9 +35,10 @@ export function madeChanges(
 const TAGGED = '\0';
 
 function shownRule(kept: JournalRule | JournalBody, redactor: Redactor): ShownRule {
-  const actions = sendableActions<JournalRule['actions'][number] | JournalBody['actions'][number]>(kept.actions);
-  const told = mapTexts({ ...kept, actions }, (text, path) => tagged(text, path));
-  const body = canonicalLive(unparked({ ...told, name: tagged(kept.name, ['name']).split(TAGGED)[0] ?? '' }));
+  const body = canonicalKept(kept, (text, path) => {
+    const shown = tagged(text, path);
+    return path[0] === 'name' ? (shown.split(TAGGED)[0] ?? '') : shown;
+  });
   const texts = mapTexts(body, (text): ShownText => {
     const [shown = '', tag] = text.split(TAGGED);
     return tag === undefined ? redactor.text(shown) : { shown: redactor.text(shown), tag };

@@ -1,8 +1,7 @@
 /**
- * The texts of a rule as the journal keeps them. It is the backup, so texts stand in it as they are; but not what a
- * variable holds, nor any text with a secret somewhere in it.
+ * The texts of a rule as the journal keeps them. It is the backup, so it has texts as they are, except for the values of
+ * variables and texts that contain a secret.
  */
-
 import { Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS, isSendable } from '../../model/action-types.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
@@ -15,7 +14,8 @@ import {
   secretTexts,
   shortUrl,
 } from '../../planning/account-redactor.ts';
-import { canonicalLive } from '../../planning/canonical.ts';
+import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
+import { unparked } from '../../planning/parking.ts';
 
 interface JournalTexts {
   /** A live rule; `declared` is the rule that the files declare for it, which tells what its secrets are. */
@@ -130,4 +130,13 @@ function allButKeys(without: Keep, secrets: readonly Secret[]): Keep {
     const hasNoKey = plain !== null && keys.text(plain) === plain;
     return typeof kept === 'object' && kept !== null && hasNoKey ? { ...kept, value: plain } : kept;
   };
+}
+
+/** A rule of a journal in canonical form, with what `read` makes of its texts and its name. Leaves out what cannot be sent. */
+export function canonicalKept(
+  kept: JournalRule | JournalBody,
+  read: (text: JournalText, path: Path) => string,
+): RuleBody {
+  const actions = sendableActions<JournalRule['actions'][number] | JournalBody['actions'][number]>(kept.actions);
+  return canonicalLive(unparked({ ...mapTexts({ ...kept, actions }, read), name: read(kept.name, ['name']) }));
 }

@@ -6,8 +6,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { kill, platform } from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
+import type { Secret } from '../../diagnostics/redactor.ts';
 import type { Judge } from '../../model/judgments.ts';
 import { systemReason } from '../../model/system-reason.ts';
+import { reservedPrefix } from '../../source/load/references.ts';
 
 /** Where the judge runs, and what ends it. */
 export interface JudgeContext {
@@ -123,4 +125,20 @@ function lastLines(tail: Buffer): string[] {
   const isWhole = tail.length < TAIL_LIMIT;
   const last = lines.slice(isWhole ? 0 : 1).filter((line) => line.trim() !== '');
   return last.length === 0 && !isWhole ? ['…'] : last.slice(-TAIL_LINES);
+}
+
+/**
+ * The environment of the judge, which needs PATH, HOME and a key of its own: without the variables of inboxctl and of the GitHub runner, without those whose value is one of `secrets`,
+ * and without those that a rule file names (`mentioned`).
+ */
+export function judgeEnvironment(
+  env: JudgeContext['env'],
+  secrets: readonly Pick<Secret, 'name' | 'value'>[],
+  mentioned: readonly string[] = [],
+): JudgeContext['env'] {
+  const names = new Set([...secrets.map(({ name }) => name), ...mentioned]);
+  const values = new Set(secrets.map(({ value }) => value.trim()));
+  const isKept = ([name, value]: [string, string | undefined]) =>
+    reservedPrefix(name) === undefined && !names.has(name) && !values.has((value ?? '').trim());
+  return Object.fromEntries(Object.entries(env).filter(isKept));
 }

@@ -14,8 +14,6 @@ import type { PulledRule } from './pulled-rule.ts';
 export interface Edit {
   source: LoadedRule;
   pulled: PulledRule | null;
-  /** Those whose live rules it is from. */
-  accounts: readonly PullAccount[];
 }
 
 /** A change that is not made because of the accounts that share the file. */
@@ -63,7 +61,7 @@ export function agree(
     const decided = decide(source, own, sharing);
     if (decided === null) continue;
     if ('why' in decided) result.blocked.push(decided);
-    else result.edits.push({ source, pulled: decided.pulled, accounts: sharing });
+    else result.edits.push({ source, pulled: decided.pulled });
   }
   return result;
 }

@@ -1,6 +1,12 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+/** The files of a project, as a pull reads and writes them. */
+
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FileEdit } from '../../model/pull.ts';
+import { systemReason } from '../../model/system-reason.ts';
 import { isInside } from '../../source/paths.ts';
+import { removeLeftovers, replaceFile } from '../../source/replace-file.ts';
 
 /** The files as they are. Nothing is written through it. */
 export interface Disk {
@@ -35,4 +41,37 @@ export function diskOf(projectFolder: string): Disk {
       return readdirSync(folder);
     },
   };
+}
+
+interface WrittenFiles {
+  written: FileEdit[];
+  left: FileEdit[];
+  /** Why the first of those that are left could not be written; `reason` is a code of the system, such as EACCES. */
+  failure: { file: FileEdit; reason: string } | null;
+}
+
+/** Writes each file as a whole, in their order, so that an interrupted pull can be continued. Asks before each whether to stop. */
+export async function writeFiles(files: readonly FileEdit[], interrupted: () => boolean): Promise<WrittenFiles> {
+  for (const folder of new Set(files.map((file) => path.dirname(file.path)))) removeLeftovers(folder);
+  for (const [index, file] of files.entries()) {
+    // So that a signal is noticed.
+    await turn();
+    const rest = { written: files.slice(0, index), left: files.slice(index) };
+    if (interrupted()) return { ...rest, failure: null };
+    try {
+      write(file);
+    } catch (error) {
+      return { ...rest, failure: { file, reason: systemReason(error) } };
+    }
+  }
+  return { written: [...files], left: [], failure: null };
+}
+
+function write({ path: file, after }: FileEdit): void {
+  if (after === null) {
+    rmSync(file, { force: true });
+    return;
+  }
+  mkdirSync(path.dirname(file), { recursive: true });
+  replaceFile(file, after);
 }

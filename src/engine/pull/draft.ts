@@ -10,8 +10,7 @@ import { createRegistry, type Registry } from './names.ts';
 import { shapeProblem } from './new-rule.ts';
 import type { Placement } from './placement.ts';
 import { draftRuleFile, type RuleFileDraft, type Subject } from './rule-file-drafts.ts';
-import { textEdits } from './text-edits.ts';
-import { textFileEdit } from './text-file.ts';
+import { textEdits, textFileEdit } from './text-edits.ts';
 import { isInPrompts, newRuleAt, wantedOf } from './written-rules.ts';
 
 export interface Draft {

@@ -2,14 +2,56 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Undeclarable } from '../../diagnostics/pulls.ts';
+import { isHideable } from '../../diagnostics/redactor.ts';
 import { type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
-import { mapTexts, textAt } from '../../model/texts.ts';
-import type { ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
+import { mapTexts, textAt, type WithTexts } from '../../model/texts.ts';
+import type { Reference, ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
 import { sendableActions } from '../../planning/canonical.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import { shapeFindings } from '../../source/load/shape-findings.ts';
-import type { DraftRule, TextKind } from './unplaced.ts';
+import type { PullInput } from './input.ts';
+
+/** A text that is to be in a variable or in a file of its own, before it is decided which one. */
+export class Unplaced {
+  readonly text: string;
+  /** The key of the rule that it is for. */
+  readonly key: string;
+  readonly as: 'variable' | 'file';
+
+  constructor(text: string, key: string, as: 'variable' | 'file') {
+    this.text = text;
+    this.key = key;
+    this.as = as;
+  }
+}
+
+/** A rule as it is to be written, in which a text may be an `Unplaced`. */
+export type DraftRule = WithTexts<WrittenRule, string | Reference | Unplaced>;
+
+/** A draft as it is written; `place` tells where each text goes. */
+export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string | Reference): WrittenRule {
+  return mapTexts(draft, (text) => (text instanceof Unplaced ? place(text) : text)) as WrittenRule;
+}
+
+/** A text with more lines than this reads better in a file of its own. */
+const MOST_LINES = 3;
+
+export type TextKind = (text: string, key: string) => string | Unplaced;
+
+/**
+ * What a live text is written as. Anyone who knows a webhook's URL may call it, and a text that holds a secret would
+ * store it in the clear.
+ */
+export function textKind({ options, redactor }: Pick<PullInput, 'options' | 'redactor'>, isNew: boolean): TextKind {
+  return (text, key) => {
+    const isSecret = key === 'webhookUrl' || redactor.text(text) !== text;
+    // What is too short to be hidden cannot be a variable.
+    if (isSecret && !options.inlineSecrets && isHideable(text)) return new Unplaced(text, key, 'variable');
+    const lines = text.replace(/\n$/, '').split('\n').length;
+    return isNew && lines > MOST_LINES ? new Unplaced(text, key, 'file') : text;
+  };
+}
 
 /** What is written for a live rule, or why it cannot be declared. */
 export function newRule(candidate: Candidate, kind: TextKind): { draft: DraftRule } | Undeclarable {

@@ -9,9 +9,8 @@ import { unparked } from '../../planning/parking.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { declaredRule } from '../declare.ts';
 import type { PullAccount, PullInput } from './input.ts';
-import { newRule } from './new-rule.ts';
+import { type DraftRule, newRule, textKind } from './new-rule.ts';
 import { type PulledRule, pulledRule } from './pulled-rule.ts';
-import { type DraftRule, textKind } from './unplaced.ts';
 
 /** A declared rule beside what is live: as its live rule is, or `gone`. */
 export interface RuleOutcome {

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { isInside } from '../../source/paths.ts';
+import type { FileEdit } from '../../model/pull.ts';
+import { isInside, shownPath } from '../../source/paths.ts';
 import { unreadAmong } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';
@@ -64,7 +65,7 @@ function placeOf(account: PullAccount, { accounts, options }: PullInput): Possib
 }
 
 /** Whether the project file lists a file rather than a folder. */
-export function isRuleFile(root: string, { files }: PullAccount): boolean {
+function isRuleFile(root: string, { files }: PullAccount): boolean {
   return files.some((file) => file.path === root) || /\.ya?ml$/.test(root);
 }
 
@@ -78,4 +79,31 @@ function objectionTo(
   const isSame = group.every(({ draft }) => isDeepStrictEqual(draft, group[0].draft));
   if (isSame && sharing.every((account) => having.has(account))) return null;
   return { why: 'differs', accounts: sharing.map(({ name }) => name) };
+}
+
+/** Git keeps no empty folder, so that one would be missing in the next checkout. */
+const KEEPER = '.gitkeep';
+
+/** What keeps the listed folders and files of the accounts that were read. `files`: all other changes. */
+export function keptRoots(files: readonly FileEdit[], { accounts, options, disk, where }: PullInput): FileEdit[] {
+  const keepers = new Map<string, FileEdit>();
+  for (const account of accounts) {
+    if (typeof account.live === 'string') continue;
+    for (const root of account.roots) {
+      if (options.only !== null && !files.some(({ path: file }) => isInside(file, root))) continue;
+      const isFile = isRuleFile(root, account);
+      const keeper = isFile ? root : path.join(root, KEEPER);
+      const isFilled = isFile ? disk.read(root) !== null : hasFiles(root, files, disk);
+      if (isFilled || files.some(({ path: file, after }) => after !== null && isInside(file, root))) continue;
+      const shown = shownPath(keeper, where.cwd);
+      keepers.set(keeper, { path: keeper, shown, kind: 'text', before: null, after: '', rules: [] });
+    }
+  }
+  return [...keepers.values()];
+}
+
+/** Whether a folder has anything in it that stays, or cannot be told. */
+function hasFiles(folder: string, files: readonly FileEdit[], disk: PullInput['disk']): boolean {
+  const removed = new Set(files.flatMap(({ path: file, after }) => (after === null ? [file] : [])));
+  return disk.names(folder)?.some((name) => !removed.has(path.join(folder, name))) ?? true;
 }

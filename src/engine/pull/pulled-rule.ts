@@ -1,22 +1,20 @@
 /**
- * A declared rule as its live rule is. Only what differs gets the live value, where it stands: in the rule, in the file
- * that a reference names; secrets stay what they are. What is not managed or ignored is not looked at.
+ * Brings a declared rule to the state of its live rule. Only what differs gets the live value, in the rule itself or in the
+ * file that a reference names. Secrets stay as they are. What is ignored or not managed is left alone.
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import { isHideable } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
-import { firstGlob } from '../../model/glob.ts';
 import { pairActions } from '../../model/pair-actions.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import { type Action, type Path, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
+import { secretTexts } from '../../planning/account-redactor.ts';
 import { canonicalRule } from '../../planning/canonical.ts';
 import { comparison } from '../../planning/compared.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
-import { draftOf, resolvedOf, writableBody } from './new-rule.ts';
-import { type DraftRule, type TextKind, Unplaced } from './unplaced.ts';
+import { type DraftRule, draftOf, resolvedOf, type TextKind, Unplaced, writableBody } from './new-rule.ts';
 
 /** A text at a path of the rule as it is to be. */
 interface TextAt {
@@ -37,9 +35,9 @@ export interface PulledRule {
   actions: readonly (number | null)[] | undefined;
   isChanged: boolean;
   fileTexts: FileText[];
-  /** Texts that stay as they are although the live ones are, or may be, others: with those. */
+  /** Texts that stay although the live ones differ, or may differ; with the live ones. */
   kept: TextAt[];
-  /** Secrets that are known to be others on the service. */
+  /** Secrets whose live values are known to differ. */
   secrets: { path: Path; variable: string | null }[];
   /** Variables that are not set. */
   unset: string[];
@@ -64,7 +62,8 @@ export function pulledRule(source: LoadedRule, candidate: Candidate, context: Pu
   const live = writableBody(candidate);
   const draft = structuredClone(written) as WrittenRule;
   const result = { fileTexts: [], kept: [], secrets: [], unset: [] };
-  const isIgnored = ignoredPaths(declared.name, context.settings);
+  const compared = comparison(context.settings);
+  const isIgnored = (path: Path) => compared.isIgnored(declared.name, path.join('/'));
   const pulling: Pulling = { source, context, isIgnored, result };
 
   if (written.enabled != null) draft.enabled = candidate.live.enabled;
@@ -86,14 +85,6 @@ interface Pulling {
   result: Pick<PulledRule, 'fileTexts' | 'kept' | 'secrets' | 'unset'>;
 }
 
-function ignoredPaths(name: string, { ignoreDifferences }: PullContext['settings']): (path: Path) => boolean {
-  const globs = ignoreDifferences
-    .filter(({ rule }) => firstGlob([rule])(name) !== null)
-    .flatMap(({ fields }) => fields);
-  const ignored = firstGlob(globs);
-  return (path) => globs.length > 0 && path.some((_, index) => ignored(path.slice(0, index + 1).join('/')) !== null);
-}
-
 function pullCondition(draft: WrittenRule, declared: RuleBody, live: RuleBody, pulling: Pulling): void {
   const { isIgnored } = pulling;
   const { condition } = draft;
@@ -112,7 +103,7 @@ function pullCondition(draft: WrittenRule, declared: RuleBody, live: RuleBody, p
   attach(condition, 'static', matchers);
 }
 
-/** Puts a mapping in its place; one in which nothing is left goes. */
+/** Puts a mapping in its place, or removes it if nothing is left in it. */
 function attach(target: Texts, key: string, inner: Texts): void {
   if (Object.keys(inner).length > 0) target[key] = inner;
   else if (target[key] != null) delete target[key];
@@ -123,10 +114,7 @@ function set(target: Texts, key: string, value: unknown): void {
   else target[key] = value;
 }
 
-/**
- * Makes a text what it is on the service. `path` leads to it in the rule as it will be, `from` in the rule as it is, where
- * that is another.
- */
+/** Sets a text to its live value. `path`: where it will be in the rule; `from`: where it is now, if that differs. */
 function pullText(
   target: Texts,
   { path, from = path }: { path: Path; from?: Path },
@@ -137,7 +125,7 @@ function pullText(
   const at = from.join('/');
   const key = String(path.at(-1));
   const isUnknown = source.unknown.has(at);
-  // Of a few texts the live one is not in canonical form, so that it can be written.
+  // A few live texts are not in canonical form, so that they can be written.
   const isSame = declared === live || declared === live?.replaceAll('\r\n', '\n');
   if (isSame && !isUnknown) return;
   const reference = source.references.find((one) => one.path.join('/') === at);
@@ -182,56 +170,43 @@ function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulli
   });
 }
 
-/**
- * Actions have no ids, so what stands in a field that is a secret in any of them may be an earlier value of that one,
- * unless the files have it as a plain text.
- */
-function secretKind(declared: RuleBody, { references }: LoadedRule, { kind, inlineSecrets }: PullContext): TextKind {
-  const secrets = new Set(references.flatMap((one) => (one.kind === 'env' ? [one.path.join('/')] : [])));
-  const at = (index: number, key: string) => `actions/${index}/fields/${key}`;
+/** Actions have no ids: a text in a field that is secret in any of them may be an earlier value of that secret. */
+function secretKind(body: RuleBody, { references }: LoadedRule, { kind, inlineSecrets }: PullContext): TextKind {
+  const variableOf = secretTexts({ body, references });
   return (text, key) => {
-    const isSecret = declared.actions.some((_, index) => secrets.has(at(index, key)));
-    const isPlain = declared.actions.some(({ fields }, index) => {
-      return !secrets.has(at(index, key)) && fields[key as keyof Action['fields']] === text;
-    });
-    return isSecret && !isPlain && !inlineSecrets && isHideable(text)
-      ? new Unplaced(text, key, 'variable')
-      : kind(text, key);
+    const isSecret = variableOf(['actions', NOWHERE, 'fields', key], text) !== null;
+    return isSecret && !inlineSecrets && isHideable(text) ? new Unplaced(text, key, 'variable') : kind(text, key);
   };
 }
 
-/** Whether an action has what is never written over, and what would stay in one of another type. */
+/** Not the index of any action. */
+const NOWHERE = -1;
+
+/** Whether an action holds something that is never overwritten, and so would stay in an action of another type. */
 function holdsSecret(action: Action | undefined, index: number, { references }: LoadedRule): boolean {
   const at = `actions/${index}/`;
   const isVariable = references.some(({ kind, path }) => kind === 'env' && path.join('/').startsWith(at));
   return isVariable || (action !== undefined && action.fields.webhookUrl !== null);
 }
 
-/** When a declared action and a live one are equal; a text that is not known is equal to any. */
+/** Compares a declared action with a live one. A text that is not known equals any other. */
 function equality(declared: RuleBody, live: RuleBody, { unknown }: LoadedRule, { settings }: PullContext) {
   const { counted } = comparison(settings);
   const [ours = [], theirs = []] = [declared, live].map((body) => counted(body, declared.name).actions ?? []);
-  const texts = new Map<string, string>();
-  const json = (side: string, actions: typeof ours, index: number, fields: readonly string[]): string => {
-    const key = `${side}${index} ${fields.join()}`;
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    const action = actions[index] ?? null;
+  const json = (action: (typeof ours)[number] | undefined, fields: readonly string[]): string => {
     const hidden = Object.fromEntries(fields.map((field) => [field, null]));
-    const shown =
-      action === null || fields.length === 0 ? action : { ...action, fields: { ...action.fields, ...hidden } };
-    const text = JSON.stringify(shown);
-    texts.set(key, text);
-    return text;
+    return JSON.stringify(
+      action && fields.length > 0 ? { ...action, fields: { ...action.fields, ...hidden } } : action,
+    );
   };
   const unknownIn = ours.map((_, index) => FIELD_KEYS.filter((key) => unknown.has(`actions/${index}/fields/${key}`)));
   return (from: number, at: number): boolean => {
     const fields = unknownIn[from] ?? [];
-    return json('d', ours, from, fields) === json('l', theirs, at, fields);
+    return json(ours[from], fields) === json(theirs[at], fields);
   };
 }
 
-/** A declared action as the live one is that it is paired with. */
+/** A declared action with the values of the live one that it is paired with. */
 function pulledAction(from: number, { declared, live }: Both<Action>, index: number, pulling: Pulling) {
   const { source, isIgnored } = pulling;
   const action = structuredClone(source.written.actions[from]) as WrittenRule['actions'][number];

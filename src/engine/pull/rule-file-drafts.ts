@@ -7,7 +7,7 @@ import { renderRules } from '../../source/layout/format.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { PullInput } from './input.ts';
-import { withoutMark } from './text-file.ts';
+import { withoutMark } from './text-edits.ts';
 import { type NewRule, relativePath, type WantedRule } from './written-rules.ts';
 
 /** A rule that an edit is about: one of the files, or a live one that is new. */

@@ -18,7 +18,7 @@ import type { Draft } from './draft.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { PulledRule } from './pulled-rule.ts';
 import type { Subject } from './rule-file-drafts.ts';
-import { withoutMark } from './text-file.ts';
+import { withoutMark } from './text-edits.ts';
 
 /** What a touched rule must be: the live rule, and the texts that stay as they are for all that. */
 export interface Expected {

@@ -10,11 +10,10 @@ import { isInside } from '../../source/paths.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
 import type { Registry } from './names.ts';
+import { placed, type Unplaced } from './new-rule.ts';
 import type { Placement } from './placement.ts';
 import type { PulledRule } from './pulled-rule.ts';
-import type { TextEdits } from './text-edits.ts';
-import { textFileContent, textFileEdit } from './text-file.ts';
-import { placed, type Unplaced } from './unplaced.ts';
+import { type TextEdits, textFileContent, textFileEdit } from './text-edits.ts';
 
 /** The name of the folders that texts are written into. */
 const PROMPTS = 'prompts';

@@ -9,8 +9,7 @@ import { parkedFinding } from '../../planning/parked-rules.ts';
 import { parkedAs } from '../../planning/parking.ts';
 import type { Doubt } from './recall.ts';
 import type { RollbackRefusal } from './refusals.ts';
-import type { RunChange } from './view.ts';
-import type { Way } from './way-back.ts';
+import type { RunChange, Way } from './way-back.ts';
 
 /** Of a rule that is left alone, because it may not be the run's work. */
 export function leftAlone({ why }: Extract<Way, { kind: 'left' }>, op: RunChange['change']['op']): Finding {

@@ -12,19 +12,17 @@ import { firstGlob } from '../../model/glob.ts';
 import type { OutcomeLine } from '../../model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import { type Work, withDependentsRefused, withoutKept } from '../../planning/changes.ts';
+import { refusing, type Work, withDependentsRefused, withoutKept } from '../../planning/changes.ts';
 import { type Guarding, withGuards } from '../../planning/guards.ts';
 import { unknownKeys } from '../../planning/losses.ts';
 import type { AccountPlan } from '../../planning/plan-account.ts';
-import type { JournalContent } from '../journal/parse.ts';
-import { wasParked } from '../journal/read.ts';
+import { type JournalContent, wasParked } from '../journal/read.ts';
 import { sealOfId } from '../journal/trust.ts';
 import type { Account, Planned } from '../plan.ts';
 import { changeNotices, heldBack, leftAlone, lossesOf, type Returning } from './notices.ts';
 import { recall } from './recall.ts';
 import { refusalOf, withTakenRefused } from './refusals.ts';
-import { type RollbackInput, type RunChange, viewOf } from './view.ts';
-import { mayLand, wayBack } from './way-back.ts';
+import { mayLand, type RollbackInput, type RunChange, viewOf, wayBack } from './way-back.ts';
 import { workBack } from './work-back.ts';
 
 /** Gives what makes, from live rules, the plan that undoes a run for an account. */
@@ -83,10 +81,10 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
       returning.push({ name: change.name, kept: way.kept, doubts, work: null, isGone: false });
     }
     if (way.kind !== 'back') continue;
-    const { work: back, recalled } = workBack(change, way, { ...view, account, redactor });
-    const { name } = back.change;
-    const refusal = refusalOf(back, recalled, input);
-    if (refusal !== null) back.change.refused = refusal.refused;
+    const { work: made, recalled } = workBack(change, way, { ...view, account, redactor });
+    const { name } = made.change;
+    const refusal = refusalOf(made, recalled, input);
+    const back = refusal === null ? made : refusing(made, refusal.refused);
     for (const { severity, finding } of changeNotices(way, back, refusal, redactor)) say(severity, finding, name);
     found.push(back);
     if (way.kept === null || recalled === null) continue;

@@ -3,16 +3,14 @@
  * secret is in it, the text is looked for where it may still be: in the live rule, then in the variable. A tag tells
  * whether what is found there is what it was.
  */
-
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { asInRules } from '../../diagnostics/redactor.ts';
 import type { FieldKey } from '../../model/action-types.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
 import type { Path, ReferenceAt, RuleBody } from '../../model/rule.ts';
-import { mapTexts, textAt } from '../../model/texts.ts';
+import { textAt } from '../../model/texts.ts';
 import { type AccountRedactor, shortUrl } from '../../planning/account-redactor.ts';
-import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
-import { unparked } from '../../planning/parking.ts';
+import { canonicalKept } from '../journal/texts.ts';
 
 /** What is known besides the journal. */
 export interface RecallSources {
@@ -151,8 +149,6 @@ function walk(kept: Kept, live: RuleBody | null, read: ReadText): RuleBody {
     const texts = [live && textAt(live, path), ...alike.map(({ fields }) => fields[key as FieldKey])];
     return { path, live: texts.filter((text) => text != null) };
   };
-  const actions = sendableActions<JournalRule['actions'][number] | JournalBody['actions'][number]>(kept.actions);
-  const told = mapTexts({ ...kept, actions }, (text, path) => read(text, place(path)) ?? '');
-  const name = read(kept.name, { path: ['name'], live: live === null ? [] : [live.name] }) ?? '';
-  return canonicalLive(unparked({ ...told, name }));
+  const ofName = { path: ['name'], live: live === null ? [] : [live.name] };
+  return canonicalKept(kept, (text, path) => read(text, path[0] === 'name' ? ofName : place(path)) ?? '');
 }

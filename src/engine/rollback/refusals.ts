@@ -6,7 +6,7 @@ import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import type { Work } from '../../planning/changes.ts';
+import { refusing, type Work } from '../../planning/changes.ts';
 import { missingChannel, missingField } from '../../planning/checks/actions.ts';
 import { emptyCondition } from '../../planning/checks/condition.ts';
 import { wouldDrop } from '../../planning/losses.ts';
@@ -81,7 +81,7 @@ export function withTakenRefused(work: readonly Work[], live: readonly LiveRule[
   return work.map((item) => {
     const { wanted, change } = item;
     if (wanted === null || keepsName(item) || change.refused !== undefined) return item;
-    if (taken.has(wanted.name)) return { ...item, change: { ...change, refused: 'name-not-free' } };
+    if (taken.has(wanted.name)) return refusing(item, 'name-not-free');
     taken.add(wanted.name);
     return item;
   });

@@ -4,12 +4,74 @@
  * The journal tells what was done. Where it does not, because the run was killed or an answer was lost, the live rules
  * tell: as wanted, it was done; as before, it was not; anything else is somebody's own work, and left alone.
  */
-import type { JournalChange, JournalRule } from '../../model/journal.ts';
-import { canonicalName } from '../../planning/canonical.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { JournalChange, JournalRule, OutcomeLine } from '../../model/journal.ts';
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { patchBetween } from '../../planning/changes.ts';
-import { isParked } from '../../planning/parking.ts';
-import { recall, recallFor } from './recall.ts';
-import type { Live, RollbackView, RunChange } from './view.ts';
+import { type Comparison, comparison } from '../../planning/compared.ts';
+import { isParked, unparked } from '../../planning/parking.ts';
+import type { AccountInput } from '../../planning/plan-account.ts';
+import { type RecallSources, recall, recallFor } from './recall.ts';
+
+/** A change of the run, with all that its journal has about it, in order. */
+export interface RunChange {
+  change: JournalChange;
+  outcomes: readonly OutcomeLine[];
+}
+
+export interface RollbackInput extends Pick<AccountInput, 'account' | 'live' | 'settings' | 'flags' | 'redactor'> {
+  /** The name of the run. */
+  of: string;
+  /** The changes of the run in this account. */
+  run: readonly RunChange[];
+  variable: RecallSources['variable'];
+  /** The time now. */
+  at: Date;
+  /** The earlier run that parked a rule, by its id; null where it is not known. */
+  parkedBy: (id: string) => string | null;
+  /** The ids that were live when the rollback was planned, to tell what it made since; null while it is planned. */
+  planned: ReadonlySet<string> | null;
+}
+
+/** A live rule with its canonical form, that of a parked rule as it was. */
+interface Live {
+  rule: LiveRule;
+  body: RuleBody;
+}
+
+export interface RollbackView {
+  comparison: Comparison;
+  known: RecallSources;
+  byId: ReadonlyMap<string, Live>;
+  /** Live rules of a name (in canonical form), those of the run's own changes left out. */
+  others: (name: string) => readonly Live[];
+  /** Whether a rule came up after the rollback was planned, so that it is its work. */
+  isNew: (rule: LiveRule) => boolean;
+}
+
+/** The live rules of an account as a rollback looks at them. */
+export function viewOf({ run, live, settings, redactor, variable, planned }: RollbackInput): RollbackView {
+  const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
+  const own = idsOf(run);
+  const others = groupBy(
+    [...byId.values()].filter(({ rule }) => !own.has(rule.id)),
+    ({ rule }) => canonicalName(rule.name),
+  );
+  return {
+    comparison: comparison(settings),
+    known: { variable, redactor },
+    byId,
+    others: (name) => others.get(name) ?? [],
+    isNew: ({ id }) => planned !== null && !planned.has(id),
+  };
+}
+
+/** The ids of the rules that changes of a run are about. */
+function idsOf(run: readonly RunChange[]): Set<string> {
+  const ids = run.map(({ change, outcomes }) => change.id ?? outcomes.at(-1)?.id ?? null);
+  return new Set(ids.filter((id) => id !== null));
+}
 
 export type Way =
   /** Nothing to take back. */

@@ -2,12 +2,10 @@
 import type { JournalChange } from '../../model/journal.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
 import { textAt } from '../../model/texts.ts';
-import type { AccountRedactor, RuleWithReferences } from '../../planning/account-redactor.ts';
-import type { Work } from '../../planning/changes.ts';
-import { workOf } from '../../planning/changes.ts';
-import type { Comparison } from '../../planning/compared.ts';
-import { type Recalled, type RecallSources, recall } from './recall.ts';
-import type { Way } from './way-back.ts';
+import type { RuleWithReferences } from '../../planning/account-redactor.ts';
+import { type Work, workOf } from '../../planning/changes.ts';
+import { type Recalled, recall } from './recall.ts';
+import type { RollbackInput, RollbackView, Way } from './way-back.ts';
 
 export interface WorkBack {
   work: Work;
@@ -15,17 +13,10 @@ export interface WorkBack {
   recalled: Recalled | null;
 }
 
-export interface BackContext {
-  account: string;
-  redactor: AccountRedactor;
-  comparison: Comparison;
-  known: RecallSources;
-}
-
 export function workBack(
   { wanted }: JournalChange,
   { kept, live }: Extract<Way, { kind: 'back' }>,
-  context: BackContext,
+  context: Pick<RollbackInput, 'account' | 'redactor'> & Pick<RollbackView, 'comparison' | 'known'>,
 ): WorkBack {
   const as = live?.body ?? null;
   const made = wanted === null ? null : recall(wanted, as, null, context.known);

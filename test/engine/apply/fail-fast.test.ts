@@ -1,7 +1,7 @@
 /** `--fail-fast` over several accounts. */
 import { expect, it } from 'vitest';
 import { apply } from '../../../src/engine/apply.ts';
-import { planAccounts } from '../../../src/engine/plan-accounts.ts';
+import { planAccounts } from '../../../src/engine/ask-accounts.ts';
 import { ServiceError } from '../../../src/service/service-error.ts';
 import { accountOf } from '../../harness/account.ts';
 import type { Rules } from '../../harness/applying.ts';

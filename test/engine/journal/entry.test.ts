@@ -1,9 +1,9 @@
 /** The first line of a journal: the JSON of the plan, and the seals of all that stands before them. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { firstLine } from '../../../src/engine/journal/entry.ts';
-import { parseJournal } from '../../../src/engine/journal/parse.ts';
+import { parseJournal } from '../../../src/engine/journal/read.ts';
 import { distrustOf } from '../../../src/engine/journal/trust.ts';
+import { firstLine } from '../../../src/engine/journal/write.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { runStart } from '../../harness/journal.ts';
 

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { apply, type ToApply } from '../../../src/engine/apply.ts';
+import { type PlanTarget, planAccounts } from '../../../src/engine/ask-accounts.ts';
 import type { Planned } from '../../../src/engine/plan.ts';
-import { type PlanTarget, planAccounts } from '../../../src/engine/plan-accounts.ts';
 import { rollbackPlanner } from '../../../src/engine/rollback/plan.ts';
 import type { OutcomeLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, RuleBody } from '../../../src/model/rule.ts';

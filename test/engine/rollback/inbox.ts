@@ -1,10 +1,10 @@
 /** An inbox in memory: runs carried out in it as the service would, and their journals as they are written. */
 
 import { Redactor, type Secret } from '../../../src/diagnostics/redactor.ts';
-import { runName } from '../../../src/engine/journal/entry.ts';
+import { runName } from '../../../src/engine/journal/write.ts';
 import type { Account } from '../../../src/engine/plan.ts';
 import { rollbackPlan, rollbackPlanner } from '../../../src/engine/rollback/plan.ts';
-import type { RollbackInput, RunChange } from '../../../src/engine/rollback/view.ts';
+import type { RollbackInput, RunChange } from '../../../src/engine/rollback/way-back.ts';
 import { isOutbound } from '../../../src/model/action-types.ts';
 import { type OutcomeLine, type PlanLine, planLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../../src/model/rule.ts';

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { firstDay, periodsBetween } from '../../../src/engine/stats/first-day.ts';
-import { answersOf, summedAnswers } from '../../../src/engine/stats/response-time.ts';
-import { differingTotals, summedVolume, volumeAccount } from '../../../src/engine/stats/volume.ts';
+import {
+  answersOf,
+  differingTotals,
+  firstDay,
+  periodsBetween,
+  summedAnswers,
+  summedVolume,
+  volumeAccount,
+} from '../../../src/engine/stats/reports.ts';
 
 describe('the first day of a period', () => {
   it.each([
