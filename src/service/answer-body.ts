@@ -2,7 +2,8 @@
 import { count } from '../diagnostics/counts.ts';
 import { jsonIn } from '../model/json.ts';
 import type { HttpAnswer } from './http.ts';
-import { type AnswerName, type AnswerOf, misfitOf } from './misfit.ts';
+import { misfitOf } from './misfit.ts';
+import type { AnswerName, AnswerOf } from './wire.ts';
 
 /** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it does not seem to come from the API at all. */
 export interface UnusableBody {

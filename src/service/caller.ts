@@ -4,10 +4,10 @@ import type { LiveRule } from '../model/rule.ts';
 import { pageIn, readBody } from './answer-body.ts';
 import { Failures } from './failure.ts';
 import { exchange, type HttpAnswer, TransportFault } from './http.ts';
-import type { AnswerName, AnswerOf } from './misfit.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { CallerOptions, ServiceOptions } from './options.ts';
 import type { ServiceError } from './service-error.ts';
+import type { AnswerName, AnswerOf } from './wire.ts';
 
 type SignalOrNone = AbortSignal | null;
 

@@ -1,14 +1,6 @@
 /** What is wrong with an answer: the first place where it is not as its schema describes it. */
 import type * as z from 'zod';
-import { periodStatistics, responseTimeStatistics, ruleAnswer, rulesAnswer } from './wire.ts';
-
-/** Which answers there are, by the names of their schemas. */
-const SCHEMAS = { rulesAnswer, ruleAnswer, periodStatistics, responseTimeStatistics };
-
-export type AnswerName = keyof typeof SCHEMAS;
-
-/** What an answer says. */
-export type AnswerOf<Name extends AnswerName> = z.infer<(typeof SCHEMAS)[Name]>;
+import { ANSWERS, type AnswerName } from './wire.ts';
 
 /** `path` as `rules[3].condition.static`, empty for the value as a whole. */
 interface Misfit {
@@ -21,7 +13,7 @@ interface Misfit {
 
 /** Takes the value of a body and which answer it should be; gives the first place that is not as it should be, or null. */
 export function misfitOf(answer: AnswerName, value: unknown): Misfit | null {
-  const schema: z.core.$ZodType & z.ZodType = SCHEMAS[answer];
+  const schema: z.core.$ZodType & z.ZodType = ANSWERS[answer];
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   if (issue === undefined) return null;
   const found = issue.path.reduce((inner, key) => Reflect.get(Object(inner), key), value);

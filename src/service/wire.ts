@@ -52,13 +52,13 @@ const periodRow = z.looseObject({
 });
 
 /** GET /rules (API spec 4.3). */
-export const rulesAnswer: z.ZodType<{ rules: LiveRule[] }> = z.looseObject({ rules: z.array(liveRule) });
+const rulesAnswer: z.ZodType<{ rules: LiveRule[] }> = z.looseObject({ rules: z.array(liveRule) });
 
 /** POST /rules, GET and PUT /rules/{id} (API spec 4.4 to 4.6). */
-export const ruleAnswer: z.ZodType<{ rule: LiveRule }> = z.looseObject({ rule: liveRule });
+const ruleAnswer: z.ZodType<{ rule: LiveRule }> = z.looseObject({ rule: liveRule });
 
 /** GET /stats/by-period (API spec 2.4, 4.1). */
-export const periodStatistics: z.ZodType<PeriodStatistics> = z.looseObject({
+const periodStatistics: z.ZodType<PeriodStatistics> = z.looseObject({
   result: z.array(periodRow),
   allCount: z.number(),
   inboxCount: z.number(),
@@ -67,7 +67,7 @@ export const periodStatistics: z.ZodType<PeriodStatistics> = z.looseObject({
 });
 
 /** GET /stats/response-time (API spec 2.5, 4.2). */
-export const responseTimeStatistics: z.ZodType<ResponseTimeStatistics> = z.looseObject({
+const responseTimeStatistics: z.ZodType<ResponseTimeStatistics> = z.looseObject({
   summary: z.looseObject({
     medianResponseTime: z.number(),
     averageResponseTime: z.number(),
@@ -86,6 +86,14 @@ export const responseTimeStatistics: z.ZodType<ResponseTimeStatistics> = z.loose
   emailsAnalyzed: z.number(),
   maxEmailsCap: z.number(),
 });
+
+/** Which answers there are. */
+export const ANSWERS = { rulesAnswer, ruleAnswer, periodStatistics, responseTimeStatistics };
+
+export type AnswerName = keyof typeof ANSWERS;
+
+/** What an answer says. */
+export type AnswerOf<Name extends AnswerName> = z.infer<(typeof ANSWERS)[Name]>;
 
 const maybeText = z.string().optional().catch(undefined);
 
