@@ -2,6 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { guardNotices } from '../src/diagnostics/guards.ts';
+import { ACTION_TYPES, FIELD_KEYS } from '../src/model/action-types.ts';
+import { STATIC_KEYS } from '../src/model/rule.ts';
+import { OPERATIONS } from '../src/service/operation.ts';
 
 const text = readFileSync('CONTRIBUTING.md', 'utf8');
 const journeys = text.slice(text.indexOf('## How a rule travels'), text.indexOf('## Habits'));
@@ -20,4 +25,34 @@ it('names functions and types that exist', () => {
   const isDefined = (name: string) =>
     new RegExp(`\\b(?:function|class|const|interface|type)\\s+${name}\\b|^\\s+(?:async )?${name}[(:]`, 'm').test(code);
   expect(names.filter((name) => !isDefined(name))).toEqual([]);
+});
+
+const table = text.slice(text.indexOf('| what | where |'), text.indexOf('## Habits'));
+
+/** The source files that the row of the table about `what` names. */
+function named(what: string): string[] {
+  const row = table.split('\n').find((line) => line.startsWith(`| ${what} |`)) ?? '';
+  return [...row.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => file).filter((file) => sources.includes(file));
+}
+
+/** The source files that have at least `least` of these words as keys or texts of code: what has one of them may need a new one too. */
+function listing(words: readonly string[], least: number): string[] {
+  return sources.filter((file) => {
+    const code = readFileSync(path.join('src', file), 'utf8').replace(/\/\*.*?\*\/|\/\/.*$/gms, '');
+    const isIn = (word: string) => new RegExp(`'${word}'|(?<=[\\s{(])${word}(?=[:(])|isSet\\(${word}\\)`).test(code);
+    return words.filter(isIn).length >= least;
+  });
+}
+
+it.each([
+  { what: 'an action type', words: ACTION_TYPES, least: 3 },
+  { what: 'a field of actions', words: FIELD_KEYS.filter((key) => /[A-Z]/.test(key)), least: 2 },
+  { what: 'a matcher of conditions', words: STATIC_KEYS, least: STATIC_KEYS.length },
+  { what: 'a guard of deletes', words: Object.keys(guardNotices), least: 2 },
+  { what: 'a command', words: COMMANDS.map(({ name }) => name), least: 10 },
+  { what: 'an operation of the API', words: Object.keys(OPERATIONS), least: 5 },
+])('names every file where $what is a row among others', ({ what, words, least }) => {
+  const found = listing(words, least);
+  expect(found.length).toBeGreaterThan(1);
+  expect(found.filter((file) => !named(what).includes(file))).toEqual([]);
 });
