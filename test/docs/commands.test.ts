@@ -10,11 +10,11 @@ import { createInterface } from 'node:readline';
 import * as consumers from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
+import { PROGRAM } from '../harness/program.ts';
 import { projectOf, type Service, serve, write } from '../harness/project.ts';
 import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
-
-const PROGRAM = path.join(ROOT, 'build/inboxctl.cjs');
 
 /** They begin in an empty folder; the others in a project whose rules were applied, in git. */
 const FROM_NOTHING = ['README.md', 'docs/getting-started.md', 'docs/adopt-an-inbox.md'];
@@ -80,7 +80,7 @@ it.each(pages)('the commands of %s run', async (page, blocks) => {
   const env: Record<string, string> = {
     ...service.env,
     ...own,
-    PATH: `${shims()}${path.delimiter}${process.env.PATH}`,
+    PATH: `${await shims()}${path.delimiter}${process.env.PATH}`,
     HOME: cwd,
     GIT_AUTHOR_NAME: 'Test',
     GIT_AUTHOR_EMAIL: 'test@example.com',
@@ -146,10 +146,10 @@ esac
  * A folder with `inboxctl`, whose questions are answered with yes, `npx`, which finds it, and `gh`, which takes what the
  * docs give it.
  */
-function shims(): string {
+async function shims(): Promise<string> {
   const asking = 'case "$1 $*" in *--yes*) ;; apply*|rollback*) set -- "$@" --yes;; esac';
   const folder = projectOf({
-    inboxctl: `#!/bin/sh\n${asking}\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`,
+    inboxctl: `#!/bin/sh\n${asking}\nexec '${await commandFile()}' "$@"\n`,
     npx: '#!/bin/sh\nexec "$@"\n',
     gh: GH,
   });

@@ -1,5 +1,5 @@
 /** The program in the process of the tests: the same arguments and the same world, without the start of Node. */
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { Io } from '../../src/cli/io.ts';
 import { type Finished, program, type RunOptions, runtimeFolder } from './program.ts';
 
@@ -13,14 +13,14 @@ const PROCESSES = process.env.PROCESSES === '1';
  */
 export async function inboxctl(
   args: readonly string[],
-  options: RunOptions & { uid?: number } = {},
+  options: RunOptions & { uid?: number; stdin?: Readable } = {},
 ): Promise<Finished> {
   const { cwd = process.cwd(), env = {}, uid } = options;
   const isProcess = options.started !== undefined || options.diskFull !== undefined;
   if (isProcess || (PROCESSES && uid === undefined)) return program(args, options);
   const { run } = await import('../../src/cli/run.ts');
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  stdin.end();
+  const { stdin = Readable.from([]) } = options;
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const [out, err] = [textOf(stdout), textOf(stderr)];
   const io = worldOf({
     argv: ['node', 'inboxctl', ...args],

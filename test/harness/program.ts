@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
+/** The built program. */
+export const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 
 let runtime: string | null = null;
 

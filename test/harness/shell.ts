@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { commandFile } from './command-file.ts';
 import { installed } from './installed.ts';
 import { write } from './project.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 const PROMPT = 'READY> ';
 const KEPT = 'WORDS-KEPT';
 
@@ -41,7 +41,7 @@ export async function startShell(name: ShellName, cwd: string): Promise<Shell> {
   installed(name);
   const kept = path.join(cwd, 'bin/words');
   const keep = `printf '%s\\0' "$@" > '${kept}'; echo ${KEPT}`;
-  const answer = `[ "$1" = completion ] && exec "${process.execPath}" "${PROGRAM}" "$@"`;
+  const answer = `[ "$1" = completion ] && exec "${await commandFile()}" "$@"`;
   write(cwd, 'bin/inboxctl', `#!/bin/sh\n${answer}\n${keep}\n`);
   chmodSync(path.join(cwd, 'bin/inboxctl'), 0o755);
   // A terminal comes with util-linux, which every Debian has.
