@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { OPTIONS } from './scripts/bundling.mjs';
 import { textFiles } from './scripts/text-files.mjs';
+import { runs } from './test/harness/runs.ts';
 
 /** They put something of their own in the place of a module. */
 const MOCKING = ['test/engine/pull/limits.test.ts', 'test/engine/apply/execution.test.ts'];
@@ -40,7 +41,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Nothing here is about speed: a slow machine must not fail a test.
-    testTimeout: 120_000,
+    testTimeout: runs(120_000),
     hookTimeout: 120_000,
     projects: [
       // Files share what they load, which takes much of their time: nothing may be left behind in a module.

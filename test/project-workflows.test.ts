@@ -16,6 +16,7 @@ interface Workflow {
     {
       'timeout-minutes'?: number;
       permissions?: object;
+      env?: Record<string, string>;
       strategy?: { matrix: Record<string, unknown[]> };
       steps: { run?: string; uses?: string; with?: object }[];
     }
@@ -26,8 +27,8 @@ const parser = officialParser();
 const jobsOf = (text: string) => Object.values((parse(text) as Workflow).jobs);
 const ci = WORKFLOWS.find(({ name }) => name === 'ci.yml')?.text ?? '';
 
-it('there are two: one for each change, one for each release', () => {
-  expect(WORKFLOWS.map(({ name }) => name)).toEqual(['ci.yml', 'release.yml']);
+it('there are three: for each change, each night and each release', () => {
+  expect(WORKFLOWS.map(({ name }) => name)).toEqual(['ci.yml', 'nightly.yml', 'release.yml']);
 });
 
 describe.each(WORKFLOWS)('$name', ({ text }) => {
@@ -76,4 +77,16 @@ it('CI runs the commands of the README: on each Node that is supported, and the 
   expect(commands).toEqual([['npm ci', 'npm run demo'], ['.ci/run']]);
   const readme = readFileSync('README.md', 'utf8');
   for (const block of ['npm ci && npm run demo', 'npm ci && npm test']) expect(readme).toContain(`\n${block}\n`);
+});
+
+it('at night the tests try more: more runs of each property, and each command as a process', () => {
+  const nightly = WORKFLOWS.find(({ name }) => name === 'nightly.yml')?.text ?? '';
+  const [test] = jobsOf(nightly);
+  expect(test?.strategy?.matrix.include).toMatchObject([
+    { runs: '20', processes: '0' },
+    { runs: '1', processes: '1' },
+  ]);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
+  expect(test?.env).toEqual({ RUNS: '${{ matrix.runs }}', PROCESSES: '${{ matrix.processes }}' });
+  expect(test?.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm test']);
 });

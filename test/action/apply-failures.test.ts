@@ -195,7 +195,7 @@ describe('a plan that is too large for a list of its changes', () => {
 
   it('is not applied in parts: one more change, and none is made', async () => {
     const { github, reviewed, apply, writes, comment } = await applying();
-    const pull = await reviewed({ 'rules/many.yaml': many(5000) });
+    const pull = await reviewed({ 'rules/many.yaml': many(1200) });
     expect(readMarker(comment(pull).body, KEY)?.review.changes).toBeNull();
     const sha = github.push('main', { 'rules/more.yaml': rule('One more') });
     expect(endOf(await apply([...github.merge(pull.number), sha]))).toMatchObject({ code: 1, reason: 'plan-changed' });

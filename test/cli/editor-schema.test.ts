@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { forEditors, SCHEMAS } from '../../src/cli/schemas/schemas.ts';
+import { runs } from '../harness/runs.ts';
 
 const ajv = new Ajv({ strict: false });
 ajv.addFormat('cuid', true);
@@ -69,7 +70,7 @@ describe('a schema for editors accepts what the schema of the types accepts', ()
       fc.property(documents as fc.Arbitrary<unknown>, (document) => {
         expect(edited(document)).toBe(plain(document));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500) },
     );
   });
 });

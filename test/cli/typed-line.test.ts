@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapedForBash, type Quote, typedLine } from '../../src/cli/completion/suggest.ts';
+import { runs } from '../harness/runs.ts';
 
 const text = fc.string({
   unit: fc.oneof(
@@ -43,7 +44,7 @@ describe('what bash is given to insert', () => {
         fc.pre(escaped !== null);
         expect(typedLine(`x ${open}${escaped}`)).toMatchObject({ before: ['x'], typed: name, quote: open });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(250) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControl, escapedLines } from '../../src/diagnostics/escape-control.ts';
 import { hang } from '../../src/report/lines.ts';
+import { runs } from '../harness/runs.ts';
 
 describe('white space that looks like another', () => {
   it('shows as what it is, except the plain space', () => {
@@ -74,7 +75,7 @@ describe('commands of a workflow', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(750) },
     );
   });
 

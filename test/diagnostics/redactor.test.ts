@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
+import { runs } from '../harness/runs.ts';
 
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const each = (text: string, spell: (character: string) => string) => [...text].map(spell).join('');
@@ -69,7 +70,7 @@ describe('a secret in the words of a service', () => {
         fc.pre(said.length <= 8000);
         expect(hide(value, said)).toContain('█');
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('a secret in the words of a service', () => {
         fc.pre(said.length <= 8000);
         expect(hide(value, `${before} (${said}) ${after}`)).toBe(`${before} (█) ${after}`);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -190,7 +190,7 @@ describe('the commands of the project', () => {
       .flatMap(({ text }) => text.trim().split(/ && |\n/))
       .filter((line) => line.startsWith('npm '));
     const git = 'git+https://github.com/example-org/inboxctl.git#v0.1.0';
-    // What npm does with an address of git, test/e2e/package.test.ts does with one of this machine.
+    // What npm does with an address of git, test/e2e/package.test.ts does with one of this machine; it runs the demo too.
     expect([...new Set(words)].sort()).toEqual([
       'npm ci',
       `npm install --global --install-links ${git}`,
@@ -204,18 +204,6 @@ describe('the commands of the project', () => {
     ]);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['build', 'demo', 'test', 'check']));
     expect(read('.ci/run')).toMatch(/npm ci\nnpm run check\nnpm test/);
-  });
-
-  it('show a plan, an apply, an empty plan, an edit: the demo', () => {
-    const { status, stdout } = spawnSync(process.execPath, ['scripts/demo.mjs'], { cwd: ROOT, encoding: 'utf8' });
-    expect(status).toBe(0);
-    expect(stdout.match(/Plan: 1[0-9] to create/)).toBeTruthy();
-    expect(stdout.match(/No changes: 15 rules are live as declared/)).toBeTruthy();
-    expect(stdout.match(/Plan: 0 to create, 1 to replace/)).toBeTruthy();
-    expect(stdout.match(/Converged/g)).toHaveLength(2);
-    const named = [...stdout.matchAll(/docs\/\S+\.md/g)].map(([page]) => page);
-    expect(named.length).toBeGreaterThan(2);
-    expect(named.filter((page) => !PAGES.includes(page))).toEqual([]);
   });
 });
 

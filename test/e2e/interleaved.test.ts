@@ -13,15 +13,14 @@ import { lines } from '../harness/interleaved/log.ts';
 import { begin, perform, type Step, settle } from '../harness/interleaved/steps.ts';
 import { World } from '../harness/interleaved/world.ts';
 import type { Content } from '../harness/interleaved/written.ts';
+import { runs } from '../harness/runs.ts';
 
 const { run } = await import('../../src/cli/run.ts');
 
-/** More with FC_RUNS; one that failed again with the seed and path that are printed, as FC_SEED and FC_PATH. */
-const RUNS = Number(env.FC_RUNS ?? 96);
+/** One that failed runs again with the seed and path that are printed, as FC_SEED and FC_PATH. */
+const RUNS = runs(48);
 /** Most of the time is spent waiting: for answers that never come, and before something is tried again. */
 const AT_ONCE = env.FC_SEED === undefined ? 8 : 1;
-/** On a slow machine fewer runs must do. */
-const LIMIT = env.FC_RUNS === undefined ? { interruptAfterTimeLimit: 40_000 } : {};
 const AGAIN = env.FC_SEED === undefined ? {} : { seed: Number(env.FC_SEED), path: env.FC_PATH ?? '' };
 /** With FC_FIRST a failure is shown as it was found: to make it small takes minutes. */
 const FIRST = env.FC_FIRST === undefined ? {} : { endOnFailure: true };
@@ -59,15 +58,15 @@ async function play({ profile, rules, steps }: Story): Promise<void> {
 }
 
 describe('no promise is broken', () => {
-  it('whatever comes between', async () => {
+  it('whatever comes between', { timeout: runs(600_000) }, async () => {
     const story = () =>
       fc.asyncProperty(fc.constantFrom(...PROFILE_NAMES), beginning, commands, (profile, rules, all) => {
         const steps = (real: World) => fc.asyncModelRun(() => ({ model: { hasPlanFile: false }, real }), all);
         return play({ profile, rules, steps });
       });
-    const assert = () => fc.assert(story(), { numRuns: Math.ceil(RUNS / AT_ONCE), ...LIMIT, ...AGAIN, ...FIRST });
+    const assert = () => fc.assert(story(), { numRuns: Math.ceil(RUNS / AT_ONCE), ...AGAIN, ...FIRST });
     await Promise.all(Array.from({ length: AT_ONCE }, assert));
-  }, 600_000);
+  });
 
   describe('where it was once', () => {
     const asks = (text: string): Content => ({ shape: 'ai', text, sender: 0, actions: 'label' });

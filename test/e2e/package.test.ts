@@ -1,5 +1,5 @@
 /**
- * What people install: the tarball that npm makes of a git repository, in an empty folder, without a network and without any
+ * What people install: the tarball that npm makes of the repository, in an empty folder, without a network and without any
  * other package. Its program and its library work on every version of Node that is supported.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -20,7 +20,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeOf } from '../../scripts/installed-node.mjs';
-import { blocksOf } from '../docs/pages.ts';
+import { blocksOf, PAGES } from '../docs/pages.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const INSTALLED = 'node_modules/inboxctl';
@@ -34,12 +34,15 @@ const npm = (cwd: string, ...args: string[]) =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 const installed = (name: string) => readFileSync(path.join(folder, INSTALLED, name), 'utf8');
 
+/** What npm printed when it made the tarball. */
+let packed = '';
+
 beforeAll(() => {
   commitFiles(REPOSITORY);
-  // As docs/install.md says it. npm builds the program: it has the packages for that from the `npm ci` of before.
-  const tarball = npm(folder, 'pack', '--silent', '--prefer-offline', `git+file://${REPOSITORY}`).trim();
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(REPOSITORY, 'node_modules'));
+  packed = npm(REPOSITORY, 'pack', '--loglevel=error', '--pack-destination', folder);
   writeFileSync(path.join(folder, 'package.json'), '{"private": true, "type": "module"}\n');
-  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', path.join(folder, tarball));
+  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', path.join(folder, packed.trim()));
 }, 400_000);
 
 /** Makes a repository of the files that are here, committed or not. */
@@ -73,8 +76,7 @@ describe('the package', () => {
   });
 
   it('is packed with nothing on stdout but the name of the tarball, which hooks read there', () => {
-    symlinkSync(path.join(ROOT, 'node_modules'), path.join(REPOSITORY, 'node_modules'));
-    expect(npm(REPOSITORY, 'pack', '--loglevel=error')).toMatch(/^inboxctl-[\d.]+\.tgz\n$/);
+    expect(packed).toMatch(/^inboxctl-[\d.]+\.tgz\n$/);
   });
 
   it('is built of packages that all run on this Node: `npm ci` warns of none', () => {
@@ -107,15 +109,16 @@ describe('the package', () => {
   });
 
   it('has types that need no package, and that tell a mistake', () => {
-    expect(typeErrors("await createClient({ baseUrl: 'x', apiKey: 'y' }).listRules({ once: true });")).toEqual([]);
-    expect(typeErrors("createClient({ baseUrl: 1, apiKey: 'y' });")).toEqual([expect.stringContaining("'number'")]);
+    const right = "await createClient({ baseUrl: 'x', apiKey: 'y' }).listRules({ once: true });";
+    const wrong = "createClient({ baseUrl: 1, apiKey: 'y' });";
+    expect(typeErrors(`${right}\n${wrong}`)).toEqual([expect.stringContaining("'number'")]);
   });
 });
 
-/** What TypeScript says of a module that uses the library. */
-function typeErrors(statement: string): string[] {
+/** What TypeScript says of a module that uses the library, and of the library's types; not of those of Node. */
+function typeErrors(statements: string): string[] {
   const file = path.join(folder, 'typed.ts');
-  writeFileSync(file, `import { createClient } from 'inboxctl';\n${statement}\n`);
+  writeFileSync(file, `import { createClient } from 'inboxctl';\n${statements}\n`);
   const program = ts.createProgram([file], {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2023,
@@ -123,24 +126,33 @@ function typeErrors(statement: string): string[] {
     noEmit: true,
     types: [path.join(ROOT, 'node_modules/@types/node')],
   });
-  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  const checked = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
+  expect(checked.length).toBeGreaterThan(2);
+  const found = [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...checked.flatMap((source) => [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ]),
+  ];
+  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
 it('is installed from git with --global, if npm makes no link to what it deletes', () => {
   const prefix = path.join(folder, 'from-git');
-  npm(
-    folder,
-    'install',
-    '--global',
-    '--install-links',
-    '--prefix',
-    prefix,
-    '--prefer-offline',
-    `git+file://${REPOSITORY}`,
-  );
+  // As docs/install.md says it. npm builds the program: it has the packages for that from the `npm ci` of before.
+  const words = ['--global', '--install-links', '--prefix', prefix, '--prefer-offline'];
+  npm(folder, 'install', ...words, `git+file://${REPOSITORY}`);
   const printed = execFileSync(path.join(prefix, 'bin/inboxctl'), ['--version'], { encoding: 'utf8' });
   expect(printed).toMatch(/^\d+\.\d+\.\d+\n$/);
-});
+  // Of a clone npm packs the same files as of the repository here; names of chunks have a hash of where they were built.
+  const files = (...at: string[]) =>
+    readdirSync(path.join(...at), { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replace(/-[\w-]{8}(?=\.c?js$)/, ''))
+      .sort();
+  expect(files(prefix, 'lib/node_modules/inboxctl')).toEqual(files(folder, INSTALLED));
+}, 400_000);
 
 it('says how to install it from git with --global', () => {
   const env = { ...process.env, npm_config_global: 'true' };
@@ -185,6 +197,9 @@ describe.each([20, 22, 24] as const)('on Node %i', (major) => {
     expect(stdout).toMatch(/No changes: 15 rules are live as declared/);
     expect(stdout).toMatch(/Plan: 0 to create, 1 to replace/);
     expect(stdout.match(/Converged/g)).toHaveLength(2);
+    const named = [...stdout.matchAll(/docs\/\S+\.md/g)].map(([page]) => page);
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter((page) => !PAGES.includes(page))).toEqual([]);
   });
 
   it('the client of the library reads and writes the rules of a sandbox', () => {

@@ -8,6 +8,7 @@ import { accountOf } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
 import { writtenRules } from '../harness/arbitrary.ts';
 import { KEY } from '../harness/project.ts';
+import { runs } from '../harness/runs.ts';
 
 const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
 
@@ -38,6 +39,6 @@ it('after an apply, the live rules are the declared ones and a plan is empty', a
         await sandbox.close();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(13) },
   );
 });

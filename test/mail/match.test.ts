@@ -7,6 +7,7 @@ import { reasonsOf } from '../../src/mail/reasons.ts';
 import type { Mail, Outcome } from '../../src/model/mail.ts';
 import type { RuleBody } from '../../src/model/rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
+import { runs } from '../harness/runs.ts';
 
 type Condition = Parameters<typeof canonicalRule>[0]['condition'];
 
@@ -212,7 +213,7 @@ test('every rule and mail have an outcome, and a reason for it', () => {
       expect(reasons.length).toBeGreaterThan(0);
       for (const reason of reasons) expect(inEnglish(reason).message).not.toBe('');
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -225,7 +226,7 @@ test('case counts in subjects alone', () => {
       const other = { ...parts, from: parts.from.toUpperCase(), to: parts.to.toUpperCase() };
       expect(outcome(shouted, other)).toBe(outcome(condition, parts));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -242,7 +243,7 @@ test('a list fits where one of its parts does', () => {
         expect(together === 'matches').toBe(alone.includes('matches'));
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { globMatcher, globWithin, globWithinLine } from '../../src/model/glob.ts';
+import { runs } from '../harness/runs.ts';
 
 it('a glob matches what the regular expression of it matches', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '*', '.', '?', '[', '/'), maxLength: 8 });
@@ -9,7 +10,7 @@ it('a glob matches what the regular expression of it matches', () => {
       const parts = glob.split('*').map((part) => part.replace(/[.?[/]/g, '\\$&'));
       expect(globMatcher(glob)(name)).toBe(new RegExp(`^${parts.join('.*')}$`, 's').test(name));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -32,7 +33,7 @@ it('a glob fits a part of a text as its regular expression does', () => {
     fc.property(short('a', 'b', '*', '.', '\n'), short('a', 'b', '*', '.', '\n'), (glob, text) => {
       expect(globWithin(glob)(text)).toBe(new RegExp(asExpression(glob, '.*'), 's').test(text));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(750) },
   );
 });
 
@@ -41,7 +42,7 @@ it('a star does not cross the end of a line where it is not to', () => {
     fc.property(short('a', 'b', '*', '\n', '\r', '\u2028'), short('a', 'b', '\n', '\r', '\u2028'), (glob, text) => {
       expect(globWithinLine(glob)(text)).toBe(new RegExp(asExpression(glob, '.*')).test(text));
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(5000) },
   );
 });
 

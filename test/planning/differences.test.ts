@@ -5,6 +5,7 @@ import { canonicalLive } from '../../src/planning/canonical.ts';
 import { comparison } from '../../src/planning/compared.ts';
 import { neverConverging, remainingDifferences } from '../../src/planning/differences.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { runs } from '../harness/runs.ts';
 import { planSettings } from '../harness/settings.ts';
 import { shownAction, shownRule } from '../harness/shown-rule.ts';
 
@@ -102,7 +103,7 @@ describe('the differences that are left', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { senderIndex, sendersOf } from '../../src/planning/checks/senders.ts';
 import { needsOf } from '../../src/planning/needs.ts';
 import { parkedBody } from '../../src/planning/parking.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { runs } from '../harness/runs.ts';
 
 /** `from` is all that a rule looks at; null: it asks the AI. */
 interface Spec {
@@ -151,7 +152,7 @@ it('is what looking at each pair finds', () => {
         expect(new Set(needs.get(one)?.senders)).toEqual(new Set(holders));
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

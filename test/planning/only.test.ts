@@ -8,6 +8,7 @@ import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { onlyOf, rulesUnknown } from '../../src/planning/only.ts';
 import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { runs } from '../harness/runs.ts';
 import { planSettings } from '../harness/settings.ts';
 
 function planned(declared: DeclaredRule[], live: LiveRule[], only?: string[], more: Partial<AccountInput> = {}) {
@@ -174,7 +175,7 @@ describe('properties', () => {
         const senders = after.flatMap(({ condition }) => condition.static.from ?? []);
         expect(new Set(senders).size).toBe(senders.length);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -14,6 +14,7 @@ import { needsOf } from '../../src/planning/needs.ts';
 import { isParked, parkedBody } from '../../src/planning/parking.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { runs } from '../harness/runs.ts';
 
 /** The service: names are unique, and so are the senders of enabled rules that look at nothing else. */
 class Service {
@@ -241,7 +242,7 @@ describe('an apply that is killed is finished by the next, as it was reviewed', 
         expect(accountPlan(declared, service.rules).work).toEqual([]);
         expect(service.content()).toEqual(whole.content());
       }),
-      { numRuns: 250 },
+      { numRuns: runs(65) },
     );
   });
 });
@@ -257,7 +258,7 @@ it('an apply that is killed leaves nothing that another state of the files could
       expect(accountPlan(later, repaired.rules).work).toEqual([]);
       expect(repaired.rules.filter(isParked)).toEqual([]);
     }),
-    { numRuns: 250 },
+    { numRuns: runs(65) },
   );
 });
 

@@ -4,6 +4,7 @@ import type { LiveRule, RuleBody } from '../../src/model/rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { isParked, parkedAs, parkedBody, unparked } from '../../src/planning/parking.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { runs } from '../harness/runs.ts';
 
 const MARK = 'inboxctl: being moved';
 const NAME_MARK = '(inboxctl: moving)';
@@ -66,7 +67,7 @@ describe('what a parked rule was', () => {
         }
         expect(unparked(now)).toMatchObject({ id: live.id, enabled: live.enabled, createdAt: live.createdAt });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('a parked rule matches no mail that it did not match', () => {
         const parked = parkedBody(rule('A', condition), kind);
         expect(matches(parked, mail)).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { DeclaredRule } from '../../src/model/rule.ts';
 import { resolveRenames } from '../../src/planning/renames.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
+import { runs } from '../harness/runs.ts';
 
 const rule = (name: string, renamedFrom: string | null, index: number): DeclaredRule =>
   declaredOf({ name, renamedFrom, condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] }, index);
@@ -44,6 +45,6 @@ it('renames are dropped as if round by round', () => {
       const dropped = found.spent.filter(({ args }) => args.why === 'new-name-live').map((one) => one.rule.body.name);
       expect({ taken: [...found.taken], dropped }).toEqual(droppedOneRoundAtATime(declared, live));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(500) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShownAction } from '../../src/model/plan.ts';
 import { type AlignedAction, alignActions } from '../../src/report/align.ts';
+import { runs } from '../harness/runs.ts';
 import { shownAction } from '../harness/shown-rule.ts';
 
 const action = (type: string | null, label: string): ShownAction => ({ ...shownAction('', { label }), type });
@@ -48,7 +49,7 @@ describe('short lists of actions', () => {
         const equal = rows.filter(({ kind }) => kind === 'same' || kind === 'moved');
         expect(equal).toHaveLength(inBoth(before, after));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(750) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileDiff } from '../../src/report/text/file-diff.ts';
+import { runs } from '../harness/runs.ts';
 
 function patchOf(before: string, after: string): string {
   return fileDiff({ shown: 'a.md', before, after }, (line) => line, { color: false }).text;
@@ -30,7 +31,7 @@ describe('the patch of a text', () => {
         const [before, after] = [text('old', oldEnd), text('new', newEnd)];
         expect(applyPatch(before, patchOf(before, after))).toBe(after);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(8) },
     );
   });
 

@@ -9,6 +9,7 @@ import { printMarkdown } from '../../src/report/print/markdown.ts';
 import { printEnd } from '../../src/report/print/terminal.ts';
 import { textReview } from '../../src/report/text/review.ts';
 import { diagnosticOf, htmlApplied, htmlPlan, planOf } from '../harness/printed.ts';
+import { runs } from '../harness/runs.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 import { hostile, INJECTIONS } from './markdown/hostile.ts';
 import { expectInert } from './markdown/rendered.ts';
@@ -244,7 +245,7 @@ describe('text of others', () => {
       }
     };
     for (const text of INJECTIONS) await check(text, 80);
-    await fc.assert(fc.asyncProperty(hostile, fc.constantFrom(60, 80, 200), check), { numRuns: 30 });
+    await fc.assert(fc.asyncProperty(hostile, fc.constantFrom(60, 80, 200), check), { numRuns: runs(10) });
   });
 
   const inMarkdown = names.filter((name) => formatsOf(name).markdown !== undefined);
@@ -255,7 +256,7 @@ describe('text of others', () => {
       expectInert((await formatsOf(name).markdown?.(documentsOf(text)[name], view)) ?? '');
     };
     for (const text of INJECTIONS) await check(text);
-    await fc.assert(fc.asyncProperty(hostile, check), { numRuns: 30 });
+    await fc.assert(fc.asyncProperty(hostile, check), { numRuns: runs(10) });
   });
 
   it('does nothing in what is said of an apply, on a page, and beside a review', () => {
@@ -283,6 +284,6 @@ describe('text of others', () => {
       }
     };
     for (const text of INJECTIONS) check(text);
-    fc.assert(fc.property(hostile, check), { numRuns: 30 });
+    fc.assert(fc.property(hostile, check), { numRuns: runs(10) });
   });
 });

@@ -11,6 +11,7 @@ import { review } from '../../src/planning/review.ts';
 import { textReview } from '../../src/report/text/review.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { runs } from '../harness/runs.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
@@ -188,6 +189,6 @@ it('fits every width, and holds no character that a terminal acts on', () => {
         expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}|^\s*::/u);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(16) },
   );
 });

@@ -7,6 +7,7 @@ import { ruleDiff } from '../../src/report/markdown/rule-diff.ts';
 import { styleOf } from '../../src/report/style.ts';
 import { fileDiff } from '../../src/report/text/file-diff.ts';
 import { ruleDifference } from '../../src/report/text/rule-lines.ts';
+import { runs } from '../harness/runs.ts';
 
 /** Each is one text in several spellings that a reader takes for each other. */
 const SPELLINGS = [
@@ -74,7 +75,7 @@ describe('two sides that would look alike', () => {
         const [before, after] = sides(ruleDiff(ruleWith(one), ruleWith(other)));
         expect(before).not.toBe(after);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('two sides that would look alike', () => {
           expect(look(before)).not.toBe(look(after));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('two sides that would look alike', () => {
           expect(look(before.replace(/<\/?del>/g, ''))).not.toBe(look(after.replace(/<\/?ins>/g, '')));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -121,7 +122,7 @@ describe('two sides that would look alike', () => {
         const [before, after] = sides(hunks);
         expect(before).not.toBe(after);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(250) },
     );
   });
 });

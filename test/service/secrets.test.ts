@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
 import { createClient, type ServiceError } from '../../src/index.ts';
+import { runs } from '../harness/runs.ts';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
 import { serve, stopServers } from './scripted-server.ts';
@@ -49,7 +50,7 @@ describe('the API key', () => {
         await client.close();
         for (const shown of errors.flatMap(everything)) expect(shown).not.toContain(key);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75) },
     );
   });
 

@@ -5,11 +5,12 @@ import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { editRules } from '../../src/source/layout/edit.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
+import { runs } from '../harness/runs.ts';
 import { anyChange, type Change, likelyRule, said, valueChange } from './edit-changes.ts';
 import { pairsOf } from './edit-examples.ts';
 import { layouts } from './edit-layouts.ts';
 
-const numRuns = 80;
+const numRuns = runs(20);
 
 type Wish = Change[] | WrittenRule | null;
 

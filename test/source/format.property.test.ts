@@ -7,6 +7,7 @@ import { isSeen } from '../../src/diagnostics/unseen.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
+import { runs } from '../harness/runs.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
 
@@ -119,9 +120,9 @@ test('meaning and comments are kept, and once is enough', () => {
       expect(formatRules(formatted)).toBe(formatted);
       expect(isSeen(formatted)).toBe(true);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(20) },
   );
-  expect(seen).toBeGreaterThan(150);
+  expect(seen).toBeGreaterThan(runs(35));
 });
 
 test('the order of keys and the layout do not matter where there is no comment and no alias', () => {
@@ -132,7 +133,7 @@ test('the order of keys and the layout do not matter where there is no comment a
       fc.pre(isDeepStrictEqual(written(other), written(text)));
       expect(formatRules(other)).toBe(formatRules(text));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(16) },
   );
 });
 
@@ -176,6 +177,6 @@ test('no text makes it throw', () => {
       const formatted = formatRules(some);
       if (formatted !== null) expect(formatRules(formatted)).toBe(formatted);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(100) },
   );
 });

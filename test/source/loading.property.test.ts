@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
+import { runs } from '../harness/runs.ts';
 import { arbitraryRule } from './rules.ts';
 
 const FORMS: Record<string, (rules: WrittenRule[]) => string> = {
@@ -83,7 +84,7 @@ test('no text makes the loader throw, and every problem is inside the file', () 
         expect(excerpt?.length).toBeGreaterThanOrEqual(1);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(750) },
   );
 });
 

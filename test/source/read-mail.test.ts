@@ -8,6 +8,7 @@ import { escapeControl } from '../../src/diagnostics/escape-control.ts';
 import { partiesIn, readMail } from '../../src/mail/read-mail.ts';
 import { decodedText } from '../../src/source/load/encoded-words.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../src/source/load/read-mail.ts';
+import { runs } from '../harness/runs.ts';
 
 const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-mail-'));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
@@ -193,7 +194,7 @@ test('decoded words leave a list with as many entries as it has', () => {
       const { to: decoded } = mailOf(`To: x,${to},y\n`);
       expect(count(decoded)).toBe(count(`x,${plain},y`));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -314,7 +315,7 @@ test('any bytes are read without throwing', () => {
     fc.property(bytes, fc.boolean(), (array, withHeader) => {
       mailIn(withHeader ? Buffer.concat([Buffer.from('Subject: a\nTo: '), array]) : array, 'a.eml');
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(250) },
   );
 });
 
@@ -330,6 +331,6 @@ test('headers that are kept can be printed, and read as the same mail', () => {
       }
       expect(mailIn(Buffer.from(mail.headers), 'a.eml')).toMatchObject({ mail: mail.mail });
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(250) },
   );
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { formatRules, renderRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
+import { runs } from '../harness/runs.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
 
@@ -39,7 +40,7 @@ test('any text survives, and the form is the canonical one', () => {
       expect(read(text)).toEqual([withoutNothing(rule)]);
       expect(formatRules(text)).toBe(text);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(250) },
   );
 });
 

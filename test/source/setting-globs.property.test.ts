@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { globFindings } from '../../src/source/load/setting-globs.ts';
+import { runs } from '../harness/runs.ts';
 
 const SETTINGS = ['ignore', 'policy.forwardTo', 'policy.webhookHosts', 'other'];
 const found = (glob: string, setting: string) => globFindings([glob], [], () => setting);
@@ -14,7 +15,7 @@ test('what is to be written in place of a mistaken glob is a glob', () => {
         if (meant !== null) expect(found(meant, setting), `${glob} -> ${meant}`).toEqual([]);
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { planFor } from '../../../src/engine/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { isParked } from '../../../src/planning/parking.ts';
 import { accountOf } from '../../harness/account.ts';
+import { runs } from '../../harness/runs.ts';
 import {
   endsOf,
   type Fate,
@@ -150,7 +151,7 @@ function expectTruth({ steps, unparks, after }: Played): void {
 }
 
 it('what passes passes: everything is done in one apply, ids are kept, and no name is there twice', async () => {
-  const runs = fc.record({
+  const applies = fc.record({
     kind,
     live,
     declared,
@@ -160,7 +161,7 @@ it('what passes passes: everything is done in one apply, ids are kept, and no na
     latencyMs,
   });
   await fc.assert(
-    fc.asyncProperty(runs, async ({ kind, live, declared, fates, fails, ...options }) => {
+    fc.asyncProperty(applies, async ({ kind, live, declared, fates, fails, ...options }) => {
       const service = new ModelService(kind, live);
       const ids = await idsPlanned(service, declared);
       const script = { ...scripted(fates, fails), ...options, retryForMs: 3_600_000 };
@@ -170,7 +171,7 @@ it('what passes passes: everything is done in one apply, ids are kept, and no na
       expectIds(service, ids);
       expectTruth(played);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -181,7 +182,7 @@ function lastEnds(ends: readonly string[]): string[] {
 }
 
 it('what does not pass is told, and one more apply without trouble does the rest', async () => {
-  const runs = fc.record({
+  const applies = fc.record({
     kind,
     live,
     declared,
@@ -194,7 +195,7 @@ it('what does not pass is told, and one more apply without trouble does the rest
     stopAfter: fc.integer({ min: 0, max: 30 }),
   });
   await fc.assert(
-    fc.asyncProperty(runs, async ({ kind, live, declared, fates, fails, stopAfter, ...options }) => {
+    fc.asyncProperty(applies, async ({ kind, live, declared, fates, fails, stopAfter, ...options }) => {
       const service = new ModelService(kind, live);
       const ids = await idsPlanned(service, declared);
       const script = scripted(fates, fails);
@@ -209,6 +210,6 @@ it('what does not pass is told, and one more apply without trouble does the rest
       await expectConverged(service, declared);
       expectIds(service, ids);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(100) },
   );
 });

@@ -9,6 +9,7 @@ import type { Change } from '../../../src/model/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { isParked } from '../../../src/planning/parking.ts';
 import { accountOf } from '../../harness/account.ts';
+import { runs } from '../../harness/runs.ts';
 import {
   endsOf,
   type Fate,
@@ -851,7 +852,7 @@ describe('a duplicate', () => {
         },
       });
     });
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: runs(75) });
   });
 });
 

@@ -7,6 +7,7 @@ import type { DeclaredRule, LiveRule } from '../../../src/model/rule.ts';
 import { accountRedactor } from '../../../src/planning/account-redactor.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { planLineOf, ruleOf, runStart } from '../../harness/journal.ts';
+import { runs } from '../../harness/runs.ts';
 
 const KEY: Secret = { name: 'INBOXCTL_API_KEY', value: 'the-key-of-the-inbox', of: 'API key' };
 const HOOK: Secret = { name: 'HOOK', value: 'https://hooks.example.com/services/token-now' };
@@ -206,6 +207,6 @@ it('of any rules, all that no secret is in comes back as it was, and no secret i
         expect(change.wanted).toEqual(work[index]?.wanted ?? null);
       });
     }),
-    { numRuns: 100 },
+    { numRuns: runs(25) },
   );
 });

@@ -8,6 +8,7 @@ import { parkedBody } from '../../../src/planning/parking.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { projectOf } from '../../harness/project.ts';
 import { planOn, pullOnto } from '../../harness/pulling.ts';
+import { runs } from '../../harness/runs.ts';
 import { live } from './live.ts';
 
 const parked = (rule: LiveRule, kind: 'sender' | 'name'): LiveRule =>
@@ -113,6 +114,6 @@ it('whatever was put aside, the files are those of the inbox before', async () =
       expect(found).toEqual(wanted);
       expect(folders.every((folder) => written.length === 0 || existsSync(path.join(folder, 'rules')))).toBe(true);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   );
 });

@@ -9,6 +9,7 @@ import { renderRules } from '../../../src/source/layout/format.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { projectOf, write } from '../../harness/project.ts';
 import { planOn, pullOnto } from '../../harness/pulling.ts';
+import { runs } from '../../harness/runs.ts';
 import { hostileText } from '../../source/hostile-texts.ts';
 
 const text = fc.oneof(hostileText, fc.constantFrom('a\nb\nc\nd', 'a\nb\nc\nd\n\n', 'x'.repeat(200), '{{a}}\n\n\n b '));
@@ -91,7 +92,7 @@ test('any inbox can be pulled: the plan is empty then, a second pull does nothin
       }
       for (const name of files.keys()) expect(name).toMatch(/^[a-z0-9][a-z0-9-]*\.(yaml|md)$|^\.gitkeep$/);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -106,7 +107,7 @@ test('with --inline-secrets nothing else is needed', async () => {
       const left = first.notices.filter(({ severity }) => severity === 'warning').length;
       expect(planOn(folder, rules).work).toHaveLength(left);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -169,7 +170,7 @@ test('whatever changes on the service, the plan is empty after a pull, but for w
         for (const content of bytesIn(folder).values()) expect(content).not.toContain('hush');
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -188,6 +189,6 @@ test('what was applied is pulled without a change', async () => {
       expect(pulled.files).toEqual([]);
       expect(pulled.notices).toEqual([]);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(20) },
   );
 });

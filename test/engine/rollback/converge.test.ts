@@ -14,6 +14,7 @@ import { type Client, createClient } from '../../../src/service/client.ts';
 import { accountOf } from '../../harness/account.ts';
 import { declaredOf } from '../../harness/arbitrary.ts';
 import { KEY } from '../../harness/project.ts';
+import { runs } from '../../harness/runs.ts';
 import { contentOf, planOf, type Run } from './inbox.ts';
 
 /** So many names and senders that most rules take those of others. */
@@ -163,7 +164,7 @@ it('a run is taken back, and its way back too, on every profile', async () => {
         await close();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   );
 });
 
@@ -183,7 +184,7 @@ it('a run that was killed anywhere is taken back, also when its rollback is kill
         await close();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(13) },
   );
 });
 
@@ -201,6 +202,6 @@ it('a rollback that was killed is itself taken back', async () => {
         await close();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   );
 });

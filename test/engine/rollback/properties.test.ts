@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeclaredRule, LiveRule } from '../../../src/model/rule.ts';
 import { canonicalName } from '../../../src/planning/canonical.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
+import { runs } from '../../harness/runs.ts';
 import { contentOf, inboxOf } from './inbox.ts';
 
 /**
@@ -81,7 +82,7 @@ describe('a run and its way back', () => {
         inbox.rollback(again);
         expect(contentOf(inbox.live())).toEqual(before);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -96,7 +97,7 @@ describe('a run and its way back', () => {
         inbox.rollback(run);
         expect(contentOf(inbox.live())).toEqual(before);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(25) },
     );
   });
 

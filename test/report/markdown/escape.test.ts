@@ -4,6 +4,7 @@ import { escapeControl, escapedLines } from '../../../src/diagnostics/escape-con
 import { quoted, say, theirs } from '../../../src/diagnostics/message.ts';
 import { fenced, inCode, nameInCode, nameInHtml } from '../../../src/report/markdown/escape.ts';
 import { inlineMarkdown } from '../../../src/report/print/inline-markdown.ts';
+import { runs } from '../../harness/runs.ts';
 import { hostile, INJECTIONS } from './hostile.ts';
 import { CODE, expectInert, rendered } from './rendered.ts';
 
@@ -86,7 +87,7 @@ describe('words of a report', () => {
         const { elements } = expectInert(`x ${shown(text)}`);
         expect(elements.filter((name) => name !== 'code')).toEqual(['p']);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 

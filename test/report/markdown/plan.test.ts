@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change, PlanDocument } from '../../../src/model/plan.ts';
 import { markdownPlan } from '../../harness/printed.ts';
+import { runs } from '../../harness/runs.ts';
 import { hostile, INJECTIONS } from './hostile.ts';
 import { archiving, changeOf, planDocument } from './plans.ts';
 import { expectInert } from './rendered.ts';
@@ -69,7 +70,7 @@ describe('the Markdown of a plan', () => {
         expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(maxBytes);
         expectInert(markdown);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(16) },
     );
   });
 
