@@ -6,8 +6,8 @@ export type { Action, Condition, ConditionalOperator, LiveAction, LiveRule } fro
 export { type ApiKeyProblem, type BaseUrlProblem, checkApiKey, checkBaseUrl } from './service/address.ts';
 export type { RuleRequest } from './service/client.ts';
 export { type CallOptions, type Client, createClient } from './service/client.ts';
+export type { ClientOptions } from './service/client-options.ts';
 export type { Method, Operation } from './service/operation.ts';
-export type { ClientOptions } from './service/options.ts';
 export { type Reason, ServiceError, type ServiceErrorKind, type ServiceRequest } from './service/service-error.ts';
 export type {
   PeriodRow,

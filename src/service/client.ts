@@ -2,9 +2,10 @@
 import type { Period } from '../model/periods.ts';
 import type { Condition, LiveRule, RuleBody } from '../model/rule.ts';
 import { Caller } from './caller.ts';
+import type { ClientOptions } from './client-options.ts';
 import type { Connections } from './connections.ts';
 import { type Call, type Operation, query, rulePath } from './operation.ts';
-import { type ClientOptions, callsTo, settledService } from './options.ts';
+import { callsTo, settledService } from './options.ts';
 import { type ReadRetries, withRetries } from './retry.ts';
 import type { PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
 

@@ -7,9 +7,10 @@ import { jsonIn } from '../model/json.ts';
 import type { LiveRule } from '../model/rule.ts';
 import { isPage } from './answer-body.ts';
 import { Caller } from './caller.ts';
+import type { ClientOptions } from './client-options.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Call, rulePath } from './operation.ts';
-import { type ClientOptions, callsTo, settledService } from './options.ts';
+import { callsTo, settledService } from './options.ts';
 import { ServiceError } from './service-error.ts';
 
 /**
