@@ -22,7 +22,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
 import { fileProblems } from '../src/diagnostics/files.ts';
 import { checkedRule, declare } from '../src/engine/declare.ts';
-import { renderProblems } from '../src/report/text/problems.ts';
+import { renderProblems } from '../src/report/print/problems.ts';
 import { createLoader } from '../src/source/load/loader.ts';
 import { planSettings } from './harness/settings.ts';
 

@@ -2,7 +2,6 @@
 import { FOUND, refusalOf, refusalParts, whyHeld } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { rowOf } from '../diagnostics/describe.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import type { Applied, Plan } from '../diagnostics/results.ts';
 import type { Failure, Step } from '../model/applied.ts';
@@ -15,6 +14,7 @@ import {
   type Block,
   type Callout,
   type Count,
+  commandsBlock,
   type Inline,
   inRow,
   line,
@@ -29,8 +29,7 @@ import { capital, isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
 import { byDanger } from './plan-view.ts';
 import { standingsOfApplied } from './standings.ts';
-import type { Wording } from './style.ts';
-import { convergedText, OF_FILES, switchedText } from './wording.ts';
+import { convergedText, OF_FILES, switchedText, type Wording } from './wording.ts';
 
 export interface AppliedSaid {
   wording?: Wording | undefined;
@@ -75,7 +74,7 @@ export function appliedReport(applied: Applied, how: AppliedSaid = {}): Report {
       ...byHand(applied),
     ],
     body: [
-      { kind: 'differences', differences },
+      { kind: 'differences', differences, wording },
       { kind: 'problems', diagnostics: notices },
       ...(skippedText === null ? [] : [{ kind: 'text', text: ours(skippedText), tone: 'plain' } as const]),
       ...doneBlocks(steps),
@@ -375,7 +374,6 @@ function nextCommands({ run, outcome, steps, differences }: Applied, how: Applie
     (outcome === 'partial' && having(steps, 'refused').length === 0);
   const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
   const { planFile = null, sameInboxes = [] } = how;
-  const typed = (...words: string[]) => [[...words, ...sameInboxes].map(escapeControl).join(' ')];
   const again = planFile === null ? [command] : [command, planFile];
   // Only a plan of the files can be looked at by itself.
   const see = command === OF_FILES.command ? 'inboxctl plan' : command;
@@ -383,16 +381,10 @@ function nextCommands({ run, outcome, steps, differences }: Applied, how: Applie
     ? line`${hasFailed ? 'fix that, then ' : ''}apply what is left`
     : line`${differences.length > 0 ? 'settle that, then ' : ''}see what is left`;
   return [
-    { kind: 'commands', lead: line`Next: ${what}:`, commands: typed(...(left ? again : [see])) },
+    commandsBlock(line`Next: ${what}:`, [...(left ? again : [see]), ...sameInboxes]),
     // A lead of its own: nobody is to run both.
     ...(run === null || !hasMade
       ? []
-      : [
-          {
-            kind: 'commands',
-            lead: line`Or go back to before this run:`,
-            commands: typed(`inboxctl rollback ${run}`),
-          } as const,
-        ]),
+      : [commandsBlock(line`Or go back to before this run:`, ['inboxctl rollback', run, ...sameInboxes])]),
   ];
 }

@@ -10,6 +10,7 @@ import { type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
 import type { Difference } from '../model/applied.ts';
 import type { Counts, ShownRule } from '../model/plan.ts';
 import { isNamed } from './lines.ts';
+import type { Wording } from './wording.ts';
 
 export type Tone = 'danger' | 'warning' | 'good' | 'create' | 'replace' | 'delete' | 'note' | 'plain' | 'quiet';
 
@@ -102,11 +103,6 @@ export function severityName({ severity }: Diagnostic): 'Error' | 'Warning' | 'N
   return ({ error: 'Error', warning: 'Warning', info: 'Note' } as const)[severity];
 }
 
-/** A paragraph. */
-export function paragraph(text: Inline): Block {
-  return { kind: 'text', text, tone: 'plain' };
-}
-
 /** Of a part of a page. */
 export function headingOf(text: Inline): Block {
   return { kind: 'heading', text, about: [], level: 3 };
@@ -117,8 +113,7 @@ export type Block =
   | { kind: 'title'; text: Inline; counts: readonly Count[]; beside: readonly Inline[]; about: Inline }
   /** Of what follows; `about` is said of it where nothing else says it. `level`: 4 if left out. */
   | { kind: 'heading'; text: Inline; about: Inline; level?: 2 | 3 }
-  /** `isBelow`: it goes on with what the text before it said. */
-  | { kind: 'text'; text: Inline; tone: Tone; sign?: '!' | 'x'; isBelow?: true; detail?: Detail }
+  | Text
   | Callout
   /** Names in a row. */
   | { kind: 'names'; names: readonly Inline[] }
@@ -130,11 +125,11 @@ export type Block =
   | { kind: 'standings'; standings: readonly Standing[] }
   | { kind: 'problems'; diagnostics: readonly Diagnostic[] }
   /** What is not as declared at the end, and how to settle it. */
-  | { kind: 'differences'; differences: readonly Difference[] }
+  | { kind: 'differences'; differences: readonly Difference[]; wording: Pick<Wording, 'wanted' | 'value'> }
   /** All that a rule holds, or what differs between two. */
-  | { kind: 'rule'; before: ShownRule | null; after: ShownRule | null; alike: Inline }
-  /** To be typed: never broken, never escaped into something else. */
-  | { kind: 'commands'; lead: Inline; commands: readonly string[] }
+  | { kind: 'rule'; before: ShownRule | null; after: ShownRule | null; alike: Inline; isBelow?: true }
+  /** To be typed: never broken, never wrapped. */
+  | { kind: 'commands'; lead: Inline; commands: readonly Inline[] }
   /** The first column holds words, the others hold values; the foot is set apart. */
   | { kind: 'table'; head: readonly Cell[]; rows: readonly (readonly Cell[])[]; foot?: readonly Cell[] }
   /** For a file or a shell, to be copied. */
@@ -143,6 +138,53 @@ export type Block =
   | { kind: 'report'; summary: Inline; report: Report }
   | Chart
   | Section;
+
+export interface Text {
+  kind: 'text';
+  text: Inline;
+  tone: Tone;
+  sign?: '!' | 'x';
+  /** It continues what the text before it said. */
+  isBelow?: true;
+  /** A terminal cuts it to its width, unless everything is wanted. */
+  isBrief?: true;
+  detail?: Detail;
+}
+
+/** What only terminals print. */
+export type TerminalBlock = Block | Entries;
+
+/** Things one below the other, each with what belongs to it. */
+export interface Entries {
+  kind: 'entries';
+  title?: Inline;
+  entries: readonly Entry[];
+  /** How many are shown unless everything is wanted; the others are counted. */
+  most?: number;
+  /** Has an empty line between entries. */
+  isLoose?: true;
+  /** Begins at the margin. Left out: indented. */
+  isFlush?: true;
+  /** Where what belongs to an entry begins: below its text, or near the left margin. */
+  below?: 'text' | 'margin';
+}
+
+export interface Entry {
+  /** Words before the text, which are in columns. */
+  columns?: readonly Inline[];
+  text: Inline;
+  below?: readonly TerminalBlock[];
+}
+
+/** A paragraph. */
+export function paragraph(text: Inline, more: Partial<Omit<Text, 'kind' | 'text'>> = {}): Text {
+  return { kind: 'text', tone: 'plain', ...more, text };
+}
+
+/** Commands below a lead. Each is its words as they are typed. */
+export function commandsBlock(lead: Inline, ...commands: readonly (readonly string[])[]): Block {
+  return { kind: 'commands', lead, commands: commands.map((words) => [theirs(words.join(' '))]) };
+}
 
 /**
  * Where a block is shown that is not shown everywhere. `verbose`: in a terminal with --verbose only. `identity`: as verbose,
@@ -245,8 +287,15 @@ export interface Standing {
 }
 
 /** `top` comes first; in a terminal last, where it is seen, and first too where the whole is longer than a screen. */
-export interface Report {
+export interface Report<B = Block> {
   top: readonly Block[];
-  body: readonly Block[];
-  next: readonly Block[];
+  body: readonly B[];
+  next: readonly B[];
+}
+
+/** A report that only a terminal prints; nothing of it is repeated at the end. */
+export type TerminalReport = Report<TerminalBlock>;
+
+export function terminalReport(body: readonly TerminalBlock[], next: readonly TerminalBlock[] = []): TerminalReport {
+  return { top: [], body, next };
 }

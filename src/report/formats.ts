@@ -9,10 +9,16 @@ import type { DoctorDocument } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { LeftToDo, StartingFile } from '../model/init.ts';
 import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model/journal.ts';
-import type { ExplainDocument, ExplainedRule, ListDocument, ListedRule } from '../model/listing.ts';
+import type { ExplainDocument, ExplainedRule, ListDocument } from '../model/listing.ts';
 import type { ExplainMailDocument } from '../model/mail.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
+import { accountsReport } from './accounts.ts';
+import { type AppliedSaid, appliedReport } from './applied.ts';
+import { type Checked, formattedReport, validationReport } from './checked.ts';
+import { doctorReport } from './doctor.ts';
 import type { Report } from './document.ts';
+import { explanationReport } from './explanation.ts';
+import { nextStepsReport, startingFilesReport } from './init.ts';
 import {
   differenceOf,
   inOneLine,
@@ -24,26 +30,19 @@ import {
   jsonTested,
   probesOf,
 } from './json.ts';
+import { type Listed, listingReport } from './listing.ts';
 import { planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
 import type { Made } from './print/html.ts';
 import { printMarkdown } from './print/markdown.ts';
-import { printTerminal } from './print/terminal.ts';
+import { renderProblems } from './print/problems.ts';
+import { printBelow, printEnd, printTerminal } from './print/terminal.ts';
+import { pullableReport, pulledReport } from './pull.ts';
 import { shownNotices } from './quiet.ts';
+import { runReport, runsReport } from './runs.ts';
 import { inWords } from './sentence/rule.ts';
-import type { TextOptions, Wording } from './style.ts';
-import { textAccounts } from './text/accounts.ts';
-import { type ApplyTextOptions, textApplied } from './text/apply.ts';
-import { textDoctor } from './text/doctor.ts';
-import { textExplanation } from './text/explanation.ts';
-import { textFormatted } from './text/format.ts';
-import { textNextSteps, textStartingFiles } from './text/init.ts';
-import { textListing } from './text/listing.ts';
-import { textPlan } from './text/plan.ts';
-import { renderProblems } from './text/problems.ts';
-import { textPullable, textPulled } from './text/pull.ts';
-import { textRun, textRuns } from './text/runs.ts';
-import { type Checked, textValidation } from './text/validation.ts';
+import type { TextOptions } from './style.ts';
+import type { Wording } from './wording.ts';
 
 /** How people want to see a document. */
 interface View {
@@ -79,7 +78,7 @@ export const VALIDATION: Formats<Validation> = {
   text: ({ checked, notices }, { style, quiet }) => {
     const problems = renderProblems(shownNotices(notices, quiet), style);
     const isSaid = !quiet || hasErrors(notices);
-    return together(problems, isSaid ? textValidation(checked, notices, style) : '');
+    return together(problems, isSaid ? printTerminal(validationReport(checked, notices), style) : '');
   },
   json: ({ notices }) => jsonNotices(notices),
 };
@@ -96,7 +95,7 @@ export const FORMATTING: Formats<Formatting> = {
     if (diffs !== undefined) return diffs(style.color);
     const problems = renderProblems(shownNotices(notices, quiet), style);
     const isSaid = !quiet || hasErrors(notices) || files.some(({ status }) => status === 'differs');
-    return together(problems, isSaid ? textFormatted(files, style) : '');
+    return together(problems, isSaid ? printTerminal(formattedReport(files), style) : '');
   },
   json: jsonFormatting,
 };
@@ -111,16 +110,12 @@ export const TEXT_OF_STDIN: Formats<Formatting & { printed: string }> = {
   json: jsonFormatting,
 };
 
-export interface Listing {
-  accounts: ListDocument['accounts'];
-  rules: readonly ListedRule[];
+export interface Listing extends Listed {
   notices: readonly Diagnostic[];
-  /** Whether there is no project yet. */
-  isNew: boolean;
 }
 
 export const LISTING: Formats<Listing> = {
-  text: (listing, { style }) => textListing(listing, style),
+  text: (listing, { style }) => printTerminal(listingReport(listing), style),
   json: (listing) => json<ListDocument>(listing.notices, listDocumentOf(listing)),
   yaml: async (listing) => {
     const { yamlOf } = await import('./yaml.ts');
@@ -138,7 +133,7 @@ export interface Explanation {
 }
 
 export const EXPLANATION: Formats<Explanation> = {
-  text: ({ rules }, { style }) => textExplanation(rules, style),
+  text: ({ rules }, { style }) => printTerminal(explanationReport(rules), style),
   json: ({ rules, notices }) =>
     json<ExplainDocument>(notices, {
       rules: rules.map(({ shown, risks, ...one }) => ({ ...one, ...inWords(shown), risks })),
@@ -146,7 +141,10 @@ export const EXPLANATION: Formats<Explanation> = {
 };
 
 export const MAIL_EXPLANATION: Formats<MailExplanation> = {
-  text: async (explanation, { style }) => (await import('./text/mail-outcomes.ts')).textOutcomes(explanation, style),
+  text: async (explanation, { style }) => {
+    const { mailReport } = await import('./mail-explanation.ts');
+    return printTerminal(mailReport(explanation, style.verbose), style);
+  },
   json: ({ mail, rules, notices }) =>
     json<ExplainMailDocument>(notices, {
       mail,
@@ -157,7 +155,8 @@ export const MAIL_EXPLANATION: Formats<MailExplanation> = {
 export const TESTED: Formats<Tested> = {
   text: async (tested, { style, quiet }) => {
     if (quiet && tested.tests.every(({ passed }) => passed)) return '';
-    return (await import('./text/tested.ts')).textTested(tested, style);
+    const { testedReport } = await import('./tested.ts');
+    return printTerminal(testedReport(tested, style.verbose), style);
   },
   json: jsonTested,
   junit: async (tested) => (await import('./junit.ts')).junitTested(tested),
@@ -188,7 +187,13 @@ export interface PlanReport {
 
 export const PLAN: Formats<PlanReport> = {
   text: ({ plan, notices, hasPlan, next, wording, summary = false }, { style, quiet }) =>
-    hasPlan ? textPlan({ ...plan, notices: [...notices] }, { ...style, quiet, next, wording, summary }) : '',
+    hasPlan
+      ? printTerminal(planReport({ ...plan, notices: [...notices] }, { wording, next }), {
+          ...style,
+          quiet,
+          summary,
+        })
+      : '',
   json: ({ plan }) => jsonPlan(plan),
   // Whole: the caller that posts it cuts it to what fits.
   markdown: ({ plan }, view) => printMarkdown(planReport(quietPlan(plan, view)), WHOLE),
@@ -207,17 +212,16 @@ export interface ApplyReport {
   applied: Applied;
   /** What the text says; null: nothing, as stderr has said it all. */
   notices: readonly Diagnostic[] | null;
-  about: Omit<ApplyTextOptions, keyof TextOptions> & Pick<TextOptions, 'wording'>;
+  about: AppliedSaid;
 }
 
 export const APPLIED: Formats<ApplyReport> = {
-  text: ({ applied, notices, about }, { style, quiet }) =>
-    notices === null
-      ? ''
-      : textApplied(
-          { ...applied, notices: shownNotices(notices, quiet) },
-          { ...style, ...about, said: applied.notices },
-        ),
+  text: ({ applied, notices, about }, { style, quiet }) => {
+    // Where there was nothing to do, there is nothing to say.
+    if (notices === null || (applied.steps.length === 0 && applied.unplanned.length === 0)) return '';
+    const shown = { ...applied, notices: shownNotices(notices, quiet) };
+    return printEnd(appliedReport(shown, { ...about, said: applied.notices }), style);
+  },
   json: ({ applied }) => jsonApplied(applied),
 };
 
@@ -233,9 +237,10 @@ export const PULLED: Formats<PullReport> = {
     const { dryRun, files, diffs, isDone, notices } = pulled;
     if (dryRun && files.length > 0) {
       const errors = notices.filter(({ severity }) => severity === 'error');
-      return together(`${diffs(style.color).join('')}\n${textPullable(pulled)}`, renderProblems(errors, style));
+      const end = printTerminal(pullableReport(pulled), style);
+      return together(`${diffs(style.color).join('')}\n${end}`, renderProblems(errors, style));
     }
-    return files.length > 0 || isDone ? textPulled(pulled, style) : '';
+    return files.length > 0 || isDone ? printTerminal(pulledReport(pulled), style) : '';
   },
   json: jsonPulled,
 };
@@ -246,7 +251,7 @@ export interface RunList {
 }
 
 export const RUNS: Formats<RunList> = {
-  text: ({ runs }, { style }) => textRuns(runs, style),
+  text: ({ runs }, { style }) => printTerminal(runsReport(runs), style),
   json: ({ runs, notices }) => json<RunsDocument>(notices, { runs }),
 };
 
@@ -258,7 +263,7 @@ export interface ShownRun {
 }
 
 export const RUN: Formats<ShownRun> = {
-  text: (shown, { style }) => textRun(shown, style),
+  text: ({ run, changes, differences }, { style }) => printTerminal(runReport(run, changes, differences), style),
   json: ({ run, changes, differences, notices }) =>
     json<RunDocument>(notices, {
       run,
@@ -280,7 +285,7 @@ export interface AccountList {
 }
 
 export const ACCOUNTS: Formats<AccountList> = {
-  text: ({ accounts, file }, { style }) => textAccounts(accounts, file, style),
+  text: ({ accounts, file }, { style }) => printTerminal(accountsReport(accounts, file), style),
   json: ({ accounts, notices }) => json<AccountsDocument>(notices, { accounts }),
 };
 
@@ -292,7 +297,7 @@ export interface Diagnosis {
 export const DIAGNOSIS: Formats<Diagnosis> = {
   text: ({ probed }, { style, quiet }) => {
     const shown = quiet ? probed.filter(({ result }) => result === 'failed') : probed;
-    return shown.length === 0 ? '' : textDoctor(shown, style);
+    return shown.length === 0 ? '' : printTerminal(doctorReport(shown), style);
   },
   json: ({ probed, notices }) => json<DoctorDocument>(notices, { probes: probesOf(probed) }),
 };
@@ -311,8 +316,8 @@ export const STARTED: Formats<StartReport> = {
   text: async ({ files, plan, left, folder }, view) => {
     if (view.quiet) return '';
     const planned = plan === null ? '' : `\n${await PLAN.text({ ...plan, next: null }, view)}`;
-    const next = left === null ? '' : textNextSteps(files, left, folder, view.style);
-    return textStartingFiles(files, view.style) + planned + next;
+    const next = left === null ? '' : printBelow(nextStepsReport(files, left, folder), view.style);
+    return printTerminal(startingFilesReport(files), view.style) + planned + next;
   },
 };
 

@@ -32,7 +32,8 @@ export function hangTyped(first: string, text: string, width: number): string[] 
 }
 
 const NO_BREAK = '\u00a0';
-const TYPED = /[^\s`]*`[^`]+`[^\s`]*|(?:(?<=: )|^ *)inboxctl .*/g;
+// Begins at the beginning of a word: a long text is read once.
+const TYPED = /(?<![^\s`])[^\s`]*`[^`]+`[^\s`]*|(?:(?<=: )|^ *)inboxctl .*/g;
 
 function aroundTyped(line: string, width: number, index: number): string[] {
   if (index > 0 && /^[a-z]/.test(line)) return [line];

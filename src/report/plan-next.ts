@@ -1,10 +1,9 @@
 /** What to type after a plan was shown. */
 import { refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
 import { flagsLifting, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
 import type { Plan } from '../diagnostics/results.ts';
-import { type Block, line } from './document.ts';
+import { type Block, commandsBlock, line } from './document.ts';
 import { wholeRefusals } from './plan-view.ts';
 
 /** What `apply` needs besides to carry out the plan that was shown. */
@@ -20,36 +19,22 @@ export interface NextApply extends GuardFlags {
 export function nextCommands(plan: Plan, command: string, next: NextApply): Block[] {
   const { changes } = plan;
   if (changes.length === 0) return [];
-  const typed = (words: readonly string[]) => [...words, ...next.sameInboxes].map(escapeControl).join(' ');
+  const typed = (words: readonly string[]) => [...words, ...next.sameInboxes];
   const apply = (flags: Partial<NextApply> = {}) => typed(applyWords(command, { ...next, ...flags }));
   const stops = wholeRefusals(plan);
   if (stops.length > 0) {
     const flags = lifting(stops, next);
     return flags === null
-      ? [{ kind: 'commands', lead: line`Next: fix that, then plan again:`, commands: [typed(['inboxctl plan'])] }]
-      : [
-          {
-            kind: 'commands',
-            lead: line`Next: only if all these deletes are meant, allow them once:`,
-            commands: [apply(flags)],
-          },
-        ];
+      ? [commandsBlock(line`Next: fix that, then plan again:`, typed(['inboxctl plan']))]
+      : [commandsBlock(line`Next: only if all these deletes are meant, allow them once:`, apply(flags))];
   }
   const refused = changes.filter((change) => change.refused !== undefined);
   const isLossy = refused.some((change) => refusalOf(change.refused ?? '').isLoss);
   const isWhole = refused.length === 0 && plan.complete;
   const lead = isWhole ? line`Next: apply this plan:` : line`Next: apply the rest:`;
   return [
-    ...(refused.length === changes.length ? [] : [{ kind: 'commands', lead, commands: [apply()] } as const]),
-    ...(isLossy
-      ? [
-          {
-            kind: 'commands',
-            lead: line`With what it loses, only if that is meant:`,
-            commands: [apply({ allowLoss: true })],
-          } as const,
-        ]
-      : []),
+    ...(refused.length === changes.length ? [] : [commandsBlock(lead, apply())]),
+    ...(isLossy ? [commandsBlock(line`With what it loses, only if that is meant:`, apply({ allowLoss: true }))] : []),
   ];
 }
 

@@ -41,8 +41,7 @@ import {
 } from './plan-view.ts';
 import { plainWords, sentence, sentenceOf } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
-import type { Wording } from './style.ts';
-import { nothingText, OF_FILES, switchedText } from './wording.ts';
+import { nothingText, OF_FILES, switchedText, type Wording } from './wording.ts';
 
 export interface PlanSaid {
   wording?: Wording | undefined;

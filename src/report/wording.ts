@@ -2,8 +2,24 @@
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { Change, PlanDocument } from '../model/plan.ts';
-import type { Style, Wording } from './style.ts';
+import type { Change, Counts, PlanDocument, PlannedAccount } from '../model/plan.ts';
+
+export interface Wording {
+  /** The command that carries the plan out, as it is typed. */
+  command: string;
+  /** Above the changes of an account. */
+  heading: (account: PlannedAccount) => string;
+  /** Beside a change that no file declares. */
+  origin: (change: Change) => string;
+  /** Why there is no change. */
+  nothing: (counts: Counts) => string;
+  /** What is said at an end that is well; `rules`: of which rules. */
+  converged: (rules: string) => string;
+  /** What the live rules are, or are not, at the end. */
+  wanted: string;
+  /** What a value is that the service stored in another way. */
+  value: string;
+}
 
 export const OF_FILES: Wording = {
   command: 'inboxctl apply',
@@ -69,9 +85,4 @@ export function convergedText(said: Pick<Said, 'only' | 'notices'>, wording: Wor
 
 function otherwiseSwitched({ notices }: Pick<Said, 'notices'>): number {
   return notices.filter(({ code }) => code === 'enabled-differs').length;
-}
-
-/** How the plan that a text is about is spoken of. */
-export function wordingIn({ wording = OF_FILES }: Style): Wording {
-  return wording;
 }

@@ -7,7 +7,7 @@ import { progress } from '../../src/cli/terminal/progress.ts';
 import { Remaining } from '../../src/cli/terminal/progress-bar.ts';
 import { type TerminalArguments, terminalOf } from '../../src/cli/terminal/terminal.ts';
 import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
-import { textBar } from '../../src/report/text/progress.ts';
+import { textBar } from '../../src/report/progress.ts';
 import { watched } from '../harness/screen.ts';
 
 const failure: Failure = {

@@ -31,9 +31,9 @@ describe('a project that is well', () => {
     const { env } = await serve({ profile: 'newer' });
     const { code, stdout, stderr } = await inboxctl(['doctor'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^ {2}✓ {2}API key +from INBOXCTL_API_KEY$/m);
-    expect(stdout).toMatch(/^ {2}✓ {2}files +1 rule in 1 file$/m);
-    expect(stdout).toMatch(/^ {2}✓ {2}RULES_WRITE +yes$/m);
+    expect(stdout).toMatch(/^ {2}ok +API key +from INBOXCTL_API_KEY$/m);
+    expect(stdout).toMatch(/^ {2}ok +files +1 rule in 1 file$/m);
+    expect(stdout).toMatch(/^ {2}ok +RULES_WRITE +yes$/m);
     expect(stdout).toMatch(/^All is well/m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });

@@ -19,7 +19,7 @@ describe('inboxctl fmt', () => {
     const untouched = statSync(path.join(cwd, 'rules/sub/b.yml')).ino;
     const { code, stdout, stderr } = await inboxctl(['fmt'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toBe('Rewritten: rules/a.yaml\nRewritten: rules/c.yaml\n2 of 3 files rewritten.\n');
+    expect(stdout).toBe('Rewritten: rules/a.yaml\nRewritten: rules/c.yaml\n\n2 of 3 files rewritten.\n');
     for (const file of ['rules/a.yaml', 'rules/sub/b.yml', 'rules/c.yaml']) expect(read(cwd, file)).toBe(TIDY);
     expect(statSync(path.join(cwd, 'rules/a.yaml')).mode & 0o777).toBe(0o640);
     expect(statSync(path.join(cwd, 'rules/sub/b.yml')).ino).toBe(untouched);

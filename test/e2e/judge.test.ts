@@ -153,7 +153,7 @@ it('counts the answers that changed', async () => {
   write(folder, 'rules/a.yaml', RULES.replace('a refund.', 'Tickets.'));
   const { stdout } = await run(folder);
   expect(stdout).toContain('Judgments: 2 new, 1 changed from no to yes, 1 changed from yes to no, 2 removed');
-  expect(stdout).toContain('  yes (was no)  "Refunds" for "Tickets for you": by the first word\n');
+  expect(stdout).toContain('  yes (was no)   "Refunds" for "Tickets for you": by the first word\n');
 });
 
 it('records no subjects where none are wanted, now and later', async () => {

@@ -572,7 +572,6 @@ Pulled: 2 files created.
 `);
   expect(stderr).toBe(`
 1 webhook URL is kept out of the files. Set this variable before the next plan:
-
   ONE_WEBHOOK  https://hooks.example.com/…  "One", "Two"
 
 Copy the value from the service's web page, or commit and run

@@ -91,7 +91,7 @@ describe('apply PLANFILE', () => {
     const text = await run('apply', 'plan.json', '--yes');
     expect(text.code).toBe(4);
     expect(text.stdout).toContain(
-      'Not as reviewed, and so refused: 1 change\n' +
+      'Not as reviewed, and so refused: 1 change\n\n' +
         '  + create  "A"  rules/a.yaml:1\n' +
         '      What it creates changed since the review:\n' +
         '        aiInstructions: "find the first" → "find the second"\n',

@@ -6,9 +6,11 @@ import type { Applied, Plan } from '../../src/diagnostics/results.ts';
 import { topics } from '../../src/diagnostics/topics.ts';
 import type { Notice, PlanDocument } from '../../src/model/plan.ts';
 import { type AppliedSaid, appliedReport } from '../../src/report/applied.ts';
-import { planReport } from '../../src/report/plan.ts';
+import { APPLIED } from '../../src/report/formats.ts';
+import { type PlanSaid, planReport } from '../../src/report/plan.ts';
 import { type Made, printHtml } from '../../src/report/print/html.ts';
 import { type MarkdownOptions, printMarkdown } from '../../src/report/print/markdown.ts';
+import { printTerminal, type TerminalOptions } from '../../src/report/print/terminal.ts';
 
 /** A notice with words of others; `args`: those of its code, where what it implies is of interest. */
 export function diagnosticOf({ message, source, args = {}, ...rest }: Notice & { args?: object }): Diagnostic {
@@ -19,6 +21,15 @@ export function diagnosticOf({ message, source, args = {}, ...rest }: Notice & {
 
 export function planOf({ formatVersion: _, notices, ...plan }: PlanDocument): Plan {
   return { ...plan, notices: notices.map(diagnosticOf) };
+}
+
+export function textPlan(plan: Plan, options: TerminalOptions & PlanSaid): string {
+  return printTerminal(planReport(plan, options), options);
+}
+
+export function textApplied(applied: Applied, options: TerminalOptions & AppliedSaid): string {
+  const view = { style: options, quiet: options.quiet === true };
+  return String(APPLIED.text({ applied, notices: applied.notices, about: options }, view));
 }
 
 export function markdownPlan(plan: PlanDocument, options: MarkdownOptions): string {

@@ -197,7 +197,7 @@ export const MISTAKES: readonly Mistake[] = [
     run: ['doctor'],
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, INBOXCTL_ALLOWED_HOSTS: 'inbox.example.com' },
     exit: 4,
-    says: ['✗ API key', 'would go to mail.example.com', 'Fix "API key" first'],
+    says: ['failed API key', 'would go to mail.example.com', 'Fix "API key" first'],
   },
   {
     did: 'a proxy that is not there',
@@ -211,7 +211,7 @@ export const MISTAKES: readonly Mistake[] = [
     run: ['doctor'],
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, HTTPS_PROXY: 'socks5://proxy.example.com' },
     exit: 3,
-    says: ['✗ proxy', 'The value of HTTPS_PROXY is not the URL of an HTTP proxy', 'Fix "proxy" first'],
+    says: ['failed proxy', 'The value of HTTPS_PROXY is not the URL of an HTTP proxy', 'Fix "proxy" first'],
   },
   {
     did: 'a key file that everybody can read',

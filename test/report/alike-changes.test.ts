@@ -1,8 +1,7 @@
 /** Changes with one difference are one entry, and nothing that tells them apart is lost. */
 import { expect, it } from 'vitest';
 import type { Change } from '../../src/model/plan.ts';
-import { textPlan } from '../../src/report/text/plan.ts';
-import { htmlPlan, markdownPlan, planOf } from '../harness/printed.ts';
+import { htmlPlan, markdownPlan, planOf, textPlan } from '../harness/printed.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const MARKDOWN = { maxBytes: Number.POSITIVE_INFINITY, whole: null };

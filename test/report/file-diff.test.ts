@@ -2,7 +2,7 @@
 import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileDiff } from '../../src/report/text/file-diff.ts';
+import { fileDiff } from '../../src/report/file-diff.ts';
 import { runs } from '../harness/runs.ts';
 
 function patchOf(before: string, after: string): string {

@@ -1,8 +1,7 @@
 /** The first screen of a plan is enough to decide: the counts, then what is deleted, then what is dangerous. */
 import { describe, expect, it } from 'vitest';
-import { textPlan } from '../../src/report/text/plan.ts';
 import { bigPlan } from '../harness/big-plan.ts';
-import { htmlPlan, markdownPlan } from '../harness/printed.ts';
+import { htmlPlan, markdownPlan, textPlan } from '../harness/printed.ts';
 
 const TEXT = { color: false, unicode: true, width: 80, verbose: false };
 const text = (changes: number, accounts = 1, more = {}) =>

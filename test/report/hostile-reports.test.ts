@@ -6,8 +6,8 @@ import type { Change, PlanDocument } from '../../src/model/plan.ts';
 import { appliedReport } from '../../src/report/applied.ts';
 import * as formats from '../../src/report/formats.ts';
 import { printMarkdown } from '../../src/report/print/markdown.ts';
-import { printEnd } from '../../src/report/print/terminal.ts';
-import { textReview } from '../../src/report/text/review.ts';
+import { printEnd, printTerminal } from '../../src/report/print/terminal.ts';
+import { reviewReport } from '../../src/report/reviewed.ts';
 import { diagnosticOf, htmlApplied, htmlPlan, planOf } from '../harness/printed.ts';
 import { runs } from '../harness/runs.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
@@ -274,7 +274,7 @@ describe('text of others', () => {
       const pairs = [{ now, reviewed, sameKey: false }];
       const of = { plan: { file: text, keyId: text } };
       const review = { of, pairs, unreviewed: [now], skipped: [reviewed], left: `sha256:${'0'.repeat(64)}` };
-      expectHarmless(textReview(review as never, { ...STYLE, sameInboxes: [text] }));
+      expectHarmless(printTerminal(reviewReport(review as never, { sameInboxes: [text] }), STYLE));
       for (const [index, page] of pagesOf(text).entries()) {
         const plain = usual[index] ?? '';
         expect(page).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);

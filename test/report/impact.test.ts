@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Affected, Change, PlanDocument } from '../../src/model/plan.ts';
 import { impactText, wouldRun } from '../../src/report/impact-view.ts';
 import { plainWords } from '../../src/report/sentence/rule.ts';
-import { textPlan } from '../../src/report/text/plan.ts';
-import { htmlPlan, markdownPlan } from '../harness/printed.ts';
+import { htmlPlan, markdownPlan, textPlan } from '../harness/printed.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 import { hostile } from './markdown/hostile.ts';
 

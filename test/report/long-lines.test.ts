@@ -4,10 +4,9 @@ import stringWidth from 'fast-string-width';
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { hang } from '../../src/report/lines.ts';
-import { textPlan } from '../../src/report/text/plan.ts';
-import { renderProblems } from '../../src/report/text/problems.ts';
-import { textStep } from '../../src/report/text/progress.ts';
-import { htmlPlan, markdownPlan } from '../harness/printed.ts';
+import { renderProblems } from '../../src/report/print/problems.ts';
+import { textStep } from '../../src/report/progress.ts';
+import { htmlPlan, markdownPlan, textPlan } from '../harness/printed.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const TEXT = { color: false, unicode: true, width: 80, verbose: false };

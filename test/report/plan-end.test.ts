@@ -4,7 +4,7 @@ import type { Plan } from '../../src/diagnostics/results.ts';
 import { shellWord } from '../../src/diagnostics/shell-word.ts';
 import type { Change } from '../../src/model/plan.ts';
 import type { NextApply } from '../../src/report/plan-next.ts';
-import { textPlan } from '../../src/report/text/plan.ts';
+import { textPlan } from '../harness/printed.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };

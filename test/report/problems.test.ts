@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describe as describeProblem } from '../../src/diagnostics/describe.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { maskedUrls } from '../../src/diagnostics/masked-urls.ts';
-import { renderProblems } from '../../src/report/text/problems.ts';
+import { renderProblems } from '../../src/report/print/problems.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
 
 const WIDE = { color: false, unicode: true, width: 200 };

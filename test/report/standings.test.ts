@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Standing, State } from '../../src/report/document.ts';
+import { standingLines } from '../../src/report/print/tables.ts';
 import { worstFirst } from '../../src/report/standings.ts';
 import { styleOf } from '../../src/report/style.ts';
-import { standingLines } from '../../src/report/text/standings.ts';
 
 const STATES: State[] = ['failed', 'refused', 'differs', 'changes', 'nothing'];
 

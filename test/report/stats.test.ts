@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answers, ResponseTimeReport, VolumeReport } from '../../src/model/stats.ts';
 import { RESPONSE_TIME, VOLUME } from '../../src/report/formats.ts';
+import { bar } from '../../src/report/print/tables.ts';
 import { csvResponseTime, csvVolume } from '../../src/report/stats/csv.ts';
 import { durationText } from '../../src/report/stats/words.ts';
-import { bar } from '../../src/report/text/bars.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 

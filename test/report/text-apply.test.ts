@@ -8,7 +8,7 @@ import type { Applied } from '../../src/diagnostics/results.ts';
 import type { Difference, Failure, Step } from '../../src/model/applied.ts';
 import { globMatcher } from '../../src/model/glob.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { textApplied } from '../../src/report/text/apply.ts';
+import { textApplied } from '../harness/printed.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 const RUN = '20261121T092233Z-0123456789ab';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Probed } from '../../src/diagnostics/results.ts';
+import { doctorReport } from '../../src/report/doctor.ts';
 import { DIAGNOSIS } from '../../src/report/formats.ts';
-import { textDoctor } from '../../src/report/text/doctor.ts';
+import { printTerminal } from '../../src/report/print/terminal.ts';
+import type { TextOptions } from '../../src/report/style.ts';
 
 const REMEDY =
   "Check the API key: it may be mistyped, expired or deleted, or belong to another deployment. Keys are made in the service's account settings, under API keys.";
@@ -47,68 +49,50 @@ const FOUND: Probed[] = [
   },
 ];
 const TEXT = { color: false, unicode: true, width: 80, verbose: false };
+const doctorText = (probed: Probed[], options: TextOptions) => printTerminal(doctorReport(probed), options);
 
 describe('the table', () => {
   it('reads well at 80 columns', () => {
-    expect(textDoctor(FOUND, TEXT)).toMatchInlineSnapshot(`
-      "  ✓  project       inboxctl.yaml
-        !  files         12 rules in 3 files: 1 warning.
-                         → They are listed by: inboxctl validate
+    expect(doctorText(FOUND, TEXT)).toMatchInlineSnapshot(`
+      "  ok       project  inboxctl.yaml
+        warning  files    12 rules in 3 files: 1 warning.
+                          They are listed by: inboxctl validate
 
       Account alice
-        ✓  base URL      https://mail.example.com/api/v1
-        ✗  key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
-                         \\u{1b}[31mAPI key.
-                         → Check the API key: it may be mistyped, expired or deleted,
-                           or belong to another deployment. Keys are made in the
-                           service's account settings, under API keys.
-        -  the rest      Not checked: RULES_READ, RULES_WRITE. Fix "key accepted"
-                         first.
+        ok       base URL      https://mail.example.com/api/v1
+        failed   key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
+                               \\u{1b}[31mAPI key.
+                               Check the API key: it may be mistyped, expired or
+                               deleted, or belong to another deployment. Keys are made
+                               in the service's account settings, under API keys.
+        skipped  the rest      Not checked: RULES_READ, RULES_WRITE. Fix "key
+                               accepted" first.
 
       1 probe failed, 1 warning.
       "
     `);
   });
 
-  it('has words for marks where the terminal has no Unicode', () => {
-    const text = textDoctor(FOUND, { ...TEXT, unicode: false });
+  it('needs nothing beyond ASCII', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: any character beyond ASCII is what this looks for
-    expect(text).toMatch(/^[\x00-\x7f]*$/);
-    expect(text).toMatchInlineSnapshot(`
-      "  ok    project       inboxctl.yaml
-        WARN  files         12 rules in 3 files: 1 warning.
-                            -> They are listed by: inboxctl validate
-
-      Account alice
-        ok    base URL      https://mail.example.com/api/v1
-        FAIL  key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
-                            \\u{1b}[31mAPI key.
-                            -> Check the API key: it may be mistyped, expired or
-                               deleted, or belong to another deployment. Keys are made
-                               in the service's account settings, under API keys.
-        skip  the rest      Not checked: RULES_READ, RULES_WRITE. Fix "key accepted"
-                            first.
-
-      1 probe failed, 1 warning.
-      "
-    `);
+    expect(doctorText(FOUND, { ...TEXT, unicode: false })).toMatch(/^[\x00-\x7f]*$/);
   });
 
   it('has colours that change no column', () => {
-    const painted = textDoctor(FOUND, { ...TEXT, color: true });
+    const painted = doctorText(FOUND, { ...TEXT, color: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken away
-    expect(painted.replace(/\u001b\[\d+m/g, '')).toBe(textDoctor(FOUND, TEXT));
-    expect(painted).toContain('\u001b[31m✗');
+    expect(painted.replace(/\u001b\[\d+m/g, '')).toBe(doctorText(FOUND, TEXT));
+    expect(painted).toContain('\u001b[31mfailed');
   });
 
   it.each([60, 80, 120])('keeps to %i columns', (width) => {
-    for (const line of textDoctor(FOUND, { ...TEXT, width }).split('\n'))
+    for (const line of doctorText(FOUND, { ...TEXT, width }).split('\n'))
       expect(line.length).toBeLessThanOrEqual(width);
   });
 
   it('says when all is well', () => {
-    expect(textDoctor(FOUND.slice(0, 1), TEXT)).toMatch(/\n\nAll is well\.\n$/);
-    expect(textDoctor(FOUND.slice(0, 2), TEXT)).toMatch(/\n\nAll is well, 1 warning\.\n$/);
+    expect(doctorText(FOUND.slice(0, 1), TEXT)).toMatch(/\n\nAll is well\.\n$/);
+    expect(doctorText(FOUND.slice(0, 2), TEXT)).toMatch(/\n\nAll is well, 1 warning\.\n$/);
   });
 });
 

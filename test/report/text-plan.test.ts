@@ -6,11 +6,11 @@ import { combine } from '../../src/engine/plan.ts';
 import type { ShownAction } from '../../src/model/plan.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { alignActions } from '../../src/report/align.ts';
+import { wordDifference } from '../../src/report/print/differences.ts';
 import { styleOf } from '../../src/report/style.ts';
-import { textPlan } from '../../src/report/text/plan.ts';
-import { wordDifference } from '../../src/report/text/word-difference.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { textPlan } from '../harness/printed.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };

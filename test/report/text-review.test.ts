@@ -8,12 +8,17 @@ import type { DeclaredRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { review } from '../../src/planning/review.ts';
-import { textReview } from '../../src/report/text/review.ts';
+import { printBelow } from '../../src/report/print/terminal.ts';
+import { reviewReport } from '../../src/report/reviewed.ts';
+import type { TextOptions } from '../../src/report/style.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { runs } from '../harness/runs.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
+
+const reviewText = (review: ReviewResult, options: TextOptions, sameInboxes: string[] = []) =>
+  printBelow(reviewReport(review, { sameInboxes }), options);
 
 const rule = (name: string, find = name, more: Partial<ResolvedRule> = {}) =>
   declaredOf({ name, condition: { aiInstructions: find }, actions: [{ type: 'ARCHIVE' }], ...more } as ResolvedRule);
@@ -43,7 +48,7 @@ function compared(reviewed: World, now: World, file = 'plan.json'): ReviewResult
   );
 }
 
-const text = (reviewed: World, now: World, file?: string) => textReview(compared(reviewed, now, file), PLAIN);
+const text = (reviewed: World, now: World, file?: string) => reviewText(compared(reviewed, now, file), PLAIN);
 
 describe('the text of a review', () => {
   it('is empty where all is as reviewed', () => {
@@ -69,6 +74,7 @@ describe('the text of a review', () => {
     };
     expect(text(reviewed, now)).toBe(`
 Not as reviewed, and so refused: 1 change
+
   ~ replace "Newsletters"  rules/all.yaml:3
       The live rule changed since the review:
         runOnThreads: true → false
@@ -102,8 +108,8 @@ Review the plan as it is now, then carry that out:
     const one = planned({ declared: [rule('A')], live: [] });
     const account = { name: 'default', baseUrl: '', keyId: 'k', redactor: new Redactor([]), planned: one };
     const made = review([account], { plan: null, expected: [] });
-    expect(textReview(made, PLAIN)).toContain(`\n  inboxctl apply --expect ${made.left}\n`);
-    const bob = textReview(made, { ...PLAIN, sameInboxes: ['--account', 'bob'] });
+    expect(reviewText(made, PLAIN)).toContain(`\n  inboxctl apply --expect ${made.left}\n`);
+    const bob = reviewText(made, PLAIN, ['--account', 'bob']);
     expect(bob).toContain(`\n  inboxctl apply --expect ${made.left} --account bob\n`);
     const done = text({ declared: [rule('A')], live: [] }, { declared: [rule('A')], live: [rule('A')] });
     expect(done).toBe('\nReviewed, and no longer needed: 1 change\n  create "A"\n');
@@ -113,7 +119,7 @@ Review the plan as it is now, then carry that out:
     const many = Array.from({ length: 12 }, (_, index) => rule(`Rule ${index}`));
     const shown = text({ declared: [], live: [] }, { declared: many, live: [] });
     expect(shown.match(/create "Rule/g)).toHaveLength(10);
-    expect(shown).toContain('\n  and 2 more\n');
+    expect(shown).toContain('\n  and 2 more (--verbose shows all)\n');
   });
 
   it.each([
@@ -180,7 +186,7 @@ it('fits every width, and holds no character that a terminal acts on', () => {
   fc.assert(
     fc.property(world, world, options, (reviewed, now, how) => {
       const made = compared(reviewed, now);
-      const shown = textReview(made, how);
+      const shown = reviewText(made, how);
       // `##[-` is the mark of what was removed, and no command has such a name.
       expect(shown).not.toMatch(/##\[(?!-)/);
       const plain = stripVTControlCharacters(shown);

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShownRule } from '../../src/model/plan.ts';
+import { fileDiff } from '../../src/report/file-diff.ts';
 import { ruleDifference as htmlDifference } from '../../src/report/html/rule-difference.ts';
 import { ruleDiff } from '../../src/report/markdown/rule-diff.ts';
+import { ruleDifference } from '../../src/report/print/differences.ts';
 import { styleOf } from '../../src/report/style.ts';
-import { fileDiff } from '../../src/report/text/file-diff.ts';
-import { ruleDifference } from '../../src/report/text/rule-lines.ts';
 import { runs } from '../harness/runs.ts';
 
 /** Each is one text in several spellings that a reader takes for each other. */

@@ -1,11 +1,15 @@
 /** A command to be typed, and a line to be copied, is on one line of a terminal, however narrow that is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Probed } from '../../src/diagnostics/results.ts';
+import { doctorReport } from '../../src/report/doctor.ts';
 import { hangTyped } from '../../src/report/lines.ts';
-import { textDoctor } from '../../src/report/text/doctor.ts';
-import { renderProblems } from '../../src/report/text/problems.ts';
+import { renderProblems } from '../../src/report/print/problems.ts';
+import { printTerminal } from '../../src/report/print/terminal.ts';
+import type { TextOptions } from '../../src/report/style.ts';
 
 const TEXT = { color: false, unicode: true, width: 80, verbose: false };
+const doctorText = (probed: Probed[], options: TextOptions) => printTerminal(doctorReport(probed), options);
 const RUN = '20261121T092233Z-3f2a9c0d1e4b';
 
 describe('a command', () => {
@@ -17,7 +21,7 @@ describe('a command', () => {
   it('in a remedy of doctor is not broken', () => {
     const args = { message: 'no answer', remedy: `Then look at it again with \`inboxctl rollback ${RUN}\`.` };
     const finding = { code: 'service-failed', args } as const;
-    const text = textDoctor([{ result: 'failed', account: 'alice', probe: 'key', finding }], TEXT);
+    const text = doctorText([{ result: 'failed', account: 'alice', probe: 'key', finding }], TEXT);
     expect(text).toContain(`inboxctl rollback ${RUN}`);
   });
 

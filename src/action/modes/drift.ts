@@ -60,7 +60,7 @@ function endingOf(job: Job, plan: Plan, { where, failure }: Told): Ending {
   const heading = isDrift ? say`The inbox is not as its files say` : well;
   const summary: Block[] = [
     headingOf(heading),
-    ...where.map(paragraph),
+    ...where.map((text) => paragraph(text)),
     ...(isDrift || !plan.complete ? driftBlocks(plan) : []),
     { kind: 'report', summary: [], report: planReport(plan) },
   ];

@@ -19,11 +19,12 @@ import { type Run, unfinishedNotice } from '../../engine/journal/read.ts';
 import type { Planned } from '../../engine/plan.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
-import type { TextOptions, Wording } from '../../report/style.ts';
-import { textPlan } from '../../report/text/plan.ts';
-import { renderProblems } from '../../report/text/problems.ts';
-import { textReview } from '../../report/text/review.ts';
-import { OF_FILES, wordingOf } from '../../report/wording.ts';
+import { planReport } from '../../report/plan.ts';
+import { renderProblems } from '../../report/print/problems.ts';
+import { printBelow, printTerminal } from '../../report/print/terminal.ts';
+import { reviewReport } from '../../report/reviewed.ts';
+import type { TextOptions } from '../../report/style.ts';
+import { OF_FILES, type Wording, wordingOf } from '../../report/wording.ts';
 import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -150,9 +151,11 @@ async function showPlan(
   terminal.say(problems);
   if (planned.length > 0) {
     const { quiet } = terminal;
-    showAbove(invocation, (style) => textPlan(plan, { ...style, wording, quiet }));
-    if (review !== null)
-      showAbove(invocation, (style) => textReview(review, { ...style, wording, sameInboxes: sameInboxes(args) }));
+    showAbove(invocation, (style) => printTerminal(planReport(plan, { wording }), { ...style, quiet }));
+    if (review !== null) {
+      const report = reviewReport(review, { wording, sameInboxes: sameInboxes(args) });
+      showAbove(invocation, (style) => printBelow(report, style));
+    }
     // With JSON, the plan on stderr has shown them already.
     if (args.format === 'text' || quiet) terminal.sayToo(refusals(notices, review));
   }

@@ -3,9 +3,10 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { type FormattedText, formatFiles, formatText } from '../../engine/format.ts';
 import { withWebhooksOf } from '../../engine/pull/hidden.ts';
+import { formattedReport } from '../../report/checked.ts';
+import { fileDiff } from '../../report/file-diff.ts';
 import { FORMATTING, type Formatting, TEXT_OF_STDIN } from '../../report/formats.ts';
-import { fileDiff } from '../../report/text/file-diff.ts';
-import { textFormatted } from '../../report/text/format.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
 import { findRuleFiles } from '../../source/load/find-files.ts';
 import { variablesIn } from '../../source/load/loader.ts';
 import type { Invocation, Result } from '../command.ts';
@@ -81,7 +82,7 @@ function finished({ args, terminal }: FmtInvocation, found: Found, redactor: Red
   }
   if (args.format === 'text') {
     terminal.say(notices);
-    if (!terminal.quiet) terminal.write('stderr', textFormatted(files, terminal.style('stderr')));
+    if (!terminal.quiet) terminal.write('stderr', printTerminal(formattedReport(files), terminal.style('stderr')));
   }
   const diffOf = differ(files, redactor);
   const withDiffs = files.map((one) => ({ file: one.file, status: one.status, ...diffIn(diffOf(one, false)) }));

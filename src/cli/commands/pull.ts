@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { withWebhooksOf } from '../../engine/pull/hidden.ts';
 import { onlyOf } from '../../planning/only.ts';
+import { fileDiff } from '../../report/file-diff.ts';
 import { PULLED, type PullReport } from '../../report/formats.ts';
-import { fileDiff } from '../../report/text/file-diff.ts';
-import { INEXACT_DIFF, textVariables } from '../../report/text/pull.ts';
+import { printBelow } from '../../report/print/terminal.ts';
+import { INEXACT_DIFF, variablesReport } from '../../report/pull.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
@@ -31,7 +32,7 @@ export async function pull(
   terminal.sayToo(notices.filter(isLast));
   if (!terminal.quiet && plain.some(({ isExact }) => !isExact)) terminal.write('stderr', INEXACT_DIFF);
   if (!terminal.quiet && variables.length > 0) {
-    terminal.write('stderr', `\n${textVariables(variables, terminal.style('stderr'))}`);
+    terminal.write('stderr', `${printBelow(variablesReport(variables), terminal.style('stderr'))}\n`);
   }
   const shownDiffs = (color: boolean) => (color ? diffs(true) : plain).map(({ text }) => text);
   return {

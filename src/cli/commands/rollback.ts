@@ -2,7 +2,8 @@ import { parkedBy, summaryOf } from '../../engine/journal/read.ts';
 import { isRefused } from '../../engine/plan.ts';
 import { rollbackPlanner } from '../../engine/rollback/plan.ts';
 import { type ApplyReport, PLAN, type PlanReport } from '../../report/formats.ts';
-import { textRollback } from '../../report/text/runs.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
+import { rollbackReport } from '../../report/runs.ts';
 import { wordingOf } from '../../report/wording.ts';
 import { confirmedRun, showAbove } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
@@ -29,7 +30,8 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
   const reviewed = reviewedOf({ expect: args.expect }, workingFolder(io, args));
   const project = await openForRollback(invocation);
   const { run, session, variable } = project;
-  showAbove(invocation, (style) => textRollback(summaryOf(run, session.project.cwd), style));
+  const about = rollbackReport(summaryOf(run, session.project.cwd));
+  showAbove(invocation, (style) => `${printTerminal(about, style)}\n`);
   const planner: Planner = (account) =>
     rollbackPlanner(account, run, {
       variable,

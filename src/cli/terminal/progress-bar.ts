@@ -10,7 +10,7 @@ import {
   textStep,
   textWaiting,
   type Wait,
-} from '../../report/text/progress.ts';
+} from '../../report/progress.ts';
 import type { Io } from '../io.ts';
 import type { Terminal } from './terminal.ts';
 

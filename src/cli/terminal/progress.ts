@@ -1,6 +1,6 @@
 /** What an apply says on stderr while it runs. */
 import type { ProgressEvent } from '../../model/applied.ts';
-import { textAgain, textStalled, textStep, textWaiting } from '../../report/text/progress.ts';
+import { textAgain, textStalled, textStep, textWaiting } from '../../report/progress.ts';
 import type { Invocation } from '../command.ts';
 import type { Io } from '../io.ts';
 import { progressBar } from './progress-bar.ts';

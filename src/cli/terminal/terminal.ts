@@ -1,9 +1,9 @@
 /** Writes what a command says while it runs, in the style that the streams, `--color`, `--quiet` and `--verbose` ask for. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
+import { renderProblems } from '../../report/print/problems.ts';
 import { shownNotices } from '../../report/quiet.ts';
 import type { TextOptions } from '../../report/style.ts';
-import { renderProblems } from '../../report/text/problems.ts';
 import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';
 

@@ -2,9 +2,9 @@
 import type { ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
 import { isShort } from '../lines.ts';
+import { actionLines, named, wasAt, wholeRule } from '../print/differences.ts';
 import { actionDifferences, type FieldDifference, headline, isText, marked, ruleDifferences } from '../rule-values.ts';
 import { type Style, styleOf } from '../style.ts';
-import { actionLines, named, wasAt, wholeRule } from '../text/rule-lines.ts';
 import { type DiffLine, textDiff } from './text-diff.ts';
 
 /** Columns of a block of code that a phone shows, without the sign and its space. */

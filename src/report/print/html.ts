@@ -5,6 +5,7 @@ import { advice, settling } from '../../diagnostics/differences.ts';
 import { ours } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { saidTogether } from '../alike.ts';
 import { toldApart } from '../differing-parts.ts';
 import {
   accountName,
@@ -28,7 +29,6 @@ import { ruleDifference } from '../html/rule-difference.ts';
 import { valueHtml, wholeRule } from '../html/values.ts';
 import { capital, isNamed } from '../lines.ts';
 import { stateInWords } from '../standings.ts';
-import { saidTogether } from '../text/alike.ts';
 import { inlineHtml } from './inline-html.ts';
 
 /** When and by what a page was made: it is kept, and read much later. */
@@ -77,7 +77,7 @@ function endHtml(block: Block): Html | null {
   if (block.kind === 'standings') return accountsHtml(block.standings);
   if (block.kind === 'text' && block.detail === undefined) return html`<p>${inlineHtml(block.text)}</p>\n`;
   if (block.kind !== 'commands') return null;
-  return html`<p>${inlineHtml(block.lead)}</p>\n<pre class="copied"><code>${block.commands.join('\n')}</code></pre>\n`;
+  return html`<p>${inlineHtml(block.lead)}</p>\n<pre class="copied"><code>${block.commands.map((one) => html`${inlineHtml(one, true)}\n`)}</code></pre>\n`;
 }
 
 /** Of more changes than these each is opened by whoever wants to read it. */

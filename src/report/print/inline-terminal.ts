@@ -1,8 +1,7 @@
 /** Words of a report for a terminal. */
-import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { escapeControl, escapeQuotes } from '../../diagnostics/escape-control.ts';
 import type { Theirs } from '../../diagnostics/message.ts';
 import type { Inline, Span, Tone } from '../document.ts';
-import { quoted } from '../lines.ts';
 import { inStyle, type Style } from '../style.ts';
 
 /** On one line; text of others does nothing to a terminal. */
@@ -20,15 +19,18 @@ function shown({ theirs, show }: Theirs): string {
 }
 
 function spanText({ look, inside }: Span, style: Style): string {
-  if (look === 'rule')
-    return quoted(
-      inside.map((part) => (typeof part === 'string' ? part : 'theirs' in part ? part.theirs : '')).join(''),
-    );
+  if (look === 'rule') return `"${printed(inside.map(withQuotesEscaped), style)}"`;
   const text = printed(inside, style);
   if (look === 'quote') return `"${text.replaceAll('"', "'")}"`;
   if (look === 'strong') return style.color.bold(text);
   // A terminal has no links.
   return look === 'code' || look === 'name' || look === 'link' ? text : painted(look, text, style);
+}
+
+/** Between quotes, nobody is to mistake where a text ends. */
+function withQuotesEscaped(part: Inline[number]): Inline[number] {
+  if (typeof part === 'string' || 'look' in part) return part;
+  return { ...part, show: (text) => part.show(escapeQuotes(text)) };
 }
 
 /** A text as it looks in a tone. */

@@ -5,6 +5,7 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { abridged, saidTogether } from '../alike.ts';
 import {
   accountName,
   type Block,
@@ -24,7 +25,6 @@ import { differenceBlocks } from '../markdown/differences.ts';
 import { box, fenced } from '../markdown/escape.ts';
 import { ruleDiff } from '../markdown/rule-diff.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
-import { abridged, saidTogether } from '../text/alike.ts';
 import { fitted, moreItem, type Piece } from './fit.ts';
 import { inlineMarkdown, markdownLines, plainInline, summaryMarkdown } from './inline-markdown.ts';
 

@@ -1,18 +1,14 @@
 /** A report as text for a terminal: the body, then what it comes to, where a tired reader sees it. Escapes text of others. */
 import { grouped } from '../../diagnostics/counts.ts';
-import type { Block, Callout, Detail, Inline, Report, Section } from '../document.ts';
+import type { Block, Callout, Detail, Entries, Inline, Report, Section, TerminalBlock } from '../document.ts';
 import { hang, hangTyped } from '../lines.ts';
 import { shownNotices } from '../quiet.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
-import { namesOnLine } from '../text/alike.ts';
-import { barLines } from '../text/bars.ts';
-import { tableLines } from '../text/columns.ts';
-import { differenceLines } from '../text/difference-lines.ts';
-import { noticeBlocks } from '../text/problems.ts';
-import { ruleDifference, wholeRule } from '../text/rule-lines.ts';
-import { standingLines } from '../text/standings.ts';
-import { cutTo, textWidth } from '../width.ts';
+import { cutTo, padTo, textWidth, widest } from '../width.ts';
+import { differenceLines, ruleDifference, wholeRule } from './differences.ts';
 import { painted, printed } from './inline-terminal.ts';
+import { namesOnLine, noticeBlocks } from './problems.ts';
+import { barLines, standingLines, tableLines } from './tables.ts';
 
 export interface TerminalOptions extends TextOptions {
   /** No warnings and notes. */
@@ -27,8 +23,8 @@ const INDENT = '      ';
 /** In columns. */
 const NARROWEST = 40;
 
-/** Ends in a newline. */
-export function printTerminal({ top, body, next }: Report, options: TerminalOptions): string {
+/** Ends in a newline; empty where the report is. */
+export function printTerminal({ top, body, next }: Report<TerminalBlock>, options: TerminalOptions): string {
   const style = { ...styleOf(options), quiet: options.quiet === true, summary: options.summary === true };
   const attention = top.flatMap((block) => (isAttention(block) ? calloutLines(block, style) : []));
   const verdict = (errors: 'above' | 'below') =>
@@ -40,9 +36,16 @@ export function printTerminal({ top, body, next }: Report, options: TerminalOpti
     ...next.flatMap((block) => blockLines(block, '', style)),
   ];
   const parts = [...groupsOf(body, style), ...(end.length === 0 ? [] : [end])];
+  if (parts.length === 0) return '';
   const isLong = parts.flat().length + parts.length > SCREEN;
   const all = isLong && top.length > 0 ? [[...verdict('below'), ...attention], ...parts] : parts;
   return `${all.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** As printTerminal, below another text: begins with an empty line. */
+export function printBelow(report: Report<TerminalBlock>, options: TerminalOptions): string {
+  const text = printTerminal(report, options);
+  return text === '' ? '' : `\n${text}`;
 }
 
 /** What was done, below the plan: how it ended, then the rest. Begins with an empty line. */
@@ -83,7 +86,7 @@ function isAttention(block: Block): block is Callout {
 }
 
 /** Lines with an empty one between them. */
-function groupsOf(blocks: readonly Block[], style: TerminalStyle): string[][] {
+function groupsOf(blocks: readonly TerminalBlock[], style: TerminalStyle): string[][] {
   const groups: string[][] = [];
   for (const block of blocks) {
     if (block.kind === 'problems') groups.push(...noticeBlocks(shownNotices(block.diagnostics, style.quiet), style));
@@ -103,7 +106,7 @@ function topLines(block: Block, errors: 'above' | 'below', style: TerminalStyle)
 }
 
 /** A block as lines, each of which begins with the indent. */
-export function blockLines(block: Block, indent: string, style: Style): string[] {
+function blockLines(block: TerminalBlock, indent: string, style: Style): string[] {
   const { width } = style;
   switch (block.kind) {
     case 'title':
@@ -114,8 +117,11 @@ export function blockLines(block: Block, indent: string, style: Style): string[]
       if (isHidden(block.detail, style)) return [];
       const first = `${indent}${block.isBelow ? '  ' : ''}`;
       const sign = block.sign === undefined ? '' : `${painted(block.tone, block.sign, style)} `;
-      const text = printed(block.text, style);
-      return hang(first + sign, block.sign === '!' ? text : painted(block.tone, text, style), width);
+      const own = printed(block.text, style);
+      const text = block.sign === '!' ? own : painted(block.tone, own, style);
+      if (block.isBrief && !style.verbose)
+        return [first + sign + cutTo(width - textWidth(first + sign), text, style.dots)];
+      return hangTyped(first + sign, text, width);
     }
     case 'callout':
       return block.place === 'here' ? causeLines(block, style) : calloutLines(block, style);
@@ -136,11 +142,16 @@ export function blockLines(block: Block, indent: string, style: Style): string[]
     case 'problems':
       return noticeBlocks(block.diagnostics, style).flat();
     case 'differences':
-      return differenceLines(block.differences, style);
+      return differenceLines(block, style);
     case 'rule':
-      return ruleLines(block, indent, style);
+      return ruleLines(block, block.isBelow ? `${indent}  ` : indent, style);
     case 'commands':
-      return [...hang('', printed(block.lead, style), width), ...block.commands.map((one) => `  ${one}`)];
+      return [
+        ...(block.lead.length === 0 ? [] : hang(indent, printed(block.lead, style), width)),
+        ...block.commands.map((one) => `${indent}  ${printed(one, style)}`),
+      ];
+    case 'entries':
+      return entryLines(block, indent, style);
     case 'table':
       return tableLines(block, style);
     case 'chart':
@@ -155,6 +166,40 @@ export function blockLines(block: Block, indent: string, style: Style): string[]
       if (isHidden(block.detail, style)) return [];
       return [...sectionLine(block, style), ...block.body.flatMap((one) => blockLines(one, INDENT, style))];
   }
+}
+
+/** Wider columns push what follows to the right, in their line alone. */
+const WIDEST_COLUMN = 32;
+
+function entryLines(
+  { title = [], entries, most, isLoose, isFlush, below: where }: Entries,
+  indent: string,
+  style: Style,
+): string[] {
+  const shown = style.verbose ? entries : entries.slice(0, most);
+  const rows = shown.map(({ columns = [] }) => columns.map((one) => printed(one, style)));
+  const widthOf = (column: number) =>
+    widest(rows.map((row) => row[column] ?? '').filter((cell) => textWidth(cell) <= WIDEST_COLUMN));
+  const widths = (rows[0] ?? []).map((_, column) => widthOf(column));
+  const left = entries.length - shown.length;
+  const start = isFlush ? indent : `${indent}  `;
+  // A sign or a number is close to its text.
+  const gap = widths.length === 1 && (widths[0] ?? 0) <= 2 ? ' ' : '  ';
+  const groups = shown.map(({ text, below = [] }, index) => {
+    const cells = (rows[index] ?? []).flatMap((cell, column) =>
+      widths[column] === 0 ? [] : [padTo(widths[column] ?? 0, cell)],
+    );
+    const first = start + cells.map((cell) => cell + gap).join('');
+    const inner = where === 'margin' ? indent + (isFlush ? '  ' : INDENT) : ' '.repeat(textWidth(first));
+    const isHeaded = text.length > 0 || cells.length > 0;
+    return [
+      ...(isHeaded ? hangTyped(first, printed(text, style), style.width) : []),
+      ...below.flatMap((block) => blockLines(block, inner, style)),
+    ];
+  });
+  if (left > 0) groups.push([`${start}and ${grouped(left)} more (--verbose shows all)`]);
+  const head = title.length === 0 ? [] : hangTyped(indent, printed(title, style), style.width);
+  return [...head, ...groups.flatMap((lines, index) => (isLoose && index > 0 ? ['', ...lines] : lines))];
 }
 
 function titleLines({ text, counts, beside }: Extract<Block, { kind: 'title' }>, style: Style): string[] {
@@ -227,7 +272,7 @@ function joined(indent: string, [head = '', ...rest]: readonly string[], style: 
 const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
 
 /** The line that a section begins with. */
-export function sectionLine(
+function sectionLine(
   { op, summary, aside }: Section,
   style: Style,
   beside = style.color.dim(printed(aside, style)),

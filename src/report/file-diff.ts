@@ -3,10 +3,10 @@
  * what the files will be.
  */
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
-import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { FileEdit } from '../../model/pull.ts';
-import { commonEnds, toldApart } from '../differing-parts.ts';
-import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import type { FileEdit } from '../model/pull.ts';
+import { commonEnds, toldApart } from './differing-parts.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
 
 type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
 

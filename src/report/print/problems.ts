@@ -1,14 +1,14 @@
 /** Problems and notices for people: what, where, the line with a mark below it, and what to write instead. */
 
-import { describe } from '../../diagnostics/describe.ts';
+import { grouped } from '../../diagnostics/counts.ts';
+import { describe, rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Excerpt, Place, Severity } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
-import { hangTyped, quoted } from '../lines.ts';
+import { type Alike, abridged, saidTogether } from '../alike.ts';
+import { accountPrefix, hangTyped, quoted } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
-import { type Alike, abridged, accountsPrefix, saidTogether } from './alike.ts';
-import { placeText, relatedLines } from './related.ts';
 
 const INDENT = '  ';
 
@@ -66,6 +66,16 @@ function shownPlace(place: Place, { excerpt, rule }: Diagnostic): string {
   return isWholeFile ? escapeControl(place.file) : placeText(place);
 }
 
+function placeText({ file, line, column }: Place): string {
+  return `${escapeControl(file)}:${line}:${column}`;
+}
+
+/** A line for each other place that belongs to a diagnostic. */
+function relatedLines(diagnostic: Diagnostic): string[] {
+  const { related: what = 'The other one' } = rowOf(diagnostic);
+  return (diagnostic.related ?? []).map((place) => `${what}: ${placeText(place)}`);
+}
+
 function painter(severity: Severity, { color }: Style): (text: string) => string {
   if (severity === 'error') return color.red;
   return severity === 'warning' ? color.yellow : color.cyan;
@@ -114,4 +124,28 @@ function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
   const tail = cells.slice(at, end).join('') + (end < cells.length ? dots : '');
   const marked = cells.slice(at, Math.min(end, at + excerpt.length)).join('');
   return { text: head + tail, before: textWidth(head), meant: textWidth(marked) };
+}
+
+/** `alice, bob and 880 more: ` before what is said of accounts: the names take one line at most. */
+function accountsPrefix(accounts: readonly string[], style: Style): string {
+  const [only] = accounts;
+  if (accounts.length < 2) return accountPrefix(only);
+  return `${namesOnLine(accounts, style)}: `;
+}
+
+/** In columns: what stands before the names, and how many more there are. */
+const AROUND = 30;
+
+/** As many names as a line has room for, at least one, and how many more there are. */
+export function namesOnLine(names: readonly string[], { width }: Style): string {
+  const shown: string[] = [];
+  let used = AROUND;
+  for (const name of names) {
+    const text = escapeControl(name);
+    used += textWidth(text) + 2;
+    if (shown.length > 0 && used > width) break;
+    shown.push(text);
+  }
+  const left = names.length - shown.length;
+  return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${grouped(left)} more`;
 }

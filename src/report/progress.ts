@@ -1,12 +1,12 @@
 /** What an apply says while it runs: a line for a change that ended, a line for a wait, and a bar. */
 
-import { grouped } from '../../diagnostics/counts.ts';
-import type { ProgressEvent, Step } from '../../model/applied.ts';
-import type { Change } from '../../model/plan.ts';
-import { MADE, NOT_MADE } from '../applied-view.ts';
-import { accountPrefix, quoted } from '../lines.ts';
-import { type Style, styleOf, type TextOptions } from '../style.ts';
-import { cutTo, textWidth } from '../width.ts';
+import { grouped } from '../diagnostics/counts.ts';
+import type { ProgressEvent, Step } from '../model/applied.ts';
+import type { Change } from '../model/plan.ts';
+import { MADE, NOT_MADE } from './applied-view.ts';
+import { accountPrefix, quoted } from './lines.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+import { cutTo, textWidth } from './width.ts';
 
 /** Where a step stands among all; `number` counts from 1. */
 interface Position {

@@ -1,12 +1,9 @@
 /** A problem shared by several accounts is reported once, with their names. */
 
-import { grouped } from '../../diagnostics/counts.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { groupBy } from '../../model/group-by.ts';
-import { accountPrefix, isNamed } from '../lines.ts';
-import type { Style } from '../style.ts';
-import { textWidth } from '../width.ts';
+import { grouped } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../model/group-by.ts';
+import { isNamed } from './lines.ts';
 
 /** A finding, and the accounts that it is about. */
 export interface Alike {
@@ -59,28 +56,4 @@ export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] 
 
 function accountOf({ account }: Diagnostic): string[] {
   return account === undefined ? [] : [account];
-}
-
-/** `alice, bob and 880 more: ` before what is said of accounts: the names take one line at most. */
-export function accountsPrefix(accounts: readonly string[], style: Style): string {
-  const [only] = accounts;
-  if (accounts.length < 2) return accountPrefix(only);
-  return `${namesOnLine(accounts, style)}: `;
-}
-
-/** In columns: what stands before the names, and how many more there are. */
-const AROUND = 30;
-
-/** As many names as a line has room for, at least one, and how many more there are. */
-export function namesOnLine(names: readonly string[], { width }: Style): string {
-  const shown: string[] = [];
-  let used = AROUND;
-  for (const name of names) {
-    const text = escapeControl(name);
-    used += textWidth(text) + 2;
-    if (shown.length > 0 && used > width) break;
-    shown.push(text);
-  }
-  const left = names.length - shown.length;
-  return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${grouped(left)} more`;
 }

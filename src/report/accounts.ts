@@ -1,0 +1,80 @@
+/** The accounts of a project: of their settings only those that differ from the defaults. */
+
+import { count } from '../diagnostics/counts.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
+import type { ListedAccount } from '../model/accounts.ts';
+import { DEFAULTS } from '../model/project.ts';
+import {
+  accountName,
+  type Inline,
+  inRow,
+  line,
+  look,
+  paragraph,
+  type TerminalReport,
+  terminalReport,
+} from './document.ts';
+
+type Row = readonly [label: string, text: Inline];
+
+/** Takes accounts and the project file as it is shown (null where there is none). */
+export function accountsReport(accounts: readonly ListedAccount[], file: string | null): TerminalReport {
+  const tables = accounts.map((account) => {
+    const rows = [...connectionRows(account), rulesRow(account), ...settingRows(account)];
+    const entries = rows.map(([label, text]) => ({ columns: [look('quiet', [label])], text }));
+    return { kind: 'entries', title: look('strong', accountName(account.name)), entries } as const;
+  });
+  const end =
+    file === null
+      ? line`There is no project file: this is the account without one.`
+      : line`${count(accounts.length, 'account')} in ${theirs(file)}.`;
+  return terminalReport(tables, [paragraph(end)]);
+}
+
+function connectionRows({ baseUrl, baseUrlFrom, apiKey }: ListedAccount): Row[] {
+  const from = baseUrlFrom === 'environment' ? line`(INBOXCTL_BASE_URL)` : line`(inboxctl.yaml)`;
+  const url = baseUrl === null ? look('warning', line`none`) : [theirs(baseUrl)];
+  const state = apiKey.set ? line`is set` : look('warning', line`is not set`);
+  return [
+    ['base URL', line`${url} ${look('quiet', from)}`],
+    ['API key', line`${theirs(apiKey.env)} ${state}`],
+  ];
+}
+
+function rulesRow({ rules, declared, files, errors }: ListedAccount): Row {
+  const found =
+    errors === 0 ? [] : line`, ${look('danger', line`${count(errors, 'error')}`)} (see \`inboxctl validate\`)`;
+  return ['rules', line`${count(declared, 'rule')} in ${count(files, 'file')} (${names(rules)})${found}`];
+}
+
+/** The settings that differ from the defaults. */
+function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences, policy }: ListedAccount): Row[] {
+  const single = (label: string, value: string | number | boolean, usual: typeof value): Row[] =>
+    value === usual ? [] : [[label, ours(String(value))]];
+  const list = (label: string, items: readonly Inline[]): Row[] => (items.length === 0 ? [] : [[label, inRow(items)]]);
+  // An empty list of what is allowed allows nothing.
+  const limit = (label: string, items: readonly string[] | null): Row[] =>
+    items === null ? [] : [[label, items.length === 0 ? line`(none)` : inRow(items.map(quotedName))]];
+  return [
+    ...single('undeclared', undeclared, DEFAULTS.undeclared),
+    ...single('actionOrder', actionOrder, DEFAULTS.actionOrder),
+    ...single('guard.maxDeletes', guard.maxDeletes, DEFAULTS.guard.maxDeletes),
+    ...single('policy.forbidPitfalls', policy.forbidPitfalls, false),
+    ...list('ignore', ignore.map(quotedName)),
+    ...list(
+      'ignoreDifferences',
+      ignoreDifferences.map(({ rule, fields }) => line`${quotedName(rule)} in ${names(fields)}`),
+    ),
+    ...list('policy.forbidActions', policy.forbidActions.map(accountName)),
+    ...limit('policy.forwardTo', policy.forwardTo),
+    ...limit('policy.webhookHosts', policy.webhookHosts),
+  ];
+}
+
+function quotedName(name: string): Inline {
+  return look('rule', [theirs(name)]);
+}
+
+function names(texts: readonly string[]): Inline {
+  return inRow(texts.map((text) => [theirs(text)]));
+}

@@ -1,0 +1,60 @@
+/** What doctor found: for each account a line for each probe, and below it what to do. */
+
+import { count } from '../diagnostics/counts.ts';
+import { messageOf } from '../diagnostics/describe.ts';
+import { ours } from '../diagnostics/message.ts';
+import { notLookedAt, PROBE_LABELS } from '../diagnostics/probes.ts';
+import type { Probed } from '../diagnostics/results.ts';
+import type { ProbeName, ProbeResult } from '../model/doctor.ts';
+import { groupBy } from '../model/group-by.ts';
+import {
+  accountName,
+  type Entry,
+  type Inline,
+  line,
+  look,
+  paragraph,
+  type TerminalBlock,
+  type TerminalReport,
+  terminalReport,
+} from './document.ts';
+
+const LOOKS = { ok: 'good', warning: 'warning', failed: 'danger', skipped: 'quiet' } as const;
+
+export function doctorReport(probed: readonly Probed[]): TerminalReport {
+  const tables = [...groupBy(probed, ({ account }) => account)].map(([account, own]) => {
+    const title = account === null ? [] : look('strong', line`Account ${accountName(account)}`);
+    return { kind: 'entries', title, entries: probeEntries(own) } as const;
+  });
+  return terminalReport(tables, [paragraph(verdict(probed))]);
+}
+
+/** The probes that were skipped for the same reason share an entry, which comes last. */
+function probeEntries(probed: readonly Probed[]): Entry[] {
+  const skipped: { probe: ProbeName; because: ProbeName }[] = [];
+  const entries = probed.flatMap(({ probe, result, finding }): Entry[] => {
+    if (finding.code === 'probe-skipped') {
+      skipped.push({ probe, because: finding.args.because });
+      return [];
+    }
+    const { message, remedy } = messageOf(finding);
+    return [entry(result, PROBE_LABELS[probe], message, remedy === undefined ? [] : [paragraph(remedy)])];
+  });
+  const rest = [...groupBy(skipped, ({ because }) => because)].map(([because, alike]) => {
+    const probes = alike.map(({ probe }) => probe);
+    return entry('skipped', 'the rest', notLookedAt(probes, because), []);
+  });
+  return [...entries, ...rest];
+}
+
+function entry(result: ProbeResult, label: string, text: Inline, below: TerminalBlock[]): Entry {
+  return { columns: [look(LOOKS[result], [result]), ours(label)], text, below };
+}
+
+function verdict(probed: readonly Probed[]): Inline {
+  const number = (wanted: ProbeResult) => probed.filter(({ result }) => result === wanted).length;
+  const [failed, warnings] = [number('failed'), number('warning')];
+  const warned = warnings === 0 ? [] : line`, ${look('warning', line`${count(warnings, 'warning')}`)}`;
+  if (failed === 0) return line`${look('good', line`All is well`)}${warned}.`;
+  return line`${look('danger', line`${count(failed, 'probe')} failed`)}${warned}.`;
+}

@@ -1,0 +1,42 @@
+/** Declared rules in plain sentences: what each is called, where it is, when it acts, and what may do harm. */
+
+import { RISKS } from '../diagnostics/changes.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { ExplainedRule } from '../model/listing.ts';
+import {
+  accountName,
+  type Entry,
+  inRow,
+  line,
+  look,
+  paragraph,
+  placeName,
+  type TerminalReport,
+  terminalReport,
+} from './document.ts';
+import { isNamed } from './lines.ts';
+import { ruleSentence, sentence } from './sentence/rule.ts';
+
+/** Accounts that share a rule. */
+const MOST_NAMES = 10;
+
+/** A rule that several accounts share is explained once. */
+export function explanationReport(rules: readonly ExplainedRule[]): TerminalReport {
+  if (rules.length === 0) return terminalReport([paragraph(line`No rules are declared.`)]);
+  const accounts = new Set(rules.map(({ account }) => account));
+  const alike = groupBy(rules, ({ account: _, ...rule }) => JSON.stringify(rule));
+  const entries = [...alike.values()].map((same): Entry => {
+    const [{ rule, source, shown, risks }] = same;
+    const names = same.length === accounts.size ? [] : same.map(({ account }) => account).filter(isNamed);
+    const whose = names.length === 0 ? [] : line`  (${inRow(names.map(accountName), MOST_NAMES)})`;
+    return {
+      text: line`${look('strong', [theirs(rule)])}  ${look('quiet', line`${placeName(source)}${whose}`)}`,
+      below: [
+        paragraph(sentence(ruleSentence(shown))),
+        ...risks.map((risk) => paragraph(ours(RISKS[risk]), { tone: 'warning', sign: '!' })),
+      ],
+    };
+  });
+  return terminalReport([{ kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' }]);
+}

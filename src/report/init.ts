@@ -1,0 +1,125 @@
+/** What `init` wrote, and what is left to do. */
+
+import { count } from '../diagnostics/counts.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
+import { shellWord } from '../diagnostics/shell-word.ts';
+import type { LeftToDo, StartingFile } from '../model/init.ts';
+import type { NewVariable } from '../model/pull.ts';
+import {
+  commandsBlock,
+  type Entries,
+  type Entry,
+  type Inline,
+  inRow,
+  line,
+  look,
+  paragraph,
+  type TerminalBlock,
+  type TerminalReport,
+  terminalReport,
+} from './document.ts';
+import { variableEntries } from './pull.ts';
+
+const SIGNS: Record<StartingFile['status'], { sign: Inline; remark: Inline }> = {
+  created: { sign: look('create', ['+']), remark: [] },
+  extended: { sign: look('replace', ['~']), remark: line`  (lines were added)` },
+  kept: { sign: [' '], remark: line`  (kept)` },
+  differs: { sign: [' '], remark: line`  (kept, but not what this version writes)` },
+};
+
+/** A line for each file, then the counts. */
+export function startingFilesReport(files: readonly StartingFile[]): TerminalReport {
+  const number = (...wanted: StartingFile['status'][]) => files.filter(({ status }) => wanted.includes(status)).length;
+  const [created, extended, kept] = [number('created'), number('extended'), number('kept', 'differs')];
+  const counts = [
+    line`${count(created, 'file')} created`,
+    ...(extended > 0 ? [line`${extended} changed`] : []),
+    ...(kept > 0 ? [line`${kept} kept as ${kept === 1 ? 'it was' : 'they were'}`] : []),
+  ];
+  const entries = files.map(({ file, status }): Entry => {
+    const { sign, remark } = SIGNS[status];
+    return { columns: [sign], text: line`${theirs(file)}${look('quiet', remark)}` };
+  });
+  return terminalReport([{ kind: 'entries', entries }], [paragraph(line`${inRow(counts)}.`)]);
+}
+
+/** Numbered steps, to be taken in `folder` where that is another than the one that people are in. */
+export function nextStepsReport(files: readonly StartingFile[], left: LeftToDo, folder: string | null): TerminalReport {
+  const title = look('strong', folder === null ? line`Next:` : line`Next, in ${theirs(folder)}:`);
+  const entries = nextSteps(files, left).map((step, index) => ({ ...step, columns: [line`${index + 1}.`] }));
+  return terminalReport(entries.length === 0 ? [] : [{ kind: 'entries', title, entries }]);
+}
+
+function nextSteps(files: readonly StartingFile[], left: LeftToDo): Entry[] {
+  const { inbox, missing, unset } = left;
+  const isUnread = inbox === 'not-said' || inbox === 'not-read';
+  const written = files.filter(({ status }) => status === 'created' || status === 'extended');
+  const workflows = (inbox === 'has-rules' ? written : files).filter(({ file }) => file.includes('.github/'));
+  return [
+    ...(inbox === 'empty' ? [WRITE_RULES] : []),
+    // Before the pull, which writes over no file that git does not have.
+    ...(written.length > 0 || isUnread ? [commitStep(written.length > 0, left)] : []),
+    ...(unset.length > 0 ? [variablesStep(unset)] : []),
+    ...(missing.length > 0 ? [connectionStep(missing)] : []),
+    ...(isUnread ? [PULL] : []),
+    ...(workflows.length > 0 ? [ON_GITHUB] : []),
+  ];
+}
+
+function step(text: Inline, ...commands: string[]): Entry {
+  return { text, below: [typed(commands)] };
+}
+
+function typed(commands: readonly string[]): TerminalBlock {
+  return commandsBlock([], ...commands.map((command) => [command]));
+}
+
+function commitStep(isWritten: boolean, { isInGit, projectFiles }: LeftToDo): Entry {
+  const add = `git add ${[...new Set(projectFiles.map(topOf))].map(shellWord).join(' ')}`;
+  return step(
+    isWritten ? line`Commit it.` : line`Commit it, unless git has it already.`,
+    ...(isInGit ? [] : ['git init']),
+    add,
+    'git commit -m "Inbox rules as code"',
+  );
+}
+
+/** Names of rules that are named beside a variable. */
+const MOST_NAMES = 3;
+
+function variablesStep(unset: readonly NewVariable[]): Entry {
+  const text = line`Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets. Or run the command below, which writes the URLs into the files.`;
+  const variables: Entries = { kind: 'entries', entries: variableEntries(unset, MOST_NAMES) };
+  return { text, below: [variables, typed(['inboxctl pull --inline-secrets'])] };
+}
+
+function connectionStep(missing: readonly string[]): Entry {
+  const text = line`Point inboxctl at your inbox. Make an API key in its settings, in the service's web page, with RULES_READ and RULES_WRITE.`;
+  const commands = missing.map((name) => line`export ${theirs(name)}=${ours(EXAMPLES[name] ?? '…')}`);
+  return { text, below: [{ kind: 'commands', lead: [], commands }] };
+}
+
+const EXAMPLES: Record<string, string> = { INBOXCTL_BASE_URL: 'https://mail.example.com/api/v1' };
+
+const WRITE_RULES = step(
+  line`Write a rule, and say of a mail what the rules do to it: rules/example.yaml and tests/example.yaml show the forms. A plan shows what would change in the inbox. It only reads.`,
+  'inboxctl validate',
+  'inboxctl test',
+  'inboxctl plan',
+);
+
+const PULL = step(
+  line`Check that the inbox can be reached, write its live rules into files, and see what would change. Then commit what was pulled.`,
+  'inboxctl doctor',
+  'inboxctl pull',
+  'inboxctl plan',
+);
+
+const ON_GITHUB = step(
+  line`To plan in pull requests and apply on merge, give the workflows what they need: the action, variables and secrets. The guide "On GitHub" of inboxctl has the steps: docs/github.md.`,
+);
+
+/** The file or folder of the project, or above it, that a file is in. */
+function topOf(file: string): string {
+  return /^(?:\.\.\/)*[^/]+/.exec(file)?.[0] ?? file;
+}

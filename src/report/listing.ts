@@ -1,0 +1,89 @@
+/** The live rules: what each is called and does, how it compares with the files, and how many there are of each state. */
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { ListDocument, ListedRule, RuleState } from '../model/listing.ts';
+import {
+  accountName,
+  type Entry,
+  type Inline,
+  inRow,
+  line,
+  look,
+  paragraph,
+  placeName,
+  type TerminalReport,
+  terminalReport,
+} from './document.ts';
+import { isNamed } from './lines.ts';
+import { ruleSentence, sentence } from './sentence/rule.ts';
+
+const STATES = {
+  'as-declared': { words: 'as declared', look: 'good' },
+  differs: { words: 'differs', look: 'warning' },
+  undeclared: { words: 'undeclared', look: 'danger' },
+  ignored: { words: 'ignored', look: 'quiet' },
+  parked: { words: 'parked', look: 'danger' },
+} as const satisfies Record<RuleState, { words: string; look: string }>;
+
+export interface Listed {
+  accounts: ListDocument['accounts'];
+  rules: readonly ListedRule[];
+  /** Whether there is no project yet. */
+  isNew: boolean;
+}
+
+/** Empty where no account could be read. */
+export function listingReport({ accounts, rules, isNew }: Listed): TerminalReport {
+  const ofAccount = groupBy(rules, ({ account }) => account);
+  const read = accounts.filter(({ error }) => error === undefined);
+  if (read.length === 0) return terminalReport([]);
+  const tables = read.map(({ name, baseUrl, live }) => {
+    const whose = isNamed(name) ? line`${accountName(name)}: ` : [];
+    const head = look('strong', line`${whose}${count(live, 'live rule')}`);
+    const title = line`${head} ${look('quiet', line`at ${theirs(baseUrl)}`)}`;
+    return { kind: 'entries', title, entries: (ofAccount.get(name) ?? []).map(ruleEntry), below: 'margin' } as const;
+  });
+  return terminalReport(
+    tables,
+    endTexts(rules, isNew).map((one) => paragraph(one)),
+  );
+}
+
+function ruleEntry({ name, id, state, enabled, parkedBy, source, rule }: ListedRule): Entry {
+  const { words, look: tone } = STATES[state];
+  const shownState = line`${look(tone, line`${words}`)}${enabled ? [] : line`, ${look('warning', line`switched off`)}`}`;
+  const since = parkedBy == null ? line`an apply` : line`the run ${theirs(parkedBy)}`;
+  return {
+    columns: [look('strong', [theirs(name)]), shownState],
+    text: source === null ? [] : look('quiet', placeName(source)),
+    below: [
+      ...(state === 'parked' ? [paragraph(line`matches no mail since ${since} parked it`, { tone: 'danger' })] : []),
+      paragraph(sentence(ruleSentence(rule)), { isBrief: true }),
+      paragraph(line`id ${theirs(id)}`, { tone: 'quiet', detail: 'verbose' }),
+    ],
+  };
+}
+
+/** The counts, then what to type about them. */
+function endTexts(rules: readonly ListedRule[], isNew: boolean): Inline[] {
+  const number = (state: RuleState) => rules.filter((rule) => rule.state === state).length;
+  const counts = (Object.keys(STATES) as RuleState[]).flatMap((state) => {
+    const some = number(state);
+    const words = some > 1 && state === 'differs' ? 'differ' : STATES[state].words;
+    return some === 0 ? [] : [line`${grouped(some)} ${ours(words)}`];
+  });
+  const isNext = (state: RuleState, next: Inline) => (number(state) === 0 ? [] : [next]);
+  return [
+    ...(rules.length === 0 ? [] : [line`${inRow(counts)}.`]),
+    ...isNext('parked', line`To see what becomes of what is parked: inboxctl plan`),
+    ...isNext('differs', line`To see what differs: inboxctl plan`),
+    ...isNext(
+      'undeclared',
+      isNew
+        ? line`To begin a project with these rules: inboxctl init`
+        : line`To write undeclared rules into the files: inboxctl pull`,
+    ),
+  ];
+}

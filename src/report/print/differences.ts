@@ -1,0 +1,262 @@
+/** What differs, as lines for a terminal: rules and their fields, long texts word by word, and what is left after an apply. */
+
+import { count, grouped, listed } from '../../diagnostics/counts.ts';
+import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts';
+import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
+import { plain, shortQuoted } from '../../diagnostics/message.ts';
+import type { Difference } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { ShownAction, ShownRule } from '../../model/plan.ts';
+import type { AlignedAction } from '../align.ts';
+import { differingParts, type Part, toldApart, wholeWords } from '../differing-parts.ts';
+import type { Block } from '../document.ts';
+import { accountPrefix, hang, hangTyped, isShort, quoted, quotedBeside } from '../lines.ts';
+import {
+  actionDifferences,
+  actionValues,
+  afterDelay,
+  type FieldDifference,
+  headline,
+  isText,
+  marked,
+  ruleDifferences,
+  ruleValues,
+  type Value,
+} from '../rule-values.ts';
+import type { Style } from '../style.ts';
+import { textWidth } from '../width.ts';
+
+/** All that a rule holds. */
+export function wholeRule(rule: ShownRule, indent: string, style: Style): string[] {
+  return [
+    ...ruleValues(rule).flatMap(([key, value]) => named(indent, key, value, style)),
+    `${indent}actions`,
+    ...(rule.actions ?? []).flatMap((action, index) =>
+      action === null ? [] : actionLines(`${indent}  `, index, action, style),
+    ),
+  ];
+}
+
+/** What differs between two rules. */
+export function ruleDifference(before: ShownRule, after: ShownRule, indent: string, style: Style): string[] {
+  const { fields, actions } = ruleDifferences(before, after);
+  const lines = fields.flatMap((field) => difference(indent, field, style));
+  if (actions.length === 0) return lines;
+  return [...lines, `${indent}actions`, ...actions.flatMap((row) => actionRow(row, indent, style))];
+}
+
+function actionRow(row: AlignedAction, indent: string, style: Style): string[] {
+  const { color } = style;
+  const pad = `${indent}  `;
+  switch (row.kind) {
+    case 'same':
+      return actionLines(`${pad}  `, row.to, row.action, style).map(color.dim);
+    case 'added':
+      return actionLines(`${pad}+ `, row.to, row.action, style).map(color.green);
+    case 'removed':
+      return actionLines(`${pad}- `, row.from, row.action, style).map(color.red);
+    case 'moved':
+      return actionLines(`${pad}^ `, row.to, row.action, style, wasAt(row.from)).map(color.cyan);
+    case 'changed': {
+      const was = row.from === row.to ? '' : wasAt(row.from);
+      return [
+        color.yellow(`${pad}~ ${row.to + 1}. ${escapeControl(headline(row.after))}${was}`),
+        ...actionDifferences(row.before, row.after).flatMap((field) => difference(`${pad}     `, field, style)),
+      ];
+    }
+  }
+}
+
+export function wasAt(from: number): string {
+  return `  (was ${from + 1}.)`;
+}
+
+/** An action and its values: on one line where they fit. */
+export function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
+  const start = `${first}${index + 1}. `;
+  const head = escapeControl(headline(action)) + afterDelay(action) + note;
+  const values = actionValues(action);
+  const line = [start + head, ...values.map(([key, value]) => `${key}: ${valueText(key, value)}`)].join('  ');
+  if (values.every(([, value]) => isShort(value, style)) && textWidth(line) <= style.width) return [line];
+  const indent = ' '.repeat(start.length);
+  return [...hang(start, head, style.width), ...values.flatMap(([key, value]) => named(indent, key, value, style))];
+}
+
+/** `key: value`; a text of several lines, or one that does not fit, begins on a line of its own. */
+export function named(indent: string, key: string, value: Value, style: Style, beside: Value = null): string[] {
+  const line = `${indent}${key}: ${valueText(key, value, beside)}`;
+  const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
+  if (fits) return hang(`${indent}${key}: `, valueText(key, value, beside), style.width);
+  const own = marked(key, value);
+  const text = typeof beside === 'string' ? toldApart(own, marked(key, beside))[0] : own;
+  const lines = hang(`${indent}    `, escapedLines(text).join('\n').trimEnd(), style.width);
+  return [`${indent}${key}:`, ...glance(lines, indent, style)];
+}
+
+/** Lines of one text that are shown; what is longer is read with --verbose, in JSON or in the file. */
+const GLANCE = 60;
+
+function glance(lines: readonly string[], indent: string, style: Style): readonly string[] {
+  if (style.verbose || lines.length <= GLANCE) return lines;
+  const left = grouped(lines.length - GLANCE);
+  return [
+    ...lines.slice(0, GLANCE),
+    style.color.dim(`${indent}    ${style.dots} ${left} more lines (--verbose shows all)`),
+  ];
+}
+
+const UNQUOTED: ReadonlySet<string> = new Set(['conditionalOperator', 'delay']);
+
+/** Quotes texts, so that white space at their ends is visible; words of the API and our own are not quoted. */
+function valueText(key: string, value: Value, beside: Value = null): string {
+  return UNQUOTED.has(key)
+    ? escapeControl(String(value ?? '(none)'))
+    : quotedBeside(value, beside, (text) => marked(key, text));
+}
+
+function difference(indent: string, { key, before, after, isOtherSecret }: FieldDifference, style: Style): string[] {
+  const { color, arrow, width } = style;
+  if (isOtherSecret) return hang(`${indent}${key}: `, `${quoted(after)} ${color.yellow('(changed)')}`, width);
+  if (isText(before) && isText(after) && !(isShort(before, style) && isShort(after, style))) {
+    const what = before === null ? ' (new)' : after === null ? ' (removed)' : '';
+    const words = wordDifference(marked(key, before ?? ''), marked(key, after ?? ''), style);
+    return [`${indent}${key}:${what}`, ...glance(hang(`${indent}    `, words, width), indent, style)];
+  }
+  const [old, now] = [color.red(valueText(key, before, after)), color.green(valueText(key, after, before))];
+  return hang(`${indent}${key}: `, `${old} ${arrow} ${now}`, width);
+}
+
+/** Characters of unchanged text that are kept on each side of a difference. */
+const CONTEXT = 60;
+
+/** Both texts as one (with newlines), in which what was removed and added is marked. */
+export function wordDifference(before: string, after: string, style: Style): string {
+  const parts = differingParts(before, after);
+  const last = parts.length - 1;
+  const shown = parts.map(
+    (part, index) => between(parts[index - 1], part, style) + show(part, index === 0, index === last, style),
+  );
+  return shown.join('').trimEnd();
+}
+
+/** Long stretches begin on a line of their own; where only colors tell, words of two stretches are kept apart. */
+function between(previous: Part | undefined, part: Part, { marked }: Style): string {
+  if (previous === undefined) return '';
+  const [one, other] = [seen(previous), seen(part)];
+  const isPair = previous.kind !== 'same' && part.kind !== 'same';
+  if (isPair && Math.max(one.length, other.length) > CONTEXT && !one.endsWith('\n')) return '\n';
+  return !marked && /[\p{L}\p{N}]$/u.test(one) && /^[\p{L}\p{N}]/u.test(other) ? ' ' : '';
+}
+
+/** A line end by itself would be a difference that nobody sees. */
+function seen({ kind, text }: Part): string {
+  return kind !== 'same' && text.trim() === '' ? text.replaceAll('\n', '\\n') : text;
+}
+
+function show(part: Part, first: boolean, last: boolean, style: Style): string {
+  const { kind } = part;
+  if (kind === 'same') return safe(shortened(part.text, first, last, style));
+  const text = safe(seen(part));
+  const [open, close] = kind === 'removed' ? ['[-', '-]'] : ['{+', '+}'];
+  if (style.marked) return open + text + close;
+  const paint = kind === 'removed' ? style.color.red : style.color.green;
+  const line = kind === 'removed' ? style.color.strikethrough : style.color.underline;
+  // Each line by itself, so that an indent put before it later stays unpainted.
+  return text
+    .split('\n')
+    .map((part) => (part === '' ? part : line(paint(part))))
+    .join('\n');
+}
+
+/** Keeps the ends of an unchanged stretch that touch a difference. */
+function shortened(text: string, first: boolean, last: boolean, style: Style): string {
+  const head = first ? 0 : CONTEXT;
+  const tail = last ? 0 : CONTEXT;
+  if (text.length <= head + tail + 2 * style.dots.length + 20) return text;
+  const start = head === 0 ? '' : `${wholeWords(text.slice(0, head), 'end')} `;
+  const end = tail === 0 ? '' : ` ${wholeWords(text.slice(-tail), 'start')}`;
+  return `${start}${style.dots}${end}`;
+}
+
+function safe(text: string): string {
+  return escapedLines(text).join('\n');
+}
+
+/** Groups, and names or values in one. */
+const MOST = 10;
+const MOST_VALUES = 3;
+
+type Left = Extract<Block, { kind: 'differences' }>;
+
+/** None where there is no difference. */
+export function differenceLines({ differences, wording }: Left, style: Style): string[] {
+  if (differences.length === 0) return [];
+  const groups = [...groupBy(differences, (one) => JSON.stringify([advice(one), withAnyPlace(one.path)])).values()];
+  const ways = groupBy(groups, ([one]) => (one === undefined ? '' : advice(one)));
+  const lines = [...ways].flatMap(([how, alike]) => wayLines(how, alike, { differences, wording }, style));
+  return [
+    style.color.bold(style.color.red(`Not ${wording.wanted}: ${count(differences.length, 'difference')}`)),
+    ...lines,
+  ];
+}
+
+/** Groups that are settled in the same way: what differs, then how to settle it. */
+function wayLines(
+  how: string,
+  groups: Difference[][],
+  { differences, wording }: Omit<Left, 'kind'>,
+  style: Style,
+): string[] {
+  const some = groups.slice(0, MOST).flatMap((group) => groupLines(group, wording, style));
+  const more = groups.length > MOST ? [`  and ${grouped(groups.length - MOST)} more`] : [];
+  const reordered = new Set(differences.filter(({ kind }) => kind === 'order').map(keyOf));
+  const fields = groups.flat().map((one) => ({
+    rule: one.rule,
+    // Once the order does not count, no place among the actions tells which is meant.
+    path: reordered.has(keyOf(one)) ? withAnyPlace(one.path) : one.path,
+  }));
+  const kind = groups[0]?.[0]?.kind ?? 'field';
+  const copied = settling({ kind, at: fields }).map((line) => `      ${line}`);
+  return [...some, ...more, ...hangTyped('    ', how, style.width), ...copied];
+}
+
+function keyOf({ account, rule }: Difference): string {
+  return JSON.stringify([account, rule]);
+}
+
+function groupLines(group: readonly Difference[], wording: Left['wording'], style: Style): string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const names = [...new Set(group.map(({ account, rule }) => accountPrefix(account) + quoted(rule)))];
+  const paths = new Set(group.map(({ path }) => path));
+  const path = paths.size === 1 ? first.path : withAnyPlace(first.path);
+  const where = path === '' ? '' : `${escapeControl(path)} of `;
+  const rules = names.length === 1 ? '' : `${count(names.length, 'rule')}: `;
+  const head = hang('  ', `${where}${rules}${listed(names, MOST)}`, style.width);
+  if (path === '') return head;
+  const { declared, live } = first;
+  if (group.length === 1 && typeof declared === 'string' && typeof live === 'string' && !isShort(declared, style)) {
+    return [...head, ...hang('    stored: ', wordDifference(declared, live, style), style.width)];
+  }
+  const side = (label: string, pairs: readonly (readonly [Difference['declared'], Difference['declared']])[]) =>
+    hang(`    ${`${label}:`.padEnd(9)} `, values(pairs, style), style.width);
+  return [
+    ...head,
+    ...side(
+      wording.value,
+      group.map((one) => [one.declared, one.live]),
+    ),
+    ...side(
+      'live',
+      group.map((one) => [one.live, one.declared]),
+    ),
+  ];
+}
+
+/** The first of each pair; the second is what it differs from. */
+function values(pairs: readonly (readonly [Difference['declared'], Difference['declared']])[], style: Style): string {
+  const texts = pairs.map(([value, beside]) =>
+    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quotedBeside(value, beside),
+  );
+  return listed([...new Set(texts)], MOST_VALUES);
+}

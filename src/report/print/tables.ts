@@ -1,0 +1,115 @@
+/** What a terminal shows in columns: bars, tables, and the accounts of a run. */
+
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Bar, Block, Cell, Standing, State } from '../document.ts';
+import { hang } from '../lines.ts';
+import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
+import type { Style } from '../style.ts';
+import { cutTo, padTo, textWidth, widest } from '../width.ts';
+import { printed } from './inline-terminal.ts';
+
+/** Eighths of a column, from one on. */
+const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
+/** In columns: longer bars tell no more. */
+const LONGEST = 100;
+const LONGEST_LABEL = 24;
+
+/** Gives a bar for a share from 0 to 1 of a width. A share above 0 draws at least one cell. */
+export function bar(share: number, width: number, unicode: boolean): string {
+  const part = Math.min(1, Math.max(0, share));
+  if (part === 0) return '';
+  if (!unicode) return '#'.repeat(Math.max(1, Math.round(part * width)));
+  const eighths = Math.max(1, Math.round(part * width * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[(eighths % 8) - 1] ?? '');
+}
+
+/** A line for each bar: the label, the bar, and the value behind it. */
+export function barLines(bars: readonly Bar[], style: Style): string[] {
+  const labels = bars.map((one) => cutTo(LONGEST_LABEL, printed(one.label, style), style.dots));
+  const values = bars.map((one) => printed(one.shown, style));
+  const column = widest(labels);
+  const room = Math.min(LONGEST, style.width - column - widest(values) - 5);
+  const most = bars.reduce((highest, { value }) => Math.max(highest, value), 0);
+  return bars.flatMap(({ value, note }, index) => {
+    const drawn = bar(most > 0 ? value / most : 0, room, style.unicode);
+    const painted = drawn === '' ? '' : `${style.color.cyan(drawn)} `;
+    const above = note === undefined ? [] : [style.color.dim(`  ${' '.repeat(column)}  ${printed(note, style)}`)];
+    return [...above, `  ${padTo(column, labels[index] ?? '')}  ${painted}${values[index]}`];
+  });
+}
+
+const INDENT = '  ';
+const BETWEEN = '  ';
+
+/** In columns. */
+const LONGEST_CELL = 32;
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+export function tableLines(cells: Table, style: Style): string[] {
+  const shown = (cell: Cell) => (cell === null ? '-' : cutTo(LONGEST_CELL, printed(cell, style), style.dots));
+  const [head, rows, foot] = [cells.head.map(shown), cells.rows.map((row) => row.map(shown)), cells.foot?.map(shown)];
+  const all = [head, ...rows, ...(foot === undefined ? [] : [foot])];
+  const widths = head.map((_, column) => widest(all.map((row) => row[column] ?? '')));
+  return blocks(widths, style.width).flatMap((columns, index) => {
+    const line = (row: readonly string[]) =>
+      INDENT + columns.map((column) => aligned(row[column] ?? '', widths[column] ?? 0, column === 0)).join(BETWEEN);
+    const end = foot === undefined ? [] : [style.color.bold(line(foot).trimEnd())];
+    const title = line(head).trimEnd();
+    const body = [...(title === '' ? [] : [style.color.dim(title)]), ...rows.map((row) => line(row).trimEnd()), ...end];
+    return index === 0 ? body : ['', ...body];
+  });
+}
+
+/** Which columns stand side by side; the first one is in each block. */
+function blocks(widths: readonly number[], width: number): number[][] {
+  const start = INDENT.length + (widths[0] ?? 0);
+  const found: number[][] = [];
+  let used = Number.POSITIVE_INFINITY;
+  for (let column = 1; column < widths.length; column += 1) {
+    const needed = BETWEEN.length + (widths[column] ?? 0);
+    if (used + needed > width) {
+      found.push([0]);
+      used = start;
+    }
+    found.at(-1)?.push(column);
+    used += needed;
+  }
+  return found.length === 0 ? [[0]] : found;
+}
+
+function aligned(text: string, width: number, left: boolean): string {
+  const spaces = ' '.repeat(Math.max(0, width - textWidth(text)));
+  return left ? text + spaces : spaces + text;
+}
+
+/** A terminal has 24 lines or more, and what it all comes to is below. */
+const MOST_ROWS = 16;
+
+/** In columns. */
+const WIDEST_NAME = 32;
+
+/** Takes the accounts of a run; gives the lines of the table. None where there is one account, or nothing to do in any. */
+export function standingLines(all: readonly Standing[], style: Style): string[] {
+  const { shown, left } = worstFirst(all, style.verbose ? all.length : MOST_ROWS);
+  if (all.length < 2 || shown.length === 0) return [];
+  const names = shown.map(({ name }) => cutTo(WIDEST_NAME, escapeControl(name), style.dots));
+  const column = widest(names);
+  const rows = shown.map(
+    (standing, index) =>
+      `  ${padTo(column, names[index] ?? '')}  ${wordsOf(standing.state, printed(standing.words, style), style.width - column - 4, style)}`,
+  );
+  const cut = leftInWords({ ...left, nothing: 0 });
+  const idle = left.nothing === 0 ? [] : [`${grouped(left.nothing)} ${stateInWords('nothing')}`];
+  const rest = [...(cut === '' ? [] : [`${cut} (--verbose shows them)`]), ...idle].join(', ');
+  const title = style.color.bold(`${count(all.length, 'account')}, worst first:`);
+  const more = rest === '' ? [] : hang('  ', style.color.dim(`and ${rest}`), style.width);
+  return [title, ...rows, ...more];
+}
+
+function wordsOf(state: State, words: string, room: number, style: Style): string {
+  const text = words.replaceAll(/\s+/g, ' ');
+  if (state === 'changes') return cutTo(room, text, style.dots);
+  return style.color.red(cutTo(room, `${stateInWords(state)}: ${text}`, style.dots));
+}

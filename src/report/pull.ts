@@ -1,0 +1,100 @@
+/** What a pull did. */
+
+import { count } from '../diagnostics/counts.ts';
+import { list, shortQuoted, theirs } from '../diagnostics/message.ts';
+import type { Pulled } from '../diagnostics/results.ts';
+import { changeOf } from '../model/file-change.ts';
+import type { NewVariable } from '../model/pull.ts';
+import {
+  commandsBlock,
+  type Entry,
+  type Inline,
+  inRow,
+  line,
+  look,
+  paragraph,
+  type TerminalReport,
+  terminalReport,
+} from './document.ts';
+
+/** Files past these are counted only. */
+const MOST_FILES = 200;
+/** Names of rules that are named beside a file. */
+const MOST_NAMES = 5;
+
+/** What is said beside a diff in which something is hidden or escaped. */
+export const INEXACT_DIFF =
+  'The diff shows less than the files will hold: secrets are hidden in it, and characters that could do harm are shown as codes.\n';
+
+const LOOKS = { created: 'create', changed: 'replace', removed: 'delete' } as const;
+
+/** The files that were written, and how many they are. */
+export function pulledReport(pulled: Pulled): TerminalReport {
+  const { files } = pulled;
+  if (files.length === 0)
+    return terminalReport(
+      [],
+      nothingPulled(pulled).map((one) => paragraph(one)),
+    );
+  const entries = files.map((file): Entry => {
+    const change = changeOf(file);
+    const rules = file.rules.length === 0 ? [] : line`  ${list(file.rules, shortQuoted, MOST_NAMES)}`;
+    return { columns: [look(LOOKS[change], [change])], text: line`${theirs(file.shown)}${look('quiet', rules)}` };
+  });
+  const end = paragraph(line`${look('good', line`Pulled`)}: ${changesInWords(files)}.`);
+  return terminalReport([{ kind: 'entries', entries, most: MOST_FILES, isFlush: true }], [end]);
+}
+
+function nothingPulled({ only, notices }: Pulled): Inline[] {
+  const has = (wanted: string) => notices.some(({ code }) => code === wanted);
+  if (has('shard-empty')) return [];
+  if (!notices.every(({ severity }) => severity === 'info')) {
+    return [line`Nothing was written. The warnings name what differs.`];
+  }
+  if (has('pull-variables-unset')) return [line`Nothing to pull: what was compared is the same in the files.`];
+  return only === undefined
+    ? [line`Nothing to pull: the files match the live rules.`]
+    : [line`Nothing to pull: no file has to change for these rules.`];
+}
+
+/** The end of a dry run. */
+export function pullableReport({ files }: Pulled): TerminalReport {
+  return terminalReport([paragraph(line`Nothing was written. A pull would write: ${changesInWords(files)}.`)]);
+}
+
+function changesInWords(files: Pulled['files']): Inline {
+  const changes = ['created', 'changed', 'removed'] as const;
+  return inRow(
+    changes.flatMap((change) => {
+      const some = files.filter((file) => changeOf(file) === change).length;
+      return some === 0 ? [] : [line`${count(some, 'file')} ${change}`];
+    }),
+  );
+}
+
+/** For each variable the host that it leads to, and the rules that need it. */
+export function variableEntries(variables: readonly NewVariable[], mostRules: number): Entry[] {
+  return variables.map(({ name, shown: host, rules }) => ({
+    columns: [look('strong', [theirs(name)])],
+    text: line`${theirs(host)}  ${list(rules, shortQuoted, mostRules)}`,
+  }));
+}
+
+/** The variables that have to be set before a plan can be made. */
+export function variablesReport(variables: readonly NewVariable[]): TerminalReport {
+  const [these, values, them] =
+    variables.length === 1
+      ? (['this variable', 'value', 'it'] as const)
+      : (['these variables', 'values', 'them'] as const);
+  return terminalReport([
+    {
+      kind: 'entries',
+      title: line`${count(variables.length, 'webhook URL is', 'webhook URLs are')} kept out of the files. Set ${these} before the next plan:`,
+      entries: variableEntries(variables, Number.POSITIVE_INFINITY),
+    },
+    paragraph(
+      line`Copy the ${values} from the service's web page, or commit and run \`inboxctl pull --inline-secrets\`, which writes ${them} into the files. In a workflow:`,
+    ),
+    commandsBlock([], ['env:'], ...variables.map(({ name }) => [`  ${name}: \${{ secrets.${name} }}`])),
+  ]);
+}

@@ -1,0 +1,145 @@
+/** The runs of a project: what each is called, when it was, and what came of its changes. */
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
+import { timeText } from '../diagnostics/time.ts';
+import type { Difference } from '../model/applied.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { MadeChange, RunSummary } from '../model/journal.ts';
+import { MADE, NOT_MADE } from './applied-view.ts';
+import {
+  accountName,
+  type Block,
+  type Entry,
+  type Inline,
+  inRow,
+  line,
+  look,
+  paragraph,
+  type Section,
+  type TerminalBlock,
+  type TerminalReport,
+  terminalReport,
+} from './document.ts';
+import { isNamed } from './lines.ts';
+import { changeSection } from './plan.ts';
+import { OF_FILES, wordingOf } from './wording.ts';
+
+const OUTCOMES = {
+  converged: 'good',
+  differs: 'warning',
+  partial: 'danger',
+  refused: 'danger',
+  interrupted: 'danger',
+  unfinished: 'danger',
+  running: 'note',
+} as const;
+
+const OPS = ['create', 'replace', 'delete'] as const;
+
+/** What is said of changes that were not made, the most telling first. */
+const NOT_DONE = [
+  ['failed', NOT_MADE.failed],
+  ['refused', NOT_MADE.refused],
+  ['held', NOT_MADE.held],
+  ['parked', 'half-way'],
+  ['skipped', 'skipped'],
+  ['not-tried', NOT_MADE['not-tried']],
+  ['unknown', 'not known'],
+] as const;
+
+/** Takes the newest run first. */
+export function runsReport(runs: readonly RunSummary[]): TerminalReport {
+  const [newest] = runs;
+  if (newest === undefined)
+    return terminalReport([paragraph(line`No runs: nothing was applied from this folder yet.`)]);
+  const next = [
+    ...(newest.outcome === 'unfinished' ? [line`To see what is left of the newest: inboxctl plan`] : []),
+    line`To see what a run did: inboxctl runs show RUN`,
+    line`To go back to before a run: inboxctl rollback RUN`,
+  ];
+  return terminalReport(
+    [runEntries(runs)],
+    next.map((one) => paragraph(one)),
+  );
+}
+
+function runEntries(runs: readonly RunSummary[]): TerminalBlock {
+  const entries = runs.map((run): Entry => {
+    const { accounts, rollbackOf } = run;
+    const more = [
+      changesInWords(run),
+      ...(accounts.some(isNamed) ? [accountsInWords(accounts)] : []),
+      ...(rollbackOf === null ? [] : [line`back to before ${theirs(rollbackOf)}`]),
+    ];
+    return {
+      columns: [look('strong', [theirs(run.run)]), ours(timeText(run.startedAt)), [run.by]],
+      text: look(OUTCOMES[run.outcome], [run.outcome]),
+      below: more.map((one) => paragraph(one, { tone: 'quiet' })),
+    };
+  });
+  return { kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' };
+}
+
+/** Accounts of a run. */
+const MOST_NAMES = 5;
+
+function accountsInWords(accounts: readonly string[]): Inline {
+  const left = accounts.length - MOST_NAMES;
+  return line`in ${inRow(accounts.slice(0, MOST_NAMES).map(accountName))}${left > 0 ? line` and ${count(left, 'more account')}` : []}`;
+}
+
+/** What came of the changes of a run: `1 created, 2 replaced; 1 failed, 2 not tried`. */
+function changesInWords({ changes }: RunSummary): Inline {
+  const part = (number: number | undefined, words: string): Inline[] =>
+    number === undefined || number === 0 ? [] : [line`${grouped(number)} ${ours(words)}`];
+  const done = inRow(OPS.flatMap((op) => part(changes[op].done, MADE[op])));
+  const left = inRow(
+    NOT_DONE.flatMap(([status, words]) => {
+      const number = OPS.reduce((sum, op) => sum + (changes[op][status] ?? 0), 0);
+      return part(number, words);
+    }),
+  );
+  return line`${done}${done.length > 0 && left.length > 0 ? '; ' : ''}${left}`;
+}
+
+/** One run: what it was to do, and beside each change what came of it. */
+export function runReport(
+  run: RunSummary,
+  changes: readonly MadeChange[],
+  differences: readonly Difference[],
+): TerminalReport {
+  const accounts = groupBy(changes, ({ account }) => account);
+  const sections = [...accounts].flatMap(([account, own]): Block[] => [
+    ...(isNamed(account) ? [{ kind: 'heading', text: accountName(account), about: [] } as const] : []),
+    ...own.map(madeSection),
+  ]);
+  const wording = run.rollbackOf === null ? OF_FILES : wordingOf(run.rollbackOf);
+  return terminalReport(
+    [runEntries([run]), ...sections, { kind: 'differences', differences, wording }],
+    [
+      paragraph(line`The journal: ${theirs(run.file)}`),
+      paragraph(line`To go back to before it: inboxctl rollback ${theirs(run.run)}`),
+    ],
+  );
+}
+
+function madeSection({ status, error, ...made }: MadeChange): Section {
+  const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? 'put back');
+  const change = { ...made, source: null, patch: [], risks: [] };
+  const section = changeSection([change], '', undefined, { ...OF_FILES, origin: () => words });
+  const why = error === undefined ? [] : [paragraph([theirs(error.message)], { tone: 'danger', sign: 'x' })];
+  return { ...section, body: [...section.body, ...why] };
+}
+
+/** Takes the run that is to be taken back: which it is, and what it did. */
+export function rollbackReport(run: RunSummary): TerminalReport {
+  const { rollbackOf } = run;
+  const about = [
+    line`run ${theirs(run.run)}, ${run.outcome}: ${changesInWords(run)}`,
+    ...(rollbackOf === null ? [] : [line`it went back to before ${theirs(rollbackOf)}`]),
+  ];
+  const title = line`Back to before the ${run.by} of ${ours(timeText(run.startedAt))}`;
+  const entries = about.map((one) => ({ text: look('quiet', one) }));
+  return terminalReport([{ kind: 'entries', title: look('strong', title), entries }]);
+}

@@ -1,0 +1,169 @@
+/** How tests of rules ended: each failure with the mail, the rule and what decided; those that passed are counted. */
+import { count, grouped } from '../diagnostics/counts.ts';
+import { cut, ours, type Theirs, theirs } from '../diagnostics/message.ts';
+import type { JudgmentsChange, Tested } from '../diagnostics/results.ts';
+import { shellWord } from '../diagnostics/shell-word.ts';
+import {
+  accountName,
+  type Block,
+  commandsBlock,
+  type Entry,
+  type Inline,
+  inRow,
+  line,
+  look,
+  paragraph,
+  placeName,
+  type TerminalBlock,
+  type TerminalReport,
+  terminalReport,
+} from './document.ts';
+import { isNamed } from './lines.ts';
+import { mailBlocks, reasonBlocks } from './mail-explanation.ts';
+
+type Test = Tested['tests'][number];
+
+/** Failed tests, rules of one, and answers of the judge. */
+const MOST = 10;
+/** Failed tests up to which the next command names them. */
+const MOST_NAMED = 3;
+
+/** With `isVerbose` those that passed are named too. */
+export function testedReport({ tests, judgments, folders, sameInboxes }: Tested, isVerbose: boolean): TerminalReport {
+  if (tests.length === 0) return terminalReport([noTests(folders)]);
+  const failed = tests.filter(({ passed }) => !passed);
+  const passed = tests.filter((test) => test.passed);
+  const said = new Set<string>();
+  return terminalReport(
+    [
+      ...(isVerbose ? entriesBlocks(passed.map((test) => testEntry(test, []))) : []),
+      ...entriesBlocks(failed.map((test) => testEntry(test, failureBlocks(test, said)))),
+      ...(judgments === undefined ? [] : [judgmentsBlock(judgments)]),
+    ],
+    [
+      paragraph(countsInWords(tests.length, passed.length, failed.length)),
+      ...nextCommands(failed, judgments === undefined, sameInboxes),
+    ],
+  );
+}
+
+function entriesBlocks(entries: readonly Entry[]): TerminalBlock[] {
+  const isLoose = entries.some(({ below = [] }) => below.length > 0);
+  return entries.length === 0
+    ? []
+    : [{ kind: 'entries', entries, most: MOST, ...(isLoose ? { isLoose } : {}), below: 'margin' }];
+}
+
+/** `40 tests: 38 passed, 2 failed.` */
+function countsInWords(all: number, passed: number, failed: number): Inline {
+  const parts = [
+    ...(passed > 0 ? [look('good', line`${grouped(passed)} passed`)] : []),
+    ...(failed > 0 ? [look('danger', line`${grouped(failed)} failed`)] : []),
+  ];
+  return line`${look('strong', line`${count(all, 'test')}:`)} ${inRow(parts)}.`;
+}
+
+/** Of what a judge says, and of a subject, in characters. */
+const LONGEST_REASON = 200;
+const LONGEST_SUBJECT = 100;
+
+function brief(text: string, longest: number): Theirs {
+  return { ...theirs(text), show: (shown) => cut(shown, longest) };
+}
+
+/** What the judge answered; answers that changed come first. */
+function judgmentsBlock({ added, removed, files }: JudgmentsChange): TerminalBlock {
+  const changed = added.filter(({ was }) => was !== null);
+  const to = (answer: string, words: Inline): Inline[] => {
+    const some = changed.filter((one) => one.answer === answer).length;
+    return some === 0 ? [] : [line`${grouped(some)} changed ${words}`];
+  };
+  const parts = [
+    line`${grouped(added.length)} new`,
+    ...to('yes', line`from no to yes`),
+    ...to('no', line`from yes to no`),
+    line`${grouped(removed)} removed`,
+  ];
+  const summary = added.length === 0 && removed === 0 ? line`nothing changed` : inRow(parts);
+  const names = look('quiet', inRow(files.map((file) => [theirs(file)])));
+  const entries = [...changed, ...added.filter(({ was }) => was === null)].map(
+    ({ rule, subject, answer, was, reason }): Entry => {
+      const why = reason === null ? [] : line`: ${brief(reason, LONGEST_REASON)}`;
+      return {
+        columns: [line`${ours(answer.padEnd(3))}${was === null ? [] : look('warning', line` (was ${was})`)}`],
+        text: line`${look('strong', quotedName(rule))} for ${look('rule', [brief(subject, LONGEST_SUBJECT)])}${why}`,
+      };
+    },
+  );
+  return {
+    kind: 'entries',
+    title: line`${look('strong', line`Judgments:`)} ${summary}  ${names}`,
+    entries,
+    most: MOST,
+  };
+}
+
+function quotedName(name: string): Inline {
+  return look('rule', [theirs(name)]);
+}
+
+function noTests(folders: readonly string[]): Block {
+  const [first] = folders;
+  if (first === undefined) return paragraph(line`No tests: \`tests: []\` in inboxctl.yaml names no folder.`);
+  const shown = inRow(folders.map((folder) => [theirs(folder)]));
+  return commandsBlock(
+    line`No tests yet. They would be in YAML files below ${shown}, such as ${theirs(`${first}/newsletters.yaml`)}:`,
+    ['tests:'],
+    ['  - name: a newsletter is one'],
+    ['    mail: { from: "news@example.com" }'],
+    ['    expect: { Newsletters: matches }'],
+  );
+}
+
+function testEntry({ account, name, source, passed }: Test, below: TerminalBlock[]): Entry {
+  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
+  return {
+    text: line`${passed ? look('good', line`passed`) : look('danger', line`failed`)} ${whose}${look('strong', quotedName(name))}  ${look('quiet', placeName(source))}`,
+    below,
+  };
+}
+
+/** The mail, and what it was to be and is for each rule. */
+function failureBlocks({ mail, expectations }: Test, said: Set<string>): TerminalBlock[] {
+  const unmet = expectations.filter(({ expected, actual }) => expected !== actual);
+  const entries = unmet.map(({ rule, expected, actual, reasons, source }): Entry => {
+    const outcome = line`expected ${look('good', [expected])}, got ${look('danger', [actual])}`;
+    const where = look('quiet', placeName(source));
+    return {
+      text: line`${look('strong', quotedName(rule))}: ${outcome}  ${where}`,
+      below: reasonBlocks(reasons, said),
+    };
+  });
+  return [...mailBlocks(mail), { kind: 'entries', entries, most: MOST, isFlush: true, below: 'margin' }];
+}
+
+/** `mayAsk`: the judge was not asked just now. */
+function nextCommands(failed: readonly Test[], mayAsk: boolean, sameInboxes: readonly string[]): Block[] {
+  if (failed.length === 0) return [];
+  if (failed.every(isForJudge)) {
+    const lead = mayAsk
+      ? line`Next: ask the judge, and check again:`
+      : line`Next: fix what kept the judge from answering, and ask it again:`;
+    return [commandsBlock(lead, ['inboxctl test --update-judgments', ...sameInboxes])];
+  }
+  const names = [...new Set(failed.map(({ name }) => name))];
+  const only = names.length > MOST_NAMED ? [] : names.flatMap((name) => ['--only', shellWord(name)]);
+  return [
+    commandsBlock(line`Next: correct the rule, or what the test expects, and check again:`, [
+      'inboxctl test',
+      ...only,
+      ...sameInboxes,
+    ]),
+  ];
+}
+
+/** Whether a test fails for nothing but answers that the judge has not given yet. */
+function isForJudge({ expectations }: Test): boolean {
+  const unmet = expectations.filter(({ expected, actual }) => expected !== actual);
+  return unmet.every(({ reasons }) => reasons.some((one) => one.code === 'mail-answer-unknown' && one.args.hasJudge));
+}
