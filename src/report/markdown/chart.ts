@@ -37,13 +37,21 @@ function category(text: string): string {
 
 /** A table, in which nothing can end a cell. */
 export function tableMarkdown({ head, rows, foot }: Omit<Extract<Block, { kind: 'table' }>, 'kind'>): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(cellMarkdown).join(' | ')} |`;
   return [
     line(head.map(shown)),
     `| --- |${' ---: |'.repeat(head.length - 1)}`,
     ...rows.map((row) => line(row.map(shown))),
     ...(foot === undefined ? [] : [line(foot.map((cell) => `**${shown(cell)}**`))]),
   ].join('\n');
+}
+
+/** A backslash escapes a bar in a table, even in code; after an odd number of backslashes nothing can. */
+function cellMarkdown(text: string): string {
+  return text.replace(
+    /(\\*)\|/g,
+    (_whole, slashes: string) => slashes + (slashes.length % 2 === 0 ? '\\|' : '\\u{7c}'),
+  );
 }
 
 function shown(cell: Cell): string {

@@ -32,6 +32,8 @@ export const INJECTIONS = [
   '````\n@octocat',
   '~~~\n@octocat',
   '| a | b |\n| - | - |\n| @octocat | x |',
+  'a\\| @octocat',
+  'a\\\\| @octocat',
   '\n\n# Heading\n\n- list\n\n1. one',
   '\n> [!TIP]\n> fine',
   '**bold** _em_ ~~gone~~',
