@@ -48,26 +48,27 @@ const FORMATS: Record<string, (value: string) => string> = {
   problems: (value) => renderProblems([{ code: 'name-twice', args: { name: value }, severity: 'error' }], TEXT),
 };
 
-/** Of the processor, in ms, the least of a few tries: what else the machine does must not count. */
-function leastTime(render: () => string): number {
-  const tries = Array.from({ length: 3 }, () => {
+/** Of the processor, in ms, the least of a few tries: what else the machine does must not count. One within `enough` will do. */
+function leastTime(render: () => string, enough: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && least > enough; tries += 1) {
     const start = process.cpuUsage();
     render();
     const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...tries);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
 }
 
 describe.each(Object.keys(KINDS))('%s', (kind) => {
   it.each(Object.keys(FORMATS))('takes no longer than it is long: %s', (format) => {
-    const timeOf = (length: number) => {
+    const timeOf = (length: number, enough: number) => {
       const value = KINDS[kind]?.(length) ?? '';
-      return leastTime(() => FORMATS[format]?.(value) ?? '');
+      return leastTime(() => FORMATS[format]?.(value) ?? '', enough);
     };
-    const once = timeOf(5_000);
     // Of eight times the length; by the square it takes 64 times as long.
-    expect(timeOf(40_000)).toBeLessThan(24 * once + 50);
+    const limit = 24 * timeOf(5_000, 0) + 50;
+    expect(timeOf(40_000, limit)).toBeLessThanOrEqual(limit);
   });
 
   it('is broken into rows that fit, and nothing is lost', () => {
