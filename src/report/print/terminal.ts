@@ -193,13 +193,20 @@ function entryLines(
     const inner = where === 'margin' ? indent + (isFlush ? '  ' : INDENT) : ' '.repeat(textWidth(first));
     const isHeaded = text.length > 0 || cells.length > 0;
     return [
-      ...(isHeaded ? hangTyped(first, printed(text, style), style.width) : []),
+      ...(isHeaded ? headLines(first, printed(text, style), `${indent}${INDENT}`, style) : []),
       ...below.flatMap((block) => blockLines(block, inner, style)),
     ];
   });
   if (left > 0) groups.push([`${start}and ${grouped(left)} more (--verbose shows all)`]);
   const head = title.length === 0 ? [] : hangTyped(indent, printed(title, style), style.width);
   return [...head, ...groups.flatMap((lines, index) => (isLoose && index > 0 ? ['', ...lines] : lines))];
+}
+
+/** A text beside columns; on the next line, if that keeps a word of it whole. */
+function headLines(first: string, text: string, indent: string, { width }: Style): string[] {
+  const longest = Math.max(...text.split(' ').map(textWidth));
+  const isWholeBelow = longest > width - textWidth(first) && longest <= width - indent.length;
+  return isWholeBelow ? [first.trimEnd(), ...hangTyped(indent, text, width)] : hangTyped(first, text, width);
 }
 
 function titleLines({ text, counts, beside }: Extract<Block, { kind: 'title' }>, style: Style): string[] {
