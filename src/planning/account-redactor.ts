@@ -1,6 +1,6 @@
 /**
- * Secrets as a plan shows them: a placeholder and a tag made with the key of an account, so that a changed secret is still a
- * change with a digest of its own, and nobody without the key can guess the value.
+ * Hides secrets in a plan. Each becomes a placeholder and a tag (an HMAC with the account's key). A changed secret
+ * still changes the digest, and nobody can guess the value without the key.
  */
 import { createHmac } from 'node:crypto';
 import type { Redactor } from '../diagnostics/redactor.ts';
@@ -9,26 +9,25 @@ import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
 import type { DeclaredRule, Path, RuleBody } from '../model/rule.ts';
 import { mapTexts } from '../model/texts.ts';
 
-/** A declared rule as far as it tells which texts are secrets. */
+/** The parts of a declared rule that say which texts are secrets. */
 export type RuleWithReferences = Pick<DeclaredRule, 'body' | 'references'>;
 
 export interface AccountRedactor {
-  /** 8 hex digits that name the key of the tags without giving it away. */
+  /** Identifies the key of the tags without revealing it: 8 hex digits. */
   keyId: string;
   /**
-   * A rule in canonical form with its secrets as {shown, tag}. Of a live rule, with the rule that is declared for it:
-   * what stands where that one has a secret is one too, since it may be an earlier value.
+   * A rule in canonical form, with its secrets as {shown, tag}. For a live rule, pass the rule declared for it: a live
+   * text in the place of a declared secret is hidden too, since it may be an earlier value.
    */
   rule: (body: RuleBody, declared?: RuleWithReferences | null) => ShownRule;
-  /** The tag of a value. */
   tag: (value: string) => string;
-  /** Any text with the values of all secrets replaced. */
+  /** Replaces the values of all secrets in a text. */
   text: (text: string) => string;
-  /** That of the whole run. */
+  /** The redactor of the whole run. */
   ofRun: Redactor;
 }
 
-/** Takes the key that makes the tags: the signing key, or the API key of the account. */
+/** `key` makes the tags: the signing key, or else the account's API key. */
 export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
   const text = (plain: string) => ofRun.text(plain);
   const tag = (value: string) => hmac(key, value).slice(0, 32);
@@ -41,7 +40,7 @@ export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
   const showUrl = (url: string, name: string | null): ShownText => {
     if (name !== null) return show(url, name);
     const safe = text(url);
-    // A variable's whole value gives away not even its host.
+    // If a variable holds the whole URL, even its host stays hidden.
     return tagged(/^\(secret [^)]*\)$/.test(safe) ? safe : text(shortUrl(url) ?? '(a URL)'), url);
   };
   const rule = (body: RuleBody, declared: RuleWithReferences | null = null): ShownRule => {
@@ -54,7 +53,7 @@ export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
   return { keyId: keyIdOf(key), rule, tag, text, ofRun };
 }
 
-/** 8 hex digits that name a key without giving it away. */
+/** Identifies a key without revealing it: 8 hex digits. */
 export function keyIdOf(key: string): string {
   return hmac(key, 'inboxctl').slice(0, 8);
 }
@@ -64,9 +63,9 @@ function hmac(key: string, value: string): string {
 }
 
 /**
- * Takes a declared rule; gives a function that finds the variable of the text at a path, which has this value live; null
- * where it is not a secret. Actions have no ids: a live one may stand at another place than the declared one. So of a field
- * that is a secret in any declared action, every live value is one, unless it stands in the files as a plain text.
+ * Returns a function that takes the path and the live value of a text, and returns the name of its variable, or null if
+ * it is not a secret. Actions have no ids, so a live one may have moved. If a field is a secret in any declared action,
+ * all its live values count as secrets, except those that the files have as plain text.
  */
 export function secretTexts(declared: RuleWithReferences | null): (path: Path, value: string) => string | null {
   const names = new Map<string, string>();
@@ -88,7 +87,7 @@ export function secretTexts(declared: RuleWithReferences | null): (path: Path, v
   };
 }
 
-/** A webhook's URL is a password in all but name: only its scheme and host may be shown. null where it has none. */
+/** The scheme and host of a webhook URL. The rest works like a password. Null if it is not an HTTP URL. */
 export function shortUrl(url: string): string | null {
   if (!URL.canParse(url) || !/^https?:/i.test(url)) return null;
   const { protocol, host } = new URL(url);

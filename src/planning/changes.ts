@@ -1,5 +1,5 @@
-/** From a match to a change: what is shown of it, and what carries it out. */
-// The package is CommonJS without named exports that Node can see: only the default import works everywhere.
+/** Turns a match into a change: the part to show, and the part to send. */
+// The package is CommonJS, and Node cannot see its named exports: only the default import works everywhere.
 import jsonPatch from 'fast-json-patch';
 import type { Place } from '../diagnostics/diagnostic.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
@@ -11,14 +11,14 @@ import { changeDigest } from './digest.ts';
 import type { Candidate, Match } from './matching.ts';
 import { risksOf } from './risks.ts';
 
-/** What carries a change out. It holds secrets in the clear, so it never leaves the program. */
+/** Everything needed to carry out a change. Holds secrets in the clear, so it never leaves the program. */
 export interface Work {
   change: Change;
-  /** The rule to be sent; null for a delete. */
+  /** The rule to send; null for a delete. */
   wanted: RuleBody | null;
-  /** The live rule to be replaced or deleted; null for a create. */
+  /** The live rule to replace or delete; null for a create. */
   live: LiveRule | null;
-  /** What tells which texts of the two are secrets, where no declared rule does. */
+  /** Which texts of the two rules are secrets, if no declared rule says so. */
   secrets?: { live: RuleWithReferences; wanted: RuleWithReferences };
 }
 
@@ -29,20 +29,20 @@ export interface ChangeContext {
   placeOf: (spot: Spot) => Place;
 }
 
-/** A create where the match has no live rule, else a replace. */
+/** A create if the match has no live rule, else a replace. */
 export function declaredChange({ rule, candidate, from, wanted }: Match, context: ChangeContext): Work {
   const renamed = from === null ? {} : { renamedFrom: context.redactor.text(from) };
   const more = { source: context.placeOf(rule.spot), ...renamed };
   return workOf({ candidate, wanted, secrets: { live: rule, wanted: rule } }, context, more);
 }
 
-/** The delete of a live rule; `declared` is the rule of its name, where it is a duplicate. */
+/** Deletes a live rule. `declared`: the rule with its name, if it is a duplicate. */
 export function deletion(candidate: Candidate, declared: DeclaredRule | null, context: ChangeContext): Work {
   const reason = declared === null ? 'undeclared' : 'duplicate';
   return workOf({ candidate, wanted: null, secrets: { live: declared, wanted: null } }, context, { reason });
 }
 
-/** Takes changes and all live rules; leaves out deletes of an id that another live rule has too, which stays. */
+/** Leaves out deletes of an id that another live rule also has: that rule stays. */
 export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): Work[] {
   const deleted = new Set(work.map(({ change, live: one }) => (change.op === 'delete' ? one : null)));
   const kept = new Set(live.filter((rule) => !deleted.has(rule)).map(({ id }) => id));
@@ -52,13 +52,13 @@ export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): W
 interface ChangeSides {
   /** The live rule; null for a create. */
   candidate: Pick<Candidate, 'live' | 'body'> | null;
-  /** The rule to be sent; null for a delete. */
+  /** The rule to send; null for a delete. */
   wanted: RuleBody | null;
-  /** What tells which texts of the two are secrets. */
+  /** Which texts of the two rules are secrets. */
   secrets: { live: RuleWithReferences | null; wanted: RuleWithReferences | null };
 }
 
-/** Takes the two sides of a change, and what else there is to show of it. What is sent is `after`, but for its secrets. */
+/** Makes a change from its two sides and what else to show. What is sent is `after`, with secrets in the clear. */
 export function workOf(
   { candidate, wanted, secrets }: ChangeSides,
   { account, redactor, comparison: { ordered } }: Omit<ChangeContext, 'placeOf'>,
@@ -86,22 +86,22 @@ export function workOf(
   return { change, wanted: sent, live };
 }
 
-/** The RFC 6902 operations that turn `before` into `after`; null stands for no rule. */
+/** The RFC 6902 operations that turn `before` into `after`. Null means that there is no rule. */
 export function patchBetween(before: ShownRule | null, after: ShownRule | null): Change['patch'] {
   if (before === null || after === null) return [{ op: 'replace', path: '', value: after }];
   return jsonPatch.compare(before, after).map((operation) => ({ ...operation }));
 }
 
-/** The work with its change refused. A change that is refused already keeps its code. */
+/** Refuses the change of an item. If it is already refused, it keeps its code. */
 export function refusing(item: Work, code: string): Work {
   const { change } = item;
   return change.refused === undefined ? { ...item, change: { ...change, refused: code } } : item;
 }
 
 /**
- * A refused rename keeps its old name. Refuses every create and replace of the account that needs such a name, and those that
- * need theirs in turn: where names are not unique they would make a second rule of one name, and the next plan would delete
- * the first.
+ * A refused rename keeps its old name. Refuses every create and replace that needs such a name, and then those that
+ * need their names. Otherwise, where names need not be unique, there would be two rules with one name, and the next
+ * plan would delete the first.
  */
 export function withDependentsRefused(work: readonly Work[]): Work[] {
   const byWantedName = new Map(work.map((item) => [item.wanted?.name, item]));
@@ -112,7 +112,7 @@ export function withDependentsRefused(work: readonly Work[]): Work[] {
     const name = canonicalName(item.live.name);
     const dependent = byWantedName.get(name);
     if (dependent === undefined || dependent.change.refused !== undefined || dependents.has(dependent)) continue;
-    // Beside a duplicate it has the name already.
+    // A duplicate: the rule already has the name.
     if (dependent.live !== null && canonicalName(dependent.live.name) === name) continue;
     dependents.add(dependent);
     refused.push(dependent);

@@ -1,6 +1,7 @@
 /**
- * What a replace sends, and what counts as a difference: the settings `ignoreDifferences` and `actionOrder`. An ignored
- * field is sent as it is live, so it never differs, and the two sides of a change are all that there is to review.
+ * Decides what a replace sends and what counts as a difference (settings `ignoreDifferences` and `actionOrder`). An
+ * ignored field is sent with its live value, so it never differs, and both sides of a change show all there is to
+ * review.
  */
 
 import { compareText } from '../model/compare-text.ts';
@@ -17,21 +18,21 @@ type IsIgnored = (path: string) => boolean;
 type Actions = Pick<ShownRule, 'actions'>;
 
 export interface Comparison {
-  /** The declared rule with the live values of what is ignored in it. */
+  /** The declared rule, with live values in its ignored fields. */
   over: (declared: RuleBody, live: RuleBody) => RuleBody;
-  /** The same as a replace sends it: what an action cannot do without and the live one does not show is as declared. */
+  /** Like `over`, but ready to send: fields that an action requires and the live rule does not show are as declared. */
   sent: (declared: RuleBody, live: RuleBody) => RuleBody;
   isSame: (a: RuleBody, b: RuleBody) => boolean;
-  /** A rule with its actions in the order in which it is shown and sent; `shown`: the same rule as it may be shown. */
+  /** Puts the actions into the order in which they are shown and sent. `shown`: the same rule without its secrets. */
   ordered: <R extends Actions>(rule: R, shown?: Actions) => R;
-  /** A rule with null for what is ignored in the rule declared as `name`. */
+  /** Sets everything to null that is ignored for the declared rule `name`. */
   counted: (rule: RuleBody, name: string) => ShownRule;
-  /** Whether a path of the rule declared as `name`, or what it is in, is ignored. */
+  /** Whether a path of the declared rule `name`, or a parent of the path, is ignored. */
   isIgnored: (name: string, path: string) => boolean;
   isAnyOrder: boolean;
 }
 
-/** Takes the settings; `more` gives paths of the rule declared under a name that are ignored too. */
+/** `more`: additional paths to ignore, by the name of the declared rule. */
 export function comparison(
   { actionOrder, ignoreDifferences }: Pick<PlanSettings, 'actionOrder' | 'ignoreDifferences'>,
   more: (name: string) => readonly string[] = () => [],
@@ -46,7 +47,7 @@ export function comparison(
   const filled = (rule: RuleBody, other: RuleBody | null, name: string): unknown => {
     const isIgnored = ignoredIn(name);
     if (isIgnored === null) return rule;
-    // Rules are matched by their names, whatever the globs say.
+    // Rules are matched by name, so globs cannot ignore it.
     return { ...(fill(rule as unknown as Json, other as unknown as Json, '', isIgnored) as object), name: rule.name };
   };
   const over: Comparison['over'] = (declared, live) => filled(declared, live, declared.name) as RuleBody;
@@ -66,7 +67,7 @@ export function comparison(
   };
 }
 
-/** A value with what is ignored as it is in the other one; null there where there is no other. */
+/** Replaces ignored parts of a value with those of `other`, or with null if `other` lacks them. */
 function fill(value: Json, other: Json, path: string, isIgnored: IsIgnored): Json {
   if (path !== '' && isIgnored(path)) return other;
   if (value === null || typeof value !== 'object') return value;
@@ -79,16 +80,16 @@ function fill(value: Json, other: Json, path: string, isIgnored: IsIgnored): Jso
   }
   if (!Array.isArray(other)) return value.map((item, index) => fill(item, null, below(index), isIgnored));
   const live = liveByDeclared(value, other, path, isIgnored);
-  // An action that is not live yet has no value but its own.
+  // Without a live counterpart, an action keeps its own value.
   return value.map((item, index) => {
     const partner = live.get(index);
     return partner === undefined ? item : fill(item, partner, below(index), isIgnored);
   });
 }
 
-/** Which live action each declared one is, by what counts of them: one that is equal, else one of its type. */
+/** Pairs declared actions with live ones, ignoring what does not count: an equal one, or else one of the same type. */
 function liveByDeclared(declared: Json[], live: Json[], path: string, isIgnored: IsIgnored): Map<number, Json> {
-  // Places are those of the declared list, whichever live action is looked at.
+  // Paths always use the position in the declared list.
   const counted = (action: Json | undefined, place: number) =>
     fill(action ?? null, null, `${path}/${place}`, isIgnored);
   const isEqual = (from: number, at: number) =>
@@ -98,7 +99,7 @@ function liveByDeclared(declared: Json[], live: Json[], path: string, isIgnored:
   return new Map(pairs.flatMap((from, at) => (from === null ? [] : [[from, live[at] ?? null] as const])));
 }
 
-/** Some services do not show all that they need (measured: the folders of some mailboxes). */
+/** Some services do not show everything they require (measured: the folders of some mailboxes). */
 function completed(rule: RuleBody, declared: RuleBody): RuleBody {
   const missing = [...missingField(rule as ResolvedRule), ...missingChannel(rule as ResolvedRule)];
   if (rule === declared || missing.length === 0) return rule;
@@ -111,7 +112,7 @@ function completed(rule: RuleBody, declared: RuleBody): RuleBody {
   return { ...rule, actions: actions as unknown as RuleBody['actions'] };
 }
 
-/** Sorted as they are shown: an order by the values of secrets would tell about them. */
+/** Sorts by what is shown: the order of secret values would reveal something about them. */
 function inOrder<R extends Actions>(rule: R, shown: Actions = rule): R {
   const { actions } = rule;
   if (actions === null) return rule;

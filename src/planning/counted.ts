@@ -1,6 +1,6 @@
-/** Digests are counted: of two live rules that are alike, each has a change of its own, with the same digest. */
+/** Matches digests by count: if two live rules are identical, their changes have the same digest. */
 
-/** Things whose text is among `texts`, as often as it is there, the first ones first; and the others. */
+/** Splits things by whether their text is in `texts`. If a text is listed n times, only its first n things count. */
 export function splitByCount<T>(
   things: readonly T[],
   textOf: (thing: T) => string,
@@ -17,7 +17,7 @@ export function splitByCount<T>(
   return { there, others };
 }
 
-/** How often each text is there. */
+/** How often each text occurs. */
 export function countsOf(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** What a second plan still finds after an apply, field by field. */
+/** The differences, field by field, that a second plan still finds after an apply. */
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { Difference } from '../model/applied.ts';
 import { pairActions } from '../model/pair-actions.ts';
@@ -8,16 +8,16 @@ import type { Comparison } from './compared.ts';
 type Leaf = Difference['declared'];
 type ActionOrNone = NonNullable<ShownRule['actions']>[number];
 type FoundDifference = Pick<Difference, 'path' | 'declared' | 'live' | 'kind'>;
-/** A declared action with the live one that it is compared with, by their places; null: there is none. */
+/** The positions of a declared action and of its live counterpart; null if it has none. */
 type ActionPair = { declared: number | null; live: number | null };
 
 type How = Pick<Comparison, 'isIgnored' | 'isAnyOrder'>;
 
-/** Takes the changes that are still needed, and how they were found; gives each field that the service stored in another way. */
+/** Lists each field that the service stored differently. `changes`: those that are still needed after the apply. */
 export function remainingDifferences(changes: readonly Change[], { isIgnored, isAnyOrder }: How): Difference[] {
   return changes.flatMap(({ account, name: rule, before, after }) => {
     const found = foundIn(rule, before, after).filter(({ kind, path }) => kind !== 'field' || !isIgnored(rule, path));
-    // Without an order, the place in a plan is not the one in the file.
+    // If the order is ignored, the position in the plan is not that in the file.
     const pathOf = (path: string) => (isAnyOrder ? path.replace(/^actions\/\d+/, 'actions/*') : path);
     return found.map((one) => ({ account, rule, ...one, path: pathOf(one.path) }));
   });
@@ -49,8 +49,8 @@ function actions(declared: readonly ActionOrNone[], live: readonly ActionOrNone[
 }
 
 /**
- * Pairs the actions in the order of the declared ones, extra live ones last. Where the types stand alike on both sides
- * the place tells, unless only the order differs.
+ * Pairs actions in declared order, followed by extra live ones. If both sides list the same types, actions are paired
+ * by position, unless only the order differs.
  */
 function paired(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]): ActionPair[] {
   const [wanted, found] = [declared, live].map((all) => all.map((one) => JSON.stringify(one))) as [string[], string[]];
@@ -78,7 +78,7 @@ function same(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((text, index) => text === right[index]);
 }
 
-/** Both orders by types; where these do not tell, the live places by the numbers that their actions have as declared. */
+/** Describes both orders by types. If these are equal, live actions are numbered by their declared positions. */
 function orders(declared: readonly ActionOrNone[], live: readonly ActionOrNone[], places: readonly number[]) {
   const [wanted = '', found = ''] = [declared, live].map((all) => all.map((action) => action?.type ?? '').join(', '));
   if (wanted !== found) return { declared: wanted, live: found };
@@ -110,12 +110,12 @@ function leavesOf(path: string, value: object): Map<string, Leaf> {
   return leaves;
 }
 
-/** What is known never to be kept (measured): folders on some mailbox providers, and the order of some actions. */
+/** What services are known never to store (measured): folders on some mailboxes, and the order of some actions. */
 function isNeverKept({ kind, path, live }: Difference): boolean {
   return kind === 'order' || (live === null && /^actions\/[\d*]+\/fields\/folderName$/.test(path));
 }
 
-/** Takes the changes of a plan, and how they were found; gives what is to be said of the replaces that are about nothing else. */
+/** The findings about replaces that only change what the service never stores. */
 export function neverConverging(
   changes: readonly Change[],
   how: Pick<Comparison, 'isIgnored' | 'isAnyOrder'>,

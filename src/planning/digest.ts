@@ -1,7 +1,7 @@
 import { digestOf } from '../model/digest.ts';
 import type { Change } from '../model/plan.ts';
 
-/** The digest of a change: it covers what is done to whom, and nothing that is for display only. */
+/** The digest of a change. Covers what is done to which rule, and nothing that is only displayed. */
 export function changeDigest({
   account,
   op,
@@ -11,7 +11,7 @@ export function changeDigest({
   return digestOf({ account, op, before, after });
 }
 
-/** The digest of a plan: that of the sorted list of its changes' digests. */
+/** The digest of a plan: the digest of its changes' sorted digests. */
 export function planDigest(changes: readonly Pick<Change, 'digest'>[]): string {
   return digestOf(changes.map((change) => change.digest).sort());
 }

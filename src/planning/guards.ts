@@ -1,4 +1,4 @@
-/** Guards: what stops a whole account, because a mistake there would delete rules. */
+/** Guards stop a whole account if a mistake there could delete rules. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type GuardFinding, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
 import { compareText } from '../model/compare-text.ts';
@@ -6,30 +6,30 @@ import type { PlanSettings } from '../model/project.ts';
 import type { Work } from './changes.ts';
 
 interface GuardFacts {
-  /** Deletes that would be carried out, duplicates included, renames not. */
+  /** Deletes that would be carried out, including duplicates but not renames. */
   deletes: number;
   declared: number;
   live: number;
   /** Live rules that match a glob of `ignore`. */
   ignored: number;
-  /** Declared rules that are live, under their own name or one that they are renamed from. */
+  /** Declared rules that are live, under their own name or under the one they are renamed from. */
   matched: number;
 }
 
-/** What the guards of an account go by, but for its deletes: those may still be refused one by one. */
+/** What the guards check, except for the deletes, since single ones may still be refused. */
 export interface Guarding {
   account: string;
   facts: Omit<GuardFacts, 'deletes'>;
-  /** As set; a flag comes before it. */
+  /** From the settings; a flag overrides it. */
   guard: PlanSettings['guard'];
   flags: GuardFlags;
   /** Whether a rule breaks the policy. */
   violated: boolean;
-  /** The run that the plan goes back to before; null where it is one of the files. */
+  /** The run that the plan rolls back; null for a plan from files. */
   rollbackOf: string | null;
 }
 
-/** A plan as far as guards go. */
+/** The parts of a plan that guards check. */
 interface Guardable {
   work: readonly Work[];
   notices: Diagnostic[];
@@ -37,7 +37,7 @@ interface Guardable {
   guarded: boolean;
 }
 
-/** Takes a plan; gives it with what its guards say of the deletes that would be carried out now, and nothing of earlier. */
+/** Adds the guards' findings about the deletes that would be carried out now. Earlier guard findings are dropped. */
 export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
   const { work, guarding } = plan;
   const deletes = work.filter(({ change }) => change.op === 'delete' && change.refused === undefined).length;
@@ -50,8 +50,8 @@ export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
 type Guard = (facts: GuardFacts, guarding: Guarding) => GuardFinding | null;
 
 /**
- * One row a guard of deletes. The first that stops the plan is reported. That every live rule would be deleted needs no row of its
- * own: files that lead there have nothing in common with what is live.
+ * One row per guard; the first one that stops the plan is reported. "Deletes every live rule" needs no row: it only
+ * happens if files and live rules have nothing in common.
  */
 const DELETE_GUARDS: readonly Guard[] = [
   ({ declared, deletes, live }) =>
@@ -70,8 +70,8 @@ const DELETE_GUARDS: readonly Guard[] = [
 ];
 
 /**
- * The guard that stops an account, or null. All of them guard deletes: without any nothing stops it, and `--allow-empty`
- * lifts all where nothing is declared.
+ * The guard that stops an account, or null. Guards only look at deletes, so without any nothing stops it.
+ * `--allow-empty` lifts all guards if nothing is declared.
  */
 function stoppedBy(facts: GuardFacts, guarding: Guarding): GuardFinding | null {
   if (facts.deletes === 0 || (facts.declared === 0 && guarding.flags.allowEmpty)) return null;
@@ -82,13 +82,13 @@ function stoppedBy(facts: GuardFacts, guarding: Guarding): GuardFinding | null {
   return null;
 }
 
-/** The most deletes that `maxDeletes` allows: a number is taken exactly; a share of `rules` is rounded down, then at least 2. */
+/** The most deletes that `maxDeletes` allows. A percentage of `rules` is rounded down, but is at least 2. */
 export function deleteLimit(setting: number | string, rules: number): number {
   if (typeof setting === 'number') return setting;
   return Math.max(2, Math.floor((rules * Number.parseInt(setting, 10)) / 100));
 }
 
-/** The notices of an account in their order: those of no rule first, then by rule; equal plans say equal things. */
+/** Sorts the notices of an account: first those without a rule, then by rule. Equal plans list them equally. */
 export function sortedNotices(notices: readonly Diagnostic[]): Diagnostic[] {
   return [...notices].sort((a, b) => compareText(a.rule ?? '', b.rule ?? '') || compareText(a.code, b.code));
 }

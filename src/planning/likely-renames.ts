@@ -1,7 +1,7 @@
 /**
- * A rule whose `name` was changed in its file looks like a delete and a create. Carried out like that it loses its id, its
- * history and what the service learned, so rules that are created are compared with those that are deleted: what says
- * nearly the same is pointed out, with the line that makes it a rename. Nothing is decided by it.
+ * Detects likely renames. If someone edits `name` in a file, it looks like a delete and a create, and the rule would
+ * lose its id, its history and what the service learned. So created rules are compared with deleted ones, and similar
+ * pairs are pointed out with the line that makes them a rename. This never decides anything.
  */
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { compareText } from '../model/compare-text.ts';
@@ -12,13 +12,13 @@ import type { AccountRedactor } from './account-redactor.ts';
 import type { Work } from './changes.ts';
 import type { Matching } from './matching.ts';
 
-/** What there is to say about a rule that is renamed, or is to be. */
+/** A finding about a rule that is, or should be, renamed. */
 interface RenameFinding {
   rule: DeclaredRule;
   finding: Finding<'likely-rename' | 'rename-misspelled' | 'rename-spent'>;
 }
 
-/** Takes how rules are matched and what becomes of it; gives what to say about renames, written and not written. */
+/** Findings about declared renames, and about likely ones that nobody declared. */
 export function renameFindings(
   { matches, left, spent }: Matching,
   work: readonly Work[],
@@ -28,7 +28,7 @@ export function renameFindings(
   const created = matches.filter(({ candidate }) => candidate === null).map(({ rule }) => rule);
   const unclaimed = created.filter((rule) => (whyOf.get(rule)?.why ?? 'nothing-live') === 'nothing-live');
   const deletes = new Set(work.flatMap(({ live, change }) => (change.reason === 'undeclared' && live ? [live] : [])));
-  // A name that has to be hidden cannot be written down.
+  // A secret name cannot be written into a file.
   const deleted = bodiesOf(left, deletes).filter(({ name }) => redactor.text(name) === name);
   const pairs = likelyRenames(
     unclaimed.map(({ body }) => body),
@@ -63,23 +63,23 @@ export function renameFindings(
   ];
 }
 
-/** Live rules in their canonical form, of those in a set. */
+/** The canonical forms of the left-over live rules that are in `among`. */
 function bodiesOf(left: Matching['left'], among: ReadonlySet<LiveRule>): RuleBody[] {
   return left.flatMap(({ rest }) => rest.flatMap(({ live, body }) => (among.has(live) ? [body] : [])));
 }
 
-/** Indexes into the two lists that were compared. */
+/** Positions in the two compared lists. */
 interface LikelyRename {
   created: number;
   deleted: number;
 }
 
-/** Pairs of rules that are compared. With more, only rules of the same condition are. */
+/** The most pairs of rules to compare. Above it, only rules with the same condition are compared. */
 const MOST_COMPARED = 10_000;
-/** Of rules of one condition. */
+/** The most rules to compare that share a condition. */
 const MOST_ALIKE = 10;
 
-/** Which created rule is probably which deleted one: the nearest first, equally near ones by name, each at most once. */
+/** Pairs created rules with the deleted ones they probably were, most similar first, each rule at most once. */
 export function likelyRenames(created: readonly RuleBody[], deleted: readonly RuleBody[]): LikelyRename[] {
   if (created.length === 0 || deleted.length === 0) return [];
   const pairsOf = wordPairs();
@@ -88,7 +88,7 @@ export function likelyRenames(created: readonly RuleBody[], deleted: readonly Ru
     const nearness = nearnessOf(fresh.body, old.body, pairsOf);
     return nearness < LEAST_NEAR ? [] : [{ nearness, created: fresh.index, deleted: old.index }];
   });
-  // Candidates come in the order of their names, which the sort keeps.
+  // Candidates are in order of their names, and the sort is stable.
   found.sort((a, b) => b.nearness - a.nearness);
   const taken = { created: new Set<number>(), deleted: new Set<number>() };
   return found.filter((pair) => {
@@ -120,15 +120,15 @@ function candidates(news: readonly Indexed[], olds: readonly Indexed[]): [Indexe
 }
 
 /**
- * What a rule is about counts most: equal conditions and actions of which half is equal are just near enough, as where a
- * label was changed with the name; equal actions alone never are.
+ * The condition counts most. Equal conditions with half of the actions equal are just enough, for example if a label
+ * changed together with the name. Equal actions alone are never enough.
  */
 const LEAST_NEAR = 4.5;
 
-/** From 0 to 5. */
+/** Similarity from 0 to 5. */
 function nearnessOf(a: RuleBody, b: RuleBody, pairsOf: PairsOf): number {
   const actions = actionsNear(a.actions, b.actions, pairsOf);
-  // Equal conditions alone are not near enough, so there is no need to compare them.
+  // Even equal conditions could not reach the limit, so skip comparing them.
   if (actions < LEAST_NEAR - 4) return actions;
   return 4 * (meanNear(conditionTexts(a), conditionTexts(b), pairsOf) ?? 0) + actions;
 }
@@ -137,7 +137,7 @@ function conditionTexts({ condition }: RuleBody): (string | null)[] {
   return [condition.aiInstructions, ...Object.values(condition.static)];
 }
 
-/** Actions of one type are compared in their order. */
+/** Similarity from 0 to 1. Actions of the same type are compared in order. */
 function actionsNear(a: RuleBody['actions'], b: RuleBody['actions'], pairsOf: PairsOf): number {
   const total = a.length + b.length;
   if (total === 0) return 0;
@@ -155,7 +155,7 @@ function actionTexts({ messagingChannelId, delayInMinutes, fields }: RuleBody['a
   return [messagingChannelId, delayInMinutes === null ? null : String(delayInMinutes), ...Object.values(fields)];
 }
 
-/** The mean over the texts that either rule has; null where there is none. */
+/** The mean similarity over the texts that at least one rule has; null if there are none. */
 function meanNear(a: readonly (string | null)[], b: readonly (string | null)[], pairsOf: PairsOf): number | null {
   const either = [...a.keys()].filter((index) => (a[index] ?? b[index] ?? null) !== null);
   if (either.length === 0) return null;
@@ -163,7 +163,7 @@ function meanNear(a: readonly (string | null)[], b: readonly (string | null)[], 
   return sum / either.length;
 }
 
-/** How many of their pairs of neighboring words two texts share (Dice): 1 if they are equal, 0 if one is missing. */
+/** The share of neighboring word pairs that two texts have in common (Dice): 1 if equal, 0 if one is missing. */
 function textsNear(a: string | null, b: string | null, pairsOf: PairsOf): number {
   if (a === b) return 1;
   if (a === null || b === null) return 0;
@@ -175,10 +175,10 @@ function textsNear(a: string | null, b: string | null, pairsOf: PairsOf): number
 
 type PairsOf = (text: string) => ReadonlySet<string>;
 
-/** In characters: what comes after is not compared, unless the whole texts are equal. */
+/** In characters. The rest of a longer text is not compared, unless the whole texts are equal. */
 const LONGEST_COMPARED = 5_000;
 
-/** Gives the pairs of neighboring words of a text, its ends included, as often as it is asked for. */
+/** Returns a function that lists the neighboring word pairs of a text, its ends included. Remembers the results. */
 function wordPairs(): PairsOf {
   const known = new Map<string, ReadonlySet<string>>();
   return (text) => {

@@ -1,4 +1,4 @@
-/** The live rules of an account, each with how it compares with the files. */
+/** Lists the live rules of an account, with how each compares with the files. */
 import { isSendable } from '../model/action-types.ts';
 import { compareNames, compareText } from '../model/compare-text.ts';
 import { firstGlob } from '../model/glob.ts';
@@ -11,7 +11,7 @@ import type { AccountInput } from './plan-account.ts';
 
 type ListingInput = Pick<AccountInput, 'account' | 'declared' | 'live' | 'settings' | 'redactor' | 'placeOf'>;
 
-/** Sorted by name. A second live rule of a declared name counts as undeclared. */
+/** Sorted by name. A second live rule with a declared name counts as undeclared. */
 export function listing({ account, declared, live, settings, redactor, placeOf }: ListingInput): ListedRule[] {
   const { matches, left } = match(declared, live, comparison(settings));
   const isIgnored = firstGlob(settings.ignore);
@@ -36,7 +36,7 @@ export function listing({ account, declared, live, settings, redactor, placeOf }
   return rules.sort((a, b) => compareNames(a.name, b.name) || compareText(a.id, b.id));
 }
 
-/** With the actions that no request can carry, where they stand: a list of what is live has them too. */
+/** Adds the actions that no request can carry, in their positions: a list of live rules shows them too. */
 function withAllActions(shown: ShownRule, live: LiveRule): ShownRule {
   const sendable = [...(shown.actions ?? [])];
   const actions = live.actions.map(({ type, delayInMinutes }) =>

@@ -1,6 +1,6 @@
 /**
- * What of a live rule no request can carry: types of actions, and keys that inboxctl does not know, since new ones may appear
- * in answers at any time. A replace loses it, and nothing but the service's web page can make it again.
+ * The parts of a live rule that no request can carry: some types of actions, and unknown keys, which services may add
+ * at any time. A replace drops them, and only the service's web page can restore them.
  */
 
 import type { Finding } from '../diagnostics/diagnostic.ts';
@@ -12,7 +12,7 @@ import type { AccountRedactor } from './account-redactor.ts';
 
 type WouldDrop = Finding<'would-drop-integration'> | Finding<'would-drop-unknown'>;
 
-/** Why a live rule is not replaced unless the loss is accepted; empty where nothing is lost. */
+/** Why a live rule is not replaced unless the loss is accepted. Empty if nothing would be lost. */
 export function wouldDrop(live: LiveRule, { text }: AccountRedactor): WouldDrop[] {
   const types = unsendableTypes(live);
   const keys = unknownPaths(live).map(text);
@@ -22,7 +22,7 @@ export function wouldDrop(live: LiveRule, { text }: AccountRedactor): WouldDrop[
   ];
 }
 
-/** What to say of the same losses where they are accepted, or the rule is deleted. */
+/** The findings about these losses if they are accepted or the rule is deleted. */
 export function lost(drops: readonly WouldDrop[], op: 'replace' | 'delete'): Finding[] {
   return drops.map((drop) =>
     drop.code === 'would-drop-integration'
@@ -31,12 +31,12 @@ export function lost(drops: readonly WouldDrop[], op: 'replace' | 'delete'): Fin
   );
 }
 
-/** The types of a rule's actions that no request can carry, each once. */
+/** The types of actions that no request can carry, each once. */
 export function unsendableTypes({ actions }: { actions: readonly { type: string }[] }): string[] {
   return [...new Set(actions.map(({ type }) => type).filter((type) => !isSendable(type)))].sort();
 }
 
-/** The paths of what a rule has under keys that we do not know, each once. */
+/** The paths of values under unknown keys, each once. */
 export function unknownPaths(rule: ConditionAndActions): string[] {
   return [...new Set(unknownValues(rule).map(([path]) => path))].sort();
 }
@@ -51,15 +51,15 @@ const KNOWN = {
   fields: FIELD_KEYS,
 };
 
-/** The paths of the keys of live rules that we do not know, such as `actions/*\/mood`, sorted, each once. */
+/** The paths of unknown keys in live rules, such as `actions/*\/mood`, sorted, each once. */
 export function unknownKeys(live: readonly LiveRule[]): string[] {
   const found = live.flatMap((rule) => [...unknownIn(rule, KNOWN.rule, ''), ...unknownInside(rule)]);
   return [...new Set(found.map(([path]) => path))].sort();
 }
 
 /**
- * What the condition and the actions of a rule have under such keys, by path. A replace loses it; what stands beside them is
- * not theirs to lose.
+ * The values under unknown keys in the condition and the actions, by path: what a replace drops. Unknown keys of the
+ * rule itself do not count.
  */
 export function unknownValues(rule: ConditionAndActions): [string, unknown][] {
   return unknownInside(rule).filter(([, value]) => value !== null);

@@ -1,4 +1,4 @@
-/** Which live rule belongs to which declared one: by name, after the trim that the service does, and by renames. */
+/** Matches live rules with declared ones: by name, trimmed as the service does, and by renames. */
 import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
@@ -7,41 +7,40 @@ import type { Comparison } from './compared.ts';
 import { type Parked, parkedAs, unparked } from './parking.ts';
 import { type Renames, resolveRenames } from './renames.ts';
 
-/** A live rule, with its canonical form: of a parked one, as it was before. */
+/** A live rule with its canonical form. A parked rule has the form it had before parking. */
 export interface Candidate {
   live: LiveRule;
   body: RuleBody;
   parked: Parked | null;
 }
 
-/** A declared rule and the live rule that it is to be, if there is one. */
+/** A declared rule and its live rule, if there is one. */
 export interface Match {
   rule: DeclaredRule;
   candidate: Candidate | null;
-  /** The live name, where the rule is renamed. */
+  /** The live name, if the rule is renamed. */
   from: string | null;
-  /** The rule as it is to be sent. */
+  /** The rule to send. */
   wanted: RuleBody;
-  /** Whether it is live as declared. */
   equal: boolean;
 }
 
 export interface Matching {
   matches: Match[];
-  /** Live rules of each name that no declared rule takes; `of` counts all of the name. */
+  /** The live rules that no declared rule takes, by name. `of` counts all live rules with the name. */
   left: { name: string; rest: readonly Candidate[]; of: number }[];
   spent: Renames['spent'];
   isLive: (name: string) => boolean;
 }
 
-/** Takes declared and live rules in any order; each live rule is taken at most once. */
+/** The order of the rules does not matter. Each live rule is taken at most once. */
 export function match(declared: readonly DeclaredRule[], live: readonly LiveRule[], compared: Comparison): Matching {
   const liveByName = groupByName(live);
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
   const isIdentical = (rule: DeclaredRule, { body }: Candidate) => {
     return compared.isSame(compared.over(withOperator(rule.body, body), body), body);
   };
-  // A parked rule is never as declared: it is still to be put back.
+  // A parked rule never counts as equal: it still has to be restored.
   const isEqual = (rule: DeclaredRule, one: Candidate) => one.parked === null && isIdentical(rule, one);
   const named = (name: string) => liveByName.get(name) ?? [];
   const isLive = (name: string) => liveByName.has(name);
@@ -55,8 +54,8 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
   });
 
   /**
-   * Of live rules that are not as declared: the oldest, but only a rename parks a name. So what has given up its name was on
-   * its way to another name; under its own it is wanted again where it was just what is declared now.
+   * Picks one of several live rules that differ from the declared one: the oldest, but not one with a parked name. Only
+   * a rename parks a name. Such a rule is preferred under its own name only if it was exactly as declared now.
    */
   const firstOf = (free: readonly Candidate[], rule: DeclaredRule, from: string | null) => {
     const gaveUpName = (one: Candidate) => one.parked === 'name';
@@ -79,7 +78,7 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
     const wanted = compared.sent(withOperator(rule.body, body), body);
     return { rule, candidate, from, wanted, equal: same !== undefined };
   };
-  // Renames choose first: what they leave of a name's live rules is for the rule declared under that name.
+  // Renames pick first. The live rules they leave go to the rule declared under that name.
   const renamed = new Map([...taken].map(([index, from]) => [index, pick(declared[index] as DeclaredRule, from)]));
   const matches = declared.map((rule, index) => renamed.get(index) ?? pick(rule, null));
   const left = [...liveByName].map(([name, all]) => {
@@ -88,14 +87,14 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
   return { matches, left, spent, isLive };
 }
 
-/** A declared rule for a live one: an operator that is not managed keeps the live value. */
+/** An operator that is not managed keeps its live value. */
 function withOperator(body: RuleBody, live: RuleBody): RuleBody {
   const { conditionalOperator } = live.condition;
   if (body.condition.conditionalOperator !== null || conditionalOperator === null) return body;
   return { ...body, condition: { ...body.condition, conditionalOperator } };
 }
 
-/** Live rules by name, a parked one's as it was; those of one name from the oldest to the youngest. */
+/** Groups live rules by name, parked ones by their earlier name, each group from oldest to newest. */
 function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
   const candidates = live.map((rule): Candidate => {
     return { live: rule, body: canonicalLive(unparked(rule)), parked: parkedAs(rule) };
@@ -105,7 +104,7 @@ function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
   return groups;
 }
 
-/** The oldest first. Times are date-times of any offset and precision, so their texts do not tell. */
+/** Oldest first. Times can have any offset and precision, so comparing them as text would be wrong. */
 function byAge(a: LiveRule, b: LiveRule): number {
   // biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
   const [left, right] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];

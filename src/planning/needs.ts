@@ -4,26 +4,28 @@ import { canonicalLive, canonicalName } from './canonical.ts';
 import type { Work } from './changes.ts';
 import { looksAtSenderOnly, type Sender, type SenderIndex, senderIndex, sendersOf } from './checks/senders.ts';
 
-/** What a change waits for: other changes of the same account that give up something it needs. */
+/** The changes of the same account that a change has to wait for. */
 export interface ChangeNeeds {
   /**
-   * Those whose live rules have the name that it needs: where names are unique it cannot be made before them, elsewhere
-   * it would make a second rule of one name. More than one only where live rules share a name.
+   * Changes of live rules that have the name it needs. Going first would fail where names are unique, and create a
+   * duplicate elsewhere. Has several only if live rules share a name.
    */
   names: Work[];
-  /** Those whose live rules, enabled and about senders alone, overlap its own: some deployments refuse it before them. */
+  /**
+   * Changes of enabled rules that match senders alone and overlap its senders. Some deployments refuse both at once.
+   */
   senders: Work[];
 }
 
 /**
- * Where senders may overlap, and nothing refuses them, thousands of rules can have one sender. Each of thousands of others
- * waits for so many of them at most: what comes too early and is refused is tried again.
+ * The most changes to wait for because of senders. Without the limit, thousands of rules with one sender would each
+ * wait for all the others. A change that goes too early and is refused is retried.
  */
 const MOST_SENDERS = 100;
 
 /**
- * Takes the work of one account that is to be carried out; gives what each change waits for, never itself. A change that
- * keeps what another needs is waited for in vain, so it is left out.
+ * What each change of one account has to wait for, never itself. If another change does not free the sender, waiting
+ * for it is useless, so it is left out.
  */
 export function needsOf(work: readonly Work[]): Map<Work, ChangeNeeds> {
   const givers = groupBy(
@@ -65,7 +67,7 @@ function holdersOf(
   return holders;
 }
 
-/** Gives a test for changes after which a rule still overlaps some senders. */
+/** Returns a test for whether a rule still overlaps some senders after its change. */
 function senderKeeper(): (other: Work, senders: readonly Sender[]) => boolean {
   const indexes = new Map<Work, SenderIndex<true>>();
   const indexOf = (other: Work): SenderIndex<true> => {

@@ -1,6 +1,6 @@
 /**
- * `--only`: a plan of some rules, as if all others were as declared. What is left out is planned too, though: a change that
- * needs a name or a sender which only a left-out change would free could not be carried out by itself, so it is refused.
+ * `--only`: plans some rules as if all others were as declared. The others are planned too: a change that needs a name
+ * or a sender from one of them cannot be carried out alone, so it is refused.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { globMatcher } from '../model/glob.ts';
@@ -10,15 +10,15 @@ import type { Work } from './changes.ts';
 import type { Matching } from './matching.ts';
 import { needsOf } from './needs.ts';
 
-/** Which rules a run is about. */
+/** The rules that a run covers. */
 export interface Only {
-  /** As they were given; in each `*` is any run of characters. */
+  /** The patterns as given; `*` stands for any characters. */
   patterns: readonly string[];
-  /** Takes the names of a rule (a rename has two); gives whether one of them is meant. */
+  /** Whether any of a rule's names matches (a rename has two). */
   has: (...names: readonly (string | null)[]) => boolean;
 }
 
-/** Null where no pattern is given: the run is about all rules. */
+/** Null without patterns: the run covers all rules. */
 export function onlyOf(patterns: readonly string[] | undefined): Only | null {
   if (patterns === undefined) return null;
   const matchers = patterns.map((pattern) => globMatcher(canonicalName(pattern)));
@@ -28,7 +28,7 @@ export function onlyOf(patterns: readonly string[] | undefined): Only | null {
   };
 }
 
-/** What is asked for and is the name of no rule, of the `names` that there are. `among` says where rules were looked for. */
+/** A finding for each pattern that matches none of `names`. `among` says where rules were searched. */
 export function rulesUnknown(
   only: Only | null,
   names: readonly string[],
@@ -49,7 +49,7 @@ export function rulesUnknown(
   });
 }
 
-/** Takes a matching apart: what the run is about, and the rest. */
+/** Splits a matching into what the run covers and the rest. */
 export function splitMatching(matching: Matching, only: Only | null): { inside: Matching; outside: Matching } {
   const isIn = { match: new Set(), left: new Set(), spent: new Set() };
   for (const one of matching.matches) if (only?.has(one.rule.body.name, one.from) !== false) isIn.match.add(one);
@@ -65,8 +65,8 @@ export function splitMatching(matching: Matching, only: Only | null): { inside: 
 }
 
 /**
- * The changes of a run that cannot be made without changes that are left out, and those that wait for such a change in turn; each
- * with the rules of the left-out changes, by their names as they may be shown.
+ * The changes that need a left-out change, directly or through other changes, each with the names of the left-out
+ * rules, ready to be shown.
  */
 export function needingLeftOut(work: readonly Work[], leftOut: readonly Work[]): Map<Work, string[]> {
   if (leftOut.length === 0) return new Map();

@@ -12,10 +12,7 @@ interface ParkedRule {
   spot?: Spot;
 }
 
-/**
- * Parked rules match no mail until a change of them is made, so each is worth a word. Takes the matching and the work that
- * was made of it; gives what becomes of each parked rule.
- */
+/** Reports what becomes of each parked rule, because it matches no mail until it is changed. */
 export function parkedRules(
   { matches, left }: Matching,
   work: readonly Work[],
@@ -33,7 +30,7 @@ export function parkedRules(
   ];
 }
 
-/** What becomes of a parked rule by its change, or without one. */
+/** What becomes of a parked rule, with a change or without one. */
 export function parkedFinding(
   live: LiveRule,
   parked: Parked,

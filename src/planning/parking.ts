@@ -1,14 +1,14 @@
 /**
- * Parking: a rule that stands in the way of another, in a cycle that no order resolves, is put aside by one extra PUT
- * until the other has its sender or its name. An apply may be killed meanwhile, so a parked rule tells by itself what it
- * was: everything here can be taken back exactly, and nothing but the live rule is needed for it.
+ * Parking resolves a cycle of rules that wait for each other's sender or name. One extra PUT moves a rule out of the
+ * way until the other has what it needs. An apply may be killed in between, so a parked rule contains all that is
+ * needed to restore it exactly.
  *
  * A parked rule matches no mail that it did not match before:
- * - each alternative of the subject (`|` separates them) gets the mark in front, and a subject is always asked for
- *   besides `from` and `to`;
- * - where the instructions are joined by OR, a subject alone would be enough, and the AI would still be asked. Such
- *   a rule is parked with AND, so that it asks the AI only about mail with the mark. `(OR)` in the mark keeps the operator.
- * What is left are mails that have the mark in their subjects, which nobody writes.
+ * - Each alternative of the subject (separated by `|`) starts with the mark, and a subject is always required in
+ *   addition to `from` and `to`.
+ * - With OR, the subject alone would be enough, and the AI would still be asked. Such a rule is parked with AND, so the
+ *   AI only sees mail with the mark. `(OR)` in the mark remembers the operator.
+ * Only mail with the mark in its subject can still match, and nobody writes that.
  */
 import type { LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
@@ -17,19 +17,19 @@ const MARK = 'inboxctl: being moved';
 const MARK_OF_OR = `${MARK} (OR)`;
 const NAME_MARK = '(inboxctl: moving)';
 
-/** What a parked rule has given up: its senders, or its name too. */
+/** What a parked rule gave up: its senders, or its name too. */
 export type Parked = 'sender' | 'name';
 
 /**
- * Takes a live rule, which may be parked already, in the same or in another way; gives it as it is to be sent: with the
- * mark in its subject, so that it is no longer about senders alone, and for `name` with another name.
+ * Returns a live rule in the form to send when parking it: marked in its subject, so that it no longer matches senders
+ * alone, and with another name for `name`. The rule may already be parked.
  */
 export function parkedBody(live: LiveRule, kind: Parked): RuleBody {
   const { name, condition, ...rest } = canonicalLive(unparked(live));
   const { conditionalOperator, aiInstructions, static: matchers } = condition;
   const isOr = conditionalOperator === 'OR' && aiInstructions !== null;
   return {
-    // A name that ends like a parked one gets a mark in any case, since one is taken off.
+    // If a name already ends like a parked one, it always gets a mark, since unparking removes one.
     name: kind === 'name' || withoutNameMark(name) !== name ? `${name} ${NAME_MARK}`.trim() : name,
     ...rest,
     condition: {
@@ -40,23 +40,23 @@ export function parkedBody(live: LiveRule, kind: Parked): RuleBody {
   };
 }
 
-/** Whether a live rule is parked: its subject tells. The name alone does not. */
+/** Whether a live rule is parked. Its subject decides, never its name. */
 export function isParked({ condition }: Pick<LiveRule, 'condition'>): boolean {
   return isParkedSubject(condition.static.subject);
 }
 
-/** Whether a subject is that of a parked rule: it has the mark in all its alternatives. */
+/** Whether every alternative of a subject has the mark. */
 export function isParkedSubject(subject: string | null): boolean {
   return markIn(subject) !== null;
 }
 
-/** What a live rule has given up; null where it is not parked. */
+/** What a live rule gave up; null if it is not parked. */
 export function parkedAs(live: LiveRule): Parked | null {
   if (!isParked(live)) return null;
   return withoutNameMark(live.name) === live.name ? 'sender' : 'name';
 }
 
-/** The live rule as it was before it was parked; the same object where it is not parked. */
+/** The live rule as it was before parking; the same object if it is not parked. */
 export function unparked<Live extends Pick<LiveRule, 'name' | 'condition'>>(live: Live): Live {
   const { condition } = live;
   const mark = markIn(condition.static.subject);
@@ -90,7 +90,7 @@ function alternatives(subject: string, change: (one: string) => string): string 
   return subject.split('|').map(change).join('|');
 }
 
-/** The name as it was; a blank one left nothing but the mark, because names are trimmed. */
+/** The name before parking. A blank one leaves only the mark, because names are trimmed. */
 function withoutNameMark(name: string): string {
   const trimmed = canonicalName(name);
   if (trimmed === NAME_MARK) return '';

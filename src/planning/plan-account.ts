@@ -1,6 +1,6 @@
 /**
- * The plan of one account: declared rules against live rules. Pure: equal input gives an equal plan, whatever the order
- * of files or live rules.
+ * Plans one account: compares declared rules with live ones. Equal input gives an equal plan, in whatever order files
+ * and rules come.
  */
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
 import type { GuardFlags } from '../diagnostics/guards.ts';
@@ -41,13 +41,13 @@ export interface AccountInput {
   settings: PlanSettings;
   flags: PlanFlags;
   redactor: AccountRedactor;
-  /** The names that were declared once, where only such rules are deleted; null where it does not matter. */
+  /** The names that were once declared, if only such rules are deleted; else null. */
   declaredBefore: ReadonlySet<string> | null;
   /** Rules that break the policy. */
   violations: readonly Diagnostic[];
-  /** The rules that the plan is about; null, or left out: all. */
+  /** The rules that the plan covers; null or omitted: all. */
   only?: Only | null;
-  /** Gives the line of a rule; called for what is reported only. */
+  /** Finds the place of a rule in its file, for display only. */
   placeOf: (spot: Spot) => Place;
 }
 
@@ -56,23 +56,23 @@ export interface AccountPlan {
   work: Work[];
   counts: Counts;
   notices: Diagnostic[];
-  /** The names that were declared once, as far as they were looked for. */
+  /** The names that were once declared, as far as they were looked up. */
   declaredBefore: ReadonlySet<string> | null;
   guarding: Guarding;
-  /** Whether a guard or the policy stops this account: nothing of it may be carried out. */
+  /** Whether a guard or the policy stops the whole account. */
   guarded: boolean;
-  /** The changes that `only` leaves out; they count as unchanged. */
+  /** Changes left out because of `only`. They count as unchanged. */
   leftOut?: readonly Change[];
 }
 
-/** What the parts of a plan are added to. */
+/** Collects the parts of a plan. */
 interface PlanDraft {
   work: Work[];
   counts: Counts;
   say: (severity: Severity, finding: Finding, rule?: string, spot?: Spot) => void;
 }
 
-/** Takes an account with its declared and live rules, gives its changes and all that is to be said about them. */
+/** The changes of an account, and everything to report about them. */
 export function planAccount(input: AccountInput): AccountPlan {
   const { account, declared, live, settings, flags, redactor, only = null, placeOf } = input;
   const notices: Diagnostic[] = [];
@@ -127,7 +127,7 @@ function draftWith(say: PlanDraft['say']): PlanDraft {
   return { work: [], counts: { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 }, say };
 }
 
-/** Takes what is declared and live; gives the names of live rules that no declared rule takes and that are not ignored. */
+/** The names of live rules that are neither declared nor ignored. */
 export function undeclaredNames({ declared, live, settings }: Pick<AccountInput, 'declared' | 'live' | 'settings'>) {
   const ignoredBy = firstGlob(settings.ignore);
   const declaredNames = new Set(declared.map(({ body }) => body.name));
@@ -138,7 +138,7 @@ export function undeclaredNames({ declared, live, settings }: Pick<AccountInput,
 
 type PlanContext = AccountInput & ChangeContext;
 
-/** Creates and replaces. Gives whether one of them would send a live value that the policy forbids. */
+/** Plans creates and replaces. Returns whether one of them would send a live value that the policy forbids. */
 function planDeclared({ matches }: Matching, input: PlanContext, { work, counts, say }: PlanDraft): boolean {
   let violated = false;
   const unsendable: { name: string; types: string[] }[] = [];
@@ -175,7 +175,7 @@ function planDeclared({ matches }: Matching, input: PlanContext, { work, counts,
   return violated;
 }
 
-/** Live rules that no declared rule takes: deleted or left alone. Gives how many live rules are ignored. */
+/** Deletes or keeps the live rules that no declared rule takes. Returns how many live rules are ignored. */
 function planLeft({ left }: Matching, input: PlanContext, { work, counts, say }: PlanDraft): number {
   const { settings, declared, declaredBefore } = input;
   const ignoredBy = firstGlob(settings.ignore);

@@ -1,6 +1,6 @@
 /**
- * What a declared rule does that the setting `policy` forbids. Allow-lists hold against whoever writes the rules: what
- * could be read in two ways, or is filled in by the service, fits none of them, not even `*`.
+ * Checks declared rules against the setting `policy`. Allow-lists must hold against the author of a rule: ambiguous
+ * values, and those filled in by the service, match no entry, not even `*`.
  */
 
 import type { Finding } from '../diagnostics/diagnostic.ts';
@@ -17,14 +17,14 @@ import type { Match } from './matching.ts';
 
 const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);
 
-/** A finding about one rule, which is an error always. */
+/** A finding about one rule. Always an error. */
 type SpottedPolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };
 
 type WrittenAction = ResolvedRule['actions'][number];
 type Redact = (text: string) => string;
 type IsAllowed = (text: string) => boolean;
 
-/** One action of the rule: its index, and which of its fields are secret. */
+/** An action with its position and its secret fields. */
 interface PolicyAction {
   action: WrittenAction;
   index: number;
@@ -32,8 +32,8 @@ interface PolicyAction {
 }
 
 /**
- * Takes a rule, the policy of its account, and the paths of its texts that are secrets; gives an error for every pitfall,
- * action type, address and webhook host that the policy forbids. Of a secret a finding shows nothing.
+ * An error for every pitfall, action type, address and webhook host that the policy forbids. Findings never show texts
+ * at `secretPaths`.
  */
 export function policyFindings(
   rule: ResolvedRule,
@@ -56,10 +56,7 @@ export function policyFindings(
   return [...pitfalls, ...ofActions];
 }
 
-/**
- * Takes a declared rule with what a replace sends for it, and what hides secrets; gives what the policy forbids in the live
- * values that it keeps. What is declared was judged with the files.
- */
+/** What the policy forbids in the live values that a replace keeps. Declared values were checked with the files. */
 export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redact: Redact): Finding<'policy-kept'>[] {
   if (wanted.actions === rule.body.actions && wanted.condition === rule.body.condition) return [];
   const variables = rule.references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
@@ -70,7 +67,7 @@ export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redac
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
 }
 
-/** Where the texts of a rule are, or have in them, what must not be shown. */
+/** The paths of texts that contain a secret. */
 function hiddenPaths(body: RuleBody, redact: Redact): Path[] {
   return textsOf(body).flatMap(({ text, path }) => (redact(text) === text ? [] : [path]));
 }
@@ -110,7 +107,7 @@ function forbiddenAddresses(
   });
 }
 
-/** Of any action: the service also stores a URL where the type uses none (measured). */
+/** Checks every action: the service stores a URL even if the type does not use it (measured). */
 function forbiddenHost({ action, index, isSecret }: PolicyAction, allowed: readonly string[]): SpottedPolicyFinding[] {
   const url = action.fields?.webhookUrl ?? '';
   if (isBlank(url)) return [];
@@ -126,19 +123,19 @@ function matcherWithoutCase(globs: readonly string[]): IsAllowed {
   return (text) => first(text.toLowerCase()) !== null;
 }
 
-/** Line ends too: lists may stand in block texts, one address a line. */
+/** Also trims line ends: block texts may list one address per line. */
 function withoutEnds(entry: string): string {
   return entry.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
-// No `%` and `!`, which name a further host to relays; no braces, which begin prompts; no quotes, comments, routes.
+// Excludes `%` and `!` (relays forward to another host), braces (they start prompts), quotes, comments and routes.
 const ADDRESS = /[\p{L}\p{M}\p{N}.#$&'*+/=?^_~-]+@[\p{L}\p{M}\p{N}.-]+/u.source;
 const NAME = /[^\p{C}\p{Zl}\p{Zp}<>@,;:"\\()[\]{}]*/u.source;
 const ENTRY = new RegExp(`^(?:(?:"${NAME}" *|${NAME})<(?<named>${ADDRESS})>|(?<bare>${ADDRESS}))$`, 'u');
 
 /**
- * Whether an entry of a list is plainly one address that is allowed. Mail software may take compatibility forms (a
- * full-width `@`, a Kelvin sign) for the characters they look like: an entry that then reads otherwise fits nothing.
+ * Whether an entry of a list is clearly one allowed address. Mail software may read compatibility forms (a full-width
+ * `@`, a Kelvin sign) as the characters they resemble. If that changes the entry, it is not allowed.
  */
 function fits(entry: string, isAllowed: IsAllowed): boolean {
   const address = addressIn(entry);
@@ -150,13 +147,13 @@ function addressIn(entry: string): string | undefined {
   return groups?.named ?? groups?.bare;
 }
 
-// Scheme and authority, all that decides where a URL leads.
+// Scheme and authority: they alone decide where a URL leads.
 const HEAD = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+/i;
-// Left out by some parsers, or ending the host for some only.
+// Some parsers drop these characters, others end the host there.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const READ_DIFFERENTLY = /[\u0000-\u0020\\]/;
 
-/** The host of a URL as its parser has it, lower case, without port; empty where it has none, or not plainly one. */
+/** The host of a URL, in lower case and without the port. Empty if there is none, or if parsers may disagree. */
 function hostOf(url: string): { host: string; template: boolean } {
   const head = HEAD.exec(url.trim())?.[0];
   const template = (head ?? url).includes('{{');

@@ -1,32 +1,32 @@
 /**
- * `renamedFrom`: which declared rules take over a live rule of another name.
+ * `renamedFrom`: decides which declared rules take over a live rule with another name.
  *
- * A rename is written in a file and stays there after it was applied, so most renames met are old ones. It takes the
- * old live rule only while it can still be meant: the rule is not already live as declared under its own name, the old
- * live rule is not what another declaration of that name wants, and the own name is free or is itself renamed away.
- * The last condition depends on other renames (chains, swaps), so candidates are dropped until none has to be.
+ * A rename stays in its file after it was applied, so most of them are old. A rename applies only if all of this is
+ * true: the rule is not yet live as declared under its own name, no other declaration wants the old live rule, and its
+ * own name is free or is itself renamed away. The last condition depends on other renames (chains, swaps), so
+ * candidates are dropped until all that are left meet it.
  */
 import type { ArgsOf } from '../diagnostics/diagnostic.ts';
 import type { DeclaredRule } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
 
 export interface Renames {
-  /** Index of a declared rule -> name of the live rule that it takes over. */
+  /** By the index of a declared rule: the name of the live rule it takes over. */
   taken: Map<number, string>;
-  /** Renames that do nothing any more, and why. */
+  /** Renames that no longer do anything, and why. */
   spent: { rule: DeclaredRule; args: ArgsOf<'rename-spent'> }[];
 }
 
-/** What is asked about names. A rule that is parked has the name here that it had before. */
+/** Answers questions about live names. A parked rule counts under its earlier name. */
 export interface LiveNames {
   isLive: (name: string) => boolean;
-  /** Whether the rule declared under a name is live just as declared. */
+  /** Whether the rule declared under this name is live exactly as declared. */
   isAsDeclared: (name: string) => boolean;
-  /** Whether a rule of this name is parked: a rename that was cut short may have left it, and another has its name. */
+  /** Whether a rule with this name is parked, as by an interrupted rename, while another rule may have the name. */
   isParked: (name: string) => boolean;
 }
 
-/** Takes the declared rules and what names are live; gives the renames that apply. */
+/** Decides which renames of the declared rules apply. */
 export function resolveRenames(
   declared: readonly DeclaredRule[],
   { isLive, isAsDeclared, isParked }: LiveNames,
@@ -46,7 +46,7 @@ export function resolveRenames(
     if (why === null) taken.set(index, from);
     else spent.push({ rule, args: { from, why } });
   }
-  // A rename that is dropped keeps its old name, so another one that needs this name is dropped in the next round.
+  // A dropped rename keeps its old name, so the next round drops those that need this name.
   for (let left = -1; left !== taken.size; ) {
     left = taken.size;
     const freed = new Set(taken.values());

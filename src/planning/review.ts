@@ -1,7 +1,7 @@
 /**
- * Which changes were reviewed. A change is reviewed by its digest, which covers what is done to which rule of which
- * account: a plan made anew from other files or other live rules has other digests, and what differs is not made. A
- * reviewed change counts once: of two live rules that are alike, the delete of one says nothing of the other.
+ * Decides which changes were reviewed. A change is identified by its digest, which covers what is done to which rule of
+ * which account. If files or live rules change after the review, so do the digests, and the changes are refused. A
+ * review of one change counts once: it covers the delete of only one of two identical live rules.
  */
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Redactor } from '../diagnostics/redactor.ts';
@@ -20,26 +20,26 @@ import { changeDigest, planDigest } from './digest.ts';
 import { sortedNotices, withGuards } from './guards.ts';
 import type { AccountPlan } from './plan-account.ts';
 
-/** An account of the run, planned anew. */
+/** An account of the run, with its new plan. */
 export interface UnderReview {
   name: string;
   baseUrl: string;
   keyId: string;
-  /** Of the run: a plan file may be older than the variable that holds a secret. */
+  /** The redactor of the run: the plan file may be older than the variable that holds a secret. */
   redactor: Redactor;
   planned: AccountPlan;
 }
 
 /**
- * Takes the accounts of a run and what was reviewed; gives their plans in the same order, each change that was not
- * reviewed refused, guards counted on what is left; and how now and the review compare.
+ * Returns the plans of the accounts in the same order, with unreviewed changes refused and guards applied to the rest,
+ * and how they compare with the review.
  */
 export function review(
   accounts: readonly UnderReview[],
   reviewed: Reviewed,
 ): ReviewResult & { planned: AccountPlan[] } {
   const digest = planDigest(accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change)));
-  // Where the run is about some rules only, a digest of the plan of all was given for these too.
+  // With `--only`, the digest of the whole plan covers these changes too.
   const isWhole = [digest, planDigest(accounts.flatMap(allOf))].some((whole) => reviewed.expected.includes(whole));
   const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
   return {
@@ -110,7 +110,7 @@ function codeOf({ reviewed, now, sameKey }: ReviewedPair): string {
   return !sameKey && sameButTags(reviewed, now) ? 'tags-of-another-key' : 'changed-since-review';
 }
 
-/** Pairs off changes of one digest, first those of one live rule. Gives the ones that found another. */
+/** Pairs changes that have the same digest, preferring the same live rule. Returns those that have a partner. */
 function sameDigests(reviewed: readonly Change[], changes: readonly Change[]) {
   const free: Map<string, Change[]> = groupBy(reviewed, ({ digest }) => digest);
   const found = { reviewed: new Set<Change>(), now: new Set<Change>() };
@@ -128,7 +128,7 @@ function sameDigests(reviewed: readonly Change[], changes: readonly Change[]) {
   return found;
 }
 
-/** The changes that digests given one by one cover; those that the plan file has covered count there too. */
+/** The changes covered by single digests. Changes already covered by the plan file use up their digests. */
 function expectedOnes(expected: readonly string[], changes: readonly Change[], covered: ReadonlySet<Change>) {
   const digestOf = ({ digest }: Change) => digest;
   const left = splitByCount(expected, (digest) => digest, [...covered].map(digestOf)).others;
@@ -136,12 +136,12 @@ function expectedOnes(expected: readonly string[], changes: readonly Change[], c
   return new Set(splitByCount(uncovered, digestOf, left).there);
 }
 
-/** Names the key that made an account's tags in a plan file; null where it does not say. */
+/** The id of the key that made an account's tags in a plan file; null if the file does not say. */
 function keyIn(plan: ReviewedPlan | null, name: string): string | null {
   return plan?.accounts.find((account) => account.name === name)?.keyId ?? plan?.keyId ?? null;
 }
 
-/** What is to be said of an account because of the plan file: it is bound to accounts, not to where it was made. */
+/** Notices about an account and the plan file, which is bound to accounts, not to where it was made. */
 function noticesOf({ name, baseUrl, redactor }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
   const notices: Diagnostic[] = [];
   const warn = (finding: Finding) => notices.push({ ...finding, severity: 'warning', account: name });
@@ -160,15 +160,15 @@ function noticesOf({ name, baseUrl, redactor }: UnderReview, { accounts }: Revie
   return notices;
 }
 
-/** A change of a plan file with the secrets of this run hidden in all that may be shown of it. */
+/** Hides the secrets of this run in everything that may be shown of a plan file's change. */
 function redacted(change: Change, redactor: Redactor): Change {
   const { account, op, digest, id } = change;
   return { ...redactor.everywhere(change), account, op, digest, id };
 }
 
 /**
- * Takes changes of one account; gives a function that finds among them the one that is about the rule of another
- * change: by its id, else by its name, else by a name that either had before. null where there is none.
+ * Returns a function that finds the change of the same rule: by id, else by name, else by the earlier name of either.
+ * Null if there is none.
  */
 function aboutSameRule(changes: readonly Change[]): (change: Change) => Change | null {
   const byId = grouped(changes, ({ id }) => (id === null ? [] : [id]));
@@ -196,7 +196,7 @@ function grouped(changes: readonly Change[], keysOf: (change: Change) => string[
   return (key) => (groups.get(key) ?? []).map(({ change }) => change);
 }
 
-/** Whether two changes of one account do the same but for the tags of their secrets. */
+/** Whether two changes of one account differ only in the tags of secrets. */
 function sameButTags(a: Change, b: Change): boolean {
   return untagged(a) === untagged(b);
 }

@@ -1,17 +1,16 @@
-/** What a reviewer must not overlook in a change. */
+/** Risks: what a reviewer must notice in a change. */
 import { ACTIONS, isOutbound } from '../model/action-types.ts';
 import type { Risk } from '../model/plan.ts';
 import type { RuleBody } from '../model/rule.ts';
 import { mixedAddresses } from './checks/texts.ts';
 
 interface RiskSides {
-  /** The rule as it will be; null for a delete. */
+  /** The new rule; null for a delete. */
   after: RuleBody | null;
-  /** The rule as it is; null for a create. */
+  /** The current rule; null for a create. */
   before: { body: RuleBody; enabled: boolean } | null;
 }
 
-/** Each risk with its test. */
 const RISKS: Record<Risk, (after: RuleBody, before: RiskSides['before']) => boolean> = {
   'sends-mail': (after) => has(after, 'sends-mail'),
   'leaves-mailbox': (after) => has(after, 'leaves-mailbox'),
@@ -24,7 +23,7 @@ const RISKS: Record<Risk, (after: RuleBody, before: RiskSides['before']) => bool
     [condition.static, ...actions.map(({ fields }) => fields)].some((texts) => mixedAddresses(texts).length > 0),
 };
 
-/** In a fixed order. Deleting a rule has none of these. */
+/** In a fixed order. A delete has none. */
 export function risksOf({ after, before }: RiskSides): Risk[] {
   if (after === null) return [];
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));
@@ -34,7 +33,7 @@ function has(rule: RuleBody, risk: Risk): boolean {
   return rule.actions.some(({ type }) => ACTIONS[type].risk === risk);
 }
 
-/** Whether the service leaves a new rule switched off: it sends, or has text of the web page's examples (measured). */
+/** Whether the service creates a rule switched off: it sends mail, or has example texts of the web page (measured). */
 export function isCreatedOff({ condition: { static: matchers }, actions }: RuleBody): boolean {
   const examples = [
     matchers.to?.includes('@company.com'),
@@ -44,7 +43,7 @@ export function isCreatedOff({ condition: { static: matchers }, actions }: RuleB
   return isOutbound(actions) || examples.includes(true);
 }
 
-/** A rule that sends is disabled by the service when it is created, or replaced by another one (measured). */
+/** The service disables a rule that sends mail when it is created, or changed by a replace (measured). */
 function maySwitchOff(after: RuleBody, before: RiskSides['before']): boolean {
   if (before === null) return isOutbound(after.actions);
   if (!before.enabled) return false;
@@ -52,7 +51,7 @@ function maySwitchOff(after: RuleBody, before: RiskSides['before']): boolean {
   return sends && JSON.stringify({ ...after, name: '' }) !== JSON.stringify({ ...before.body, name: '' });
 }
 
-/** Only `*` in the static part, and no AI part that narrows it: with OR, the static match alone is enough. */
+/** Whether the static part is only `*` and the AI part does not narrow it. With OR, the static match is enough. */
 function matchesEverything({ condition }: RuleBody): boolean {
   const texts = Object.values(condition.static).filter((text) => text !== null);
   const catchAll = texts.length > 0 && texts.every((text) => /^[*\s]*\*[*\s]*$/.test(text));

@@ -1,4 +1,4 @@
-/** Checks of what a rule does: each action has what its type needs, and nothing that its type ignores. */
+/** Checks what a rule does: each action has what its type needs, and nothing that its type ignores. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { ACTIONS, FIELD_KEYS, fieldsOf } from '../../model/action-types.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
@@ -18,7 +18,7 @@ export const missingChannel: RuleCheck = (rule) =>
     return [{ code: 'channel-missing', args: { type }, severity: 'error', path, at: 'key' }];
   });
 
-/** What a type does not use is stored and given back, and has no effect (measured). */
+/** The service stores and returns unused fields, but they have no effect (measured). */
 export const unusedField: RuleCheck = (rule) =>
   rule.actions.flatMap(({ type, fields }, index) => {
     if (fields == null) return [];
@@ -39,7 +39,7 @@ export const unusedChannel: RuleCheck = (rule) =>
 
 const ADDRESS = /(?:^|<)[^\s<>@:]+@[^\s<>@]+>?$/;
 
-/** The service stores any text. What it fills in itself, and lists with quoted names, are not looked into. */
+/** The service stores any text. Templates and lists with quoted names are not checked. */
 export const notAddress: RuleCheck = (rule) =>
   rule.actions.flatMap(({ type, fields }, index) => {
     if (!ACTIONS[type].outbound) return [];
@@ -74,7 +74,7 @@ function judge(url: string): WebhookFinding | undefined {
   return undefined;
 }
 
-/** `{{…}}` is filled in by the service: before the path begins, it leaves nothing to check. */
+/** The service fills in `{{…}}`. Before the path, it leaves nothing to check. */
 function mayHaveTemplateHost(url: string): boolean {
   const template = url.indexOf('{{');
   return template !== -1 && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(url.slice(0, template));
@@ -85,7 +85,7 @@ const LOCAL_NAMES = [
   ...['metadata.google.internal', 'metadata.gcp.internal'],
 ];
 
-/** Private, shared, local, documentation, multicast and reserved ones. */
+/** Private, shared, local, documentation, multicast and reserved networks. */
 const NOT_PUBLIC = [
   [0, 0, 0, 0, 8],
   [10, 0, 0, 0, 8],
@@ -102,8 +102,8 @@ const NOT_PUBLIC = [
 ].map((row) => ({ network: numberOf(row.slice(0, 4)), size: 2 ** (32 - (row[4] ?? 0)) }));
 
 /**
- * Takes a host as URL gives it: lower case, every form of an IPv4 address as four numbers, IPv6 in brackets. Names below
- * `localhost`, one with a point at its end, and an IPv4 address written as IPv6 pass (measured).
+ * Expects a host as `URL` parses it: lower case, any form of an IPv4 address as four numbers, IPv6 in brackets. The
+ * service accepts subdomains of `localhost`, names that end with a dot, and IPv4 addresses written as IPv6 (measured).
  */
 function isPrivate(host: string): boolean {
   if (!/^\d+\.\d+\.\d+\.\d+$/.test(host)) {

@@ -1,4 +1,4 @@
-/** Checks of when a rule applies. */
+/** Checks when a rule applies. */
 import { ACTIONS } from '../../model/action-types.ts';
 import { senderParts } from '../../model/patterns.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
@@ -6,14 +6,14 @@ import type { ResolvedRule } from '../../model/written-rule.ts';
 import { isParkedSubject } from '../parking.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
-/** A rule without any condition is refused, and blank counts as none (measured). */
+/** The service refuses rules without any condition. Blank counts as none (measured). */
 export const emptyCondition: RuleCheck = ({ condition }) => {
   if (hasAi(condition) || hasStatic(condition)) return [];
   const blank = textsOf(condition).some(({ text }) => typeof text === 'string');
   return [{ code: 'condition-empty', args: { blank }, severity: 'error', path: ['condition'], at: 'key' }];
 };
 
-/** A blank text comes back as null (measured). If all are blank, one error says so. */
+/** The service returns blank texts as null (measured). If all are blank, a single error says so. */
 export const blankText: RuleCheck = ({ condition }) => {
   if (!hasAi(condition) && !hasStatic(condition)) return [];
   const blank = textsOf(condition).filter(({ text }) => typeof text === 'string' && isBlank(text));
@@ -22,15 +22,15 @@ export const blankText: RuleCheck = ({ condition }) => {
   });
 };
 
-/** Left out, the live rule's operator stays: what the rule means then depends on the inbox. */
+/** Without an operator, the live rule keeps its own, so the meaning of the rule depends on the inbox. */
 export const missingOperator: RuleCheck = ({ condition }) => {
   if (condition.conditionalOperator || !hasAi(condition) || !hasStatic(condition)) return [];
   return [{ code: 'operator-missing', args: {}, severity: 'warning', path: ['condition'], at: 'key' }];
 };
 
 /**
- * With one kind of condition the operator has no effect (measured). AND is not worth a word, since the service adds it
- * to every rule; OR looks as if `from` or `subject` were enough.
+ * With one kind of condition the operator has no effect (measured). AND is not reported, since the service adds it to
+ * every rule. OR is: it looks as if `from` or `subject` were enough.
  */
 export const idleOperator: RuleCheck = ({ condition }) => {
   if (condition.conditionalOperator !== 'OR' || hasAi(condition) === hasStatic(condition)) return [];
@@ -39,7 +39,7 @@ export const idleOperator: RuleCheck = ({ condition }) => {
   return [{ code: 'operator-idle', args: { has }, severity: 'warning', path, at: 'value' }];
 };
 
-/** A lone `*` as the sender, together with an action that sends, is refused by some deployments (measured). */
+/** Some deployments refuse a lone `*` as the sender of a rule that sends mail (measured). */
 export const senderTooWideToSend: RuleCheck = ({ condition, actions }) => {
   const type = actions.find(({ type }) => ACTIONS[type].outbound)?.type;
   const wide = senderParts(condition.static?.from ?? '').find((part) => /^\*+$/.test(part));
@@ -48,7 +48,7 @@ export const senderTooWideToSend: RuleCheck = ({ condition, actions }) => {
   return [{ code: 'sender-too-wide-to-send', args: { sender: wide, type }, severity: 'warning', path, at: 'value' }];
 };
 
-/** Such a rule would be taken for one that an apply put aside, and replaced by each apply. */
+/** Such a rule looks like a parked one, and every apply would replace it. */
 export const reservedSubject: RuleCheck = ({ condition }) => {
   if (!isParkedSubject(condition.static?.subject ?? null)) return [];
   const path = ['condition', 'static', 'subject'];

@@ -1,4 +1,4 @@
-/** What a check gives: findings as data, placed by a path from the rule. Nothing is thrown. */
+/** The findings of checks: data, placed by a path in the rule. Checks throw nothing. */
 import type { Severity } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
@@ -6,7 +6,7 @@ import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import type { DeclaredRule, Path, StaticKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 
-/** A path from a rule to what is meant, and whether its key or its value is. What the path leads to may be missing. */
+/** A path in a rule, and whether its key or its value is meant. Nothing may be there. */
 export interface Spotted {
   path: Path;
   at: 'key' | 'value';
@@ -15,26 +15,26 @@ export interface Spotted {
 /** A finding about one rule. */
 export type RuleFinding = FileFinding & Spotted & { severity: Severity };
 
-/** A finding about rules that do not go together. Rules are told by their index among those that were checked. */
+/** A finding about conflicting rules. `rule` is the index of a rule among the checked ones. */
 export type RuleSetFinding = RuleFinding & { rule: number; related: Spotted & { rule: number } };
 
 export type RuleCheck = (rule: ResolvedRule) => RuleFinding[];
 export type RuleSetCheck = (rules: readonly RuleInSet[]) => RuleSetFinding[];
-/** What is looked at of rules side by side. */
+/** The parts of a rule that are compared with other rules. */
 export type RuleInSet = Pick<DeclaredRule, 'body' | 'renamedFrom'>;
 
-/** Whether a text is left out, or would be taken for left out: blank after the trim that the service does (measured). */
+/** Whether a text is missing or blank. The service trims texts and treats blank as missing (measured). */
 export function isBlank(text: string | null | undefined): boolean {
   return text === null || text === undefined || text.trim() === '';
 }
 
-/** A check of what the matchers of a condition do; each finding is about one of them. */
+/** Checks the matchers of a condition. Each finding is about one of them. */
 export type Pitfall = (rule: ResolvedRule) => (PitfallFinding & { key: StaticKey })[];
 
-/** The types of the actions that cannot be taken back. */
+/** The types of actions that cannot be undone. */
 export function harmOf({ actions }: ResolvedRule): ActionType[] {
   return [...new Set(actions.map(({ type }) => type).filter((type) => ACTIONS[type].final))];
 }
 
-/** A prompt that the service fills in, but only in actions. */
+/** A template. The service only fills it in for actions. */
 export const TEMPLATE = /\{\{[^{}]*\}\}/;

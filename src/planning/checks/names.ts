@@ -1,4 +1,4 @@
-/** Names must tell rules apart: for the service, which compares them exactly after a trim (measured), and for people. */
+/** Names must distinguish rules, for people and for the service, which trims and compares them exactly (measured). */
 
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { looksAlike } from '../../diagnostics/look-alike.ts';
@@ -14,7 +14,7 @@ export const renamedFromItself: RuleCheck = ({ name, renamedFrom }) => {
   return [{ code: 'renamed-from-itself', args: {}, severity: 'warning', ...RENAMED_FROM }];
 };
 
-/** A second rule of one name can never be created: the service answers 500 (measured). */
+/** A second rule with the same name cannot be created: the service answers 500 (measured). */
 export const sameName: RuleSetCheck = (rules) => {
   const first = new Map<string, number>();
   const found: RuleSetFinding[] = [];
@@ -30,7 +30,7 @@ export const sameName: RuleSetCheck = (rules) => {
   return found;
 };
 
-/** The service takes names that differ only a little, and people take them for one. Each name is told once. */
+/** The service accepts names that differ only slightly, but people confuse them. Each name is reported once. */
 export const similarName: RuleSetCheck = (rules) => {
   const first = new Map<string, { name: string; rule: number }>();
   const seen = new Set<string>();
@@ -53,7 +53,7 @@ export const similarName: RuleSetCheck = (rules) => {
   return found;
 };
 
-/** Only one of two rules can take over a live rule. */
+/** Only one rule can take over a live rule. */
 export const sameRenamedFrom: RuleSetCheck = (rules) => {
   const first = new Map<string, number>();
   const found: RuleSetFinding[] = [];
@@ -80,10 +80,10 @@ function difference(a: string, b: string): ArgsOf<'name-similar'>['differs'] {
   return 'case, white space or Unicode form';
 }
 
-/** Each is compared with all rules. */
+/** Limits the names with mixed scripts to check, because each one is compared with all rules. */
 const MOST_MIXED = 100;
 
-/** Whether a word of a name has letters of Latin and of an alphabet that has some that look the same. */
+/** Whether a word mixes Latin with Cyrillic or Greek, which have letters that look the same. */
 function mixesScripts(name: string): boolean {
   const words = name.split(/[^\p{L}\p{M}]+/u);
   return words.some((word) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word));
@@ -94,7 +94,7 @@ interface Named {
   rule: number;
 }
 
-/** The first rule before one that has its name but for letters of another script in one of the two names. */
+/** The first earlier rule whose name differs only by look-alike letters. */
 function twinOf(name: string, rule: number, others: readonly Named[]): Named | undefined {
   return others.find((one) => one.rule < rule && one.name !== name && looksAlike(one.name, name));
 }
@@ -107,7 +107,7 @@ function withoutSpace(name: string): string {
   return name.replace(/\s+/g, '');
 }
 
-/** NFKC also makes full-width letters, ligatures and no-break spaces the plain ones that they look like. */
+/** NFKC also turns full-width letters, ligatures and no-break spaces into the plain characters they resemble. */
 function oneForm(name: string): string {
   return withoutHidden(name.normalize('NFKC'));
 }

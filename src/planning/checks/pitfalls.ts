@@ -1,5 +1,5 @@
 /**
- * Conditions that mean something else than they seem to. Always warnings: live rules have them, and a pull must not make a
+ * Conditions that do not mean what they seem to. Always warnings: live rules have them, and a pull must not make a
  * project invalid.
  */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
@@ -9,7 +9,7 @@ import { type Pitfall, type Spotted, TEMPLATE } from './finding.ts';
 import { senderPitfalls } from './sender-pitfalls.ts';
 import { subjectPitfalls } from './subject-pitfalls.ts';
 
-/** Not of `aiInstructions`, which may speak of mail with placeholders in it. */
+/** Does not check `aiInstructions`: they may describe mail that contains placeholders. */
 const template: Pitfall = ({ condition }) =>
   STATIC_KEYS.flatMap((key) => {
     const written = TEMPLATE.exec(condition.static?.[key] ?? '')?.[0];
@@ -18,7 +18,7 @@ const template: Pitfall = ({ condition }) =>
 
 const PITFALLS: readonly Pitfall[] = [senderPitfalls, subjectPitfalls, template];
 
-/** Each with the matcher that it is about. */
+/** All pitfalls of a rule, each with the matcher it is about. */
 export function pitfallsIn(rule: ResolvedRule): (PitfallFinding & Spotted & { severity: 'warning' })[] {
   return PITFALLS.flatMap((pitfall) => pitfall(rule)).map(({ key, ...found }) => {
     return { ...found, severity: 'warning', path: ['condition', 'static', key], at: 'value' };

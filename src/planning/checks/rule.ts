@@ -1,4 +1,4 @@
-/** All checks: of one rule by itself, and of the rules of one account side by side. */
+/** All checks: of single rules, and of the rules of one account together. */
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { missingChannel, missingField, notAddress, unusableWebhook, unusedChannel, unusedField } from './actions.ts';
 import {
@@ -49,12 +49,12 @@ const RULE_CHECKS: readonly RuleCheck[] = [
 
 const SET_CHECKS: readonly RuleSetCheck[] = [sameName, similarName, sameRenamedFrom, overlappingSenders];
 
-/** What is wrong with a rule as written, or worth knowing. */
+/** The problems of a single rule as written, and what is worth knowing about it. */
 export function checkRule(rule: ResolvedRule): RuleFinding[] {
   return RULE_CHECKS.flatMap((check) => check(rule));
 }
 
-/** What does not go together in the declared rules of one account, each finding on the later rule. */
+/** Conflicts between the declared rules of one account. Each finding is on the later rule. */
 export function checkRuleSet(rules: readonly RuleInSet[]): RuleSetFinding[] {
   return SET_CHECKS.flatMap((check) => check(rules));
 }

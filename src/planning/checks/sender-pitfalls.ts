@@ -1,4 +1,4 @@
-/** What a `from` or `to` does that a reader would not expect (measured). */
+/** Behavior of `from` and `to` that a reader would not expect (measured). */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import { isAddress, isAddressPattern, senderParts } from '../../model/patterns.ts';
@@ -6,7 +6,7 @@ import { PEOPLE_KEYS, type PeopleKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { harmOf, type Pitfall, TEMPLATE } from './finding.ts';
 
-/** Each entry of the list is reported once, however often it is there, with the first pitfall that it has. */
+/** Reports each distinct entry of the list once, with its first pitfall. */
 export const senderPitfalls: Pitfall = (rule) =>
   PEOPLE_KEYS.flatMap((key) => {
     const text = rule.condition.static?.[key]?.trim();
@@ -18,7 +18,7 @@ export const senderPitfalls: Pitfall = (rule) =>
     });
   });
 
-/** The entries of a list as a reader sees them: the service also splits at an `or` within one. */
+/** Splits a list as a reader would. The service also splits entries at `or`. */
 function entriesOf(text: string): string[] {
   return text
     .split(/[,|]|(?<!\S)or(?!\S)/i)
@@ -29,18 +29,18 @@ function entriesOf(text: string): string[] {
 function ofEntry(entry: string, key: PeopleKey, rule: ResolvedRule): PitfallFinding | null {
   const parts = senderParts(entry);
   if (parts.length !== 1 || parts[0] !== entry) return splitByOr(entry, parts, rule);
-  // Another check says that it is plain text.
+  // Another check reports templates.
   if (TEMPLATE.test(entry)) return null;
   const address = /<\s*([^\s<>@]+@[^\s<>@]+)\s*>/.exec(entry)?.[1];
   if (address !== undefined) return { code: 'sender-with-display-name', args: { written: entry, address } };
   if (isAddressPattern(entry)) return neverMatches(entry);
-  // The risk matches-everything says what `*` does.
+  // The risk matches-everything covers `*`.
   return /^\*+$/.test(entry) ? null : matchesNames(entry, key, rule);
 }
 
 /**
- * The word `or` splits a list even inside an address: `vendor@orange-or-blue.com` never matches, and `or@x.com`, which is
- * split into nothing and `@x.com`, matches all of the domain.
+ * The service splits lists at `or` even inside an address: `vendor@orange-or-blue.com` never matches, and `or@x.com`
+ * becomes `@x.com`, which matches the whole domain.
  */
 function splitByOr(written: string, parts: readonly string[], rule: ResolvedRule): PitfallFinding {
   const means = parts.filter((part) => !isAddressPattern(part) || flawOf(part) === null);
@@ -53,7 +53,7 @@ function matchesNames(written: string, key: PeopleKey, rule: ResolvedRule): Pitf
   return { code: 'sender-matches-names', args: { key, written, does: harmOf(rule), refused } };
 }
 
-/** A name as the sender, together with an action that sends, is refused by some deployments. */
+/** Some deployments refuse a name as the sender of a rule that sends mail. Returns the action that sends. */
 function outboundOf({ actions }: ResolvedRule): ActionType | null {
   return actions.find(({ type }) => ACTIONS[type].outbound)?.type ?? null;
 }
@@ -67,8 +67,8 @@ function neverMatches(written: string): PitfallFinding | null {
 }
 
 /**
- * Whether a valid address fits an address pattern. If any does, then also this one: a letter for each `*` before the `@`, and a
- * domain for each behind it, which fits between all that may stand around it.
+ * Whether any valid address can match an address pattern. It is enough to try one: a letter for each `*` before the
+ * `@`, and for each later one a domain that fits whatever surrounds it.
  */
 function canFit(part: string): boolean {
   const at = part.indexOf('@');
@@ -76,10 +76,10 @@ function canFit(part: string): boolean {
   return isAddress(`${local}@${part.slice(at + 1).replaceAll('*', 'a.aa')}`);
 }
 
-/** What is in no address, wherever. */
+/** Characters that cannot be in an address. */
 const NOT_IN_ADDRESS = /[\s\p{Cc}()<>[\]:;\\"]/u;
 
-/** Why no mail can fit an address pattern; null where one can. */
+/** Why no mail can match an address pattern; null if one can. */
 function flawOf(part: string): Flaw | null {
   if (canFit(part)) return null;
   const character = NOT_IN_ADDRESS.exec(part)?.[0];
@@ -87,7 +87,7 @@ function flawOf(part: string): Flaw | null {
   const at = part.indexOf('@');
   if (at !== part.lastIndexOf('@')) return { character: '@' };
   const domain = part.slice(at + 1);
-  // A domain has a dot, no label that is empty, and none that begins with a hyphen.
+  // A domain has a dot and no empty labels, and no label starts with a hyphen.
   if (!/[.*]/.test(domain) || /^\.|\.$|\.\.|(?:^|\.)-/.test(domain)) return { domain };
   const ending = domain.slice(domain.lastIndexOf('.') + 1);
   if (at < 0 && isNoEnding(ending)) return { ending };
@@ -96,13 +96,13 @@ function flawOf(part: string): Flaw | null {
   return { unaccepted: other?.[0] ?? (canFit(`@${domain}`) ? `${local}@` : `.${ending}`) };
 }
 
-/** Whether no domain ends in this label: `Inc!`, `5` and `B` end names and numbers. */
+/** Whether no domain ends with this label, as in `Inc!`, `5` and `B`, which end names and numbers. */
 function isNoEnding(label: string): boolean {
   if (label.includes('*') || /^xn--/i.test(label)) return false;
   return /^[a-z]$/i.test(label) || /[^\p{L}\p{M}]/u.test(label);
 }
 
-/** What was probably meant: the addresses in it, any domain, or a domain with those below it. */
+/** What the author probably meant: the addresses in the text, any domain, or a domain with its subdomains. */
 function meant(written: string, because: Flaw): string | null {
   if ('character' in because) {
     const addresses = written.split(/[\s\p{Cc}()<>[\]:;\\"]+/u).filter((word) => word.includes('@'));

@@ -1,22 +1,22 @@
 /**
- * The senders of a `from`, as the service reads them, and which of them overlap. Some deployments refuse a rule that matches
- * senders alone while an enabled one has the sender; elsewhere both run (measured).
+ * Reads the senders of a `from` as the service does, and finds overlaps. Some deployments refuse a rule that matches
+ * senders alone if an enabled rule already has the sender. Others accept and run both (measured).
  */
 import { senderParts } from '../../model/patterns.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { isBlank, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
 
-/** Compared by the service without case. */
+/** The service ignores case when it compares senders. */
 export interface Sender {
   written: string;
-  /** Whether there is something before an `@`, even a wildcard. Anything else counts as a domain, a name too. */
+  /** Whether there is anything before an `@`, even a wildcard. All else counts as a domain, even a name. */
   isAddress: boolean;
-  /** What follows the last `@`; without one, the whole text. */
+  /** The part after the last `@`, or the whole text without one. */
   domain: string;
 }
 
-/** Takes a `from` or `to`; gives the senders in it. Lists are split at `,`, `|` and the word `or`. */
+/** Splits a `from` or `to` at `,`, `|` and the word `or`. */
 export function sendersOf(text: string): Sender[] {
   return senderParts(text)
     .filter((part) => part !== '@')
@@ -28,28 +28,28 @@ function senderOf(written: string): Sender {
   return { written, isAddress: at > 0, domain: written.slice(at + 1) };
 }
 
-/** A sender, and the rule or change that has it. */
+/** A sender with the rule or change that has it. */
 interface Owned<Owner> {
   owner: Owner;
   sender: Sender;
 }
 
-/** Finds overlapping senders by lookup, so that the time grows with the number of rules and not with its square. */
+/** Finds overlapping senders by lookup, in time linear in the number of rules. */
 export interface SenderIndex<Owner> {
   add(sender: Sender, owner: Owner): void;
-  /** The owners of overlapping senders, the most alike first. An owner comes a few times at most, however many it has. */
+  /** The owners of overlapping senders, most similar first. An owner may appear more than once. */
   overlapping(sender: Sender): Iterable<Owned<Owner>>;
 }
 
-/** Whether a rule matches senders alone. */
+/** Whether senders are all that a rule matches. */
 export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>): boolean {
   const matchers = STATIC_KEYS.filter((key) => !isBlank(condition.static?.[key]));
   return matchers.length === 1 && matchers[0] === 'from' && isBlank(condition.aiInstructions);
 }
 
 /**
- * `most`: how many owners of equal senders are kept, the first ones. Add all senders of an owner in a row: of equal ones
- * only the first is kept, since a rule may list one sender a thousand times.
+ * `most`: how many owners to keep for equal senders, in order of adding. Add all senders of an owner in a row: if a
+ * rule lists the same sender many times, only the first is kept.
  */
 export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY): SenderIndex<Owner> {
   const append = (lists: Map<string, Owned<Owner>[]>, key: string, value: Owned<Owner>) => {

@@ -1,4 +1,4 @@
-/** What a `subject` does that a reader would not expect (measured). */
+/** Behavior of `subject` that a reader would not expect (measured). */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { subjectAlternatives } from '../../model/patterns.ts';
 import { harmOf, type Pitfall } from './finding.ts';
@@ -14,7 +14,7 @@ export const subjectPitfalls: Pitfall = (rule) => {
   return found.flatMap((one) => (one === null ? [] : [{ key: 'subject', ...one }]));
 };
 
-/** The alternatives that were probably meant. */
+/** The alternatives that the author probably meant. */
 function meant(subject: string): string {
   return trimmed(subject.split(/[|\r\n]/)).join('|');
 }
@@ -26,7 +26,7 @@ function emptyAlternative(written: string, does: ReturnType<typeof harmOf>): Pit
   return { code: 'subject-empty-alternative', args: { written, isBlank, does, instead: meant(written) } };
 }
 
-/** Beside a `|`, where it looks like layout; and ends of lines, which no subject has. */
+/** White space around a `|` that looks like layout, and line breaks, which no subject contains. */
 function whiteSpace(written: string): PitfallFinding | null {
   const alternatives = subjectAlternatives(written);
   const last = alternatives.length - 1;
@@ -37,7 +37,7 @@ function whiteSpace(written: string): PitfallFinding | null {
   return parts.length === 0 ? null : { code: 'subject-white-space', args: { parts, instead: meant(written) } };
 }
 
-/** Regular expressions, as far as a subject hardly ever has the same characters. */
+/** Regular expression syntax that hardly ever occurs in a subject. */
 const REGEX: readonly RegExp[] = [
   /(?<=^|\|)\^(?=[\p{L}\p{N}[(\\.*])/u,
   /(?<=[\p{Ll})\]*+.])\$(?=\||$)/u,
@@ -64,18 +64,18 @@ function regex(subject: string): PitfallFinding | null {
   return { code: 'subject-regex', args: { found, grouped: group !== undefined } };
 }
 
-/** As searches of mail have it: `invoice -draft`. */
+/** Exclusions as in mail searches: `invoice -draft`. */
 function exclusion(subject: string): PitfallFinding | null {
   const written = subjectAlternatives(subject).find((one) => /(?<!\S)-[\p{L}"(]/u.test(one));
   return written === undefined ? null : { code: 'subject-exclusion', args: { written } };
 }
 
-/** In words: longer pieces are more likely parts of one sentence. */
+/** In words. Longer pieces are more likely parts of a sentence. */
 const LONGEST_ITEM = 2;
 
 function listIn(subject: string): PitfallFinding | null {
   for (const written of subjectAlternatives(subject)) {
-    // A number follows the comma of a date or of another number.
+    // A comma before a number belongs to a date or to another number.
     const byComma = items(written, /,(?!\s*\d)/, /,[^\s\d]/.test(written));
     if (byComma !== null) return { code: 'subject-list', args: { written, by: ',', instead: byComma.join('|') } };
     const isLoud = /(?<!\S)OR(?!\S)/.test(written) && written !== written.toUpperCase();
@@ -85,7 +85,7 @@ function listIn(subject: string): PitfallFinding | null {
   return null;
 }
 
-/** The items, if a text reads as a list of them. */
+/** The items of a text that reads like a list; null if it does not. */
 function items(text: string, separator: RegExp, isSure: boolean): string[] | null {
   const pieces = text.split(separator);
   const found = trimmed(pieces);

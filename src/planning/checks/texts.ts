@@ -1,4 +1,4 @@
-/** Checks of any text of a rule. */
+/** Checks that apply to every text of a rule. */
 import { inCurlyQuotes, mixedScripts } from '../../diagnostics/look-alike.ts';
 import type { FieldKey } from '../../model/action-types.ts';
 import { foreignVariable } from '../../model/foreign-variable.ts';
@@ -7,13 +7,13 @@ import { textsOf } from '../../model/texts.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
-/** In UTF-8 bytes. Beyond it the service answers 500, but for names that its database can compress (measured). */
+/** In UTF-8 bytes. The service answers 500 to longer names, unless its database can compress them (measured). */
 const NAME_LIMIT = 2_600;
 
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
- * A NUL anywhere is answered with 500 (measured), and half of a surrogate pair has no UTF-8, so it would be sent as
+ * The service answers 500 to a NUL anywhere (measured). An unpaired surrogate has no UTF-8 form and would be sent as
  * another character.
  */
 export const unsendableText: RuleCheck = (rule) => {
@@ -34,14 +34,14 @@ export const unsendableText: RuleCheck = (rule) => {
   ];
 };
 
-/** Only whole texts are references; the service fills in nothing but its own `{{…}}`. */
+/** Only a whole text can be a reference. The service only fills in its own `{{…}}`. */
 export const unfilledVariable: RuleCheck = (rule) =>
   textsOf(rule).flatMap(({ text, path }): RuleFinding[] => {
     const found = foreignVariable(text);
     return found === null ? [] : [{ code: 'variable-unfilled', args: found, severity: 'warning', path, at: 'value' }];
   });
 
-/** Signs of other programs around or after a short text. In prose they mean what they are. */
+/** Finds markup of other programs around or after a short text. Longer prose may contain it on purpose. */
 export const strayMarks: RuleCheck = (rule) =>
   [{ text: rule.name, path: ['name'] }, ...textsOf(rule)].flatMap(({ text, path }): RuleFinding[] => {
     if (['aiInstructions', 'content'].includes(String(path.at(-1)))) return [];
@@ -53,7 +53,7 @@ export const strayMarks: RuleCheck = (rule) =>
     return /[ \t]\/\/([ \t]|$)/.test(text) ? [{ code: 'text-slash-comment', args: {}, ...spotted }] : [];
   });
 
-/** A blank name is refused (API spec 4.4; blank: measured). */
+/** The service refuses blank names (API spec 4.4; blank: measured). */
 export const blankName: RuleCheck = ({ name }) =>
   isBlank(name) ? [{ code: 'name-blank', args: {}, severity: 'error', path: ['name'], at: 'value' }] : [];
 
@@ -67,7 +67,7 @@ export const longName: RuleCheck = (rule) => {
   ];
 };
 
-/** The service trims names and the addresses in `fields.to`, and nothing else (measured). */
+/** The service only trims names and the addresses in `fields.to` (measured). */
 export const untrimmedText: RuleCheck = (rule) => {
   const found: RuleFinding[] = [];
   const look = (key: 'name' | 'to', text: string | null | undefined, path: RuleFinding['path']): void => {
@@ -81,11 +81,11 @@ export const untrimmedText: RuleCheck = (rule) => {
   return found;
 };
 
-/** Matchers or fields of an action; gives the keys that have such an address, with it. */
+/** The keys of matchers or fields whose addresses mix scripts, each with the address. */
 export function mixedAddresses(
   texts: { readonly [Key in FieldKey | PeopleKey]?: string | null | undefined } | null | undefined,
 ): { key: FieldKey | PeopleKey; written: string }[] {
-  // Of the URL of a webhook the host counts, and nothing else may be shown.
+  // Only the host of a webhook URL matters here, and only that may be shown.
   const host = /^\s*[a-z][a-z\d+.-]*:\/\/([^/?#\s]*@)?([^/?#\s]+)/i.exec(texts?.webhookUrl ?? '')?.[2] ?? '';
   const all = ADDRESS_KEYS.map((key) => ({ key, text: texts?.[key] ?? '' }));
   return [...all, { key: 'webhookUrl' as const, text: host }].flatMap(({ key, text }) => {
@@ -94,7 +94,7 @@ export function mixedAddresses(
   });
 }
 
-/** A pitfall tells of those in the condition: no mail has such an address. */
+/** Checks actions only. In conditions such an address is a pitfall, because no mail has one. */
 export const mixedScript: RuleCheck = ({ actions }) =>
   actions.flatMap(({ fields }, index): RuleFinding[] =>
     mixedAddresses(fields).map(({ key, written }) => ({
