@@ -1,10 +1,10 @@
 /**
- * Carries out plans whose live rules were just read:
+ * Carries out plans made from fresh live rules:
  *
- * 1. `executionOf` makes a state machine of each account's changes, which decides without I/O what to send next.
- * 2. `drive` sends it, for all accounts of one service together: several requests at once, as fast as the service allows.
+ * 1. `executionOf` makes a state machine for each account, which decides without I/O what to send next.
+ * 2. `drive` sends it, for all accounts of a service together: several requests at once, as fast as the service allows.
  * 3. When no change is left, each machine reads the live rules once more.
- * 4. `appliedOf` compares them with the plan: what was done, what was not and why, and what the service stored otherwise.
+ * 4. `appliedOf` compares them with the plan: what was done, what was not and why, and what was stored differently.
  */
 import type { Applied } from '../diagnostics/results.ts';
 import type { Failure, Step } from '../model/applied.ts';
@@ -19,22 +19,22 @@ import { appliedOf, untouched } from './apply/result.ts';
 import type { RetryOptions } from './apply/writes.ts';
 import type { Planned } from './plan.ts';
 
-/** A plan with a way to carry it out. */
+/** A plan with the client that carries it out. */
 export interface ToApply {
   planned: Planned;
   rules: RulesPort;
 }
 
-/** `failFast`: the first change that fails ends it all. `now`: the clock of `readAt`. */
+/** `failFast`: stop everything at the first failed change. `now`: the clock of `readAt`. */
 export interface ApplyOptions extends Omit<DriveOptions, 'pacer'>, RetryOptions, Pick<QueueOptions, 'failFast'> {
-  /** Told of each outcome, for the journal; `id` of a created rule is the one that the service gave it. */
+  /** Called with each outcome, for the journal. `id`: the id that the service gave to a created rule. */
   onOutcome: (
     change: Change,
     what: { status: Step['status'] | 'parked' | 'put-back'; id: string | null; error?: Failure; unanswered?: true },
   ) => void;
 }
 
-/** Gives for each plan, in the same order, what was done and how the inbox is now. */
+/** Returns what was done for each plan and the state of each inbox, in the same order. */
 export async function apply(targets: readonly ToApply[], options: ApplyOptions): Promise<Applied[]> {
   const stopAll = () => {
     for (const { execution } of running) execution?.sendNoMore();
@@ -50,11 +50,11 @@ export async function apply(targets: readonly ToApply[], options: ApplyOptions):
 }
 
 interface Running extends ToApply {
-  /** null where nothing is to be carried out. */
+  /** Null if there is nothing to carry out. */
   execution: Execution | null;
 }
 
-/** `stopAll` ends the changes of every account. */
+/** `stopAll` stops the changes of every account. */
 function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, stopAll: () => void): Execution | null {
   const { retryForMs, failFast, random, onProgress, onOutcome } = options;
   const work = planned.guarded ? [] : planned.work.filter(({ change }) => change.refused === undefined);

@@ -1,4 +1,4 @@
-/** Asks the services of several accounts, and plans them, side by side: one that fails does not stop the others. */
+/** Asks the services of several accounts side by side, and plans them. A failing account does not stop the others. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pMap, { pMapIterable } from 'p-map';
@@ -11,14 +11,14 @@ import { failureOf } from './failure.ts';
 import { withImpact } from './impact.ts';
 import { type Account, leftToDo, type Planned, planFor, Unplannable } from './plan.ts';
 
-/** How many accounts are asked at once. */
+/** How many accounts to ask at once. */
 const AT_ONCE = 8;
 
-/** An account that nothing can be done for in this run. */
+/** An account that this run can do nothing for. */
 export interface FailedAccount {
   account: Account;
   problem: Diagnostic;
-  /** What the service or the way to it answered; null where something else is wrong. */
+  /** The failed answer or connection; null if something else is wrong. */
   failure: Failure | null;
 }
 
@@ -28,8 +28,8 @@ export interface Answered<Target, Answer> {
 }
 
 /**
- * Gives the answers in the order of the targets, each as soon as those before it are there; `concurrency`: how many requests
- * there may be at once. Of a thousand inboxes at an address where nothing answers, the first to be asked find out for all.
+ * Yields the answers in the order of the targets, each as soon as the earlier ones are there. `concurrency`: the most
+ * requests at once. If an address does not answer, only its first accounts wait for it; the others fail at once.
  */
 export function askAccounts<Target extends { account: Account }, Answer>(
   targets: readonly Target[],
@@ -60,15 +60,15 @@ export function askAccounts<Target extends { account: Account }, Answer>(
   return pMapIterable(targets, askOne, { concurrency: most, backpressure: Number.POSITIVE_INFINITY });
 }
 
-/** An account with a way to its live rules. */
+/** An account, and how to read its live rules. */
 export interface PlanTarget {
   account: Account;
   rules: { listRules(): Promise<LiveRule[]> };
-  /** Makes the plan from live rules just read. Left out: the plan is to what the files declare. */
+  /** Plans from fresh live rules. By default, plans what the files declare. */
   plan?: (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'>;
 }
 
-/** Gives the plans of accounts in the same order; `concurrency` as in askAccounts; `now`: a clock in ms. */
+/** Plans accounts, keeping their order. `concurrency` as in askAccounts. `now` is a clock in ms. */
 export async function planAccounts(
   targets: readonly PlanTarget[],
   now: () => number,
@@ -92,7 +92,7 @@ async function planOne({
   target: { account, plan },
   answer: { live, readAt },
 }: Answered<PlanTarget, LiveRead>): Promise<Planned | FailedAccount> {
-  // The request that takes the place of this one goes out first: planning takes the processor.
+  // Planning blocks the event loop, so let the next request go out first.
   await nextTurn();
   const tried = (planned: AccountPlan): AccountPlan => {
     if (account.samples === undefined) return planned;

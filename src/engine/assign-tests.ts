@@ -1,4 +1,4 @@
-/** Which tests are checked for which accounts: an account must declare all rules that a test names. */
+/** Decides which accounts each test is checked for: those that declare all the rules that it names. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { MailTest } from '../model/mail.ts';
 import { nearest } from '../model/nearest.ts';
@@ -11,15 +11,15 @@ export interface TestedAccount {
 }
 
 export interface AssignedTests {
-  /** For each account the tests that can be checked against its rules. */
+  /** For each account, the tests to check against its rules. */
   tests: MailTest[][];
-  /** One for each test that fits no account. */
+  /** One problem for each test that fits no account. */
   problems: Diagnostic[];
 }
 
 /**
- * Assigns tests to the selected accounts, which may share folders. `others` gives the accounts that are not selected. It is
- * called only if a test fits no selected account: a test that fits one of the others is not a problem.
+ * Assigns tests to the selected accounts, which may share folders. `others` returns the accounts that are not selected.
+ * It is called only if a test fits no selected account, because a test that fits another account is not a problem.
  */
 export function assignTests(
   accounts: readonly TestedAccount[],
@@ -39,7 +39,7 @@ export function assignTests(
   return { tests, problems };
 }
 
-/** The rules that a test names, and the key under which it does. */
+/** The rules that a test names, each with the key that names it. */
 function namedIn(test: MailTest): { name: string; key: 'expect' | 'judged' }[] {
   return (['expect', 'judged'] as const).flatMap((key) => [...test[key].keys()].map((name) => ({ name, key })));
 }

@@ -1,4 +1,4 @@
-/** The files of an account to declared rules: loading, checks, canonical form. Offline. */
+/** Turns an account's files into declared rules: loads, checks and normalizes them. Works offline. */
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
@@ -18,41 +18,40 @@ import { isReadable } from '../source/load/readable-rule.ts';
 import type { LocateSetting } from '../source/load/settings-text.ts';
 
 export interface Declared {
-  /** The name of the account. */
   account: string;
   rules: DeclaredRule[];
-  /** With an error among them no plan may be made: the rules are not all that was meant. */
+  /** If one of these is an error, no plan may be made: rules are missing or wrong. */
   diagnostics: Diagnostic[];
-  /** Rules that break the policy: the plan is made, and refused. */
+  /** Rules that break the policy. A plan is still made, but refused. */
   violations: Diagnostic[];
   files: readonly RuleFile[];
   placeOf: (spot: Spot) => Place;
 }
 
-/** A rule checked by itself: all that is kept of it, and the same value for every account that has the rule. */
+/** A rule that was checked by itself. Accounts that share the rule share this value. */
 export interface CheckedRule {
   rule: DeclaredRule;
   diagnostics: readonly Diagnostic[];
-  /** Where texts stand that are not known. Nothing can be said about them. */
+  /** The paths of unknown texts. They cannot be checked. */
   unknown: LoadedRule['unknown'];
-  /** The rule as it is written, where it is edited. */
+  /** The rule as written, if it will be edited. */
   source?: LoadedRule;
 }
 
 export interface AccountFiles {
   name: string;
-  /** Rules folders or files, absolute. */
+  /** Rules folders or files (absolute paths). */
   roots: readonly string[];
   settings: Pick<PlanSettings, 'ignore' | 'policy'>;
-  /** Where a key of the account's policy stands in the project file. */
+  /** The place of a policy key in the project file. */
   policyPlace: (key: keyof Policy) => Place | null;
-  /** Where the settings name a rules folder or file, as it is shown. Left out: no file does. */
+  /** The place where the settings name a rules folder or file (by its shown path). Omitted if no file names it. */
   rootPlace?: (shown: string) => ReturnType<LocateSetting> | null;
 }
 
 /**
- * The rules that each account declares and everything to be said about them. What accounts have in common is worked out
- * once: rules, findings and lists are the same values then.
+ * The rules that each account declares, with all diagnostics. Work on shared files is done once, so accounts share
+ * rules, findings and lists.
  */
 export function declare(accounts: readonly AccountFiles[], loader: Loader<CheckedRule>): Declared[] {
   const { locate } = loader;
@@ -65,7 +64,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
     const together = checkedTogether(named, locate);
     const diagnosticsWith = onceFor(({ ignore, forbidPitfalls }: SettingsOfFindings): Diagnostic[] => [
       ...problems,
-      // Those that are forbidden are violations.
+      // Forbidden pitfalls are reported as violations instead.
       ...checked.flatMap((one) => one.diagnostics).filter(({ code }) => !(forbidPitfalls && isPitfall(code))),
       ...broken.flatMap((one) => one.diagnostics),
       ...together,
@@ -88,10 +87,10 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
   });
 }
 
-/** What decides what is said of the rules, beside the policy's violations. */
+/** The settings that affect findings, apart from policy violations. */
 type SettingsOfFindings = Pick<PlanSettings, 'ignore'> & Pick<Policy, 'forbidPitfalls'>;
 
-/** A function that adds to problems with rules folders where an account names these: the same values for all that share both. */
+/** Returns a function that adds places to problems with rules folders. Accounts share results that are equal. */
 function rootPlacer() {
   const placed = new Map<string, Diagnostic>();
   const withPlace = (problem: Diagnostic, { rootPlace }: AccountFiles): Diagnostic => {
@@ -108,7 +107,7 @@ function rootPlacer() {
   };
 }
 
-/** How much accounts declare together: what they share counts once. */
+/** How much the accounts declare together. Shared rules and files count once. */
 export function countsOf(declared: readonly Pick<Declared, 'rules' | 'files'>[]): { rules: number; files: number } {
   return {
     rules: new Set(declared.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
@@ -116,17 +115,17 @@ export function countsOf(declared: readonly Pick<Declared, 'rules' | 'files'>[])
   };
 }
 
-/** What makes of a rule as written what `declare` needs of it, for a loader. */
+/** Converts a loaded rule into what `declare` needs. */
 export function checkedRule(loaded: LoadedRule, locate: Locate): CheckedRule {
   return { rule: declaredRule(loaded), diagnostics: checkedAlone(loaded, locate), unknown: loaded.unknown };
 }
 
-/** Made apart from what is known of the rules: it stays, and all of that would stay with it. */
+/** A separate function, so that its closure keeps only `locate` in memory and not all that is known about the rules. */
 function placesOf(locate: Locate): Declared['placeOf'] {
   return (spot) => locate(spot).place;
 }
 
-/** The key of a policy that a finding about it is from. */
+/** The policy key behind each finding. */
 const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
   'policy-action': 'forbidActions',
   'policy-forward': 'forwardTo',
@@ -134,7 +133,7 @@ const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
   'policy-pitfall': 'forbidPitfalls',
 };
 
-/** A rule of the files as it is planned: in canonical form, with its texts. */
+/** The rule in canonical form, with its texts. */
 export function declaredRule({ written, resolved, spot, references }: LoadedRule): DeclaredRule {
   return {
     body: canonicalRule(resolved),
@@ -145,7 +144,7 @@ export function declaredRule({ written, resolved, spot, references }: LoadedRule
   };
 }
 
-/** Of a rule with errors only the names are compared with those of others. */
+/** Removes the matchers of a rule with errors, so that only its name is compared with others. */
 function withoutCondition(rule: DeclaredRule): DeclaredRule {
   const { body } = rule;
   return { ...rule, body: { ...body, condition: { ...body.condition, static: recordOf(STATIC_KEYS, () => null) } } };
@@ -175,7 +174,7 @@ function checkedTogether(rules: readonly DeclaredRule[], locate: Locate): Diagno
   });
 }
 
-/** A rule cannot be both declared and ignored, neither under its name nor under the one that it is renamed from. */
+/** A rule cannot be declared and ignored at once, neither under its name nor under the one it is renamed from. */
 function declaredButIgnored(rules: readonly DeclaredRule[], ignore: readonly string[], locate: Locate): Diagnostic[] {
   const ignoredBy = firstGlob(ignore);
   return rules.flatMap(({ body: { name: rule }, renamedFrom, spot }): Diagnostic[] => {
@@ -199,7 +198,7 @@ function secretAt(references: LoadedRule['references'], path: Path): Pick<Diagno
   return variable === undefined ? {} : { secret: variable.name };
 }
 
-/** A finding with its place, and the key of the policy that it is about. */
+/** A finding with its place and its policy key. */
 interface Violation {
   found: Diagnostic;
   forbiddenBy: keyof Policy;

@@ -1,4 +1,4 @@
-/** What doctor asks the service of an account: whether the key is right, what it may do, and whether the clocks agree. */
+/** Checks an account's service for doctor: is the key valid, what may it do, and do the clocks agree? */
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { Probed } from '../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../model/doctor.ts';
@@ -8,13 +8,13 @@ import type { Look, Probe } from '../service/probe.ts';
 
 export type ProbeRow = Omit<Probed, 'account'>;
 
-/** The probes that need an answer of the service. */
+/** The probes that need an answer from the service. */
 export const ASKED = ['connection', 'key', 'RULES_READ', 'RULES_WRITE', 'STATS_READ', 'clock', 'service'] as const;
 
-/** How far the two clocks may be apart, in ms. */
+/** How far the clocks may differ, in ms. */
 const SKEW_MS = 5 * 60_000;
 
-/** Sends three requests at most, and changes nothing. `now` reads this machine's clock: milliseconds since the epoch. */
+/** Sends at most three requests and changes nothing. `now` is this machine's clock, in ms since the epoch. */
 export async function examineService(
   probe: Omit<Probe, 'close'>,
   { host, through, now }: { host: string; through: string; now: () => number },
@@ -22,7 +22,7 @@ export async function examineService(
   const list = await probe.listRules();
   const clock = clockRow(list, now());
   const { error, status } = list;
-  // Only the API itself refuses a key in the API's own way.
+  // Only the real API refuses a key in the API's own format.
   const isApi = error === null || ((status === 401 || status === 403) && error.reason !== 'base-url');
   if (!isApi) {
     const scopes = skippedRows(['key', 'RULES_READ', 'RULES_WRITE', 'STATS_READ'], 'connection');
@@ -41,7 +41,7 @@ export async function examineService(
     list.rules === null
       ? scopeRow('RULES_READ', list, false)
       : row('RULES_READ', 'ok', { code: 'live-rules', args: { count: list.rules.length } }),
-    // The PUT cannot be carried out, so a success is not an answer of the API.
+    // This PUT can never succeed, so a success did not come from the API.
     scopeRow('RULES_WRITE', write, isRefused(write, 400, 404)),
     statisticsRow(statistics),
     clock,
@@ -49,7 +49,7 @@ export async function examineService(
   ];
 }
 
-/** What could not be checked, because another probe failed. */
+/** Rows for probes that were skipped because another probe failed. */
 export function skippedRows(probes: readonly ProbeName[], because: ProbeName): ProbeRow[] {
   return probes.map((probe) => row(probe, 'skipped', { code: 'probe-skipped', args: { because } }));
 }
@@ -63,7 +63,7 @@ function failedRow(probe: ProbeName, { error }: Look): ProbeRow {
   return row(probe, 'failed', { code: 'service-failed', args: { message, remedy } });
 }
 
-/** Whether the service looked at the scope first, and then refused with one of these statuses (API spec 5, 7). */
+/** Whether the service accepted the scope and then refused with one of these statuses (API spec 5, 7). */
 function isRefused({ status, error }: Look, ...statuses: readonly number[]): boolean {
   return error !== null && error.reason !== 'base-url' && statuses.some((one) => one === status);
 }
@@ -76,7 +76,7 @@ function scopeRow(scope: Scope, look: Look, isGranted: boolean): ProbeRow {
   return row(scope, result, { code: 'scope-missing', args: { scope, remedy } });
 }
 
-/** Statistics need the mailbox itself too, and some deployments have none. */
+/** Statistics also need access to the mailbox, and some deployments have none. */
 function statisticsRow(look: Look): ProbeRow {
   const { status, error } = look;
   if (status === 404 || status === 405) {
@@ -95,12 +95,12 @@ function clockRow({ status, serverTime }: Look, now: number): ProbeRow {
   return row('clock', 'ok', { code: 'clock-right', args: { seconds } });
 }
 
-/** Ids that the deployments measured make; the contract allows any text (API spec 2.3). */
+/** The ids that known deployments make (measured). The contract allows any text (API spec 2.3). */
 const CUID = /^c[a-z0-9]{24}$/;
 
 /**
- * Which deployment the service resembles. Older ones have an error body of their own. Newer ones have that of API spec 7,
- * but name the place of a mistake and make ids of their own kind.
+ * Guesses the kind of deployment. Older ones have their own form of error body. Newer ones use that of API spec 7, but
+ * also say where a mistake is and have their own form of ids.
  */
 function serviceRow(looks: readonly Look[], rules: readonly LiveRule[]): ProbeRow {
   const shapes = new Set(looks.map(({ errorShape }) => errorShape));

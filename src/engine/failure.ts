@@ -3,8 +3,8 @@ import type { Failure } from '../model/applied.ts';
 import { ServiceError } from '../service/service-error.ts';
 
 /**
- * What an operation of the client threw, as a value. Throws it again if it is not from the service or the network: then
- * it is a bug of ours.
+ * Converts an error of the client into a value. Rethrows errors that did not come from the service or the network:
+ * those are bugs.
  */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ServiceError)) throw error;
@@ -12,7 +12,7 @@ export function failureOf(error: unknown): Failure {
   return { status, code, message, said: saidOf(error), hint, remedy, outcomeUnknown };
 }
 
-/** `400: Name is missing` of `POST /rules failed with 400 BAD_REQUEST: Name is missing`. */
+/** Shortens `POST /rules failed with 400 BAD_REQUEST: Name is missing` to `400: Name is missing`. */
 function saidOf({ kind, status, reason, conflictsWith, detail, message, request }: ServiceError): string {
   const sender = reason === 'overlap' ? / on sender scope (.+?)\.(?:\s|$)/s.exec(detail ?? '')?.[1] : undefined;
   if (sender !== undefined)

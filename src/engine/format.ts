@@ -1,4 +1,4 @@
-/** Rule files brought into canonical form, or only compared with it. */
+/** Formats rule files, or only checks their format. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -11,27 +11,27 @@ import { readRuleFile } from '../source/load/read-file.ts';
 import type { Where } from '../source/paths.ts';
 import { removeLeftovers, replaceFile } from '../source/replace-file.ts';
 
-/** A file and, where it is not in canonical form, its text as it is and as it would be. */
+/** A file, with its text before and after if it is not formatted. */
 export interface FormattedText extends FormattedFile {
   texts?: { before: string; after: string };
 }
 
 export interface FormatResult {
   files: FormattedText[];
-  /** What is wrong with files and folders; errors all of them. */
+  /** Problems with files and folders. All are errors. */
   diagnostics: Diagnostic[];
 }
 
 interface FormatOptions {
-  /** Rewrite nothing. */
+  /** Do not write. */
   check: boolean;
-  /** Whether a file, as it is shown, is meant; left out: all are. */
+  /** Selects files by their shown path. By default, all files. */
   has?: ((shown: string) => boolean) | undefined;
 }
 
 /**
- * Rewrites every rule file in rules folders or files (absolute) that is not in canonical form. A file with problems does not
- * keep the others from it.
+ * Rewrites the unformatted rule files in rules folders or files (absolute paths). A file with problems does not stop
+ * the others.
  */
 export function formatFiles(roots: readonly string[], where: Where, { check, has }: FormatOptions): FormatResult {
   const { files: all, problems } = findRuleFiles(roots, where);
@@ -55,7 +55,7 @@ function formatFile(file: RuleFile, check: boolean): Omit<FormattedText, 'file'>
   try {
     const formatted = formatText(file.shown, text);
     if (Array.isArray(formatted) || formatted.status === 'left-alone') return formatted;
-    // A text is read without its byte order mark: only the size tells that there is one.
+    // The text was read without its byte order mark, so only the size reveals one.
     const isWhole = statSync(file.path).size === Buffer.byteLength(text);
     if (formatted.status === 'unchanged' && isWhole) return formatted;
     if (check) return { ...formatted, status: 'differs' };
@@ -67,7 +67,7 @@ function formatFile(file: RuleFile, check: boolean): Omit<FormattedText, 'file'>
   }
 }
 
-/** The text of a rule file, compared with its canonical form; or what is wrong with it. `shown` is how it is called. */
+/** Formats the text of a rule file, or returns its problems. `shown` is the file's name in messages. */
 export function formatText(shown: string, text: string): Omit<FormattedText, 'file'> | Diagnostic[] {
   const formatted = formatRules(text);
   if (formatted === null) {

@@ -1,6 +1,6 @@
 /**
- * Which sample mails a change affects: those that its rule does something else to. For display only: digests do not cover it, and
- * it decides nothing.
+ * Finds the sample mails that a change affects: its rule would treat them differently. For display only: digests do not
+ * cover it, and it never decides anything.
  */
 import type { AnswerFor } from '../mail/judgments.ts';
 import { mailRule, outcomeOf } from '../mail/match.ts';
@@ -12,15 +12,15 @@ import { canonicalLive } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { unparked } from '../planning/parking.ts';
 
-/** The sample mails of an account, and the recorded answers of the AI about them. */
+/** The sample mails of an account, with the recorded answers of the AI. */
 export interface Samples {
   mails: readonly ReadSample[];
   answerFor?: AnswerFor;
 }
 
 /**
- * Adds its impact to each item of work; `shown` hides secrets in the names of mails. A parked live rule counts as it is, so it matches no mail; one that is switched off
- * counts as if it were on.
+ * Adds the impact to each item of work. `shown` hides secrets in names of mails. A parked live rule counts as it is, so
+ * it matches no mail. A disabled rule counts as if it were enabled.
  */
 export function withImpact(
   work: readonly Work[],
@@ -40,10 +40,10 @@ export function withImpact(
   });
 }
 
-/** Refusals because a text of the rule is not known: the rule has a placeholder in its place. */
+/** Codes of refusals for unknown texts. The rule has a placeholder instead, so its impact is unknown. */
 const NOT_KNOWN = new Set<string | undefined>(['variable-unset', 'text-lost']);
 
-/** The rule that is left when a duplicate is deleted: it keeps the name and goes on matching mails. */
+/** The rule that remains after a duplicate is deleted. It keeps the name and still matches mails. */
 function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readonly LiveRule[]): RuleBody | null {
   const nameOf = (rule: LiveRule) => canonicalLive(unparked(rule)).name;
   const name = duplicate && nameOf(duplicate);
@@ -54,15 +54,15 @@ function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readon
   return left === undefined ? null : canonicalLive(left);
 }
 
-/** Whether the rule that is left does less to a mail than its duplicate did. */
+/** Whether the remaining rule does less to a mail than the duplicate did. */
 function isLost({ from, to }: Affected): boolean {
   return from !== 'no' && to !== 'matches';
 }
 
 /**
- * The samples that a change of a rule affects, in their order. `before`, `after`: the rule, null if there is none. If the AI decides only before or only after the change, its answer counts
- * as the outcome if `answerFor` knows it. If the AI decides both times, both answers must be known, or an answer would be
- * compared with a guess.
+ * The samples that a change affects, in order. `before` and `after`: the rule, or null. If the AI decides on one side
+ * only, its recorded answer replaces its side, if there is one. If it decides on both sides, answers count only if both
+ * are known: comparing with a guess would be wrong.
  */
 export function impactOf(
   { before, after }: { before: RuleBody | null; after: RuleBody | null },
@@ -87,14 +87,14 @@ export function impactOf(
       [from, to] = [first, second];
     } else if (from === 'ai') from = decided(before, read.mail) ?? from;
     else if (to === 'ai') to = decided(after, read.mail) ?? to;
-    // A rule that does not match has no more effect than no rule.
+    // A rule that does not match has the same effect as no rule.
     return (from ?? 'no') === (to ?? 'no') ? NONE : [{ mail: name, from, to }];
   });
 }
 
 const NONE: readonly never[] = [];
 
-/** Whether two rules match the same mails because only their names or actions differ. */
+/** Whether two rules match the same mails, since at most their names or actions differ. */
 function decidesAlike(one: RuleBody, other: RuleBody): boolean {
   const deciding = ({ condition, runOnThreads }: RuleBody) => JSON.stringify([condition, runOnThreads]);
   return deciding(one) === deciding(other);

@@ -1,6 +1,6 @@
 /**
- * Asks the judge about every mail whose tests need an answer. One failure does not stop the other questions. Several do, since
- * each question takes time and may cost money. The answers so far are returned in any case. An answer is checked before it counts.
+ * Asks the judge about every mail whose tests need an answer. A single failure does not stop it. Several do, since each
+ * question takes time and may cost money. Answers so far are always returned. Each answer is checked before it counts.
  */
 import pMap from 'p-map';
 import type { Finding } from '../diagnostics/diagnostic.ts';
@@ -13,15 +13,15 @@ import { type JudgeContext, runJudge } from './judge/run.ts';
 const AT_ONCE = 4;
 const MOST_FAILURES = 5;
 
-/** What became of the askings, in their order. */
+/** The results, in the order of the questions. */
 export interface Judged {
   answered: { asking: Asking; answer: JudgeAnswer }[];
   failed: { asking: Asking; finding: Finding }[];
-  /** How many were not asked, or were interrupted. */
+  /** How many questions were not asked, or were interrupted. */
   left: number;
 }
 
-/** Runs the judge once for each asking, several at a time. `onEnd` is called after each run. */
+/** Runs the judge once per question, several at a time. Calls `onEnd` after each run. */
 export async function askJudge(
   askings: readonly Asking[],
   judge: Judge,
@@ -36,7 +36,7 @@ export async function askJudge(
       const end = await answerTo(asking, judge, context);
       if (end === null) return null;
       const isAnswer = 'answer' in end;
-      // If it cannot be started, another try would fail in the same way.
+      // If the judge cannot be started, another try would fail too.
       if (!isAnswer) failures += end.code === 'judge-not-started' ? MOST_FAILURES : 1;
       onEnd(isAnswer ? 'answered' : 'failed');
       return isAnswer ? { asking, answer: end.answer } : { asking, finding: end };
@@ -50,7 +50,7 @@ export async function askJudge(
   };
 }
 
-/** The judge's answer, why there is none, or null if it was interrupted. */
+/** The judge's answer, or why there is none. Null if interrupted. */
 async function answerTo(
   { mail, rules }: Asking,
   judge: Judge,
@@ -61,7 +61,7 @@ async function answerTo(
   return typeof end === 'string' ? answerIn(end, request) : end;
 }
 
-/** The answer in the judge's output, or what is wrong with it. An answer names only rules that it was asked about. */
+/** Reads the answer from the judge's output, or says what is wrong. It may only name rules that it was asked about. */
 function answerIn(text: string, { rules }: Pick<JudgeRequest, 'rules'>): { answer: JudgeAnswer } | Finding {
   const json = jsonIn(text.replace(/^\uFEFF/, ''));
   if (json === undefined) return { code: 'judge-not-json', args: { written: text.trim() } };
@@ -75,7 +75,7 @@ function answerIn(text: string, { rules }: Pick<JudgeRequest, 'rules'>): { answe
 
 type Issue = NonNullable<ReturnType<typeof judgeAnswer.safeParse>['error']>['issues'][number];
 
-/** What is wrong with an answer. An unknown key comes first: it may be a misspelled `matches`. */
+/** What is wrong with an answer. An unknown key is reported first: it may be a misspelled `matches`. */
 function wrong(issue: Issue | undefined, json: unknown): Finding<'judge-wrong-answer'> {
   const keys = Object.keys(judgeAnswer.shape);
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);

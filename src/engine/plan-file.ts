@@ -1,4 +1,4 @@
-/** A plan file: JSON that people carry from a review to an apply, so nothing in it is believed before it is checked. */
+/** Plan files: JSON that people carry from a review to an apply. Nothing in them is trusted before it is checked. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -7,12 +7,12 @@ import { type Change, type PlanDocument, planDocument } from '../model/plan.ts';
 import { changeDigest, planDigest } from '../planning/digest.ts';
 import { unreadable } from '../source/load/find-files.ts';
 
-/** In bytes: some hundred thousand changes. */
+/** In bytes; enough for several hundred thousand changes. */
 const LIMIT = 256 * 1024 * 1024;
 
 export type ReadPlan = { plan: PlanDocument } | { problems: Diagnostic[] };
 
-/** Reads the file at a path, which may be a pipe; `file` is the name that the user knows it by. */
+/** Reads a plan file. `path` may be a pipe; `file` is the user's name for it. */
 export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPlan {
   try {
     const bytes = readFileSync(path);
@@ -25,9 +25,9 @@ export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPla
   }
 }
 
-/** The plan of a plan file, or what is wrong with it, as where a digest is not that of what the file has. */
+/** Returns the plan of a plan file, or what is wrong with it, for example a digest that does not fit its change. */
 export function readPlanFile(text: string, file: string): ReadPlan {
-  // A byte order mark is what editors leave.
+  // Editors may add a byte order mark.
   const json = jsonIn(text.replace(/^\ufeff/, ''));
   if (json === undefined) {
     return problem({ code: 'plan-file-not-json', args: { file, empty: text.trim() === '' }, severity: 'error' });
@@ -46,7 +46,7 @@ export function readPlanFile(text: string, file: string): ReadPlan {
   return problems.length > 0 ? { problems } : { plan };
 }
 
-/** Recomputes each digest from all that the file has, also from keys that no plan of ours has. */
+/** Recomputes each digest from everything in the file, including keys that our plans never have. */
 function edited({ changes, digest }: PlanDocument, raw: PlanDocument, file: string): Diagnostic[] {
   const wrong = changes.filter((change, index) => digestOf(raw.changes[index] as Change) !== change.digest);
   const problems = wrong.map(({ account, op, name }): Diagnostic => {
@@ -56,7 +56,7 @@ function edited({ changes, digest }: PlanDocument, raw: PlanDocument, file: stri
   return [{ code: 'plan-file-edited', args: { file }, severity: 'error' }];
 }
 
-/** null for what has no digest: a number beyond those of JSON, or a text nested too deep. */
+/** Null if there is no digest: the change has a number that JSON cannot represent, or is nested too deeply. */
 function digestOf(change: Change): string | null {
   try {
     return changeDigest(change);

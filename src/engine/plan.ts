@@ -1,4 +1,4 @@
-/** Planning over a port that can only read: making a plan sends nothing but GET. */
+/** Plans over a port that can only read: making a plan sends nothing but GET requests. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { AccountError, Counts, PlannedAccount } from '../model/plan.ts';
@@ -13,20 +13,20 @@ import { type AccountInput, type AccountPlan, planAccount, undeclaredNames } fro
 import { review } from '../planning/review.ts';
 import type { Samples } from './impact.ts';
 
-/** What the git history of the rules folders shows, or why it cannot be told. */
+/** The names found in the git history of the rules folders, or why it cannot be read. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
 
 /** An account to plan for. */
 export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declaredBefore'> {
   name: string;
   baseUrl: string;
-  /** Looks for names among those that were ever declared. Asked only where the settings want it and it matters. */
+  /** Returns the names that were ever declared. Only called if the settings require it and it matters. */
   declaredBefore: (names: readonly string[]) => Promise<History>;
-  /** The mails that its changes are tried on, for display; left out: none. */
+  /** Sample mails for showing the impact of changes. Optional. */
   samples?: Samples;
 }
 
-/** Why no plan can be made of an account although it could be read. */
+/** Thrown if an account was read but cannot be planned. */
 export class Unplannable extends Error {
   readonly problem: Diagnostic;
 
@@ -36,7 +36,7 @@ export class Unplannable extends Error {
   }
 }
 
-/** The plan that makes an inbox what the files of an account declare. Throws Unplannable. */
+/** Plans the changes that turn the inbox into what the files declare. Throws Unplannable. */
 export async function planFor(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
   const input = { ...account, account: account.name, live };
   const asked = account.settings.undeclared === 'declared-before' ? undeclaredNames(input) : [];
@@ -49,8 +49,8 @@ export async function planFor(account: Account, live: readonly LiveRule[]): Prom
 }
 
 /**
- * What is left to do of a plan, given the live rules after the apply. Nobody asked whether rules that appeared since
- * were once declared: they are left alone.
+ * The changes still needed, given the live rules after the apply. New undeclared rules are kept, because the git
+ * history was not searched for them.
  */
 export function leftToDo(account: Account, planned: AccountPlan, live: readonly LiveRule[]): Work[] {
   const isKept = account.settings.undeclared === 'declared-before';
@@ -58,19 +58,17 @@ export function leftToDo(account: Account, planned: AccountPlan, live: readonly 
   return planAccount({ ...account, account: account.name, live, declaredBefore }).work;
 }
 
-/** An account that was planned. */
 export interface Planned {
   account: Account;
-  /** What the plan was made from. */
+  /** The live rules that the plan was made from. */
   live: readonly LiveRule[];
-  /** When that read was sent, in ms of a clock that never runs backwards. */
+  /** When the request for them was sent: ms on a clock that never runs backwards. */
   readAt: number;
   planned: AccountPlan;
-  /** What a plan would still find, given the live rules after the apply. */
+  /** The changes still needed, given the live rules after the apply. */
   leftToDo: (live: readonly LiveRule[]) => Work[];
 }
 
-/** An account that could not be planned. */
 export interface Unplanned {
   name: string;
   baseUrl: string;
@@ -78,9 +76,9 @@ export interface Unplanned {
   error: AccountError;
 }
 
-/** The plan of a run as one value. It is complete where all accounts could be planned. */
+/** Combines the plans of a run. The result is complete if all accounts could be planned. */
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
-  // Several keys made the tags: none of them tells for all.
+  // With different keys for the tags, no single id is right for the whole plan.
   const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
   const lists = new Set(
     planned.flatMap(({ account }) => (account.samples === undefined ? [] : [account.samples.mails])),
@@ -102,7 +100,7 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   return partial(samples === 0 ? plan : { ...plan, samples }, planned);
 }
 
-/** A plan that is about some rules only says so. */
+/** Marks a plan that covers only some rules. */
 function partial(plan: Plan, planned: readonly Planned[]): Plan {
   const [first] = planned;
   if (first?.account.only == null) return plan;
@@ -112,7 +110,7 @@ function partial(plan: Plan, planned: readonly Planned[]): Plan {
   return { ...plan, only, notices: [notice, ...plan.notices] };
 }
 
-/** What is named and no account has, neither declared nor live. Where no account was read, nobody can tell. */
+/** Reports names that no account has, declared or live. If no account was read, nothing can be said. */
 export function onlyUnknown(
   only: Only | null,
   accounts: readonly { declared: readonly string[]; live: readonly LiveRule[] }[],
@@ -122,7 +120,7 @@ export function onlyUnknown(
   return rulesUnknown(only, names, 'declared-or-live');
 }
 
-/** The plans of a run, with changes that were not reviewed refused. */
+/** The plans of a run, with unreviewed changes refused. */
 export function reviewPlanned(
   planned: readonly Planned[],
   reviewed: Reviewed,
@@ -138,13 +136,13 @@ export function reviewPlanned(
   };
 }
 
-/** What was reviewed of the rules that the run is about: the rest is not asked for, so it is not missed either. */
+/** Limits a review to the rules of this run, so that the others are not reported as missing. */
 function narrowed({ plan, expected }: Reviewed, { has }: Only): Reviewed {
   if (plan === null) return { plan, expected };
   return { plan: { ...plan, changes: plan.changes.filter((one) => has(one.name, one.renamedFrom ?? null)) }, expected };
 }
 
-/** Whether the plan holds something that will not be carried out as it stands. */
+/** Whether anything in the plan will not be carried out. */
 export function isRefused({ guarded, work }: AccountPlan): boolean {
   return guarded || work.some(({ change }) => change.refused !== undefined);
 }
@@ -155,10 +153,9 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
 
-/** An account of a plan. */
 interface PlanPart {
   account: PlannedAccount;
-  /** null where the account could not be read. */
+  /** Null if the account could not be read. */
   planned: (Pick<AccountPlan, 'notices'> & { work: readonly Pick<Work, 'change'>[] }) | null;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Live rules into the files: what is decided here is a value, the changes of files, and nothing is written. In order:
- * compare each account with its files (outcomes, pulled-rule, new-rule), settle what accounts share (agreement,
- * placement), name new files and variables (written-rules, registry), change the text of the files (draft), read them
- * back (verify). A rule that would not be as it is live is left out, and all is drafted again without it.
+ * Decides how files must change to match the live rules. Writes nothing. In order: compare each account with its files
+ * (outcomes, pulled-rule, new-rule), settle what accounts share (agreement, placement), name new files and variables
+ * (written-rules, registry), edit the texts of files (draft), and read them back (verify). If a rule would not match
+ * its live rule, it is left out, and all files are drafted again.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Undeclarable } from '../diagnostics/pulls.ts';
@@ -25,20 +25,20 @@ import { type Expected, verify } from './pull/verify.ts';
 import { isInPrompts } from './pull/written-rules.ts';
 
 export interface PullPlan {
-  /** In the order in which they are to be written: a text before the rule that refers to it, removals last. */
+  /** In writing order: texts before the rules that refer to them, removals last. */
   files: FileEdit[];
-  /** Variables that new references name, with their values. */
+  /** The variables of new references, with their values. */
   variables: (NewVariable & { value: string })[];
   notices: Diagnostic[];
-  /** Why it must not be carried out, unless it is forced. */
+  /** Reasons not to write, which `--force` overrides. */
   refusals: Diagnostic[];
-  /** Why it must not be carried out at all. */
+  /** Reasons not to write that nothing overrides. */
   impossible: Diagnostic[];
 }
 
 /**
- * The changes of files that bring the live rules into them, and everything that must be shown nowhere. A text that
- * becomes a variable is from then on a secret in every other text, so all is decided anew with it.
+ * The file changes of a pull, and all values that must stay hidden. A text that becomes a variable is a secret in all
+ * other texts too, so planning starts again with it.
  */
 export function planPull(request: PullTask): PullPlan & { secrets: Secret[] } {
   let secrets = [...request.secrets, ...webhookUrls(request.accounts)];
@@ -90,7 +90,7 @@ function decided(input: PullInput): PullPlan {
   };
 }
 
-/** Drafts the files, leaving out what there are objections to, until there are none. */
+/** Drafts the files, dropping rejected rules until nothing is rejected. */
 function checkedDraft(
   edits: readonly Edit[],
   placements: readonly Placement[],
@@ -130,7 +130,7 @@ function expectations(
   return expected;
 }
 
-/** New rules that cannot be written after all. */
+/** New rules that turned out to be unwritable. */
 function objected(placements: readonly Placement[], objections: ReadonlyMap<Subject, Objection>): Excluded[] {
   return placements.flatMap(({ fresh }) => {
     const objection = objections.get(fresh[0].live);
@@ -144,7 +144,7 @@ function reasonOf(objection: Objection): Undeclarable {
   return objection.code === 'reference-holds-key' ? { why: 'holds-key' } : { why: 'refused', problem: objection };
 }
 
-/** Said of a pull that is about some rules only. */
+/** The notice of a pull that covers only some rules. */
 function partial({ options: { only } }: PullInput): Diagnostic[] {
   return only === null ? [] : [{ code: 'pull-partial', args: { only: only.patterns }, severity: 'info' }];
 }
@@ -153,7 +153,7 @@ function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {
   return files.length === 0 ? [] : [{ code: 'pull-texts-left', args: { files }, severity: 'info' }];
 }
 
-/** So that a pull that is cut off leaves nothing that refers to what is not there. */
+/** Ordered so that an interrupted pull leaves no reference to a missing file. */
 function inOrder({ texts, ruleFiles }: Draft, settings: readonly FileEdit[]): FileEdit[] {
   const rules = ruleFiles.map(({ file }) => file);
   const isThere = ({ after }: FileEdit) => after !== null;
@@ -165,8 +165,8 @@ function inOrder({ texts, ruleFiles }: Draft, settings: readonly FileEdit[]): Fi
 }
 
 /**
- * An answer of the service, or a key, may be another than was meant: an account must not lose all of its rules, or more than
- * its `maxDeletes`, of which a share is one of its declared rules.
+ * Guards against a wrong answer or a wrong key: an account must not lose all its rules, or more than its `maxDeletes`.
+ * A percentage counts declared rules.
  */
 function pruneGuard(accounts: readonly PullAccount[], removed: ReadonlySet<LoadedRule>): Diagnostic[] {
   return accounts.flatMap(({ name, rules, settings }): Diagnostic[] => {
@@ -180,7 +180,7 @@ function pruneGuard(accounts: readonly PullAccount[], removed: ReadonlySet<Loade
   });
 }
 
-/** Files that no command would read. */
+/** Files that would be too big for any command to read. */
 function tooBig({ ruleFiles }: Draft): Diagnostic[] {
   return ruleFiles.flatMap(({ file: { shown: file, after } }): Diagnostic[] => {
     if (after === null || !isTooBig(after)) return [];
@@ -188,7 +188,7 @@ function tooBig({ ruleFiles }: Draft): Diagnostic[] {
   });
 }
 
-/** Texts that a pull may write are in a rules folder or in one for them. */
+/** Texts outside of the folders in which a pull may write them. */
 function textsOutside({ texts }: Draft, input: PullInput): Diagnostic[] {
   const roots = input.accounts.flatMap((account) => account.roots);
   const files = texts.filter(({ path, after }) => {

@@ -1,6 +1,6 @@
 /**
- * One run of the judge: a command that the user named, started without a shell. It may hang, write too much or leave
- * processes behind, so its time and output are limited, and its whole process group ends with it.
+ * Runs the judge once: a command chosen by the user, started without a shell. It may hang, write too much or leave
+ * processes behind, so its time and output are limited, and its whole process group is ended with it.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { kill, platform } from 'node:process';
@@ -11,29 +11,29 @@ import type { Judge } from '../../model/judgments.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { reservedPrefix } from '../../source/load/references.ts';
 
-/** Where the judge runs, and what ends it. */
+/** Where the judge runs, and what stops it. */
 export interface JudgeContext {
-  /** Its working directory, absolute. */
+  /** The working directory (absolute path). */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Ends it at once. */
+  /** Stops the judge at once. */
   signal: AbortSignal;
 }
 
-/** In bytes, of stdout. */
+/** For stdout, in bytes. */
 const OUTPUT_LIMIT = 1024 * 1024;
-/** In bytes: how much of the end of stderr is kept. */
+/** How much of the end of stderr to keep, in bytes. */
 const TAIL_LIMIT = 8 * 1024;
 const TAIL_LINES = 5;
-/** In ms: how long to wait for the end of its output, which a process outside of its group may hold open. */
+/** How long to wait for the end of its output, in ms. A process outside of its group may keep it open. */
 const LINGER_MS = 1_000;
 
-// Windows has no process groups, and a detached process opens a window there.
+// Windows has no process groups, and would open a window for a detached process.
 const HAS_GROUPS = platform !== 'win32';
 
 /**
- * Runs the judge with `input` on stdin. Returns its stdout, or why there is no answer, or null if `signal` ended it. The signal
- * must not be aborted yet.
+ * Runs the judge with `input` on stdin. Returns its stdout, or why there is no answer, or null if `signal` stopped it.
+ * The signal must not be aborted yet.
  */
 export function runJudge(judge: Judge, input: string, context: JudgeContext): Promise<string | Finding | null> {
   const child = started(judge.command, context);
@@ -52,7 +52,7 @@ export function runJudge(judge: Judge, input: string, context: JudgeContext): Pr
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
       resolve(end());
     };
-    /** Ends the run. The first reason counts. */
+    /** Stops the run. Only the first reason counts. */
     const stop = (how: NonNullable<typeof end>) => {
       if (end !== null) return;
       end = how;
@@ -68,7 +68,7 @@ export function runJudge(judge: Judge, input: string, context: JudgeContext): Pr
       stop(() => notStarted(judge.command, error));
       close();
     });
-    // That a judge did not read its input shows in its answer or its exit code.
+    // If the judge ignores its input, its answer or exit code shows it.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.stdout.on('data', (bytes: Buffer) => {
@@ -109,17 +109,17 @@ function notStarted([program = '']: readonly string[], error: unknown): Finding<
   return { code: 'judge-not-started', args: { program, reason: systemReason(error) } };
 }
 
-/** Ends all processes of the judge, even if it has exited itself: one that is left would hold its output open. */
+/** Ends all processes of the judge, even after it has exited: a remaining one would keep its output open. */
 function endGroup({ pid }: ChildProcessWithoutNullStreams): void {
   if (pid === undefined) return;
   try {
     kill(HAS_GROUPS ? -pid : pid, 'SIGKILL');
   } catch {
-    // No process is left.
+    // All processes have ended.
   }
 }
 
-/** The last whole lines of stderr. A part of a line is left out: a part of a secret in it could not be recognized. */
+/** The last complete lines of stderr. Part of a line might contain part of a secret, which nothing would recognize. */
 function lastLines(tail: Buffer): string[] {
   const lines = stripVTControlCharacters(tail.toString()).split(/\r?\n|\r/);
   const isWhole = tail.length < TAIL_LIMIT;
@@ -128,8 +128,8 @@ function lastLines(tail: Buffer): string[] {
 }
 
 /**
- * The environment of the judge, which needs PATH, HOME and a key of its own: without the variables of inboxctl and of the GitHub runner, without those whose value is one of `secrets`,
- * and without those that a rule file names (`mentioned`).
+ * The environment for the judge, which needs PATH, HOME and its own key. Leaves out the variables of inboxctl and of
+ * the GitHub runner, those whose value is one of `secrets`, and those that a rule file names (`mentioned`).
  */
 export function judgeEnvironment(
   env: JudgeContext['env'],
