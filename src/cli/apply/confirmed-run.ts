@@ -4,12 +4,14 @@
  * 1. `lockAccounts`: no other run changes these inboxes until this one has ended.
  * 2. `planOpen`: reads the live rules, plans, and refuses what was not reviewed.
  * 3. `showPlan`: the plan, the review, and what is refused. If nothing is left to carry out, the run ends here.
- * 4. `confirm`: asks, then opens and plans once more, since what was shown may be minutes old. If the answer is not yes, or
- *    the new plan differs, the run ends here.
- * 5. `carryOut`: writes the journal and sends the changes; engine/apply.ts continues the story.
+ * 4. `confirm`, without --yes: asks, then opens and plans once more, since what was shown may be minutes old. If the answer
+ *    is not yes, or the new plan differs, the run ends here.
+ * 5. `carryOut`: writes the journal and sends the changes. engine/apply.ts continues the story: engine/apply/drive.ts sends,
+ *    and engine/apply/execution.ts decides for each account.
  * 6. `finished` or `endedEarly`: how the run ended, as a document and an exit code.
  *
- * However steps 2 to 6 end, the locks are released. The session is closed with the command.
+ * However steps 2 to 6 end, the locks are released. The session is closed with the command. In step 5, Ctrl-C lets the
+ * requests under way end and sends no more changes; a second Ctrl-C ends the process at once.
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';

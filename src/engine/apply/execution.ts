@@ -76,7 +76,7 @@ export class Execution {
     this.#isHurried = true;
   }
 
-  /** Sends no more changes, but waits for pauses while it unparks rules and reads them. */
+  /** As `stop`, but waits for pauses while it unparks rules and reads them: for --fail-fast, if a change failed. */
   sendNoMore(): void {
     this.#queue.stop();
   }
@@ -119,7 +119,8 @@ export class Execution {
   #couldNotRead({ failure, retry }: Extract<Event, { kind: 'unread' }>, now: number): void {
     const { isLast, isInTime } = this.#reads.failed(retry?.afterMs ?? null, now);
     this.#unread = failure;
-    if (retry !== null && this.#queue.maySend && isInTime) return;
+    const isAwaited = this.#queue.maySend || !this.#isHurried;
+    if (retry !== null && isAwaited && isInTime) return;
     // Without a read no write may be sent.
     this.#queue.bar();
     this.#isHurried = true;

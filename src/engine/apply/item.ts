@@ -1,13 +1,12 @@
 /**
  * One change on its way through an apply, as an explicit state machine:
  *
- *     waiting -> checking -> sending -> done | failed | refused (the rule is gone)
+ *     waiting -> [checking ->] sending -> done | failed | refused (the rule is gone)
  *                               |-> presumed -> done | refused (the last read shows the rule, or that it is gone)
- *                               |-> unknown -> done | resolved (it was not made: send it again) | failed | refused
- *                               |       |-> waiting (a read shows that its rule was parked)
+ *                               |-> unknown -> done | waiting (not made, or its rule was parked) | failed | refused
  *                               |-> waiting (parked, or not made: throttled, no connection, another rule in the way)
- *     waiting | checking | resolved -> refused | failed | skipped | held | not-tried
- *     anything with a lost write but done -> unknown (a later read shows that the service carried it out after all)
+ *     waiting | checking -> refused | failed | skipped | held | not-tried
+ *     waiting | checking | refused | failed | skipped -> unknown (a later read shows that a lost write was made after all)
  *
  * A field that has a meaning in one state only is part of that state. The other fields of `Item` outlive their state.
  *
@@ -41,12 +40,10 @@ export type State =
   | { phase: 'checking'; since: number }
   /** `progress`: how much of the account had been made when it was sent. */
   | { phase: 'sending'; write: Write; progress: number }
-  /** Nobody knows whether the write was carried out: a read sent after this time will tell. */
+  /** Nobody knows whether the write was carried out. A read sent after `since` tells; if not, it is sent from `notBefore` on. */
   | { phase: 'unknown'; write: Write; since: number; notBefore: number }
   /** A replace succeeded, but its answer did not show the rule of this id: the last read checks it. */
   | { phase: 'presumed'; id: string }
-  /** Like `waiting`, after `unknown`: a read has shown that the write was not carried out. */
-  | { phase: 'resolved'; notBefore: number }
   | End;
 
 /** How a change ended. A later read may show a lost write of a `refused`, `failed` or `skipped` one: then it is `done`. */
@@ -63,16 +60,15 @@ type Phase = State['phase'];
 
 const NOT_DONE: readonly Phase[] = ['refused', 'failed', 'skipped', 'held', 'not-tried'];
 const ENDS: readonly Phase[] = ['done', ...NOT_DONE];
-const SENDABLE: readonly Phase[] = ['waiting', 'checking', 'resolved'];
+const SENDABLE: readonly Phase[] = ['waiting', 'checking'];
 /** Where a change that is not under way may go. */
 const ONWARD: readonly Phase[] = ['checking', 'sending', 'unknown', ...NOT_DONE];
 
 const TRANSITIONS: Record<Phase, readonly Phase[]> = {
   waiting: ONWARD,
   checking: ONWARD,
-  resolved: ONWARD,
   sending: ['done', 'unknown', 'presumed', 'waiting', 'refused', 'failed'],
-  unknown: ['done', 'resolved', 'waiting', 'refused', 'failed'],
+  unknown: ['done', 'waiting', 'refused', 'failed'],
   presumed: ['done', 'refused'],
   done: [],
   refused: ['unknown'],

@@ -2,8 +2,9 @@
  * Which changes of an account are left to send, and how each of them ends. There are three stages:
  *
  * 1. deletes that free a name, then creates and replaces;
- * 2. the other deletes. They are held back if a create failed: one of them may be the same rule under its old name;
- * 3. unparking the rules that were parked for nothing, when stages 1 and 2 have ended.
+ * 2. the other deletes. They are held back if a create failed: one of them may be the same rule under its old name. A
+ *    delete that is in the way of a change of stage 1 is sent in stage 1;
+ * 3. unparking the rules that this run parked and whose own change was not made, when stages 1 and 2 have ended.
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
@@ -142,7 +143,7 @@ export class ChangeQueue {
 }
 
 /**
- * The replaces that unpark the rules which this run parked for changes that it could not make: a parked rule matches no mail. They
+ * The replaces that unpark each rule that this run parked and whose own change was not made: it would match no mail. They
  * are sent after everything else, with the usual checks. The service refuses one if another rule has taken the name.
  */
 function unparkItems(items: readonly Item[]): Item[] {

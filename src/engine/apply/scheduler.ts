@@ -6,6 +6,9 @@
  * 3. when all that is left waits for each other, a PUT that parks one rule of the cycle. If no rule can be parked, a
  *    delete that is in the way; else one change ends as failed or refused, and the choice starts over.
  *
+ * Parking is a PUT after which a rule matches no mail and does not have the sender, or the name, that another rule needs.
+ * The rule's own change comes later and makes it whole again.
+ *
  * Each write is checked against the live rules right before it is sent.
  */
 import { parkedBody } from '../../planning/parking.ts';
@@ -45,7 +48,7 @@ export class Scheduler {
     this.#writes = writes;
   }
 
-  /** A write, which counts as begun, or why there is none now; null where nothing is left to be sent. */
+  /** A write, which counts as begun, or why there is none now; null if nothing is left to send, or a read must come first. */
   next(now: number): NextCommand | null {
     const stage = this.#queue.enterStage();
     if (stage.find(isSendable) === undefined) return null;
@@ -136,9 +139,8 @@ export class Scheduler {
   }
 
   /**
-   * A delete whose rule has the sender of a change that was rejected for it. The change is tried first: the service may
-   * allow senders to overlap. If the change fails for another reason, its old rule is then still there under another
-   * name.
+   * A delete whose rule has the sender of a change that was rejected for it. The change is tried before the delete: the
+   * service may allow senders to overlap, and if the change fails for another reason, the rule to delete is still there.
    */
   #deleteInTheWay(left: readonly Item[]): Item | null {
     if (this.#queue.isCreateUnmade) return null;

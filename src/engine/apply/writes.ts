@@ -55,7 +55,7 @@ export interface WriteOptions extends RetryOptions {
   onParked: (item: Item) => void;
 }
 
-/** Answers that tell whether the write was carried out, and if not, why it never will be as things are. */
+/** Answers after which it is pointless to send the same write again at once: it was made, or something is in its way. */
 const CONCLUSIVE: ReadonlySet<WriteOutcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'rejected']);
 
 export class Writes {
@@ -82,7 +82,7 @@ export class Writes {
     return this.#underWay > 0;
   }
 
-  /** Whether a change is `unknown`: then the next request is a read. */
+  /** Whether a change is `unknown`: then a read is due before it is sent again. */
   get areUnknown(): boolean {
     return this.#unknown.size > 0;
   }
@@ -209,7 +209,7 @@ export class Writes {
         return;
       case 'taken':
         // The other rule may be about to give the name up. If not, the check before the next write refuses the change.
-        move(item, { phase: 'resolved', notBefore });
+        move(item, { phase: 'waiting', notBefore });
         return;
       case 'gone':
         this.#queue.refuse(item, 'changed-meanwhile');
@@ -245,9 +245,10 @@ export class Writes {
     const isThrottled = failure?.status === 429;
     const pause = isThrottled ? (retryAfterMs ?? 0) : pauseMs(count + 1, retryAfterMs, this.#options.random);
     const isOver = now + pause - since > this.#options.retryForMs;
-    // After a stop nothing is sent again. This change was sent once, so it is reported as failed, not as `not-tried`.
+    // After a stop nothing is sent again. A change whose outcome was unknown is reported as failed; one that the service
+    // turned away (429) goes back to waiting, and ends as `not-tried`.
     if (!isOver && !(wasUnknown && !this.#queue.maySend)) {
-      move(item, { phase: wasUnknown ? 'resolved' : 'waiting', notBefore: now + pause });
+      move(item, { phase: 'waiting', notBefore: now + pause });
       return;
     }
     // No write has had a conclusive answer since this change's first setback.

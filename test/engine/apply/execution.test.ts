@@ -456,6 +456,20 @@ describe('a change that fails', () => {
     expect(steps).toEqual({ A: 'failed, 400: Name is missing', B: 'done', C: 'done' });
   });
 
+  it('unparks what it parked after a stop, even if the read that tells so fails once', async () => {
+    const { steps, service, requests } = await played([from('A', 'two'), from('B', 'one')], {
+      live: [from('A', 'one'), from('B', 'two')],
+      write: (_write, _earlier, _service, request) => (request === 'park B' ? 'lost-after' : undefined),
+      read: (earlier) => (earlier === 0 ? { againMs: 10 } : 'answered'),
+      before: ({ requests: [...all], execution }) => {
+        if (all.at(-1) === 'park B') execution.sendNoMore();
+      },
+    });
+    expect(requests).toEqual(['replace A', 'replace B', 'park B', 'read', 'read', 'back B', 'read']);
+    expect(steps).toMatchObject({ A: expect.stringMatching(/^failed|^not-tried/) });
+    expect(service.rules.some(isParked)).toBe(false);
+  });
+
   it('stops them with fail-fast, but not what is under way', async () => {
     const write = first('create', 1, 'rejected');
     const { steps } = await played(declared, { write, failFast: true, concurrency: 2 });
@@ -1110,7 +1124,7 @@ describe('a rule that is parked late', () => {
 });
 
 it('takes every way that the machine has', () => {
-  const phases = ['waiting', 'checking', 'sending', 'unknown', 'presumed', 'resolved', ...STATUSES];
+  const phases = ['waiting', 'checking', 'sending', 'unknown', 'presumed', ...STATUSES];
   const ways = phases.flatMap((from) => phases.filter((to) => mayGo(from, to)).map((to) => `${from} -> ${to}`));
   expect([...gone].sort()).toEqual(ways.sort());
 });
