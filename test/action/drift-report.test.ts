@@ -96,6 +96,9 @@ describe('the words for drift', () => {
     const secrets = wordsFor([changed, same]).filter((line) => line.includes('secret'));
     expect(secrets).toEqual(['- Values that are secret differ, and are not shown: `Hook` (`webhookUrl`)']);
     expect(wordsFor([same]).join()).not.toContain('secret');
+    const isSaid = (one: Change) => wordsFor([one]).includes(secrets[0] ?? '');
+    expect(isSaid({ ...changed, before: rule('Hook') })).toBe(true);
+    expect(isSaid({ ...changed, after: rule('Hook') })).toBe(true);
   });
 });
 

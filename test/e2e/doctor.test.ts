@@ -177,6 +177,17 @@ describe('several accounts', () => {
   });
 });
 
+it('a rule that the policy does not allow fails the check of the files', async () => {
+  const { env } = await serve();
+  const policy = 'policy: { forbidActions: [STAR] }\n';
+  const { code, results } = await diagnosed([], {
+    cwd: projectOf({ 'inboxctl.yaml': policy, 'rules/a.yaml': RULE }),
+    env,
+  });
+  expect(code).toBe(3);
+  expect(results).toMatchObject({ files: 'failed', 'default/key': 'ok' });
+});
+
 describe('variables of the rules', () => {
   it('that are not set are errors, which plan names, and none is shown', async () => {
     const { env } = await serve();

@@ -59,3 +59,16 @@ it('seven changes in forty accounts are seven entries, and the file that the acc
   expect(markdown.match(/Declared at `rules\/rule-3\.yaml:2`\.\n/g)).toHaveLength(1);
   for (const account of accounts) expect(markdown).toContain(`\`${account}\``);
 });
+
+it('places in one file are named each', () => {
+  const source = (line: number) => ({ file: 'rules/all.yaml', line, column: 1 });
+  const changes = [3, 9, 27].map((line) => ({ ...edit(`rule-${line}`, 'default', line), source: source(line) }));
+  for (const text of Object.values(printed(changes))) {
+    for (const line of [3, 9, 27]) expect(text).toContain(`rules/all.yaml:${line}`);
+  }
+});
+
+it('an entry of several accounts is on the page of each', () => {
+  const { html } = printed(['alice', 'bob'].map((account) => edit('rule', account, 2)));
+  expect(html).toContain(' data-account="alice bob"');
+});

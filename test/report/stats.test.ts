@@ -179,6 +179,17 @@ describe('Markdown', () => {
     expect(markdown).toContain('The chart has the newest 24 of 30; the table has all.');
     for (let index = 0; index < 30; index += 1) expect(markdown).toContain(`| \`W${index}\` |`);
   });
+
+  it('draws the sent mails of the same periods', async () => {
+    const report = volume(Array.from({ length: 30 }, (_, index) => `W${index}`));
+    const [account] = report.accounts;
+    const rows = account?.rows.map((row, index) => ({ ...row, sent: index + 100 })) ?? [];
+    const markdown = await markdownVolume({
+      ...report,
+      accounts: [{ name: 'default', totals: account?.totals ?? null, rows }],
+    });
+    expect(markdown).toMatch(/ bar \[6, 7, .*, 29\]\n {4}line \[106, 107, .*, 129\]\n/);
+  });
 });
 
 describe('text', () => {
@@ -207,6 +218,21 @@ describe('text', () => {
     expect(await textResponseTime(report, PLAIN)).toMatch(/Median +2 h 5 min\n +Average /);
     expect(csvResponseTime(report)).not.toContain('omparison');
     expect(await markdownResponseTime(report)).not.toContain('before');
+  });
+
+  it('has the periods of several accounts in their order', async () => {
+    const account = (name: string, start: string) => {
+      const trend = [{ start, label: start, medianMinutes: 125, count: 3 }];
+      return { name, answers: { ...answers('W1'), trend } };
+    };
+    const { distribution } = answers('W1');
+    const report: ResponseTimeReport = {
+      ...times('W1'),
+      accounts: [account('alice', '2026-08-10'), account('bob', '2026-08-03')],
+      summed: { distribution, emailsAnalyzed: 6 },
+    };
+    expect((await textResponseTime(report, PLAIN)).match(/^ *2026-08-(?:10|03)/gm)).toHaveLength(2);
+    expect(await textResponseTime(report, PLAIN)).toMatch(/2026-08-03[\s\S]*2026-08-10/);
   });
 
   it('goes on below where accounts do not fit side by side', async () => {

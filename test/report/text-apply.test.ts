@@ -161,6 +161,23 @@ describe('the end of an apply', () => {
     `);
   });
 
+  it('says apart what failed with the same words and has another remedy', () => {
+    const other = failure(String(OVERLAP.said), 'Disable the rule "News".');
+    const steps: Step[] = [OVERLAP, other].map((error, index) => {
+      return { change: change('create', `Rule ${index}`), status: 'failed', error };
+    });
+    const shown = text(applied(steps)).replaceAll(/\s+/g, ' ');
+    for (const { remedy } of [OVERLAP, other]) expect(shown).toContain(remedy);
+  });
+
+  it('says how to go back where only a read showed that a change was made', () => {
+    const failed = (found: Step['found']): Step => {
+      return { change: change('replace', 'A'), status: 'failed', error: OUT_OF_LUCK, ...(found && { found }) };
+    };
+    expect(text(applied([failed('made')]))).toContain(`inboxctl rollback ${RUN}`);
+    expect(text(applied([failed('not-made')]))).not.toContain('rollback');
+  });
+
   it('says what was refused while it ran, by reason', () => {
     const refused = (op: Change['op'], name: string, code?: string): Step => {
       return { change: change(op, name, code === undefined ? {} : { refused: code }), status: 'refused' };
@@ -223,6 +240,16 @@ describe('the end of an apply', () => {
     const shown = text(applied(steps));
     expect(shown).toContain('Not complete: 0 of 1 change made, 1 failed.');
     expect(shown).not.toContain('Nothing was applied');
+  });
+
+  it.each<[Step['found'], boolean]>([
+    ['made', true],
+    ['otherwise', true],
+    ['not-yet', true],
+    ['not-made', false],
+  ])('says whether a change may have been applied that a read shows as %s', (found, mayBe) => {
+    const steps = [{ change: change('create', 'A'), status: 'failed', error: OUT_OF_LUCK, found }] as Step[];
+    expect(text(applied(steps)).includes('Nothing was applied')).toBe(!mayBe);
   });
 
   it('says why others were not tried after a failure', () => {

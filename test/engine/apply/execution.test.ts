@@ -884,6 +884,15 @@ describe('a replace', () => {
     expect(result.steps).toEqual({ A: 'done' });
   });
 
+  it('whose answer shows nothing lets the deletes go on', async () => {
+    const { steps, requests } = await played(declared, {
+      live: [...live, asks('Old')],
+      write: always('replace', 'nothing-shown'),
+    });
+    expect(steps).toEqual({ A: 'done', Old: 'done' });
+    expect(requests).toEqual(['replace A', 'delete Old', 'read']);
+  });
+
   it('whose answer shows nothing, and whose rule is gone, is refused', async () => {
     const { steps } = await played(declared, {
       live,

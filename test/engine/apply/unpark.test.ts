@@ -92,6 +92,15 @@ describe('a rule that was parked for a change that is not made', () => {
     expect(unparks).toEqual([['B', 'done']]);
   });
 
+  it.each([MEASURED, SPECIFIED])(
+    'is not put back where its change was made and the answer shows nothing',
+    async (kind) => {
+      const { back, steps } = await played({ kind: { ...kind, showsRule: false }, of: NAMES, fates: {} });
+      expect(back).toEqual([]);
+      expect(steps.map(({ status }) => status)).toEqual(['done', 'done']);
+    },
+  );
+
   it('is put back once, and no more than that, with the first interruption', async () => {
     const before: Script['before'] = ({ requests, execution }) => {
       if (requests.at(-1) === 'park B') execution.stop();

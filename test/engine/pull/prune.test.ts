@@ -70,4 +70,18 @@ describe('texts of rules that are gone', () => {
     expect(left).toEqual(['rules/d.yaml', 'README.md']);
     expect(notices).toMatchObject([{ code: 'pull-texts-left', severity: 'info', args: { files: ['README.md'] } }]);
   });
+
+  it('are removed after the rules that refer to them', () => {
+    const files = {
+      'rules/b.yaml': rule('B', '{ file: ../prompts/b.md }'),
+      'rules/d.yaml': rule('D'),
+      'prompts/b.md': 'b\n',
+    };
+    const rules = { default: [live('D', { ai: 'x' })] };
+    const { files: edits } = decide({ folder: projectOf(files), live: rules, options: { prune: true } });
+    expect(edits.map(({ shown, after }) => [shown, after])).toEqual([
+      ['rules/b.yaml', null],
+      ['prompts/b.md', null],
+    ]);
+  });
 });

@@ -149,6 +149,15 @@ describe('a page', () => {
     expect(bottom).not.toContain('looks like');
   });
 
+  it('has a button for all of a risk that are too many to name', () => {
+    const changes = Array.from({ length: 20 }, (_, index) => {
+      const after = shownRule({ from: `@acme-${index}.com` }, undefined, { name: `Rule ${index}` });
+      return shownChange({ before: null, after, risks: ['sends-mail'] });
+    });
+    const [, places = ''] = /data-only="([^"]*)" disabled>and 8 more</.exec(htmlPlan(shownPlan(changes))) ?? [];
+    expect(places.split(' ')).toEqual(changes.map((_, index) => String(index + 1)));
+  });
+
   it('is written only from what a browser may read: the script has nothing that makes HTML of text', () => {
     const script = readFileSync(path.join(SOURCE, 'page.browser.js'), 'utf8');
     expect(script).not.toMatch(

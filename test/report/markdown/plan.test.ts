@@ -221,6 +221,20 @@ describe('a plan that is too long', () => {
     expect(markdown).toMatch(/left out here:\*\* \d+ to create\. `inboxctl plan` shows all\./);
   });
 
+  it.each<[string, Partial<Change>]>([
+    ['refused', { refused: 'changed-since-review' }],
+    ['risky', { risks: ['sends-mail'] }],
+  ])('shows what is %s before all of an account above it', (_, more) => {
+    const changes = [
+      changeOf('replace', 'Also', { account: 'alice', risks: ['destroys-mail'] }),
+      ...Array.from({ length: 200 }, (_, index) => changeOf('create', `New ${index}`, { account: 'alice' })),
+      changeOf('create', 'Heed', { account: 'bob', ...more }),
+    ];
+    const markdown = markdownPlan(planDocument(changes), { maxBytes: 4_000, whole: null });
+    expect(markdown).toContain('<b>+ create</b> <code>Heed</code>');
+    expect(markdown).toContain('left out here:');
+  });
+
   it('leaves out a change that is longer than all there is room for, and nothing else', () => {
     const long = changeOf('delete', 'L'.repeat(5_000), { before: archiving('long', 'word `` '.repeat(20_000)) });
     const markdown = markdownPlan(planDocument([long, changeOf('create', 'Short')]), { maxBytes: 20_000, whole: null });
