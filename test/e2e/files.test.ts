@@ -100,7 +100,7 @@ describe('fmt FILE', () => {
       'rules/c.yaml': 'name: [\n',
     });
     const { code, stdout } = await inboxctl(['fmt', 'rules/a.yaml'], { cwd });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Rewritten: rules/a.yaml\n1 of 1 file rewritten.\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Rewritten: rules/a.yaml\n\n1 of 1 file rewritten.\n' });
     expect(read(cwd, 'rules/a.yaml')).toBe(TIDY);
     expect(read(cwd, 'rules/b.yaml')).not.toBe(TIDY);
     expect(await inboxctl(['fmt', 'rules/c.yaml'], { cwd })).toMatchObject({ code: 3 });

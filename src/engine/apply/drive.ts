@@ -159,7 +159,9 @@ class Driver {
     if (this.#underWay > 0 && silentMs >= STALLED_MS) {
       onProgress({ kind: 'stalled', why: this.#isThrottled ? 'too-many' : 'no-answer', ms: silentMs });
     }
-    const lookAgainMs = this.#underWay > 0 ? STALLED_MS : Number.POSITIVE_INFINITY;
+    // A timer may fire a moment early by this clock: then the rest is waited for, not as long again.
+    const stallMs = silentMs < STALLED_MS ? STALLED_MS - silentMs : STALLED_MS;
+    const lookAgainMs = this.#underWay > 0 ? stallMs : Number.POSITIVE_INFINITY;
     const ms = Math.min(pacedMs ?? Number.POSITIVE_INFINITY, retryMs ?? Number.POSITIVE_INFINITY, lookAgainMs);
     if (pacedMs !== null) onProgress({ kind: 'waiting', why: 'rate-limit', ms: pacedMs, account: null });
     else if (first !== null && retryMs !== null && this.#underWay === 0) {
