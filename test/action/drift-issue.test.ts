@@ -75,6 +75,16 @@ describe('drift in an issue', () => {
     expect(contentsOf(cwd)).toEqual(checkout);
   });
 
+  it('is open again where somebody closed it and nothing changed', async () => {
+    const { github, drift, edit } = await drifting();
+    await edit('Receipts', labelled('Paid'));
+    await drift();
+    const [issue] = structuredClone(github.issues());
+    github.close(issue?.number ?? 0);
+    await drift();
+    expect(github.issues()).toMatchObject([{ number: issue?.number, body: issue?.body, state: 'open' }]);
+  });
+
   it('is not what a key shows that has expired: then nothing is touched', async () => {
     const { github, drift, edit } = await drifting();
     await edit('Receipts', labelled('Paid'));

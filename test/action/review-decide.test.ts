@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
-import { decide, type ReviewedChanges } from '../../src/action/review/decide.ts';
+import { decide, decideApproved, type ReviewedChanges } from '../../src/action/review/decide.ts';
 import type { Change } from '../../src/model/plan.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -118,5 +118,13 @@ describe('a change that was made', () => {
   it('of two that are alike leaves the other, in its own review alone', () => {
     expect(decide(planOf('a'), [having(review('a'), 'a')]).expected).toEqual([digestOf('a')]);
     expect(decide(planOf('a', 'a'), [having(review('a'), 'a'), review('a', 'a')]).expected).toEqual([digestOf('a')]);
+  });
+
+  it('is not made again by an older review that is approved, where the one that it was made of is not', () => {
+    const [made, approved] = [having(review(), 'a'), review('a')];
+    expect(decideApproved(planOf('a'), [made, approved], (one) => one === approved)).toMatchObject({
+      expected: [],
+      unreviewed: [{ name: 'a' }],
+    });
   });
 });

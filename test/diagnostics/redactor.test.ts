@@ -108,3 +108,19 @@ describe('a secret in the words of a service', () => {
     );
   });
 });
+
+describe('a secret in a text', () => {
+  const redactor = new Redactor([
+    { name: 'SHORT', value: 'token' },
+    { name: 'LONG', value: 'token-of-bob' },
+    { name: 'QUOTED', value: "it's hidden" },
+  ]);
+
+  it('is hidden whole where another one is a part of it', () => {
+    expect(redactor.text('token, token-of-bob')).toBe('(secret SHORT), (secret LONG)');
+  });
+
+  it.each([`'it''s hidden'`, `"it's hidden"`, `it's hidden`])('is hidden in a line of YAML: %s', (written) => {
+    expect(redactor.line(`label: ${written}`)).toMatch(/^label: ['"]?\(secret QUOTED\)['"]?$/);
+  });
+});

@@ -53,6 +53,15 @@ async function three(project = PROJECT) {
 }
 
 describe('three accounts that share a folder', () => {
+  it('count what --only leaves out in all of them', async () => {
+    const { cwd, env } = await three();
+    const { stdout } = await inboxctl(['plan', '--only', 'Shared', '--format', 'json', ...DELETING], { cwd, env });
+    const { notices } = planDocument.parse(JSON.parse(stdout));
+    const partial = notices.find(({ code }) => code === 'plan-partial');
+    // The own rule of alice, and what alice and carol have live; bob keeps that.
+    expect(partial?.message).toContain('3 other changes are not in this plan');
+  });
+
   it('are planned and applied, each with its own settings', async () => {
     const { cwd, env, names } = await three();
     const planned = await inboxctl(['plan', '--format', 'json', ...DELETING], { cwd, env });

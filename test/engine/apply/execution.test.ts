@@ -1039,6 +1039,16 @@ describe.each(OPS)('a %s that lands after its answer was given up', (op, live, d
     expect(steps).toEqual({ A: 'failed, it took too long, not-yet' });
   });
 
+  it.each<[number, string]>([
+    [500, 'not-made'],
+    [502, 'not-yet'],
+    [504, 'not-yet'],
+  ])('is said to be open, where the answer is of a gateway: %i', async (status, found) => {
+    const fate = { landsMs: 60_000, status };
+    const { steps } = await played(declared, { live, write: always(op, fate), retryForMs: 1_000 });
+    expect(steps).toEqual({ A: `failed, it took too long, ${found}` });
+  });
+
   it('is said to be open, where an interruption kept it from being sent again', async () => {
     const before: BeforeScript = ({ now, execution }) => {
       if (now >= 20) execution.stop();

@@ -40,7 +40,7 @@ export type Fate =
   | 'key'
   | 'nothing-shown'
   | { throttledMs: number | null }
-  | { landsMs: number }
+  | { landsMs: number; status?: number }
   | { conflictWith: string | null };
 
 function failure(message: string, status: number | null = null): Failure {
@@ -267,7 +267,8 @@ function outcomeOf(fate: Fate): WriteOutcome {
     if ('conflictWith' in fate) {
       return { kind: 'conflict', failure: failure('400: It overlaps', 400), with: fate.conflictWith };
     }
-    if ('landsMs' in fate) return { kind: 'unknown', failure: failure('it took too long'), retryAfterMs: null };
+    if ('landsMs' in fate)
+      return { kind: 'unknown', failure: failure('it took too long', fate.status), retryAfterMs: null };
     return { kind: 'throttled', failure: failure('429: Too many requests', 429), retryAfterMs: fate.throttledMs };
   }
   if (fate === 'unsent') return { kind: 'unsent', failure: failure('nothing listens there') };

@@ -95,8 +95,8 @@ describe('a rule that was parked for a change that is not made', () => {
   it.each([MEASURED, SPECIFIED])(
     'is not put back where its change was made and the answer shows nothing',
     async (kind) => {
-      const { back, steps } = await played({ kind: { ...kind, showsRule: false }, of: NAMES, fates: {} });
-      expect(back).toEqual([]);
+      const { back, steps, unparks } = await played({ kind: { ...kind, showsRule: false }, of: NAMES, fates: {} });
+      expect({ back, unparks }).toEqual({ back: [], unparks: [] });
       expect(steps.map(({ status }) => status)).toEqual(['done', 'done']);
     },
   );

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControl, escapedLines } from '../../../src/diagnostics/escape-control.ts';
 import { quoted, say, theirs } from '../../../src/diagnostics/message.ts';
+import { link } from '../../../src/report/document.ts';
 import { fenced, inCode, nameInCode, nameInHtml } from '../../../src/report/markdown/escape.ts';
 import { inlineMarkdown } from '../../../src/report/print/inline-markdown.ts';
 import { runs } from '../../harness/runs.ts';
@@ -103,6 +104,11 @@ describe('words of a report', () => {
       }),
     );
   });
+});
+
+it('nothing in an address ends a link', () => {
+  const address = 'https://example.com/a(b)<c>d e\\f';
+  expect(inlineMarkdown(link(['here'], address))).toBe('[here](https://example.com/a%28b%29%3cc%3ed%20e%5cf)');
 });
 
 describe('more lines and backticks than a call has arguments', () => {
