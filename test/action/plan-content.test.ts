@@ -89,6 +89,13 @@ describe('what is secret', () => {
     expect(masks).toEqual(expect.arrayContaining([KEY, secrets.SIGNING, 'ghs_bot']));
     expect(shown).toContain('(secret HOOK)');
   });
+
+  it('are masked where they are keys of accounts in variables of the job', async () => {
+    const accounts = 'accounts: { alice: { apiKey: { env: ALICE_KEY } }, bob: { apiKey: { env: BOB_KEY } } }\n';
+    const { plan } = await planningJob({ base: { 'inboxctl.yaml': accounts } });
+    const keys = { ALICE_KEY: 'key-of-the-inbox-alice', BOB_KEY: 'key-of-the-inbox-bob' };
+    expect((await plan({ env: keys })).masks).toEqual(expect.arrayContaining(Object.values(keys)));
+  });
 });
 
 describe('what others wrote', () => {
