@@ -1,4 +1,6 @@
-/** Commands of inboxctl run inside the action: their documents as values; what they say goes to the log as it comes. */
+/**
+ * Runs commands of inboxctl inside the action. Their documents are returned as values; their messages go to the log.
+ */
 import type { Invocation, Result } from '../cli/command.ts';
 import { apply } from '../cli/commands/apply.ts';
 import { plan } from '../cli/commands/plan.ts';
@@ -17,7 +19,7 @@ import { withoutCommands } from './runner.ts';
 
 declare const INBOXCTL_VERSION: string;
 
-/** How a command ended. The document is null where it could not go on: the notices say why. */
+/** How a command ended. The document is null if it could not go on: the notices say why. */
 interface Ended<Document> {
   code: ExitCode;
   document: Document | null;
@@ -27,7 +29,7 @@ interface Ended<Document> {
 /** The commands that a job runs. */
 export type Commands = ReturnType<typeof commandsIn>;
 
-/** `settings` are those of the inputs, and given to every command. */
+/** `settings` come from the inputs and are given to every command. */
 export function commandsIn(io: Io, settings: SessionArguments) {
   const run = async <Name extends CommandName, Value, Document>(
     name: Name,
@@ -50,7 +52,7 @@ export function commandsIn(io: Io, settings: SessionArguments) {
     /** Tests of rules against sample mails. */
     test: () => run('test', test, whole),
     plan: () => run('plan', plan, (report) => whole(report.plan)),
-    /** `account` takes the place of the accounts of the inputs. */
+    /** `account` replaces the accounts of the inputs. */
     apply: (given: Pick<Arguments<'apply'>, 'yes'> & { expect?: string[]; account?: string[] }) =>
       run('apply', apply, ({ applied }) => ({ document: applied, notices: diagnosticsOf(applied) }), given),
     /** A dry run of `pull --prune`. */

@@ -1,4 +1,4 @@
-/** The event of a run, as far as it is used: read from the environment and the event's file. */
+/** The event of a run, as far as it is used. Read from the environment and from the event's file. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
@@ -19,12 +19,12 @@ export interface Context {
   sha: string;
   owner: string;
   repo: string;
-  /** null where the event does not say. */
+  /** null if the event does not say. */
   defaultBranch: string | null;
   pullRequest: PullRequestOfEvent | null;
   /** The commits of a push, the newest first; the checked-out one for other events. */
   commits: string[];
-  /** Of this run, for people. */
+  /** The page of this run. */
   runUrl: string;
 }
 
@@ -43,7 +43,7 @@ const payload = z.object({
 
 const DEPENDABOT = 'dependabot[bot]';
 
-/** Throws an Error where the environment is not that of a runner. */
+/** Throws an Error outside of a runner. */
 export function contextOf(env: Record<string, string | undefined>): Context {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? '').split('/');
   if (!owner || !repo) throw new Error('GITHUB_REPOSITORY is not set: this runs in GitHub Actions only.');
@@ -72,7 +72,7 @@ export function contextOf(env: Record<string, string | undefined>): Context {
   };
 }
 
-/** Whether the checked-out files may be what nobody has merged: anything but the default branch, where schedules run. */
+/** Reports whether the checked-out files may be unmerged. Those of the default branch, where schedules run, are not. */
 export function isProposal({ event, ref, defaultBranch, pullRequest }: Context): boolean {
   return pullRequest !== null || (event !== 'schedule' && ref !== `refs/heads/${defaultBranch}`);
 }

@@ -1,11 +1,13 @@
-/** The inputs and outputs of the action, as data: action.yml, the tables of docs/github.md and the reading of inputs come from it. */
+/**
+ * The inputs and outputs of the action as data, for action.yml, the tables of docs/github.md and the parser of inputs.
+ */
 
 export interface InputDefinition {
   description: string;
   required?: true;
-  /** As action.yml has it: what counts where the workflow gives none. */
+  /** The default, as in action.yml. */
   default?: string;
-  /** What it may be; anything else is an error. */
+  /** The allowed values. */
   values?: readonly string[];
   /** Masked in the log, and kept out of everything that is posted. */
   secret?: true;

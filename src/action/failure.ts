@@ -1,4 +1,4 @@
-/** How a command ended, as the reason that a job fails for. */
+/** Turns the end of a command into the failure of a job. */
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
 import { refusalParts } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -9,16 +9,14 @@ import type { FailureReason } from './definition.ts';
 import type { JobFailure } from './mode.ts';
 import { toldBelow } from './words.ts';
 
-/** What any command's document may have, as far as it tells why the command failed. */
+/** The parts of a command's document that say why it failed. */
 interface Telling {
   notices: readonly Diagnostic[];
   accounts?: readonly Pick<Plan['accounts'][number], 'name' | 'error'>[];
   changes?: readonly Pick<Plan['changes'][number], 'name' | 'refused'>[];
 }
 
-/**
- * Why the job fails, where the command did not end well; else null. The message is safe to show on a runner.
- */
+/** Returns why the job fails, or null if the command succeeded. The message is safe to show on a runner. */
 export function planFailure(code: ExitCode, { notices, accounts = [], changes = [] }: Telling): JobFailure | null {
   if (code === EXIT.done || code === EXIT.changes) return null;
   const rights = accounts.filter(({ error }) => error?.status === 401 || error?.status === 403);
@@ -40,7 +38,10 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
   return { reason, message: toldBelow(title, said.length > 0 ? said : otherwise) };
 }
 
-/** The log shows no place beside an annotation. What is about a file as a whole is placed at its first line. */
+/**
+ * Puts the place before the message, because the log shows none beside an annotation. A finding about a whole file is
+ * placed at its first line, so line 1 is not shown.
+ */
 function placed(diagnostic: Diagnostic): Parts {
   const { place } = diagnostic;
   if (place === undefined) return messageLine(diagnostic);

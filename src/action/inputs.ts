@@ -1,4 +1,4 @@
-/** What the workflow gives, checked. Everything wrong is found at once. */
+/** The checked inputs of the workflow. All problems are reported at once. */
 import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
 import { INPUTS, type InputDefinition, type MODES } from './definition.ts';
 
@@ -6,9 +6,9 @@ export interface Inputs {
   mode: (typeof MODES)[number];
   workingDirectory: string;
   config: string | null;
-  /** Globs; empty: all accounts. */
+  /** Globs; empty for all accounts. */
   accounts: string[];
-  /** null: all of those accounts. */
+  /** null for all of those accounts. */
   shard: Shard | null;
   baseUrl: string | null;
   apiKey: string | null;
@@ -19,13 +19,13 @@ export interface Inputs {
   signingKey: string | null;
   failOnDrift: boolean;
   driftReport: 'issue' | 'pull-request' | 'none';
-  /** Lower case; empty: none is given. */
+  /** In lower case; empty if none is given. */
   allowedHosts: string[];
 }
 
 const PREFIX = 'INPUT_';
 
-/** The inputs, which the runner puts into the environment as INPUT_NAME; or what is wrong with them. */
+/** Reads the inputs, which the runner passes as INPUT_NAME, or returns what is wrong with them. */
 export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs } | { problems: string[] } {
   const problems: string[] = [...unknown(env)];
   for (const [name, definition] of Object.entries<InputDefinition>(INPUTS)) {
@@ -61,17 +61,17 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
   };
 }
 
-/** The values of inputs that appear nowhere. Needs no other input to be right: they are masked before anything else. */
+/** The values of secret inputs. Works even if other inputs are wrong, because masking comes first. */
 export function secretInputs(env: Record<string, string | undefined>): string[] {
   return Object.entries<InputDefinition>(INPUTS).flatMap(([name, { secret }]) => {
     return secret === true ? (givenIn(env, name) ?? []) : [];
   });
 }
 
-/** An empty input is one that was not given: that is how a workflow passes on a secret that is not there. */
+/** Reads one input. An empty one counts as not given: that is what a workflow passes for a missing secret. */
 function givenIn(env: Record<string, string | undefined>, name: string): string | null {
   const { default: otherwise } = INPUTS[name as keyof typeof INPUTS] as InputDefinition;
-  // The default of a token is an expression, which the runner has filled in.
+  // The default of a token is an expression, which the runner has already filled in.
   const fallback = otherwise === undefined || otherwise.includes('${{') ? null : otherwise;
   return env[variableOf(name)]?.trim() || fallback;
 }

@@ -1,4 +1,4 @@
-/** What a mode gets, and what it ends with. Modes only decide and ask; `run.ts` writes to the runner. */
+/** The input and the result of a mode. Modes only decide and send requests; `run.ts` writes to the runner. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
 import type { Block } from '../report/document.ts';
@@ -16,9 +16,9 @@ export interface Job {
   /** The selected accounts and where their key goes; read before anything is sent. */
   targets: Targets;
   github: GitHub;
-  /** Writes a file into the folder for temporary files; gives its path. */
+  /** Writes a file into the folder for temporary files, and returns its path. */
   keep: (name: string, text: string) => string;
-  /** Writes lines of ours into the log; what others wrote in them can do nothing there. */
+  /** Writes to the log. The text is escaped, so that no name in it can act as a command. */
   log: (text: string) => void;
 }
 
@@ -29,12 +29,12 @@ export interface JobFailure {
 }
 
 export interface Ending {
-  /** Why the job fails; null where it does not. */
+  /** Why the job fails; null if it does not. */
   failure: JobFailure | null;
   outputs: Partial<Record<OutputName, string>>;
   /** For the job summary. */
   summary: readonly Block[];
-  /** Become annotations: on their lines where they have a place. */
+  /** Shown as annotations, at their place if they have one. */
   notices: readonly Diagnostic[];
 }
 

@@ -1,4 +1,4 @@
-/** The outputs of a plan, for the steps after this one. */
+/** The outputs of a plan, for later steps. */
 import { createHash } from 'node:crypto';
 import type { Plan } from '../diagnostics/results.ts';
 import type { Block } from '../report/document.ts';
@@ -7,7 +7,7 @@ import { planBlocks, wholeOf } from './comment/plan-texts.ts';
 import { targetOf } from './comment/target.ts';
 import type { Ending, Job } from './mode.ts';
 
-/** Writes the files of a plan, named by its target, and gives the outputs. `warning` goes above the plan. */
+/** Writes the files of a plan, named after its target, and returns the outputs. `warning` goes above the plan. */
 export function planOutputs(job: Job, plan: Plan, warning: readonly Block[] = []): Ending['outputs'] {
   const target = targetOf(job.inputs);
   const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);

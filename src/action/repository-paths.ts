@@ -1,9 +1,9 @@
-/** Where the files of a project are in the repository that a job works in. */
+/** Paths of project files within the repository of a job. */
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Project } from '../cli/session/settings.ts';
 
-/** Without git, checkout leaves no trace of where the root is: then the working directory, as in the inputs, tells. */
+/** Returns the root of the repository. Without git, nothing marks it, so the input `working-directory` tells it. */
 export function repositoryRoot(
   { cwd, projectFolder }: Pick<Project, 'cwd' | 'projectFolder'>,
   workingDirectory: string,
@@ -16,8 +16,8 @@ export function repositoryRoot(
 }
 
 /**
- * The path of a file from the root of the repository, with `/`. Takes it as commands show it, from the working directory.
- * Throws where it is not in the repository.
+ * Returns the path of a file from the root of the repository, with `/`. `shown` is its path as commands show it,
+ * relative to the working directory. Throws if the file is not in the repository.
  */
 export function pathInRepository(shown: string, project: Project, workingDirectory: string): string {
   const root = repositoryRoot(project, workingDirectory);
@@ -28,7 +28,7 @@ export function pathInRepository(shown: string, project: Project, workingDirecto
   return parts.join('/');
 }
 
-/** Whether a link leads to the nearest folder of a file that is there. */
+/** Reports whether the nearest existing folder of a file is reached through a link. */
 function throughLink(file: string, root: string): boolean {
   let folder = path.dirname(file);
   while (!existsSync(folder)) folder = path.dirname(folder);

@@ -1,4 +1,6 @@
-/** One run of the action: masks first, then inputs, event and settings; then the mode; at the end what the runner is told. */
+/**
+ * Runs the action: masks secrets, reads inputs, event and settings, runs the mode, and tells the runner how it ended.
+ */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +36,7 @@ import { toldWhole } from './words.ts';
 
 const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift };
 
-/** Events whose workflow runs with the repository's secrets on what somebody outside may have written. */
+/** Events whose workflows have the repository's secrets, but may work on what outsiders wrote. */
 const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
 
 export async function runAction(io: Io): Promise<ExitCode> {
@@ -55,7 +57,7 @@ async function endingOf(io: Io): Promise<Ending> {
       say`This action does not run on ${theirs(context.event)}: such a workflow has the repository's secrets while it works on what others wrote. Use pull_request.`,
     );
   }
-  // Node has read it before the program runs.
+  // Node reads it before the program starts, so it is too late to unset it.
   if (io.env.NODE_DEBUG) {
     return failed(
       'invalid',
@@ -82,15 +84,15 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   });
 }
 
-/** What others wrote is only checked: no key goes anywhere. */
+/** Reports whether keys are sent. What others wrote is only checked, without any key. */
 function sendsKeys({ mode }: Inputs, { pullRequest }: Context): boolean {
   const isOfOthers = pullRequest !== null && (pullRequest.isFork || pullRequest.isDependabot);
   return mode !== 'validate' && !(mode === 'plan' && isOfOthers);
 }
 
 /**
- * The world that commands see: an input of the action reaches them only where they have an option for it. All their output
- * goes to one stream, since the runner takes workflow commands from both and reads the two in no reliable order.
+ * The environment that commands run in. An input of the action reaches them only if they have an option for it. All
+ * output goes to one stream, because the runner takes workflow commands from both and reads them in no reliable order.
  */
 function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs): Io {
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith('INPUT_')));
@@ -115,7 +117,7 @@ function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs
   };
 }
 
-/** Options of commands by their names in code. */
+/** The options of commands, by their names in code. */
 function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey }: Inputs): SessionArguments {
   return {
     directory: workingDirectory,
@@ -135,7 +137,7 @@ function keep(io: Io, name: string, text: string): string {
   return file;
 }
 
-/** What a user can cause is a UserError or an answer of GitHub; anything else is a mistake of ours, and carries its stack. */
+/** Users can only cause UserErrors and GitHubErrors. Anything else is a bug of ours and is shown with its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof UserError) {
     const notices = new Redactor(keysIn(io.env)).diagnostics(error.diagnostics);

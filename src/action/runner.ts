@@ -14,7 +14,7 @@ export interface Annotation {
   properties: AnnotationProperties;
 }
 
-/** Keeps a value out of the log, also each line of one with several. */
+/** Masks a value in the log, and each line of it if it has several. */
 export function mask(value: string): void {
   for (const part of new Set([value, ...value.split(/\r?\n/)])) if (part.trim() !== '') setSecret(part.trim());
 }
@@ -24,7 +24,7 @@ export function annotate({ severity, message, properties }: Annotation): void {
   write(message, properties);
 }
 
-/** In bytes. GitHub drops the whole summary of a step above a mebibyte; what else a step writes into it needs room. */
+/** In bytes. GitHub drops the whole summary of a step above 1 MiB, and other parts of the step may write to it too. */
 export const SUMMARY_LIMIT = 1024 * 1024 - 8 * 1024;
 
 /** Adds to the summary of the step; the caller keeps `markdown` within SUMMARY_LIMIT. Does nothing without a summary file. */
@@ -34,7 +34,7 @@ export function summarize(markdown: string, env: Io['env']): void {
   appendFileSync(file, markdown.endsWith('\n') ? markdown : `${markdown}\n`);
 }
 
-/** Runs something whose output may hold anything: until it has ended, no line of the log is a command. */
+/** Runs something whose output may contain anything. Until it ends, the runner takes no line for a workflow command. */
 export async function withoutCommands<T>(io: Io, run: () => Promise<T>): Promise<T> {
   const token = randomUUID();
   io.stdout.write(`::stop-commands::${token}\n`);
@@ -46,14 +46,14 @@ export async function withoutCommands<T>(io: Io, run: () => Promise<T>): Promise
   }
 }
 
-/** GitHub shows no more annotations of a severity for a step. */
+/** GitHub shows at most this many annotations of each severity for a step. */
 const MOST = 10;
 
 const OURS = { title: 'inboxctl' };
 
 /**
- * At most 10 of each severity. The places of notices are relative to `folder`. Why the job fails comes last, because the
- * page of the run shows the last one first.
+ * Returns at most 10 annotations of each severity. The places of notices are relative to `folder`. The reason why the
+ * job fails comes last, because the page of the run shows the last one first.
  */
 export function annotationsOf(notices: readonly Diagnostic[], folder: string, failure?: string): Annotation[] {
   const last: Annotation[] = failure === undefined ? [] : [{ severity: 'error', message: failure, properties: OURS }];

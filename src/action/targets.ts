@@ -1,6 +1,6 @@
 /**
- * The accounts of a job, and where their keys would go. Files that nobody has merged can say what they like, so of those the
- * address is taken from the workflow's input alone, or must be a host that the workflow lists.
+ * The accounts of a job, and where their keys would go. Unmerged files can name any address, so keys go there only if
+ * the address comes from the workflow's input, or if the workflow lists the host.
  */
 
 import type { Io } from '../cli/io.ts';
@@ -16,17 +16,17 @@ import type { Inputs } from './inputs.ts';
 
 export interface Targets {
   project: Project;
-  /** All keys that are set. They appear nowhere. */
+  /** All keys that are set. Never shown. */
   keys: string[];
-  /** By name; those whose address and key are both there. */
+  /** By account name; only accounts with both an address and a key. */
   connections: ReadonlyMap<string, Connection>;
-  /** Why the keys go nowhere; null where they may. */
+  /** Why no key may be sent; null if keys may be sent. */
   refusal: Parts | null;
-  /** What the signatures of comments are made with; null where there is no key. Appears nowhere. */
+  /** The key that signs comments; null if there is none. Never shown. */
   reviewKey: string | null;
 }
 
-/** `args` are those that commands get. Throws a UserError with what is wrong with the project file. */
+/** `args`: the arguments of the commands. Throws a UserError if the project file is wrong. */
 export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean): Targets {
   const session = openSession({ io, args }, { sends: false, project: 'optional' });
   const { project } = session;
@@ -54,7 +54,9 @@ function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isPr
   return null;
 }
 
-/** The signing key; without one the key of the account, or those of all: a job with other keys cannot tell then. */
+/**
+ * The signing key; without one, the keys of all accounts together. Then a job with other keys cannot verify comments.
+ */
 function reviewKeyOf(signingKey: string | null, connections: ReadonlyMap<string, Connection>): string | null {
   if (signingKey !== null) return signingKey;
   const keys = [...connections].map(([name, { apiKey }]) => [name, apiKey] as const).sort();

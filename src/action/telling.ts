@@ -1,8 +1,10 @@
-/** Comments, files and summaries may fail: the result and the exit code of a run do not depend on them. */
+/** Writing comments, files and summaries may fail without changing the result or the exit code of a run. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, say, theirs } from '../diagnostics/message.ts';
 
-/** The value of `tell`; where it throws, `otherwise`, with a warning that says what could not be written. */
+/**
+ * Returns the value of `tell`. If it throws, adds a warning that `what` could not be written, and returns `otherwise`.
+ */
 export async function telling<T>(
   what: string,
   warnings: Diagnostic[],

@@ -1,6 +1,6 @@
 /**
- * The first line of a comment: what was reviewed there, and what of it is used up, signed as one. Only this line is ever read
- * back; the rest is for people.
+ * The marker, the first line of a comment: which changes were reviewed there and which of them are used up, with a
+ * signature. Only this line is ever read back; the rest is for people.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
@@ -13,7 +13,7 @@ const target = z.strictObject({
   workingDirectory: z.string(),
   config: z.string().nullable(),
   accounts: z.array(z.string()),
-  /** I/N; left out where there is none: a comment of an earlier version is about the same plan then. */
+  /** I/N; omitted if there is no shard, so that comments of earlier versions have the same target. */
   shard: z.string().optional(),
 });
 
@@ -33,7 +33,7 @@ const review = z.strictObject({
   shown,
   since: z.strictObject({ by: z.string().nullable(), headSha: z.string(), digest, shown }).optional(),
   changes: z.array(short).nullable(),
-  /** Left out where nothing is used up: comments of an earlier version still count. */
+  /** Omitted if nothing is used up, so that comments of earlier versions still count. */
   done: z.array(short).optional(),
   unneeded: z.array(short).optional(),
   made: z.int().optional(),
@@ -41,36 +41,40 @@ const review = z.strictObject({
 
 const signed = z.strictObject({ ...review.shape, signature: z.string() });
 
-/** Which plan a comment is about: a repository may have several projects, and a project several inboxes. */
+/** Identifies the plan of a comment: a repository may have several projects, and a project several inboxes. */
 export type Target = z.infer<typeof target>;
 
 /**
- * What a plan showed. `changedAt` is when its digests last changed; left out where that was with the last edit. `shown` has the names of rules by
- * the digests below, and `since` the plan that was approved before, or shown. `repository` is owner/name, `digest` that of the plan as a whole, `keyId` names the key that the line
- * is signed with, `changes` has of each change that still counts the first 22 base64url characters of its digest; null: too
- * many, the plan counts as a whole. `done` has those that are used up, since they were made, and `unneeded` those that were
- * not needed any more; comments of an earlier version have both in `done`. `made` is how many were made of a plan without a list.
+ * A review: the plan that a comment showed.
+ *
+ * - `repository`: owner/name. `digest`: of the whole plan. `keyId`: the key that the line is signed with.
+ * - `changes`: for each change that the review still counts for, the first 22 base64url characters of its digest. null:
+ *   there are too many, so the plan counts as a whole.
+ * - `done`: the changes that are used up because they were made. `unneeded`: those that turned out not to be needed;
+ *   comments of earlier versions have both in `done`. `made`: how many changes were made of a plan without a list.
+ * - `changedAt`: when the digests last changed; omitted if that was the last edit.
+ * - `shown`: the names of rules by short digest. `since`: the plan that was approved or shown before.
  */
 export type Review = z.infer<typeof review>;
 
-/** A plan that a comment showed before, and who approved it. */
+/** An earlier plan of a comment, and who approved it. */
 export type ShownPlan = NonNullable<Review['since']>;
 
-/** In bytes: the line with the names of rules, which are for people alone. */
+/** The longest line with the names of rules, in bytes. The names are only for people. */
 const LONGEST_WITH_NAMES = 20_000;
-/** In bytes: a comment has 65,536 characters in all, and most of them are for people. */
+/** The longest line, in bytes. A comment has 65,536 characters in all, and the plan needs room too. */
 const LONGEST = 36_000;
 
 const LINE = /^<!-- inboxctl:v1 ([\w-]+) -->$/;
 
-/** The first 22 base64url characters of a digest that is `sha256:` and hex. */
+/** Shortens a digest (`sha256:` and hex) to its first 22 base64url characters. */
 export function shortDigest(digest: string): string {
   return Buffer.from(digest.replace(/^sha256:/, ''), 'hex')
     .toString('base64url')
     .slice(0, 22);
 }
 
-/** The line of a review, signed with the key of the job. */
+/** The marker of a review, signed with `key`. */
 export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string {
   const whole = { ...unsigned, keyId: keyIdOf(key) };
   const named = lineOf(whole, key);
@@ -87,15 +91,15 @@ function withoutNames({ shown: _, since, ...rest }: Review): Review {
   };
 }
 
-/** What a run leaves of a review. */
+/** What a run used up of a review. */
 export interface UsedUp {
-  /** The changes that still count; null: as before. The others are used up. */
+  /** The changes that the review still counts for; null: unchanged. The others are used up. */
   left: readonly string[] | null;
-  /** What the run made; repeated where several changes have the same digest. */
+  /** The changes that the run made, repeated if several have the same digest. */
   made: readonly string[];
 }
 
-/** The line of a review of which a run has used up something. */
+/** The marker of a review after a run. */
 export function usedUpLine(review: Review, { left, made }: UsedUp, key: string): string {
   const { changes, done = [], unneeded = [] } = review;
   const { shown: _, since: __, ...rest } = review;
@@ -109,8 +113,8 @@ export function usedUpLine(review: Review, { left, made }: UsedUp, key: string):
 }
 
 /**
- * The review in the first line of a comment, and whether this job can tell that it is ours: `ours` (the signature fits),
- * `other-key` (it was made under another key) or `edited`. null if the comment has no such line.
+ * Reads the review in the first line of a comment; null if there is none. `signature`: `ours` if it is valid,
+ * `other-key` if it was made with another key, else `edited`.
  */
 export function readMarker(
   body: string,
@@ -123,13 +127,13 @@ export function readMarker(
   if (!read.success) return null;
   const { signature: _, ...found } = read.data;
   if (found.keyId !== keyIdOf(key)) return { review: found, signature: 'other-key' };
-  // The line as a whole: one that says the same in other bytes was not written by us either.
+  // Compares the whole line: one with the same content in other bytes was not written by us either.
   return { review: found, signature: isSame(line, lineOf(found, key)) ? 'ours' : 'edited' };
 }
 
 function firstLine(body: string): string {
   const end = body.indexOf('\n');
-  // A comment that was saved in a browser has CRLF.
+  // A comment saved in a browser has CRLF.
   return (end === -1 ? body : body.slice(0, end)).replace(/\r$/, '');
 }
 
@@ -138,7 +142,10 @@ function lineOf(whole: Review, key: string): string {
   return `<!-- inboxctl:v1 ${Buffer.from(json).toString('base64url')} -->`;
 }
 
-/** In full: the same key makes the tags of secrets, of texts that anybody may choose, but those are cut to half of this. */
+/**
+ * Not shortened: the same key makes the tags of secrets, for texts that anybody can choose. Those have half this
+ * length, so no tag is a signature.
+ */
 function signatureOf(whole: Review, key: string): string {
   return createHmac('sha256', key)
     .update(canonicalize(whole) ?? '')

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Approval, Comment, GitHub } from '../github/port.ts';
 import { type Review, readMarker } from './marker.ts';
 
-/** A comment by the account of the token about a plan of its pull request. */
+/** A comment by the token's account that shows a plan of its pull request. */
 export interface OwnReview {
   comment: Comment;
   review: Review;
-  /** Only what is `ours` counts as a review. */
+  /** Only `ours` counts as a review. */
   signature: 'ours' | 'other-key' | 'edited';
 }
 
 /**
- * The reviews of a target on a pull request, the oldest first. Anybody may copy a marker: only what this account wrote about
- * this very pull request is looked at.
+ * Returns the reviews of a target on a pull request, oldest first. Anybody can copy a marker, so only comments by this
+ * account about this very pull request count.
  */
 export async function ownReviews(
   github: Pick<GitHub, 'viewer' | 'comments'>,
@@ -29,12 +29,17 @@ export async function ownReviews(
   });
 }
 
-/** When the digests of a comment last changed. Left out of its line where that was with the last edit, whose time only GitHub knows. */
+/**
+ * When the digests of a comment last changed. The marker omits it if that was the last edit: only GitHub knows its
+ * time.
+ */
 export function changedAt({ comment, review }: Pick<OwnReview, 'comment' | 'review'>): string {
   return review.changedAt ?? comment.updatedAt;
 }
 
-/** Finds an approval that saw the plan of a comment as it is: of its commit, and not older than the last change of its digests. */
+/**
+ * Finds an approval of the plan that a comment shows: for its commit, and not older than its last change of digests.
+ */
 export function approvalOf(
   own: Pick<OwnReview, 'comment' | 'review'>,
   approvals: readonly Approval[],
@@ -43,7 +48,7 @@ export function approvalOf(
   return approvals.find(({ commit, at }) => commit === own.review.headSha && Date.parse(at) >= since);
 }
 
-/** GitHub's names are the same in any case. */
+/** GitHub ignores case in names. */
 function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

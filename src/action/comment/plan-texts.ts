@@ -1,4 +1,4 @@
-/** A plan as it is shown: in the comment, whose first line says what was reviewed, in the summary, and whole in a file. */
+/** The texts that show a plan: the comment, the summary, and the file with the whole plan. */
 import { theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, line, look } from '../../report/document.ts';
@@ -7,10 +7,10 @@ import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Job } from '../mode.ts';
 import { targetOf, titleOf } from './target.ts';
 
-/** In bytes, the marker line included. GitHub takes 65,536 characters. An apply adds its result. */
+/** In bytes, including the marker line. GitHub accepts 65,536 characters, and an apply adds its result. */
 const COMMENT_LIMIT = 55_000;
 
-/** A plan below its title. `warning` is said above everything. */
+/** A plan below its title. `warning` comes first. */
 export function planBlocks(
   { inputs, context: { pullRequest, sha } }: Pick<Job, 'inputs' | 'context'>,
   plan: Plan,
@@ -25,14 +25,14 @@ export function planBlocks(
   ];
 }
 
-/** The body of a comment: the marker line first. */
+/** The body of a comment, with the marker line first. */
 export function commentOf(marker: string, blocks: readonly Block[], { runUrl }: Job['context']): string {
   const maxBytes = COMMENT_LIMIT - Buffer.byteLength(marker) - '\n\n'.length;
   const whole = `the summary of [this run](${runUrl}), and in its \`plan-file\``;
   return `${marker}\n\n${printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes, whole })}`;
 }
 
-/** With every change. */
+/** The Markdown of a plan with every change. */
 export function wholeOf(blocks: readonly Block[]): string {
   return printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes: Number.MAX_SAFE_INTEGER, whole: null });
 }

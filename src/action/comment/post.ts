@@ -1,6 +1,7 @@
 /**
- * Keeps a plan on its pull request, in one comment of its target: made once, then edited in place, and left alone once it is
- * merged. That this fails does not fail the plan: it is said, and the summary has the plan.
+ * Shows a plan on its pull request, in one comment for each target. The comment is created once, then edited in place,
+ * and left alone once the pull request is merged. A failure is reported but does not fail the plan: the summary shows
+ * it too.
  */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -20,9 +21,9 @@ import { targetOf, titleOf } from './target.ts';
 type StickyOutcome =
   | 'created'
   | 'edited'
-  /** It says this already. */
+  /** The comment already says this. */
   | 'unchanged'
-  /** There is none, and it need not be made. */
+  /** There is no comment, and none is needed. */
   | 'none'
   /** The pull request is merged or closed. */
   | 'closed'
@@ -38,7 +39,7 @@ const SAID: Record<StickyOutcome, string> = {
   newer: 'The comment on the pull request shows the plan of a newer commit: it stays as it is.',
 };
 
-/** `isWorthOne`: even without changes. Gives a warning where GitHub refuses. */
+/** `isWorthOne`: post the plan even if it has no changes. Returns a warning if GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
   plan: Pick<Plan, 'digest' | 'changes'>,
@@ -47,7 +48,7 @@ export async function postPlan(
 ): Promise<Diagnostic[]> {
   const { pullRequest, owner, repo } = context;
   const key = targets.reviewKey;
-  // Without any key nothing was read, and nobody could tell a comment from a forged one.
+  // Without a key nothing was read, and a comment could not be told from a forged one.
   if (!inputs.comment || pullRequest === null || key === null || targets.connections.size === 0) return [];
   const { digest, changes } = plan;
   const about = {
@@ -79,17 +80,17 @@ const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
 interface Sticky {
   github: Pick<GitHub, 'approvals' | 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
   about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest'>;
-  /** With the marker line, and what it says of the plan before. */
+  /** Makes the body, with the marker line and what that keeps of the previous plan. */
   bodyWith: (more: Pick<Review, 'changedAt' | 'since'>) => string;
   key: string;
-  /** Whether it is worth a comment where there is none yet. */
+  /** Whether to create a comment if there is none yet. */
   isWorthOne: boolean;
 }
 
 /** Throws a GitHubError. */
 async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
   const { github, about, key } = sticky;
-  // Whoever signed them: this account wrote them, and what they say now is replaced.
+  // Whatever key they were signed with: this account wrote them, and their plan is outdated.
   const own = await ownReviews(github, about, key);
   const newest = own.at(-1);
   const outcome = await keepNewest(sticky, newest);
@@ -111,7 +112,7 @@ async function keepNewest(
   found: OwnReview | undefined,
 ): Promise<StickyOutcome> {
   if (found === undefined && !isWorthOne) return 'none';
-  // Asked now and not of the event: a merge while the plan was made froze what was reviewed.
+  // Asks now rather than using the event: once the pull request is merged, the reviewed plan must stay.
   const { state, headSha, author } = await github.pullRequest(about.pullRequest);
   if (state === 'closed') return 'closed';
   if (found === undefined) {
@@ -131,12 +132,12 @@ async function keepNewest(
       ...(since === undefined ? {} : { since }),
     });
   if (isSameText(found.comment.body, bodyAt(found.review.changedAt))) return 'unchanged';
-  // Without a time where the digests change: that is the time of this edit, which GitHub knows.
+  // If the digests change, no time is written: it is the time of this edit, which GitHub knows.
   await github.updateComment(found.comment.id, bodyAt(changedAt(found)));
   return 'edited';
 }
 
-/** Who approved only tells what the comment says at its top: apply asks again, and decides. */
+/** Here approvals only affect the text of the comment. The apply reads them again and decides. */
 async function approvalsOf(
   github: Pick<GitHub, 'approvals'>,
   pull: Pick<PullRequest, 'number' | 'author'>,

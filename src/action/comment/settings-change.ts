@@ -1,6 +1,6 @@
 /**
- * What a pull request changes in the settings, and the head of its comment that says so: the project file and the account files at its base, against those in the
- * checkout. Every key counts, whatever it is called, so a new setting does too.
+ * Finds what a pull request changes in the settings, and warns of it at the top of the comment. Compares the project
+ * file and the account files at the base with those in the checkout. Every key counts, so new settings are covered too.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { type GitHub, GitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import { repositoryRoot } from '../repository-paths.ts';
 
-/** Account files that GitHub is asked for. Most are as in the checkout, which their names in git tell. */
+/** How many account files are fetched from GitHub. Most need not be: their object ids show that they are unchanged. */
 const MOST_ASKED = 100;
 
 export interface BaseCommit {
@@ -25,26 +25,26 @@ export interface BaseCommit {
   sha: string;
 }
 
-/** Where a job works: absolute, but for `config`, which is as in the inputs. */
+/** Where a job works. Paths are absolute, except `config`, which is as in the inputs. */
 export interface Checkout extends Pick<Project, 'cwd' | 'file'> {
   config: string | null;
   root: string;
 }
 
 export interface SettingsChange {
-  /** The project file at the base and now, from the root of the repository; null: there is none. */
+  /** The paths of the project file at the base and now, from the root of the repository; null if there is none. */
   before: string | null;
   now: string | null;
-  /** By file: the settings that differ, or what became of the file. */
+  /** By file: the settings that differ, or what happened to the file. */
   files: Map<string, string[] | 'new' | 'removed' | 'changed'>;
-  /** Why there may be more; null where there is not. */
+  /** Why the comparison may be incomplete; null if it is complete. */
   unknown: Parts | null;
 }
 
-/** Files, and settings of one, that a warning names. The room is for the plan. */
+/** How many files, and settings of each, a warning names: the plan needs the room. */
 const MOST_NAMED = 20;
 
-/** The head of a comment where a pull request changes settings; `sha` is the commit of the base. */
+/** The warning above a plan if the pull request changes settings. `sha` is the base commit. */
 export async function settingsWarning(
   { github, inputs, targets }: Pick<Job, 'github' | 'inputs' | 'targets'>,
   sha: string,
@@ -87,7 +87,9 @@ function fileName(file: string): Inline {
   return look('code', [theirs(file)]);
 }
 
-/** What cannot be read at the base is a reason and no error: the plan does not need it. */
+/**
+ * A file that cannot be read at the base makes the result incomplete but is not an error: the plan does not need it.
+ */
 export async function settingsChange(base: BaseCommit, place: Checkout): Promise<SettingsChange> {
   const now = place.file === null ? null : fromRoot(place.file, place.root);
   const change: SettingsChange = { before: now, now, files: new Map(), unknown: null };
@@ -100,7 +102,7 @@ export async function settingsChange(base: BaseCommit, place: Checkout): Promise
   return change;
 }
 
-/** Notes what differs; gives why there may be more. */
+/** Adds the differences to `change`. Returns why there may be more, or null. */
 async function compare(base: BaseCommit, place: Checkout, change: SettingsChange): Promise<Parts | null> {
   const { now, files } = change;
   const old = await projectAtBase(base, place);
@@ -114,7 +116,7 @@ async function compare(base: BaseCommit, place: Checkout, change: SettingsChange
   return isSameFolder ? await compareAccounts(base, place.root, String(was.accounts), files) : null;
 }
 
-/** Looked for as it is on disk: up from the working directory. */
+/** Finds the project file at the base the way it is found on disk: from the working directory upwards. */
 async function projectAtBase({ github, sha }: BaseCommit, { cwd, config, root }: Checkout) {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const file = fromRoot(config === null ? path.join(folder, PROJECT_FILE) : path.resolve(cwd, config), root);
@@ -124,7 +126,7 @@ async function projectAtBase({ github, sha }: BaseCommit, { cwd, config, root }:
   }
 }
 
-/** What a valid project file says; a folder of accounts is named from the root of the repository. */
+/** The settings in a project file; null if it is invalid. A folder of accounts is relative to the repository's root. */
 function settingsIn(file: string, text: string): { accounts?: unknown } | null {
   const project = parseProject(text);
   if (typeof project?.accounts !== 'string') return project;
@@ -164,7 +166,7 @@ async function compareAccounts(
   return null;
 }
 
-/** The names of the settings that differ. An account that is written as null counts as there. */
+/** Returns the names of the settings that differ. An account written as null is not the same as a missing one. */
 export function changedSettings(was: unknown, is: unknown, at: readonly string[] = []): string[] {
   if (isDeepStrictEqual(was, is)) return [];
   if (kindOf(was) !== 'mapping' || kindOf(is) !== 'mapping') return [at.join('.')];

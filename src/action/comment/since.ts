@@ -1,4 +1,4 @@
-/** What changed in the comment of a plan since somebody approved it, or since the plan before. */
+/** Shows what changed in a plan since somebody approved it, or since the previous plan. */
 import { cut, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, type Inline, inRow, line, look, ruleName } from '../../report/document.ts';
@@ -7,18 +7,19 @@ import type { Approval } from '../github/port.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';
 import { approvalOf, type OwnReview } from './own-reviews.ts';
 
-/** Names in one sentence, and the characters of one. */
+/** How many names a sentence lists. */
 const MOST = 20;
+/** How many characters of a name are kept. */
 const LONGEST = 60;
 
-/** What the line of a comment keeps of the changes that people saw. */
+/** The names of a plan's changes by short digest, as the marker of its comment keeps them. */
 export function shownOf({ changes }: Pick<Plan, 'changes'>): NonNullable<Review['shown']> {
   return Object.fromEntries(
     changes.map(({ digest, account, name }) => [shortDigest(digest), cut(`${accountPrefix(account)}${name}`, LONGEST)]),
   );
 }
 
-/** The plan that the next one in a comment is compared with; undefined where there is nothing to compare. */
+/** Returns the plan to compare the next one with, or undefined if there is nothing to compare. */
 export function earlierPlan(
   own: OwnReview,
   next: Pick<Review, 'digest' | 'headSha'>,
@@ -27,13 +28,13 @@ export function earlierPlan(
   const { headSha, digest, shown, since } = own.review;
   const by = approvalOf(own, approvals)?.by;
   const isSame = digest === next.digest;
-  // The approval still covers it.
+  // The approval still covers the plan.
   if (by !== undefined && isSame && headSha === next.headSha) return undefined;
   if (by === undefined && (since?.by != null || isSame)) return since;
   return { by: by ?? null, headSha, digest, ...(shown === undefined ? {} : { shown }) };
 }
 
-/** Says at the top of a comment what changed; nothing where nothing did. */
+/** The part at the top of a comment that says what changed; empty if nothing did. */
 export function sinceBlocks(
   earlier: ShownPlan | undefined,
   { digest, shown }: Pick<Review, 'digest' | 'shown'>,

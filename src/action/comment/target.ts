@@ -1,4 +1,4 @@
-/** Which plan of a repository a comment is about, in data and in words. */
+/** The target of a comment: which of the repository's plans it shows. */
 import path from 'node:path/posix';
 import { theirs } from '../../diagnostics/message.ts';
 import { shownShard } from '../../model/shard.ts';
@@ -6,7 +6,7 @@ import { type Block, line, look } from '../../report/document.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Target } from './marker.ts';
 
-/** Two ways to write the same inputs are one target. */
+/** Returns the target of the inputs. Different spellings of the same inputs give the same target. */
 export function targetOf({ workingDirectory, config, accounts, shard }: Inputs): Target {
   return {
     workingDirectory: path.join(workingDirectory.replaceAll('\\', '/'), '.', '/').replace(/(?<=.)\/$/, ''),
@@ -16,7 +16,7 @@ export function targetOf({ workingDirectory, config, accounts, shard }: Inputs):
   };
 }
 
-/** What sets a target apart from others; nothing where it is the whole repository. */
+/** The parts that distinguish a target from others; empty for the whole repository. */
 export function partsOf({ workingDirectory, config, accounts, shard }: Target): string[] {
   return [
     workingDirectory === '.' ? [] : workingDirectory,
@@ -26,7 +26,7 @@ export function partsOf({ workingDirectory, config, accounts, shard }: Target): 
   ].flat();
 }
 
-/** The title of a comment: it names the target where it is not the whole repository. */
+/** The title of a comment. It names the target unless that is the whole repository. */
 export function titleOf(target: Target): Block {
   const names = partsOf(target).flatMap((part, index) => [index === 0 ? ': ' : ' · ', ...look('code', [theirs(part)])]);
   return { kind: 'heading', text: line`inboxctl${names}`, about: [], level: 2 };

@@ -1,6 +1,6 @@
 /**
- * What `inboxctl pull` would make of the files, told by a dry run: nothing is written here. The files on disk must be
- * those of the commit, since what the pull would write is committed on top of it.
+ * The file changes that `inboxctl pull` would make, found by a dry run. The files on disk must equal those of the
+ * commit, because the changes are committed on top of it.
  */
 import { EXIT } from '../../cli/exit-code.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -12,14 +12,14 @@ import type { FileChange, GitHub } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
 import { pathInRepository } from '../repository-paths.ts';
 
-/** Each is asked for on GitHub, and an hour has a thousand requests. */
+/** Each file costs a request to GitHub, which allows a thousand an hour. */
 const MOST_FILES = 300;
 
 export type Adoption =
   | { kind: 'files'; files: FileChange[]; variables: PullReport['variables']; notices: readonly Diagnostic[] }
-  /** Why no file can adopt it, in sentences. */
+  /** Why files cannot adopt the drift, in sentences. */
   | { kind: 'none'; why: Parts[] }
-  /** Whether files can is not known. */
+  /** It is unknown whether files can adopt it. */
   | { kind: 'failed'; failure: NonNullable<Ending['failure']> };
 
 export async function adoptionOf({ commands, context, github, inputs, targets }: Job): Promise<Adoption> {
@@ -48,7 +48,7 @@ function none(...why: Parts[]): Adoption {
   return { kind: 'none', why };
 }
 
-/** What to say where a pull changes no file although the plan has changes. */
+/** Why a pull changes no file although the plan has changes. */
 function unwritten(notices: readonly Diagnostic[]): Parts[] {
   const said = messagesOf(notices, ['error', 'warning']);
   return said.length > 0 ? said : [say`What differs is nothing that a pull could write into the files.`];
@@ -58,7 +58,7 @@ function messagesOf(notices: readonly Diagnostic[], severities: readonly Diagnos
   return notices.filter(({ severity }) => severities.includes(severity)).map(messageLine);
 }
 
-/** The paths of files that the commit has otherwise than the disk. */
+/** Returns the paths of files that differ between the commit and the disk. */
 async function notAsCommitted(
   github: Pick<GitHub, 'fileAt'>,
   sha: string,

@@ -1,4 +1,4 @@
-/** The one pull request of a target, whose branch holds the files as a pull writes them. */
+/** Keeps one pull request for each target. Its branch has the files as a pull writes them. */
 import { theirs } from '../../diagnostics/message.ts';
 import { type Inline, inRow, line, look } from '../../report/document.ts';
 import type { Target } from '../comment/marker.ts';
@@ -7,7 +7,7 @@ import type { FileChange, GitHub } from '../github/port.ts';
 import { closedBody, type TitledText } from './report.ts';
 import { branchOf, isAbout, isBranchOf } from './target.ts';
 
-/** Where it goes, and the commit that it is made on. */
+/** The branch to merge into, and the commit to build on. */
 export interface BaseBranch {
   branch: string;
   sha: string;
@@ -16,11 +16,11 @@ export interface BaseBranch {
 interface Branch {
   name: string;
   head: string;
-  /** Whether it may be moved or deleted: nobody else's commits are lost by that. */
+  /** Whether the branch may be moved or deleted, because it has no commits of anybody else. */
   isOwn: boolean;
 }
 
-/** Writes the branch, then the pull request; gives where it is, and what is to be said of branches that were left as they are. */
+/** Writes the branch, then the pull request. Returns its URL, and a text about branches that were left alone. */
 export async function reportInPullRequest(
   github: GitHub,
   target: Target,
@@ -37,7 +37,7 @@ export async function reportInPullRequest(
   const all = (await github.openPullRequestsFrom(branch)).filter(({ baseRef }) => baseRef === base.branch);
   const login = await github.viewer();
   const own = all.find((one) => one.author === login && isAbout(one.body, target));
-  // Somebody opened one from our branch, and GitHub takes no second: its words are theirs.
+  // Somebody else opened one from our branch, and GitHub allows no second one. Its text is left alone.
   const [other] = all;
   if (own === undefined && other !== undefined) return { url: other.url, left };
   if (own === undefined) {
@@ -48,7 +48,7 @@ export async function reportInPullRequest(
   return { url: own.url, left };
 }
 
-/** Closes ours and deletes their branches. */
+/** Closes our pull requests and deletes their branches. */
 export async function closePullRequests(github: GitHub, target: Target, why: Inline): Promise<void> {
   for (const { name, head, isOwn } of await branchesOf(github, target)) {
     const open = await github.openPullRequestsFrom(name);
@@ -57,12 +57,12 @@ export async function closePullRequests(github: GitHub, target: Target, why: Inl
     const own = open.filter(({ author, body }) => author === login && isAbout(body, target));
     const body = closedBody(target, why, ...(isOwn ? [] : [STAYS]));
     for (const { number } of own) await github.updatePullRequest(number, { body, state: 'closed' });
-    // A branch that another pull request is from stays, too.
+    // A branch also stays if somebody else's pull request uses it.
     if (isOwn && own.length === open.length) await github.deleteBranch(name, head);
   }
 }
 
-/** Those that are there, sorted by their names. */
+/** The existing branches of a target, sorted by name. */
 async function branchesOf(github: GitHub, target: Target): Promise<Branch[]> {
   const found = (await github.branches(branchOf(target))).filter(({ name }) => isBranchOf(name, target));
   return Promise.all(found.map(async (branch) => ({ ...branch, isOwn: await github.isOwn(branch.head) })));

@@ -1,6 +1,6 @@
 /**
- * What is kept of drift: the title and body of an issue or a pull request. The same drift gives the same text. A line of it is read
- * back: an account that is unknown the next time keeps what was reported of it.
+ * The title and body of the issue or pull request that reports drift. The same drift gives the same text. The next run
+ * reads one line back: an account that cannot be read then keeps its part of the report.
  */
 import * as z from 'zod';
 import type { Parts } from '../../diagnostics/message.ts';
@@ -14,7 +14,7 @@ import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Target } from '../comment/marker.ts';
 import { driftMarker, shownTarget } from './target.ts';
 
-/** In bytes; GitHub takes 65,536 characters. */
+/** In bytes. GitHub accepts 65,536 characters. */
 const LONGEST = 60_000;
 
 export interface TitledText {
@@ -23,8 +23,8 @@ export interface TitledText {
 }
 
 /**
- * `unadopted` says why no pull request adopts the changes of the plan where one was wanted; `kept` was reported before of
- * accounts that the plan does not know.
+ * `unadopted` says why no pull request adopts the changes, if one was wanted. `kept` is what was reported before about
+ * accounts that could not be read.
  */
 export function issueText(
   target: Target,
@@ -39,7 +39,7 @@ export function issueText(
   };
 }
 
-/** `plan` has changes, and a pull wrote files because of them. */
+/** The pull request for a plan whose changes a pull could write into the files. */
 export function pullRequestText(target: Target, plan: Plan, said: AdoptionSaid): TitledText {
   return {
     title: `inboxctl: adopt what was changed in the inbox${shownTarget(target)}`,
@@ -47,7 +47,7 @@ export function pullRequestText(target: Target, plan: Plan, said: AdoptionSaid):
   };
 }
 
-/** The body of what is closed, with why. */
+/** The body of a closed report, with the reasons. */
 export function closedBody(target: Target, ...why: readonly Inline[]): string {
   return `${driftMarker(target)}\n${why.map(inlineMarkdown).join('\n\n')}`;
 }
@@ -58,7 +58,7 @@ function below(marks: readonly string[], report: Report): string {
   return `${head}${printMarkdown(report, { maxBytes, whole: 'the summary of the job' }).trimEnd()}`;
 }
 
-/** What writes the inbox into the files, in a clone. */
+/** The command that writes the inbox into the files of a clone. */
 export function pullCommand({ workingDirectory, config, accounts, shard }: Target): string {
   const words = [
     ...(workingDirectory === '.' ? [] : ['-C', workingDirectory]),
@@ -77,7 +77,7 @@ const reported = z.object({
   renamedFrom: z.string().optional(),
 });
 
-/** In bytes. A longer one is left out; then a report stays as it is until all accounts are known. */
+/** In bytes. A longer line is left out; the report then stays unchanged until all accounts can be read. */
 const LONGEST_LINE = 12_000;
 
 const LINE = /^<!-- inboxctl:drift:reported ([\w-]+) -->\r?$/m;
@@ -88,7 +88,7 @@ function reportedLine(changes: readonly Drifted[]): string[] {
   return Buffer.byteLength(line) > LONGEST_LINE ? [] : [line];
 }
 
-/** null where a report does not say it. Others may have edited it, so its names are like any text of others. */
+/** Reads back the changes of a report; null if it has no such line. It may have been edited, so names are untrusted. */
 export function reportedIn(body: string): Drifted[] | null {
   const encoded = LINE.exec(body)?.[1];
   if (encoded === undefined) return null;

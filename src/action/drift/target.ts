@@ -1,36 +1,36 @@
-/** Which comparison an issue or a branch is about: its marker, and the name of its branch, are the same every night. */
+/** Identifies the target of an issue or a branch: its marker and the name of its branch are the same every night. */
 import { createHash } from 'node:crypto';
 import type { Target } from '../comment/marker.ts';
 import { partsOf } from '../comment/target.ts';
 
 const BRANCH = 'inboxctl/drift';
 
-/** The first line of everything that is kept of a target. */
+/** The first line of every issue and pull request of a target. */
 export function driftMarker(target: Target): string {
   return `<!-- inboxctl:drift v1 ${Buffer.from(jsonOf(target)).toString('base64url')} -->`;
 }
 
-/** Whether a body begins with the marker of this target. */
+/** Reports whether a body begins with the marker of this target. */
 export function isAbout(body: string, target: Target): boolean {
   return body.split(/\r?\n/, 1)[0]?.trimEnd() === driftMarker(target);
 }
 
 /**
- * The branch that adopts the drift of a target; not in a folder of the first one, which git does not allow. Those with a
- * number from 2 are for where the others have commits of somebody else.
+ * Names the branch that adopts the drift of a target. Git does not allow a branch below another one, so the name has no
+ * further `/`. A `number` from 2 is used if the earlier branches have commits of somebody else.
  */
 export function branchOf(target: Target, number = 1): string {
   const hash = createHash('sha256').update(jsonOf(target)).digest('hex').slice(0, 8);
   return `${BRANCH}${partsOf(target).length === 0 ? '' : `-${hash}`}${number === 1 ? '' : `-${number}`}`;
 }
 
-/** Whether a branch is one of these. A hash has more digits than a number. */
+/** Reports whether `branchOf` gives this name for the target. A hash has more digits than a number. */
 export function isBranchOf(name: string, target: Target): boolean {
   const first = branchOf(target);
   return name.startsWith(first) && /^(-\d{1,3})?$/.test(name.slice(first.length));
 }
 
-/** What sets a target apart from others, for a title; empty where it is the whole repository. */
+/** The end of a title that names the target; empty for the whole repository. */
 export function shownTarget(target: Target): string {
   const parts = partsOf(target);
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;

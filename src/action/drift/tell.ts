@@ -1,4 +1,6 @@
-/** Where drift is told: an issue, a pull request, or nowhere but in the summary; and that it is over. */
+/**
+ * Reports drift in an issue, in a pull request, or only in the summary, and closes the report once the drift is gone.
+ */
 import { type Parts, plain, say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Inline, line, link, look } from '../../report/document.ts';
@@ -13,15 +15,15 @@ import { closedBody, issueText, pullRequestText, reportedIn, type TitledText } f
 import { isAbout } from './target.ts';
 
 export interface Told {
-  /** For the summary: where it was reported. */
+  /** Where the drift was reported, for the summary. */
   where: readonly Inline[];
-  /** Why it could not be told. */
+  /** Why it could not be reported. */
   failure: Ending['failure'];
 }
 
 const NOWHERE: Told = { where: [], failure: null };
 
-/** `plan` knows at least one account. Drift that cannot be reported is a failure; the summary still shows it. */
+/** `plan` has at least one account that was read. If drift cannot be reported, the job fails; the summary shows it. */
 export async function tell(job: Job, plan: Plan): Promise<Told> {
   const { driftReport } = job.inputs;
   if (driftReport === 'none') return NOWHERE;
@@ -58,7 +60,10 @@ async function byIssue({ github }: Job, target: Target, plan: Plan, unadopted: P
   return { where: url === null ? [] : [line`This is kept in ${link(line`an issue`, url)}.`], failure: null };
 }
 
-/** What is known, and what was reported before of the rest; null where that is nothing new, or not told apart. */
+/**
+ * The issue if some accounts could not be read: their part is taken from the last report. Null if there is nothing new,
+ * or if the last report cannot be read back.
+ */
 function partialText(target: Target, plan: Plan, unadopted: Parts[], open: string | null): TitledText | null {
   const before = open === null ? [] : reportedIn(open);
   if (before === null || (open === null && plan.changes.length === 0)) return null;
@@ -71,7 +76,7 @@ function partialText(target: Target, plan: Plan, unadopted: Parts[], open: strin
   );
 }
 
-/** Gives where it is. */
+/** Returns the URL of the issue. */
 async function writeIssue(github: GitHub, found: Issue | undefined, { title, body }: TitledText): Promise<string> {
   if (found === undefined) return (await github.createIssue(title, body)).url;
   const isSame = found.title === title && isSameText(found.body, body);
@@ -79,7 +84,7 @@ async function writeIssue(github: GitHub, found: Issue | undefined, { title, bod
   return found.url;
 }
 
-/** By marker and by author: whoever may write can copy a marker. */
+/** Finds our issues by marker and author, because anybody can copy a marker. */
 async function issuesOf(github: GitHub, target: Target): Promise<Issue[]> {
   const login = await github.viewer();
   const issues = await github.issuesOf(login);
@@ -116,10 +121,13 @@ async function byPullRequest(job: Job, target: Target, plan: Plan): Promise<Told
   return { where: [line`${adopting} adopts this.`, ...(left.length === 0 ? [] : [left])], failure: null };
 }
 
-/** No permission, or a repository without issues. */
+/** The statuses for a missing permission and for a repository without issues. */
 const CLOSED_TO_US: ReadonlySet<number> = new Set([403, 404, 410]);
 
-/** Of a time when no pull request could be made. Jobs that only make pull requests need no permission for issues. */
+/**
+ * Closes issues of earlier runs that could not open a pull request. A missing permission is ignored: jobs that only
+ * open pull requests need none for issues.
+ */
 async function closeLeftIssues(github: GitHub, target: Target, why: Inline): Promise<void> {
   try {
     await closeIssues(github, target, why);

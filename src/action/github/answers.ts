@@ -1,4 +1,4 @@
-/** What the REST API answers, in our words. */
+/** Converts answers of the REST API to the types of the port. */
 import type { Comment, Issue, PullRequest } from './port.ts';
 
 type Author = { login: string; type: string } | null | undefined;
@@ -6,8 +6,8 @@ type Author = { login: string; type: string } | null | undefined;
 const BOT = '[bot]';
 
 /**
- * The login as REST writes it: `some-app[bot]` for an app, which is also how a person's login never ends. Where an answer
- * leaves the end out, as GraphQL does, the type tells: an app must not be taken for a person of the same name.
+ * Returns the login as REST writes it: `some-app[bot]` for an app; no login of a person ends that way. An answer
+ * without that suffix, as from GraphQL, gets it by its type, so that an app is not taken for a person of the same name.
  */
 export function authorOf(account: Author): string | null {
   if (account === null || account === undefined) return null;
@@ -80,7 +80,7 @@ function stateOf(state: string): 'open' | 'closed' {
   return state === 'open' ? 'open' : 'closed';
 }
 
-/** Texts that are one to GitHub: it may end lines its own way, and drop white space at the ends. */
+/** Reports whether two texts are the same to GitHub, which may change line ends and drop white space at both ends. */
 export function isSameText(one: string, other: string): boolean {
   const bare = (text: string) => text.replaceAll('\r\n', '\n').trim();
   return bare(one) === bare(other);

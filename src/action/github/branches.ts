@@ -1,4 +1,4 @@
-/** Files and branches, all through the API: there need be no git, and nothing is pushed from the runner. */
+/** The operations on files and branches, all over the API: git is not needed, and nothing is pushed from the runner. */
 
 import { createHash } from 'node:crypto';
 import type { GitHubConnection } from './connection.ts';
@@ -11,11 +11,11 @@ export function branches(connection: GitHubConnection) {
   const { ask, repository } = connection;
 
   const fileAt: GitHub['fileAt'] = async (path, ref) => {
-    // As the file itself: in the JSON there is nothing of a file of more than 1 MB.
+    // Asks for the raw file: the JSON form has no content for files over 1 MB.
     const query = { ...repository, path, ref, mediaType: { format: 'raw' } };
     const answer = await unless(404, () => ask(READ, ({ rest }) => rest.repos.getContent(query)));
     const data: unknown = answer?.data;
-    // A folder is answered as a list.
+    // For a folder, the answer is a list.
     return typeof data === 'string' ? data : null;
   };
 
@@ -30,7 +30,9 @@ export function branches(connection: GitHubConnection) {
     return { message: data.message, tree: data.tree.sha, parents: data.parents.map((parent) => parent.sha) };
   };
 
-  /** The sha of the tree. Creating it twice gives the same one, and nothing shows it. */
+  /**
+   * Creates a tree and returns its sha. Creating it twice gives the same sha, and without a commit nothing shows it.
+   */
   const treeWith = async (base: string, parent: string, files: readonly FileChange[]): Promise<string> => {
     const { data } = await ask(READ, ({ rest }) =>
       rest.git.getTree({ ...repository, tree_sha: base, recursive: 'true' }),
@@ -41,7 +43,7 @@ export function branches(connection: GitHubConnection) {
       const mode = modes.get(path) === '100755' ? ('100755' as const) : ('100644' as const);
       const entry = { path, mode, type: 'blob' as const };
       if (text !== null) tree.push({ ...entry, content: text });
-      // GitHub refuses to remove what is not there. Of a very large repository the list is not whole.
+      // GitHub refuses to remove a file that does not exist. For a very large repository, the list is incomplete.
       else if (modes.has(path) || (data.truncated && (await fileAt(path, parent)) !== null)) {
         tree.push({ ...entry, sha: null });
       }
@@ -58,14 +60,14 @@ export function branches(connection: GitHubConnection) {
         await ask(WRITE, ({ rest }) => rest.git.createRef({ ...repository, ref: `refs/${ref}`, sha }));
       } catch (error) {
         if (!(error instanceof GitHubError) || error.status !== 422) throw error;
-        // It has come to be there meanwhile: by this very request, whose answer was lost, or by somebody else.
+        // The branch was created meanwhile, by this very request, whose answer was lost, or by somebody else.
         const head = await headOf(branch);
         if (head === null) throw error;
         if (head !== sha) throw changedMeanwhile(branch);
       }
       return;
     }
-    // GitHub moves no branch on a condition: what is pushed between these two requests is lost.
+    // GitHub has no conditional update of a branch: a push between these two requests is lost.
     if ((await headOf(branch)) !== over) throw changedMeanwhile(branch);
     await ask(WRITE, ({ rest }) => rest.git.updateRef({ ...repository, ref, sha, force: true }));
   };
@@ -107,7 +109,7 @@ export function branches(connection: GitHubConnection) {
     async deleteBranch(branch, head) {
       const ref = `heads/${branch}`;
       if ((await headOf(branch)) !== head) return;
-      // 422: it is not there.
+      // 422: the branch does not exist.
       await unless(422, () => ask(WRITE, ({ rest }) => rest.git.deleteRef({ ...repository, ref })));
     },
   } satisfies Partial<GitHub>;
@@ -123,11 +125,11 @@ interface TreeEntry {
   mode: '100644' | '100755';
   type: 'blob';
   content?: string;
-  /** null: it is removed. */
+  /** null removes the file. */
   sha?: null;
 }
 
-/** null where GitHub answers with this status. */
+/** Returns null if GitHub answers with this status. */
 async function unless<T>(status: number, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

@@ -1,4 +1,4 @@
-/** GitHub as the modes need it, over octokit. */
+/** Implements the port with octokit. */
 import type { Context } from '../context.ts';
 import { botLogin } from './answers.ts';
 import { branches } from './branches.ts';
@@ -8,8 +8,8 @@ import type { GitHub } from './port.ts';
 import { pullRequests } from './pull-requests.ts';
 
 /**
- * Without a token only a request is an error. GITHUB_API_URL comes from `env`; proxies are those of the process. `second`
- * is how long a second of waiting takes, in ms.
+ * A missing token is an error only once a request is made. GITHUB_API_URL comes from `env`; proxies come from the
+ * process. `second` is how long a second of waiting takes, in ms.
  */
 export function connectGitHub(
   token: string | null,
@@ -20,7 +20,7 @@ export function connectGitHub(
   const to = connection({ token, repository: { owner, repo }, env, second });
   let login: Promise<string> | null = null;
 
-  /** By GraphQL, which an app's token may ask; GET /user it may not. */
+  /** Uses GraphQL, because the token of an app may not call GET /user. */
   const ask = async (): Promise<string> => {
     const { viewer } = await to.ask('contents: read', (octokit) => {
       return octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }');
@@ -29,7 +29,7 @@ export function connectGitHub(
   };
   const viewer = (): Promise<string> => {
     login ??= ask();
-    // A failure is not kept.
+    // A failure is not cached.
     login.catch(() => {
       login = null;
     });

@@ -1,4 +1,4 @@
-/** The way to GitHub: octokit, loaded when something is asked, with what is tried again, and errors in our words. */
+/** The connection to GitHub: octokit, loaded at the first request, with retries and converted errors. */
 import { setTimeout } from 'node:timers/promises';
 import type { GitHub as ActionsOctokit } from '@actions/github/lib/utils';
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
@@ -7,7 +7,7 @@ import { GitHubError } from './port.ts';
 
 type Octokit = InstanceType<typeof ActionsOctokit>;
 
-/** Where requests go. */
+/** The repository that requests are about. */
 interface Repository {
   owner: string;
   repo: string;
@@ -15,9 +15,9 @@ interface Repository {
 
 export interface GitHubConnection {
   repository: Repository;
-  /** `needs`: the permission that a workflow gives for it, such as `issues: write`. Throws a GitHubError. */
+  /** `needs`: the permission that the request needs, such as `issues: write`. Throws a GitHubError. */
   ask: <T>(needs: string, request: (octokit: Octokit) => Promise<T>) => Promise<T>;
-  /** Whether the token belongs to an app: a workflow's own token does. */
+  /** Whether the token belongs to an app, as the workflow's own token does. */
   isOfApp: boolean;
   pause: (seconds: number) => Promise<unknown>;
 }
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
 /** GitHub itself gives up after 10 seconds. */
 const TIMEOUT_MS = 30_000;
 
-/** How many seconds a run waits for limits in all; after that the call fails, and can be run again. */
+/** How many seconds a run waits for rate limits in total. After that a call fails, and the job can be run again. */
 const WAIT_FOR_LIMITS = 120;
 
 export function connection({ token, repository, env, second }: ConnectionOptions): GitHubConnection {
@@ -74,19 +74,20 @@ async function open(token: string, env: ConnectionOptions['env'], second: number
       baseUrl: env.GITHUB_API_URL || 'https://api.github.com',
       log: { debug() {}, info() {}, warn() {}, error() {} },
       request: { ...defaults.request, fetch: whole(defaults.request?.fetch ?? fetch) },
-      // 5xx and lost connections. What GitHub refuses, it refuses again; limits are the other plugin's.
+      // Retries 5xx and lost connections. GitHub would repeat a refusal; the other plugin handles rate limits.
       retry: { retryAfterBaseValue: second, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
       throttle: {
         retryAfterBaseValue: second,
         onRateLimit: waits,
         onSecondaryRateLimit: waits,
-        // By itself the plugin waits seconds between any two writes, which is meant for many; a run has a handful.
+        // By default the plugin waits seconds between any two writes. A run has only a handful.
         write: UNSPACED,
         notifications: UNSPACED,
       },
     }),
   );
-  // All requests share one object of options, into which a plugin counts: each would begin where the one before had failed.
+  // All requests share one object of options, in which a plugin counts retries: each request would start with the count
+  // of the one before.
   octokit.hook.before('request', (options) => {
     options.request = { ...options.request };
   });
@@ -95,12 +96,12 @@ async function open(token: string, env: ConnectionOptions['env'], second: number
 
 type ApiCall = (...args: unknown[]) => unknown;
 
-/** A group of Bottleneck as far as the plugin uses one, that holds nothing back. */
+/** The part of a Bottleneck group that the plugin uses, without any delay. */
 const UNSPACED = {
   key: () => ({ schedule: async (_options: unknown, call: ApiCall, ...args: unknown[]) => call(...args) }),
 } as unknown as NonNullable<ThrottlingOptions['write']>;
 
-/** An answer that ends too early is none: octokit would take what came for the whole text. */
+/** Fails if an answer ends too early: octokit would take the part that arrived for the whole text. */
 function whole(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (url, options) => {
     const response = await fetch(url, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -112,8 +113,8 @@ function whole(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 const TRIES = 4;
 
 /**
- * Creates; where it is open whether that was done, looks before it tries again. Both throw GitHubErrors. `create` must not
- * be repeated below (see NEVER_REPEATED), and `look` gives what was created, or null.
+ * Creates something once: if it is unknown whether that worked, looks for it before trying again. `create` must not be
+ * retried by octokit (see NEVER_REPEATED). `look` returns what was created, or null. Both throw GitHubErrors.
  */
 export async function createOnce<T>(
   { pause }: Pick<GitHubConnection, 'pause'>,
@@ -133,5 +134,5 @@ export async function createOnce<T>(
   }
 }
 
-/** For a request of `create`: a limit is still waited for, as then nothing was done. */
+/** Options for a request of `create`. Rate limits are still waited for, because then nothing was created. */
 export const NEVER_REPEATED = { request: { retries: 0 } };

@@ -1,4 +1,4 @@
-/** What octokit throws, as a GitHubError: what was asked, what came back, and which permission the token lacks. */
+/** Converts what octokit throws to a GitHubError: the request, the answer, and the permission that the token lacks. */
 import * as z from 'zod';
 import { GitHubError } from './port.ts';
 
@@ -19,7 +19,7 @@ const problem = z.object({
   errors: z.array(z.union([z.string(), z.object({ message: z.string().optional() })])).optional(),
 });
 
-/** `needs`: the permission of the operation. Anything that octokit did not throw is given back as it is. */
+/** `needs`: the permission that the operation needs. An error that is not from octokit is returned unchanged. */
 export function gitHubError(error: unknown, needs: string): unknown {
   const read = requestError.safeParse(error);
   if (!read.success) return fromGraphQl(error) ?? error;
@@ -42,7 +42,7 @@ export function isOpen(error: unknown): boolean {
   return error instanceof GitHubError && (error.status === null || error.status >= 500);
 }
 
-/** A page of HTML, as a gateway answers, says nothing. */
+/** The message in an answer; empty for the HTML page of a gateway. */
 function saidIn(data: unknown): string {
   const read = problem.safeParse(data);
   if (!read.success) return '';
@@ -57,8 +57,8 @@ function wayOn(said: string): string {
 }
 
 /**
- * The missing permission as a workflow writes it. The header lists sets that are each enough, separated by semicolons
- * (`issues=write; contents=read`); `needs` is what we know of the operation.
+ * The missing permission as a workflow writes it. The header lists alternatives, each sufficient by itself, separated
+ * by semicolons (`issues=write; contents=read`). `needs` is the permission that we know of.
  */
 function lacking(header: string, needs: string): string {
   const enough = header

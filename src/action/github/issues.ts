@@ -1,4 +1,4 @@
-/** Issues and comments; what has comments may be an issue or a pull request. */
+/** The operations on issues, and on comments of issues and pull requests. */
 import { commentOf, isSameText, issueOf } from './answers.ts';
 import { createOnce, type GitHubConnection, NEVER_REPEATED } from './connection.ts';
 import type { GitHub } from './port.ts';

@@ -1,23 +1,23 @@
-/** GitHub as the modes need it: few operations, each of them whole (all pages, retried where that may help). */
+/** GitHub as the modes need it: a few operations, each complete (all pages, with retries). */
 import { type Parts, say, sentence, theirs } from '../../diagnostics/message.ts';
 
 export interface PullRequest {
   number: number;
   title: string;
   state: 'open' | 'closed';
-  /** ISO time; null where it is not merged. */
+  /** ISO time; null if it is not merged. */
   mergedAt: string | null;
-  /** The branch that it goes, or went, into. */
+  /** The branch that it is, or was, to be merged into. */
   baseRef: string;
   headSha: string;
-  /** A login; null: the account is gone. */
+  /** A login; null if the account is gone. */
   author: string | null;
 }
 
-/** That somebody approved a pull request. */
+/** An approval of a pull request. */
 export interface Approval {
   by: string;
-  /** The commit that was looked at; null: git does not have it any more. */
+  /** The approved commit; null if it no longer exists. */
   commit: string | null;
   /** ISO time, by GitHub's clock. */
   at: string;
@@ -25,7 +25,7 @@ export interface Approval {
 
 export interface Comment {
   id: number;
-  /** The login of who wrote it, as the API says; null: the account is gone. */
+  /** The login of the author, as the API reports it; null if the account is gone. */
   author: string | null;
   body: string;
   url: string;
@@ -42,7 +42,7 @@ export interface Issue {
   url: string;
 }
 
-/** A file of a commit: its path from the root of the repository; null: it is removed. */
+/** A file of a commit: its path from the root of the repository, and its text, or null to remove it. */
 export interface FileChange {
   path: string;
   text: string | null;
@@ -52,23 +52,23 @@ export interface GitHub {
   /** The login of the account that the token belongs to, as comments show it (such as `github-actions[bot]`). */
   viewer: () => Promise<string>;
   pullRequest: (number: number) => Promise<PullRequest>;
-  /** Those that a commit belongs to (squash, rebase and merge commits too). */
+  /** The pull requests that a commit belongs to; squash, rebase and merge commits belong to theirs too. */
   pullRequestsOf: (sha: string) => Promise<PullRequest[]>;
-  /** The last ones merged into a branch, newest merge first. */
+  /** The pull requests merged last into a branch, newest first. */
   mergedInto: (branch: string, most: number) => Promise<PullRequest[]>;
-  /** Those that stand, of people who may push and are not its author. */
+  /** The approvals that stand, by people who may push and are not the author. */
   approvals: (pull: Pick<PullRequest, 'number' | 'author'>) => Promise<Approval[]>;
   /** All comments of an issue or pull request, oldest first. */
   comments: (number: number) => Promise<Comment[]>;
   createComment: (number: number, body: string) => Promise<Comment>;
   updateComment: (id: number, body: string) => Promise<void>;
-  /** The default branch as it is now, and the commit that it is at. */
+  /** The current default branch and its head. */
   defaultHead: () => Promise<{ branch: string; sha: string }>;
-  /** The text of a file of the repository; null where it is not there. `path` from the root. */
+  /** The text of a file, or null if it does not exist. `path` is relative to the root of the repository. */
   fileAt: (path: string, ref: string) => Promise<string | null>;
-  /** What git calls each file of a commit, by its path from the root; null where there are too many for GitHub. */
+  /** The object id of each file of a commit, by its path from the root; null if GitHub cannot list that many files. */
   treeAt: (commit: string) => Promise<ReadonlyMap<string, string> | null>;
-  /** Issues (no pull requests) that this account opened, whatever their state, newest first. */
+  /** The issues (not pull requests) that an account opened, open or closed, newest first. */
   issuesOf: (login: string) => Promise<Issue[]>;
   createIssue: (title: string, body: string) => Promise<Issue>;
   updateIssue: (number: number, change: { title?: string; body?: string; state?: Issue['state'] }) => Promise<void>;
@@ -84,13 +84,14 @@ export interface GitHub {
     number: number,
     change: { title?: string; body?: string; state?: PullRequest['state'] },
   ) => Promise<void>;
-  /** The branches whose names begin so, and where they are. */
+  /** The branches whose names begin with a prefix, with their heads. */
   branches: (prefix: string) => Promise<{ name: string; head: string }[]>;
-  /** Whether a commit is as `commit` made it: nobody else's work is in it. */
+  /** Whether a commit is exactly as `commit` made it, so that it has nobody else's work. */
   isOwn: (sha: string) => Promise<boolean>;
   /**
-   * Makes one commit of files on top of `parent` and points the branch at it, which is moved from the commit `over`, or made
-   * (null). Nothing is done where `over` has this content on this parent. Throws where the branch is elsewhere by then.
+   * Makes one commit of files on top of `parent` and points the branch at it. The branch is moved from the commit
+   * `over`, or created if `over` is null. Does nothing if `over` already has this content on this parent. Throws if the
+   * branch has moved meanwhile.
    */
   commit: (change: {
     branch: string;
@@ -99,15 +100,15 @@ export interface GitHub {
     message: string;
     files: readonly FileChange[];
   }) => Promise<void>;
-  /** Deletes it where it is still at this commit. */
+  /** Deletes a branch if it is still at this commit. */
   deleteBranch: (branch: string, head: string) => Promise<void>;
 }
 
-/** What GitHub answered, or that it did not. */
+/** An error answer of GitHub, or a missing answer. */
 export class GitHubError extends Error {
-  /** null: there was no answer. */
+  /** null if there was no answer. */
   readonly status: number | null;
-  /** The permission that the token lacks, such as `pull-requests: write`; null where that is not what is wrong. */
+  /** The permission that the token lacks, such as `pull-requests: write`; null if that is not the problem. */
   readonly permission: string | null;
 
   constructor(message: string, facts: { status: number | null; permission: string | null }) {
@@ -116,13 +117,13 @@ export class GitHubError extends Error {
     this.permission = facts.permission;
   }
 
-  /** What GitHub said, and what the token lacks. */
+  /** The message of GitHub, and the permission that the token lacks. */
   get told(): Parts {
     if (this.permission === null) return sentence(this.message);
     return say`${sentence(this.message)} The token lacks the permission \`${theirs(this.permission)}\`: give it to the job below \`permissions:\`.`;
   }
 
-  /** What a job fails for because of it. */
+  /** The reason that a job fails with. */
   get reason(): 'unauthorized' | 'unreachable' {
     return this.status === 401 || this.status === 403 ? 'unauthorized' : 'unreachable';
   }

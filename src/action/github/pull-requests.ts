@@ -6,7 +6,7 @@ const READ = 'pull-requests: read';
 const WRITE = 'pull-requests: write';
 const PAGE = { per_page: 100 };
 
-/** What GitHub does with pull requests. */
+/** The operations on pull requests. */
 export function pullRequests(connection: GitHubConnection) {
   const { ask, repository } = connection;
 
@@ -32,7 +32,7 @@ export function pullRequests(connection: GitHubConnection) {
         );
         return pulls.map(pullRequestOf);
       } catch (error) {
-        // A commit that GitHub does not have (any more) belongs to none.
+        // GitHub does not have this commit (any more), so it belongs to no pull request.
         if (error instanceof GitHubError && error.status === 422) return [];
         throw error;
       }
@@ -60,8 +60,9 @@ export function pullRequests(connection: GitHubConnection) {
 }
 
 /**
- * Lists cannot be sorted by the time of the merge, only by that of the last update, which is never before it. So it is read
- * on until so many were merged after the last update of everything that is yet to come.
+ * Returns the pull requests merged last. GitHub cannot sort by the time of the merge, only by that of the last update,
+ * which is never earlier. So pages are read until `most` pull requests were merged after the last update of anything
+ * still unread.
  */
 async function mergedInto({ ask, repository }: GitHubConnection, branch: string, most: number): Promise<PullRequest[]> {
   const query = { ...repository, state: 'closed', base: branch, sort: 'updated', direction: 'desc', ...PAGE } as const;
@@ -77,20 +78,21 @@ async function mergedInto({ ask, repository }: GitHubConnection, branch: string,
   });
 }
 
-/** The newest first. */
+/** Sorts the newest merge first. */
 function byMerge(one: PullRequest, other: PullRequest): number {
   const [a, b] = [one.mergedAt ?? '', other.mergedAt ?? ''];
   return a < b ? 1 : a > b ? -1 : other.number - one.number;
 }
 
-/** Reviews that leave what their author said before as it is. */
+/** States of reviews that do not replace the earlier verdict of their author. */
 const WORDS_ONLY: ReadonlySet<string> = new Set(['COMMENTED', 'PENDING']);
 
 const MAY_PUSH: ReadonlySet<string> = new Set(['admin', 'write']);
 
 /**
- * The last word of each reviewer counts. Not that of the author, of an app, such as a workflow of the branch itself, or of
- * somebody who may not push: in a public repository everybody can approve.
+ * Returns the approvals that stand. The last verdict of each reviewer counts, except for the author, for apps, which
+ * include the workflows of the branch itself, and for people who may not push: in a public repository anybody can
+ * approve.
  */
 async function approvals(
   { ask, repository }: GitHubConnection,

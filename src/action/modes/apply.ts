@@ -1,8 +1,8 @@
 /**
- * Applies what was merged: plans, looks up what of it was reviewed, carries exactly that out, and says in the comments what
- * became of it. The plan is made anew each time, so that a run may be repeated. A review counts once, and only the newest
- * commit of the default branch is carried out: a run of an older one, or a run that somebody starts again, would undo what
- * was merged since; the run of the newest commit makes what was reviewed for both.
+ * The mode apply: plans, finds out which changes were reviewed in merged pull requests, carries out exactly those, and
+ * writes the result into the comments. Each run makes a fresh plan, so a run can be repeated. A review counts once.
+ * Only the newest commit of the default branch is applied: a run of an older commit would undo what was merged since,
+ * and the run of the newest commit makes the reviewed changes of both.
  */
 import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/exit-code.ts';
@@ -24,7 +24,7 @@ import { reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
 import { telling } from '../telling.ts';
 
-/** After an interruption the runner ends this process within seconds: comments that take longer must not cost the summary. */
+/** After an interruption the runner kills this process within seconds: slow comments must not cost the summary. */
 const PATIENCE_MS = 3_000;
 
 export const apply: Mode = async (job) => {
@@ -35,13 +35,13 @@ export const apply: Mode = async (job) => {
   const failures: JobFailure[] = [];
 
   const reviews = await reviewsOf(job, gate.branch, plan);
-  // As late as can be: what is merged after this is not seen.
+  // As late as possible: a merge after this goes unnoticed.
   const newest = plan === null || plan.changes.length === 0 ? null : await newestOf(job);
   if (plan !== null && newest?.kind === 'no') return supersededEnding(job, newest.message, planOutputs(job, plan));
   failures.push(...reviews.failures, ...(newest?.kind === 'unknown' ? [newest.failure] : []));
   const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews.expected) : null;
   const failedPlan = planFailure(planned.code, plan ?? planned);
-  // What would be carried out of a refused plan decides whether that is refused too: then the apply says so.
+  // If something was applied, the apply itself reports what was refused.
   if (failedPlan !== null && (plan?.complete !== true || applied === null)) failures.push(failedPlan);
 
   const notices = merged(planned.notices, applied?.notices ?? [], reviews.notices);
@@ -71,8 +71,8 @@ export const apply: Mode = async (job) => {
 };
 
 /**
- * Carries out what is expected (null: all of it); null where that is nothing. Only accounts of the plan: what another one
- * needs is not in it, and was looked up nowhere.
+ * Applies the expected changes (null: all of them). Returns null if there are none. Only accounts of the plan take
+ * part: no review was looked up for changes of the others.
  */
 async function carriedOut(
   job: Job,
@@ -94,7 +94,7 @@ async function carriedOut(
   }
 }
 
-/** The apply says again what the plan has said. */
+/** Removes duplicates: the apply repeats notices of the plan. */
 function merged(...lists: readonly (readonly Diagnostic[])[]): Diagnostic[] {
   return [...new Map(lists.flat().map((notice) => [JSON.stringify(notice), notice])).values()];
 }
@@ -112,7 +112,7 @@ function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
 
 const EVENTS: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);
 
-/** The default branch, where this run may apply; else why it may not. Only what is merged there was reviewed. */
+/** Returns the default branch if this run may apply, else why not. Only changes merged there were reviewed. */
 function defaultBranchOf({
   event,
   ref,
@@ -136,7 +136,7 @@ function defaultBranchOf({
 
 type Newest = { kind: 'yes' } | { kind: 'no'; message: Parts } | { kind: 'unknown'; failure: JobFailure };
 
-/** Asks GitHub and not the event, which in a run that is started again says what the default branch was then. */
+/** Asks GitHub rather than the event: the event of a re-run is as old as the first run. */
 async function newestOf({ github, context }: Pick<Job, 'github' | 'context'>): Promise<Newest> {
   try {
     const { branch, sha } = await github.defaultHead();
@@ -149,7 +149,7 @@ async function newestOf({ github, context }: Pick<Job, 'github' | 'context'>): P
   }
 }
 
-/** No failure: the newer run answers for the inbox, and fails where it must. */
+/** Not a failure: the newer run is responsible for the inbox, and fails if it has to. */
 function supersededEnding({ inputs }: Job, message: Parts, outputs: Ending['outputs']): Ending {
   return {
     failure: null,

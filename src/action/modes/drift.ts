@@ -1,4 +1,4 @@
-/** The mode drift: compares the inbox with the files of the default branch, and keeps what it found where people see it. */
+/** The mode drift: compares the inbox with the files of the default branch, and reports what differs to people. */
 
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -25,7 +25,7 @@ export const drift: Mode = async (job) => {
     return unknown(failure, notices);
   }
   const told = await tell(job, plan);
-  // Refusals are drift too; that accounts are unknown fails the job whatever the others are.
+  // Refused changes count as drift, not as a failure. Accounts that could not be read always fail the job.
   const failures = [
     ...(plan.complete || failure === null ? [] : [failure]),
     ...(told.failure === null ? [] : [told.failure]),
@@ -33,7 +33,7 @@ export const drift: Mode = async (job) => {
   return endingOf(job, plan, { ...told, failure: firstOf(failures) });
 };
 
-/** Not of other branches: a report must be about what an apply would bring to the inbox. */
+/** Only the default branch is compared: a report must be about what an apply would do to the inbox. */
 function refusalOf({ event, ref, defaultBranch }: Context): Parts | null {
   if (!EVENTS.has(event)) {
     return say`The mode drift is for the events ${ours([...EVENTS].join(', '))}; this is ${theirs(event)}. Use the mode plan for pull requests.`;

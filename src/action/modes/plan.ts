@@ -1,6 +1,6 @@
 /**
- * Shows what an apply would do: on the pull request, in the job summary, and in files; and runs the tests of the rules. Sends
- * the service nothing but GET.
+ * The mode plan: shows what an apply would do, on the pull request, in the job summary and in files, and runs the tests
+ * of the rules. It sends only GET requests to the service.
  */
 import path from 'node:path';
 import { count } from '../../diagnostics/counts.ts';
@@ -30,13 +30,13 @@ export const plan: Mode = async (job) => {
   return stranger === null ? planned(job) : unplanned(job, stranger);
 };
 
-/** Whose pull request it is, where GitHub gives its runs no secrets; null: one of the repository's own. */
+/** Who the pull request is from if GitHub gives its runs no secrets; null for one from this repository. */
 function strangerOf({ isFork, isDependabot }: NonNullable<Context['pullRequest']>): 'a fork' | 'Dependabot' | null {
   if (isFork) return 'a fork';
   return isDependabot ? 'Dependabot' : null;
 }
 
-/** Not even with a key: what is in the files is not from somebody who may use it. */
+/** Never plans, even with a key: the author of the files may not be allowed to use it. */
 async function unplanned(job: Job, stranger: 'a fork' | 'Dependabot'): Promise<Ending> {
   const checked = await validate(job);
   const message = say`There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key to read the inbox with. To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`;
@@ -47,7 +47,7 @@ async function unplanned(job: Job, stranger: 'a fork' | 'Dependabot'): Promise<E
   };
 }
 
-/** What a check is about. */
+/** Says what was checked. */
 function checkedText({ targets }: Job): Inline {
   const { file, cwd, selected } = targets.project;
   const code = (name: string) => look('code', [theirs(name)]);
@@ -60,7 +60,7 @@ function checkedText({ targets }: Job): Inline {
 async function planned(job: Job): Promise<Ending> {
   const { code, document: made, notices } = await job.commands.plan();
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
-  // Nothing could be planned at all: what is wrong is in the notices of the command.
+  // Nothing could be planned: the notices say why.
   if (made === null) {
     return { failure, outputs: {}, summary: [titleOf(targetOf(job.inputs)), ...noticeBlocks(notices)], notices };
   }
@@ -77,7 +77,7 @@ async function planned(job: Job): Promise<Ending> {
   return withTests(ending, await runTests(job));
 }
 
-/** What a workflow does about a key that is not there is not what a terminal does. */
+/** Adds how to provide a missing key, which differs between a workflow and a terminal. */
 function withAdvice(failure: Ending['failure'], { targets }: Job): Ending['failure'] {
   const missing = targets.project.selected.filter(({ name }) => !targets.connections.has(name));
   if (failure?.reason !== 'invalid' || missing.length === 0) return failure;

@@ -1,4 +1,6 @@
-/** Checks the files of the rules, and runs their tests. Needs no key, no token and no event of a certain kind. */
+/**
+ * The mode validate: checks the rule files and runs their tests. It needs no key and no token, and runs on any event.
+ */
 
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -22,7 +24,7 @@ import { toldBelow } from '../words.ts';
 export const validate: Mode = async (job) => {
   const { code, notices } = await job.commands.validate();
   const failure = planFailure(code, { notices });
-  // Where the files are wrong, no test can be told right from wrong.
+  // If the files are wrong, the results of tests mean nothing.
   const tests = failure?.reason === 'invalid' ? null : await runTests(job);
   const whole = withTests({ failure, outputs: {}, summary: [], notices }, tests ?? NO_TESTS);
   return { ...whole, summary: [titleOf(targetOf(job.inputs)), ...noticeBlocks(whole.notices), ...whole.summary] };
@@ -30,7 +32,7 @@ export const validate: Mode = async (job) => {
 
 const NO_TESTS = { failure: null, summary: [], notices: [] };
 
-/** Runs the tests: each that fails is an error at its line, and fails the job. The summary is empty where there are none. */
+/** Runs the tests. Each failed test is an error at its line and fails the job. Without tests the summary is empty. */
 export async function runTests({ commands }: Job): Promise<Pick<Ending, 'failure' | 'summary' | 'notices'>> {
   const { code, document, notices } = await commands.test();
   if (document === null) return { failure: planFailure(code, { notices }), summary: [], notices };
@@ -73,7 +75,7 @@ export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof runTe
   };
 }
 
-/** Notices where there is no plan to show them in: counts, then a list with the worst first. */
+/** Shows notices without a plan: counts, then a list, worst first. */
 export function noticeBlocks(notices: readonly Diagnostic[]): Block[] {
   const of = (severity: Diagnostic['severity']) => notices.filter((notice) => notice.severity === severity);
   const [errors, warnings, others] = [of('error'), of('warning'), of('info')];

@@ -1,6 +1,7 @@
 /**
- * The reviews of this target: comments of ours on merged pull requests. First those of the pushed commits; then, while a
- * needed change is not among them, those merged before, since GitHub drops waiting runs and the next run has their changes.
+ * Collects the reviews of a target: our comments on merged pull requests. The pull requests of the pushed commits come
+ * first. If a needed change is missing, earlier merges are searched too: GitHub drops waiting runs, and the next run
+ * has to make their changes.
  */
 import type { Target } from '../comment/marker.ts';
 import { approvalOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
@@ -11,14 +12,14 @@ export interface FoundReview extends OwnReview {
   pullRequest: number;
   /** Whether a commit of this run belongs to the pull request. */
   isOfRun: boolean;
-  /** Whether somebody approved the plan as the comment shows it, only another one, or none; `unknown`: it was not read. */
+  /** Whether somebody approved the plan that the comment shows, only another plan, or nothing; `unknown`: not read. */
   approval: 'this' | 'another' | 'none' | 'unknown';
 }
 
 export interface Collected {
-  /** In the order in which they were asked for: the newest first. */
+  /** In search order, newest first. */
   found: FoundReview[];
-  /** Commits of this run that were not asked about. */
+  /** How many commits of this run were not looked up. */
   commitsLeft: number;
 }
 
@@ -27,17 +28,17 @@ export interface Search {
   context: Pick<Context, 'commits' | 'owner' | 'repo'>;
   branch: string;
   target: Target;
-  /** What comments are signed with; null: nothing can be told of them. */
+  /** The key that comments are signed with; null: no comment can be verified. */
   key: string | null;
-  /** Gives null where they are not read. */
+  /** Returns null if approvals are not read. */
   approvals: (pull: PullRequest) => Promise<Approval[] | null>;
-  /** Whether what was found is all that is needed. */
+  /** Whether the reviews found so far cover everything that is needed. */
   isEnough: (found: readonly FoundReview[]) => boolean;
 }
 
-/** Commits of a push that are asked about. */
+/** How many commits of a push are looked up. */
 const MOST_COMMITS = 100;
-/** Pull requests merged before that are looked at. */
+/** How many earlier pull requests are searched. */
 const MOST_MERGED = 30;
 
 export async function collect(search: Search): Promise<Collected> {
@@ -51,7 +52,7 @@ export async function collect(search: Search): Promise<Collected> {
     if (mergedAt === null || baseRef !== branch || seen.has(number)) return;
     seen.add(number);
     const reviews = key === null ? [] : await ownReviews(github, { target, repository, pullRequest: number }, key);
-    // Where two runs planned at once, an older comment may be left: the newest has the plan that counts.
+    // If two runs planned at once, an older comment may be left over: only the newest counts.
     const newest = reviews.findLast(({ signature }) => signature === 'ours');
     const counting = reviews.filter((review) => review.signature !== 'ours' || review === newest);
     const approvals = newest === undefined ? null : await search.approvals(pull);

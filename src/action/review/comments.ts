@@ -1,4 +1,4 @@
-/** Says in the comments of a run what became of what they show, and uses up the reviews whose changes were made. */
+/** Writes the result of a run into its comments, and uses up the reviews whose changes were made. */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -18,12 +18,12 @@ import { pullName } from './names.ts';
 import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 import { type ReviewStatus, statusOf } from './status.ts';
 
-/** What a line that somebody else may have written says of its changes. */
+/** Replaces a review that somebody else may have written: it claims nothing about its changes. */
 const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
 
 const STILL_COUNTS = ', so the review there still counts for what was made';
 
-/** Gives a warning for each comment that could not be written, which does not fail the apply. */
+/** Returns a warning for each comment that could not be written. The apply does not fail because of it. */
 export async function tellComments(
   { github, context, inputs, targets }: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
   found: readonly FoundReview[],
@@ -40,7 +40,7 @@ export async function tellComments(
       return comment.body.replace(/^[^\r\n]*/, () => usedUpLine(what, status, reviewKey));
     };
     const isUsed = bodyWith(review) !== comment.body;
-    // An edit of ours changes nothing of what was approved.
+    // Our edit does not change what was approved, so the time of the last change is kept.
     const marked = isUsed || inputs.comment ? bodyWith({ ...review, changedAt: changedAt(own) }) : comment.body;
     const body = inputs.comment
       ? withResult(marked, { status, part: outcomes.part, signature, reason, run: context })
@@ -64,18 +64,18 @@ export async function tellComments(
 const BEGIN = '<!-- inboxctl:result -->';
 const END = '<!-- inboxctl:result:end -->';
 
-/** In bytes of UTF-8, the whole comment: GitHub takes 65,536 characters. */
+/** For the whole comment, in bytes of UTF-8. GitHub accepts 65,536 characters. */
 const LIMIT = 65_000;
-/** In bytes, of the result: the plan leaves that much. */
+/** For the result, in bytes: the plan leaves at least this much room. */
 const LONGEST = 5_000;
-/** In characters: what the service says may be long. */
+/** For a reason, in characters: messages of the service may be long. */
 const LONGEST_REASON = 200;
 
 export interface PostedResult {
   status: ReviewStatus;
   part?: Outcomes['part'];
   signature: FoundReview['signature'];
-  /** Why the run failed; null where it did not. */
+  /** Why the run failed; null if it did not. */
   reason: FailureReason | null;
   run: Pick<Context, 'runUrl' | 'sha'>;
 }
@@ -98,7 +98,10 @@ const REASONS: Partial<Record<FailureReason, string>> = {
   refused: 'A guard or the policy of the project refused it.',
 };
 
-/** The body of a comment with a result, which takes the place of an earlier one. The plan stays, or goes as a whole. */
+/**
+ * Returns the body of a comment with a result, which replaces an earlier one. The plan is kept, or dropped as a whole
+ * if there is no room for it.
+ */
 export function withResult(body: string, result: PostedResult): string {
   const end = body.indexOf('\n');
   const [marker, rest] = end === -1 ? [body, ''] : [body.slice(0, end), body.slice(end + 1)];
@@ -107,7 +110,7 @@ export function withResult(body: string, result: PostedResult): string {
   return Buffer.byteLength(whole) <= LIMIT ? whole : head + NO_ROOM;
 }
 
-/** A comment that others made longer. */
+/** For a comment that somebody else made longer. */
 const NO_ROOM = '_The plan does not fit here any more: the history of this comment has it._\n';
 
 function withoutResult(rest: string): string {

@@ -1,27 +1,28 @@
 /**
- * Which changes of a plan were reviewed. A digest names the exact rule before and after, so a review counts whenever it
- * was made; but it counts as often as one review has it: of two live rules that are alike, a review that shows the delete
- * of one says nothing of the other, and two such reviews may both be about the same one. And it counts once: what one
- * review has as done was done after all older ones were merged, so it is done for them too.
+ * Decides which changes of a plan were reviewed. A digest covers the exact rule before and after, so a review counts no
+ * matter when it was made. It allows a change only as many times as it lists it: if two live rules are alike, a review
+ * that shows the delete of one says nothing about the other, and two such reviews may both mean the same rule. And it
+ * counts once: a change that one review lists as done was made after all older reviews were merged, so it is done for
+ * them too.
  */
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { countsOf, splitByCount } from '../../planning/counted.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
 
-/** What decides of a review. */
+/** The fields of a review that the decision depends on. */
 export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done' | 'unneeded' | 'made'>;
 
 export interface Decision<Of extends ReviewedChanges> {
-  /** The digests that may be carried out, repeated where several changes have the same one. */
+  /** The digests that may be carried out, repeated if several changes have the same one. */
   expected: string[];
-  /** Changes that no review has, or not often enough. */
+  /** Changes that no review lists, or not as many times as the plan has them. */
   unreviewed: Change[];
-  /** The reviews without which less would be expected, taken in their order. */
+  /** The reviews that added something to `expected`, in order. */
   used: Of[];
 }
 
-/** `reviews`: only those that count, the newest first. */
+/** `reviews`: the valid ones only, newest first. */
 export function decide<Of extends ReviewedChanges>(
   plan: Pick<Plan, 'digest' | 'changes'>,
   reviews: readonly Of[],
@@ -44,7 +45,7 @@ export function decide<Of extends ReviewedChanges>(
   return { expected: there.map(({ digest }) => digest), unreviewed: others, used };
 }
 
-/** Decides as far as reviews are approved: another one shows nothing, but what it used up stays so. */
+/** Like `decide`, but only approved reviews allow changes. The others still count for what they used up. */
 export function decideApproved<Of extends ReviewedChanges>(
   plan: Pick<Plan, 'digest' | 'changes'>,
   reviews: readonly Of[],
@@ -56,12 +57,15 @@ export function decideApproved<Of extends ReviewedChanges>(
   );
 }
 
-/** The short digests for which a review counts no more. */
+/** The short digests that a review no longer counts for. */
 export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[] {
   return [...done, ...unneeded];
 }
 
-/** The short digests for which a review still counts. Of one without a list that is all of the plan if it is the one reviewed, or none. */
+/**
+ * The short digests that a review still counts for. A review without a list counts for the whole plan if that is the
+ * reviewed one, else for nothing.
+ */
 export function reviewedOf(
   { digest, changes }: ReviewedChanges,
   plan: Pick<Plan, 'digest' | 'changes'>,

@@ -1,4 +1,4 @@
-/** Why an apply fails the job: every reason at once, the one to act on first before the others. */
+/** Why an apply fails the job. All reasons are reported together, the one to act on first at the top. */
 
 import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
@@ -19,7 +19,7 @@ import type { FoundReview } from './collect.ts';
 import { changeName, changeNames, pullName } from './names.ts';
 import type { ApplyEnd } from './outcomes.ts';
 
-/** As the exit codes are: wrong input first, then what went wrong, then what was not allowed. */
+/** In the order of the exit codes: wrong input, then errors, then refusals. */
 const FIRST: readonly FailureReason[] = [
   'invalid',
   'unauthorized',
@@ -29,10 +29,10 @@ const FIRST: readonly FailureReason[] = [
   'refused',
 ];
 
-/** Reviews that a message names. */
+/** How many reviews a message names. */
 const MOST = 5;
 
-/** All reasons as one; null where there are none. */
+/** Merges all failures into one; null if there are none. */
 export function firstOf(failures: readonly JobFailure[]): JobFailure | null {
   const sorted = [...failures].sort((a, b) => FIRST.indexOf(a.reason) - FIRST.indexOf(b.reason));
   const [first] = sorted;
@@ -51,7 +51,7 @@ export const NOT_COUNTED: Record<Exclude<FoundReview['signature'], 'ours'>, (whe
     say`The plan in ${where} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
 };
 
-/** Why changes that no review shows are not made, going by the comments that were found, and what to do. */
+/** Why changes without a review are not made, according to the comments found, and what to do. */
 export function unreviewedFailure(unreviewed: readonly Change[], found: readonly FoundReview[]): JobFailure[] {
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
@@ -83,7 +83,7 @@ export function unreviewedFailure(unreviewed: readonly Change[], found: readonly
   return [{ reason: 'plan-changed', message: joinedLines(lines) }];
 }
 
-/** Why changes are not made that a plan shows which nobody approved as it is, and what to do. */
+/** Why changes that no approval covers are not made, and what to do. */
 export function unapprovedFailure(unapproved: readonly Change[]): JobFailure[] {
   if (unapproved.length === 0) return [];
   const [was, them] = wasIt(unapproved);
@@ -91,7 +91,7 @@ export function unapprovedFailure(unapproved: readonly Change[]): JobFailure[] {
   return [{ reason: 'refused', message }];
 }
 
-/** What is said of changes that are made although only another plan was approved. */
+/** The warning about changes that are made although only another plan was approved. */
 export function unapprovedText(unapproved: readonly Change[]): Parts {
   return say`Nobody approved this as its plan shows it: ${changeNames(unapproved)}. ${COVERS} With require-approval: true this is refused.`;
 }
@@ -100,7 +100,7 @@ function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonl
   return length === 1 ? ['was', 'it'] : ['were', 'them'];
 }
 
-/** Messages, each on lines of its own. */
+/** Joins messages, each on its own line. */
 function joinedLines(messages: readonly Parts[]): Parts {
   return messages.flatMap((message, index) => (index === 0 ? message : ['\n', ...message]));
 }
@@ -108,7 +108,7 @@ function joinedLines(messages: readonly Parts[]): Parts {
 const COVERS =
   'An approval covers the plan in the comment if it is of the commit of that plan, and not older than its last change.';
 
-/** Why an apply fails the job. `unreviewed`: the changes that were known to be unreviewed before it. */
+/** Why an apply fails the job. `unreviewed`: the changes already known to be unreviewed before it ran. */
 export function applyFailures(
   { code, applied }: ApplyEnd,
   unreviewed: readonly Change[],
@@ -124,13 +124,13 @@ export function applyFailures(
   return [{ reason: reasonOf(code), message: toldBelow(say`The apply did not end well.`, said) }];
 }
 
-/** An apply that threw is a mistake of ours, and carries its stack. */
+/** An apply that throws is a bug of ours; the message includes the stack. */
 export function bugFailure(bug: unknown): JobFailure {
   const message = say`inboxctl has a bug, which ended the apply. Some changes may have been made: run this job again, or look at a plan.`;
   return { reason: 'apply-failed', message: toldWhole(message, bugLines(bug)) };
 }
 
-/** What must be known before anything is carried out could not be read: `what`, in the plural or the singular. */
+/** The failure if `what`, which is needed before an apply, could not be read. */
 export function gitHubFailure(error: GitHubError, what: Parts): JobFailure {
   return {
     reason: error.reason,
@@ -171,7 +171,7 @@ function refusals({ steps }: Applied, unreviewed: readonly Change[], said: reado
   const known = new Set(unreviewed.map(({ digest }) => digest));
   const isChanged = (step: Step) => refusalOf(codeOf(step) ?? '').unlike !== undefined;
   const changed = refused.filter((step) => isChanged(step) && !known.has(step.change.digest));
-  // A name is not free where the change that frees it is one of those that nobody reviewed.
+  // A name is not free if the change that frees it is one that nobody reviewed.
   const follows = refused.some(isChanged) || unreviewed.length > 0;
   const others = refused.filter((step) => !isChanged(step) && !(follows && codeOf(step) === 'name-not-free'));
   const [first] = others;
@@ -189,12 +189,12 @@ function refusals({ steps }: Applied, unreviewed: readonly Change[], said: reado
 
 const changeIn = ({ change }: Step) => change;
 
-/** Why it was refused or failed, as a code. */
+/** The code of why a change was refused or failed. */
 function codeOf({ change, error }: Step): string | null | undefined {
   return error?.code ?? change.refused;
 }
 
-/** Of a plan that is refused as a whole. */
+/** Whether a step has no reason of its own, because the whole plan was refused. */
 function isUnexplained({ change, error }: Step): boolean {
   return error === undefined && change.refused === undefined;
 }

@@ -1,14 +1,14 @@
-/** How pull requests and changes are named in what a job says. */
+/** The names of pull requests and changes in the messages of a job. */
 import { list, type Parts, quoted, say, type Theirs, theirs } from '../../diagnostics/message.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountParts } from '../words.ts';
 
 type Named = Pick<Change, 'account' | 'op' | 'name'>;
 
-/** Changes that a message names; the others are in the log. */
+/** How many changes a message names; the log has the rest. */
 const MOST = 5;
 
-/** In code, where a comment would make a mention of it. */
+/** The number as text of others: a comment shows it as code, so GitHub does not turn it into a reference. */
 export function pullName(number: number): Theirs {
   return theirs(`#${number}`);
 }

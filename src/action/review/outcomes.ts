@@ -1,4 +1,4 @@
-/** What became of the changes of a run: the plan that was made first, and what the apply says that it did. */
+/** What became of each change of a run, from the plan and the result of the apply. */
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
 import { refusalParts } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
@@ -9,7 +9,7 @@ import type { Change } from '../../model/plan.ts';
 import { splitByCount } from '../../planning/counted.ts';
 import { accountName, type Inline, inRow, line } from '../../report/document.ts';
 
-/** What an apply says where it could not read some accounts: how many it applied to, and which it could not read. */
+/** How many accounts an apply applied to, and which it could not read, as texts; null if it read them all. */
 export function partOf({ accounts }: Pick<Plan, 'accounts'>): { head: Inline; unread: Inline } | null {
   const unread = accounts.flatMap(({ name, error }) => (error === undefined ? [] : [accountName(name)]));
   if (unread.length === 0) return null;
@@ -19,29 +19,29 @@ export function partOf({ accounts }: Pick<Plan, 'accounts'>): { head: Inline; un
 
 const MOST_UNREAD = 10;
 
-/** A change, and whether it is still to be made. */
+/** A change and what became of it. */
 export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 'digest'> {
-  /** Why it is open; null: it is not. */
+  /** Why it is still open; null if it is not. */
   open: Parts | null;
-  /** Whether the inbox has it by now, as far as its review is concerned: also where the service stored it differently. */
+  /** Whether it was made, which uses up its review. True even if the service stored it differently. */
   isMade: boolean;
 }
 
 export interface Outcomes {
-  /** null: nothing could be planned. */
+  /** null if nothing could be planned. */
   plan: Pick<Plan, 'digest' | 'changes'> | null;
-  /** null: all accounts were read. */
+  /** null if all accounts were read. */
   part?: ReturnType<typeof partOf>;
   outcomes: ChangeOutcome[];
-  /** Whether these are all changes that are needed: false where the rules of an account could not be read. */
+  /** Whether these are all changes that are needed: false if the rules of an account could not be read. */
   isWhole: boolean;
 }
 
-/** How an apply ended; null where it says nothing of changes. */
+/** How an apply ended. `applied` is null if it says nothing about changes. */
 export interface ApplyEnd {
   code: ExitCode;
   applied: Applied | null;
-  /** A bug ended it: what it did is not known. */
+  /** A bug ended it, so it is unknown what it did. */
   isLost?: true;
 }
 
@@ -56,10 +56,12 @@ const WHY: Partial<Record<Step['status'], Parts>> = {
   'not-tried': NOT_TRIED,
 };
 
-/** Skipped: somebody else made it just before. */
+/** `skipped`: somebody else made the change just before. */
 const MADE: ReadonlySet<string> = new Set(['done', 'skipped']);
 
-/** `unreviewed` and those of them that are `unapproved` are changes of the plan; `applied` is null where nothing was applied. */
+/**
+ * `unreviewed`, and the `unapproved` ones of them, are changes of the plan. `applied` is null if nothing was applied.
+ */
 export function outcomesOf(
   plan: Plan | null,
   { unreviewed, unapproved }: { unreviewed: readonly Change[]; unapproved: readonly Change[] },
@@ -84,7 +86,7 @@ export function outcomesOf(
       MADE.has(step.status),
     );
   });
-  // Where all went well, what is not among the changes any more was made by somebody else.
+  // If all went well, a change that is no longer needed was made by somebody else.
   const gone = code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
   return { plan, part, outcomes: [...tried, ...gone], isWhole: plan.complete && applied.applied !== null };
 }

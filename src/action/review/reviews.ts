@@ -1,4 +1,4 @@
-/** What of a plan was reviewed, as far as this run requires a review, and which comments are told of its end. */
+/** Finds the reviews of a plan: which changes they allow, and which comments get the result of the run. */
 
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -23,12 +23,12 @@ type ReviewCode =
   | 'unapproved';
 
 export interface Reviews {
-  /** The digests that may be carried out; null: no review is required. */
+  /** The digests that may be carried out; null if no review is required. */
   expected: string[] | null;
   unreviewed: Change[];
-  /** Those that a review shows, and no approval covers; only where one is required. */
+  /** Changes that a review shows but no approval covers; empty unless an approval is required. */
   unapproved: Change[];
-  /** The comments of the pull requests of this run, and those whose review counted. */
+  /** The comments that get the result: those of this run's pull requests, and those whose review counted. */
   toTell: FoundReview[];
   failures: JobFailure[];
   notices: Diagnostic[];
@@ -37,8 +37,8 @@ export interface Reviews {
 const NO_PLAN = { digest: '', changes: [] };
 
 /**
- * `branch` is the default branch; `plan` is null where there is none. Reviews are also looked up where none is required,
- * since what is carried out uses them up.
+ * `branch` is the default branch; `plan` is null if nothing could be planned. Reviews are looked up even if none is
+ * required, because the changes that are carried out use them up.
  */
 export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Promise<Reviews> {
   const { inputs, context } = job;
@@ -113,7 +113,7 @@ function searchOf({ github, context, inputs, targets }: Job, branch: string) {
   return { github, context, branch, target: targetOf(inputs), key: targets.reviewKey };
 }
 
-/** Names may hold anything, but the log escapes them. */
+/** Names may contain anything; the log escapes them. */
 function logReviews({ log }: Job, used: readonly FoundReview[], unreviewed: readonly Change[]): void {
   const numbers = [...new Set(used.map(({ pullRequest }) => `#${pullRequest}`))];
   if (numbers.length > 0) log(`Reviewed in ${numbers.join(', ')}.`);

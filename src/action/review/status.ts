@@ -1,7 +1,7 @@
 /**
- * What became of what a comment shows. That it is applied is said only where it is true: a change that is not in the plan
- * any more may be done, but where others are open it may also be one of them in another form, as when somebody edited the
- * rule since; a digest does not tell.
+ * What became of the changes that a comment shows. It says that all were applied only if that is certain: a change that
+ * is no longer in the plan may have been made, but if other changes are open, it may be one of them in another form,
+ * for example because somebody edited the rule since. A digest cannot tell.
  */
 import { splitByCount } from '../../planning/counted.ts';
 import { shortDigest } from '../comment/marker.ts';
@@ -10,25 +10,27 @@ import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 
 export interface ReviewStatus {
   state: 'applied' | 'partly-applied' | 'not-applied';
-  /** How many of the reviewed changes were made, by this run or one before, and how many were not needed any more. */
+  /**
+   * How many of the reviewed changes were made, by this run or an earlier one, and how many were not needed after all.
+   */
   total: { made: number; unneeded: number };
   open: ChangeOutcome[];
-  /** Changes for which the review counts, and that the plan has not; null: the review has no list of them. */
+  /** How many changes that the review counts for are not in the plan; null if the review has no list of changes. */
   gone: number | null;
-  /** Whether they are surely as wanted. */
+  /** Whether the inbox certainly is as those changes want it. */
   isGoneDone: boolean;
-  /** Open changes that are not of this review. */
+  /** How many open changes do not belong to this review. */
   others: number;
-  /** The short digests for which the review still counts; null: as before. */
+  /** The short digests that the review still counts for; null: unchanged. */
   left: string[] | null;
-  /** The short digests of what this run made. */
+  /** The short digests of the changes that this run made. */
   made: string[];
 }
 
 export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: Outcomes): ReviewStatus {
   const counts = plan === null ? (review.changes ?? []) : reviewedOf(review, plan);
   const has = [...counts, ...usedUpOf(review)];
-  // Of several that are alike, it is those that were made that a review with fewer of them is about.
+  // If the review lists only some of several equal changes, those that were made count as the reviewed ones.
   const sorted = [...outcomes].sort((a, b) => Number(a.open !== null) - Number(b.open !== null));
   const mine = splitByCount(sorted, short, has).there;
   const open = mine.filter((outcome) => outcome.open !== null);
@@ -42,7 +44,7 @@ export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: O
   const isAll = open.length === 0 && ((gone === 0 && has.length > 0) || isGoneDone);
   const isPart = total.made > 0 || total.unneeded > 0;
   const isUsed = isAll || mine.some(({ isMade }) => isMade);
-  // Without a list it is used up as a whole: any other plan is not the one that was reviewed.
+  // A review without a list is used up as a whole, because any other plan is not the reviewed one.
   const left = review.changes === null ? (isUsed ? [] : null) : leftOf(review.changes, outcomes, isGoneDone);
   return {
     state: isAll ? 'applied' : isPart ? 'partly-applied' : 'not-applied',
@@ -56,7 +58,9 @@ export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: O
   };
 }
 
-/** A change of a review that is not needed any more is used up too, once it is sure that the inbox is as wanted. */
+/**
+ * Returns what a review still counts for. A change that is no longer needed is used up once the inbox is as declared.
+ */
 function leftOf(changes: readonly string[], outcomes: readonly ChangeOutcome[], isGoneDone: boolean): string[] {
   const shorts = (isMade: boolean) => outcomes.filter((outcome) => outcome.isMade === isMade).map(short);
   return isGoneDone

@@ -1,4 +1,4 @@
-/** What an apply did, for the job summary. */
+/** The job summary of an apply. */
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change, Counts } from '../../model/plan.ts';
 import { planDigest } from '../../planning/digest.ts';
@@ -36,7 +36,7 @@ function ofPart(isPart: boolean): AppliedSaid {
   return isPart ? { part: ' of the accounts that were read' } : {};
 }
 
-/** A plan of only these changes. */
+/** The plan reduced to these changes. */
 function planOf(plan: Plan, changes: readonly Change[]): Plan {
   const counted = (summary: Counts, of: readonly Change[]): Counts => {
     const number = (op: Change['op']) => of.filter((change) => change.op === op).length;

@@ -99,7 +99,7 @@ class Driver {
     }
   }
 
-  /** Sends what may be sent now. Gives how long the pacer wants to wait, in ms, or null. */
+  /** Sends what may be sent now. Returns how long the pacer wants to wait, in ms, or null. */
   #fill(): number | null {
     const { concurrency, pacer, now, signal } = this.#options;
     for (const member of this.#ready) {
@@ -159,7 +159,7 @@ class Driver {
     if (this.#underWay > 0 && silentMs >= STALLED_MS) {
       onProgress({ kind: 'stalled', why: this.#isThrottled ? 'too-many' : 'no-answer', ms: silentMs });
     }
-    // A timer may fire a moment early by this clock: then the rest is waited for, not as long again.
+    // A timer may fire slightly early by this clock. Then only the rest is waited for.
     const stallMs = silentMs < STALLED_MS ? STALLED_MS - silentMs : STALLED_MS;
     const lookAgainMs = this.#underWay > 0 ? stallMs : Number.POSITIVE_INFINITY;
     const ms = Math.min(pacedMs ?? Number.POSITIVE_INFINITY, retryMs ?? Number.POSITIVE_INFINITY, lookAgainMs);

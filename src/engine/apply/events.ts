@@ -1,4 +1,4 @@
-/** What an execution asks for, and what it is told. Times are ms of one clock that never runs backwards. */
+/** The commands of an execution and the events that it is told. Times are ms of one clock that never runs backwards. */
 import type { Failure } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { ServiceError } from '../../service/service-error.ts';

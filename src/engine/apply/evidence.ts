@@ -112,7 +112,7 @@ function storedForm({ name, runOnThreads, condition, actions }: RuleBody, sent: 
   return JSON.stringify([canonicalName(name), runOnThreads, { ...condition, conditionalOperator }, stored.sort()]);
 }
 
-/** A live rule as a PUT leaves it, where the answer does not show it. */
+/** A live rule as a PUT leaves it, for an answer that does not show it. */
 export function rewritten(live: LiveRule, body: RuleBody): LiveRule {
   const actions = body.actions.map((action) => ({ ...action, integrationName: null, integrationToolName: null }));
   return { ...live, ...body, actions };

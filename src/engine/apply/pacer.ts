@@ -45,7 +45,7 @@ export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOpt
     pausedUntil = Math.max(pausedUntil, now + random() * most);
   }
 
-  /** Gives whether the request was sent since the rate was last estimated. */
+  /** Returns whether the request was sent since the rate was last estimated. */
   function answered(): boolean {
     inFlight -= 1;
     if (outdated === 0) return true;

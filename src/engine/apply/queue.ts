@@ -173,7 +173,7 @@ export class Stage {
     this.#items = items;
   }
 
-  /** The first that passes a test. */
+  /** The first change that passes a test. */
   find(test: (item: Item) => boolean): Item | undefined {
     this.#skipEnded();
     for (let index = this.#from; index < this.#items.length; index += 1) {

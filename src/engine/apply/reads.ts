@@ -48,7 +48,7 @@ export class Reads {
     this.#underWay = isLast ? 'last' : 'one';
   }
 
-  /** Gives whether it was the last read of the apply. */
+  /** Returns whether it was the last read of the apply. */
   answered(rules: readonly LiveRule[], sentAt: number, now: number): boolean {
     this.#snapshot.read(rules, sentAt);
     this.#answeredAt = now;
@@ -58,8 +58,8 @@ export class Reads {
   }
 
   /**
-   * `afterMs`: how long the service asked to wait, in ms. Gives whether it was the last read, and whether there is time for
-   * another.
+   * `afterMs`: how long the service asked to wait, in ms. Returns whether it was the last read, and whether there is
+   * time for another.
    */
   failed(afterMs: number | null, now: number): { isLast: boolean; isInTime: boolean } {
     this.#failingSince ??= now;
@@ -68,7 +68,7 @@ export class Reads {
     return { isLast: this.#end(), isInTime: this.#notBefore - this.#failingSince <= this.#options.retryForMs };
   }
 
-  /** Gives whether the live rules were read recently enough for a write. If not, puts its change into `checking`. */
+  /** Returns whether the live rules were read recently enough for a write. If not, puts its change into `checking`. */
   freshOrCheck(item: Item, now: number): boolean {
     const { readAt } = this.#snapshot;
     const age = now - readAt;

@@ -1,6 +1,6 @@
 /**
- * The live rules as an apply knows them. One GET serves all changes and is good for a few seconds; what the run itself
- * wrote since is put on top, and an answer that was on its way before a write never hides that write.
+ * The live rules as an apply knows them. One GET serves all changes for a few seconds. The run's own writes since then
+ * are applied on top, and an answer that was under way before a write never hides that write.
  */
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
@@ -49,12 +49,12 @@ export class LiveSnapshot {
     for (const { id, rule } of this.#effects) this.#set(id, rule);
   }
 
-  /** This run wrote a rule, at a time in ms. */
+  /** Records that this run wrote a rule, at a time in ms. */
   wrote(rule: LiveRule, at: number): void {
     this.#record({ at, id: rule.id, rule });
   }
 
-  /** This run deleted a rule. */
+  /** Records that this run deleted a rule. */
   removed(id: string, at: number): void {
     this.#record({ at, id, rule: null });
   }

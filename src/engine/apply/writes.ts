@@ -32,7 +32,7 @@ class OutageBackoff {
     this.#options = options;
   }
 
-  /** A write was not answered, or not conclusively. */
+  /** Records a write without an answer, or with one that says nothing. */
   failed(now: number): void {
     this.#inARow += 1;
     const { random, retryForMs } = this.#options;
@@ -97,13 +97,13 @@ export class Writes {
     return this.#outage.until(now, this.#underWay);
   }
 
-  /** A write of a change goes out now. */
+  /** Records that a write of a change is sent now. */
   begin(item: Item, write: Write): void {
     move(item, { phase: 'sending', write, progress: this.#progress });
     this.#underWay += 1;
   }
 
-  /** What the answer to the write of a change means for it. */
+  /** Handles the answer to the write of a change. */
   answered(item: Item, outcome: WriteOutcome, now: number): void {
     const { state } = item;
     if (state.phase !== 'sending') throw new Error(`A change that is ${state.phase} is answered`);
@@ -183,7 +183,7 @@ export class Writes {
 
   /**
    * Looks in the live rules for a lost write of a change that is not under way, which the service may have carried out
-   * since. If there is one, the change goes on as made by this run. Gives whether there is.
+   * since. If there is one, the change goes on as made by this run. Returns whether there is.
    */
   adoptLanded(item: Item, now: number): boolean {
     const isMade = (write: Write) => resolutionOf(item, write, this.#snapshot).kind === 'made';

@@ -1,4 +1,4 @@
-/** A starting project, written where nothing is yet. */
+/** Writes a starting project, and never changes a file that exists, except .gitignore. */
 
 import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import { shownPath } from '../../source/paths.ts';
 import { replaceFile } from '../../source/replace-file.ts';
 import { EXAMPLE_RULE, EXAMPLE_TEST, IGNORED, PROJECT_FILE } from './templates.ts';
 
-/** What became of each file, or why it could not be written. */
+/** What happened to each file, or why it could not be written. */
 export type Started = (StartingFile | Diagnostic)[];
 
-/** Writes all but rules and workflows. `folder` is absolute; `schemas` are texts by their file names. */
+/** Writes everything except rules and workflows. `folder` is absolute; `schemas` are texts by file name. */
 export function startProject(folder: string, schemas: Readonly<Record<string, string>>): Started {
   const inSchemas = Object.fromEntries(Object.entries(schemas).map(([name, text]) => [`schemas/${name}`, text]));
   return [
@@ -24,7 +24,7 @@ export function startProject(folder: string, schemas: Readonly<Record<string, st
   ];
 }
 
-/** Whether a project file (absolute) is as `init` writes it: nobody wrote anything into it. */
+/** Reports whether a project file (absolute) is still as `init` writes it. */
 export function isUntouched(projectFile: string): boolean {
   return readFileSync(projectFile, 'utf8') === PROJECT_FILE;
 }
@@ -56,11 +56,11 @@ interface WantedFile {
   base: string;
   file: string;
   text: string;
-  /** Whether people write it too: then no text of it is unexpected. */
+  /** Whether people write it too, so that any existing text is fine. */
   isTheirs: boolean;
 }
 
-/** Writes a file that is not there yet; gives what became of it, or why it cannot be written. */
+/** Writes a file unless it exists. Returns what happened, or why it cannot be written. */
 function writeNew({ base, file, text, isTheirs }: WantedFile, cwd: string): StartingFile | Diagnostic {
   const shown = shownPath(file, cwd);
   try {
@@ -75,7 +75,7 @@ function writeNew({ base, file, text, isTheirs }: WantedFile, cwd: string): Star
   }
 }
 
-/** Adds those patterns to the end of a .gitignore, or of a new one, that no line of it says already. */
+/** Adds the missing patterns to the end of a .gitignore, or to a new one. */
 function ignoreFiles(file: string, patterns: readonly string[], cwd: string): StartingFile | Diagnostic {
   const shown = shownPath(file, cwd);
   try {
@@ -89,7 +89,7 @@ function ignoreFiles(file: string, patterns: readonly string[], cwd: string): St
   }
 }
 
-/** Appended rather than replaced: whatever encoding the file has, none of its bytes change. A link is not followed. */
+/** Appends to a file. The existing bytes stay, whatever their encoding. Does not follow links. */
 function appendLines(file: string, patterns: readonly string[]): boolean {
   const handle = openSync(file, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
   try {
@@ -115,7 +115,10 @@ function holds(file: string, text: string): boolean {
   return lstatSync(file).isFile() && readFileSync(file, 'utf8') === text;
 }
 
-/** Folders from `base` to `folder`. One that is a link, or no folder, is an error: nothing is written through it. */
+/**
+ * Makes the folders from `base` to `folder`. A link, or anything but a folder, is an error: nothing is written through
+ * it.
+ */
 function makeFolders(base: string, folder: string): void {
   let here = base;
   for (const name of path.relative(base, folder).split(path.sep)) {
@@ -132,7 +135,7 @@ function unwritable(file: string, error: unknown): Diagnostic {
   return { code: 'file-unwritable', args, severity: 'error' };
 }
 
-/** Files by their path from the root of the repository. `folder` is the project's, with `/`; empty at the root. */
+/** The workflows, by path from the root of the repository. `folder`: the project's, with `/`; empty at the root. */
 export function workflowFiles(folder: string): Record<string, string> {
   return {
     '.github/workflows/inboxctl-plan.yml': inFolder(PLAN, folder),
@@ -140,16 +143,16 @@ export function workflowFiles(folder: string): Record<string, string> {
   };
 }
 
-/** A group of its own for each project: what waits for another run of its group may be cancelled. */
+/** Gives each project its own concurrency group: a run that waits for another one in its group may be canceled. */
 function inFolder(text: string, folder: string): string {
   if (folder === '') return text;
-  // A JSON string is one of YAML too.
+  // A JSON string is also valid YAML.
   return text
     .replace(/(?<= group: )(inboxctl-\w+)-(.*)/, (_, group, ref) => JSON.stringify(`${group}-${folder}-${ref}`))
     .replace(/(?<= working-directory: )\./, () => JSON.stringify(folder));
 }
 
-/** The host of a repository that GitHub's workflows are of no use for; null where it may be on GitHub. */
+/** The host of a repository for which GitHub workflows are useless; null if it may be on GitHub. */
 export function otherForge(hosts: readonly string[]): string | null {
   if (hosts.some((host) => host.includes('github'))) return null;
   return hosts.find((host) => /gitlab|bitbucket|codeberg|gitea|forgejo|azure|visualstudio|sr\.ht/.test(host)) ?? null;

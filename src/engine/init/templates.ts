@@ -1,6 +1,6 @@
 /** The texts of a starting project. */
 
-/** Every key of the project file, explained or shown; what is commented out is the default, or an example. */
+/** The project file, with every key explained or shown. Lines that are commented out are defaults or examples. */
 export const PROJECT_FILE = `# yaml-language-server: $schema=schemas/project.schema.json
 # The project file of inboxctl. Every key is optional. A key behind a # shows
 # its default, or an example.
@@ -55,7 +55,7 @@ rules: [rules]
 #     rules: [rules/common, rules/alice]
 `;
 
-/** A rule file that declares nothing until somebody removes the marks. */
+/** A rule file that declares nothing until its lines are uncommented. */
 export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.schema.json
 # An example. It declares nothing while its lines begin with \`#\`.
 #
@@ -73,7 +73,7 @@ export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.sc
 #     delayInMinutes: 1440
 `;
 
-/** A tests file without a test, until somebody removes the marks: it fits the example of a rule. */
+/** A tests file without tests until its lines are uncommented. It fits the example rule. */
 export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.schema.json
 # An example of tests: what the rules do to sample mails. \`inboxctl test\` checks
 # them offline.
@@ -93,7 +93,7 @@ export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.sc
 `;
 
 /**
- * Where runs leave their journals, and what a command leaves that is killed while it writes: both hold rules as they were,
- * webhook URLs among them.
+ * The journals of runs, and temporary files of a command that was killed. Both contain rules as they were, including
+ * webhook URLs.
  */
 export const IGNORED = ['.inboxctl/', '.inboxctl-*.tmp'];

@@ -12,18 +12,18 @@ export interface RunFile {
 
 const NAME = /^(\d{8}T\d{6}Z-[0-9a-f]{12}(?:-\d+)?)\.jsonl$/;
 
-/** The folders of the journals of a project (absolute), the outer one first. */
+/** The folders of a project's journals (absolute), the outer one first. */
 export function journalFolders(home: string): [outer: string, runs: string] {
   const outer = path.join(home, '.inboxctl');
   return [outer, path.join(outer, 'runs')];
 }
 
-/** The journal of a run (absolute), whether it is there or not. */
+/** The journal of a run (absolute), whether it exists or not. */
 export function journalFile(home: string, run: string): string {
   return path.join(journalFolders(home)[1], `${run}.jsonl`);
 }
 
-/** The journals of a project (absolute paths), newest first; none if the folder does not exist. */
+/** The journals of a project (absolute), newest first; none if the folder does not exist. */
 export function runFiles(home: string): RunFile[] {
   const [, folder] = journalFolders(home);
   return namesIn(folder)
@@ -48,17 +48,20 @@ export function namesIn(folder: string): string[] {
 
 type Dated = Pick<RunFile, 'run'> & { writtenAt: number };
 
-/** Names have whole seconds: within one, the time of the last line decides, then the number of a copy. */
+/**
+ * Sorts by name, then by the time of the last line, because names have only whole seconds, then by the number of a
+ * copy.
+ */
 function newestFirst(a: Dated, b: Dated): number {
   const second = ({ run }: Dated) => run.slice(0, 'YYYYMMDDThhmmssZ'.length);
   const copy = ({ run }: Dated) => Number(run.split('-')[2] ?? 1);
   return compareText(second(b), second(a)) || b.writtenAt - a.writtenAt || copy(b) - copy(a);
 }
 
-/** In bytes: the line of an end is shorter. */
+/** In bytes; the last line of a finished run is shorter. */
 const END_BYTES = 1024;
 
-/** Whether the last line of a journal is that of its end: told without reading the whole of it. */
+/** Reports whether a journal has the line that ends a run. Reads only the end of the file. */
 export function hasEnd(file: string): boolean {
   const last = tail(file).trimEnd().split('\n').at(-1) ?? '';
   return last.startsWith('{"kind":"end",') && last.endsWith('}');

@@ -1,8 +1,8 @@
 /**
- * The lock of an inbox, so that no two runs on this machine change it at once, also from two clones. Each process makes
- * a file of its own, `INBOX.PID`, and only then looks for those of others: of two at the same time, at least one sees
- * the other, and both step back. No lock is ever taken over, so no two processes can race to do so: a file
- * whose process is gone means nothing, and any process that sees it removes it.
+ * The lock of an inbox: no two runs on this machine change it at once, not even from two clones. Each process creates a
+ * file of its own, `INBOX.PID`, and only then looks for the files of others. Of two processes that do so at the same
+ * time, at least one sees the other, and each that does steps back. A lock is never taken over, so there is no race to
+ * do so: a file whose process is gone means nothing, and any process that sees it removes it.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -17,24 +17,29 @@ import type { PlanLine } from '../../model/journal.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { namesIn } from './files.ts';
 
-/** What a lock needs of the machine. */
+/** The parts of the machine that locks depend on. */
 export interface Machine {
-  /** Where locks can be kept (absolute): the first that can be used is. */
+  /** The folders that locks may be kept in (absolute); the first usable one is used. */
   folders: readonly string[];
-  /** Of the user; -1 where users have none. */
+  /** The user id; -1 on systems without one. */
   uid: number;
   pid: number;
-  /** When a process started, in words that no clock changes; empty where that cannot be told, null where it is gone. */
+  /**
+   * When a process started, in a form that does not depend on the clock; empty if unknown, null if the process is gone.
+   */
   startOf: (pid: number) => string | null;
   wait: (ms: number) => Promise<unknown>;
-  /** From 0 up to 1. */
+  /** From 0 to below 1. */
   random: () => number;
 }
 
 export type Lock = { release: () => void } | { pid: number; file: string } | { problem: Diagnostic };
 
 const TRIES = 3;
-/** In ms: of two that step back from each other, one is done before the other comes again. */
+/**
+ * How long to wait before the next try, in ms. The spread lets one of two processes finish before the other tries
+ * again.
+ */
 const WAIT = { least: 20, most: 120 };
 
 /** Temporary files are the last choice: another user could be first with a folder of that name. */
@@ -46,7 +51,7 @@ export function thisMachine(
     const found = path.isAbsolute(folder) ? statSync(folder, { throwIfNoEntry: false }) : undefined;
     return found !== undefined && (uid === -1 || found.uid === uid);
   };
-  // Several machines may share a home, and none knows the processes of another.
+  // Several machines may share a home, and cannot see each other's processes.
   const below = { [XDG_RUNTIME_DIR || `/run/user/${uid}`]: 'inboxctl', [HOME]: `.local/state/inboxctl/${hostname()}` };
   const own = Object.entries(below).flatMap(([base, name]) => (isOwn(base) ? [path.join(base, name)] : []));
   const temporary = path.join(tmpdir(), `inboxctl-locks-${uid === -1 ? userInfo().username : uid}`);
@@ -60,7 +65,7 @@ function startOf(pid: number): string | null {
     if (systemReason(error) === 'ESRCH') return null;
   }
   try {
-    // The 22nd field of proc(5); the second one, in parentheses, may hold anything.
+    // The start time is the 22nd field of proc(5). The second one, in parentheses, may contain anything.
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -72,15 +77,15 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** What the lock of an inbox is named by: not its address, which has many spellings. The API key cannot be told from it. */
+/** Names the lock of an inbox by its API key, because an address has many spellings. It does not reveal the key. */
 export function inboxId(apiKey: string): string {
   return createHmac('sha256', apiKey).update('inboxctl lock').digest('hex').slice(0, 32);
 }
 
-/** The locks that this process has. */
+/** The locks that this process holds. */
 const held = new Set<string>();
 
-/** `id` is what inboxId gives. Without the lock, gives the process that has it and the file that says so. */
+/** Locks an inbox. `id` comes from inboxId. If another process has the lock, returns that process and its file. */
 export async function lockInbox(id: string, machine: Machine = thisMachine()): Promise<Lock> {
   const folder = folderOf(machine);
   if (typeof folder !== 'string') return { problem: folder };
@@ -89,7 +94,7 @@ export async function lockInbox(id: string, machine: Machine = thisMachine()): P
   held.add(own);
   try {
     for (let tries = 1; ; tries += 1) {
-      // One that is there already is of a process that is gone and had this id.
+      // A file that exists already is from an earlier process with the same id.
       writeFileSync(own, machine.startOf(machine.pid) ?? '', { mode: 0o600 });
       const other = holders(machine, folder, id).find((holder) => holder.pid !== machine.pid);
       if (other === undefined) return { release: releaser(own) };
@@ -115,7 +120,10 @@ function releaser(own: string): () => void {
   };
 }
 
-/** Whether the process of a run still works on it: it lives, and has a lock that it took before the run began. */
+/**
+ * Reports whether the process of a run still works on it: it is alive, and holds a lock that it took before the run
+ * began.
+ */
 export function isRunning({ pid, startedAt }: Pick<PlanLine, 'pid' | 'startedAt'>, machine = thisMachine()): boolean {
   const folder = folderOf(machine);
   if (typeof folder !== 'string') return false;
@@ -125,11 +133,11 @@ export function isRunning({ pid, startedAt }: Pick<PlanLine, 'pid' | 'startedAt'
 interface Holder {
   pid: number;
   file: string;
-  /** When it took the lock: wall clock, in ms. */
+  /** When it took the lock, in ms of the wall clock. */
   since: number;
 }
 
-/** The living processes that have, or try to get, the lock of an inbox, or of any. The files of others are removed. */
+/** The live processes that hold, or try to get, the lock of one inbox, or of any. Removes the files of dead ones. */
 function holders({ startOf }: Machine, folder: string, id?: string): Holder[] {
   return namesIn(folder).flatMap((name): Holder[] => {
     const [, inbox, digits] = /^([0-9a-f]+)\.(\d+)$/.exec(name) ?? [];
@@ -138,7 +146,7 @@ function holders({ startOf }: Machine, folder: string, id?: string): Holder[] {
     const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (since === undefined) return [];
     const start = startOf(Number(digits));
-    // An empty one is being written.
+    // An empty file is still being written.
     const isSame = start === '' || ['', start].includes(ownerIn(file));
     if (start !== null && isSame) return [{ pid: Number(digits), file, since }];
     rmSync(file, { force: true });
@@ -146,7 +154,7 @@ function holders({ startOf }: Machine, folder: string, id?: string): Holder[] {
   });
 }
 
-/** The start time in a lock file; empty if the file has just been removed. */
+/** The start time in a lock file; empty if the file was just removed. */
 function ownerIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -155,7 +163,7 @@ function ownerIn(file: string): string {
   }
 }
 
-/** Gives the first folder that can be used, or why the last one cannot. */
+/** Returns the first usable folder, or why the last one is not usable. */
 function folderOf({ folders, uid }: Machine): string | Diagnostic {
   let problem: Diagnostic | null = null;
   for (const folder of folders) {
@@ -165,7 +173,7 @@ function folderOf({ folders, uid }: Machine): string | Diagnostic {
   return problem as Diagnostic;
 }
 
-/** Makes a folder of locks. One that is there already must be ours. */
+/** Makes a folder for locks. An existing one must be ours. */
 function makeFolder(folder: string, uid: number): Diagnostic | null {
   try {
     mkdirSync(folder, { mode: 0o700, recursive: true });

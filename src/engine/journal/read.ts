@@ -1,4 +1,4 @@
-/** Reads the journals of a project, as far as they were written. Only rollbacks decide anything by them. */
+/** Reads the journals of a project, as far as they were written. Only rollbacks base decisions on them. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,22 +26,22 @@ import { hasEnd, type RunFile, runFiles } from './files.ts';
 import { isRunning } from './lock.ts';
 import { distrustOf, distrustOfFile, sealedHash } from './trust.ts';
 
-/** What a journal tells. */
+/** The content of a journal. */
 export interface JournalContent {
   plan: PlanLine;
   outcomes: OutcomeLine[];
   differences: Difference[];
-  /** null: the run was killed, or is not at its end. */
+  /** null if the run was killed or has not ended yet. */
   end: EndLine | null;
-  /** Of the first line as far as it is sealed; null where it is not. */
+  /** The hash that the seals of the first line cover; null if it has no seals. */
   hash: string | null;
 }
 
-/** Ignores lines that are cut off. Without a whole first line, gives the reason why this is not a journal. */
+/** Reads a journal. Ignores lines that are cut off. Without a whole first line, returns why this is not a journal. */
 export function parseJournal(text: string): JournalContent | { reason: 'cut' | 'newer' | 'not-a-journal' } {
   const [first = '', ...rest] = text.split('\n');
   const head = jsonIn(first);
-  // The first line is on the disk before anything is sent: where it is cut, nothing was.
+  // The first line is on the disk before anything is sent. If it is cut, nothing was sent.
   if (head === undefined)
     return { reason: first.startsWith('{"formatVersion":1,"kind":"plan",') ? 'cut' : 'not-a-journal' };
   const plan = planLine.safeParse(head).data;
@@ -65,7 +65,7 @@ function isNewer(head: unknown): boolean {
   return typeof head === 'object' && head !== null && 'formatVersion' in head && Number(head.formatVersion) > 1;
 }
 
-/** Counts the changes of a run by what was to be done and what came of it: the last that is content of each. */
+/** Counts the changes of a run by operation and by their last outcome. */
 export function countsOf({ plan, outcomes }: JournalContent): RunSummary['changes'] {
   const last = new Map(outcomes.flatMap(({ change, status }) => (status === 'put-back' ? [] : [[change, status]])));
   const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
@@ -76,12 +76,12 @@ export function countsOf({ plan, outcomes }: JournalContent): RunSummary['change
   return counts;
 }
 
-/** A run as its journal tells it; `file` is absolute. */
+/** A run from its journal; `file` is absolute. */
 export interface Run extends JournalContent, RunFile {}
 
 /**
- * The runs of a project, the newest first, and what cannot be read. `home` (absolute): the folder of the project file,
- * or the working folder where there is none; files are shown relative to `cwd`.
+ * The runs of a project, newest first, and problems with unreadable ones. `home` (absolute): the folder of the project
+ * file, or the working folder if there is none. Files are shown relative to `cwd`.
  */
 export function listRuns(home: string, cwd = home): { runs: RunSummary[]; problems: Diagnostic[] } {
   const runs: RunSummary[] = [];
@@ -94,7 +94,7 @@ export function listRuns(home: string, cwd = home): { runs: RunSummary[]; proble
   return { runs, problems };
 }
 
-/** A run as runs are listed, its file relative to `cwd`. */
+/** The entry of a run in a list. Its file is relative to `cwd`. */
 export function summaryOf(run: Run, cwd: string): RunSummary {
   const { startedAt, by, rollbackOf, accounts } = run.plan;
   return {
@@ -109,12 +109,12 @@ export function summaryOf(run: Run, cwd: string): RunSummary {
   };
 }
 
-/** In a message: how many runs are named. */
+/** How many runs a message names. */
 const NAMED = 3;
 
 /**
- * The run of a name, of the beginning of one, or of the path of its journal, or why there is none; `latest` is the
- * newest.
+ * Finds a run by its name, the beginning of it, or the path of its journal; `latest` is the newest run. If there is
+ * none, returns why.
  */
 export function readRun(home: string, wanted: string, cwd = home): Run | { problem: Diagnostic } {
   const files = runFiles(home);
@@ -151,8 +151,8 @@ function contentOf(file: string): JournalContent | { reason: string } {
 }
 
 /**
- * The newest run (where there is one: before `run`) that found a rule, by its id, unparked, and so may have parked it. null
- * where none is known.
+ * The newest run (before `run`, unless that is null) that found the rule with this id unparked, and so may have parked
+ * it; null if none is known.
  */
 export function parkedBy(home: string, run: string | null, account: Sealing, id: string): string | null {
   const files = runFiles(home);
@@ -165,7 +165,7 @@ export function parkedBy(home: string, run: string | null, account: Sealing, id:
   return null;
 }
 
-/** Whether a rule was parked already when a run found it. */
+/** Reports whether a rule was already parked when a run found it. */
 export function wasParked({ condition }: JournalRule): boolean {
   const { subject } = condition.static;
   return typeof subject === 'string' && isParkedSubject(subject);
@@ -173,10 +173,10 @@ export function wasParked({ condition }: JournalRule): boolean {
 
 type Sealing = Pick<Account, 'name' | 'redactor'>;
 
-/** The newest run that is, for one of these accounts, the last one and was killed. null where there is none. */
+/** The newest run that was killed and that no later run of one of these accounts followed; null if there is none. */
 async function unfinishedRun(home: string, accounts: readonly Sealing[], env: Environment): Promise<Run | null> {
   const files = runFiles(home);
-  // Whole journals are read only as far as the oldest that has no end, which is seldom any.
+  // Reads whole journals only up to the oldest one without an end; usually there is none.
   const oldest = files.findLastIndex(({ file }) => !hasEnd(file));
   const open = new Map(accounts.map((account) => [account.name, account]));
   for (const one of files.slice(0, oldest + 1)) {
@@ -191,10 +191,7 @@ async function unfinishedRun(home: string, accounts: readonly Sealing[], env: En
   return null;
 }
 
-/**
- * The notice that names a killed run of the accounts that are planned, if any. A journal that a rollback would not go
- * by does not count.
- */
+/** The notice about a killed run of the planned accounts, if any. Skips journals that a rollback would not trust. */
 export async function unfinishedNotice(
   home: string,
   accounts: readonly Sealing[],

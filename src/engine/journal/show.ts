@@ -1,4 +1,4 @@
-/** A run as its journal has it, in the shapes of any plan: each change with the rule before and after, and what came of it. */
+/** Shows a run from its journal in the form of a plan: each change with the rule before and after, and its outcome. */
 import { createHash } from 'node:crypto';
 import type { Redactor } from '../../diagnostics/redactor.ts';
 import type { JournalBody, JournalRule, JournalText, MadeChange } from '../../model/journal.ts';
@@ -9,7 +9,7 @@ import { shortUrl } from '../../planning/account-redactor.ts';
 import type { JournalContent } from './read.ts';
 import { canonicalKept } from './texts.ts';
 
-/** In the order of the plan. No text of it shows a secret that the journal or the redactor knows. */
+/** The changes in the order of the plan. No text shows a secret that the journal or the redactor knows. */
 export function madeChanges(
   { plan, outcomes }: Pick<JournalContent, 'plan' | 'outcomes'>,
   redactor: Redactor,
@@ -31,7 +31,7 @@ export function madeChanges(
   });
 }
 
-/** Between what is shown of a secret and its tag, while the rule is brought into canonical form; no rule can hold it. */
+/** Separates a shown secret from its tag while the rule is converted to canonical form. No rule can contain it. */
 const TAGGED = '\0';
 
 function shownRule(kept: JournalRule | JournalBody, redactor: Redactor): ShownRule {
@@ -55,7 +55,9 @@ function tagged(text: JournalText, path: Path): string {
   return `${shortUrl(text) ?? '(a URL)'}${TAGGED}${tagOf(text)}`;
 }
 
-/** Only tells texts of one journal apart, which has them in full: no key is needed, and none is known offline. */
+/**
+ * Distinguishes the texts of one journal, which has them in full. So it needs no key, and offline there may be none.
+ */
 function tagOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

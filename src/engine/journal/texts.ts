@@ -1,6 +1,6 @@
 /**
- * The texts of a rule as the journal keeps them. It is the backup, so it has texts as they are, except for the values of
- * variables and texts that contain a secret.
+ * The texts of a rule as the journal keeps them. The journal is the backup, so it keeps texts unchanged, except for
+ * values of variables and texts that contain a secret.
  */
 import { Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS, isSendable } from '../../model/action-types.ts';
@@ -18,21 +18,21 @@ import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
 import { unparked } from '../../planning/parking.ts';
 
 interface JournalTexts {
-  /** A live rule; `declared` is the rule that the files declare for it, which tells what its secrets are. */
+  /** A live rule. `declared`: the rule that the files declare for it, which tells what its secrets are. */
   rule: (live: LiveRule, declared: RuleWithReferences | null) => JournalRule;
-  /** What is to be sent for a declared rule. */
+  /** The body to be sent for a declared rule. */
   body: (wanted: RuleBody, declared: RuleWithReferences | null) => JournalBody;
 }
 
-/** Turns a text into what is kept of it. `name`: the variable that it stands for; `canonical`: the text that is tagged. */
+/** Converts a text to the form that is kept. `name`: the variable that it comes from; `canonical`: the text to tag. */
 type Keep = (plain: string | null, name: string | null, canonical?: string | null) => JournalText;
 
-/** Not the place of any declared action. */
+/** The index of an action that no request can carry, so that no declared action has it. */
 const NOWHERE = -1;
 
 /**
- * With `withSecrets`, the values of variables are kept too, beside what tells that they are secrets, and only the keys that
- * inboxctl itself works with are not.
+ * With `withSecrets`, values of variables are kept too, still marked as secrets. Only the keys that inboxctl itself
+ * uses are left out.
  */
 export function journalTexts(redactor: AccountRedactor, withSecrets: boolean): JournalTexts {
   const without = withoutValues(redactor);
@@ -46,7 +46,7 @@ export function journalTexts(redactor: AccountRedactor, withSecrets: boolean): J
     if (Array.isArray(value)) return value.map(received);
     return value instanceof Object ? withRest({}, value) : value;
   };
-  /** Adds what else was received: `known` is what we made of the rest. */
+  /** Adds the received fields that `known` does not have. */
   const withRest = <T extends object>(known: T, raw: object): T => {
     const rest = Object.entries(raw).filter(([key]) => !Object.hasOwn(known, key));
     return rest.length === 0
@@ -54,7 +54,7 @@ export function journalTexts(redactor: AccountRedactor, withSecrets: boolean): J
       : { ...known, ...Object.fromEntries(rest.map(([key, value]) => [redactor.text(key), received(value)])) };
   };
   const nameOf = (name: string) => keep(name, null) ?? '';
-  /** What is kept of the text at a path, where `canonical` is its rule. */
+  /** Returns what to keep of the text at a path of the rule `canonical`. */
   const keeping = (canonical: RuleBody, declared: RuleWithReferences | null) => {
     const variableOf = secretTexts(declared);
     return (plain: string | null, path: Path): JournalText => {
@@ -68,7 +68,7 @@ export function journalTexts(redactor: AccountRedactor, withSecrets: boolean): J
     rule: (live, declared) => {
       const keepAt = keeping(canonicalLive(live), declared);
       const { condition } = live;
-      // The canonical form leaves out what cannot be sent: its actions are counted without.
+      // The canonical form has no actions that cannot be sent, so they are not counted.
       let sendable = 0;
       const made = {
         id: live.id,
@@ -114,7 +114,7 @@ function isHidden(kept: JournalText): kept is { hidden: string } {
 
 function withoutValues({ ofRun, tag, text }: AccountRedactor): Keep {
   return (plain, name, canonical = plain) => {
-    // A blank text gives nothing away.
+    // A blank text reveals nothing.
     if (plain === null || canonical === null || canonical.trim() === '') return plain;
     const env = name ?? ofRun.variableOf(plain);
     if (env !== undefined) return { env, tag: tag(canonical) };
@@ -132,7 +132,7 @@ function allButKeys(without: Keep, secrets: readonly Secret[]): Keep {
   };
 }
 
-/** A rule of a journal in canonical form, with what `read` makes of its texts and its name. Leaves out what cannot be sent. */
+/** A rule of a journal in canonical form, without what cannot be sent. `read` converts its texts and its name. */
 export function canonicalKept(
   kept: JournalRule | JournalBody,
   read: (text: JournalText, path: Path) => string,

@@ -1,7 +1,8 @@
 /**
- * Whether a rollback may go by a journal. It says what to write, and a repository may bring one along: the first line is
- * sealed with the keys of its accounts, and so is the id of each rule that was made, which alone decides what is deleted.
- * What else is told of outcomes only chooses among the changes of the first line.
+ * Decides whether a rollback may trust a journal. A journal says what to write, and a repository may bring a forged
+ * one. So the first line is sealed with the keys of its accounts, and so is the id of each rule that the run created,
+ * which is all that decides what is deleted. The other facts about outcomes only choose among the changes of the first
+ * line.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
@@ -25,12 +26,15 @@ interface Sealer {
   redactor: SealKey;
 }
 
-/** The seal of each key on the hash of a first line so far. No rule can hold a NUL, so no tag is a seal. */
+/**
+ * The seals of a first line, one for each key. `hash` is of the line without its seals. No rule can contain a NUL, so
+ * no tag is a seal.
+ */
 export function sealsOf(hash: string, keys: readonly SealKey[]): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key.keyId, key.tag(`\0journal ${hash}`)]));
 }
 
-/** What stands for the id of a rule that a run made. */
+/** The seal of the id of a rule that a run created. */
 export function sealOfId(
   run: string,
   { change, id }: Pick<OutcomeLine, 'change' | 'id'>,
@@ -41,14 +45,19 @@ export function sealOfId(
 
 const SEALS = ',"seals":{';
 
-/** The hash that the seals of a first line are about, or null where it ends otherwise: a later key would overrule. */
+/**
+ * The hash that the seals of a first line cover; null if the line does not end with its seals: a JSON key after them
+ * would not be covered.
+ */
 export function sealedHash(line: string): string | null {
   const at = line.lastIndexOf(SEALS);
   const isEnd = /^("[0-9a-f]{8}":"[0-9a-f]{32}",?)+\}\}$/.test(line.slice(at + SEALS.length));
   return at < 0 || !isEnd ? null : createHash('sha256').update(line.slice(0, at)).digest('hex');
 }
 
-/** Why the part of an account is not to be trusted; null where it is: that account's key then made its seal and its tags. */
+/**
+ * Why the part of an account in a journal cannot be trusted; null if that account's key made its seal, and so its tags.
+ */
 export function distrustOf({ run, plan, hash }: Sealed, { name, redactor }: Sealer): DistrustReason | null {
   const { accounts, seals = {} } = plan;
   if (hash === null) return 'unsealed';
@@ -57,7 +66,7 @@ export function distrustOf({ run, plan, hash }: Sealed, { name, redactor }: Seal
   return plan.run === run && sealsOf(hash, [redactor])[redactor.keyId] === seals[redactor.keyId] ? null : 'forged';
 }
 
-/** Why a file is not to be taken for a journal of this user; null where it is. */
+/** Why a file is not taken for a journal of this user; null if it is. */
 export async function distrustOfFile(file: string, env: Environment): Promise<DistrustReason | null> {
   const folder = path.dirname(file);
   const { uid } = userInfo();

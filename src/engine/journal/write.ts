@@ -1,6 +1,6 @@
 /**
- * The journal of a run on the disk. Its first line, the plan with every rule as it was, is there before anything is sent:
- * where it cannot be written, nothing may be. After that, lost lines must not stop a run midway.
+ * Writes the journal of a run. Its first line, the plan with every rule as it was, is on the disk before anything is
+ * sent: if it cannot be written, nothing is sent. After that, a line that cannot be written does not stop the run.
  */
 
 import { createHash } from 'node:crypto';
@@ -22,17 +22,17 @@ import { sealOfId, sealsOf } from './trust.ts';
 /** A run about to begin. */
 export interface RunStart {
   by: PlanLine['by'];
-  /** The run that a rollback goes back to before. */
+  /** The run that a rollback takes back; null for an apply. */
   rollbackOf: string | null;
-  /** Of inboxctl. */
+  /** The version of inboxctl. */
   version: string;
-  /** Of the plan: `sha256:…`. */
+  /** The digest of the plan: `sha256:…`. */
   digest: string;
   keyId: string | null;
-  /** When it begins; not before its locks were taken. */
+  /** The start of the run, after its locks were taken. */
   at: Date;
   pid: number;
-  /** What is to be carried out, by account. */
+  /** The changes to carry out, by account. */
   parts: readonly { account: Account; work: readonly Work[] }[];
   /** Whether the values of variables are kept. */
   withSecrets: boolean;
@@ -44,7 +44,9 @@ export function runName({ at, digest }: Pick<RunStart, 'at' | 'digest'>): string
   return `${time}-${digest.replace('sha256:', '').slice(0, 12)}`;
 }
 
-/** The first line of the journal, with its end: the plan, sealed with the key of each account that it changes. */
+/**
+ * The first line of the journal, including the line end: the plan, sealed with the key of each account that it changes.
+ */
 export function firstLine(run: string, start: RunStart): string {
   const line = JSON.stringify(unsealedPlan(run, start)).slice(0, -'}'.length);
   const hash = createHash('sha256').update(line).digest('hex');
@@ -71,7 +73,7 @@ function unsealedPlan(run: string, start: RunStart): PlanLine {
   };
 }
 
-/** The changes of an account, in the order of the work. */
+/** The changes of an account, in the order of `work`. */
 function changesOf({ account, work }: RunStart['parts'][number], { withSecrets }: RunStart): JournalChange[] {
   const texts = journalTexts(account.redactor, withSecrets);
   const declared = new Map<string, DeclaredRule>();
@@ -100,7 +102,7 @@ function placesOf({ parts }: RunStart): ReadonlyMap<string, number> {
   return places;
 }
 
-/** What a change is found by among those of the journal: two deletes of one name differ in their ids only. */
+/** Identifies a change in the journal: two deletes with the same name differ only in their ids. */
 function changeKey({ digest, id }: Pick<JournalChange, 'digest' | 'id'>): string {
   return `${digest} ${id ?? ''}`;
 }
@@ -109,27 +111,27 @@ export interface Journal {
   run: string;
   /** Absolute. */
   file: string;
-  /** Keeps what became of a change; `id` is that of a rule that was made. A change may have several outcomes. */
+  /** Writes what became of a change. `id`: of a created rule. A change may have several outcomes. */
   outcome(
     change: Work['change'],
     what: Pick<OutcomeLine, 'status' | 'error' | 'unanswered'> & { id?: string | null },
   ): void;
-  /** The last lines; nothing is kept after them. */
+  /** Writes the last lines. Nothing is written after them. */
   end(outcome: Applied['outcome'], differences?: Applied['differences']): void;
-  /** Why a line could not be written, as a code of the system; null while none was lost. */
+  /** Why a line could not be written, as a code of the system; null if none was lost. */
   readonly lost: string | null;
 }
 
 /**
- * Begins the journal of a run, with its first line on the disk. `home` (absolute): the folder of the project file, or
- * the working folder where there is none; the path of a problem is shown relative to `cwd`.
+ * Starts the journal of a run, with its first line on the disk. `home` (absolute): the folder of the project file, or
+ * the working folder if there is none. A problem shows its path relative to `cwd`.
  */
 export function openJournal(home: string, start: RunStart, cwd = home): Journal | { problem: Diagnostic } {
   const name = runName(start);
   const fileOf = (run: string) => journalFile(home, run);
   try {
     makeFolders(home);
-    // Another run of the same second and digest keeps its name.
+    // The name is taken by another run of the same second and digest.
     for (let copy = 1; ; copy += 1) {
       const run = copy === 1 ? name : `${name}-${copy}`;
       const handle = begin(fileOf(run), firstLine(run, start));
@@ -146,12 +148,12 @@ export function openJournal(home: string, start: RunStart, cwd = home): Journal 
   }
 }
 
-/** Nothing is written through a link: a project may come from anyone. */
+/** Never writes through a link: a project may come from anyone. */
 function makeFolders(home: string): void {
   const [outer, runs] = journalFolders(home);
   makeFolder(outer);
   const ignore = path.join(outer, '.gitignore');
-  // An empty one is what a full disk leaves.
+  // A full disk leaves an empty file.
   if ((lstatSync(ignore, { throwIfNoEntry: false })?.size ?? 0) === 0) writeFileSync(ignore, '*\n');
   makeFolder(runs);
 }
@@ -163,7 +165,7 @@ function makeFolder(folder: string): void {
   else if (!found.isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' });
 }
 
-/** Writes the first line into a new file; gives the file, still open, or null where there is one of that name. */
+/** Writes the first line into a new file. Returns the open file, or null if the name is taken. */
 function begin(file: string, line: string): number | null {
   let handle: number;
   try {
@@ -197,11 +199,11 @@ function journal({ run, file, handle, start }: Opened): Journal {
   const redactors = new Map(start.parts.map(({ account }) => [account.name, account.redactor]));
   let lost: string | null = null;
   let open = true;
-  /** Each line with one call, so that a kill cuts at most the last one. */
+  /** Writes each line with one call, so that a kill cuts at most the last one. */
   const add = (line: OutcomeLine | DifferenceLine | EndLine) => {
     if (!open) return;
     try {
-      // What follows a cut line must not become a part of it.
+      // Starts a new line, so that nothing is appended to a line that was cut.
       const bytes = Buffer.from(lost === null ? lineOf(line) : `\n${lineOf(line)}`);
       if (writeSync(handle, bytes) < bytes.length) lost ??= 'ENOSPC';
     } catch (error) {
@@ -221,7 +223,7 @@ function journal({ run, file, handle, start }: Opened): Journal {
       };
       const line = { kind: 'outcome', change: index, status, id: id ?? change.id, at: now(), ...why } as const;
       const redactor = redactors.get(change.account);
-      // That of a rule which was there before is in the first line.
+      // The id of a rule that existed before is in the first line.
       const isMade = redactor !== undefined && change.id === null && line.id !== null;
       add(isMade ? { ...line, seal: sealOfId(run, line, redactor) } : line);
     },
@@ -237,7 +239,7 @@ function journal({ run, file, handle, start }: Opened): Journal {
   };
 }
 
-/** Only what is to be kept of it: callers have more. */
+/** Keeps only these fields: callers may pass more. */
 function errorOf({ status, code, message }: JournalFailure, redactor: AccountRedactor | undefined): JournalFailure {
   return { status, code, message: redactor?.text(message) ?? message };
 }

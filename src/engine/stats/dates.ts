@@ -1,26 +1,26 @@
 /**
- * Dates as people type them, to milliseconds since the epoch, both ends included. Days, months and years are those of UTC,
- * as periods are on the deployments measured, and so that a command means the same on every machine.
+ * Reads dates as people type them into ms since the epoch, both ends included. Days, months and years are those of UTC,
+ * so that a command means the same on every machine. The deployments measured use UTC for periods too.
  */
 import type { StatsRange } from '../../model/stats.ts';
 
 const DAY = 86_400_000;
-/** The last day of the year 9999: what is later is a slip of the keys. */
+/** The end of the year 9999: anything later is a typing error. */
 const LAST = Date.UTC(10_000, 0, 1) - 1;
 
-/** From the first to the last millisecond of what was typed. */
+/** The first and the last millisecond of the typed date. */
 export interface Span {
   first: number;
   last: number;
 }
 
-/** The time that a text names, or null. `now` is in ms. */
+/** The time that a text means, or null. `now` is in ms. */
 export function spanOf(text: string, now: number): Span | null {
   const span = calendarSpan(text) ?? ago(text, now) ?? instant(text);
   return span !== null && span.first >= 0 && span.last <= LAST ? span : null;
 }
 
-/** 2026, 2026-01 and 2026-01-31, each as a whole. */
+/** A calendar year, month or day, as a whole: 2026, 2026-01, 2026-01-31. */
 function calendarSpan(text: string): Span | null {
   const [, year = '', month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? [];
   if (year === '') return null;
@@ -33,7 +33,9 @@ function calendarSpan(text: string): Span | null {
   return { first, last: next - 1 };
 }
 
-/** 30d, 12w, 6m, 1y: that day as a whole. A month ago on the 31st may be the last day of a shorter month. */
+/**
+ * A day in the past, as a whole: 30d, 12w, 6m, 1y ago. A month before the 31st may be the last day of a shorter month.
+ */
 function ago(text: string, now: number): Span | null {
   const [, digits = '', unit] = /^(\d{1,5})([dwmy])$/.exec(text) ?? [];
   if (digits === '') return null;
@@ -52,7 +54,7 @@ function wholeDay(first: number): Span {
   return { first, last: first + DAY - 1 };
 }
 
-/** A time with its offset; or epoch: 9 or 10 digits are seconds (1973 to 2286), 12 or 13 are milliseconds. */
+/** A time with its offset, or since the epoch: 9 or 10 digits are seconds (1973 to 2286), 12 or 13 are milliseconds. */
 function instant(text: string): Span | null {
   if (/^\d{12,13}$/.test(text)) return { first: Number(text), last: Number(text) };
   if (/^\d{9,10}$/.test(text)) return { first: Number(text) * 1000, last: Number(text) * 1000 + 999 };
@@ -62,19 +64,22 @@ function instant(text: string): Span | null {
   return Number.isNaN(at) ? null : { first: at, last: at };
 }
 
-/** What is asked for, in ms; null is not a bound. */
+/** The requested range, in ms; null for no bound. */
 export interface Bounds {
   from: number | null;
   to: number | null;
 }
 
-/** Bounds as they are shown. */
+/** The bounds to show. */
 export function shownRange({ from, to }: Bounds): StatsRange {
   const shown = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return { from: shown(from), to: shown(to) };
 }
 
-/** Bounds as a deployment counts time. 0 would be no bound there, and is none here: nothing is older than the epoch. */
+/**
+ * The bounds in a deployment's unit of time. 0 would mean no bound there, and means none here: nothing is older than
+ * the epoch.
+ */
 export function sentRange({ from, to }: Bounds, unit: 'ms' | 's'): { fromDate: number | null; toDate: number | null } {
   const sent = (at: number | null) => (at === null || unit === 'ms' ? at : Math.floor(at / 1000));
   return { fromDate: sent(from) || null, toDate: sent(to) };

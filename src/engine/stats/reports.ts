@@ -1,4 +1,4 @@
-/** How much mail there was, and how long answers took: what services answered, as reports. */
+/** Turns what services answered into reports: how much mail there was, and how long answers took. */
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { Period } from '../../model/periods.ts';
 import { recordOf } from '../../model/record-of.ts';
@@ -14,7 +14,7 @@ import type { PeriodStatistics, ResponseTimeStatistics } from '../../service/sta
 
 type VolumeAccount = VolumeReport['accounts'][number];
 
-/** The answer for one account. `redact` removes what may be shown nowhere. */
+/** The volume of one account. `redact` removes secrets. */
 export function volumeAccount(
   name: string,
   { result, allCount, inboxCount, readCount, sentCount }: PeriodStatistics,
@@ -35,7 +35,7 @@ export function volumeAccount(
   return { name, totals, rows: inOrder(rows, period) };
 }
 
-/** The sum of the accounts that were read; null unless these are several. */
+/** The sum of the accounts that were read; null unless there are several. */
 export function summedVolume(accounts: readonly VolumeAccount[], period: Period): VolumeReport['summed'] {
   const totals = accounts.flatMap((account) => account.totals ?? []);
   if (totals.length < 2) return null;
@@ -50,7 +50,7 @@ export function summedVolume(accounts: readonly VolumeAccount[], period: Period)
 
 type VolumeRow = Omit<PeriodCounts, 'leftOutBefore'>;
 
-/** Ascending, as far as the service tells when periods are; else as it gave them. */
+/** Sorts periods if the service says when they are; else keeps its order. */
 function inOrder(rows: readonly VolumeRow[], period: Period): PeriodCounts[] {
   const areTold = rows.every(({ start }) => start !== null);
   const sorted = areTold ? [...rows].sort((a, b) => ((a.start ?? '') < (b.start ?? '') ? -1 : 1)) : rows;
@@ -60,7 +60,7 @@ function inOrder(rows: readonly VolumeRow[], period: Period): PeriodCounts[] {
   });
 }
 
-/** The sum of two alike rows of counts, as far as they are numbers. */
+/** Adds the numbers of two rows; the other fields are those of the first. */
 function added<T extends object>(a: T, b: T): T {
   const sums = Object.entries(a).map(([key, value]) => {
     return [key, typeof value === 'number' ? value + Number(b[key as keyof T]) : value];
@@ -70,7 +70,7 @@ function added<T extends object>(a: T, b: T): T {
 
 const TOTAL_OF = { all: 'all', inbox: 'unarchived', read: 'read', sent: 'sent' } as const;
 
-/** Where the service's own totals are not the sums of its periods. */
+/** Totals of the service that differ from the sums of its periods. */
 export function differingTotals({
   rows,
   totals,
@@ -95,7 +95,7 @@ export function firstDay(label: string): string | null {
   return year === undefined ? null : existing(`${year}-${ofYear}-${ofMonth}`);
 }
 
-/** How many periods are between two that begin on these days; 0 where that is not a whole number. */
+/** How many periods lie between two that begin on these days; 0 if that is not a whole number. */
 export function periodsBetween(before: string | null, after: string | null, period: Period): number {
   if (before === null || after === null) return 0;
   const days = (Date.parse(after) - Date.parse(before)) / 86_400_000;
@@ -117,7 +117,7 @@ function existing(day: string): string | null {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : null;
 }
 
-/** `redact` removes what may be shown nowhere. */
+/** The response times of one account. `redact` removes secrets. */
 export function answersOf(
   { summary, distribution, trend, emailsAnalyzed, maxEmailsCap }: ResponseTimeStatistics,
   redact: (text: string) => string,
@@ -131,7 +131,7 @@ export function answersOf(
   }));
   const areTold = rows.every(({ start }) => start !== null);
   return {
-    // The service says 0 where there is nothing: that would be the fastest of all answers.
+    // The service says 0 if there were no answers, which would be the fastest time of all.
     summary:
       emailsAnalyzed === 0
         ? null
@@ -152,7 +152,7 @@ export function answersOf(
   };
 }
 
-/** The counts of the accounts that were read; null unless these are several. */
+/** The sum of the accounts that were read; null unless there are several. */
 export function summedAnswers(accounts: ResponseTimeReport['accounts']): ResponseTimeReport['summed'] {
   const read = accounts.flatMap(({ answers }) => answers ?? []);
   if (read.length < 2) return null;
