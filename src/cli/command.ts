@@ -1,4 +1,7 @@
-/** What a command is, as data: its help, its page in docs/commands, the parser and the types of its arguments come from it. */
+/**
+ * The definition of a command, as data. Its help, its page in docs/commands, the parser and the types of its arguments
+ * are made from it.
+ */
 import type { Formats } from '../report/formats.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -9,17 +12,17 @@ export interface OptionDefinition {
   flags: string;
   description: string;
   /**
-   * Turns the text into the value, given the one before where an option may be given several times; throws
-   * InvalidArgumentError with what is allowed.
+   * Converts the text to the value. `earlier`: the value so far of an option that may be repeated. Throws an
+   * InvalidArgumentError that says what is allowed.
    */
   parse?: (text: string, earlier?: never) => unknown;
   choices?: readonly string[];
   default?: string | number;
-  /** How the default is described, where its value does not say it. */
+  /** Describes the default if its value is not clear. */
   defaultText?: string;
 }
 
-/** An option as data, with the very words of its flags: the types of arguments come from them. */
+/** Defines an option and keeps the literal type of its flags, from which the types of arguments are made. */
 export function option<const Flags extends string, const More extends Omit<OptionDefinition, 'flags' | 'description'>>(
   flags: Flags,
   description: string,
@@ -37,10 +40,10 @@ export interface ArgumentDefinition {
 
 export interface CommandDefinition {
   name: string;
-  /** Words of the command that are not options, in their order. */
+  /** The operands of the command, in order. */
   arguments?: readonly ArgumentDefinition[];
   summary: string;
-  /** What the help says below the usage, in whole sentences. */
+  /** The text of the help below the usage, in whole sentences. */
   description: string;
   options: readonly OptionDefinition[];
   /** What each command line does. */
@@ -70,7 +73,7 @@ type ValueOf<Option extends OptionDefinition> = Option['flags'] extends `${strin
   ? GivenValue<Option> | (Option extends { default: unknown } ? never : undefined)
   : boolean;
 
-/** The values of options, by their names in code. A flag that is not given is false. */
+/** The values of options, by their names in code. A missing flag is false. */
 type OptionValues<Options extends readonly OptionDefinition[]> = {
   [Option in Options[number] as NameOf<Option['flags']>]: ValueOf<Option>;
 };
@@ -89,7 +92,7 @@ type OperandsOf<All> = All extends readonly [infer First, ...infer Rest]
   ? OperandOf<First> & OperandsOf<Rest>
   : unknown;
 
-/** Of each command by itself: of all at once tsc would make every combination. */
+/** For each command by itself: for all of them at once, tsc would make every combination. */
 export type ArgumentsOf<Definition extends CommandDefinition> = Definition extends unknown
   ? OptionValues<Definition['options']> & (Definition extends { arguments: infer All } ? OperandsOf<All> : unknown)
   : never;
@@ -97,13 +100,13 @@ export type ArgumentsOf<Definition extends CommandDefinition> = Definition exten
 /** One run of a command. */
 export interface Invocation<Arguments = object> {
   io: Io;
-  /** Of inboxctl, such as 0.1.0. */
+  /** The version of inboxctl, such as 0.1.0. */
   version: string;
   args: Arguments;
   terminal: Terminal;
-  /** The time, in ms since 1970. */
+  /** The current time, in ms since 1970. */
   now: () => number;
-  /** Keeps what is to be closed when the command has ended, however it did. */
+  /** Closes something when the command has ended, no matter how. */
   closeAtEnd: (opened: { close: () => Promise<void> }) => void;
 }
 

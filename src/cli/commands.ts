@@ -1,4 +1,4 @@
-/** All commands, as data. Their code is in commands/, and loaded when they run. */
+/** All commands, as data. Their code is in commands/, and is loaded when they run. */
 
 import { Option } from 'commander';
 import { PERIODS } from '../model/periods.ts';
@@ -401,10 +401,10 @@ These KINDs do not carry the request out: reset-before, hang-before, 500-before,
 
 export type CommandName = (typeof COMMANDS)[number]['name'];
 
-/** What a command is given: the values of its options and its operand, by their names in code. */
+/** The arguments of a command: the values of its options and operands, by their names in code. */
 export type Arguments<Name extends CommandName> = ArgumentsOf<Extract<(typeof COMMANDS)[number], { name: Name }>>;
 
-/** All arguments of a command: those that are given, and the defaults of the others. */
+/** Completes the arguments of a command with defaults. */
 export function argumentsOf<Name extends CommandName>(
   name: Name,
   given: { [Key in keyof Arguments<Name>]?: unknown },
@@ -419,7 +419,7 @@ export function argumentsOf<Name extends CommandName>(
   const several = (definition?.arguments ?? []).flatMap(({ name: word }): [string, unknown][] =>
     word.endsWith('...]') ? [[word.slice(1, -'...]'.length), []]] : [],
   );
-  // Without `unknown` between them tsc compares the object with the arguments of every command, for 18 s.
+  // Without `unknown` in between, tsc compares the object with the arguments of every command, which takes 18 s.
   const all: unknown = { ...Object.fromEntries([...several, ...defaults]), ...given };
   return all as Arguments<Name>;
 }

@@ -14,10 +14,10 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The most telling first. */
+/** The most important one first. */
 const PRECEDENCE: readonly ExitCode[] = [EXIT.interrupted, EXIT.wrongInput, EXIT.failed, EXIT.refused, EXIT.changes];
 
-/** The one to exit with, of all that apply. */
+/** Picks the exit code from all that apply. */
 export function exitCode(...codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.done;
 }

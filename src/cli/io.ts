@@ -1,4 +1,4 @@
-/** The world as the shell sees it: what `run` is given, so that nothing below reads `process`. */
+/** The parts of `process` that the program uses. `run` gets them, so that no other code reads `process`. */
 import type { Readable, Writable } from 'node:stream';
 
 /** Asks the program to end: Ctrl-C, a CI runner, a terminal that is closed. */
@@ -7,11 +7,11 @@ export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 export interface Io {
   argv: string[];
   env: Record<string, string | undefined>;
-  /** Of the process. */
+  /** The id of the process. */
   pid: number;
-  /** The user that this runs as; undefined on Windows. */
+  /** The id of the user; undefined on Windows. */
   geteuid?: () => number | undefined;
-  /** Of Node, such as v20.19.0. */
+  /** The version of Node, such as v20.19.0. */
   version: string;
   cwd: () => string;
   stdin: Readable & { isTTY?: boolean };

@@ -1,7 +1,7 @@
 import type { Made } from '../report/print/html.ts';
 import type { Invocation } from './command.ts';
 
-/** Where builds say which commit they are about: GitHub, GitLab, Jenkins, Bitbucket, Azure and CircleCI. */
+/** The variables in which CI services name the commit: GitHub, GitLab, Jenkins, Bitbucket, Azure and CircleCI. */
 const COMMITS = [
   'GITHUB_SHA',
   'CI_COMMIT_SHA',
@@ -11,7 +11,7 @@ const COMMITS = [
   'CIRCLE_SHA1',
 ] as const;
 
-/** What a page that is made now says of itself. */
+/** What a page says about when and from what it was made. */
 export function madeNow({ io: { env }, version, now }: Pick<Invocation, 'io' | 'version' | 'now'>): Made {
   const commit = COMMITS.map((name) => env[name] ?? '').find((value) => /^[0-9a-f]{7,64}$/i.test(value));
   return { at: new Date(now()).toISOString(), version, commit: commit ?? null };

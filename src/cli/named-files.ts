@@ -1,4 +1,4 @@
-/** FILEs on a command line: which files of the project they are, and warnings where they are not part of it. */
+/** The FILEs of a command line: which files of the project they are, and warnings about others. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -8,15 +8,15 @@ import type { Project } from './session/settings.ts';
 import { UserError } from './user-error.ts';
 
 export interface NamedFiles {
-  /** Whether a file, as it is shown, is one of them or in a folder that is. */
+  /** Whether a file (by its shown path) is one of them, or in a folder that is. */
   has: (shown: string) => boolean;
-  /** Warnings about those that are not files of the project. */
+  /** Warnings about FILEs that are not part of the project. */
   notices: Diagnostic[];
 }
 
 /**
- * Null where no file is named, which means all. `read` are the files that the project reads, absolute. Throws a UserError
- * where a file does not exist.
+ * Returns null if no file is named, which means all. `read`: the files that the project reads, absolute. Throws a
+ * UserError if a file does not exist.
  */
 export function namedFiles(files: readonly string[], project: Project, read: readonly string[]): NamedFiles | null {
   if (files.length === 0) return null;

@@ -3,12 +3,12 @@ import { InvalidArgumentError } from 'commander';
 import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
 import { option } from './command.ts';
 
-/** For an option that may be given several times. */
+/** A parser for an option that may be repeated. */
 export function repeated(text: string, earlier: string[] = []): string[] {
   return [...earlier, text];
 }
 
-/** A parser for whole numbers from `least` up to `most`; `unit` is what they count, and is not written. */
+/** A parser for whole numbers from `least` to `most`. `unit` is what they count; it is not typed. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit = ''): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -21,13 +21,13 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit 
 
 const MOST_PER_SECOND = 100_000;
 
-/** The value of `--rate`. Without a burst it is as many as a second. */
+/** The value of `--rate`. The default burst is the requests of one second. */
 interface RateOption {
   ratePerSecond: number;
   burst?: number;
 }
 
-/** A parser for `10`, `10/s` and `10/s,burst=50`; throws InvalidArgumentError with what is allowed. */
+/** A parser for `10`, `10/s` and `10/s,burst=50`. Throws an InvalidArgumentError that says what is allowed. */
 export function perSecond(text: string): RateOption {
   const [, rate, burst] = /^(\d+)(?:\/s)?(?:,burst=(\d+))?$/.exec(text) ?? [];
   const numbers = [rate ?? 0, burst ?? 1].map(Number);
@@ -37,20 +37,20 @@ export function perSecond(text: string): RateOption {
   return { ratePerSecond: Number(rate), ...(burst === undefined ? {} : { burst: Number(burst) }) };
 }
 
-/** A parser for a command, which no shell sees. */
+/** A parser for a command, which is run without a shell. */
 export function words(text: string): string[] {
   const found = text.split(/\s+/).filter((word) => word !== '');
   if (found.length > 0) return found;
   throw new InvalidArgumentError('It takes a program and its arguments.');
 }
 
-/** A parser for the value of an option that takes only one. */
+/** A parser for an option that must not be repeated. */
 export function single(text: string, earlier?: string): string {
   if (earlier === undefined || earlier === text) return text;
   throw new InvalidArgumentError(`It takes one value, and has \`${earlier}\`.`);
 }
 
-/** A parser for the name of a plan file to write, since `--output json` means a format in other programs. */
+/** A parser for the name of a plan file to write. In other programs, `--output json` means a format. */
 export function fileName(text: string): string {
   if (/\.html?$/i.test(text)) {
     throw new InvalidArgumentError(`The plan file is JSON. For a page, write --format html > ${text}.`);
@@ -72,7 +72,7 @@ export const account = option(
   { defaultText: 'all accounts', parse: repeated },
 );
 
-/** Which of the accounts that `account` leaves: a share for each of several machines. Its value is a Shard. */
+/** Which share of the accounts that `account` selects, for one of several machines. Its value is a Shard. */
 export const shard = option(
   '--shard <I/N>',
   'only this share of the accounts, such as 3/20; adding or removing accounts does not move the rest',
@@ -113,7 +113,7 @@ const timeout = option('--timeout <SECONDS>', 'how long one request may take', {
   parse: wholeNumber(1, 3600, 'seconds'),
 });
 
-/** How the service is reached. */
+/** Options for the connection to the service. */
 export const connection = [baseUrl, apiKeyFile, allowHttp, { ...timeout, defaultText: '60' }] as const;
 
 /** The same for a command that writes rules. */
@@ -124,10 +124,10 @@ export const writeConnection = [
   { ...timeout, defaultText: '60, or 120 for a rule with a label' },
 ] as const;
 
-/** The same for a command that only looks whether it can be reached. */
+/** The same for a command that only checks the connection. */
 export const quickConnection = [baseUrl, apiKeyFile, allowHttp, { ...timeout, default: 10 }] as const;
 
-/** How a plan is carried out. */
+/** Options for carrying out a plan. */
 export const carryingOut = [
   option('-y, --yes', 'do not ask'),
   option('--concurrency <N>', 'requests at once, over all accounts of a service', {
@@ -146,17 +146,17 @@ const maxDeletes = option('--max-deletes <N>', 'delete up to N rules', { parse: 
 
 const allowLoss = option('--allow-loss', 'replace rules even if that loses parts which the API cannot send');
 
-/** What lifts the guards. */
+/** Options that lift guards. */
 export const guards = [
   maxDeletes,
   option('--allow-empty', 'go on even if the files declare no rule'),
   allowLoss,
 ] as const;
 
-/** Of a rollback, which has no files that could declare nothing. */
+/** The guards of a rollback, which has no files that could declare nothing. */
 export const rollbackGuards = [maxDeletes, allowLoss] as const;
 
-/** What may be carried out, besides what a plan file holds. */
+/** The changes that may be carried out, besides those of a plan file. */
 export const expect = option(
   '--expect <DIGEST>',
   'carry out only the change, or the whole plan, of this digest; may be given several times',

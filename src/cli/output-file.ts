@@ -13,14 +13,14 @@ import { userError } from './user-error.ts';
 
 type Unwritable = Finding<'file-unwritable'>;
 
-/** Both functions give why the file cannot be written, or null. */
+/** Both functions return why the file cannot be written, or null. */
 export interface OutputFile {
-  /** Called before anything else is done. Leaves nothing behind. */
+  /** Called before anything else. Leaves nothing behind. */
   check: () => Unwritable | null;
   write: (text: string) => Unwritable | null;
 }
 
-/** `file` is relative to the folder to work in; `what` is how a message calls it. */
+/** `file` is relative to the working folder; `what` is its name in messages. */
 export function outputFile(io: Io, what: string, file: string, directory = '.'): OutputFile {
   const absolute = () => path.resolve(io.cwd(), directory, file);
   return {
@@ -29,7 +29,7 @@ export function outputFile(io: Io, what: string, file: string, directory = '.'):
   };
 }
 
-/** What keeps a file, which is shown as `file`, from being written; null where it is. */
+/** Writes a file. Returns why it cannot be written, or null. `file` is the path to show. */
 export function unwritable(what: string, file: string, write: () => void): Unwritable | null {
   try {
     write();
@@ -39,7 +39,7 @@ export function unwritable(what: string, file: string, write: () => void): Unwri
   }
 }
 
-/** Throws a UserError where a file belongs to the project or to git, and so must not be overwritten without `--force`. */
+/** Throws a UserError if a file belongs to the project or to git, and so must not be overwritten without `--force`. */
 export async function spareFile(io: Io, option: string, file: string | undefined, project: Project): Promise<void> {
   if (file === undefined) return;
   const absolute = real(path.resolve(project.cwd, file));
@@ -66,7 +66,7 @@ async function isOfGit(absolute: string, env: Io['env']): Promise<boolean> {
   return typeof tracked === 'string' && tracked !== '';
 }
 
-/** The path behind links. A file that does not exist is in its real folder. */
+/** Resolves links. For a file that does not exist, resolves its folder. */
 function real(absolute: string): string {
   try {
     return realpathSync(absolute);

@@ -20,7 +20,7 @@ Environment:
   NO_COLOR            no colors
   FORCE_COLOR         colors even if the output is not a terminal`;
 
-/** Parses the arguments and runs the command that they name. Gives the exit code. */
+/** Parses the arguments and runs the command. Returns the exit code. */
 export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const program = shell(new Command('inboxctl'), io)
@@ -33,10 +33,10 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   for (const definition of COMMANDS) {
     const command = shell(program.command(definition.name), io);
     describeCommand(command, definition);
-    // Only for the command that is named: the list of commands needs none, and prints sooner.
+    // Only for the given command: the list of commands needs no options, and prints sooner.
     if (words.includes(definition.name)) addOptions(command, definition);
     command.action(async () => {
-      // Loaded here, since the help needs none of it.
+      // Loaded here, because help does not need it.
       const { runCommand } = await import('./run-command.ts');
       code = await runCommand(io, version, definition.name, { ...command.opts(), ...operandsIn(command) });
     });
@@ -55,14 +55,14 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   }
 }
 
-/** The word in the place of a command, also after `help`, where it is not the name of one. */
+/** The first word, also after `help`, if it is not a command. */
 function wrongCommand([first, second]: readonly string[]): string | null {
   const isCommand = (word: string) => COMMANDS.some(({ name }) => name === word);
   const word = first === 'help' ? second : first;
   return word === undefined || word.startsWith('-') || word === 'help' || isCommand(word) ? null : word;
 }
 
-/** Prints what is wrong with the command line as any other problem. */
+/** Prints a problem with the command line like any other problem. */
 async function complain(io: Io, find: () => Promise<Diagnostic | null>): Promise<ExitCode> {
   const { terminalOf } = await import('./terminal/terminal.ts');
   const problem = await find();
@@ -109,7 +109,7 @@ function addOptions(command: Command, { options, examples: all }: CommandDefinit
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }
 
-/** Without choices of commander's: the description lists them. */
+/** Leaves commander's choices out: the description lists them. */
 function commanderArgument({ name, description, choices }: ArgumentDefinition): Argument {
   const argument = new Argument(name, description);
   if (choices === undefined) return argument;
@@ -125,7 +125,7 @@ function commanderOption(definition: OptionDefinition): Option {
   const option = new Option(flags, definition.description + from);
   if (definition.default !== undefined) option.default(definition.default);
   if (choices !== undefined) option.choices([...choices]);
-  // The last of several formats or colors counts, so that an alias can have one.
+  // If a format or color is given several times, the last one counts, so that an alias can set one.
   if (option.required && parse === undefined && choices === undefined) option.argParser(single);
   if (parse !== undefined) option.argParser(parse as (text: string, earlier: unknown) => unknown);
   return option;

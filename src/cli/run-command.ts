@@ -10,7 +10,7 @@ import { endOf, type Stopped } from './user-error.ts';
 
 type CommandFunction<Name extends CommandName> = (invocation: Invocation<Arguments<Name>>) => Promise<Result>;
 
-/** Loaded when it runs, so that a command pays only for what it uses. */
+/** Loads the code of a command when it runs, so that a command pays only for what it uses. */
 const LOAD: { [Name in CommandName]: () => Promise<CommandFunction<Name>> } = {
   init: async () => (await import('./commands/init.ts')).init,
   validate: async () => (await import('./commands/validate.ts')).validate,
@@ -31,7 +31,7 @@ const LOAD: { [Name in CommandName]: () => Promise<CommandFunction<Name>> } = {
   completion: async () => (await import('./commands/completion.ts')).completion,
 };
 
-/** `given` are the arguments by their names in code. Gives the exit code. */
+/** Runs a command. `given`: the arguments by their names in code. Returns the exit code. */
 export async function runCommand<Name extends CommandName>(
   io: Io,
   version: string,
@@ -55,7 +55,7 @@ export async function runCommand<Name extends CommandName>(
   return code;
 }
 
-/** apply and rollback print a document of the same form as when they end well. */
+/** The JSON of a command that could not go on. apply and rollback print their usual document. */
 function jsonOfProblems(name: CommandName, { code, problems }: Stopped): string {
   if (name !== 'apply' && name !== 'rollback') return jsonNotices(problems);
   return jsonApplied({

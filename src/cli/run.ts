@@ -1,12 +1,12 @@
-/** The shell of the program: arguments in, exit code out. */
+/** The outermost layer of the program: arguments in, exit code out. */
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 
 declare const INBOXCTL_VERSION: string;
 
 /**
- * Gives the exit code. `io` is `process`, or a test's own. Lost output does not end an apply midway: a reader that stops
- * early, as in `inboxctl plan | head`, is not a failure; a full disk is, and is reported.
+ * Returns the exit code. `io` is `process`, or the fake one of a test. Lost output does not end an apply midway: a
+ * reader that stops early, as in `inboxctl plan | head`, is not a failure; a full disk is one, and is reported.
  */
 export async function run(io: Io): Promise<ExitCode> {
   let lost = false;
@@ -17,12 +17,12 @@ export async function run(io: Io): Promise<ExitCode> {
     io.stderr.write(`error: The output cannot be written (${error.code}).\n`);
   });
   const code = await answer(io).catch((bug) => reported(io, bug));
-  // Output is flushed, or has failed, once this write is through.
+  // Once this write ends, all output is flushed or has failed.
   for (const stream of [io.stdout, io.stderr]) await new Promise<void>((resolve) => stream.write('', () => resolve()));
   return lost && code === EXIT.done ? EXIT.failed : code;
 }
 
-/** Shows a mistake of ours with its stack, and what to do. */
+/** Prints a bug of ours with its stack, and what to do. */
 async function reported(io: Io, bug: unknown): Promise<ExitCode> {
   const { bugLines } = await import('./bug.ts');
   io.stderr.write(`${bugLines(bug, io.env).join('\n')}\n`);
@@ -30,12 +30,12 @@ async function reported(io: Io, bug: unknown): Promise<ExitCode> {
 }
 
 async function answer(io: Io): Promise<ExitCode> {
-  // Scripts and prompts ask this all the time: nothing else is loaded for it.
+  // Scripts and prompts ask this all the time, so nothing else is loaded.
   if (io.argv.length === 3 && ['--version', '-V', '-v', 'version'].includes(io.argv[2] ?? '')) {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
     return EXIT.done;
   }
-  // What a shell asks at each TAB: `inboxctl completion SHELL -- LINE`.
+  // A shell asks this at each TAB: `inboxctl completion SHELL -- LINE`.
   if (io.argv[2] === 'completion' && io.argv[4] === '--') {
     const { suggest } = await import('./completion/suggest.ts');
     io.stdout.write(await suggest(io, io.argv[3] ?? '', ...io.argv.slice(5, 7)));

@@ -6,11 +6,13 @@ import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { insteadOf, insteadOfOption } from './words.ts';
 
-/** What typing errors are compared with. `apply` and `--yes` are never proposed: a wrong guess would write. */
+/**
+ * The names that typing errors are compared with. `apply` and `--yes` are never proposed: a wrong guess would write.
+ */
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => name !== 'apply');
 const NEVER_MEANT = '--yes';
 
-/** The problem of a word that is not a command. */
+/** The problem for a word that is not a command. */
 export function unknownCommand(command: string): Diagnostic {
   const found = insteadOf(command);
   return error({
@@ -24,7 +26,10 @@ export function unknownCommand(command: string): Diagnostic {
   });
 }
 
-/** `operands` are the words of the command that are not options. Null where the parser has already printed everything. */
+/**
+ * Explains a usage error. `operands`: the words that are not options. Null if the parser has already printed
+ * everything.
+ */
 export function usageProblem(
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
   name: string,
@@ -62,7 +67,7 @@ export function usageProblem(
 function unknownOption(written: string, definition: CommandDefinition): Finding {
   const command = definition.name;
   const flag = written.replace(/=.*$/s, '');
-  // `-format`, as some other programs have it.
+  // `-format`, as in some other programs.
   const long = flag.replace(/^-(?=\w{2})/, '--');
   const isKnown = definition.options.some(({ flags }) => longOf(flags).split(' ')[0] === long);
   if (isKnown && flag === long) return { code: 'option-without-value', args: { option: flag } };

@@ -1,11 +1,11 @@
-/** How a command stops for a reason that the user can fix. */
+/** Stops a command for a reason that the user can fix. */
 import { rowOf } from '../diagnostics/describe.ts';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Redactor } from '../diagnostics/redactor.ts';
 import type { Invocation, Result } from './command.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 
-/** The exit code of a command that these problems keep from its work. */
+/** The exit code of a command that these problems stop. */
 export function codeOfProblems(problems: readonly Finding[]): ExitCode {
   return exitCode(...new Set(problems.map((problem) => EXIT[rowOf(problem).exit ?? 'wrongInput'])));
 }
@@ -15,12 +15,12 @@ export function ending(finding: Finding): Diagnostic {
   return { ...finding, severity: rowOf(finding).severity ?? 'error' } as Diagnostic;
 }
 
-/** Thrown where a command cannot go on for a reason that the user can fix; `run` reports it and exits. */
+/** Thrown if a command cannot go on for a reason that the user can fix. `run` reports it and exits. */
 export class UserError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly code: ExitCode;
 
-  /** `code`: where it is another than the errors imply. */
+  /** `code`: if it differs from what the errors imply. */
   constructor(diagnostics: readonly Diagnostic[], code?: ExitCode) {
     super(diagnostics.map((diagnostic) => diagnostic.code).join(', '));
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
@@ -34,16 +34,16 @@ export function userError(finding: Finding): UserError {
   return new UserError([ending(finding)]);
 }
 
-/** A command that could not go on, for a reason that the user can remove. */
+/** A command that could not go on, for a reason that the user can fix. */
 export interface Stopped {
   code: ExitCode;
   problems: readonly Diagnostic[];
 }
 
 /**
- * Runs a command to its end, and closes what it opened; where it cannot go on, says why. The gate for secrets: they are hidden here in every diagnostic. A
- * command hides them itself in the other texts of its document, in which words of ours may look like a secret, and in what
- * leaves another way: files, journals, and what digests are made of.
+ * Runs a command to its end and closes what it opened. If the command cannot go on, returns why. Hides secrets in every
+ * diagnostic. A command itself hides them in the other texts of its document, where our own words may look like a
+ * secret, and in what leaves another way: files, journals, and what digests are made of.
  */
 export async function endOf<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,
@@ -63,11 +63,11 @@ export async function endOf<Arguments, Document>(
   }
 }
 
-/** The keys that have diagnostics in a document, and those of the parts that have such a key. */
+/** The keys of a document, and of its parts, that hold diagnostics. */
 const DIAGNOSTICS: ReadonlySet<string> = new Set(['notices', 'notes', 'reasons']);
 const PARTS: ReadonlySet<string> = new Set(['plan', 'applied', 'tests', 'expectations', 'rules', 'probed']);
 
-/** A document, or a part of one, with its diagnostics as they may be shown. */
+/** A document, or a part of one, with secrets hidden in its diagnostics. */
 function withoutSecrets<Part>(part: Part, redactor: Redactor): Part {
   if (Array.isArray(part)) return part.map((one) => withoutSecrets(one, redactor)) as Part;
   if (typeof part !== 'object' || part === null) return part;

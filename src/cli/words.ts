@@ -15,8 +15,8 @@ function valuesTaken(commands: readonly CommandDefinition[]): Map<string, boolea
 }
 
 /**
- * Takes the words after `inboxctl`; gives them with the command first: `-C there plan` is `plan -C there`. Words that begin
- * with an option which no command has stay as they are.
+ * Takes the words after `inboxctl` and returns them with the command first: `-C there plan` becomes `plan -C there`.
+ * Words that begin with an option of no command stay unchanged.
  */
 export function commandFirst(words: readonly string[], commands: readonly CommandDefinition[]): string[] {
   const typed = words.map((word) => (/^--no-colou?r$/.test(word) ? '--color=never' : word));
@@ -32,10 +32,10 @@ export function commandFirst(words: readonly string[], commands: readonly Comman
   return command === undefined ? typed : [command, ...typed.slice(0, at), ...typed.slice(at + 1)];
 }
 
-/** Changes that other programs have a command for, and that are made in files here. */
+/** Changes that other programs have a command for; here they are made in files. */
 export type InFiles = 'delete' | 'rename' | 'edit';
 
-/** For these the hint is `plan`, which names the command that writes: no hint leads to one that writes. */
+/** Words that mean `apply`. The hint is `plan`, which names the command that writes: no hint names it directly. */
 const LIKE_APPLY = ['deploy', 'push', 'sync', 'up', 'run', 'update', 'upgrade', 'converge', 'commit'];
 
 const SAME_AS: Record<string, readonly string[]> = {
@@ -63,7 +63,7 @@ const IN_FILES: Record<InFiles, readonly string[]> = {
   edit: ['edit', 'add', 'create', 'set', 'enable', 'disable'],
 };
 
-/** What to use in place of an unknown command; null where that cannot be told. */
+/** What to use instead of an unknown command; null if unknown. */
 export function insteadOf(word: string): { command: string } | { inFiles: InFiles } | null {
   const [command] = Object.entries(SAME_AS).find(([, words]) => words.includes(word.toLowerCase())) ?? [];
   if (command !== undefined) return { command };
@@ -91,7 +91,7 @@ const SAME_OPTION: Record<string, readonly string[]> = {
   '--detailed-exitcode': ['exit-code', 'exitcode', 'detailed-exit-code'],
 };
 
-/** What to write in place of an unknown option; null where the command has nothing like it. `flag` has no value. */
+/** What to write instead of an unknown option; null if the command has nothing similar. `flag` has no value. */
 export function insteadOfOption(
   flag: string,
   { name, options, arguments: operands = [] }: Pick<CommandDefinition, 'name' | 'options' | 'arguments'>,

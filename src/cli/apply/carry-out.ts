@@ -1,4 +1,4 @@
-/** Carries plans out from the shell: the journal first, then progress, then the service. */
+/** Carries out plans for a command: first the journal, then progress, then the service. */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
@@ -16,7 +16,7 @@ import type { Interruption } from '../terminal/interruption.ts';
 import { progress } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
 
-/** How a plan is carried out. */
+/** The options for carrying out a plan. */
 export interface CarryOutArguments {
   yes: boolean;
   concurrency: number;
@@ -26,9 +26,9 @@ export interface CarryOutArguments {
   journalSecrets: boolean;
 }
 
-/** What is carried out, and for whom it is kept. */
+/** What to carry out, and what the journal records about it. */
 export interface CarryOutRun {
-  /** The run that is taken back; null for an apply. */
+  /** The run to take back; null for an apply. */
   rollbackOf: string | null;
   planned: readonly Planned[];
   /** Reviewed changes that are no longer needed. */
@@ -36,14 +36,14 @@ export interface CarryOutRun {
   unplanned: Applied['unplanned'];
 }
 
-/** The result of a run if nothing is carried out: also how it stands before the changes are sent. */
+/** The result of a run that carries out nothing, which is also its state before changes are sent. */
 export function notCarriedOut({ planned, skipped, unplanned }: CarryOutRun): Applied {
   return withSkipped(combineApplied(planned.map(untouched), { run: null, unplanned }), skipped);
 }
 
 /**
- * The live rules of the plans were just read, and their inboxes are locked. Throws a UserError where the journal cannot be
- * written: nothing was sent then.
+ * Carries out plans whose live rules were just read, while their inboxes are locked. Throws a UserError if the journal
+ * cannot be written; then nothing was sent.
  */
 export async function carryOut(
   { io, args, version, terminal, now }: Invocation<CarryOutArguments>,
@@ -60,7 +60,7 @@ export async function carryOut(
   const plan = planOf(planned, []);
   const targets = planned.map((one): ToApply => ({ planned: one, rules: portOf(clientOf(project, one)) }));
   const said = progress(io, terminal, { changes, accounts: planned.length, isBelowPlan: args.yes });
-  // Before the journal: whoever interrupts now must not leave one behind that looks like that of a killed run.
+  // Before the journal: an interruption now must not leave a journal that looks like that of a killed run.
   interrupted.arm(said.say);
   try {
     const journal = openJournal(
@@ -114,7 +114,7 @@ function clientOf({ open }: OpenProject, { account }: Planned): Client {
   return found.client;
 }
 
-/** The client as an apply needs it: each request once, and a create does not send an operator that nobody set. */
+/** The client as an apply needs it: without retries, and a create does not send an operator that nobody set. */
 function portOf(client: Client): ToApply['rules'] {
   return {
     listRules: () => client.listRules({ once: true }),

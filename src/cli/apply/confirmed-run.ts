@@ -45,13 +45,13 @@ type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'j
 
 /** What tells an apply from a rollback. */
 export interface RunSpec {
-  /** The run that is taken back, and what plans that; null: the plan is to what the files declare. */
+  /** The run to take back, and how to plan that; null to plan for what the files declare. */
   rollback: { run: Run; planner: NonNullable<PlanHow['planner']> } | null;
-  /** What was reviewed; null: everything may be carried out. */
+  /** The review; null if everything may be carried out. */
   reviewed: Reviewed | null;
   /** The plan file that was given, if any. */
   planFile: string | null;
-  /** Where a page of what was done is kept, if anywhere. */
+  /** The file for a page about the result, if any. */
   report: OutputFile | null;
   /** Reads settings and files again for the second plan; null if the accounts are no longer the same. */
   openAgain: () => readonly OpenAccount[] | null;
@@ -59,7 +59,7 @@ export interface RunSpec {
 
 const QUESTION = 'Carry this out? Type yes to go on: ';
 
-/** Why a run ends before it carried anything out. */
+/** Why a run ends before it carries out anything. */
 interface EarlyEnd {
   outcome: 'refused' | 'interrupted';
   finding: Finding;
@@ -67,7 +67,7 @@ interface EarlyEnd {
 
 const CHANGED: EarlyEnd = { outcome: 'refused', finding: { code: 'changed-meanwhile', args: {} } };
 
-/** What an answer to the question ends the run with; null where it goes on. */
+/** How each answer to the question ends the run; null to go on. */
 const ENDS: Record<Confirmation, EarlyEnd | null> = {
   yes: null,
   almost: { outcome: 'refused', finding: { code: 'answered-no', args: { almost: true } } },
@@ -81,13 +81,13 @@ interface ShownPlan extends PlannedRun {
   spec: RunSpec;
   wording: Wording;
   run: CarryOutRun;
-  /** Everything said so far. */
+  /** All diagnostics so far. */
   said: Diagnostic[];
 }
 
 type RunInvocation = Invocation<RunArguments>;
 
-/** Runs to the end. Throws a UserError where nothing could be planned at all. */
+/** Runs to the end. Throws a UserError if nothing could be planned at all. */
 export async function confirmedRun(
   invocation: RunInvocation,
   project: OpenProject,
@@ -95,13 +95,13 @@ export async function confirmedRun(
 ): Promise<Result<ApplyReport>> {
   const { io, args } = invocation;
   const interrupted = interruption(io, underWayOf(spec));
-  // Outside of the try: nothing was sent yet, and a lock is void once the process that made it is gone.
+  // Before the try: nothing was sent yet, and a lock is void once its process is gone.
   const locks = await lockAccounts(project.open);
   const plan = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
   try {
     const shown = await showPlan(invocation, project, spec, await plan(project.open));
     const untried = notCarriedOut(shown.run);
-    // No change is left that may be carried out: there is nothing to confirm.
+    // No change may be carried out, so there is nothing to confirm.
     if (!untried.steps.some(({ status }) => status === 'not-tried')) return await finished(invocation, shown, untried);
     const confirmed = args.yes ? shown.run : await confirm(io, shown, plan);
     if ('finding' in confirmed) return await endedEarly(invocation, shown, untried, confirmed);
@@ -112,14 +112,14 @@ export async function confirmedRun(
   }
 }
 
-/** What Ctrl-C prints for this kind of run, where it differs from the default. */
+/** The answers to Ctrl-C for a rollback, where they differ. */
 function underWayOf({ rollback }: RunSpec): UnderWay {
   if (rollback === null) return {};
   const command = `inboxctl rollback ${rollback.run.run}`;
   return { unknown: `What the last requests did is not known: run \`${command}\` again.` };
 }
 
-/** Plans the accounts that are locked, each with the settings and rules that `open` has. */
+/** Plans the locked accounts, each with the settings and rules in `open`. */
 function planOpen(
   invocation: RunInvocation,
   { project, spec, locks, open }: { project: OpenProject; spec: RunSpec; locks: Locked; open: readonly OpenAccount[] },
@@ -172,7 +172,7 @@ async function showPlan(
   };
 }
 
-/** Asks, and plans once more. Gives what to carry out, or why the run ends. */
+/** Asks, then plans once more. Returns what to carry out, or why the run ends. */
 async function confirm(
   io: Io,
   shown: ShownPlan,
@@ -198,7 +198,7 @@ function refusals(notices: readonly Diagnostic[], review: ReviewResult | null): 
   ];
 }
 
-/** Shows what comes above the end: on stderr where stdout is JSON, and not if that is to be quiet. */
+/** Prints what comes before the end: on stdout, or on stderr if stdout is JSON, but then not with --quiet. */
 export function showAbove(
   { args, terminal }: Invocation<{ format: 'text' | 'json' }>,
   render: (style: TextOptions) => string,
@@ -209,7 +209,7 @@ export function showAbove(
   terminal.write(stream, render(terminal.style(stream)));
 }
 
-/** The end where something was carried out, or there was nothing to do. */
+/** The end of a run that carried something out, or had nothing to do. */
 async function finished(invocation: RunInvocation, shown: ShownPlan, result: Applied): Promise<Result<ApplyReport>> {
   const { args } = invocation;
   const { wording, said, planned, plan } = shown;
@@ -244,7 +244,7 @@ function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnosti
   return [{ code: 'rollback-files', args: { of: rollback.run.plan.by }, severity: 'warning' }];
 }
 
-/** Writes the report. If that fails, the run still counts as done; the exit code tells. `ofRun` are the codes of this end. */
+/** Writes the report. A failure does not undo the run, but changes the exit code. `ofRun`: the codes of the run. */
 async function ended(
   invocation: RunInvocation,
   { spec, codes, plan }: ShownPlan,
@@ -265,7 +265,7 @@ async function ended(
   return result(codeOfProblems([problem]));
 }
 
-/** All exit codes that apply; `exitCode` picks the one that counts. */
+/** All exit codes that apply to a result; `exitCode` picks the one that counts. */
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {
   const has = (...statuses: string[]) => steps.some(({ status }) => statuses.includes(status));
   const failed = outcome === 'differs' || unchecked.length > 0 || differences.length > 0 || has('failed', 'held');
@@ -274,12 +274,12 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
     outcome === 'interrupted' ? EXIT.interrupted : EXIT.done,
     failed ? EXIT.failed : EXIT.done,
     refused ? EXIT.refused : EXIT.done,
-    // A rollback needs the values of variables: an unset one is a mistake of the caller's.
+    // A rollback needs the values of variables: an unset one is a mistake of the caller.
     steps.some(({ change }) => change.refused === 'variable-unset') ? EXIT.wrongInput : EXIT.done,
   ];
 }
 
-/** The end where nothing was carried out, and why. */
+/** The end of a run that carried out nothing, with the reason. */
 async function endedEarly(
   invocation: RunInvocation,
   shown: ShownPlan,

@@ -1,6 +1,6 @@
 /**
- * A project as a rollback needs it: settings and keys, but no rule that the files declare. On the night when everything is
- * broken the files may be too; they are read only for the names of variables, whose values must be hidden.
+ * Opens a project for a rollback: settings and keys, but no declared rules. When everything is broken, the files may be
+ * too. They are read only for the names of variables, whose values must be hidden.
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
@@ -31,7 +31,7 @@ import { learnSecrets } from './journal-secrets.ts';
 
 export interface RollbackProject extends OpenProject {
   run: Run;
-  /** Reads a variable, for a text that was its value. */
+  /** Reads a variable, to replace a text that came from it. */
   variable: RecallSources['variable'];
 }
 
@@ -54,7 +54,7 @@ export async function openForRollback(invocation: RollbackInvocation): Promise<R
   return opened;
 }
 
-/** Opens all again, as it is now, for a second plan of the same run. */
+/** Opens everything again in its current state, to plan the same run a second time. */
 export function openAgain(invocation: RollbackInvocation, { run: { run } }: RollbackProject): RollbackProject {
   return openRun({ ...invocation, args: { ...invocation.args, run } });
 }
@@ -72,7 +72,7 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
   const isNothing = session.project.selected.length === 0 && gone.length === 0;
   const accounts = settings.selected.map(({ name }) => name);
   const nothing: Finding = { code: 'rollback-nothing', args: { run: run.run, accounts } };
-  // Of the machines that share a rollback, some may have nothing to do.
+  // Some of the machines that share a rollback may have nothing to do.
   if (isNothing && shard === null) throw userError(nothing);
   const said = isNothing && accounts.length > 0 ? [{ ...nothing, severity: 'info' } as Diagnostic] : [];
 
@@ -109,7 +109,7 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
 
 function runOf(named: string | undefined, { home, cwd, selected, notices }: Project): Run {
   const run = readRun(home, named ?? 'latest', cwd);
-  // A machine whose share is empty has applied nothing.
+  // A machine with an empty share has applied nothing.
   if ('problem' in run && named === undefined && selected.length === 0) throw new UserError(notices, EXIT.done);
   if ('problem' in run) throw new UserError([run.problem]);
   const { rollbackOf } = run.plan;
@@ -118,7 +118,7 @@ function runOf(named: string | undefined, { home, cwd, selected, notices }: Proj
   throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf } });
 }
 
-/** The accounts that the run was to change: others may have been planned beside them. */
+/** The accounts that the run changed, not those that were only planned with them. */
 function changedBy({ accounts, changes }: PlanLine): PlanLine['accounts'] {
   const names = new Set(changes.map(({ account }) => account));
   return accounts.filter(({ name }) => names.has(name));
@@ -133,7 +133,7 @@ function closedFor({ name, baseUrl }: { name: string; baseUrl: string }, finding
   return closedAccount({ name, baseUrl }, [{ ...finding, severity: 'error', account: name } as Diagnostic]);
 }
 
-/** As a rule of the files would get it, with the same limits. */
+/** Reads variables as rules in files do, with the same limits. */
 function variableReader(references: ReferenceContext): RecallSources['variable'] {
   const needed: ReferenceContext = { ...references, unset: 'error' };
   return (name) => {

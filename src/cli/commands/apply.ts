@@ -33,7 +33,7 @@ export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyRe
   });
 }
 
-/** Whether it can be written is known before anything is sent. */
+/** Checks before anything is sent that the report can be written. */
 function reportFile({ io, args: { report, directory } }: ApplyInvocation): OutputFile | null {
   if (report === undefined) return null;
   const file = outputFile(io, 'The report', report, directory);

@@ -47,7 +47,7 @@ const ZSH = `_inboxctl() {
 }
 if [[ $funcstack[1] == _inboxctl ]]; then _inboxctl "$@"; else compdef _inboxctl inboxctl; fi`;
 
-// Where the condition does not hold, fish completes files.
+// If the condition does not hold, fish completes files.
 const FISH = `function __inboxctl_words
     set -g __inboxctl_lines (inboxctl completion fish -- (commandline -cp | string collect) 2>/dev/null)
     test "$__inboxctl_lines[1]" = words

@@ -21,7 +21,7 @@ import { codeOfProblems, UserError } from '../user-error.ts';
 
 type DoctorInvocation = Invocation<Arguments<'doctor'>>;
 
-/** `inboxctl doctor`: looks at settings, files, connection, key and scopes, and says what to do. */
+/** `inboxctl doctor`: checks settings, files, connection, key and scopes, and says what to do. */
 export async function doctor(invocation: DoctorInvocation): Promise<Result<Diagnosis>> {
   const opened = open(invocation);
   const document =
@@ -30,7 +30,7 @@ export async function doctor(invocation: DoctorInvocation): Promise<Result<Diagn
   return { code: exitCode(...document.probed.map(codeOf)), document, formats: DIAGNOSIS };
 }
 
-/** What is wrong with the project file is something to report rather than to stop at. */
+/** Opens the session. A broken project file is a result to report, not an error. */
 function open(invocation: DoctorInvocation): Session | { problems: readonly Diagnostic[] } {
   try {
     return openSession(invocation, { sends: true, project: 'optional', unset: 'error' });
@@ -40,7 +40,7 @@ function open(invocation: DoctorInvocation): Session | { problems: readonly Diag
   }
 }
 
-/** An option is wrong, rather than the project. */
+/** Whether a problem is about an option rather than the project. */
 function isOfOption(problem: Diagnostic): boolean {
   return rowOf(problem).scope === 'option';
 }
@@ -65,7 +65,7 @@ function ofAccount(account: string | null, rows: readonly ProbeRow[]): Probed[] 
   return rows.map((one) => ({ account, ...one }));
 }
 
-/** Reads the rule files of any project, for they tell what is secret. */
+/** Reads the rule files of any project, because they tell what is secret. */
 function projectRows(session: Session): ProbeRow[] {
   const declared = session.declared();
   const { project } = session;
@@ -109,7 +109,7 @@ async function accountRows(
   }
 }
 
-/** What is set, and what is wrong with it: the problems of the connection. */
+/** The connection's settings, and the problems with them. */
 function settingsRows(
   settings: AccountSettings,
   env: Io['env'],
@@ -152,7 +152,7 @@ function proxyRows({ origin, host }: URL, env: Io['env']): ProbeRow[] {
   return 'unusable' in proxy ? [] : [row('proxy', 'ok', { code: 'proxy-used', args: { proxy: proxyName(proxy) } })];
 }
 
-/** What is looked at without the service is an input of the user's. */
+/** The exit code of a failed probe: those that need no service check input of the user. */
 function codeOf({ probe, result, finding }: Probed): ExitCode {
   if (result !== 'failed') return EXIT.done;
   return ASKED.some((one) => one === probe) ? EXIT.failed : codeOfProblems([finding]);

@@ -20,7 +20,7 @@ import { codeOfProblems, UserError, userError } from '../user-error.ts';
 
 type ExplainInvocation = Invocation<Arguments<'explain'>>;
 
-/** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. It sends nothing but GET. */
+/** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. Sends only GET requests. */
 export async function explain(
   invocation: ExplainInvocation,
 ): Promise<Result<Explanation> | Result<MailExplanation> | Result<{ headers: string }>> {

@@ -30,13 +30,15 @@ export async function fmt(invocation: FmtInvocation): Promise<Result<Formatting>
   const rules = args.file.length === 0 ? [] : findRuleFiles(roots, project).files.map((file) => file.path);
   const named = namedFiles(args.file, project, rules);
   const { files, diagnostics } = formatFiles(roots, project, { check: args.check || args.diff, has: named?.has });
-  // The lines of problems are shown: only then it matters which variables the rules refer to.
+  // Lines of files are shown only for problems and diffs: then the variables that rules refer to must be hidden.
   if (diagnostics.length > 0 || args.diff) session.loadAll();
   const notices = [...project.notices, ...(named?.notices ?? []), ...diagnostics];
   return finished(invocation, { files, notices, code: codeOfProblems(diagnostics) }, session.redactor);
 }
 
-/** `inboxctl fmt -`: from standard input to standard output, in no project. Nothing is printed where it has problems. */
+/**
+ * `inboxctl fmt -`: from standard input to standard output, without a project. Prints nothing if there are problems.
+ */
 async function formatStdin(invocation: FmtInvocation): Promise<Result<Formatting>> {
   const { io, args, terminal } = invocation;
   if (args.file.length > 1) throw userError({ code: 'stdin-and-files', args: {} });
@@ -68,7 +70,7 @@ async function stdinText({ stdin }: Io): Promise<string> {
 interface Found {
   files: readonly FormattedText[];
   notices: readonly Diagnostic[];
-  /** Of the problems. */
+  /** The exit code of the problems. */
   code: ReturnType<typeof codeOfProblems>;
 }
 
@@ -94,7 +96,7 @@ function diffIn(diff: string): { diff?: string } {
   return diff === '' ? {} : { diff };
 }
 
-/** What would change in a file; empty where nothing would. */
+/** Returns a function that shows the diff of a file; empty if nothing would change. */
 function differ(files: readonly FormattedText[], redactor: Redactor): (one: FormattedText, color: boolean) => string {
   const edits = files.flatMap(({ file, texts }) =>
     texts === undefined ? [] : [{ path: file, shown: file, kind: 'rules' as const, rules: [], ...texts }],

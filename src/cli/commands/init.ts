@@ -28,7 +28,7 @@ import { plan } from './plan.ts';
 
 type InitInvocation = Invocation<Arguments<'init'>>;
 
-/** `inboxctl init`: writes a starting project, from the live rules where it can; what is there stays as it is. */
+/** `inboxctl init`: writes a starting project, from the live rules if possible. Existing files stay as they are. */
 export async function init(invocation: InitInvocation): Promise<Result<StartReport>> {
   const { io, args, terminal } = invocation;
   const cwd = workingFolder(io, args);
@@ -73,7 +73,7 @@ export async function init(invocation: InitInvocation): Promise<Result<StartRepo
   };
 }
 
-/** Whether there are neither settings nor rules yet. Throws a UserError where settings that are there are wrong. */
+/** Looks for existing settings and rules. Throws a UserError if existing settings are wrong. */
 function lookAround(
   io: Io,
   args: Arguments<'init'>,
@@ -89,13 +89,13 @@ function lookAround(
   return { isNew: files.length === 0, notices, accountFiles: [] };
 }
 
-/** The files that accounts have of their own (absolute): none where the project file lists the accounts. */
+/** The files of single accounts (absolute): none if the project file lists the accounts. */
 function accountFilesOf({ file, accounts, fileOf }: Project): string[] {
   if (file === null) return [];
   return accounts.map(({ name }) => fileOf(['accounts', name]).file).filter((own) => own !== file);
 }
 
-/** Whether no file declares a rule, or might once it is fixed. A project above is none that could be begun here. */
+/** Reports whether no file declares a rule, or might once it is fixed. False for a project in a parent folder. */
 function isWithoutRules({ project, loader }: Session, roots: readonly string[]): boolean {
   if (project.home !== project.cwd) return false;
   const { rules, problems } = loader.load(roots);
@@ -103,7 +103,7 @@ function isWithoutRules({ project, loader }: Session, roots: readonly string[]):
   return rules.length === 0 && errors.length === 0;
 }
 
-/** A pull may add to the project file, which is listed once. */
+/** Adds the pulled files. The project file, which a pull may extend, is listed once. */
 function withPulled(files: readonly StartingFile[], pulled: FirstPull | null): StartingFile[] {
   const edited = new Map((pulled?.files ?? []).map(({ shown, before }) => [shown, before]));
   const listed = files.map((file): StartingFile => {
@@ -119,13 +119,13 @@ function withPulled(files: readonly StartingFile[], pulled: FirstPull | null): S
 
 interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
   inbox: InboxOutcome;
-  /** The variables of the connection that are missing. */
+  /** The missing variables of the connection. */
   missing: string[];
   notices: readonly Diagnostic[];
   code: ExitCode;
 }
 
-/** The variables of the connection that are named by no setting. */
+/** The default variables of the connection, by the problem that reports them. */
 const MISSING: Partial<Record<Diagnostic['code'], string>> = {
   'base-url-missing': 'INBOXCTL_BASE_URL',
   'api-key-missing': 'INBOXCTL_API_KEY',
@@ -143,7 +143,7 @@ async function firstPull(invocation: InitInvocation, { file }: Project): Promise
   }
   const { singleFile, inlineSecrets } = invocation.args;
   try {
-    // A project file that nobody wrote into need not be in git: it may be a moment old.
+    // An unchanged project file of `init` need not be in git: it may be a moment old.
     const isFresh = file !== null && isUntouched(file);
     const how = {
       only: null,
@@ -164,13 +164,13 @@ async function firstPull(invocation: InitInvocation, { file }: Project): Promise
   }
 }
 
-/** Plans what was pulled, which is nothing; the new variables have the values that they have live. */
+/** Plans after the first pull, which finds no changes. New variables have their live values. */
 function firstPlan(
   { io, args, ...invocation }: InitInvocation,
   { variables }: FirstPull,
 ): Promise<Result<PlanReport> | Stopped> {
   const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
-  // `io` may be the process itself: its members are not its own properties.
+  // `io` may be the process itself, whose members are not its own properties.
   const withVariables: Io = Object.create(io, { env: { value: env } });
   const { directory, baseUrl, apiKeyFile, allowHttp, timeout } = args;
   const planArgs = argumentsOf('plan', { directory, baseUrl, apiKeyFile, allowHttp, timeout });

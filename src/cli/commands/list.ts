@@ -8,7 +8,7 @@ import { openToRead } from '../session/accounts.ts';
 import { readLive } from '../session/read-live.ts';
 import { openSession } from '../session/session.ts';
 
-/** `inboxctl list`: the live rules, and how each compares with the files. Sends nothing but GET. */
+/** `inboxctl list`: the live rules, and how each compares with the files. Sends only GET requests. */
 export async function list(invocation: Invocation<Arguments<'list'>>): Promise<Result<Listing>> {
   const { terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });

@@ -17,7 +17,7 @@ import { openSession } from '../session/session.ts';
 import { withSamples } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 
-/** `inboxctl plan`: shows what apply would do. Sends nothing but GET. */
+/** `inboxctl plan`: shows what apply would do. Sends only GET requests. */
 export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<Result<PlanReport>> {
   const { io, args, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error' });
@@ -29,7 +29,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
   const accounts = planned.map(({ account }) => account);
   const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];
   const whole = { ...found, notices: [...diagnostics, ...notices, ...problems] };
-  // The file first: if it cannot be written, nothing else may look like a whole result.
+  // The file first: if it cannot be written, no other output may look complete.
   writePlanFile(invocation, whole);
   terminal.say(problems);
   terminal.sayToo(notices.filter(({ severity }) => severity === 'error'));
@@ -51,7 +51,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
 
 function nextApply(args: Arguments<'plan'>): NextApply {
   const { output, maxDeletes = null, allowEmpty, allowLoss } = args;
-  // What is written to a device cannot be read again.
+  // Output to a device cannot be read again.
   const planFile = output === undefined || output.startsWith('/dev/') ? null : shellWord(output);
   return { planFile, maxDeletes, allowEmpty, allowLoss, sameInboxes: sameInboxes(args) };
 }

@@ -10,7 +10,9 @@ import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { pullInto } from '../pull/pull-into.ts';
 
-/** `inboxctl pull [NAME…]`: writes live rules into the files. `isStored`: git need not have what would be written over. */
+/**
+ * `inboxctl pull [NAME…]`: writes live rules into the files. `isStored`: git need not have what would be overwritten.
+ */
 export async function pull(
   invocation: Invocation<Arguments<'pull'>>,
   { isStored = false } = {},
@@ -26,7 +28,7 @@ export async function pull(
   const plain = dryRun ? diffs(false) : [];
   const files = edits.map((file, index) => ({ ...file, ...(dryRun ? { diff: plain[index]?.text ?? '' } : {}) }));
 
-  // What a dry run was refused for comes last, below the diff.
+  // The refusals of a dry run come last, below the diff.
   const isLast = ({ severity }: Diagnostic) => dryRun && files.length > 0 && severity === 'error';
   terminal.say(notices.filter((one) => !isLast(one)));
   terminal.sayToo(notices.filter(isLast));

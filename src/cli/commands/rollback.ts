@@ -23,7 +23,7 @@ import { userError } from '../user-error.ts';
 
 type Planner = NonNullable<PlanHow['planner']>;
 
-/** `inboxctl rollback [RUN]`: plans the way back to before a run, shows it, asks, carries it out and compares. */
+/** `inboxctl rollback [RUN]`: plans how to take a run back, shows the plan, asks, carries it out and compares. */
 export async function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
   const { io, args } = invocation;
   if (args.dryRun && args.expect !== undefined) throw userError({ code: 'expect-dry-run', args: {} });
@@ -48,7 +48,7 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
   });
 }
 
-/** `--dry-run`: the plan of the way back. Sends nothing but GET. */
+/** `--dry-run`: only the plan. Sends only GET requests. */
 async function wayBack(
   invocation: RollbackInvocation,
   project: RollbackProject,

@@ -11,7 +11,7 @@ import { UserError } from '../user-error.ts';
 
 type RunsInvocation = Invocation<Arguments<'runs'>>;
 
-/** `inboxctl runs [show RUN]`: lists the runs of this project on this machine, or shows one. It sends nothing. */
+/** `inboxctl runs [show RUN]`: lists the runs of this project on this machine, or shows one. Sends nothing. */
 export async function runs(invocation: RunsInvocation): Promise<Result<RunList> | Result<ShownRun>> {
   const { io, args, terminal } = invocation;
   if (args.show !== undefined) return show(invocation);
@@ -21,7 +21,7 @@ export async function runs(invocation: RunsInvocation): Promise<Result<RunList> 
   return { code: EXIT.done, document: { runs: found, notices: problems }, formats: RUNS };
 }
 
-/** What the run was to do, and what came of each change. */
+/** Shows what a run was to do, and the outcome of each change. */
 async function show(invocation: RunsInvocation): Promise<Result<ShownRun>> {
   const session = openSession(invocation, { sends: false });
   const { home, cwd } = session.project;

@@ -43,7 +43,7 @@ export async function sandbox(invocation: SandboxInvocation): Promise<Result<str
 
 const GUIDE = 'Paste the lines above into another\nterminal; Ctrl-C ends it.\n';
 
-/** How to change rules behind one's own back, as somebody in the web page would. */
+/** How to change rules behind inboxctl, as somebody in the web page would. */
 function secondPerson({ keys: [first, ...others] }: Sandbox): string {
   const isOfFirst = (key: ApiKey) => key.inbox !== null && key.inbox === first?.inbox && limitsOf(key) === '';
   return others.some(isOfFirst)
@@ -51,7 +51,7 @@ function secondPerson({ keys: [first, ...others] }: Sandbox): string {
     : 'To play a second person, give the inbox two keys in the seed.\n';
 }
 
-/** The two lines that point inboxctl at it; then the other keys, as comments, so that all can be pasted. */
+/** The two lines that point inboxctl at the sandbox, then the other keys as comments, so that all can be pasted. */
 function linesFor({ baseUrl, keys }: Sandbox): string {
   const [first, ...others] = keys;
   const exports = [
@@ -69,7 +69,7 @@ function boundTo(key: ApiKey, first: string | null | undefined): string {
   return limitsOf(key) === '' ? 'a second key of the same inbox' : 'a key of the same inbox';
 }
 
-/** What a key may do, and until when, where that is not everything and for ever. */
+/** The limits of a key: its scopes and when it expires; empty if there are none. */
 function limitsOf({ scopes, expiresAt }: ApiKey): string {
   const limits = [
     ...(scopes.length < SCOPES.length ? [scopes.join(', ') || 'no scope'] : []),
@@ -83,7 +83,7 @@ async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandb
   const { port, profile, data, latency, rate, fault, reorderActions } = args;
   const dataFile = data === undefined ? undefined : absolute(data);
   const seed = args.seed === undefined ? null : readSeedFile(absolute(args.seed), args.seed);
-  // Which keys there are is known once it runs, before any request.
+  // The keys are known once it runs, before any request.
   let line: ReturnType<typeof requestLines> = () => '';
   const log: SandboxOptions['log'] = (request) => terminal.write('stderr', line(request));
   try {
@@ -117,10 +117,13 @@ function ended(io: Io): Promise<void> {
 
 const BASE = /^\/api\/v1(?=\/)/;
 
-/** In characters: an id may be of any length. */
+/** In characters: an id may have any length. */
 const LONGEST_PATH = 120;
 
-/** Writes a line of `--log` for a request, without any of the keys: what was asked, the answer, and what a fault did to it. */
+/**
+ * Returns a function that makes the line of `--log` for a request, without any key: the request, the answer, and what a
+ * fault did to it.
+ */
 export function requestLines(keys: readonly { key: string }[]): (request: LoggedRequest) => string {
   const redactor = new Redactor(keys.map(({ key }) => ({ name: '', value: key, shown: '(API key)' })));
   return ({ method, path, query, inbox, status, ms, fault, carriedOut }) => {
@@ -133,7 +136,7 @@ export function requestLines(keys: readonly { key: string }[]): (request: Logged
   };
 }
 
-/** What kept the sandbox from starting; null for an error of another kind. `data`: as it was given. */
+/** Why the sandbox could not start; null for any other error. `data`: as it was given. */
 function startProblems(
   error: unknown,
   { data = '', seed }: { data?: string | undefined; seed: SeedFile | null },
@@ -154,10 +157,10 @@ function dataFinding({ why }: DataFileError, data: string): Finding {
   return { code, args: { what: 'The data file', file: data, reason: why.reason } };
 }
 
-/** Longer words are not slips, and slow to compare. */
+/** Longer words are not typing errors, and slow to compare. */
 const LONGEST_COMPARED = 40;
 
-/** What is wrong with `--fault`, with what was probably meant. */
+/** The problem with `--fault`, and what was probably meant. */
 export function unusableFault({ text, part, word, allowed }: Omit<ArgsOf<'sandbox-fault'>, 'proposals'>): Diagnostic {
   const proposals = part === 'kind' || part === 'method' ? proposalsFor(word, allowed) : [];
   const inbox = part === 'inbox-unknown' ? nearest(word.replace('inbox=', ''), allowed) : null;
@@ -165,7 +168,10 @@ export function unusableFault({ text, part, word, allowed }: Omit<ArgsOf<'sandbo
   return { code: 'sandbox-fault', args: { text, part, word, allowed, proposals }, severity: 'error' };
 }
 
-/** Those that begin with the word, such as the two kinds of reset; else those within a third of their letters. */
+/**
+ * The allowed words that begin with the word, such as the two kinds of reset; else those that differ in less than a
+ * third of their letters.
+ */
 function proposalsFor(word: string, allowed: readonly string[]): string[] {
   const wanted = word.toLowerCase();
   const nameOf = (known: string) => known.replace(/[[=].*/, '').toLowerCase();

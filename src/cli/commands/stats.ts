@@ -21,14 +21,14 @@ import { UserError, userError } from '../user-error.ts';
 
 type StatsInvocation = Invocation<Arguments<'stats'>>;
 
-/** `inboxctl stats`: the statistics of the selected accounts, side by side. Sends nothing but GET. */
+/** `inboxctl stats`: the statistics of the selected accounts, side by side. Sends only GET requests. */
 export async function stats(invocation: StatsInvocation): Promise<Result> {
   const { report, period } = invocation.args;
   if (report === 'response-time' && period !== undefined) {
     throw userError({ code: 'stats-option-unused', args: { flag: '--period', report } });
   }
   const bounds = boundsOf(invocation.args, invocation.now());
-  // Rule files have no part in it.
+  // Rule files do not matter here.
   const session = openSession(invocation, { sends: true, project: 'optional' });
   return (report === 'volume' ? volume : responseTime)(invocation, session, bounds);
 }
@@ -85,8 +85,8 @@ async function responseTime(
 type Answered<T> = (OpenAccount & { answer: T }) | ClosedAccount;
 
 /**
- * Asks the selected accounts, and answers in their order: one that cannot be read does not stop the others. Throws a
- * UserError where the settings of all are wrong.
+ * Asks the selected accounts and returns the answers in order. An account that cannot be read does not stop the others.
+ * Throws a UserError if the settings of all are wrong.
  */
 async function readAll<T>(
   invocation: StatsInvocation,
@@ -107,7 +107,7 @@ interface ReadStats<Report> {
   formats: Formats<StatsReport<Report>>;
 }
 
-/** Says on stderr what went wrong, and what the format has no place for. */
+/** Prints on stderr what went wrong, and what the format has no place for. */
 function resultOf<Report>(
   { args, terminal }: StatsInvocation,
   { session, read, notes, report, formats }: ReadStats<Report>,
@@ -123,7 +123,7 @@ function resultOf<Report>(
   };
 }
 
-/** `now` in ms. Throws a UserError with everything that is wrong with the dates. */
+/** `now` is in ms. Throws a UserError with all problems of the dates. */
 function boundsOf(args: { from: string | undefined; to: string | undefined }, now: number): Bounds {
   const problems: Diagnostic[] = [];
   const span = (flag: string, typed: string | undefined) => {

@@ -11,7 +11,7 @@ import { duplicateAccounts } from '../session/slips.ts';
 import { checkedTests } from '../session/tests.ts';
 import { codeOfProblems } from '../user-error.ts';
 
-/** `inboxctl validate`: checks the files, those of tests too, offline. It runs no test. */
+/** `inboxctl validate`: checks rule and test files offline. Runs no test. */
 export async function validate(invocation: Invocation<Arguments<'validate'>>): Promise<Result<Validation>> {
   const session = openSession(invocation, { sends: false });
   const { project } = session;
@@ -42,7 +42,7 @@ export async function validate(invocation: Invocation<Arguments<'validate'>>): P
   };
 }
 
-/** Rules that the service would create on or off against their files. Offline it is not known which rules are new. */
+/** Rules that the service would create on or off against their files. Offline it is unknown which rules are new. */
 function createdOtherwise(declared: readonly Declared[], locate: Locate): Diagnostic[] {
   const rules = new Set(declared.flatMap((one) => one.rules));
   return [...rules].flatMap(({ body, enabled, spot }): Diagnostic[] => {
@@ -52,7 +52,7 @@ function createdOtherwise(declared: readonly Declared[], locate: Locate): Diagno
   });
 }
 
-/** What several files have to do with each other is said of each of them. */
+/** Keeps diagnostics about the named files. One about several files belongs to each of them. */
 function isAbout(named: NamedFiles | null): (found: Diagnostic) => boolean {
   return ({ place, related = [] }) => {
     if (named === null) return true;

@@ -6,11 +6,11 @@ import { UserError } from '../user-error.ts';
 import type { Named, ProjectAt } from './suggestions.ts';
 
 /**
- * The names of a project's accounts, declared rules or runs, for a TAB: from its files, without a request. Of a project that
- * cannot be read there are none, and nothing is said.
+ * The names of a project's accounts, declared rules or runs, for a TAB. They come from the files, without a request. If
+ * the project cannot be read, there are none, and nothing is printed.
  */
 export function namesIn(io: Io, named: Named, { directory, config }: ProjectAt): string[] {
-  // A shell hands words on as they are typed.
+  // Shells pass words on as they are typed.
   const typed = (text: string | undefined) => text?.replace(/^~(?=\/|$)/, io.env.HOME ?? '~');
   const args = { directory: typed(directory), config: typed(config) };
   try {

@@ -1,14 +1,14 @@
-/** Answers the scripts that `inboxctl completion` prints: what may come at the cursor. */
+/** Answers the completion scripts: what may come at the cursor. */
 import { COMMANDS } from '../commands.ts';
 import type { Io } from '../io.ts';
 import { fitting, suggestions, type Word, wordsFor } from './suggestions.ts';
 
-/** `line` is a command line up to the cursor; `replaced`, for bash, the end of it that a suggestion replaces. */
+/** `line`: the command line up to the cursor. `replaced`: for bash, the end of it that a suggestion replaces. */
 export async function suggest(io: Io, shell: string, line = '', replaced = ''): Promise<string> {
   const { before, typed } = typedLine(line);
   const redirection = /^\d*[<>]/;
   if (redirection.test(typed) || redirection.test(before.at(-1) ?? '')) return 'file\n';
-  // What is before the arguments: values of variables, and the name of the program.
+  // Skips what comes before the arguments: values of variables, and the name of the program.
   const program = before.findIndex((word) => !/^\w+=/.test(word));
   const found = await suggested(io, before.slice(program + 1), typed);
   if (typeof found === 'string') return `${found}\n`;
@@ -22,23 +22,23 @@ async function suggested(io: Io, before: readonly string[], typed: string): Prom
   const found = suggestions(before, typed, COMMANDS);
   if ('path' in found) return found.path;
   if ('words' in found) return found.words;
-  // Reading a project takes as long as starting the program does: only here.
+  // Loaded only here, because reading a project takes as long as starting the program.
   const { namesIn } = await import('./names.ts');
-  // A name that begins like an option would be one.
+  // A name that begins like an option would be taken for one.
   const names = namesIn(io, found.named, found.at).filter((name) => found.prefix !== '' || !name.startsWith('-'));
   return fitting(wordsFor(names, found.prefix), typed).words;
 }
 
 /**
- * Whether a shell can insert a text and show it: no character may act on the line or the terminal, and none may be read as
- * others. Other encodings than UTF-8 can take a letter and the backslash after it for one character.
+ * Reports whether a shell can insert and show a text: no character may act on the line or the terminal, or be read as
+ * another one. In encodings other than UTF-8, a letter and the backslash after it may be one character.
  */
 function isSafe(text: string, { LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) return false;
   return /^[ -~]*$/.test(text) || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** What bash puts in the place of the end of the line. */
+/** The replacements for the end of the line in bash. */
 function replacements(words: readonly Word[], line: string, replaced: string): string[] {
   const { before, typed, quote } = typedLine(line.slice(0, line.length - replaced.length));
   if (!line.endsWith(replaced) || before.length !== typedLine(line).before.length) return [];
@@ -58,7 +58,7 @@ export interface TypedLine {
   before: string[];
   /** The beginning of the word at the cursor, without quotes and backslashes. Nothing is expanded. */
   typed: string;
-  /** What is open at the cursor; null within an escape, or after an expansion, which may hold quotes of its own. */
+  /** The open quote; null within an escape, or after an expansion, which may contain quotes of its own. */
   quote: Quote | null;
 }
 
@@ -79,7 +79,7 @@ export function typedLine(line: string): TypedLine {
       continue;
     }
     typed = (typed ?? '') + (escaped ?? single ?? double?.replace(/\\([$`"\\])/g, '$1') ?? expansion ?? plain);
-    // Of all parts only the last can be open.
+    // Only the last part can be open.
     if (part === `'${single}`) quote = "'";
     if (part === `"${double}`) quote = '"';
     const live = double?.replace(/\\./gs, '') ?? '';
@@ -88,11 +88,11 @@ export function typedLine(line: string): TypedLine {
   return { before, typed: typed ?? '', quote: isSure ? quote : null };
 }
 
-/** What bash reads back as `text` where `quote` is open; null where it would not. */
+/** Escapes `text` so that bash reads it back where `quote` is open; null if that is impossible. */
 export function escapedForBash(text: string, quote: Quote | null): string | null {
   if (quote === '') return text.replace(/[^\p{L}\p{M}\p{N}_@%+=:,./-]/gu, '\\$&');
-  // A quote right behind the one that is open takes its place.
+  // A quote right after the open one replaces it.
   if (quote === "'") return text.startsWith("'") ? null : text.replaceAll("'", "'\\''");
-  // In double quotes bash looks for `!` in its history, and keeps a backslash before it.
+  // In double quotes bash expands `!` from its history, and keeps a backslash before it.
   return quote === null || text.includes('!') ? null : text.replace(/[$`"\\]/g, '\\$&');
 }

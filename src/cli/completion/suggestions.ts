@@ -1,24 +1,24 @@
-/** What may come at the cursor of a command line, from the definitions of the commands. */
+/** Suggests what may come at the cursor of a command line, from the definitions of the commands. */
 import { Option } from 'commander';
 import type { CommandDefinition, OptionDefinition } from '../command.ts';
 import { commandFirst } from '../words.ts';
 
-/** A whole word that may come there, including what is already typed of it. */
+/** A whole word to suggest, including the part that is already typed. */
 export interface Word {
   text: string;
   description: string;
 }
 
-/** What has a name in a project. */
+/** The kinds of names in a project. */
 export type Named = 'account' | 'rule' | 'run';
 
-/** Words; or what has to be looked up: a path, or names. `prefix` comes before it in the same word: `--config=`. */
+/** Words, or what has to be looked up: a path or names. `prefix` comes before it in the same word: `--config=`. */
 export type Suggestions =
   | { words: Word[] }
   | { path: 'file' | 'directory'; prefix: string }
   | { named: Named; at: ProjectAt; prefix: string };
 
-/** Where the project is looked for, as the command line has it. */
+/** Where to look for the project, from the command line. */
 export interface ProjectAt {
   directory: string | undefined;
   config: string | undefined;
@@ -27,7 +27,7 @@ export interface ProjectAt {
 interface Flag extends OptionDefinition {
   long: string;
   short: string | undefined;
-  /** What the help calls its value; null where it takes none. */
+  /** The name of its value in the help; null if it takes none. */
   value: string | null;
 }
 
@@ -35,10 +35,10 @@ const HELP = flagOf({ flags: '-h, --help', description: 'print the help' });
 const VERSION: Word = { text: '--version', description: 'print the version' };
 const HELP_COMMAND: Word = { text: 'help', description: 'prints the help of a command' };
 
-/** What is a path, by what the help calls it. */
+/** The values that are paths, by their name in the help. */
 const PATHS: Record<string, 'file' | 'directory'> = { FILE: 'file', PLANFILE: 'file', DIR: 'directory' };
 
-/** Options, and words of a command, that are names. */
+/** Options and operands whose values are names. */
 const NAMED_BY: Partial<Record<string, Named>> = {
   '--account': 'account',
   '--only': 'rule',
@@ -47,7 +47,7 @@ const NAMED_BY: Partial<Record<string, Named>> = {
   run: 'run',
 };
 
-/** `before`: the words between `inboxctl` and the cursor; `typed`: the beginning of the word there, which all suggestions continue. */
+/** `before`: the words between `inboxctl` and the cursor. `typed`: the beginning of the word at the cursor. */
 export function suggestions(
   before: readonly string[],
   typed: string,
@@ -135,7 +135,7 @@ function values(name: string, choices: readonly string[] | undefined, prefix: st
   return fitting(wordsFor(choices ?? [], prefix), typed);
 }
 
-/** Values as words: their flag describes them. */
+/** Values as words without a description: their flag has one. */
 export function wordsFor(values: readonly string[], prefix: string): Word[] {
   return values.map((value) => ({ text: prefix + value, description: '' }));
 }
@@ -146,12 +146,12 @@ function flagOf(definition: OptionDefinition): Flag {
   return { ...definition, long, short, value };
 }
 
-/** Its short form only where that is already typed: both do the same. */
+/** The long form of a flag, or the short one if that is already typed. */
 function wordOf({ long, short, description }: Flag, typed: string): Word {
   return { text: typed === short ? typed : long, description };
 }
 
-/** Those that go on from what is typed. */
+/** The words that continue what is typed. */
 export function fitting(words: Word[], typed: string): { words: Word[] } {
   return { words: words.filter(({ text }) => text.startsWith(typed)) };
 }

@@ -1,4 +1,4 @@
-/** What rules do to a mail: those that the files declare, or the live ones. */
+/** What the declared or the live rules do to a mail. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
 import { foundOutcomeOf, mailRule } from '../../mail/match.ts';
@@ -22,7 +22,7 @@ import { UserError } from '../user-error.ts';
 type Explained = MailExplanation['rules'][number];
 type Outcomes = Pick<MailExplanation, 'mail' | 'rules'>;
 
-/** What the declared rules do to a mail. `only`: the rules that are asked for; null: all. */
+/** What the declared rules do to a mail. `only`: the requested rules; null for all. */
 export function declaredOutcomes(session: Session, only: Only | null, mail: Mail): Outcomes {
   const explain = explainer(session, mail);
   const rules = session.declared().flatMap(({ account, rules, placeOf }) => {
@@ -32,13 +32,13 @@ export function declaredOutcomes(session: Session, only: Only | null, mail: Mail
   return { mail: explain.mail, rules };
 }
 
-/** Prepares the explanation of one mail, once for all rules: a mail may be long. `mail` has no secrets. */
+/** Prepares the explanation of a mail once for all rules, because a mail may be long. `mail` has no secrets. */
 function explainer(session: Session, mail: Mail) {
   const { redactor } = session;
   const read = readMail(mail);
   /**
-   * `references`: of the declared rule, also for a live one: its text may be an earlier value of a secret. All variables
-   * are set there, since live rules are only read where the files have no error.
+   * `references`: those of the declared rule, also for its live rule, whose text may be an earlier value of a secret.
+   * All variables are set here, because live rules are only read if the files have no errors.
    */
   const rule = (
     body: RuleBody,
@@ -54,14 +54,14 @@ function explainer(session: Session, mail: Mail) {
   return { mail: redactor.everywhere(mail), rule };
 }
 
-/** `inboxctl explain --live`: what the live rules do to a mail. Sends nothing but GET. */
+/** `inboxctl explain --live`: what the live rules do to a mail. Sends only GET requests. */
 export async function liveOutcomes(
   invocation: Invocation<Arguments<'explain'>>,
   mail: Mail,
 ): Promise<Result<MailExplanation>> {
   const { args, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
-  // The files are read too: live rules have the secrets of the declared ones.
+  // Reads the files too, because live rules contain the secrets of declared ones.
   const { open, closed, diagnostics: all } = openToRead(session);
   // A warning about a declared rule does not concern the live ones.
   const diagnostics = all.filter(({ rule, severity }) => rule === undefined || severity === 'error');
@@ -88,7 +88,7 @@ export async function liveOutcomes(
         const ofName = groupBy(declared, ({ body }) => body.name);
         const ofOldName = groupBy(declared, ({ renamedFrom }) => renamedFrom);
         return meant.map((live) => {
-          // A live rule may become one of two, and have an earlier value of a secret of each.
+          // A live rule may belong to two declared ones, and contain an earlier value of a secret of each.
           const own = [...(ofName.get(live.name) ?? []), ...(ofOldName.get(live.name) ?? [])];
           const references = own.flatMap((rule) => rule.references);
           const { reasons, ...explained } = explain.rule(canonicalLive(live), references);

@@ -1,4 +1,4 @@
-/** What an update of judgments needs: permission, a command to run, and the questions of each file. */
+/** Prepares an update of judgments: permission, the command to run, and the questions of each file. */
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';

@@ -90,11 +90,11 @@ export async function updateJudgments(
 
 interface FileUpdate extends JudgmentsUpdate {
   file: RuleFile;
-  /** The new judgments, as the output shows them. */
+  /** The new judgments to show. */
   added: JudgmentsChange['added'];
 }
 
-/** What the answers to a file's questions change in the file. */
+/** How the answers change a file. */
 function updateOf(
   { file, judgments, questions, askings }: JudgmentsFile & { askings: readonly Asking[] },
   { answered }: Judged,
@@ -176,10 +176,10 @@ function failures({ failed, left }: Judged, files: readonly JudgmentsFile[]): Di
   return [...found, { ...givenUp, severity: 'error' }];
 }
 
-/** A file of judgments, and the questions to it. */
+/** A file of judgments, and its questions. */
 export interface JudgmentsFile extends RecordedJudgments {
   questions: readonly AskedQuestion[];
-  /** Whether `questions` has all questions to this file: then a judgment that answers none of them can be removed. */
+  /** Whether `questions` is complete: then judgments that answer none of them can be removed. */
   complete: boolean;
 }
 

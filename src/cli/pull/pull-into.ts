@@ -1,4 +1,4 @@
-/** What `pull`, `init` and the action share: live rules are written into the files, and nothing is printed. */
+/** The part that `pull`, `init` and the action share: writes live rules into the files, and prints nothing. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable, type Redactor } from '../../diagnostics/redactor.ts';
 import { onlyUnknown } from '../../engine/plan.ts';
@@ -17,38 +17,38 @@ import { UserError } from '../user-error.ts';
 import { openForPull, type PullProject } from './pull-project.ts';
 
 export interface PullSettings {
-  /** The rules that it is about; null: all. */
+  /** The rules to pull; null for all. */
   only: Only | null;
   singleFile: boolean;
   prune: boolean;
   inlineSecrets: boolean;
-  /** The folders and files that the project file lists are there afterwards, if only as empty ones. */
+  /** Create the folders and files that the project file lists, even if they stay empty. */
   keepRoots: boolean;
-  /** Write over what git does not have, and whatever else it would be refused for. */
+  /** Write even if git does not have the files, or if it would be refused for another reason. */
   force: boolean;
-  /** Nothing that is written over can be lost: git is not asked. */
+  /** Nothing can be lost by writing, so git is not asked. */
   isStored?: boolean;
-  /** init says itself what it could not write. */
+  /** `init` reports itself what could not be written. */
   project?: 'optional';
-  /** Write nothing. */
+  /** Do not write. */
   dryRun: boolean;
 }
 
 export interface PullResult {
-  /** Those that were written; with `dryRun`, that would be. */
+  /** The files written, or with `dryRun` those that would be. */
   files: FileEdit[];
-  /** Variables that new references name, with their values, which are secrets: a plan needs them in its environment. */
+  /** The variables of new references with their values, which are secrets: a plan needs them in its environment. */
   variables: PullPlan['variables'];
-  /** Everything to be said. */
+  /** All diagnostics. */
   notices: Diagnostic[];
-  /** Knows the new variables too. */
+  /** Hides the new variables too. */
   redactor: Redactor;
   code: ExitCode;
 }
 
 /**
- * Throws a UserError where settings or files have problems. With files that git does not have as they are, nothing is
- * written, unless it is forced.
+ * Pulls live rules into the files. Throws a UserError if settings or files have problems. If git does not have the
+ * files as they are, nothing is written unless forced.
  */
 export async function pullInto(invocation: Invocation<SessionArguments>, settings: PullSettings): Promise<PullResult> {
   const { io } = invocation;
@@ -75,7 +75,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   const refusals = [...guarded, ...unsafe];
   if (settings.dryRun) return result(plan.files, refusals, refusals.length > 0 ? EXIT.refused : EXIT.done);
   if (refusals.length > 0) {
-    // Of what would have been done only the reason that nothing was.
+    // If it was refused, only the reasons matter.
     const notices = [...opened.problems, ...refusals];
     return { ...result([], [], EXIT.refused), variables: [], notices };
   }
@@ -98,7 +98,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   }
 }
 
-/** The names that there are, former ones of declared rules too; nothing where no account could be read. */
+/** The names that exist, including former names of declared rules; empty if no account could be read. */
 function namesIn({ accounts }: PullProject): Parameters<typeof onlyUnknown>[1] {
   const selected = accounts.filter(({ live }) => live !== 'not-selected');
   if (selected.every(({ live }) => live === 'not-read')) return [];
@@ -111,7 +111,7 @@ function namesIn({ accounts }: PullProject): Parameters<typeof onlyUnknown>[1] {
   }));
 }
 
-/** Leaves out notices that say that a settings file was extended which was not written. */
+/** Drops notices about an extended settings file if that file was not written. */
 function trueOf(notices: readonly Diagnostic[], files: readonly FileEdit[]): Diagnostic[] {
   const written = new Set(files.flatMap(({ kind, shown }) => (kind === 'project' ? [shown] : [])));
   return notices.filter(({ code, args }) => {
@@ -119,7 +119,7 @@ function trueOf(notices: readonly Diagnostic[], files: readonly FileEdit[]): Dia
   });
 }
 
-/** What is to be said where files that would be written over may be lost. */
+/** The problems if files that would be overwritten may be lost. */
 async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnostic[]> {
   const { files: lost, failure } = await uncommitted(
     files.map((file) => file.path),

@@ -1,4 +1,4 @@
-/** A project as a pull needs it: variables need not be set, and rules folders need not be there yet. */
+/** Opens a project for a pull: variables need not be set, and rules folders need not exist yet. */
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { hasErrors } from '../../engine/plan.ts';
@@ -18,14 +18,14 @@ export interface PullProject {
   accounts: PullAccount[];
   /** Whether all rule files of all accounts, selected or not, could be read. */
   isComplete: boolean;
-  /** What is to be said of the selection, and why accounts could not be read. */
+  /** Notices about the selection, and why accounts could not be read. */
   problems: Diagnostic[];
   codes: ExitCode[];
 }
 
 /**
- * Reads settings, files and live rules. Throws a UserError where the files of a selected account have problems, or where
- * no account could be connected to; an account that cannot be read does not stop the others.
+ * Reads settings, files and live rules. Throws a UserError if the files of a selected account have problems, or if no
+ * account could be connected to. An account that cannot be read does not stop the others.
  */
 export async function openForPull(
   invocation: Invocation<SessionArguments>,
@@ -41,7 +41,7 @@ export async function openForPull(
   const problems = closed.flatMap((one) => one.problems);
   requireOpen({ open, closed, diagnostics: problems });
 
-  // Under locks where something is to be written: what an apply leaves for a moment must not get into the files.
+  // Takes locks if it may write: an unfinished apply must not get into the files.
   const locks = !dryRun || isStored ? await lockAccounts(open) : { locked: open, failed: [], release: () => {} };
   const read = await readLive(invocation, locks.locked).finally(locks.release);
   const liveOf = new Map(read.open.map(({ account, answer }) => [account.name, answer]));
@@ -60,7 +60,7 @@ export async function openForPull(
   };
 }
 
-/** A folder that is not there is filled by the first pull. */
+/** A missing folder is not an error: the first pull fills it. */
 function isError({ code, severity }: Diagnostic): boolean {
   return severity === 'error' && code !== 'rules-root-missing';
 }

@@ -1,4 +1,4 @@
-/** The mails of `--mail`: their files, and which rules would run for each. */
+/** The mails of `--mail`: reads their files, and tells which rules would run for each. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -12,12 +12,12 @@ import { type RuleFile, unreadable } from '../../source/load/find-files.ts';
 import { UserError, userError } from '../user-error.ts';
 
 interface MailFile {
-  /** As it is shown. */
+  /** The path to show. */
   file: string;
   mail: Mail;
 }
 
-/** Reads the file at an absolute path, or the .json files of a folder there, in the order of their names. Throws a UserError. */
+/** Reads the file at an absolute path, or the .json files of a folder, sorted by name. Throws a UserError. */
 export function readMails(absolute: string, shown: string): MailFile[] {
   const given = { path: absolute, shown };
   const files = reading('The mail', given, () =>
@@ -29,7 +29,7 @@ export function readMails(absolute: string, shown: string): MailFile[] {
   return mailsOf(names.map((name) => ({ path: path.join(absolute, name), shown: path.join(shown, name) })));
 }
 
-/** Reads a file, which messages call `what`. Throws a UserError where it cannot be read. */
+/** Reads a file, which messages call `what`. Throws a UserError if it cannot be read. */
 export function reading<Value>(what: string, file: RuleFile, read: () => Value): Value {
   try {
     return read();
@@ -60,7 +60,7 @@ function problemsOf(file: string, issue: Issue): Diagnostic[] {
   return [issue.path.length === 0 ? wrong('no-mail', '') : wrong('wrong', issue.path.join('.'))];
 }
 
-/** Which rules of the first inbox would run for each mail, as lines for a terminal; empty without mails. */
+/** The rules of the first inbox that would run for each mail, as lines for a terminal; empty without mails. */
 export function mailLines(mails: readonly MailFile[], { outcomes }: Sandbox): string {
   if (mails.length === 0) return '';
   const lines = mails.flatMap(({ file, mail: sent }) => {

@@ -1,4 +1,4 @@
-/** The file of `--seed`: JSON, or YAML, and what is wrong with it, with its places. */
+/** Reads the file of `--seed`, JSON or YAML, and places the problems with it. */
 import { readFileSync } from 'node:fs';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
@@ -10,11 +10,11 @@ import { reading } from './mails.ts';
 
 export interface SeedFile {
   value: unknown;
-  /** What the sandbox says against it. */
+  /** Converts the problems that the sandbox finds in it. */
   problemsOf: (problems: readonly SeedProblem[]) => Diagnostic[];
 }
 
-/** Reads the file at an absolute path, which is shown as it was given. Throws a UserError. */
+/** Reads the file at an absolute path; messages use the path as it was given. Throws a UserError. */
 export function readSeedFile(absolute: string, shown: string): SeedFile {
   const written = reading('The seed file', { path: absolute, shown }, () => readFileSync(absolute, 'utf8'));
   const text = written.replace(/^\uFEFF/, '').trimEnd();
@@ -29,7 +29,9 @@ export function readSeedFile(absolute: string, shown: string): SeedFile {
   };
 }
 
-/** A seed may be large, and JSON is read fast. What is not JSON may be YAML; that has the places of what is wrong, too. */
+/**
+ * Tries JSON first, which is fast: a seed may be large. Anything else may be YAML, whose parser also places problems.
+ */
 function parsed(text: string, shown: string): unknown {
   const json = jsonIn(text);
   if (json !== undefined) return json;

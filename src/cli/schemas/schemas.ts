@@ -5,7 +5,7 @@ import { ruleDocument } from '../../model/written-rule.ts';
 import { testsDocument } from '../../model/written-tests.ts';
 import { seedSchema } from '../../sandbox/seed.ts';
 
-/** The schemas that users can have, with the title that editors show. */
+/** The schemas for users, with the titles that editors show. */
 export const SCHEMAS = {
   rules: { schema: ruleDocument, title: 'inboxctl rule file' },
   tests: { schema: testsDocument, title: 'inboxctl tests file' },
@@ -27,9 +27,10 @@ export function jsonSchema(name: keyof typeof SCHEMAS): string {
 type Schema = Record<string, unknown>;
 
 /**
- * Takes a schema of draft 7 and gives one that accepts the same and that editors read better. A language server explains an `anyOf` badly: it takes the option that fits most
- * keys and reports what that one lacks, and heads a hover with the names of all. Where the options are of different
- * types, one schema with a list of types accepts the same, and the server then names the key or the value that is wrong.
+ * Converts a schema of draft 7 to one that accepts the same and that editors explain better. A language server explains
+ * an `anyOf` badly: it picks the option that fits most keys and reports what that one lacks, and its hover names all
+ * options. If the options have different types, one schema with a list of types accepts the same, and the server then
+ * names the wrong key or value.
  */
 export function forEditors(schema: Schema): Schema {
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, deep(value)]));
@@ -48,7 +49,7 @@ function withoutAnyOf(schema: Schema): Schema {
   const types = options.flatMap(({ type }) => type);
   if (types.includes(undefined) || new Set(types).size < types.length) return schema;
   const listed = options.find((option) => option.enum !== undefined || option.const !== undefined);
-  // A list of values is one for all types.
+  // A list of values would apply to all types.
   if (listed !== undefined && !(types.length === 2 && types.includes('null'))) return schema;
   const { const: only, ...merged } = Object.assign({}, ...options, rest, { type: types }) as Schema;
   if (listed === undefined) return merged;
@@ -56,8 +57,8 @@ function withoutAnyOf(schema: Schema): Schema {
 }
 
 /**
- * Objects of one key each, such as `{ file }` and `{ env }`, as one object with one of the keys. `maxProperties: 1` of the
- * object itself would say it, but a language server then proposes no key at all.
+ * Turns objects of one key each, such as `{ file }` and `{ env }`, into one object with exactly one of the keys.
+ * `maxProperties: 1` on the object itself would do, but then a language server proposes no key at all.
  */
 function oneObject(options: Schema[]): Schema[] {
   const single = options.filter((option) => keyOf(option) !== undefined);
@@ -72,14 +73,14 @@ function oneObject(options: Schema[]): Schema[] {
   return [...options.filter((option) => !single.includes(option)), either];
 }
 
-/** The key of an object that has this key and no other. */
+/** The only key that an object has and requires; undefined for other schemas. */
 function keyOf({ type, properties, required, additionalProperties }: Schema): string | undefined {
   if (type !== 'object' || additionalProperties !== false) return undefined;
   const [key, ...others] = Object.keys(properties ?? {});
   return others.length === 0 && Array.isArray(required) && required[0] === key ? key : undefined;
 }
 
-/** Hover texts are plain unless this key says otherwise, and code would be shown with its backticks. */
+/** Marks descriptions as Markdown: otherwise hover texts show the backticks of code. */
 function withMarkdown(schema: Schema): Schema {
   const { description } = schema;
   if (typeof description !== 'string' || !description.includes('`')) return schema;

@@ -1,4 +1,4 @@
-/** The accounts of a run: those that are open, and why the others are closed. */
+/** The accounts of a run: the open ones, and why the others are closed. */
 
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -19,7 +19,7 @@ import type { Session } from './session.ts';
 export interface OpenAccount {
   account: Account;
   client: Client;
-  /** Of the inbox; appears nowhere. */
+  /** The key of the inbox. Never shown. */
   apiKey: string;
 }
 
@@ -42,7 +42,7 @@ export interface GuardArguments {
   maxDeletes?: number | undefined;
   allowEmpty?: boolean;
   allowLoss?: boolean;
-  /** Globs of the rules that the run is about; left out: all. */
+  /** Globs of the rules that the run is about; by default all. */
   only?: readonly string[] | undefined;
 }
 
@@ -51,14 +51,14 @@ export function openProject(session: Session, guards: GuardArguments): OpenProje
   const declared = session.declared();
   const openAccount = accountOpener(session, guards);
   const { open, closed } = sortAccounts(session, openAccount, declared);
-  // What accounts share is one value in all of them.
+  // Shared findings are the same value in all accounts.
   const ofFiles = new Set(declared.flatMap(({ diagnostics }) => diagnostics));
-  // Plan files and reports have them too.
+  // Plan files and reports contain them too.
   const diagnostics = session.redactorOfProblems.diagnostics([...ofFiles, ...session.connectionProblems()]);
   return { session, open, closed, diagnostics: [...session.project.notices, ...diagnostics] };
 }
 
-/** As openProject, to read live rules. That works without a project too, as a first step: then nothing is declared. */
+/** Like openProject, for reading live rules. Works without a project, as a first step: then nothing is declared. */
 export function openToRead(
   session: Session,
 ): Pick<OpenProject, 'open' | 'closed' | 'diagnostics'> & { isNew: boolean } {
@@ -70,7 +70,7 @@ export function openToRead(
   return { ...sortAccounts(session, accountOpener(session, {})), diagnostics, isNew };
 }
 
-/** The selected accounts in their order, and the open and the closed ones apart. */
+/** The selected accounts in order, and the open and closed ones separately. */
 export interface SortedAccounts<Open> {
   all: (Open | ClosedAccount)[];
   open: Open[];
@@ -79,7 +79,7 @@ export interface SortedAccounts<Open> {
 
 type DeclaredFiles = Omit<Declared, 'account'>;
 
-/** The declarations where no files are read. */
+/** The declarations if no files are read. */
 const NOTHING: DeclaredFiles = {
   rules: [],
   diagnostics: [],
@@ -91,8 +91,8 @@ const NOTHING: DeclaredFiles = {
 };
 
 /**
- * Opens each selected account that has what a connection needs, and whose files (where they matter) have no errors; `open`
- * may still close it.
+ * Opens each selected account that has all settings of a connection and whose files (if they matter) have no errors.
+ * `open` may still close it.
  */
 export function sortAccounts<Open extends object>(
   session: Session,
@@ -105,7 +105,7 @@ export function sortAccounts<Open extends object>(
     if (!Array.isArray(connection) && !hasErrors(files.diagnostics)) return open(settings, connection, files);
     const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
     const about = { ...settings, baseUrl: session.addressOf(settings), declared: files.rules.length };
-    // A plan has the first of them as a text too.
+    // A plan also has the first one as a text.
     return closedAccount(about, session.redactorOfProblems.diagnostics(problems));
   });
   return sortedByState(all);
@@ -119,7 +119,7 @@ export function isClosed(account: object): account is ClosedAccount {
   return 'problems' in account;
 }
 
-/** Throws a UserError where there are accounts, and none is open. */
+/** Throws a UserError if there are accounts but none is open. */
 export function requireOpen({
   open,
   closed,
@@ -129,7 +129,7 @@ export function requireOpen({
   throw new UserError(diagnostics, exitCode(...closed.map(({ code }) => code)));
 }
 
-/** Closes an account. The problems are everything that is wrong with it, without secrets. */
+/** Closes an account. `problems`: everything that is wrong with it, without secrets. */
 export function closedAccount(
   { name, baseUrl, declared = 0 }: { name: string; baseUrl: string; declared?: number },
   problems: readonly Diagnostic[],
@@ -149,7 +149,7 @@ export function failedAccount({ account, problem, failure }: FailedAccount): Clo
   return { ...closed, error: { status, code, message, hint } };
 }
 
-/** A function that opens an account to be planned. */
+/** Returns a function that opens an account for planning. */
 export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowLoss, ...args }: GuardArguments) {
   const { io, project, redactor } = session;
   const signingKey = io.env.INBOXCTL_SIGNING_KEY?.trim();

@@ -1,40 +1,40 @@
-/** The options that a session is opened with: where to work, and how to connect. */
+/** The options of a session: where to work, and how to connect. */
 
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Shard, shownShard } from '../../model/shard.ts';
 
-/** Which project, and which of its accounts. */
+/** Selects a project and its accounts. */
 export interface ProjectArguments {
   directory?: string | undefined;
-  /** The project file; left out: found from the directory upwards. */
+  /** The project file; by default found from the directory upwards. */
   config?: string | undefined;
-  /** Globs; left out: all accounts. */
+  /** Globs; by default all accounts. */
   account?: readonly string[] | undefined;
-  /** Of those accounts. */
+  /** A share of those accounts. */
   shard?: Shard | undefined;
-  /** Globs of rules; left out: all of them. */
+  /** Globs of rules; by default all. */
   only?: readonly string[] | undefined;
 }
 
-/** Where a key comes from if not from a variable. */
+/** Where the key comes from if not from a variable. */
 export interface KeyArguments {
   apiKeyFile?: string | undefined;
-  /** The key itself: an input of the action, and no flag. */
+  /** The key itself: an input of the action, not a flag. */
   apiKey?: string | undefined;
 }
 
 export interface ConnectionArguments extends KeyArguments {
   baseUrl?: string | undefined;
   allowHttp?: boolean | undefined;
-  /** In seconds, of one request; 60 if left out. */
+  /** In seconds, for one request; by default 60. */
   timeout?: number | undefined;
-  /** In seconds: how long to retry temporary errors. Left out: only reads, and not for long. */
+  /** How long to retry temporary errors, in seconds. By default only reads are retried, and not for long. */
   retryFor?: number | undefined;
 }
 
 export type SessionArguments = ProjectArguments & ConnectionArguments;
 
-/** The options that say which project, accounts and service a command is about, with their flags. */
+/** The options that select project, accounts and service, with their flags. */
 const WHICH = {
   directory: '-C',
   config: '--config',
@@ -44,7 +44,7 @@ const WHICH = {
   apiKeyFile: '--api-key-file',
 } as const;
 
-/** The options that another command about the same inboxes needs too, as they are typed. */
+/** The options, as typed, that another command needs to work on the same inboxes. */
 export function sameInboxes(args: SessionArguments): string[] {
   const words = Object.entries(WHICH).flatMap(([key, flag]) => {
     const values = [args[key as keyof typeof WHICH] ?? []].flat();

@@ -1,4 +1,4 @@
-/** Where the service of an account is, and the key to it. The key is sent there and to no other place. */
+/** The address of an account's service, and its key, which is sent only there. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
@@ -19,16 +19,16 @@ export interface Connection {
   baseUrl: string;
   apiKey: string;
   allowHttp: boolean;
-  /** Left out: as long as services are known to take. */
+  /** By default, as long as services are known to take. */
   timeoutMs?: number;
-  /** null: none. */
+  /** null for none. */
   proxy: HttpProxy | null;
-  /** Of commands that say for how long temporary errors are retried. */
+  /** For commands with an option for how long to retry temporary errors. */
   retryForMs?: number;
   patient?: true;
 }
 
-/** What connections are made from. */
+/** The inputs of connections. */
 interface Settings {
   io: Pick<Io, 'env'>;
   args: ConnectionArguments;
@@ -36,10 +36,10 @@ interface Settings {
   keys: readonly Key[];
 }
 
-/** A function from a selected account to its connection, or everything that is missing or unusable. */
+/** Returns a function from a selected account to its connection, or to everything that is missing or unusable. */
 export function connector({ io: { env }, args, project, keys }: Settings) {
   const { selected } = project;
-  // Most accounts have one address, and each has a key of its own.
+  // Most accounts share an address and differ in their keys.
   const known = new Map<string, boolean>();
   const showsKey = (url: string): boolean => {
     const shows = known.get(url) ?? carriesKey(url, ...keys.map(({ value }) => value));
@@ -61,7 +61,7 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
       const names = selected.map(({ name }) => name);
       say({ code: 'account-needed', args: { flag: FLAGS[flag], selected: names } }, null);
     }
-    // Node has read it before the program runs: from then on it prints what is sent, the key in its header too.
+    // Node reads it before the program starts. From then on it prints what is sent, including the header with the key.
     if (env.NODE_DEBUG) say({ code: 'node-debug', args: { value: env.NODE_DEBUG } }, null);
     const baseUrl = baseUrlOf(account, { env, args, allowHttp }, say);
     const key = apiKeyOf(account, { env, args, cwd: project.cwd }, say);
@@ -92,10 +92,10 @@ function leavesMachine(url: string): boolean {
 /** `apiKey` is not a flag: the action has an input for it. */
 const FLAGS = { baseUrl: '--base-url', apiKeyFile: '--api-key-file', apiKey: 'api-key' } as const;
 
-/** Keeps a problem of an account; with the path of the setting that it is about. */
+/** Records a problem of an account. `at`: the path of the setting. */
 type SayProblem = (finding: Finding, at: Path | null) => null;
 
-/** One problem in place of two, where the key stands where the address belongs and the other way round. */
+/** One problem instead of two if the key and the address are swapped. */
 function swappedIn(problems: readonly Diagnostic[], account: string): Diagnostic[] | null {
   const url = problems.find((one) => one.code === 'base-url-unusable');
   const key = problems.find((one) => one.code === 'api-key-unusable' && one.args.problem === 'url');
@@ -167,7 +167,7 @@ function checkedKey(key: string, name: string, from: string, { env, say }: KeyCh
   return say({ code: 'account-key-variable', args: { name, problem: other.of } }, null);
 }
 
-/** An address as it may be shown; null where it may hold a password or one of the keys. */
+/** An address as it may be shown; null if it may contain a password or a key. */
 export function shownBaseUrl(url: string, keys: readonly Secret[]): string | null {
   const checked = checkBaseUrl(url, { allowHttp: true });
   return 'ok' in checked && !carriesKey(checked.ok, ...keys.map(({ value }) => value)) ? checked.ok : null;

@@ -1,19 +1,19 @@
-/** Where keys may go, whatever a project file says: it may come from a repository that was only cloned. */
+/** Decides where keys may go, regardless of the project file, which may come from a cloned repository. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
 import { keyVariableOf } from './keys.ts';
 
-/** An address as it is written, unchecked, and where it is written. */
+/** An unchecked address, and where it is written. */
 export interface WrittenUrl {
   url: string;
   by: 'account' | 'environment' | 'project';
 }
 
 /**
- * The address of an account: its own, which nothing in the environment overrides; else INBOXCTL_BASE_URL; else that at the top
- * of the project file. null where none is set.
+ * The address of an account: its own, which nothing in the environment overrides; else INBOXCTL_BASE_URL; else the one
+ * at the top of the project file; null if none is set.
  */
 export function writtenBaseUrl(
   { baseUrl, shared }: Pick<AccountSettings, 'baseUrl' | 'shared'>,
@@ -24,12 +24,12 @@ export function writtenBaseUrl(
   return shared.baseUrl === null ? null : { url: shared.baseUrl, by: 'project' };
 }
 
-/** The hosts that any key may go to, in lower case; null: all. */
+/** The hosts that keys may go to, in lower case; null for all. */
 export function allowedHosts({ INBOXCTL_ALLOWED_HOSTS: listed }: Io['env']): string[] | null {
   return listed?.trim() ? listed.toLowerCase().split(/[\s,]+/) : null;
 }
 
-/** Why the key of an account may not go to a checked address; null where it may. */
+/** Why the key of an account may not go to a checked address; null if it may. */
 export function straying(
   account: AccountSettings,
   address: string,
@@ -44,9 +44,9 @@ export function straying(
     return { code: 'api-key-host', args: { name, host, url } };
   }
   const home = env.INBOXCTL_BASE_URL;
-  // A flag, or an input of the action, is given for this account.
+  // A flag, or an input of the action, is given for this account on purpose.
   const isGiven = [args.baseUrl, args.apiKeyFile, args.apiKey].some((given) => given !== undefined);
-  // Windows has one variable for all spellings of a name.
+  // On Windows, names of variables ignore case.
   const variable = keyVariableOf(account, env);
   const isOwnKey = variable.toUpperCase() !== 'INBOXCTL_API_KEY';
   const { origin } = new URL(address);

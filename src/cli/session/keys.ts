@@ -1,4 +1,4 @@
-/** The keys that inboxctl itself works with: those of inboxes, and those that are never sent to the service. */
+/** The keys that inboxctl itself uses: those of inboxes, and those that are never sent to the service. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,15 +19,15 @@ export const NEVER_SENT = [
 type KeySettings = Pick<AccountSettings, 'apiKeyVariable' | 'shared'>;
 
 /**
- * The variable that the key of an account comes from, unless an argument gives the key: its own, which nothing in the
- * environment overrides; else INBOXCTL_API_KEY where that is set; else that at the top of the project file.
+ * The variable for the key of an account, unless an argument gives the key: its own, which nothing in the environment
+ * overrides; else INBOXCTL_API_KEY if set; else the one at the top of the project file.
  */
 export function keyVariableOf({ apiKeyVariable, shared }: KeySettings, env: Io['env']): string {
   if (apiKeyVariable !== null) return apiKeyVariable;
   return env.INBOXCTL_API_KEY ? 'INBOXCTL_API_KEY' : (shared.apiKeyVariable ?? 'INBOXCTL_API_KEY');
 }
 
-/** A project as far as its keys go. */
+/** The parts of a project that its keys depend on. */
 interface Accounts {
   cwd: string;
   accounts: readonly KeySettings[];
@@ -35,13 +35,13 @@ interface Accounts {
 
 export type Key = Secret & { of: KeyKind };
 
-/** The keys in the environment that are there for every project. */
+/** The keys in the environment that apply to every project. */
 export function keysIn(env: Io['env']): Key[] {
   const apiKey = { name: 'INBOXCTL_API_KEY', value: env.INBOXCTL_API_KEY, of: 'API key' as const };
   return usable([apiKey, ...NEVER_SENT.map(({ variable, of }) => ({ name: variable, value: env[variable], of }))]);
 }
 
-/** All keys, as far as they are set: those of the accounts, that of `--api-key-file`, and what is never sent. */
+/** All keys that are set: those of the accounts, that of `--api-key-file`, and those that are never sent. */
 export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArguments, { cwd, accounts }: Accounts): Key[] {
   const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
   const ofInput = [{ name: 'api-key', value: apiKey, of: 'API key' as const }];

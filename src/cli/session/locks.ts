@@ -10,7 +10,7 @@ export interface Locked {
 }
 
 /**
- * Locks the inboxes of a run. Called before the live rules are read: a plan that is made while another run is at work is
+ * Locks the inboxes of a run. Called before the live rules are read: a plan made while another run is at work would be
  * outdated when that run ends.
  */
 export async function lockAccounts(open: readonly OpenAccount[]): Promise<Locked> {

@@ -1,4 +1,4 @@
-/** Reads from the services of a run: the live rules, and the plan that is made from them. */
+/** Reads live rules from the services of a run, and plans with them. */
 import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
@@ -12,7 +12,9 @@ import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
 import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sortedByState } from './accounts.ts';
 
-/** Asks accounts, and gives the answers in their order. Those that cannot be read are closed. `what` the user waits for. */
+/**
+ * Asks accounts, and returns the answers in order. Closes those that cannot be read. `what`: what the user waits for.
+ */
 export async function askAll<Answer>(
   invocation: Pick<Invocation, 'io' | 'terminal'>,
   open: readonly OpenAccount[],
@@ -29,11 +31,11 @@ export function readLive(invocation: Pick<Invocation, 'io' | 'terminal'>, open: 
   return askAll(invocation, open, (client) => client.listRules());
 }
 
-/** How a plan is made, where that differs from a plan of the files. */
+/** How to make a plan, if not from the files alone. */
 export interface PlanHow {
-  /** Makes the plan of an account from its live rules. Left out: the plan is to what the files declare. */
+  /** Plans an account from its live rules. By default, plans what the files declare. */
   planner?: ((account: Account) => NonNullable<PlanTarget['plan']>) | undefined;
-  /** What was reviewed; null, or left out: everything may be carried out. */
+  /** The review; null or omitted: everything may be carried out. */
   reviewed?: Reviewed | null | undefined;
   /** Accounts that failed before they could be asked. */
   failed?: readonly ClosedAccount[];
@@ -44,7 +46,7 @@ export interface PlannedRun {
   planned: Planned[];
   plan: Plan;
   review: ReviewResult | null;
-  /** Why accounts that were open have no plan. */
+  /** Why open accounts have no plan. */
   problems: Diagnostic[];
   /** The accounts without a plan. */
   closed: ClosedAccount[];
@@ -52,7 +54,10 @@ export interface PlannedRun {
   codes: ExitCode[];
 }
 
-/** Reads the live rules of the open accounts, and plans. Throws a UserError where `--only` names a rule that is nowhere. */
+/**
+ * Reads the live rules of the open accounts, and plans. Throws a UserError if `--only` names a rule that does not
+ * exist.
+ */
 export async function planRun(
   invocation: Pick<Invocation, 'io' | 'terminal'>,
   { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },

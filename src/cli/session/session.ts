@@ -1,6 +1,6 @@
 /**
- * Most commands begin with a session: settings and keys, then connections, then rule files, and the secrets of all of them.
- * Settings and keys are read at once, the rest when it is asked for.
+ * A session, with which most commands begin: settings and keys, then connections, then rule files, and the secrets of
+ * all of them. Settings and keys are read at once, the rest on demand.
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -25,21 +25,21 @@ import { openSettings, type Project, placeOfRoot, requireProject } from './setti
 import { duplicateAccounts, misspelledVariables } from './slips.ts';
 
 interface Needs {
-  /** `optional`: the command does without a project file and a rules folder. */
+  /** `optional`: the command works without a project file and a rules folder. */
   project?: 'optional';
-  /** Whether keys go to the service: then no two accounts may be one inbox. */
+  /** Whether keys are sent to the service: then no two accounts may be the same inbox. */
   sends: boolean;
-  /** The severity of a variable that a rule needs and that is not set; a warning if left out. */
+  /** The severity of an unset variable that a rule needs; a warning by default. */
   unset?: 'error' | 'warning';
-  /** Whether rules are edited: then their source is kept too. */
+  /** Whether rules are edited, which needs their source. */
   keepsSources?: boolean;
 }
 
 type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> & Partial<Pick<Invocation, 'terminal' | 'closeAtEnd'>>;
 
 /**
- * Reads settings and keys; the terminal hides what is secret from then on, and the session is closed with the command. Throws a
- * UserError with what is wrong with them.
+ * Reads settings and keys. From then on the terminal hides secrets, and the session is closed with the command. Throws
+ * a UserError if something is wrong with them.
  */
 export function openSession({ io, args, terminal, closeAtEnd }: World, needs: Needs): Session {
   const opened = openSettings(io, args);
@@ -56,9 +56,9 @@ export function openSession({ io, args, terminal, closeAtEnd }: World, needs: Ne
   return session;
 }
 
-/** A warning where every user of this machine can read the file of a key. */
+/** Warns if every user of this machine can read a key file. */
 function readableByAll({ geteuid }: Io, file: string | undefined, cwd: string): Diagnostic[] {
-  // Windows has neither these users nor these modes.
+  // Windows has no such users and modes.
   if (file === undefined || geteuid?.() === undefined) return [];
   const stats = statSync(path.resolve(cwd, file), { throwIfNoEntry: false });
   if (!stats?.isFile() || (stats.mode & 0o004) === 0) return [];
@@ -68,9 +68,9 @@ function readableByAll({ geteuid }: Io, file: string | undefined, cwd: string): 
 export class Session {
   readonly io: Io;
   readonly args: SessionArguments;
-  /** The secrets that inboxctl itself works with. */
+  /** The secrets that inboxctl itself uses. */
   readonly keys: readonly Key[];
-  /** What rules may refer to. */
+  /** What rules may refer to: files and variables. */
   readonly references: ReferenceContext;
   readonly loader: Loader<CheckedRule>;
   project: Project;
@@ -92,7 +92,7 @@ export class Session {
     });
   }
 
-  /** Works with only these of the selected accounts. */
+  /** Reduces the session to some of the selected accounts. */
   narrowTo(selected: AccountSettings[]): void {
     this.project = { ...this.project, selected };
   }
@@ -111,8 +111,8 @@ export class Session {
   }
 
   /**
-   * What each of the selected accounts declares, in their order. The files of the others are read too: what is secret, and so
-   * a digest, must not depend on which are selected.
+   * What each selected account declares, in order. The files of the others are read too: secrets, and so digests, must
+   * not depend on the selection.
    */
   declared(): Declared[] {
     if (this.#declared === null) {
@@ -143,14 +143,14 @@ export class Session {
     for (const secret of secrets) if (!known.has(secret.value)) this.#learned.push(secret);
   }
 
-  /** Of all secrets that are known when it is asked for. */
+  /** Hides all secrets known when it is called. */
   get redactor(): Redactor {
     const secrets = this.secrets();
     if (this.#redactor?.secrets.length !== secrets.length) this.#redactor = new Redactor(secrets);
     return this.#redactor;
   }
 
-  /** For diagnostics: in files that are wrong, whatever looks like a reference names a secret. */
+  /** For diagnostics: in broken files, everything that looks like a reference counts as a secret. */
   get redactorOfProblems(): Redactor {
     return new Redactor([...this.secrets(), ...this.loader.mentioned()]);
   }
@@ -161,7 +161,7 @@ export class Session {
     return this.#connect(account);
   }
 
-  /** What is wrong with the connections of the selected accounts. */
+  /** The problems with the connections of the selected accounts. */
   connectionProblems(): Diagnostic[] {
     return this.project.selected.flatMap((account) => {
       const connection = this.connection(account);
@@ -183,7 +183,7 @@ export class Session {
     return client;
   }
 
-  /** The address of an account as it may be shown; empty where there is none: it may hold a password. */
+  /** The address of an account as it may be shown; it may contain a password. Empty if there is none. */
   addressOf(account: AccountSettings): string {
     return shownBaseUrl(writtenBaseUrl(account, this.io.env)?.url ?? '', this.keys) ?? '';
   }

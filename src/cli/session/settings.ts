@@ -1,4 +1,7 @@
-/** Flags and project file to settings; every problem at once. Where the service is and its key: connection.ts. */
+/**
+ * Reads settings from options and the project file, and reports every problem at once. connection.ts has the address of
+ * the service and the key.
+ */
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -26,40 +29,40 @@ import { connector } from './connection.ts';
 import { keysIn } from './keys.ts';
 
 export interface Project {
-  /** Absolute. Paths are shown relative to it. */
+  /** Absolute. Shown paths are relative to it. */
   cwd: string;
-  /** Absolute: nothing outside it is read. */
+  /** Absolute. Nothing outside of it is read. */
   projectFolder: string;
   /** Absolute: the folder of the project file, which its paths are relative to. */
   home: string;
-  /** Absolute; null where there is none. */
+  /** Absolute; null if there is none. */
   file: string | null;
   /** All accounts, whether selected or not. */
   accounts: AccountSettings[];
-  /** Of those that `--account` names (all without it) those that `--shard` has. Only a shard may have none. */
+  /** The accounts of `--account` (by default all) that belong to `--shard`. Only empty with a shard. */
   selected: AccountSettings[];
-  /** What answers for tests in place of the AI; null where there is none. */
+  /** The judge that answers for the AI in tests; null if there is none. */
   judge: Judge | null;
   /** Notices about the settings and the selection. */
   notices: Diagnostic[];
-  /** Finds a setting in the project file or in an account file; null without a project file. */
+  /** Finds a setting in the project file or an account file; null without a project file. */
   locate: ProjectFile['locate'] | null;
   /** The file (absolute; it may not exist) that has, or would have, the setting at a path. */
   fileOf: ProjectFile['fileOf'];
 }
 
-/** The folder to work in, absolute. Throws a UserError where there is none. */
+/** The working folder, absolute. Throws a UserError if it does not exist. */
 export function workingFolder(io: Io, { directory = '.' }: ProjectArguments): string {
   try {
     const cwd = path.resolve(io.cwd(), directory);
     if (statSync(cwd).isDirectory()) return cwd;
   } catch {
-    // Not there, or what the program was started in is gone.
+    // It does not exist, or the folder that the program was started in is gone.
   }
   throw userError({ code: 'directory-missing', args: { directory } });
 }
 
-/** The project file, found from the folder to work in. Throws a UserError with what is wrong with it. */
+/** Finds the project file from the working folder upwards. Throws a UserError if it is wrong. */
 export function openSettings(io: Io, args: ProjectArguments): Project {
   const cwd = workingFolder(io, args);
   const named = args.config;
@@ -94,22 +97,22 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
   throw new UserError([...read.problems, ...more]);
 }
 
-/** Whether there is anything to work with: a project file, or without one the folder of rules, or journals. */
+/** Reports whether there is a project file, or without one a folder of rules or journals. */
 export function hasProject({ file, home }: Project): boolean {
   return file !== null || ['rules', '.inboxctl'].some((name) => existsSync(path.join(home, name)));
 }
 
-/** Throws a UserError that names the folder where there is nothing to work with. */
+/** Throws a UserError that names the folder if there is no project. */
 export function requireProject(project: Project): void {
   if (!hasProject(project)) throw userError({ code: 'project-missing', args: missingProject(project) });
 }
 
-/** Where there is no project, and a folder there that may be the one of its rules. */
+/** The folder without a project, and a folder in it that may contain rules. */
 export function missingProject({ cwd, home }: Project): ArgsOf<'project-missing'> {
   return { folder: cwd, meant: nearestEntry(path.join(home, 'rules')) };
 }
 
-/** What is wrong with a project file besides its shape: reported together with that. */
+/** Problems of a project file besides its shape, which are reported together with that. */
 function furtherProblems(project: Project, { env }: Io): Diagnostic[] {
   const connect = connector({ io: { env }, args: {}, project, keys: keysIn(env) });
   const found = project.accounts.flatMap((account): Diagnostic[] => {
@@ -122,18 +125,18 @@ function furtherProblems(project: Project, { env }: Io): Diagnostic[] {
     const written = Array.isArray(connection) ? connection.filter((problem) => rowOf(problem).offline !== false) : [];
     return [...written.filter(({ place }) => place !== undefined), ...roots];
   });
-  // Accounts may share what is wrong.
+  // Accounts may share a problem.
   return [...new Map(found.map((one) => [JSON.stringify([one.code, one.args, one.place]), one])).values()];
 }
 
-/** Where the settings name a rules folder or file, as it is shown; null where they name none. */
+/** The place where the settings name a rules folder or file (by its shown path); null if they do not. */
 export function placeOfRoot({ rules, pathOf, namesRules }: AccountSettings, shown: string, project: Project) {
   const { cwd, home, locate } = project;
   const index = rules.findIndex((root) => shownPath(path.resolve(home, root), cwd) === shown);
   return namesRules && index !== -1 ? (locate?.([...pathOf('rules'), index]) ?? null) : null;
 }
 
-/** First the names, then the share: a shard selects the same accounts among the named ones as among all. */
+/** Selects by name first, then by share, so that a shard has the same accounts with and without names. */
 function selectionOf(accounts: AccountSettings[], { account, shard }: ProjectArguments) {
   const named = namedOf(accounts, account);
   if (shard === undefined) return { selected: named, notices: [] };

@@ -1,4 +1,7 @@
-/** Mistakes in settings and variables that no file is wrong for, but that send a key or a change to the wrong inbox. */
+/**
+ * Finds mistakes in settings and variables that are valid by themselves, but would send a key or a change to the wrong
+ * inbox.
+ */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { AccountSettings } from '../../model/project.ts';
@@ -9,8 +12,8 @@ import { keyVariableOf } from './keys.ts';
 import type { Project } from './settings.ts';
 
 /**
- * A problem for each account that is the same inbox as one before it: the same key, whatever the name of the host, or
- * without their keys the same address and variable. Each would undo what the other does.
+ * Reports each account that is the same inbox as an earlier one: it has the same key, under any host name, or without
+ * keys the same address and variable. Each would undo what the other does.
  */
 export function duplicateAccounts({ accounts, locate }: Project, env: Io['env']): Diagnostic[] {
   const first = new Map<string, string>();
@@ -36,11 +39,14 @@ function inboxOf(account: AccountSettings, env: Io['env']): string {
   return JSON.stringify(['ok' in checked ? checked.ok : url, variable]);
 }
 
-/** Without it a key may go anywhere, so a misspelled one is an error: a warning beside a plan would come too late. */
+/**
+ * Without this variable a key may go anywhere, so a misspelled name is an error: a warning beside a plan would come too
+ * late.
+ */
 const LIMIT = 'INBOXCTL_ALLOWED_HOSTS';
 const READ = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY', 'INBOXCTL_SIGNING_KEY', LIMIT];
 
-/** Variables that nothing reads, and whose names are close to one that is not set. */
+/** Variables that nothing reads, with names similar to one that is not set. */
 export function misspelledVariables(env: Io['env'], accounts: readonly AccountSettings[]): Diagnostic[] {
   const known = new Set([...READ, ...accounts.map((account) => keyVariableOf(account, env))]);
   const unset = new Map([...known].filter((name) => !env[name]).map((name) => [withoutPrefix(name), name]));
@@ -56,7 +62,7 @@ export function misspelledVariables(env: Io['env'], accounts: readonly AccountSe
   });
 }
 
-/** A name that leaves words out: INBOXCTL_KEY for INBOXCTL_API_KEY. */
+/** Matches names that leave words out, such as INBOXCTL_KEY for INBOXCTL_API_KEY. */
 function endsIn(name: string) {
   return (known: string): boolean => known.endsWith(`_${name.toUpperCase()}`);
 }

@@ -19,7 +19,7 @@ import type { OpenProject } from './accounts.ts';
 import type { Session } from './session.ts';
 import type { Project } from './settings.ts';
 
-/** What the tests folders of the selected accounts hold, in their order, and every problem of all of them once. */
+/** The content of the selected accounts' tests folders, in order, and every problem once. */
 interface ProjectTests {
   loader: TestsLoader;
   loaded: LoadedTests[];
@@ -48,7 +48,7 @@ function testsOf({ tests, namesTests }: AccountSettings, { project }: Session, l
   return loader.load({ roots, optional: !namesTests });
 }
 
-/** Gives a problem with a folder the place where the settings name the folder. */
+/** Adds to a problem with a folder the place where the settings name the folder. */
 function withPlace(problem: Diagnostic, account: AccountSettings, { project }: Session): Diagnostic {
   if (problem.code !== 'tests-folder' || !account.namesTests) return problem;
   const { cwd, home, locate } = project;
@@ -62,15 +62,15 @@ export interface AccountTests extends RecordedJudgments, Pick<Declared, 'account
 }
 
 export interface CheckedTests {
-  /** Of the selected accounts, in their order. */
+  /** For the selected accounts, in order. */
   accounts: AccountTests[];
   /** All files of tests, mails and judgments, each once. */
   files: RuleFile[];
-  /** Everything that is wrong with these files, and tests that fit no account. */
+  /** All problems with these files, and tests that fit no account. */
   problems: Diagnostic[];
 }
 
-/** Reads everything that tests of the selected accounts need, and checks it. */
+/** Reads and checks everything that tests of the selected accounts need. */
 export function checkedTests(session: Session): CheckedTests {
   const tests = loadTests(session);
   const assigned = assignedTests(session, tests);
@@ -94,7 +94,7 @@ function assignedTests(session: Session, { loader, loaded }: ProjectTests): Assi
   const accounts = loaded.map(({ tests }, index): TestedAccount => {
     return { rules: new Set(declared[index]?.rules.map(({ body }) => body.name)), tests: new Set(tests) };
   });
-  // While a rule file has errors, it is not known which rules there are.
+  // If a rule file has errors, it is unknown which rules there are.
   if (declared.some(({ diagnostics }) => hasErrors(diagnostics))) {
     return { ...assignTests(accounts, () => [], loader.locate), problems: [] };
   }
@@ -111,8 +111,8 @@ function assignedTests(session: Session, { loader, loaded }: ProjectTests): Assi
 }
 
 /**
- * Adds to each open account its sample mails and the recorded answers about them. A file of these that cannot be read does not
- * stop the plan: it is left out, with a warning.
+ * Adds sample mails and recorded answers to each open account. An unreadable file does not stop the plan: it is skipped
+ * with a warning.
  */
 export function withSamples<Project extends OpenProject>(project: Project): Project {
   const { session, open, diagnostics } = project;
@@ -138,13 +138,13 @@ export function withSamples<Project extends OpenProject>(project: Project): Proj
   };
 }
 
-/** A file of judgments, and what it holds. */
+/** A file of judgments with its content. */
 export interface RecordedJudgments {
   file: RuleFile;
   judgments: readonly Judgment[];
 }
 
-/** The recorded judgments of each selected account, in their order, and the problems of all files. */
+/** The recorded judgments of the selected accounts, in order, and the problems of all files. */
 function loadJudgments(project: Project): { ofAccounts: RecordedJudgments[]; problems: Diagnostic[] } {
   const read = onceFor(readJudgments);
   const files = project.selected.map((account) => judgmentsFileOf(account, project));
@@ -154,7 +154,7 @@ function loadJudgments(project: Project): { ofAccounts: RecordedJudgments[]; pro
   };
 }
 
-/** Where the judgments of an account are recorded: in the first of its tests folders. */
+/** The file for the judgments of an account: in the first of its tests folders. */
 export function judgmentsFileOf(
   { tests: [first = ''] }: Pick<AccountSettings, 'tests'>,
   { home, cwd }: Pick<Project, 'home' | 'cwd'>,

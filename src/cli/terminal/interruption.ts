@@ -6,8 +6,8 @@ export interface Interruption {
   /** Aborted once the user asks to stop. */
   readonly signal: AbortSignal;
   /**
-   * From now on the first Ctrl-C only asks to stop after what is under way; a second one ends the program. `say` writes the
-   * answer to it, to stderr unless given.
+   * From now on the first Ctrl-C asks to stop after the requests under way, and a second one ends the program. `say`
+   * prints the answer to it; by default to stderr.
    */
   arm: (say?: (text: string) => void) => void;
   disarm: () => void;
@@ -15,14 +15,16 @@ export interface Interruption {
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** How the answers to Ctrl-C call what is under way. */
+/** The words for what is under way, for the answers to Ctrl-C. */
 export interface UnderWay {
   what?: string;
-  /** What is not known after the second Ctrl-C, and what to do. */
+  /** What is unknown after the second Ctrl-C, and what to do. */
   unknown?: string;
 }
 
-/** Ctrl-C while something is being carried out. What CI runners and closed terminals send counts the same. */
+/**
+ * Handles Ctrl-C while something is carried out, and the signals of CI runners and closed terminals in the same way.
+ */
 export function interruption(
   io: Io,
   {
@@ -31,7 +33,7 @@ export function interruption(
   }: UnderWay,
 ): Interruption {
   const asked = new AbortController();
-  // Every service of a run listens; of more than ten Node would warn on stderr.
+  // Every service of a run listens, and Node warns on stderr about more than ten listeners.
   setMaxListeners(Number.POSITIVE_INFINITY, asked.signal);
   let say = (text: string): void => void io.stderr.write(text);
   const onSignal = () => {

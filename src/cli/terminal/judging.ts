@@ -5,13 +5,13 @@ import type { Progress } from './progress.ts';
 import { openBar } from './progress-bar.ts';
 import { canRedraw, type Terminal } from './terminal.ts';
 
-/** As that of an apply; `tell` is called when the judge is done with a mail. */
+/** Like the progress of an apply. `tell` is called when the judge is done with a mail. */
 type JudgingProgress = Omit<Progress, 'tell'> & { tell: (how: 'answered' | 'failed') => void };
 
-/** Without a bar: the least time between two lines. */
+/** The least time between two lines if there is no bar. */
 const SAID_EVERY_S = 10;
 
-/** A bar on a terminal, a line now and then elsewhere, nothing with --quiet. `total`: how many mails. */
+/** Shows a bar on a terminal, a line now and then elsewhere, nothing with --quiet. `total`: how many mails. */
 export function judgingProgress(io: Io, terminal: Terminal, total: number): JudgingProgress {
   const say = (text: string) => terminal.write('stderr', text);
   if (terminal.quiet) return { tell: () => {}, say, end: () => {} };

@@ -1,4 +1,4 @@
-/** Progress on a terminal: lines that stay, and below them a bar that is gone at the end. */
+/** Progress on a terminal: lines that stay, and a bar below them that disappears at the end. */
 import { createLogUpdate } from 'log-update';
 import type { ProgressEvent, Step } from '../../model/applied.ts';
 import { hangTyped } from '../../report/lines.ts';
@@ -17,15 +17,15 @@ import type { Terminal } from './terminal.ts';
 const REDRAW_MS = 250;
 
 /**
- * Shows a bar from now on, for something that is done `total` times. `below` gives the lines below it; `above` sets it off
- * from what was written before. While it is shown, nothing else may write to stderr.
+ * Shows a bar for something that is done `total` times. `below` returns the lines below it; `above` separates it from
+ * what was written before. While it is shown, nothing else may write to stderr.
  */
 export function openBar(io: Io, terminal: Terminal, total: number, below: () => string[], above = '') {
   let gap = above;
   const now = () => io.uptime() * 1000;
   const remaining = new Remaining(now());
   const counts = { ended: 0, failed: 0, refused: 0 };
-  // The cursor stays: nothing could bring it back after a kill.
+  // The cursor stays visible: after a kill nothing could bring it back.
   const screen = createLogUpdate(io.stderr, { showCursor: true });
   const draw = () => {
     const all = Math.max(total, counts.ended);
@@ -38,13 +38,16 @@ export function openBar(io: Io, terminal: Terminal, total: number, below: () => 
   return {
     draw,
     counts,
-    /** Counts one that ended. */
+    /** Counts one as done. */
     count: (status: string) => {
       counts.ended += 1;
       if (status === 'failed' || status === 'refused') counts[status] += 1;
       remaining.ended(now());
     },
-    /** Writes a line that stays. The bar is drawn again a moment later: a program that ends at once leaves none behind. */
+    /**
+     * Writes a line that stays. The bar is redrawn a moment later, so that a program that ends at once leaves none
+     * behind.
+     */
     keep: (text: string) => {
       screen.persist(gap + text);
       gap = '';
@@ -56,9 +59,9 @@ export function openBar(io: Io, terminal: Terminal, total: number, below: () => 
   };
 }
 
-/** With more changes than these only those that were not made have a line, and no more of them than these. */
+/** With more changes than this, only those that were not made get a line, and at most this many. */
 const MOST_LINES = 50;
-/** A stall that lasts is told again before this is over. */
+/** How long a reported stall is shown: if it lasts, it is reported again before that. */
 const STALL_LASTS_MS = 4_000;
 
 /** The bar of an apply. */
@@ -120,10 +123,13 @@ export function progressBar(
   };
 }
 
-/** Before this nothing is said: the first answers tell little. */
+/** No estimate before this: the first answers tell little. */
 const LEAST_MS = 1_000;
 
-/** How long the rest takes, going by the later half of the time so far: the pace changes when the service throttles. */
+/**
+ * Estimates how long the rest takes from the later half of the time so far, because the pace changes when the service
+ * throttles.
+ */
 export class Remaining {
   readonly #startedAt: number;
   readonly #endedAt: number[] = [];
@@ -133,12 +139,12 @@ export class Remaining {
     this.#startedAt = now;
   }
 
-  /** Something ended. */
+  /** Records that something ended. */
   ended(now: number): void {
     this.#endedAt.push(now);
   }
 
-  /** Estimates how long `left` more take, in ms; null while too few are done to tell. */
+  /** Estimates how long `left` more take, in ms; null if too few have ended to tell. */
   of(left: number, now: number): number | null {
     const elapsed = now - this.#startedAt;
     if (left <= 0 || elapsed < LEAST_MS) return null;

@@ -1,4 +1,4 @@
-/** What an apply says on stderr while it runs. */
+/** Prints the progress of an apply on stderr. */
 import type { ProgressEvent } from '../../model/applied.ts';
 import { textAgain, textStalled, textStep, textWaiting } from '../../report/progress.ts';
 import type { Invocation } from '../command.ts';
@@ -7,28 +7,28 @@ import { progressBar } from './progress-bar.ts';
 import { canRedraw, type Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** To be called as soon as something happens. */
+  /** Called as soon as something happens. */
   tell(event: ProgressEvent): void;
   /** Writes other lines, such as the answer to Ctrl-C: while a bar is shown, nothing else may write to stderr. */
   say(text: string): void;
-  /** Removes the bar. To be called when nothing more will be told; calling it again does no harm. */
+  /** Removes the bar. Called when no more events come; calling it again does no harm. */
   end(): void;
 }
 
-/** How much there is to be done. */
+/** The amount of work. */
 export interface Total {
   changes: number;
   accounts: number;
-  /** An empty line sets it off from the plan above it; after a question the answer did that. */
+  /** Whether an empty line separates it from the plan above. After a question, the answer already did. */
   isBelowPlan: boolean;
 }
 
 /** Waits shorter than this, in ms, are part of the pace. */
 const SAID_FROM_MS = 2_000;
-/** In plain lines no more than one wait is told in this time, in ms. */
+/** Without a bar, at most one wait is reported in this time, in ms. */
 const SAID_EVERY_MS = 10_000;
 
-/** On a terminal a bar, elsewhere plain lines, and with --quiet nothing. */
+/** Shows a bar on a terminal, plain lines elsewhere, and nothing with --quiet. */
 export function progress(io: Io, terminal: Terminal, total: Total): Progress {
   if (terminal.quiet) return { tell: () => {}, say: (text) => terminal.write('stderr', text), end: () => {} };
   const { tell, ...rest } = (canRedraw(io) ? progressBar : plainLines)(io, terminal, total);
@@ -72,14 +72,17 @@ function plainLines(io: Io, terminal: Terminal, { changes, accounts, isBelowPlan
   };
 }
 
-/** In ms: nobody minds waiting this long. After it a terminal shows a line that is redrawn; a log gets a line now and then. */
+/**
+ * How long to stay silent, in ms. After that a terminal shows a line that is redrawn, and a log gets a line now and
+ * then.
+ */
 const PATIENCE_MS = 3_000;
 const REDRAW_MS = 1_000;
 const AGAIN_MS = 10_000;
 
 const CLEARED = '\r\u001b[K';
 
-/** Prints on stderr what the run waits for, where the answer takes long. On a terminal nothing of it is left at the end. */
+/** Prints on stderr what the run waits for, if the answer takes long. On a terminal the line is gone at the end. */
 export async function saidIfSlow<T>(
   { io, terminal }: Pick<Invocation, 'io' | 'terminal'>,
   asked: Promise<T>,

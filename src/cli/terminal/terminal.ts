@@ -1,4 +1,7 @@
-/** Writes what a command says while it runs, in the style that the streams, `--color`, `--quiet` and `--verbose` ask for. */
+/**
+ * Writes what a command prints while it runs, in the style that the streams, `--color`, `--quiet` and `--verbose` ask
+ * for.
+ */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { renderProblems } from '../../report/print/problems.ts';
@@ -8,18 +11,18 @@ import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';
 
 export interface Terminal {
-  /** What hides the secrets that are known by now, in whatever a command says. */
+  /** Hides the secrets that are known so far in everything that a command prints. */
   redactor: () => Redactor;
-  /** Where the secrets are known from now on; until then they are the keys in the environment. */
+  /** Sets where secrets come from; before that, they are the keys in the environment. */
   hide: (redactor: () => Redactor) => void;
-  /** No progress, warnings and notes. */
+  /** Hide progress, warnings and notes. */
   quiet: boolean;
   style: (stream: Stream) => TextOptions;
   /** Writes diagnostics to stderr, at once. */
   say: (diagnostics: readonly Diagnostic[]) => void;
-  /** As say, for what stdout shows too: not where that is a screen, which shows both. */
+  /** Like `say`, for diagnostics that stdout shows too. Skipped if stdout is a screen, which shows both. */
   sayToo: (diagnostics: readonly Diagnostic[]) => void;
-  /** Writes a text. What comes before the end of a command must not wait for it. */
+  /** Writes a text at once, for output that must not wait for the end of a command. */
   write: (stream: Stream, text: string) => void;
 }
 
@@ -44,7 +47,7 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
   let saidLast = false;
   const write = (stream: Stream, text: string) => {
     if (text === '') return;
-    // On a screen that shows both streams, what follows a problem begins after an empty line.
+    // On a screen that shows both streams, an empty line follows a problem.
     const isApart = saidLast && io.stdout.isTTY === true && io.stderr.isTTY === true && !text.startsWith('\n');
     io[stream].write(isApart ? `\n${text}` : text);
     saidLast = false;
@@ -73,7 +76,7 @@ function hasUnicode(env: Io['env']): boolean {
   return /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '');
 }
 
-/** Whether lines can be written over: it is a terminal that knows how. */
+/** Reports whether lines can be redrawn: stderr is a terminal that supports it. */
 export function canRedraw({ stderr, env }: Io): boolean {
   return stderr.isTTY === true && stderr.columns !== 0 && env.TERM !== 'dumb';
 }
