@@ -1,4 +1,4 @@
-/** The accounts of a project: of their settings only those that differ from the defaults. */
+/** The report of `accounts`: each account with the settings that differ from the defaults. */
 
 import { count } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
@@ -17,7 +17,7 @@ import {
 
 type Row = readonly [label: string, text: Inline];
 
-/** Takes accounts and the project file as it is shown (null where there is none). */
+/** `file` is the project file as displayed, or null if there is none. */
 export function accountsReport(accounts: readonly ListedAccount[], file: string | null): TerminalReport {
   const tables = accounts.map((account) => {
     const rows = [...connectionRows(account), rulesRow(account), ...settingRows(account)];
@@ -47,12 +47,12 @@ function rulesRow({ rules, declared, files, errors }: ListedAccount): Row {
   return ['rules', line`${count(declared, 'rule')} in ${count(files, 'file')} (${names(rules)})${found}`];
 }
 
-/** The settings that differ from the defaults. */
+/** Returns a row for each setting that differs from its default. */
 function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences, policy }: ListedAccount): Row[] {
   const single = (label: string, value: string | number | boolean, usual: typeof value): Row[] =>
     value === usual ? [] : [[label, ours(String(value))]];
   const list = (label: string, items: readonly Inline[]): Row[] => (items.length === 0 ? [] : [[label, inRow(items)]]);
-  // An empty list of what is allowed allows nothing.
+  // An empty list means that nothing is allowed.
   const limit = (label: string, items: readonly string[] | null): Row[] =>
     items === null ? [] : [[label, items.length === 0 ? line`(none)` : inRow(items.map(quotedName))]];
   return [

@@ -1,6 +1,6 @@
 /**
- * Two lists of actions, aligned for people: a comparison by index would show one inserted action as a change of all
- * that follow.
+ * Aligns two lists of actions for display. Comparing them by index would show one inserted action as a change of every
+ * action after it.
  */
 import { diffArrays } from 'diff';
 import { MOST_CHANGES, pairActions } from '../model/pair-actions.ts';
@@ -12,7 +12,7 @@ export type AlignedAction =
   | { kind: 'added'; to: number; action: ShownAction }
   | { kind: 'removed'; from: number; action: ShownAction };
 
-/** Takes both lists; gives rows in the new order, removed ones where they stood. Positions count from 0. */
+/** Returns rows in the new order. A removed action keeps its old place among them. Positions are zero-based. */
 export function alignActions(before: readonly ShownAction[], after: readonly ShownAction[]): AlignedAction[] {
   const [left, right] = [before, after].map((all) => all.map((action) => JSON.stringify(action))) as [
     string[],
@@ -46,7 +46,7 @@ export function alignActions(before: readonly ShownAction[], after: readonly Sho
   return rows;
 }
 
-/** Which of old positions in their new order only made room for others that moved. */
+/** Returns the old positions of the actions that keep their relative order. All other actions have moved. */
 function inKeptOrder(positions: readonly number[]): Set<number> {
   const old = [...positions].sort((a, b) => a - b);
   const changes = diffArrays(old, [...positions], { maxEditLength: MOST_CHANGES }) ?? [];

@@ -1,4 +1,7 @@
-/** Changes with the same difference, which a report shows once: as one entry with the names of their rules and accounts. */
+/**
+ * Groups changes that have the same difference. A report shows them as one entry with the names of their rules and
+ * accounts.
+ */
 import { grouped } from '../diagnostics/counts.ts';
 import { theirs } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -9,7 +12,10 @@ import { ruleDifferences } from './rule-values.ts';
 
 export type AlikeChanges<C extends Change = Change> = readonly [C, ...C[]];
 
-/** Takes changes in any order, and what else must be the same; gives them in groups, each where its first one stood. */
+/**
+ * Groups changes that differ only in their rule name and account. `besides` returns anything else that must be equal.
+ * Groups are in the order of their first changes.
+ */
 export function alikeChanges<C extends Change>(
   changes: readonly C[],
   besides: (change: C) => unknown,
@@ -24,7 +30,7 @@ function keyOf({ op, before, after, risks, refused, reason, renamedFrom, impact 
   return [op, what, risks, refused, reason, renamedFrom, impact];
 }
 
-/** What is common to the names of alike changes: the rule, or how many rules. */
+/** Returns a title for alike changes: their rule name, or the number of rules. */
 export function alikeName(alike: AlikeChanges): Inline {
   const [first] = alike;
   const accounts = new Set(alike.map(({ account }) => account)).size;
@@ -39,7 +45,7 @@ export function alikeName(alike: AlikeChanges): Inline {
     : line`${name}, ${grouped(alike.length)} times`;
 }
 
-/** What tells alike changes apart; none where there is but one. */
+/** Returns the rules or accounts that distinguish alike changes. Empty for a single change. */
 export function alikeNames(alike: AlikeChanges): Inline[] {
   const [first, second] = alike;
   if (second === undefined) return [];

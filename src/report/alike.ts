@@ -5,13 +5,13 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../model/group-by.ts';
 import { isNamed } from './lines.ts';
 
-/** A finding, and the accounts that it is about. */
+/** A diagnostic and the accounts that have it. */
 export interface Alike {
   diagnostic: Diagnostic;
   accounts: string[];
 }
 
-/** Findings that differ in nothing but the account become one, in the place of the first. */
+/** Merges diagnostics that differ only in their account. Each one keeps the place of its first occurrence. */
 export function saidTogether(diagnostics: readonly Diagnostic[]): Alike[] {
   if (diagnostics.length < 2) return diagnostics.map((diagnostic) => ({ diagnostic, accounts: accountOf(diagnostic) }));
   let others = 0;
@@ -24,16 +24,18 @@ export function saidTogether(diagnostics: readonly Diagnostic[]): Alike[] {
   });
 }
 
-/** Of one kind of warnings and notes; of errors as a whole. Nobody reads more before the first are fixed. */
+/**
+ * Limits for warnings and notes of the same kind, and for all errors. Nobody reads more before fixing the first ones.
+ */
 const MOST_OF_KIND = 3;
 const MOST_ERRORS = 20;
 
-/** What is said of a finding: `more` tells, after the last one of its kind, how many of the kind are left out. */
+/** A diagnostic to show. On the last one shown of its kind, `more` counts those that are left out. */
 export interface Abridged extends Alike {
   more: string | null;
 }
 
-/** Leaves out what repeats itself, or nothing if all are wanted. The order stays. */
+/** Drops diagnostics beyond the limits, unless `isVerbose` is set. Keeps the order. */
 export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] {
   if (isVerbose) return all.map((one) => ({ ...one, more: null }));
   const kindOf = ({ diagnostic: { severity, code } }: Alike) =>
@@ -46,7 +48,7 @@ export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] 
     met.set(kind, place);
     const most = kind === 'error' ? MOST_ERRORS : MOST_OF_KIND;
     const left = (kinds.get(kind)?.length ?? 0) - most;
-    // One more is shown: to count it takes as much room.
+    // A single one left is shown too: counting it would take as much room.
     if (place < most || left <= 1) return [{ ...one, more: null }];
     if (place > most) return [];
     const what = kind === 'error' ? 'errors' : 'like this';

@@ -1,4 +1,4 @@
-/** What came of changes, as data and in the words that all formats share. */
+/** Counts the outcomes of changes, in the words that all formats share. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Step } from '../model/applied.ts';
@@ -6,7 +6,7 @@ import type { Change } from '../model/plan.ts';
 
 export const MADE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
 
-/** What is said of changes that were not made, the most telling first. */
+/** Labels for changes that were not made, most important first. */
 export const NOT_MADE = {
   failed: 'failed',
   refused: 'refused',
@@ -15,18 +15,18 @@ export const NOT_MADE = {
 } as const satisfies Partial<Record<Step['status'], string>>;
 
 export interface Tally {
-  /** Changes that there was something to do for. */
+  /** All changes except those that were no longer needed. */
   total: number;
   made: number;
-  /** `1 created, 2 deleted`. */
+  /** Such as `1 created, 2 deleted`. */
   madeText: string;
-  /** `1 failed` and `2 held back`. */
+  /** An entry for each status, such as `1 failed` or `2 held back`. */
   notMade: string[];
-  /** A sentence about those that were not needed; null where there are none. */
+  /** A sentence that counts the changes that were no longer needed; null if there are none. */
   skippedText: string | null;
 }
 
-/** Counts what came of changes. */
+/** Counts changes by outcome. */
 export function tally(all: readonly (Pick<Step, 'status'> & Pick<Change, 'op'>)[]): Tally {
   const having = (status: Step['status']) => all.filter((one) => one.status === status);
   const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);

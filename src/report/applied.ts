@@ -1,4 +1,4 @@
-/** What an apply did: how it ended, what is not as it should be and why, then what was done and what to type next. */
+/** The report of an apply: how it ended, what went wrong and why, what was done, and which commands to run next. */
 import { FOUND, refusalOf, refusalParts, whyHeld } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { rowOf } from '../diagnostics/describe.ts';
@@ -33,19 +33,19 @@ import { convergedText, OF_FILES, switchedText, type Wording } from './wording.t
 
 export interface AppliedSaid {
   wording?: Wording | undefined;
-  /** Of which accounts it is said, where not of all, such as ` of the accounts that were read`. */
+  /** Limits the title to some accounts, such as ` of the accounts that were read`. Omitted: all accounts. */
   part?: OwnPart | undefined;
-  /** All that was said of the run, where not all of it is shown here. */
+  /** All notices of the run, if the report shows only some of them. */
   said?: Applied['notices'];
-  /** Whether the first failure stops everything. */
+  /** Whether the first failure stops the run. */
   failFast?: boolean;
-  /** The plan file that was given, as it is typed. */
+  /** The plan file as given on the command line. */
   planFile?: string | null;
-  /** How many accounts there were; one if left out. */
+  /** The number of accounts in the run. Defaults to 1. */
   accounts?: number;
-  /** What commands about the same inboxes need too, as it is typed. */
+  /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes?: readonly string[];
-  /** Of the changes, for a page that shows them all; left out: they are not shown. */
+  /** The plan, for a page that shows every change. Omitted: changes are not shown. */
   plan?: Plan;
 }
 
@@ -100,7 +100,7 @@ function titleBlock(applied: Applied, how: AppliedSaid): Block {
   return { kind: 'title', text: look(tone, text), counts: countsOf(applied.steps), beside: [], about: [] };
 }
 
-/** How an apply ended, in a line. */
+/** Returns the title: how the apply ended. */
 function ending(
   applied: Applied,
   { said, wording = OF_FILES, part }: AppliedSaid = {},
@@ -132,7 +132,7 @@ function ending(
   return danger(made > 0 && made < total ? line`Partly applied: ${ours(all)}.` : line`Not complete: ${ours(all)}.`);
 }
 
-/** For a page, which has room for them. */
+/** Returns the counts by outcome. Only a page has room for them. */
 function countsOf(steps: readonly Step[]): Count[] {
   const number = (status: Step['status'], op?: Change['op']) =>
     having(steps, status).filter(({ change }) => op === undefined || change.op === op).length;
@@ -150,7 +150,7 @@ function countsOf(steps: readonly Step[]): Count[] {
   return [...made, ...[...others, skipped].filter(({ number: some }) => some > 0)];
 }
 
-/** Whether a change may have reached the inbox although it does not count as made. */
+/** Reports whether a change may have reached the inbox although it does not count as made. */
 function isUnclear({ steps, notices }: Applied): boolean {
   return (
     notices.some(({ code }) => code === 'left-parked') ||
@@ -164,7 +164,7 @@ function notDone(steps: readonly Step[]): Step[] {
   return steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
 }
 
-/** The state that the inbox is in: what was made of this plan, and whether that is all. */
+/** Describes the state of the inbox: what was made, and that nothing else was changed. */
 function stateBlocks(applied: Applied): Block[] {
   const { steps } = applied;
   const text = (inside: Inline): Block[] => [{ kind: 'text', text: inside, tone: 'plain' }];
@@ -178,11 +178,11 @@ function stateBlocks(applied: Applied): Block[] {
   return text(made.length === 0 ? rest : line`${made} ${rest}`);
 }
 
-/** Names in one list. */
+/** Maximum number of names in a list. */
 const MOST_NAMES = 10;
-/** Changes that are named with their places. */
+/** With more changes than this, names have no places. */
 const MOST_PLACES = 3;
-/** With more causes than these, a terminal cuts the words of the service to a line each: JSON has the whole. */
+/** With more causes than this, a terminal cuts each message of the service to one line. JSON has the full text. */
 const MOST_WHOLE = 2;
 
 function callout(
@@ -194,7 +194,7 @@ function callout(
   return { kind: 'callout', tone, title, names: [], most: MOST_NAMES, problems: [], lines, place: 'here', ...more };
 }
 
-/** Why changes failed: the change and its place, what came of it, what to do. Changes with one cause share one callout. */
+/** Returns a callout for each cause of failure: the changes with their places, what happened, and the remedy. */
 function failures(steps: readonly Step[], places: Places): Callout[] {
   const causes = [...groupBy(having(steps, 'failed'), causeOf).values()];
   return causes.map((group) => {
@@ -211,7 +211,7 @@ function failures(steps: readonly Step[], places: Places): Callout[] {
   });
 }
 
-/** Why a step failed, as far as steps can share it. */
+/** Returns a key that steps share if they failed for the same reason. */
 function causeOf({ error, found }: Step): string {
   return JSON.stringify([error === undefined ? null : saidOf(error), error?.remedy, found]);
 }
@@ -220,16 +220,16 @@ function saidOf({ said, message }: Failure): string {
   return said ?? message;
 }
 
-/** What to do about it. What was read since tells more than what to do about a lost answer. */
+/** Returns the remedy for a failure. Empty if a later read showed what became of the change. */
 function remedyOf(error: Failure | undefined, found: Step['found']): Inline {
   const remedy = error?.remedy ?? error?.hint ?? null;
   return found !== undefined || remedy === null ? [] : [theirs(remedy)];
 }
 
-/** The sections of changes, by digest. */
+/** The section ids of changes, by digest. */
 type Places = ReadonlyMap<string, string>;
 
-/** The names of changes; of a few also where they stand. `withOp`: what was to be done, too. */
+/** Lists the names of changes, with their places if there are only a few. `withOp` adds the operations. */
 function namesOf(changes: readonly Change[], withOp: boolean, places: Places): Inline {
   const isFew = changes.length <= MOST_PLACES;
   const names = changes.map((change, index) => {
@@ -241,7 +241,7 @@ function namesOf(changes: readonly Change[], withOp: boolean, places: Places): I
   return inRow(names, MOST_NAMES);
 }
 
-/** Changes that were refused: those of one reason together. */
+/** Returns a callout for each reason that changes were refused for. */
 function refusals(steps: readonly Step[], places: Places): Callout[] {
   const refused = having(steps, 'refused').map(({ change }) => change);
   return [...groupBy(refused, ({ refused: code }) => code).values()].map((changes) =>
@@ -250,7 +250,7 @@ function refusals(steps: readonly Step[], places: Places): Callout[] {
 }
 
 function whyRefused({ refused: code }: Change): Inline {
-  // Of a plan that is refused as a whole.
+  // The plan was refused as a whole.
   if (code === undefined) return line`The plan says why nothing of it may be carried out.`;
   const { remedy } = refusalOf(code);
   return line`${capitalized(refusalParts(code))}.${remedy === undefined ? [] : ours(` ${remedy}`)}`;
@@ -261,7 +261,7 @@ function capitalized([first = '', ...rest]: Inline): Inline {
   return 'theirs' in first ? [{ ...first, show: (text) => capital(first.show(text)) }, ...rest] : [first, ...rest];
 }
 
-/** Deletes that waited in vain for a create. */
+/** Returns a callout for deletes that waited for a create that never succeeded. */
 function held(steps: readonly Step[], places: Places): Callout[] {
   const changes = having(steps, 'held').map(({ change }) => change);
   const title = line`Not deleted, since ${ours(whyHeld(steps))}, so that nothing is lost: ${namesOf(changes, false, places)}`;
@@ -276,7 +276,7 @@ function whyNotTried({ outcome, steps }: Applied, { failFast }: AppliedSaid): In
     : line`, since others would fail the same way`;
 }
 
-/** Changes that nothing was sent for. */
+/** Returns a callout for changes that were never sent. */
 function notTried(steps: readonly Step[], why: Inline, places: Places): Callout[] {
   const changes = having(steps, 'not-tried').map(({ change }) => change);
   return changes.length === 0 ? [] : [callout('warning', line`Not tried${why}: ${namesOf(changes, true, places)}`, [])];
@@ -293,7 +293,7 @@ function unplanned(applied: Applied): Callout[] {
   });
 }
 
-/** Why it is not known whether the live rules are as declared. */
+/** Returns callouts for accounts whose live rules could not be compared at the end. */
 function unchecked(applied: Applied): Callout[] {
   return [...groupBy(applied.unchecked, ({ failure }) => failure.message).values()].map((alike) => {
     const [{ failure }] = alike;
@@ -308,13 +308,13 @@ function unchecked(applied: Applied): Callout[] {
   });
 }
 
-/** What the run left that only people can fix: rules that the service switched off match no mail. */
+/** Returns a callout for problems that only a person can fix, such as rules that the service switched off. */
 function byHand({ notices }: Applied): Callout[] {
   const problems = notices.filter((notice) => rowOf(notice).fixedByHand);
   return problems.length === 0 ? [] : [callout('warning', line`To be done by hand`, [], { problems, place: 'page' })];
 }
 
-/** What was made, where sections are folded: a page shows each change. */
+/** Lists the changes that were made. A page does not need the list, since it shows every change. */
 function doneBlocks(steps: readonly Step[]): Block[] {
   const done = having(steps, 'done');
   const items = done.map(({ change }) => line`${ours(MADE[change.op])} ${ruleName(change)}`);
@@ -324,7 +324,7 @@ function doneBlocks(steps: readonly Step[]): Block[] {
 
 type Stepped = Change & { status: Step['status']; why: string | null };
 
-/** Changes with what came of them, those together that are alike. */
+/** Returns the changes with their outcomes, with alike ones grouped. */
 function alikeSteps(steps: readonly Step[]): AlikeChanges<Stepped>[] {
   const changes = steps.map(({ change, status, error, found }): Stepped => {
     const then = found === undefined ? (error?.remedy ?? '') : FOUND[found];
@@ -341,7 +341,7 @@ function sentences(...texts: string[]): string {
     .replace(/(?<=[.!?…])\. /g, ' ');
 }
 
-/** Each change with what came of it. */
+/** Returns a section for each group of changes, with the outcome. */
 function stepSections(plan: Plan, groups: readonly AlikeChanges<Stepped>[], wording: Wording): Block[] {
   return groups.map((alike, index) => stepSection(alike, `change-${index + 1}`, plan, wording));
 }
@@ -358,15 +358,15 @@ function stepSection(alike: AlikeChanges<Stepped>, id: string, plan: Plan, wordi
   return { ...section, facets, detail: 'page', body: [...reason, ...section.body] };
 }
 
-/** What came of a change, in a word or two. */
+/** Returns the outcome of a change in one or two words. */
 function statusText(status: Step['status'], op: Change['op']): string {
   if (status === 'done') return MADE[op];
   return status === 'skipped' ? 'made before' : NOT_MADE[status];
 }
 
-/** What to type next, each command on a line of its own. */
+/** Returns the commands to run next. */
 function nextCommands({ run, outcome, steps, differences }: Applied, how: AppliedSaid, { command }: Wording): Block[] {
-  // What nothing was made of is as the plan says, and why, above.
+  // Nothing was made, and the reason is shown above.
   if (outcome === 'refused') return [];
   const hasFailed = having(steps, 'failed').length > 0;
   const left =
@@ -375,14 +375,14 @@ function nextCommands({ run, outcome, steps, differences }: Applied, how: Applie
   const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
   const { planFile = null, sameInboxes = [] } = how;
   const again = planFile === null ? [command] : [command, planFile];
-  // Only a plan of the files can be looked at by itself.
+  // Only a plan of the files has a command of its own.
   const see = command === OF_FILES.command ? 'inboxctl plan' : command;
   const what = left
     ? line`${hasFailed ? 'fix that, then ' : ''}apply what is left`
     : line`${differences.length > 0 ? 'settle that, then ' : ''}see what is left`;
   return [
     commandsBlock(line`Next: ${what}:`, [...(left ? again : [see]), ...sameInboxes]),
-    // A lead of its own: nobody is to run both.
+    // A separate lead, because this is an alternative to the command above.
     ...(run === null || !hasMade
       ? []
       : [commandsBlock(line`Or go back to before this run:`, ['inboxctl rollback', run, ...sameInboxes])]),

@@ -1,4 +1,4 @@
-/** What `validate` and `fmt` did with the files. */
+/** The reports of `validate` and `fmt`. */
 import { count, grouped } from '../diagnostics/counts.ts';
 import { theirs } from '../diagnostics/message.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
@@ -13,16 +13,16 @@ import {
   terminalReport,
 } from './document.ts';
 
-/** How many there are of what was looked at. */
+/** How much was checked. */
 export interface Checked {
   rules: number;
   files: number;
-  /** Files of tests: they count where something is wrong. */
+  /** Test files. They count only if something is wrong. */
   ofTests: number;
   accounts: number;
 }
 
-/** The last line of `validate`: what was looked at and how it is. */
+/** Returns the last line of `validate`: what was checked, and the result. */
 export function validationReport(
   { rules, files, ofTests, accounts }: Checked,
   diagnostics: readonly { severity: string }[],
@@ -47,7 +47,7 @@ const FORMATTED: Partial<Record<FormatStatus, Inline>> = {
   'left-alone': line`Left alone, since its canonical form would not say the same`,
 };
 
-/** A line for each file that is not as it was or should be, then the counts. */
+/** Lists the files that were rewritten or should be, then the counts. */
 export function formattedReport(files: readonly FormattedFile[]): TerminalReport {
   const entries = files.flatMap(({ file, status }) => {
     const words = FORMATTED[status];

@@ -1,23 +1,22 @@
-/** Where two texts differ: word by word where that tells something, else line by line, else but for their ends. */
+/**
+ * Finds the differences between two texts: by words if they are similar, else by lines or only by their common ends.
+ */
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { escapedLines, escapeLetters } from '../diagnostics/escape-control.ts';
 import { looksAlike } from '../diagnostics/look-alike.ts';
 
-/** A stretch of two texts. */
+/** A piece of text that is in both texts, or only in one of them. */
 export interface Part {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
 
-/** Past this many edits the word difference costs more than it tells: lines are compared, then only the ends. */
+/** Beyond this many edits, comparing words takes too long: lines are compared, then only the ends. */
 const MOST_EDITS = 400;
-/** Of the characters of both texts. If more changed, they are two texts, and not one with changed words. */
+/** The largest share of characters that may differ. If more do, the texts are unrelated, and words are not compared. */
 const MOST_CHANGED = 0.5;
 
-/**
- * Both texts as one, in stretches that both, or only one of them, have. Where what was removed looks like what was added, both
- * have their letters as numbers.
- */
+/** Merges two texts into a list of parts. If removed text looks like added text, both show their letters as codes. */
 export function differingParts(before: string, after: string): Part[] {
   return stretchesOf(partsOf(before, after), /\n/).flatMap((line) =>
     toldApartAsWhole(line, () =>
@@ -26,7 +25,7 @@ export function differingParts(before: string, after: string): Part[] {
   );
 }
 
-/** Parts between those that are the same and have the separator in them. */
+/** Splits parts at each unchanged part that contains the separator. */
 function stretchesOf(parts: readonly Part[], separator: RegExp): Part[][] {
   const stretches: Part[][] = [[]];
   for (const part of parts) {
@@ -36,7 +35,7 @@ function stretchesOf(parts: readonly Part[], separator: RegExp): Part[][] {
   return stretches;
 }
 
-/** If the parts are two texts that look alike, all letters are numbers: what is the same may have moved. */
+/** If both sides look alike, shows all letters as codes, even in unchanged parts: they may have moved. */
 function toldApartAsWhole(parts: readonly Part[], otherwise: () => Part[]): Part[] {
   const [before, after] = sidesOf(parts);
   if (before === after || !mayHide(before + after)) return [...parts];
@@ -51,12 +50,12 @@ function pairsToldApart(parts: readonly Part[]): Part[] {
   });
 }
 
-/** Anything but plain characters, or a backslash, which may begin what looks like an escape of ours. */
+/** Whether a text has anything but plain characters. A backslash counts, since it may imitate an escape. */
 function mayHide(text: string): boolean {
   return !/^[ -[\]-~\n]*$/.test(text);
 }
 
-/** Two texts as they are shown beside each other. */
+/** Returns two texts for display next to each other. Letters that look alike show as codes. */
 export function toldApart(before: string, after: string): [before: string, after: string] {
   return sidesOf(differingParts(before, after));
 }
@@ -108,7 +107,7 @@ function differingMiddle(before: string, after: string): Part[] {
 
 const WORD_END = /(?<=\s)(?=\S)/;
 
-/** How long the beginning and the end are that two lists of words or lines have in common; they do not overlap. */
+/** Returns how many items two lists share at their start and at their end. The two ranges never overlap. */
 export function commonEnds(before: readonly string[], after: readonly string[]): { head: number; tail: number } {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -118,7 +117,7 @@ export function commonEnds(before: readonly string[], after: readonly string[]):
   return { head, tail };
 }
 
-/** Drops the word that a cut went through. */
+/** Drops the word that was cut in two. */
 export function wholeWords(text: string, cut: 'start' | 'end'): string {
   const trimmed = cut === 'end' ? text.replace(/\S+$/, '') : text.replace(/^\S+/, '');
   return (trimmed.trim() === '' ? text : trimmed)[cut === 'end' ? 'trimEnd' : 'trimStart']();

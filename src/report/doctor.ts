@@ -1,4 +1,4 @@
-/** What doctor found: for each account a line for each probe, and below it what to do. */
+/** The report of `doctor`: a line for each probe of each account, with the remedy below it. */
 
 import { count } from '../diagnostics/counts.ts';
 import { messageOf } from '../diagnostics/describe.ts';
@@ -29,7 +29,7 @@ export function doctorReport(probed: readonly Probed[]): TerminalReport {
   return terminalReport(tables, [paragraph(verdict(probed))]);
 }
 
-/** The probes that were skipped for the same reason share an entry, which comes last. */
+/** Probes that were skipped for the same reason share an entry, which comes last. */
 function probeEntries(probed: readonly Probed[]): Entry[] {
   const skipped: { probe: ProbeName; because: ProbeName }[] = [];
   const entries = probed.flatMap(({ probe, result, finding }): Entry[] => {

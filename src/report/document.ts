@@ -1,6 +1,6 @@
 /**
- * What a report says, in no format. Builders make it of data; printers put it into a format. A string in it is ours: text of
- * others is always `Theirs`, which each printer escapes in its own way.
+ * A report, independent of its format. Builders make it from data, and printers turn it into a format. Plain strings
+ * are our own words. Text from others is always `Theirs`, which each printer escapes in its own way.
  */
 
 import { grouped } from '../diagnostics/counts.ts';
@@ -14,22 +14,25 @@ import type { Wording } from './wording.ts';
 
 export type Tone = 'danger' | 'warning' | 'good' | 'create' | 'replace' | 'delete' | 'note' | 'plain' | 'quiet';
 
-/** Words in a line. What stands between backticks in ours is code in every format. */
+/** Text within a line. Backticks in our own words mark code in every format. */
 export type Inline = readonly (string | Theirs | Span)[];
 
 export interface Span {
-  /** `rule`: the name of a rule. `quote`: a text of others. `name`: one that is clear without quotes, such as an address. */
+  /**
+   * `rule`: the name of a rule. `quote`: text from others. `name`: text that is clear without quotes, such as an
+   * address.
+   */
   look: 'strong' | 'code' | 'rule' | 'quote' | 'name' | 'link' | Tone;
   inside: Inline;
-  /** Of a link its address; else the section of the same document that it leads to, where a format has links. */
+  /** The URL of a link. Otherwise the id of a section in the same document, for formats with links. */
   to?: string;
 }
 
 type Piece = string | number | Theirs | Span | Inline;
-// Only text from our source has a literal type, as in `say`.
+// Only text in our source has a literal type, as in `say`.
 type Known<P> = P extends string ? (string extends P ? never : P) : P;
 
-/** A line whose pieces are ours, theirs, or made by the functions below. */
+/** Builds a line from our own words, text from others, and the results of the functions below. */
 export function line<const P extends readonly Piece[]>(
   strings: TemplateStringsArray,
   ...pieces: P & { [K in keyof P]: Known<P[K]> }
@@ -46,7 +49,7 @@ export function look(how: Span['look'], inside: Inline, to?: string): Inline {
   return [{ look: how, inside, ...(to === undefined ? {} : { to }) }];
 }
 
-/** The name of a rule, with that of its account where it has one. */
+/** The name of a rule, after the name of its account if that has one. */
 export function ruleName({ account, name }: { account?: string | undefined; name: string }, to?: string): Inline {
   const own = look('rule', [theirs(name)], to);
   return isNamed(account) ? line`${accountName(account)}: ${own}` : own;
@@ -56,23 +59,23 @@ export function accountName(name: string): Inline {
   return look('name', [theirs(name)]);
 }
 
-/** Words that lead to an address in the web. */
+/** Words that link to a URL. */
 export function link(words: Inline, address: string): Inline {
   return look('link', words, address);
 }
 
-/** Where a rule is declared. */
+/** The place where a rule is declared, as `file:line`. */
 export function placeName({ file, line: number }: Pick<Place, 'file' | 'line'>): Inline {
   return look('code', line`${theirs(file)}:${number}`);
 }
 
-/** `a, b and 3 more`. */
+/** Joins items: `a, b and 3 more`. */
 export function inRow(items: readonly Inline[], most = Number.POSITIVE_INFINITY): Inline {
   const some = items.slice(0, most).flatMap((item, index) => (index === 0 ? item : [', ', ...item]));
   return items.length > most ? [...some, ` and ${grouped(items.length - most)} more`] : some;
 }
 
-/** What a diagnostic says, where it is said already that something is refused. */
+/** Returns the message of a diagnostic without `Refused: `, for places that already say so. */
 export function reasonIn(diagnostic: Diagnostic): Inline {
   const [first, ...rest] = messageOf(diagnostic).message;
   return typeof first === 'string' && first.startsWith(REFUSED)
@@ -82,13 +85,13 @@ export function reasonIn(diagnostic: Diagnostic): Inline {
 
 const REFUSED = 'Refused: ';
 
-/** What a diagnostic says and what to do. */
+/** Returns the message and the remedy of a diagnostic. */
 export function messageLine(diagnostic: Diagnostic): Parts {
   const { message, remedy = [] } = messageOf(diagnostic);
   return remedy.length === 0 ? message : [...message, ' ', ...remedy];
 }
 
-/** What a diagnostic is about, what it says and what to do, in a row. */
+/** Describes a diagnostic in one line: the rule, the message, the remedy and the place. */
 export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(diagnostic).message): Inline {
   const { account, rule, place } = diagnostic;
   const { remedy = [] } = messageOf(diagnostic);
@@ -98,43 +101,45 @@ export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(d
   return line`${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
 }
 
-/** What a diagnostic is, in a word. */
+/** The label of a diagnostic's severity. */
 export function severityName({ severity }: Diagnostic): 'Error' | 'Warning' | 'Note' {
   return ({ error: 'Error', warning: 'Warning', info: 'Note' } as const)[severity];
 }
 
-/** Of a part of a page. */
+/** A heading for a part of a page. */
 export function headingOf(text: Inline): Block {
   return { kind: 'heading', text, about: [], level: 3 };
 }
 
 export type Block =
-  /** What it comes to; `beside` is said in the same line, and `about` where it is read first. */
+  /**
+   * The result. `beside` follows on the same line. `about` describes the account, in formats that start with the title.
+   */
   | { kind: 'title'; text: Inline; counts: readonly Count[]; beside: readonly Inline[]; about: Inline }
-  /** Of what follows; `about` is said of it where nothing else says it. `level`: 4 if left out. */
+  /** Heads the blocks below it. `about` describes them. `level` defaults to 4. */
   | { kind: 'heading'; text: Inline; about: Inline; level?: 2 | 3 }
   | Text
   | Callout
-  /** Names in a row. */
+  /** Names on one line. */
   | { kind: 'names'; names: readonly Inline[] }
-  /** Below a line, all in sight. */
+  /** A list with a lead. Always fully visible. */
   | { kind: 'items'; lead: Inline; items: readonly Inline[] }
-  /** Below a title, folded where a format can. */
+  /** A list with a title. Folded in formats that can fold. */
   | { kind: 'list'; title: Inline; items: readonly Inline[]; detail?: Detail }
-  /** Accounts, the worst first. */
+  /** Accounts, worst first. */
   | { kind: 'standings'; standings: readonly Standing[] }
   | { kind: 'problems'; diagnostics: readonly Diagnostic[] }
-  /** What is not as declared at the end, and how to settle it. */
+  /** What differs from the declared rules at the end, and how to resolve it. */
   | { kind: 'differences'; differences: readonly Difference[]; wording: Pick<Wording, 'wanted' | 'value'> }
-  /** All that a rule holds, or what differs between two. */
+  /** All values of a rule, or the differences between two. `alike` is shown if there are none. */
   | { kind: 'rule'; before: ShownRule | null; after: ShownRule | null; alike: Inline; isBelow?: true }
-  /** To be typed: never broken, never wrapped. */
+  /** Commands to type. Never wrapped. */
   | { kind: 'commands'; lead: Inline; commands: readonly Inline[] }
-  /** The first column holds words, the others hold values; the foot is set apart. */
+  /** The first column has labels, the others have values. The foot is set apart. */
   | { kind: 'table'; head: readonly Cell[]; rows: readonly (readonly Cell[])[]; foot?: readonly Cell[] }
-  /** For a file or a shell, to be copied. */
+  /** Lines to copy into a file or a shell. */
   | { kind: 'code'; language: 'sh' | 'yaml'; lines: readonly string[] }
-  /** Another report inside of this one, folded where it has a summary. */
+  /** Another report inside this one. Folded if it has a summary. */
   | { kind: 'report'; summary: Inline; report: Report }
   | Chart
   | Section;
@@ -144,55 +149,54 @@ export interface Text {
   text: Inline;
   tone: Tone;
   sign?: '!' | 'x';
-  /** It continues what the text before it said. */
+  /** Whether it continues the text before it. */
   isBelow?: true;
-  /** A terminal cuts it to its width, unless everything is wanted. */
+  /** Whether a terminal cuts it to one line unless --verbose is set. */
   isBrief?: true;
   detail?: Detail;
 }
 
-/** What only terminals print. */
+/** A block that terminals can print. `Entries` are for terminals only. */
 export type TerminalBlock = Block | Entries;
 
-/** Things one below the other, each with what belongs to it. */
+/** A list of entries, each with blocks below it. */
 export interface Entries {
   kind: 'entries';
   title?: Inline;
   entries: readonly Entry[];
-  /** How many are shown unless everything is wanted; the others are counted. */
+  /** Maximum number of entries shown without --verbose. The others are counted. */
   most?: number;
-  /** Has an empty line between entries. */
+  /** Whether there is an empty line between entries. */
   isLoose?: true;
-  /** Begins at the margin. Left out: indented. */
+  /** Whether entries start at the margin instead of being indented. */
   isFlush?: true;
-  /** Where what belongs to an entry begins: below its text, or near the left margin. */
+  /** Where the blocks of an entry start: below its text, or near the left margin. */
   below?: 'text' | 'margin';
 }
 
 export interface Entry {
-  /** Words before the text, which are in columns. */
+  /** Words before the text, aligned in columns. */
   columns?: readonly Inline[];
   text: Inline;
   below?: readonly TerminalBlock[];
 }
 
-/** A paragraph. */
 export function paragraph(text: Inline, more: Partial<Omit<Text, 'kind' | 'text'>> = {}): Text {
   return { kind: 'text', tone: 'plain', ...more, text };
 }
 
-/** Commands below a lead. Each is its words as they are typed. */
+/** Commands below a lead. Each one is a list of words. */
 export function commandsBlock(lead: Inline, ...commands: readonly (readonly string[])[]): Block {
   return { kind: 'commands', lead, commands: commands.map((words) => [theirs(words.join(' '))]) };
 }
 
 /**
- * Where a block is shown that is not shown everywhere. `verbose`: in a terminal with --verbose only. `identity`: as verbose,
- * and not in a comment. `folded`: where sections are folded, not in a terminal. `page`, `comment`: in that alone.
+ * Where a block is shown if not everywhere. `verbose`: in a terminal with --verbose only. `identity`: likewise, and not
+ * in a comment. `folded`: in formats that fold sections, not in a terminal. `page`, `comment`: only there.
  */
 export type Detail = 'verbose' | 'identity' | 'folded' | 'page' | 'comment';
 
-/** null: not known. */
+/** Null: unknown. */
 export type Cell = Inline | null;
 
 export interface Chart {
@@ -200,9 +204,9 @@ export interface Chart {
   title: Inline;
   bars: readonly Bar[];
   unit: string;
-  /** A second series, where a format can draw one. */
+  /** A second series, for formats that can draw one. */
   line?: { title: string; values: readonly number[] };
-  /** Heads of the labels and values, for a format whose charts show no values. Left out: a table follows. */
+  /** Column headings for a table of the values, in formats whose charts do not show them. Omitted: a table follows. */
   head?: readonly [string, string];
   detail?: Detail;
 }
@@ -210,90 +214,98 @@ export interface Chart {
 export interface Bar {
   label: Inline;
   value: number;
-  /** The value in words. */
+  /** The value as text. */
   shown: Inline;
-  /** Said above it. */
+  /** Shown above the bar. */
   note?: Inline;
 }
 
-/** With the tone `plain` it is beside what a title counts. */
+/** A count in a title. The tone `plain` marks counts that are not about changes. */
 export interface Count {
   number: number;
   label: string;
   tone: Tone;
-  /** Only a page shows it. */
+  /** Whether only a page shows it. */
   isPage?: true;
 }
 
-/** What needs attention. Of its names a format shows `most` at once; of a verdict only a terminal does, which says the rest elsewhere. */
+/**
+ * Something that needs attention. Shows at most `most` names. Only a terminal shows the names of a verdict; other
+ * formats have them elsewhere.
+ */
 export interface Callout {
   kind: 'callout';
   tone: 'danger' | 'warning' | 'good' | 'note';
   title: Inline;
   names: readonly Inline[];
   most: number;
-  /** What a terminal says of them at their place, beside what it is about. */
+  /** Problems to list. A terminal shows them next to what they are about instead. */
   problems: readonly Diagnostic[];
   lines: readonly Inline[];
-  /** What to do about it. */
   remedy?: Inline;
-  /** Where a terminal says it: after the title, before it, where it stands, or not at all, since it is seen anyway. */
+  /**
+   * Where a terminal shows it: after the title, before it, in place, or not at all, because the details are shown
+   * anyway.
+   */
   place: 'verdict' | 'attention' | 'here' | 'page';
-  /** A terminal cuts its lines to the width. */
+  /** Whether a terminal cuts each line to its width. */
   isBrief?: boolean;
 }
 
-/** Changes with one difference, which a format may fold: its summary is seen always. */
+/** Changes with the same difference. If a format folds the section, its summary stays visible. */
 export interface Section {
   kind: 'section';
   id: string;
   op: 'create' | 'replace' | 'delete';
-  /** How many changes. */
+  /** The number of changes. */
   number: number;
-  /** Whether it is of those to be seen first. */
+  /** Whether a change deletes a rule, carries a risk or is refused. */
   isDangerous: boolean;
   summary: Inline;
-  /** Where it comes from: in a terminal beside the summary if there is room. */
+  /** Where the changes are declared. A terminal shows it beside the summary. */
   aside: Inline;
-  /** What needs attention, in a few words each. */
+  /** Warnings of a few words each. */
   marks: readonly Inline[];
-  /** What else the summary says where it is folded. */
+  /** Additional text for the summary of a folded section. */
   hint: Inline;
   body: readonly Block[];
-  /** What a page can be filtered by. */
+  /** Values that a page can filter by. */
   facets: readonly Facet[];
   detail?: Detail;
 }
 
 export interface Facet {
   of: 'account' | 'risk' | 'mails' | 'status';
-  /** One word. */
+  /** A single word. */
   value: string;
   label: string;
 }
 
 export type State = 'failed' | 'refused' | 'differs' | 'changes' | 'nothing';
 
-/** An account in a few words; `deletes` and `changes` only order those of one state. */
+/** The state of an account in a few words. `deletes` and `changes` only sort accounts of the same state. */
 export interface Standing {
   name: string;
   state: State;
   words: Inline;
   deletes: number;
   changes: number;
-  /** What a page has room for besides. */
+  /** Details that only a page has room for. */
   baseUrl?: string;
   numbers?: Counts & { live: number; declared: number };
 }
 
-/** `top` comes first; in a terminal last, where it is seen, and first too where the whole is longer than a screen. */
+/**
+ * A terminal prints `top` last, where it stays visible, and also first if the report is longer than a screen. Other
+ * formats print it first.
+ */
 export interface Report<B = Block> {
   top: readonly Block[];
   body: readonly B[];
   next: readonly B[];
 }
 
-/** A report that only a terminal prints; nothing of it is repeated at the end. */
+/** A report that only a terminal prints. It has no `top`. */
 export type TerminalReport = Report<TerminalBlock>;
 
 export function terminalReport(body: readonly TerminalBlock[], next: readonly TerminalBlock[] = []): TerminalReport {

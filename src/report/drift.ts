@@ -1,4 +1,4 @@
-/** What the inbox has otherwise than its files, said by what the next apply would undo, and what to do about it. */
+/** Describes how the inbox differs from its files: what the next apply would undo, and what to do about it. */
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, type Parts, plain, theirs } from '../diagnostics/message.ts';
@@ -21,22 +21,22 @@ import {
 } from './document.ts';
 import { planReport } from './plan.ts';
 
-/** As much of a change as its words need. */
+/** The fields of a change that are needed to describe it. */
 export type Drifted = Pick<Change, 'account' | 'op' | 'name' | 'reason' | 'renamedFrom'>;
 
 export interface IssueSaid {
-  /** Why no pull request adopts it, where one was wanted. */
+  /** Why no pull request adopts the differences, if one was wanted. */
   unadopted: readonly Parts[];
-  /** Reported before, of accounts that the plan does not know. */
+  /** Differences reported earlier, for accounts that the plan does not know. */
   kept: readonly Drifted[];
-  /** Writes the inbox into the files, in a clone. */
+  /** The command that writes the inbox into the files of a clone. */
   pull: string;
 }
 
 export interface AdoptionSaid {
   variables: readonly Pick<NewVariable, 'name' | 'rules'>[];
   notices: readonly Diagnostic[];
-  /** Branches with commits of others. */
+  /** A notice about branches that hold commits of other people. */
   left: Inline;
 }
 
@@ -45,7 +45,7 @@ const KEPT = line`Reported before, of accounts that are unknown now:`;
 const UNADOPTED = line`No pull request can adopt this:`;
 const VARIABLES = line`${look('strong', line`Before you merge, set these variables`)} as secrets for the workflows. Their values are in no file: copy them from the web page of the service.`;
 
-/** `plan` has changes, or does not know all accounts. */
+/** Builds the issue. The plan has changes or does not know all accounts. */
 export function issueReport(plan: Plan, { unadopted, kept, pull }: IssueSaid): Report {
   const adopt = line`In a clone of this repository, with the API key in the environment, this writes the inbox into the files; commit what it wrote.`;
   const byJob = unadopted.length === 0 ? line` With \`drift-report: pull-request\` this job does it.` : [];
@@ -67,7 +67,7 @@ export function issueReport(plan: Plan, { unadopted, kept, pull }: IssueSaid): R
   };
 }
 
-/** `plan` has changes, and a pull wrote files because of them. */
+/** Builds the pull request. The plan has changes, and a pull wrote files for them. */
 export function adoptionReport(plan: Plan, { variables, notices, left }: AdoptionSaid): Report {
   const leftToYou = notices.filter(({ severity }) => severity !== 'info').map(messageLine);
   return {
@@ -84,7 +84,7 @@ export function adoptionReport(plan: Plan, { variables, notices, left }: Adoptio
       },
       { kind: 'items', lead: look('strong', line`What it leaves to you:`), items: leftToYou },
     ],
-    // Its warnings are about what does not happen once the pull request is merged.
+    // Folded, because its warnings no longer apply once the pull request is merged.
     body: [
       {
         kind: 'report',
@@ -105,7 +105,7 @@ export function adoptionReport(plan: Plan, { variables, notices, left }: Adoptio
   };
 }
 
-/** What differs by kind, and what of it needs a person: the beginning of all that is said of drift. */
+/** Returns the start of every drift message: the differences by kind, and those that a person must handle. */
 export function driftBlocks(plan: Plan): Block[] {
   const items = [...differenceItems(plan.changes), ...secretItems(plan.changes), ...refusalItems(plan)];
   return [...comparedBlocks(plan), { kind: 'items', lead: [], items }];
@@ -134,7 +134,7 @@ const IGNORE: readonly Block[] = [
 
 const REVERT = line`Run the workflow that applies by hand, with \`require-review: false\`: it brings the inbox back to what the files of the default branch say. Whatever is merged next does so too, for the changes that its plan shows.`;
 
-/** Names in one sentence. */
+/** Maximum number of names in a sentence. */
 const MOST_NAMES = 10;
 
 function inNames(names: readonly Inline[]): Inline {
@@ -181,7 +181,7 @@ function kindOf({ op, reason, renamedFrom }: Drifted): keyof typeof KINDS {
   return renamedFrom === undefined ? 'changed' : 'renamed';
 }
 
-/** What a plan would change, by kind. */
+/** Describes the changes of a plan by kind. */
 function differenceItems(changes: readonly Drifted[]): Inline[] {
   const groups = groupBy(changes, kindOf) as Map<keyof typeof KINDS, Drifted[]>;
   return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
@@ -193,7 +193,7 @@ function differenceItems(changes: readonly Drifted[]): Inline[] {
   });
 }
 
-/** How many accounts were compared, and which were not; nothing where all were. */
+/** Counts the compared accounts and names the unknown ones. Empty if all were compared. */
 function comparedBlocks({ accounts }: Pick<Plan, 'accounts'>): Block[] {
   const unknown = accounts.flatMap(({ name, error }) => (error === undefined ? [] : [accountName(name)]));
   if (unknown.length === 0) return [];
@@ -201,7 +201,7 @@ function comparedBlocks({ accounts }: Pick<Plan, 'accounts'>): Block[] {
   return [paragraph(line`${compared} compared, ${grouped(unknown.length)} unknown: ${inNames(unknown)}.`)];
 }
 
-/** What an apply would not undo; people need to know that before they try. */
+/** Lists what an apply would not undo. People need to know before they try. */
 function refusalItems({ changes, notices }: Plan): Inline[] {
   const refused = changes.filter((change) => change.refused !== undefined).map(({ name }) => rule(name));
   const errors = notices.filter(({ severity }) => severity === 'error').map(messageLine);
@@ -212,7 +212,7 @@ function refusalItems({ changes, notices }: Plan): Inline[] {
   ];
 }
 
-/** The rules whose secret values differ, with the names of the fields. */
+/** Lists the rules whose secret values differ, with the names of the fields. */
 function secretItems(changes: readonly Change[]): Inline[] {
   const about = changes.flatMap((change) => {
     const { before, after } = change;
@@ -223,7 +223,7 @@ function secretItems(changes: readonly Change[]): Inline[] {
   return about.length === 0 ? [] : [line`Values that are secret differ, and are not shown: ${inNames(about)}`];
 }
 
-/** The fields with secrets that only one side has; by their values, since actions may have moved. */
+/** Returns the fields whose secrets are only on one side. Compares values, since actions may have moved. */
 function changedSecrets(before: ShownRule, after: ShownRule): string[] {
   const [live, declared] = [secretsIn(before), secretsIn(after)];
   const onlyIn = (one: Map<string, string>, other: Map<string, string>) =>
@@ -231,7 +231,7 @@ function changedSecrets(before: ShownRule, after: ShownRule): string[] {
   return [...new Set([...onlyIn(declared, live), ...onlyIn(live, declared)])];
 }
 
-/** The names of fields by the tags of their secrets. */
+/** Returns the field names of secrets, by their tags. */
 function secretsIn(value: unknown, field = ''): Map<string, string> {
   if (typeof value !== 'object' || value === null) return new Map();
   if ('tag' in value && 'shown' in value) return new Map([[`${field} ${String(value.tag)}`, field]]);

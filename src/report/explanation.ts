@@ -1,4 +1,4 @@
-/** Declared rules in plain sentences: what each is called, where it is, when it acts, and what may do harm. */
+/** Explains declared rules: each with its place, a plain sentence, and its risks. */
 
 import { RISKS } from '../diagnostics/changes.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
@@ -18,10 +18,10 @@ import {
 import { isNamed } from './lines.ts';
 import { ruleSentence, sentence } from './sentence/rule.ts';
 
-/** Accounts that share a rule. */
+/** Maximum number of accounts named for a shared rule. */
 const MOST_NAMES = 10;
 
-/** A rule that several accounts share is explained once. */
+/** Explains a rule once, even if several accounts share it. */
 export function explanationReport(rules: readonly ExplainedRule[]): TerminalReport {
   if (rules.length === 0) return terminalReport([paragraph(line`No rules are declared.`)]);
   const accounts = new Set(rules.map(({ account }) => account));

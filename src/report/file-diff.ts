@@ -1,6 +1,6 @@
 /**
- * Changes of files as a unified diff. Without colour it is a patch: where nothing had to be hidden, `git apply` makes of it
- * what the files will be.
+ * Shows changed files as a unified diff. Without color it is a patch for `git apply`, unless something had to be
+ * hidden.
  */
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { escapeControl } from '../diagnostics/escape-control.ts';
@@ -10,13 +10,13 @@ import { type Style, styleOf, type TextOptions } from './style.ts';
 
 type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
 
-/** `isExact`: it shows what the file will hold, to the letter. */
+/** `isExact`: the diff shows the new content without hiding or escaping anything. */
 interface ShownDiff {
   text: string;
   isExact: boolean;
 }
 
-/** Takes a file as it is and as it will be, and what hides secrets in a line; gives the lines that differ. */
+/** Returns the diff of one file. `redact` hides the secrets in a line. */
 export function fileDiff(
   { shown, before, after }: Diffed,
   redact: (line: string) => string,
@@ -25,11 +25,11 @@ export function fileDiff(
   const { color } = styleOf({ unicode: true, width: 0, verbose: false, ...options });
   const name = escapeControl(shown);
   const hunks = hunksOf(before ?? '', after ?? '');
-  // Without this git knows nothing of an empty file.
+  // Without this line, git ignores an empty file.
   const lines = [color.bold(`diff --git a/${name} b/${name}`)];
   if (before === null) lines.push(color.bold('new file mode 100644'));
   if (after === null) lines.push(color.bold('deleted file mode 100644'));
-  // Past a space, a tab ends the name.
+  // If a name contains a space, a tab must end it.
   const side = (text: string | null, prefix: string) =>
     text === null ? '/dev/null' : `${prefix}/${name}${name.includes(' ') ? '\t' : ''}`;
   if (hunks.length > 0) lines.push(color.bold(`--- ${side(before, 'a')}`), color.bold(`+++ ${side(after, 'b')}`));
@@ -49,9 +49,9 @@ export function fileDiff(
   return { text: lines.map((line) => `${line}\n`).join(''), isExact };
 }
 
-/** Past this many edits the difference takes minutes. */
+/** Beyond this many edits, the diff takes minutes. */
 const MOST_EDITS = 2000;
-/** How many lines around a hunk are shown: as many as structuredPatch shows. */
+/** The number of context lines, as in structuredPatch. */
 const CONTEXT = 4;
 
 function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
@@ -59,7 +59,7 @@ function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] 
   return structuredPatch('', '', before, after, undefined, undefined, most)?.hunks ?? [wholeHunk(before, after)];
 }
 
-/** All that is between the lines that both texts begin and end with. */
+/** Returns a single hunk with everything between the common ends of both texts. */
 function wholeHunk(before: string, after: string): StructuredPatchHunk {
   const [old, wanted] = [before, after].map((text) => text.split(/(?<=\n)/).filter((line) => line !== '')) as [
     string[],
@@ -86,7 +86,7 @@ function wholeHunk(before: string, after: string): StructuredPatchHunk {
   };
 }
 
-/** The contents of the lines of a hunk, in which no removed text looks like an added one. */
+/** Returns the contents of a hunk's lines. Removed text never looks like added text. */
 function hunkToldApart(own: readonly string[], contents: readonly string[]): readonly string[] {
   if (contents.every((content) => /^[\t -~]*$/.test(content))) return contents;
   const side = (sign: string) => contents.filter((_, index) => own[index]?.startsWith(sign)).join('\n');
@@ -95,7 +95,7 @@ function hunkToldApart(own: readonly string[], contents: readonly string[]): rea
   return own.map((line, index) => sides[line.charAt(0)]?.shift() ?? contents[index] ?? '');
 }
 
-/** Of nothing it is the line before. */
+/** Formats a range of a hunk header. An empty range counts from the line before it. */
 function range(start: number, lines: number): string {
   return lines === 1 ? String(start) : `${lines === 0 ? start - 1 : start},${lines}`;
 }

@@ -1,4 +1,4 @@
-/** One table of renderers a document: what each command can print, by the value of `--format`. */
+/** The renderers of each document, by the value of `--format`. */
 
 import type * as z from 'zod';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -44,16 +44,16 @@ import { inWords } from './sentence/rule.ts';
 import type { TextOptions } from './style.ts';
 import type { Wording } from './wording.ts';
 
-/** How people want to see a document. */
+/** How the user wants to see a document. */
 interface View {
   style: TextOptions;
-  /** No warnings and notes. */
+  /** Whether to leave out warnings and notes. */
   quiet: boolean;
 }
 
 type Printed = string | Promise<string>;
 
-/** What a document can be printed as. What is not wanted on stdout is an empty text. */
+/** The formats of a document. A renderer returns an empty text if there is nothing to print on stdout. */
 export interface Formats<Document> {
   text(document: Document, view: View): Printed;
   json?(document: Document): Printed;
@@ -66,7 +66,6 @@ export interface Formats<Document> {
 
 export type Format = keyof Formats<unknown>;
 
-/** A text is printed as it is. */
 export const TEXT: Formats<string> = { text: (text) => text };
 
 export interface Validation {
@@ -86,7 +85,7 @@ export const VALIDATION: Formats<Validation> = {
 export interface Formatting {
   files: readonly FormattedFile[];
   notices: readonly Diagnostic[];
-  /** With --diff, what would change, for a terminal with or without colors: all that is printed as text. */
+  /** Returns the diff for --diff, with or without color. Replaces all other text. */
   diffs?: (color: boolean) => string;
 }
 
@@ -104,7 +103,7 @@ function jsonFormatting({ files, notices }: Formatting): string {
   return json<FormattedDocument>(notices, { files: [...files] });
 }
 
-/** A rule file from standard input: what is printed of it, and how it was. */
+/** A rule file read from standard input. `printed` is the formatted text. */
 export const TEXT_OF_STDIN: Formats<Formatting & { printed: string }> = {
   text: ({ printed }) => printed,
   json: jsonFormatting,
@@ -162,26 +161,26 @@ export const TESTED: Formats<Tested> = {
   junit: async (tested) => (await import('./junit.ts')).junitTested(tested),
 };
 
-/** A mail with the headers alone that rules read. */
+/** A mail reduced to the headers that rules read. */
 export const STRIPPED_MAIL: Formats<{ headers: string }> = {
   text: ({ headers }) => `${headers}\n`,
   json: (stripped) => json([], stripped),
 };
 
 export interface PlanReport {
-  /** With everything that there is to say. */
+  /** The plan with all its notices. */
   plan: Plan;
-  /** What the text says: the rest is on stderr. */
+  /** The notices to print. The others are on stderr. */
   notices: readonly Diagnostic[];
-  /** Whether an account could be planned. */
+  /** Whether at least one account could be planned. */
   hasPlan: boolean;
-  /** For the command that carries the plan out; null where none is named. */
+  /** Options for the command that carries the plan out; null to suggest none. */
   next: NextApply | null;
-  /** What a page says of when and by what it was made. */
+  /** When and by what a page was made. */
   made: Made;
-  /** How it is spoken of; left out: as a plan of the files. */
+  /** The words for the plan. Defaults to those for a plan of the files. */
   wording?: Wording;
-  /** As text, a line for each change. */
+  /** Whether text has only one line for each change. */
   summary?: boolean;
 }
 
@@ -195,7 +194,7 @@ export const PLAN: Formats<PlanReport> = {
         })
       : '',
   json: ({ plan }) => jsonPlan(plan),
-  // Whole: the caller that posts it cuts it to what fits.
+  // Without a size limit: the caller that posts a comment cuts it.
   markdown: ({ plan }, view) => printMarkdown(planReport(quietPlan(plan, view)), WHOLE),
   html: async ({ plan, made }, view) =>
     (await import('./print/html.ts')).printHtml(planReport(quietPlan(plan, view)), { ...plan, made }),
@@ -208,16 +207,16 @@ function quietPlan(plan: Plan, { quiet }: View): Plan {
 }
 
 export interface ApplyReport {
-  /** With everything that there is to say. */
+  /** The result with all its notices. */
   applied: Applied;
-  /** What the text says; null: nothing, as stderr has said it all. */
+  /** The notices to print. Null: stderr already has everything, so nothing is printed. */
   notices: readonly Diagnostic[] | null;
   about: AppliedSaid;
 }
 
 export const APPLIED: Formats<ApplyReport> = {
   text: ({ applied, notices, about }, { style, quiet }) => {
-    // Where there was nothing to do, there is nothing to say.
+    // There was nothing to do, so there is nothing to print.
     if (notices === null || (applied.steps.length === 0 && applied.unplanned.length === 0)) return '';
     const shown = { ...applied, notices: shownNotices(notices, quiet) };
     return printEnd(appliedReport(shown, { ...about, said: applied.notices }), style);
@@ -226,9 +225,9 @@ export const APPLIED: Formats<ApplyReport> = {
 };
 
 export interface PullReport extends Pulled {
-  /** With `dryRun`, what would change in each file, for a terminal with or without colors. */
+  /** Returns the diff of each file for a dry run, with or without color. */
   diffs: (color: boolean) => string[];
-  /** Whether all went well. */
+  /** Whether everything went well. */
   isDone: boolean;
 }
 
@@ -272,14 +271,14 @@ export const RUN: Formats<ShownRun> = {
     }),
 };
 
-/** The tags of a journal's texts are made without a key: they tell texts apart, and are not for others. */
+/** Drops the tags of a journal's texts. They are made without a key, so they must not be published. */
 function withoutSecretTags(change: MadeChange): MadeChange {
   return JSON.parse(JSON.stringify(change), (_, value) => (value?.tag === undefined ? value : value.shown));
 }
 
 export interface AccountList {
   accounts: ListedAccount[];
-  /** The project file as it is shown; null where there is none. */
+  /** The project file as displayed; null if there is none. */
   file: string | null;
   notices: readonly Diagnostic[];
 }
@@ -304,11 +303,11 @@ export const DIAGNOSIS: Formats<Diagnosis> = {
 
 export interface StartReport {
   files: readonly StartingFile[];
-  /** Of the rules that were pulled; null where there are none. */
+  /** A plan of the pulled rules; null if there are none. */
   plan: PlanReport | null;
-  /** null: what went wrong comes first, so there are no steps. */
+  /** The next steps; null if an error has to be fixed first. */
   left: LeftToDo | null;
-  /** Where the steps are to be taken; null: in the working directory. */
+  /** Where to take the steps; null for the working directory. */
   folder: string | null;
 }
 
@@ -323,10 +322,10 @@ export const STARTED: Formats<StartReport> = {
 
 export interface StatsReport<Report> {
   report: Report;
-  /** Everything that there is to say, and of it what belongs beside the figures. */
+  /** All notices. `notes` are those to print beside the figures. */
   notices: readonly Diagnostic[];
   notes: readonly Diagnostic[];
-  /** Whether an account could be read. */
+  /** Whether at least one account could be read. */
   hasAny: boolean;
 }
 
@@ -357,7 +356,7 @@ function hasErrors(notices: readonly Diagnostic[]): boolean {
   return notices.some(({ severity }) => severity === 'error');
 }
 
-/** Two texts with an empty line between them, where both have something to say. */
+/** Joins two texts with an empty line. An empty text is left out. */
 function together(one: string, other: string): string {
   return one === '' || other === '' ? one + other : `${one}\n${other}`;
 }

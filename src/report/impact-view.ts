@@ -1,11 +1,11 @@
-/** What changes do to the sample mails of a project, as data and words: each format shows the same. */
+/** Describes the effects of changes on sample mails, in the words that all formats share. */
 import { count, grouped } from '../diagnostics/counts.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Affected, Change, PlanDocument } from '../model/plan.ts';
 import { actionsByRisk } from './sentence/actions.ts';
 import { type SentencePart, words } from './sentence/parts.ts';
 
-/** What becomes of samples, in words; the most important first. */
+/** The effects in words, most important first. */
 const EFFECTS = {
   matches: (mails: string, isOne: boolean) => `${mails} newly ${isOne ? 'matches' : 'match'}`,
   lost: (mails: string, isOne: boolean) => `${mails} no longer ${isOne ? 'matches' : 'match'}`,
@@ -14,7 +14,7 @@ const EFFECTS = {
   unasked: (mails: string) => `the AI no longer decides on ${mails}`,
 };
 
-/** As choices of a filter. */
+/** Labels for a filter. */
 export const SHORT_EFFECTS = {
   matches: 'newly match',
   lost: 'no longer match',
@@ -27,18 +27,17 @@ type EffectKind = keyof typeof EFFECTS;
 
 const EFFECT_KINDS = Object.keys(EFFECTS) as EffectKind[];
 
-/** An effect in words: `newly match`, or with the mails in words, `2 newly match`. */
+/** Describes an effect: `newly match`, or `2 newly match` if `who` is `2`. */
 export function effectText({ kind, mails }: Effect, who = ''): string {
   return EFFECTS[kind](who, mails.length === 1).trim();
 }
 
 export interface Effect {
   kind: EffectKind;
-  /** Names of sample mails. */
   mails: string[];
 }
 
-/** The effects that a change has. */
+/** Returns the effects of a change. */
 export function effectsOf({ impact = [] }: Pick<Change, 'impact'>): Effect[] {
   const groups = groupBy(impact, kindOf);
   return EFFECT_KINDS.flatMap((kind) => {
@@ -54,8 +53,9 @@ function kindOf({ from, to }: Affected): EffectKind {
 }
 
 /**
- * `2 of 40 sample mails newly match; 1 no longer matches`; null if none is affected. `samples`: on how many the change was
- * tried. For a refused change, the text says that it would happen only without the refusal.
+ * Returns a text such as `2 of 40 sample mails newly match; 1 no longer matches`, or null if no mail is affected.
+ * `samples` is the number of mails that the change was tried on. The text starts with a condition if the change is
+ * refused.
  */
 export function impactText(change: Change, samples: number | undefined): string | null {
   const parts = effectsOf(change).map((effect, index) => {
@@ -67,15 +67,18 @@ export function impactText(change: Change, samples: number | undefined): string 
   return `${change.refused === undefined ? '' : 'if it were not refused: '}${parts.join('; ')}`;
 }
 
-/** `2 of 40 sample mails`. */
+/** Formats a count such as `2 of 40 sample mails`. */
 function ofSamples(number: number, samples: number): string {
   return `${grouped(number)} of ${count(samples, 'sample mail')}`;
 }
 
-/** Actions that are named; the change shows all of them. */
+/** Maximum number of actions to name. The change shows all of them. */
 const MOST_ACTIONS = 3;
 
-/** `It would forward to a@example.com and archive`: what runs for mails that newly match; nothing where none does. */
+/**
+ * Describes what would run for newly matching mails, such as `It would forward to a@example.com and archive`. Empty if
+ * no mail newly matches.
+ */
 export function wouldRun(change: Change): SentencePart[] {
   const kinds = new Set(effectsOf(change).map(({ kind }) => kind));
   if (change.after === null || !(kinds.has('matches') || kinds.has('asked'))) return [];
@@ -83,13 +86,16 @@ export function wouldRun(change: Change): SentencePart[] {
   return [...words(would), ...actionsByRisk(change.after.actions, MOST_ACTIONS)];
 }
 
-/** On how many sample mails the changes of an account were tried; undefined: there are none. */
+/** Returns how many sample mails an account's changes were tried on; undefined if there are none. */
 export function samplesOf(plan: Pick<PlanDocument, 'accounts' | 'samples'>, account: string): number | undefined {
   const own = plan.accounts.find(({ name }) => name === account)?.samples;
   return own ?? plan.samples;
 }
 
-/** `5 of 40 sample mails are affected`, `no sample mail is affected`, by changes that are not refused; null where there are no samples or no changes. */
+/**
+ * Returns a text such as `5 of 40 sample mails are affected`, without refused changes. Null if there are no samples or
+ * no changes.
+ */
 export function affectedText(plan: Pick<PlanDocument, 'changes' | 'samples'>): string | null {
   const { samples, changes } = plan;
   if (samples === undefined || changes.length === 0) return null;
@@ -98,7 +104,7 @@ export function affectedText(plan: Pick<PlanDocument, 'changes' | 'samples'>): s
   return `${ofSamples(number, samples)} ${number === 1 ? 'is' : 'are'} affected`;
 }
 
-/** How many sample mails changes affect, but for those that are refused. */
+/** Counts the sample mails that are affected by changes. Leaves out refused changes. */
 function affectedIn(changes: readonly Change[]): number {
   const made = changes.filter(({ refused }) => refused === undefined);
   return new Set(made.flatMap(({ impact = [] }) => impact.map(({ mail }) => mail))).size;

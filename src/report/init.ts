@@ -1,4 +1,4 @@
-/** What `init` wrote, and what is left to do. */
+/** The report of `init`: the files that were written, and the next steps. */
 
 import { count } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
@@ -27,7 +27,7 @@ const SIGNS: Record<StartingFile['status'], { sign: Inline; remark: Inline }> = 
   differs: { sign: [' '], remark: line`  (kept, but not what this version writes)` },
 };
 
-/** A line for each file, then the counts. */
+/** Lists the files, then the counts. */
 export function startingFilesReport(files: readonly StartingFile[]): TerminalReport {
   const number = (...wanted: StartingFile['status'][]) => files.filter(({ status }) => wanted.includes(status)).length;
   const [created, extended, kept] = [number('created'), number('extended'), number('kept', 'differs')];
@@ -43,7 +43,7 @@ export function startingFilesReport(files: readonly StartingFile[]): TerminalRep
   return terminalReport([{ kind: 'entries', entries }], [paragraph(line`${inRow(counts)}.`)]);
 }
 
-/** Numbered steps, to be taken in `folder` where that is another than the one that people are in. */
+/** Lists the next steps, numbered. `folder` is set if it is not the working directory. */
 export function nextStepsReport(files: readonly StartingFile[], left: LeftToDo, folder: string | null): TerminalReport {
   const title = look('strong', folder === null ? line`Next:` : line`Next, in ${theirs(folder)}:`);
   const entries = nextSteps(files, left).map((step, index) => ({ ...step, columns: [line`${index + 1}.`] }));
@@ -57,7 +57,7 @@ function nextSteps(files: readonly StartingFile[], left: LeftToDo): Entry[] {
   const workflows = (inbox === 'has-rules' ? written : files).filter(({ file }) => file.includes('.github/'));
   return [
     ...(inbox === 'empty' ? [WRITE_RULES] : []),
-    // Before the pull, which writes over no file that git does not have.
+    // Must come before the pull, which does not overwrite files that git does not have.
     ...(written.length > 0 || isUnread ? [commitStep(written.length > 0, left)] : []),
     ...(unset.length > 0 ? [variablesStep(unset)] : []),
     ...(missing.length > 0 ? [connectionStep(missing)] : []),
@@ -84,7 +84,7 @@ function commitStep(isWritten: boolean, { isInGit, projectFiles }: LeftToDo): En
   );
 }
 
-/** Names of rules that are named beside a variable. */
+/** Maximum number of rules named beside a variable. */
 const MOST_NAMES = 3;
 
 function variablesStep(unset: readonly NewVariable[]): Entry {
@@ -119,7 +119,7 @@ const ON_GITHUB = step(
   line`To plan in pull requests and apply on merge, give the workflows what they need: the action, variables and secrets. The guide "On GitHub" of inboxctl has the steps: docs/github.md.`,
 );
 
-/** The file or folder of the project, or above it, that a file is in. */
+/** Returns the topmost file or folder that a path leads through. */
 function topOf(file: string): string {
   return /^(?:\.\.\/)*[^/]+/.exec(file)?.[0] ?? file;
 }

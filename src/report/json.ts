@@ -1,4 +1,4 @@
-/** Everything as JSON: the same values as in the text, in the documented shape. */
+/** Renders documents as JSON, in the documented shapes. */
 import { refusalText } from '../diagnostics/changes.ts';
 import { serviceFailed } from '../diagnostics/connections.ts';
 import { type Described, describe } from '../diagnostics/describe.ts';
@@ -15,14 +15,14 @@ import type { TestDocument } from '../model/tested.ts';
 
 const FORMAT_VERSION = 1;
 
-/** As Applied, for what is only read. */
+/** `Applied` with read-only lists. */
 type JsonApplied = { readonly [Key in keyof Applied]: Applied[Key] extends (infer T)[] ? readonly T[] : Applied[Key] };
 
 export function jsonPlan(plan: Plan): string {
   return jsonText(planDocumentOf(plan));
 }
 
-/** The plan with its notices in words. */
+/** Returns the plan with its notices in words. */
 function planDocumentOf(plan: Plan): PlanDocument {
   return { formatVersion: FORMAT_VERSION, ...plan, notices: noticesOf(plan.notices) };
 }
@@ -31,7 +31,7 @@ export function jsonApplied(applied: JsonApplied): string {
   return jsonText(applyDocumentOf(applied));
 }
 
-/** What was applied, with its notices in words. */
+/** Returns what was applied, with its notices in words. */
 function applyDocumentOf(applied: JsonApplied): ApplyDocument {
   const { run, outcome, steps, differences } = applied;
   return {
@@ -49,9 +49,9 @@ function applyDocumentOf(applied: JsonApplied): ApplyDocument {
   };
 }
 
-/** All that there is to say of an apply, with what is known of each change and account. */
+/** Returns all diagnostics of an apply, including those of its changes and accounts. */
 export function diagnosticsOf(applied: JsonApplied): Diagnostic[] {
-  // Whether the live rules of these are as declared is not known.
+  // It is unknown whether the live rules of these accounts are as declared.
   const unreadAtEnd = applied.unchecked.map(({ account, failure }) => serviceFailed(failure, account));
   return [...applied.notices, ...unplannedNotices(applied), ...applied.steps.flatMap(failedNotice), ...unreadAtEnd];
 }
@@ -61,7 +61,7 @@ export function differenceOf(left: Difference): ApplyDocument['differences'][num
   return { ...difference, remedy: remedyOf(left) };
 }
 
-/** Of accounts without a plan that nothing else names: what is wrong with a file may be said of several accounts at once. */
+/** Returns a diagnostic for each account without a plan that no error names. One error may cover several accounts. */
 function unplannedNotices({ notices, unplanned }: JsonApplied): Diagnostic[] {
   const named = new Set(notices.flatMap(({ account, severity }) => (severity === 'error' ? (account ?? []) : [])));
   return unplanned
@@ -81,13 +81,13 @@ function errorOf({ change, error }: Step): AccountError | undefined {
 function failedNotice({ change, error, found }: Step): Diagnostic[] {
   if (error === undefined) return [];
   const { account, name: rule, source } = change;
-  // What was found out need not be looked up any more.
+  // Once the outcome was found, advice on how to find it is useless.
   const args = { message: error.message, remedy: found === undefined ? error.remedy : null, found: found ?? null };
   const place = source === null ? {} : { place: source };
   return [{ code: 'change-failed', args, severity: 'error', account, rule, ...place }];
 }
 
-/** A document that is its notices and what it has beside them. */
+/** Renders a document that has notices and other fields. */
 export function json<Document extends { formatVersion: 1; notices: unknown }>(
   notices: readonly Diagnostic[],
   rest: Omit<Document, 'formatVersion' | 'notices'>,
@@ -95,12 +95,12 @@ export function json<Document extends { formatVersion: 1; notices: unknown }>(
   return jsonText({ formatVersion: FORMAT_VERSION, notices: noticesOf(notices), ...rest });
 }
 
-/** What there is to say where there is nothing else, as after `validate`. */
+/** Renders a document that has only notices, as for `validate`. */
 export function jsonNotices(notices: readonly Diagnostic[]): string {
   return json(notices, {});
 }
 
-/** What doctor found, in words. */
+/** Returns the results of `doctor` in words. */
 export function probesOf(probed: readonly Probed[]): DoctorDocument['probes'] {
   return probed.map(({ account, probe, result, finding }) => {
     const { message: detail, remedy } = describe(finding);
@@ -109,7 +109,7 @@ export function probesOf(probed: readonly Probed[]): DoctorDocument['probes'] {
   });
 }
 
-/** What a pull did to the files, or would do. */
+/** Renders what a pull did to the files, or would do. */
 export function jsonPulled(pulled: Pulled): string {
   return jsonText(pullDocumentOf(pulled));
 }
@@ -128,7 +128,7 @@ function pullDocumentOf({ dryRun, only, files, variables, notices }: Pulled): Pu
   };
 }
 
-/** Tests and how they ended, in words. */
+/** Returns the tests and their results in words. */
 function testDocumentOf({ tests, judgments, notices }: Tested): TestDocument {
   const failed = tests.filter(({ passed }) => !passed).length;
   return {
@@ -150,13 +150,12 @@ export function jsonTested(tested: Tested): string {
   return jsonText(testDocumentOf(tested));
 }
 
-/** What a finding says, and what to do. */
+/** Returns the message and the remedy of a finding. */
 export function inOneLine(found: Described): string {
   const { message, remedy } = describe(found);
   return remedy === undefined ? message : `${message} ${remedy}`;
 }
 
-/** Diagnostics in words. */
 function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['notices'] {
   return diagnostics.map(noticeOf);
 }
@@ -173,7 +172,7 @@ function noticeOf(diagnostic: Diagnostic): Notice {
   };
 }
 
-/** JSON has another way to write what nobody would see, and `##[`, with which a command begins on a GitHub runner. */
+/** Escapes what nobody would see, and `##[`, which starts a command on a GitHub runner. */
 function jsonText(document: object): string {
   const text = escapeUnseen(JSON.stringify(document, null, 2), (character) =>
     character === '\n' ? '\n' : coded(character),

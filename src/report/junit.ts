@@ -1,4 +1,4 @@
-/** Tests of rules as JUnit XML, which CI systems show: a suite for each tests file, a case for each test. */
+/** Renders tests as JUnit XML for CI systems: a suite for each tests file, a case for each test. */
 import { describe } from '../diagnostics/describe.ts';
 import { escapeControl, withoutCommands } from '../diagnostics/escape-control.ts';
 import { cut } from '../diagnostics/message.ts';
@@ -19,7 +19,7 @@ export function junitTested({ tests }: Tested): string {
   return `${['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites.flat(), '</testsuites>'].join('\n')}\n`;
 }
 
-// Some readers show a case without a time as one that lasted NaN.
+// Some readers show NaN for a case without a time.
 const TIME = '0';
 
 function countsOf(tests: readonly Test[]): Record<string, string> {
@@ -39,9 +39,9 @@ function testcase(test: Test, file: string): string[] {
   ];
 }
 
-/** Rules in the heading of a failure; its text has all. */
+/** Maximum number of rules in the heading of a failure. Its text has all of them. */
 const MOST_RULES = 5;
-/** Of a header, in characters: a mail may bring megabytes. */
+/** In characters, for one header. A mail may contain megabytes. */
 const LONGEST_HEADER = 1_000;
 
 function failureText({ source, mail }: Test, unmet: Test['expectations']): string {
@@ -69,7 +69,7 @@ function attributes(values: Record<string, string>): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** One line, without what XML cannot hold: control characters show as `\u{…}`, U+FFFE and U+FFFF as U+FFFD. */
+/** Escapes text for XML, on one line. Control characters become `\u{…}`; U+FFFE and U+FFFF become U+FFFD. */
 function inXml(text: string): string {
   const shown = withoutCommands(escapeControl(text)).replace(/[\ufffe\uffff]/g, '\ufffd');
   return shown.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,4 +1,4 @@
-/** Lines for a terminal: wrapping with a hanging indent, and values as people read them. */
+/** Lines for a terminal: wrapping with a hanging indent, and quoted values. */
 
 import { wrapAnsi } from 'fast-wrap-ansi';
 import { escapeControl, escapeQuotes, isCommand, withoutCommands } from '../diagnostics/escape-control.ts';
@@ -11,9 +11,9 @@ import { textWidth } from './width.ts';
 type Wrap = (line: string, width: number, index: number) => string[];
 
 /**
- * Takes a text (colours allowed, newlines kept) and wraps it to the width: the first line begins with `first`, the
- * others with as many spaces. Words longer than a line are broken; the indentation of the text's own lines stays. Letters
- * with marks are shown composed (NFC).
+ * Wraps a text to the width. The first line starts with `first`, the others with as many spaces. The text may have
+ * colors, newlines and indented lines. Words longer than a line are broken. Letters with marks are shown composed
+ * (NFC).
  */
 export function hang(first: string, text: string, width: number, wrap: Wrap = wrapped): string[] {
   const indent = ' '.repeat(textWidth(first));
@@ -23,16 +23,15 @@ export function hang(first: string, text: string, width: number, wrap: Wrap = wr
 }
 
 /**
- * As hang, for text of ours: what is to be typed or copied is on one line, even where it is longer than the width. That is
- * what stands between backticks, `inboxctl` and what follows it after a colon, and a line below the first that does not
- * begin as a sentence does.
+ * Like `hang`, for our own text: keeps everything to type or copy on one line, even beyond the width. That is code in
+ * backticks, `inboxctl …` after a colon, and a line after the first that does not start like a sentence.
  */
 export function hangTyped(first: string, text: string, width: number): string[] {
   return hang(first, text, width, aroundTyped).map((line) => line.replaceAll(NO_BREAK, ' '));
 }
 
 const NO_BREAK = '\u00a0';
-// Begins at the beginning of a word: a long text is read once.
+// Matches from the start of a word only, so that a long text is scanned once.
 const TYPED = /(?<![^\s`])[^\s`]*`[^`]+`[^\s`]*|(?:(?<=: )|^ *)inboxctl .*/g;
 
 function aroundTyped(line: string, width: number, index: number): string[] {
@@ -42,13 +41,13 @@ function aroundTyped(line: string, width: number, index: number): string[] {
   );
   return parts.split('\n').flatMap((part, at) => {
     if (at % 2 === 1) return [part];
-    // A space at the end would be a line of its own where the text before it fills the width.
+    // A trailing space would become its own line if the text before it fills the width.
     if (at === 0) return wrapped(part.trimEnd(), width);
     return part.trim() === '' ? [] : wrapped(part.trimStart(), width);
   });
 }
 
-// The space at which a line was broken begins the next one, after its colours.
+// The space where a line was broken is at the start of the next line, after its colors.
 const ESCAPE = '\u001b';
 const BROKEN_AT = new RegExp(`^((?:${ESCAPE}\\[[\\d;]*m)*) `);
 
@@ -62,17 +61,17 @@ function broken(line: string, width: number): string[] {
   return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1'))];
 }
 
-/** As a sentence begins. */
+/** Capitalizes the first letter. */
 export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** A value on one line: texts in quotes, so that white space at their ends is seen, and those in them escaped. */
+/** Formats a value on one line. Text is quoted, so that white space at its ends is visible. */
 export function quoted(value: ShownText | number | boolean): string {
   return quotedBeside(value, null);
 }
 
-/** As quoted, for a value that differs from the other one. `changed` is done to both. */
+/** Like `quoted`, for a value next to a different one. `changed` is applied to both. */
 export function quotedBeside(
   value: ShownText | number | boolean,
   beside: ShownText | number | boolean,
@@ -85,18 +84,18 @@ export function quotedBeside(
   return `"${escapeControl(typeof beside === 'string' ? toldApart(text, changed(escapeQuotes(beside)))[0] : text)}"`;
 }
 
-/** Whether a text is one short line. */
+/** Whether a value is one short line. */
 export function isShort(value: ShownText | number | boolean, style: Style): boolean {
   if (typeof value !== 'string') return true;
   return !value.includes('\n') && textWidth(value) <= style.width / 2 - 10;
 }
 
-/** Whether an account has a name that people gave it. */
+/** Whether an account has a name, other than the default one. */
 export function isNamed(account: string | undefined): account is string {
   return account !== undefined && account !== DEFAULT_ACCOUNT;
 }
 
-/** `alice: ` before what is said of an account; nothing where the project has but one without a name. */
+/** Returns `alice: ` for a named account, else an empty text. */
 export function accountPrefix(account: string | undefined): string {
   return isNamed(account) ? `${escapeControl(account)}: ` : '';
 }

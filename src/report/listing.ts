@@ -1,4 +1,4 @@
-/** The live rules: what each is called and does, how it compares with the files, and how many there are of each state. */
+/** The report of `list`: each live rule with its state and what it does, then the number of rules in each state. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
@@ -30,11 +30,10 @@ const STATES = {
 export interface Listed {
   accounts: ListDocument['accounts'];
   rules: readonly ListedRule[];
-  /** Whether there is no project yet. */
   isNew: boolean;
 }
 
-/** Empty where no account could be read. */
+/** Empty if no account could be read. */
 export function listingReport({ accounts, rules, isNew }: Listed): TerminalReport {
   const ofAccount = groupBy(rules, ({ account }) => account);
   const read = accounts.filter(({ error }) => error === undefined);
@@ -66,7 +65,7 @@ function ruleEntry({ name, id, state, enabled, parkedBy, source, rule }: ListedR
   };
 }
 
-/** The counts, then what to type about them. */
+/** Returns the counts, then the commands to run next. */
 function endTexts(rules: readonly ListedRule[], isNew: boolean): Inline[] {
   const number = (state: RuleState) => rules.filter((rule) => rule.state === state).length;
   const counts = (Object.keys(STATES) as RuleState[]).flatMap((state) => {

@@ -1,4 +1,4 @@
-/** What rules do to a mail: the mail, then for each rule the outcome, and below it why. */
+/** Explains what the rules do to a mail: the mail, then each rule with its outcome and the reasons. */
 import { count, grouped } from '../diagnostics/counts.ts';
 import { messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -21,7 +21,9 @@ import { marked } from './rule-values.ts';
 
 const LOOKS = { matches: 'good', ai: 'warning', no: 'quiet', unknown: 'danger' } as const;
 
-/** More rules that do not match than these are counted, unless they are asked for by name or everything is wanted. */
+/**
+ * If more rules than this do not match, they are only counted, unless they were asked for by name or with --verbose.
+ */
 const MOST = 3;
 
 export function mailReport({ mail, rules, areNamed }: MailExplanation, isVerbose: boolean): TerminalReport {
@@ -53,11 +55,11 @@ export function mailReport({ mail, rules, areNamed }: MailExplanation, isVerbose
   );
 }
 
-/** Of a header, in characters: a mail may bring a text of megabytes. */
+/** In characters, for one header. A mail may contain megabytes. */
 const LONGEST = 200;
 const READ_OF_LONG = 4096;
 
-/** A header each; one that does not fit is cut. */
+/** Returns a line for each header. Long headers are cut. */
 export function mailBlocks(mail: Mail): Text[] {
   const headers = HEADER_KEYS.filter((key) => mail[key] !== '').map((key) => {
     const value = {
@@ -69,7 +71,7 @@ export function mailBlocks(mail: Mail): Text[] {
   return [...headers, ...(mail.reply ? [paragraph(line`a reply in a thread`)] : [])];
 }
 
-/** `said`: the remedies that the report has already. They are not repeated; new ones are added. */
+/** `said` has the remedies that the report already shows. They are not repeated, and new ones are added to the set. */
 export function reasonBlocks(reasons: readonly Diagnostic[], said = new Set<string>()): Text[] {
   return reasons.flatMap((reason) => {
     const { message, remedy = [] } = messageOf(reason);

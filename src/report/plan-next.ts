@@ -1,4 +1,4 @@
-/** What to type after a plan was shown. */
+/** Suggests commands to run after a plan. */
 import { refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { flagsLifting, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
@@ -6,16 +6,16 @@ import type { Plan } from '../diagnostics/results.ts';
 import { type Block, commandsBlock, line } from './document.ts';
 import { wholeRefusals } from './plan-view.ts';
 
-/** What `apply` needs besides to carry out the plan that was shown. */
+/** Options that `apply` needs to carry out this plan. */
 export interface NextApply extends GuardFlags {
-  /** Where the plan was saved; null where it was not. */
+  /** The saved plan file; null if the plan was not saved. */
   planFile: string | null;
   allowLoss: boolean;
-  /** What commands about the same inboxes need too, as it is typed. */
+  /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes: readonly string[];
 }
 
-/** `command` carries the plan out, as it is typed. */
+/** `command` is the command that carries the plan out. */
 export function nextCommands(plan: Plan, command: string, next: NextApply): Block[] {
   const { changes } = plan;
   if (changes.length === 0) return [];
@@ -48,7 +48,7 @@ function applyWords(command: string, { planFile, maxDeletes, allowEmpty, allowLo
   ];
 }
 
-/** What to give so that a refused plan passes; null where no flag is enough. */
+/** Returns the options that let a refused plan pass; null if options are not enough. */
 function lifting(stops: readonly Diagnostic[], given: GuardFlags): GuardFlags | null {
   const flags = stops.flatMap((stop) => (isGuard(stop) ? (flagsLifting(stop) ?? []) : []));
   if (flags.length < stops.length) return null;

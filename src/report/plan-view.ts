@@ -1,4 +1,4 @@
-/** What there is to know of a plan, as data. */
+/** Selects and sorts what reports show of a plan. */
 
 import { RISKS, refusalParts } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
@@ -10,7 +10,7 @@ export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
   return changes.filter(({ op }) => op === 'delete');
 }
 
-/** What is lost or may do harm comes first. */
+/** Sorts changes by danger: deletes, then risky or refused changes, then replaces, then creates. */
 export function byDanger<C extends Change>(changes: readonly C[]): C[] {
   const rank = ({ op, risks, refused }: Change) => {
     if (op === 'delete') return 0;
@@ -20,31 +20,31 @@ export function byDanger<C extends Change>(changes: readonly C[]): C[] {
   return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
-/** What is deleted, and that nothing brings it back: a rule made anew is another one. */
+/** Describes deleted rules and what is lost with them: a rule that is created again is a new one. */
 export function deletesInWords(number: number): string {
   return number === 1
     ? '1 live rule, with its id, history and learned patterns'
     : `${grouped(number)} live rules, with their ids, history and learned patterns`;
 }
 
-/** What may do harm: each risk in words, with the changes that have it. */
+/** Returns each risk in words, with the changes that carry it. */
 export function risksIn<C extends Change>(changes: readonly C[]): { risk: string; changes: C[] }[] {
   return (Object.keys(RISKS) as Risk[])
     .map((risk) => ({ risk: RISKS[risk], changes: changes.filter(({ risks }) => risks.includes(risk)) }))
     .filter((one) => one.changes.length > 0);
 }
 
-/** What is refused. */
+/** The refused parts of a plan. */
 interface Refusals<C, N> {
-  /** Errors because of which something will not be carried out. */
+  /** Errors that keep something from being carried out. */
   errors: N[];
-  /** Changes that no error is about, by reason. */
+  /** Refused changes without an error of their own, by reason. */
   reasons: { why: Parts; changes: C[] }[];
-  /** How many changes are refused by themselves. */
+  /** The number of changes that are refused individually. */
   count: number;
 }
 
-/** Takes a plan, and its changes or what came of them; gives what is refused, but for accounts that have no plan. */
+/** Returns what a plan refuses. Leaves out accounts that could not be planned. `changes` may carry outcomes. */
 export function refusalsIn<C extends Change, N extends SaidOf>(plan: PlanOf<N>, changes: readonly C[]): Refusals<C, N> {
   const errors = stopping(plan);
   const said = new Set(errors.map(({ account, rule }) => keyOf(account, rule)));
@@ -58,19 +58,19 @@ export function refusalsIn<C extends Change, N extends SaidOf>(plan: PlanOf<N>, 
   };
 }
 
-/** Whether there is an error that is not about one change: an account is refused as a whole then. */
+/** Whether an account is refused as a whole. */
 export function isRefusedWhole<N extends SaidOf>(plan: PlanOf<N>): boolean {
   return wholeRefusals(plan).length > 0;
 }
 
-/** Errors because of which an account is refused as a whole: they are not about one change. */
+/** Returns the errors that refuse an account as a whole: they are not about a single change. */
 export function wholeRefusals<N extends SaidOf>(plan: PlanOf<N>): N[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);
   const names = new Set(refused.map(({ account, name }) => keyOf(account, name)));
   return stopping(plan).filter(({ account, rule }) => !names.has(keyOf(account, rule)));
 }
 
-/** What is known of a notice, in words or not. */
+/** The common fields of diagnostics and notices. */
 type SaidOf = Pick<Notice, 'severity' | 'account' | 'rule'>;
 type PlanOf<N> = Pick<PlanDocument, 'accounts' | 'changes'> & { notices: readonly N[] };
 
@@ -78,7 +78,7 @@ function keyOf(account: string | undefined, rule: string | undefined): string {
   return JSON.stringify([account, rule]);
 }
 
-/** Errors that are not about an account without a plan. */
+/** Returns the errors, except those of accounts that could not be planned. */
 function stopping<N extends SaidOf>({ accounts, notices }: Pick<PlanOf<N>, 'accounts' | 'notices'>): N[] {
   const failed = new Set<string | undefined>(
     accounts.filter(({ error }) => error !== undefined).map(({ name }) => name),
@@ -86,7 +86,7 @@ function stopping<N extends SaidOf>({ accounts, notices }: Pick<PlanOf<N>, 'acco
   return notices.filter(({ severity, account }) => severity === 'error' && !failed.has(account));
 }
 
-/** Of deletes that may be renames: what to write so that nothing is lost. */
+/** Returns the notices about deletes that may be renames. They say how to keep the rule. */
 export function renamesIn<N extends Pick<Notice, 'code'>>({ notices }: { notices: readonly N[] }): N[] {
   return notices.filter(({ code }) => code === 'likely-rename' || code === 'rename-misspelled');
 }

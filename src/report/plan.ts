@@ -1,6 +1,6 @@
 /**
- * What a plan says: what it comes to and what needs attention, then each change and what there is to know besides, then what
- * to type next.
+ * The report of a plan: the result and what needs attention, then the changes and notices, then the commands to run
+ * next.
  */
 import { RISKS, refusalParts, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
@@ -45,7 +45,7 @@ import { nothingText, OF_FILES, switchedText, type Wording } from './wording.ts'
 
 export interface PlanSaid {
   wording?: Wording | undefined;
-  /** For the command that carries the plan out; null: none is named. */
+  /** Options for the command that carries the plan out; null to suggest none. */
   next?: NextApply | null | undefined;
 }
 
@@ -108,12 +108,14 @@ function titleBlock(plan: Plan, wording: Wording): Block {
   return { kind: 'title', text, counts, beside, about };
 }
 
-/** What is in an account, and where it is. */
+/** Describes an account: its rule counts and its address. */
 function aboutOf(account: PlannedAccount, wording: Wording): Inline {
   return line`${ours(wording.heading(account))} at ${look('code', [theirs(account.baseUrl)])}`;
 }
 
-/** What the title leaves open: which sample mails, what is deleted or risky, whose changes, which accounts. */
+/**
+ * Returns what the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan.
+ */
 function verdicts(plan: Plan, sections: Numbers): Block[] {
   const affected = affectedText(plan);
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
@@ -158,10 +160,10 @@ function callout(is: boolean, one: Partial<Callout> & Pick<Callout, 'tone' | 'ti
 
 const MOST_NAMED = 10;
 const MOST_RISKY = 5;
-/** With more changes than this, the end of a text repeats the risks, where a tired reader sees them. */
+/** With more changes than this, a terminal repeats the risks at its end, where they are easy to notice. */
 const GLANCE = 3;
 
-/** What to see before anything else, however short the time: what is deleted, and what is risky. */
+/** Returns what a reader must see first: deletes and risks. */
 function attention(plan: Plan, sections: Numbers): Callout[] {
   const { changes } = plan;
   const deletes = deletesOf(changes);
@@ -192,14 +194,14 @@ function namesOf(changes: readonly Change[], sections: Numbers): Inline {
   );
 }
 
-/** The section that a change is in. */
+/** The section ids of changes. */
 type Numbers = ReadonlyMap<Change, string>;
 
 function numbersOf(groups: readonly AlikeChanges[]): Numbers {
   return new Map(groups.flatMap((alike, index) => alike.map((change) => [change, `change-${index + 1}`] as const)));
 }
 
-/** Of several accounts that have the same changes. */
+/** The key of changes that several accounts share. */
 const SEVERAL = Symbol('several accounts');
 
 function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], sections: Numbers, wording: Wording): Block[] {
@@ -219,7 +221,7 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], sections: Num
   };
   const failed = plan.accounts.filter(({ error }) => isOne && error !== undefined);
   const byAccount = groupBy(groups, accountsOf);
-  // Accounts that no heading names.
+  // Accounts without a heading of their own.
   const shared = new Set((byAccount.get(SEVERAL) ?? []).flatMap((alike) => alike.map(({ account }) => account)));
   const unheaded = plan.accounts.filter(({ name }) => shared.has(name) && !byAccount.has(name));
   const aboutShared: Block[] =
@@ -247,7 +249,7 @@ function accountsOf(alike: AlikeChanges): string | typeof SEVERAL {
   return alike.every(({ account }) => account === alike[0].account) ? alike[0].account : SEVERAL;
 }
 
-/** Takes changes with the same difference, and on how many sample mails they were tried. */
+/** Returns the section of changes with the same difference. `samples` is the number of mails they were tried on. */
 export function changeSection(alike: AlikeChanges, id: string, samples: number | undefined, wording: Wording): Section {
   const [change] = alike;
   const { op, before, after, risks, refused, renamedFrom } = change;
@@ -289,16 +291,16 @@ function text(inside: Inline, tone: Tone, detail: Detail): Block {
   return { kind: 'text', text: inside, tone, detail };
 }
 
-/** Where alike changes are declared, each place once: accounts that share a folder share its files. */
+/** Returns the places where alike changes are declared, without duplicates: accounts may share files. */
 function placesOf(alike: AlikeChanges): Inline[] {
   const places = alike.flatMap(({ source }) => (source === null ? [] : [source]));
   return [...new Map(places.map((place) => [`${place.line}:${place.file}`, placeName(place)])).values()];
 }
 
-/** Beside a summary. */
+/** Maximum number of places beside a summary. */
 const MOST_PLACES = 2;
 
-/** Where it is declared, or why there is a change although it is not. */
+/** Says where a change is declared, or why there is an undeclared change. */
 function factsOf(places: readonly Inline[], origin: string): Inline {
   return places.length === 0 ? line`${ours(capital(origin))}.` : line`Declared at ${inRow(places)}.`;
 }
@@ -314,12 +316,12 @@ function facetsOf(alike: AlikeChanges): Facet[] {
   ];
 }
 
-/** For the line that a change begins with; nothing where no sample mail is affected. */
+/** Returns a hint for the summary of a change. Empty if no sample mail is affected. */
 function impactHint({ impact = [], refused }: Change): Inline {
   return impact.length === 0 || refused !== undefined ? [] : line`${count(impact.length, 'sample mail')} affected`;
 }
 
-/** How many sample mails, what would run for those that newly match, and which they are. */
+/** Returns how many sample mails are affected, what would run for newly matching ones, and their names. */
 function impactBlocks(change: Change, samples: number | undefined): Block[] {
   const counts = impactText(change, samples);
   if (counts === null) return [];
@@ -338,7 +340,7 @@ function impactBlocks(change: Change, samples: number | undefined): Block[] {
   ];
 }
 
-/** For whoever looks for one of several changes, with its name and its place. */
+/** Returns the identifiers of a change, with its name and place if there are several. */
 function identity(change: Change, isOfSeveral: boolean): Block[] {
   const place = change.source === null ? [] : line`${placeName(change.source)} · `;
   const whose = isOfSeveral ? line`${ruleName(change)} · ${place}` : [];

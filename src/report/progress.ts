@@ -1,4 +1,4 @@
-/** What an apply says while it runs: a line for a change that ended, a line for a wait, and a bar. */
+/** Reports the progress of an apply: a line for each finished change, a line for each wait, and a bar. */
 
 import { grouped } from '../diagnostics/counts.ts';
 import type { ProgressEvent, Step } from '../model/applied.ts';
@@ -8,15 +8,15 @@ import { accountPrefix, quoted } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { cutTo, textWidth } from './width.ts';
 
-/** Where a step stands among all; `number` counts from 1. */
+/** The position of a step among all steps. `number` counts from 1. */
 interface Position {
   number: number;
   total: number;
-  /** Whether steps of several accounts are told together. */
+  /** Whether the steps belong to several accounts. */
   several: boolean;
 }
 
-/** One line for a change that ended. */
+/** Returns the line for a finished change. */
 export function textStep({ change, status }: Step, { number, total, several }: Position, options: TextOptions): string {
   const { color, width, dots } = styleOf(options);
   const at = color.dim(`[${grouped(number)}/${grouped(total)}]`);
@@ -39,7 +39,7 @@ function ended({ op }: Change, status: Step['status'], color: Style['color']): s
   }
 }
 
-/** One line for a write that is sent again. */
+/** Returns the line for a write that is sent again. */
 export function textAgain({ op, name, account }: Change, several: boolean, options: TextOptions): string {
   const { width, dots } = styleOf(options);
   return `${several ? accountPrefix(account) : ''}No answer to ${op} ${cutTo(width, quoted(name), dots)}: sending it again\n`;
@@ -48,7 +48,7 @@ export function textAgain({ op, name, account }: Change, several: boolean, optio
 export type Wait = Extract<ProgressEvent, { kind: 'waiting' }>;
 export type Stalled = Extract<ProgressEvent, { kind: 'stalled' }>;
 
-/** Why nothing happens, and for how long: one line without its end. `ms` is what is left of the wait. */
+/** Says why the apply is waiting, and for how long: one line without a newline. `ms` is the remaining time. */
 export function textWaiting({ why, status, account, ms }: Omit<Wait, 'kind'>): string {
   const seconds = `${Math.max(1, Math.ceil(ms / 1000))} s`;
   const of = accountPrefix(account ?? undefined);
@@ -62,7 +62,7 @@ export function textWaiting({ why, status, account, ms }: Omit<Wait, 'kind'>): s
   }
 }
 
-/** For how long, in ms, nothing was heard of the service. */
+/** Says for how many ms nothing useful came from the service. */
 export function textStalled({ why, ms }: Omit<Stalled, 'kind'>): string {
   const seconds = `${Math.floor(ms / 1000)} s`;
   return why === 'too-many'
@@ -70,26 +70,25 @@ export function textStalled({ why, ms }: Omit<Stalled, 'kind'>): string {
     : `Waiting for an answer of the service, for ${seconds} so far`;
 }
 
-/** How far an apply is. */
+/** How far an apply has come. */
 export interface ProgressStanding {
-  /** Changes that ended, however they did. */
+  /** Finished changes, whatever their outcome. */
   ended: number;
   total: number;
   failed: number;
   refused: number;
-  /** In ms; null while nobody can tell. */
+  /** In ms; null if it cannot be estimated yet. */
   leftMs: number | null;
 }
 
-/** In columns. */
 const LONGEST_BAR = 30;
 const SHORTEST_BAR = 5;
 
-/** The bar with its counts, no wider than the terminal: one line without its end. */
+/** Returns the bar with its counts: one line without a newline, never wider than the terminal. */
 export function textBar(standing: ProgressStanding, options: TextOptions): string {
   const { ended: done, total, failed, refused, leftMs } = standing;
   const { color } = styleOf(options);
-  // A line as wide as the terminal makes some of them begin the next one.
+  // Some terminals start a new line after a line that fills their width.
   const room = options.width - 1;
   const counts = `${grouped(done)}/${grouped(total)}`;
   const bad = failed === 0 ? '' : `${grouped(failed)} failed`;
@@ -120,7 +119,7 @@ function bar(share: number, size: number, options: TextOptions): string {
   return color.green('█'.repeat(full)) + color.dim('░'.repeat(size - full));
 }
 
-/** A length of time, as exact as an estimate may be. */
+/** Formats a duration with the precision of an estimate. */
 function duration(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds <= 10) return `${seconds} s`;

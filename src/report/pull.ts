@@ -1,4 +1,4 @@
-/** What a pull did. */
+/** The report of `pull`. */
 
 import { count } from '../diagnostics/counts.ts';
 import { list, shortQuoted, theirs } from '../diagnostics/message.ts';
@@ -17,18 +17,18 @@ import {
   terminalReport,
 } from './document.ts';
 
-/** Files past these are counted only. */
+/** More files than this are only counted. */
 const MOST_FILES = 200;
-/** Names of rules that are named beside a file. */
+/** Maximum number of rules named beside a file. */
 const MOST_NAMES = 5;
 
-/** What is said beside a diff in which something is hidden or escaped. */
+/** Shown next to a diff in which something is hidden or escaped. */
 export const INEXACT_DIFF =
   'The diff shows less than the files will hold: secrets are hidden in it, and characters that could do harm are shown as codes.\n';
 
 const LOOKS = { created: 'create', changed: 'replace', removed: 'delete' } as const;
 
-/** The files that were written, and how many they are. */
+/** Lists the written files, then the counts. */
 export function pulledReport(pulled: Pulled): TerminalReport {
   const { files } = pulled;
   if (files.length === 0)
@@ -57,7 +57,7 @@ function nothingPulled({ only, notices }: Pulled): Inline[] {
     : [line`Nothing to pull: no file has to change for these rules.`];
 }
 
-/** The end of a dry run. */
+/** Returns the end of a dry run. */
 export function pullableReport({ files }: Pulled): TerminalReport {
   return terminalReport([paragraph(line`Nothing was written. A pull would write: ${changesInWords(files)}.`)]);
 }
@@ -72,7 +72,7 @@ function changesInWords(files: Pulled['files']): Inline {
   );
 }
 
-/** For each variable the host that it leads to, and the rules that need it. */
+/** Lists variables, each with the host of its URL and the rules that need it. */
 export function variableEntries(variables: readonly NewVariable[], mostRules: number): Entry[] {
   return variables.map(({ name, shown: host, rules }) => ({
     columns: [look('strong', [theirs(name)])],
@@ -80,7 +80,7 @@ export function variableEntries(variables: readonly NewVariable[], mostRules: nu
   }));
 }
 
-/** The variables that have to be set before a plan can be made. */
+/** Lists the variables to set before the next plan. */
 export function variablesReport(variables: readonly NewVariable[]): TerminalReport {
   const [these, values, them] =
     variables.length === 1

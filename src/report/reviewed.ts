@@ -1,4 +1,4 @@
-/** How the plan of now differs from what was reviewed: what is not made because of that, and what to do. */
+/** Describes how a plan differs from its review: which changes are refused because of that, and what to do. */
 
 import { count } from '../diagnostics/counts.ts';
 import { theirs } from '../diagnostics/message.ts';
@@ -21,16 +21,16 @@ import { changeSection } from './plan.ts';
 import { ruleDifferences } from './rule-values.ts';
 import { OF_FILES, type Wording } from './wording.ts';
 
-/** Changes that are named one by one. */
+/** Maximum number of changes listed. */
 const MOST = 10;
 
 export interface ReviewSaid {
   wording?: Wording;
-  /** What commands about the same inboxes need too, as it is typed. */
+  /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes?: readonly string[];
 }
 
-/** Takes how a plan compares with its review. Empty where all is as reviewed. */
+/** Empty if the plan is as reviewed. */
 export function reviewReport(
   review: ReviewResult,
   { wording = OF_FILES, sameInboxes = [] }: ReviewSaid = {},
@@ -58,7 +58,7 @@ function pairSection(pair: ReviewedPair, wording: Wording): Section {
   };
 }
 
-/** What the reviewed change would have met and made, against what this one does. */
+/** Compares a change with its reviewed version: the rule that it finds, and the rule that it makes. */
 function differenceBlocks({ reviewed, now, sameKey }: ReviewedPair): Block[] {
   const side = (title: Inline, then: ShownRule | null, since: ShownRule | null): Block[] => {
     if (then === null || since === null) return [];
@@ -86,7 +86,7 @@ function changeList(title: Inline, changes: readonly Change[]): TerminalBlock[] 
   return [{ kind: 'entries', title: text, entries, most: MOST }];
 }
 
-/** What to do about changes that are not made. */
+/** Suggests what to do about refused changes. */
 function adviceBlocks(
   { of: { plan }, left, pairs }: ReviewResult,
   { command }: Wording,
@@ -110,7 +110,7 @@ function adviceBlocks(
   ];
 }
 
-/** A file name that can be pasted into any shell, and read twice. */
+/** Returns a file name that can be pasted into any shell and read twice; else `plan.json`. */
 function copyable(file: string): string {
   return /^[\w./][\w./@+-]*$/.test(file) && !file.startsWith('/dev/') ? file : 'plan.json';
 }

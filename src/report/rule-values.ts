@@ -1,24 +1,24 @@
-/** What a rule holds, and what differs between two of them, as data: each format shows it in its own way. */
+/** The values of a rule, and the differences between two rules, as data for all formats. */
 import { escapeAddresses } from '../diagnostics/escape-control.ts';
 import { FIELD_KEYS } from '../model/action-types.ts';
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
 import { ADDRESS_KEYS, STATIC_KEYS } from '../model/rule.ts';
 import { type AlignedAction, alignActions } from './align.ts';
 
-/** What a field holds. */
+/** The value of a field. */
 export type Value = ShownText | number | boolean;
 export type NamedValue = [string, Value];
 
-/** A field that two rules, or two actions, have with other values. */
+/** A field that has different values in two rules or two actions. */
 export interface FieldDifference {
   key: string;
   before: Value;
   after: Value;
-  /** Both are secrets that look alike and are not. */
+  /** Whether both values are secrets that look alike but differ. */
   isOtherSecret: boolean;
 }
 
-/** All that a rule holds, without its actions and what goes without saying. */
+/** Returns the values of a rule, without its actions and defaults. */
 export function ruleValues(rule: ShownRule): NamedValue[] {
   return conditionValues(rule).filter(
     ([key, value]) =>
@@ -26,18 +26,21 @@ export function ruleValues(rule: ShownRule): NamedValue[] {
   );
 }
 
-/** Whether the operator is AND with only one part to join: the service stores that for every rule that has none. */
+/**
+ * Whether the operator is AND with at most one part to join. The service stores that for every rule without an
+ * operator.
+ */
 function joinsNothing({ condition }: ShownRule): boolean {
   if (condition?.conditionalOperator !== 'AND') return false;
   return (condition.aiInstructions ?? null) === null || !STATIC_KEYS.some((key) => condition.static?.[key] != null);
 }
 
-/** All that an action holds beside its type and delay. */
+/** Returns the values of an action, without its type and delay. */
 export function actionValues(action: ShownAction): NamedValue[] {
   return everyActionValue(action).filter(([, value]) => value !== null);
 }
 
-/** What differs between two rules; no actions where these are alike. */
+/** Returns the differences between two rules. `actions` is empty if they are equal. */
 export function ruleDifferences(
   before: ShownRule,
   after: ShownRule,
@@ -50,7 +53,7 @@ export function ruleDifferences(
   };
 }
 
-/** What differs between two actions of one type. */
+/** Returns the differences between two actions of the same type. */
 export function actionDifferences(before: ShownAction, after: ShownAction): FieldDifference[] {
   const values = (action: ShownAction): NamedValue[] => {
     const { delayInMinutes: minutes } = action;
@@ -65,7 +68,7 @@ const MINUTES: readonly [number, string][] = [
   [1, 'minute'],
 ];
 
-/** Minutes in the largest unit that says them whole: 1440 is 1 day. */
+/** Formats minutes in the largest unit that divides them: 1440 is `1 day`. */
 export function delay(minutes: number): string {
   const [size, unit] = MINUTES.find(([length]) => minutes % length === 0) ?? [1, 'minute'];
   const number = minutes / size;
@@ -76,12 +79,12 @@ export function headline({ type }: ShownAction): string {
   return type ?? '(type not compared)';
 }
 
-/** `, after 1 day` behind the headline of an action; nothing where it comes at once. */
+/** Returns `, after 1 day` to follow the headline of an action; empty without a delay. */
 export function afterDelay({ delayInMinutes: minutes }: ShownAction): string {
   return minutes === null ? '' : `, after ${delay(minutes)}`;
 }
 
-/** Both lists hold the same keys in the same order. */
+/** Compares two lists with the same keys in the same order. */
 function differences(before: readonly NamedValue[], after: readonly NamedValue[]): FieldDifference[] {
   const old = new Map(before);
   return after.flatMap(([key, value]) => {
@@ -112,7 +115,7 @@ export function known(actions: ShownRule['actions']): ShownAction[] {
   return (actions ?? []).filter((action) => action !== null);
 }
 
-/** A value of a field: letters outside ASCII show as numbers where it holds addresses or a host. */
+/** Returns a value for display. In addresses and hosts, letters outside ASCII show as codes. */
 export function marked<V extends Value>(key: string, value: V): V | string {
   const isMarked = ['webhookUrl', ...ADDRESS_KEYS].includes(key.replace(/^static\./, ''));
   return isMarked && typeof value === 'string' ? escapeAddresses(value) : value;

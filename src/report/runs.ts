@@ -1,4 +1,4 @@
-/** The runs of a project: what each is called, when it was, and what came of its changes. */
+/** The report of `runs`: the name, the time and the results of each run. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
@@ -37,7 +37,7 @@ const OUTCOMES = {
 
 const OPS = ['create', 'replace', 'delete'] as const;
 
-/** What is said of changes that were not made, the most telling first. */
+/** Labels for changes that were not made, most important first. */
 const NOT_DONE = [
   ['failed', NOT_MADE.failed],
   ['refused', NOT_MADE.refused],
@@ -48,7 +48,7 @@ const NOT_DONE = [
   ['unknown', 'not known'],
 ] as const;
 
-/** Takes the newest run first. */
+/** `runs` has the newest run first. */
 export function runsReport(runs: readonly RunSummary[]): TerminalReport {
   const [newest] = runs;
   if (newest === undefined)
@@ -81,7 +81,7 @@ function runEntries(runs: readonly RunSummary[]): TerminalBlock {
   return { kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' };
 }
 
-/** Accounts of a run. */
+/** Maximum number of accounts named for a run. */
 const MOST_NAMES = 5;
 
 function accountsInWords(accounts: readonly string[]): Inline {
@@ -89,7 +89,7 @@ function accountsInWords(accounts: readonly string[]): Inline {
   return line`in ${inRow(accounts.slice(0, MOST_NAMES).map(accountName))}${left > 0 ? line` and ${count(left, 'more account')}` : []}`;
 }
 
-/** What came of the changes of a run: `1 created, 2 replaced; 1 failed, 2 not tried`. */
+/** Counts the changes of a run by outcome: `1 created, 2 replaced; 1 failed, 2 not tried`. */
 function changesInWords({ changes }: RunSummary): Inline {
   const part = (number: number | undefined, words: string): Inline[] =>
     number === undefined || number === 0 ? [] : [line`${grouped(number)} ${ours(words)}`];
@@ -103,7 +103,7 @@ function changesInWords({ changes }: RunSummary): Inline {
   return line`${done}${done.length > 0 && left.length > 0 ? '; ' : ''}${left}`;
 }
 
-/** One run: what it was to do, and beside each change what came of it. */
+/** Describes one run, with the outcome of each change. */
 export function runReport(
   run: RunSummary,
   changes: readonly MadeChange[],
@@ -132,7 +132,7 @@ function madeSection({ status, error, ...made }: MadeChange): Section {
   return { ...section, body: [...section.body, ...why] };
 }
 
-/** Takes the run that is to be taken back: which it is, and what it did. */
+/** Describes the run that a rollback takes back. */
 export function rollbackReport(run: RunSummary): TerminalReport {
   const { rollbackOf } = run;
   const about = [

@@ -1,4 +1,4 @@
-/** How the accounts of a run stand: which are named, worst first, and how many more there are of each kind. */
+/** The states of the accounts in a run. The worst ones are named, the others are counted. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import { theirs } from '../diagnostics/message.ts';
@@ -17,24 +17,23 @@ const WORDS: Record<State, string> = {
   nothing: 'with nothing to do',
 };
 
-/** What the state of an account is called. */
 export function stateInWords(state: State): string {
   return WORDS[state];
 }
 
-/** `213 with changes, 9,700 with nothing to do`; an empty text for none. */
+/** Counts accounts by state: `213 with changes, 9,700 with nothing to do`. Empty if there are none. */
 export function leftInWords(left: Standings['left']): string {
   return STATES.flatMap((state) => (left[state] === 0 ? [] : [`${grouped(left[state])} ${WORDS[state]}`])).join(', ');
 }
 
 export interface Standings {
-  /** Worst first; none that has nothing to do. */
+  /** Worst first, without accounts that have nothing to do. */
   shown: Standing[];
-  /** How many of each state are not shown. */
+  /** The number of accounts of each state that are not shown. */
   left: Record<State, number>;
 }
 
-/** Takes accounts in any order, and how many may be named; gives which are. Those with nothing to do are counted only. */
+/** Chooses at most `most` accounts to name. Those with nothing to do are only counted. */
 export function worstFirst(all: readonly Standing[], most: number): Standings {
   const rank = ({ state }: Standing) => STATES.indexOf(state);
   const named = all
@@ -48,7 +47,7 @@ export function worstFirst(all: readonly Standing[], most: number): Standings {
   return { shown, left };
 }
 
-/** All accounts of a plan. */
+/** Returns the standings of all accounts in a plan. */
 export function standingsOfPlan({
   accounts,
   changes,
@@ -80,7 +79,7 @@ function countsInWords(counts: Counts): Inline {
   return inRow(ops.flatMap((op) => (counts[op] === 0 ? [] : [line`${grouped(counts[op])} to ${op}`])));
 }
 
-/** Takes what was applied, and how many accounts there were; gives all of them, those with nothing to do without a name. */
+/** Returns the standings after an apply. `accounts` is their total number: those with nothing to do have no name. */
 export function standingsOfApplied(applied: Applied, accounts: number): Standing[] {
   const found = new Map<string, Facts>();
   const of = (name: string): Facts => {

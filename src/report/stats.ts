@@ -1,4 +1,4 @@
-/** Statistics as a report: charts, and tables with their numbers. */
+/** Reports statistics as charts, and as tables with the same numbers. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -81,7 +81,7 @@ function reportOf(title: Block, blocks: readonly Block[], diagnostics: readonly 
   return { top: [], body: [title, ...blocks, { kind: 'problems', diagnostics }], next: [] };
 }
 
-/** What it is about; of one account its name, if others were asked too. */
+/** Builds the title. Names a single account only if others were asked too. */
 function titleOf(text: Inline, range: StatsRange, read: readonly { name: string }[], isOfSeveral: boolean): Block {
   const [first] = read;
   const named = first !== undefined && isOfSeveral ? line`, of ${accountName(first.name)}` : [];
@@ -93,7 +93,7 @@ function text(inside: Inline): Block {
   return { kind: 'text', text: inside, tone: 'plain' };
 }
 
-/** Why there is no row. */
+/** Says why there are no rows. */
 function nothing(all: number): Inline {
   if (all === 0) return line`The service counts no mail in this time.`;
   return line`The service counts ${ours(all === 1 ? '1 mail' : `${number(all)} mails`)} in this time, but returned no periods.`;
@@ -123,7 +123,7 @@ function countsTable(rows: readonly PeriodCounts[], period: Period): Block {
   };
 }
 
-/** All mails of each account; where a service gave no row for a period, none is made up. */
+/** Tabulates the mails of each account. A period that a service left out has no value. */
 function accountsTable(read: VolumeReport['accounts'], rows: readonly PeriodCounts[], period: Period): Block {
   const keyOf = ({ start, label }: PeriodCounts) => start ?? label;
   const found = read.map((account) => new Map(account.rows.map((row) => [keyOf(row), cell(row.all)])));
@@ -139,7 +139,6 @@ function accountsTable(read: VolumeReport['accounts'], rows: readonly PeriodCoun
   };
 }
 
-/** An account that could be read. */
 interface ReadAnswers {
   name: string;
   answers: Answers;
@@ -147,7 +146,7 @@ interface ReadAnswers {
 
 type Summary = NonNullable<Answers['summary']>;
 
-/** Each account in a column; only what can be summed has a sum. */
+/** Tabulates the accounts, one in each column. Only values that can be added have a sum. */
 function answersTable(read: readonly ReadAnswers[], summed: ResponseTimeReport['summed']): Block {
   const ofSummary = (name: Inline, shown: (summary: Summary) => string | null): Cell[] => {
     const values = read.map(({ answers: { summary } }) => (summary === null ? null : shown(summary)));
@@ -187,7 +186,7 @@ function answersTable(read: readonly ReadAnswers[], summed: ResponseTimeReport['
   };
 }
 
-/** `isOfSeveral`: a table has the values, so that only a format with room for pictures shows it. */
+/** With `isOfSeveral`, a table has the values, so only formats that can draw show the chart. */
 function trendChart({ name, answers: { trend } }: ReadAnswers, isOfSeveral: boolean): Block[] {
   if (trend.length === 0) return [];
   const whose = isOfSeveral ? line` of ${accountName(name)}` : [];
@@ -210,7 +209,7 @@ function startOf({ start, label }: Answers['trend'][number]): Inline {
   return start === null ? look('name', [theirs(label)]) : words(start);
 }
 
-/** The median of each account over time. */
+/** Tabulates the median of each account over time. */
 function trendTable(read: readonly ReadAnswers[]): Block[] {
   const found = read.map(({ answers }) => new Map(answers.trend.map((row) => [row.start ?? row.label, row])));
   const periods = new Map(found.flatMap((rows) => [...rows].map(([key, row]) => [key, startOf(row)])));

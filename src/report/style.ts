@@ -1,4 +1,4 @@
-/** How text for a terminal looks: colours, symbols and width, as one value that renderers are given. */
+/** The look of text in a terminal: colors, symbols and width, as one value for all renderers. */
 import pc from 'picocolors';
 
 export interface TextOptions {
@@ -7,7 +7,7 @@ export interface TextOptions {
   unicode: boolean;
   /** Columns, 60 to 200. */
   width: number;
-  /** Whether to say what only helps when something is looked into. */
+  /** Whether to show details that only help to investigate a problem. */
   verbose: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Style {
   verbose: boolean;
 }
 
-/** A text of ours, as far as the terminal can show it. */
+/** Replaces the characters in our own text that the terminal cannot show. */
 export function inStyle(text: string, { dots }: Pick<Style, 'dots'>): string {
   return text.replaceAll('…', dots);
 }
@@ -32,7 +32,7 @@ const NARROWEST = 60;
 export function styleOf(options: TextOptions): Style {
   return {
     color: pc.createColors(options.color),
-    // Without colour, what was removed and added needs marks of its own.
+    // Without color, removed and added text needs marks.
     marked: !options.color,
     unicode: options.unicode,
     arrow: options.unicode ? '→' : '->',

@@ -1,4 +1,4 @@
-/** How tests of rules ended: each failure with the mail, the rule and what decided; those that passed are counted. */
+/** The report of `test`: each failed test with its mail, its rules and the reasons. Passed tests are counted. */
 import { count, grouped } from '../diagnostics/counts.ts';
 import { cut, ours, type Theirs, theirs } from '../diagnostics/message.ts';
 import type { JudgmentsChange, Tested } from '../diagnostics/results.ts';
@@ -23,12 +23,12 @@ import { mailBlocks, reasonBlocks } from './mail-explanation.ts';
 
 type Test = Tested['tests'][number];
 
-/** Failed tests, rules of one, and answers of the judge. */
+/** Maximum number of failed tests, rules of one test, and answers of the judge to show. */
 const MOST = 10;
-/** Failed tests up to which the next command names them. */
+/** With more failed tests than this, the next command does not name them. */
 const MOST_NAMED = 3;
 
-/** With `isVerbose` those that passed are named too. */
+/** With `isVerbose`, lists passed tests too. */
 export function testedReport({ tests, judgments, folders, sameInboxes }: Tested, isVerbose: boolean): TerminalReport {
   if (tests.length === 0) return terminalReport([noTests(folders)]);
   const failed = tests.filter(({ passed }) => !passed);
@@ -54,7 +54,7 @@ function entriesBlocks(entries: readonly Entry[]): TerminalBlock[] {
     : [{ kind: 'entries', entries, most: MOST, ...(isLoose ? { isLoose } : {}), below: 'margin' }];
 }
 
-/** `40 tests: 38 passed, 2 failed.` */
+/** Counts the tests: `40 tests: 38 passed, 2 failed.` */
 function countsInWords(all: number, passed: number, failed: number): Inline {
   const parts = [
     ...(passed > 0 ? [look('good', line`${grouped(passed)} passed`)] : []),
@@ -63,7 +63,7 @@ function countsInWords(all: number, passed: number, failed: number): Inline {
   return line`${look('strong', line`${count(all, 'test')}:`)} ${inRow(parts)}.`;
 }
 
-/** Of what a judge says, and of a subject, in characters. */
+/** In characters, for a reason of the judge and for a subject. */
 const LONGEST_REASON = 200;
 const LONGEST_SUBJECT = 100;
 
@@ -71,7 +71,7 @@ function brief(text: string, longest: number): Theirs {
   return { ...theirs(text), show: (shown) => cut(shown, longest) };
 }
 
-/** What the judge answered; answers that changed come first. */
+/** Lists the answers of the judge, changed ones first. */
 function judgmentsBlock({ added, removed, files }: JudgmentsChange): TerminalBlock {
   const changed = added.filter(({ was }) => was !== null);
   const to = (answer: string, words: Inline): Inline[] => {
@@ -128,7 +128,7 @@ function testEntry({ account, name, source, passed }: Test, below: TerminalBlock
   };
 }
 
-/** The mail, and what it was to be and is for each rule. */
+/** Returns the mail, then the expected and the actual outcome of each rule. */
 function failureBlocks({ mail, expectations }: Test, said: Set<string>): TerminalBlock[] {
   const unmet = expectations.filter(({ expected, actual }) => expected !== actual);
   const entries = unmet.map(({ rule, expected, actual, reasons, source }): Entry => {
@@ -142,7 +142,7 @@ function failureBlocks({ mail, expectations }: Test, said: Set<string>): Termina
   return [...mailBlocks(mail), { kind: 'entries', entries, most: MOST, isFlush: true, below: 'margin' }];
 }
 
-/** `mayAsk`: the judge was not asked just now. */
+/** `mayAsk`: the judge was not asked in this run. */
 function nextCommands(failed: readonly Test[], mayAsk: boolean, sameInboxes: readonly string[]): Block[] {
   if (failed.length === 0) return [];
   if (failed.every(isForJudge)) {
@@ -162,7 +162,7 @@ function nextCommands(failed: readonly Test[], mayAsk: boolean, sameInboxes: rea
   ];
 }
 
-/** Whether a test fails for nothing but answers that the judge has not given yet. */
+/** Whether a test fails only because the judge has not answered yet. */
 function isForJudge({ expectations }: Test): boolean {
   const unmet = expectations.filter(({ expected, actual }) => expected !== actual);
   return unmet.every(({ reasons }) => reasons.some((one) => one.code === 'mail-answer-unknown' && one.args.hasJudge));

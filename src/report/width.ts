@@ -1,10 +1,10 @@
-/** The width of a text in terminal columns. */
+/** Measures and fits text in terminal columns. */
 import stringWidth from 'fast-string-width';
 
-/** Takes a text on one line; colors take no columns. */
+/** The text must be one line. Colors have no width. */
 export const textWidth = (text: string): number => stringWidth(text);
 
-/** The columns of the widest of some texts. */
+/** Returns the width of the widest text. */
 export function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
@@ -14,10 +14,10 @@ export function padTo(width: number, text: string): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** Of characters in UTF-16 that a column may have: letters with marks have several, and a text of nothing but marks is cut. */
+/** Maximum number of UTF-16 units per column. Letters with marks have several, and a text of nothing but marks must be cut. */
 const LONGEST_COLUMN = 8;
 
-/** A text on one line of so many columns. */
+/** Cuts a line to `width` columns. */
 export function cutTo(width: number, text: string, dots: string): string {
   const longest = width * LONGEST_COLUMN;
   if (text.length <= longest && textWidth(text) <= width) return text;

@@ -1,23 +1,23 @@
-/** How a plan is spoken of, by where it comes from: the files, or the journal of a run that is taken back. */
+/** The words for a plan, by its origin: the files, or a run that is rolled back. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { Change, Counts, PlanDocument, PlannedAccount } from '../model/plan.ts';
 
 export interface Wording {
-  /** The command that carries the plan out, as it is typed. */
+  /** The command that carries the plan out. */
   command: string;
-  /** Above the changes of an account. */
+  /** The heading above the changes of an account. */
   heading: (account: PlannedAccount) => string;
-  /** Beside a change that no file declares. */
+  /** The note beside a change that no file declares. */
   origin: (change: Change) => string;
-  /** Why there is no change. */
+  /** The reason why there are no changes. */
   nothing: (counts: Counts) => string;
-  /** What is said at an end that is well; `rules`: of which rules. */
+  /** The result of an apply that converged. `rules` says which rules it covered. */
   converged: (rules: string) => string;
-  /** What the live rules are, or are not, at the end. */
+  /** The goal for the live rules, such as `as declared`. */
   wanted: string;
-  /** What a value is that the service stored in another way. */
+  /** The label of a declared value that the service stored differently. */
   value: string;
 }
 
@@ -39,7 +39,7 @@ const ORIGINS: Record<Change['op'], string> = {
   delete: 'that run created it',
 };
 
-/** Takes the run that is taken back. */
+/** Returns the words for a rollback of `run`. */
 export function wordingOf(run: string): Wording {
   return {
     command: `inboxctl rollback ${escapeControl(run)}`,
@@ -57,7 +57,7 @@ export function wordingOf(run: string): Wording {
 
 type Said = Pick<PlanDocument, 'only' | 'summary'> & { notices: readonly { code: string }[] };
 
-/** Why a plan has no change. */
+/** Says why a plan has no changes. */
 export function nothingText(plan: Said, wording: Wording = OF_FILES): string {
   const { only, summary } = plan;
   const unclear = plan.notices.filter(({ code }) => code === 'rollback-unclear').length;
@@ -69,7 +69,7 @@ export function nothingText(plan: Said, wording: Wording = OF_FILES): string {
   return unchanged > 0 ? `${wording.nothing({ ...summary, unchanged })}, ${switched}` : switched;
 }
 
-/** How many rules are on or off against what their files say, which no apply changes; null: none. */
+/** Counts the rules that are on or off against their files, which no apply changes. Null if there are none. */
 export function switchedText(plan: Pick<Said, 'notices'>): string | null {
   const number = otherwiseSwitched(plan);
   return number === 0
@@ -77,7 +77,7 @@ export function switchedText(plan: Pick<Said, 'notices'>): string | null {
     : `${count(number, 'rule is', 'rules are')} on or off against ${number === 1 ? 'its file' : 'their files'}`;
 }
 
-/** What is so after an apply that converged; `part` says of which accounts, where not of all. */
+/** Describes an apply that converged. `part` limits the statement to some accounts. */
 export function convergedText(said: Pick<Said, 'only' | 'notices'>, wording: Wording = OF_FILES, part = ''): string {
   const rules = said.only === undefined ? 'live rules' : 'rules of --only';
   return switchedText(said) ?? wording.converged(`${rules}${part}`);

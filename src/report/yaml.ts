@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { escapeUnseen } from '../diagnostics/unseen.ts';
 import { yamlEscape } from '../diagnostics/yaml-text.ts';
 
-/** Takes a document as JSON; gives it as YAML. Texts stand in double quotes, where an escape is an escape. */
+/** Converts JSON to YAML. Texts are in double quotes, so that escapes work. */
 export function yamlOf(json: string): string {
   const text = stringify(JSON.parse(json), {
     defaultStringType: 'QUOTE_DOUBLE',
@@ -10,6 +10,6 @@ export function yamlOf(json: string): string {
     lineWidth: 0,
   });
   const seen = escapeUnseen(text, (character) => (character === '\n' ? '\n' : yamlEscape(character)));
-  // On a GitHub runner `##[` begins a command wherever it stands in a line.
+  // On a GitHub runner, `##[` starts a command anywhere in a line.
   return seen.replaceAll('##[', '\\x23#[');
 }

@@ -1,10 +1,10 @@
-/** The controls that leave only some changes on the page. They are hidden until the script of the page shows them. */
+/** Controls that filter the changes of a page. They are hidden until the page's script shows them. */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Facet, Section } from '../document.ts';
 import { type Html, html } from './markup.ts';
 
-/** A form that offers only what there is a choice of. */
+/** Returns a form that only offers filters with at least two choices. */
 export function filterHtml(sections: readonly Section[]): Html | null {
   if (sections.length < 2) return null;
   const total = sections.reduce((sum, { number }) => sum + number, 0);
@@ -42,13 +42,13 @@ function withAny(sections: readonly Section[], of: Facet['of'], label: 'any' | '
   return found.length === 0 ? [] : [{ value: 'any', label, number }, ...found];
 }
 
-/** What there is, each with how many changes have it. */
+/** Returns the values that occur, each with its number of changes. */
 function choices(sections: readonly Section[], of: Facet['of']): Choice[] {
   const found = new Map<string, Choice>();
   for (const { number, facets } of sections) {
     for (const facet of facets.filter((one) => one.of === of)) {
       const choice = found.get(facet.value) ?? { value: facet.value, label: facet.label, number: 0 };
-      // Of equal changes in several accounts each account has its own.
+      // Equal changes of several accounts are shared out evenly among them.
       choice.number += of === 'account' ? number / facets.filter((one) => one.of === of).length : number;
       found.set(facet.value, choice);
     }

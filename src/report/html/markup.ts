@@ -1,6 +1,6 @@
 /**
- * HTML in which everything that others wrote is text. A template escapes whatever is put into it, in content and in
- * quoted attributes alike; only what another template made goes in as it is.
+ * HTML in which text from others is always text. Templates escape everything put into them, in content and in quoted
+ * attributes. Only the result of another template is inserted as it is.
  */
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
@@ -11,20 +11,20 @@ export interface Html {
 
 type HtmlPiece = string | number | Html | null | readonly HtmlPiece[];
 
-/** html`<b>${name}</b>`: a text is one line in which nothing does or hides anything; null is nothing. */
+/** html`<b>${name}</b>`: text becomes one line of harmless characters; null becomes nothing. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return { markup: strings.reduce((all, string, index) => all + markupOf(pieces[index - 1] ?? null) + string) };
 }
 
-/** A text of several lines, for an element that keeps white space. */
+/** Escapes a text of several lines, for an element that keeps white space. */
 export function lines(text: string): Html {
   return { markup: escaped(escapedLines(text).join('\n')) };
 }
 
-/** In characters: one name must not take the room of many. */
+/** In characters, so that one name cannot take up the page. */
 const LONGEST_NAME = 200;
 
-/** A name of others, apart from its surroundings whatever way it is written; a long one is cut. */
+/** A name from others, isolated from the text direction around it. Long names are cut. */
 export function name(text: string): Html {
   if (text === '') return html`<bdi class="none">(empty)</bdi>`;
   return html`<bdi>${cut(text, LONGEST_NAME)}</bdi>`;
@@ -34,7 +34,7 @@ export function isLongName(text: string): boolean {
   return cut(text, LONGEST_NAME) !== text;
 }
 
-/** Markup of ours that holds nobody's text: a script, a style. */
+/** Our own markup without text from others, such as a script or a style. */
 export function raw(markup: string): Html {
   return { markup };
 }

@@ -1,19 +1,19 @@
-// What a page does in the browser. Without it everything is there to be read; it filters, opens and closes, and prints.
-// It only reads text and sets attributes of what stands in the page: nothing is ever made from text.
+// The script of a page: filters, opens and closes changes, and prints. Without it, everything is still readable. It
+// only reads text and sets attributes of existing elements. It never creates elements from text.
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const changes = all('.change');
-  /** Equal changes stand in one entry. */
+  /** Equal changes share an entry. */
   const numberOf = (change) => Number(change.dataset.number);
   const total = changes.reduce((sum, change) => sum + numberOf(change), 0);
   const groups = all('.account-changes');
   const form = document.querySelector('#filter');
   const nothing = document.querySelector('.nothing');
   const texts = new Map();
-  /** The changes that a list names, where the page shows no others. */
+  /** The ids of the changes to show, if a list of names was clicked; else null. */
   let only = null;
 
-  /** What is searched: looked up once, and only if somebody searches. */
+  /** Returns the text to search. Read only once, and only if the user searches. */
   function textOf(change) {
     if (!texts.has(change)) texts.set(change, change.textContent.toLowerCase());
     return texts.get(change);
@@ -27,7 +27,7 @@
     const hasOps = form.elements.op !== undefined;
     const { account, risk, status } = { account: value('account'), risk: value('risk'), status: value('status') };
     const mails = value('mails');
-    /** Whether a list of words has the one that is asked for, or any. */
+    /** Whether a list contains the word. `any` stands for every word. */
     const has = (list, word) => word === '' || (word === 'any' ? list !== '' : list.split(' ').includes(word));
     return (change) => {
       const { dataset } = change;
@@ -60,7 +60,7 @@
   }
 
   let waiting;
-  /** While somebody types, not at each letter. */
+  /** Waits until the user stops typing. */
   function filterSoon() {
     clearTimeout(waiting);
     waiting = setTimeout(filter, 120);
@@ -70,7 +70,7 @@
     for (const change of changes) if (!change.hidden) change.querySelector('details').open = open;
   }
 
-  /** A link to a change opens it, also where the filter had hidden it. */
+  /** Opens the change that the URL links to, even if the filter hides it. */
   function follow() {
     const target = /^#change-\d+$/.test(location.hash) ? document.querySelector(location.hash) : null;
     if (target === null) return;
@@ -87,7 +87,7 @@
     form.hidden = false;
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('input', (event) => (event.target.name === 'text' ? filterSoon() : filter()));
-    // The fields have their first values again only after the event.
+    // The fields are reset only after the event.
     form.addEventListener('reset', () => {
       only = null;
       setTimeout(filter);
@@ -103,13 +103,13 @@
     }
     form.elements.open.addEventListener('click', () => toggle(true));
     form.elements.close.addEventListener('click', () => toggle(false));
-    // A browser that goes back to the page may have kept what stood in the fields.
+    // The browser may have restored the fields when going back to the page.
     filter();
   }
   addEventListener('hashchange', follow);
   follow();
 
-  // On paper nothing can be opened.
+  // Nothing can be opened on paper.
   let opened = [];
   addEventListener('beforeprint', () => {
     opened = all('details:not([open])');

@@ -1,13 +1,13 @@
 /**
- * The frame of a page: one file that asks for nothing from anywhere. Its policy lets run what is written here, by hash,
- * and nothing else, so that even a mistake in the escaping of a text would run nothing.
+ * The frame of a page: one file that loads nothing. Its policy allows only our own script and style, by hash, so that
+ * even a mistake in escaping would run nothing.
  */
 import { createHash } from 'node:crypto';
 import { type Html, html, raw } from './markup.ts';
 import SCRIPT from './page.browser.js';
 import STYLE from './page.css';
 
-/** Takes what stands in the tab and what the page shows; gives the file. */
+/** Returns the file. `title` is shown in the browser's tab. */
 export function page(title: string, body: Html): string {
   const policy = [
     "default-src 'none'",
@@ -38,7 +38,7 @@ ${body}
   }\n`;
 }
 
-/** As a policy names what stands in an element. */
+/** Hashes the content of an element as a content security policy expects it. */
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

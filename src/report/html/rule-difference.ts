@@ -1,6 +1,6 @@
 /**
- * What differs between two rules, as a table: before and after side by side, a group of rows for each field. The rows of two
- * texts begin at the same place in both, with the words marked that only one of them has.
+ * The differences between two rules as a table: before and after side by side, with a group of rows for each field. The
+ * rows of two texts are aligned, and the words that differ are marked.
  */
 import { grouped } from '../../diagnostics/counts.ts';
 import type { ShownRule } from '../../model/plan.ts';
@@ -10,7 +10,7 @@ import { actionDifferences, type FieldDifference, isText, marked, ruleDifference
 import { type Html, html, lines } from './markup.ts';
 import { actionHead, actionHtml, valueHtml } from './values.ts';
 
-/** A table of the fields that differ; null where none does. */
+/** Returns a table of the fields that differ; null if none does. */
 export function ruleDifference(before: ShownRule, after: ShownRule): Html | null {
   const { fields, actions } = ruleDifferences(before, after);
   if (fields.length + actions.length === 0) return null;
@@ -52,18 +52,18 @@ function actionRows(row: AlignedAction): Html {
   }
 }
 
-/** A stretch of both texts that ends with a line of both. */
+/** A piece of both texts that ends at a line end of both. */
 interface TextPairRow {
   before: Part[];
   after: Part[];
 }
 
-/** Unchanged lines that stay visible on each side of a difference. */
+/** The unchanged lines that stay visible on each side of a difference. */
 const CONTEXT = 3;
-/** Fewer lines than these are not worth a click. */
+/** Folding fewer lines than this is not worth a click. */
 const LEAST_FOLDED = 3;
 
-/** Rows of a table with two columns, for two texts that differ. */
+/** Returns the rows of two texts that differ, for a table with two columns. */
 export function textPair(before: string, after: string): Html[] {
   const rows = rowsOf(differingParts(before, after));
   return runs(rows).flatMap(({ isSame, own }, index, all) => {
@@ -87,7 +87,7 @@ function rowsOf(parts: readonly Part[]): TextPairRow[] {
     if (part.kind === 'removed') open.before.push(part);
     else if (part.kind === 'added') open.after.push(part);
     else {
-      // Whole lines that were taken away or added leave what follows at the beginning of a line, in both.
+      // After whole lines were removed or added, both texts continue at the start of a line.
       if (endsLine(open.before) && endsLine(open.after)) close();
       for (const line of part.text.split(/(?<=\n)/)) {
         open.before.push({ kind: 'same', text: line });
@@ -108,7 +108,7 @@ function isSame({ before, after }: TextPairRow): boolean {
   return [...before, ...after].every(({ kind }) => kind === 'same');
 }
 
-/** Rows in a row that are all the same in both, or all not. */
+/** Splits rows into runs of unchanged and of changed ones. */
 function runs(rows: readonly TextPairRow[]): { isSame: boolean; own: TextPairRow[] }[] {
   const all: { isSame: boolean; own: TextPairRow[] }[] = [];
   for (const row of rows) {
@@ -124,7 +124,7 @@ function rowHtml({ before, after }: TextPairRow): Html {
   return html`<tr>${textCell(before)}${textCell(after)}</tr>`;
 }
 
-/** One cell for all of them, across both columns: a page may hold thousands of texts. */
+/** Returns one cell across both columns, because a page may have thousands of texts. */
 function sameHtml(rows: readonly TextPairRow[]): Html[] {
   if (rows.length === 0) return [];
   const text = shown(rows.map(({ after }) => textOf(after)).join(''));
@@ -145,13 +145,13 @@ function textCell(parts: readonly Part[]): Html {
 
 function partHtml({ kind, text }: Part, isLast: boolean): Html {
   if (kind === 'same') return isLast ? shown(text) : lines(text);
-  // A line end by itself would be a difference that nobody sees.
+  // A line end alone would be invisible.
   const seen = text.trim() === '' ? text.replaceAll('\n', '↵\n') : text;
   const inside = isLast ? shown(seen) : lines(seen);
   return kind === 'removed' ? html`<del>${inside}</del>` : html`<ins>${inside}</ins>`;
 }
 
-/** Without the end of its last line: the row ends there. */
+/** Leaves out the last line end, since the row ends there. */
 function shown(text: string): Html {
   return lines(text.replace(/\n$/, ''));
 }

@@ -1,9 +1,9 @@
-/** Charts that GitHub draws (Mermaid), and tables. */
+/** Charts for GitHub (Mermaid), and tables. */
 
 import type { Block, Cell, Chart } from '../document.ts';
 import { inlineMarkdown, plainInline } from '../print/inline-markdown.ts';
 
-/** More bars than these cannot be told apart. */
+/** More bars than this are too thin to read. */
 const MOST_BARS = 24;
 
 export function chartMarkdown({ title, bars, unit, line, head }: Chart): string[] {
@@ -30,12 +30,12 @@ export function chartMarkdown({ title, bars, unit, line, head }: Chart): string[
   ];
 }
 
-/** Only characters that end neither the text, nor the line, nor the block. */
+/** Keeps only characters that cannot end the text, the line or the block. */
 function category(text: string): string {
   return `"${text.replace(/[^\w ,.:+-]/g, '').slice(0, 24) || '?'}"`;
 }
 
-/** A table, in which nothing can end a cell. */
+/** A table whose cells cannot be broken by their text. */
 export function tableMarkdown({ head, rows, foot }: Omit<Extract<Block, { kind: 'table' }>, 'kind'>): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cellMarkdown).join(' | ')} |`;
   return [
@@ -46,7 +46,9 @@ export function tableMarkdown({ head, rows, foot }: Omit<Extract<Block, { kind: 
   ].join('\n');
 }
 
-/** A backslash escapes a bar in a table, even in code; after an odd number of backslashes nothing can. */
+/**
+ * A backslash escapes a bar, even in code. After an odd number of backslashes it would not, so the bar shows as a code.
+ */
 function cellMarkdown(text: string): string {
   return text.replace(
     /(\\*)\|/g,

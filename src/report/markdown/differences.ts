@@ -1,4 +1,4 @@
-/** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
+/** What differs from the declared rules after an apply, with lines to copy that resolve it. */
 
 import { grouped } from '../../diagnostics/counts.ts';
 import { advice, settling } from '../../diagnostics/differences.ts';
@@ -10,13 +10,13 @@ import { quotedBeside } from '../lines.ts';
 import { inlineMarkdown } from '../print/inline-markdown.ts';
 import { fenced, inCode } from './escape.ts';
 
-/** In characters: of a long text it is enough to see which it is. */
+/** In characters. The start of a long text is enough to recognize it. */
 const LONGEST_VALUE = 200;
-/** Rules whose lines for inboxctl.yaml are written out. */
+/** Maximum number of rules whose lines for inboxctl.yaml are written out. */
 const MOST_SETTLED = 20;
 const MOST_LISTED = 100;
 
-/** A list for each way to settle the differences. */
+/** Returns a list for each way to resolve differences. */
 export function differenceBlocks(differences: readonly Difference[]): string[] {
   const ways = groupBy(differences, advice);
   return [...ways].map(([how, alike]) => {

@@ -1,42 +1,42 @@
 /**
- * Untrusted text in GitHub's Markdown. GitHub makes links of mentions (@name), references (#1, GH-1, owner/name#1, hashes
- * of commits, prefixes that a repository chooses) and addresses after the Markdown is HTML, so that neither a backslash nor
- * an entity stops them: only code does. So all text from others is put in code, except for plain words.
+ * Makes untrusted text safe in GitHub's Markdown. GitHub links mentions (@name), references (#1, GH-1, owner/name#1,
+ * commit hashes, custom prefixes) and addresses after Markdown has become HTML. Neither a backslash nor an entity
+ * prevents that, only code does. So all text from others becomes code, except plain words.
  */
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
 
-/** In characters: one name must not take the room of many. */
+/** In characters, so that one name cannot take up the comment. */
 const LONGEST_NAME = 100;
 
-/** A code span on one line that nothing in the text can leave. */
+/** A code span on one line. The text cannot end it. */
 export function inCode(text: string): string {
   const shown = text === '' ? '""' : visible(text);
   const ticks = '`'.repeat(longestRun(shown) + 1);
-  // One space at both ends is taken off again; without it a backtick there would belong to the fence.
+  // Markdown strips one space from both ends. Without it, a backtick at an end would join the fence.
   const pad = /^[ `]|[ `]$/.test(shown) && shown.trim() !== '' ? ' ' : '';
   return `${ticks}${pad}${shown}${pad}${ticks}`;
 }
 
-/** As inCode, for a name: a long one is cut, and shows it. */
+/** Like `inCode`, for a name. A long one is cut visibly. */
 export function nameInCode(name: string): string {
   return inCode(cut(name, LONGEST_NAME));
 }
 
-/** A name for HTML of ours, such as the summary of details: there Markdown is not read, and code stops mentions too. */
+/** A name in HTML, such as the summary of details. Markdown does not apply there, and code prevents mentions too. */
 export function nameInHtml(name: string): string {
   const text = name === '' ? '""' : visible(cut(name, LONGEST_NAME));
   return `<code>${text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
 }
 
-/** A fenced block that nothing in the text can close. */
+/** A fenced block. The text cannot close it. */
 export function fenced(text: string, language = ''): string {
   const lines = escapedLines(text).map(withoutComments);
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [ticks + language, ...lines, ticks].join('\n');
 }
 
-/** An alert, which GitHub shows as a coloured box; none without lines. */
+/** An alert, which GitHub shows as a colored box. Empty without lines. */
 export function box(kind: 'CAUTION' | 'WARNING' | 'IMPORTANT', lines: readonly string[]): string {
   return lines.length === 0 ? '' : [`[!${kind}]`, ...lines].map((line) => `> ${line}`.trimEnd()).join('\n');
 }
@@ -45,7 +45,7 @@ function visible(text: string): string {
   return withoutComments(escapeControl(text));
 }
 
-/** No text may look like a comment in HTML: those of ours are looked for. */
+/** Escapes HTML comments in text from others, because the action searches comments for its own marks. */
 function withoutComments(text: string): string {
   return text.replace(/<(?=!--)/g, '\\u{3c}');
 }

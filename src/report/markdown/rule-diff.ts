@@ -1,4 +1,4 @@
-/** A rule, or what differs between two, as the lines of a diff that a phone shows without scrolling sideways. */
+/** A rule, or the difference between two, as diff lines that fit on a phone. */
 import type { ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
 import { isShort } from '../lines.ts';
@@ -7,14 +7,14 @@ import { actionDifferences, type FieldDifference, headline, isText, marked, rule
 import { type Style, styleOf } from '../style.ts';
 import { type DiffLine, textDiff } from './text-diff.ts';
 
-/** Columns of a block of code that a phone shows, without the sign and its space. */
+/** The columns of a code block that a phone shows, without the sign and the space after it. */
 const WIDTH = 42;
 const STYLE: Style = { ...styleOf({ color: false, unicode: true, width: 0, verbose: true }), width: WIDTH };
 
-/** Before the values of an action. */
+/** The indent of an action's values. */
 const INNER = '     ';
 
-/** The lines of a diff with their signs; none if both are equal. null means that there is no rule before, or after. */
+/** Returns diff lines with their signs; none if both rules are equal. Null means that there is no rule. */
 export function ruleDiff(before: ShownRule | null, after: ShownRule | null): string[] {
   return diffLines(before, after).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
 }

@@ -1,13 +1,13 @@
 /**
- * The difference of two long texts as lines of a diff: the words that changed with some of what stands around them, once
- * as it was and once as it is to be. What did not change is left out; nothing that did is.
+ * The difference between two long texts as diff lines: the changed words with some context, before and after. Unchanged
+ * text is left out, changed text never.
  */
 import { escapedLines } from '../../diagnostics/escape-control.ts';
 import { commonEnds, differingParts, type Part, wholeWords } from '../differing-parts.ts';
 import { hang } from '../lines.ts';
 import type { Style } from '../style.ts';
 
-/** A line of a diff: taken away, added, or neither. */
+/** A line that was removed, added, moved or kept. */
 export interface DiffLine {
   sign: '-' | '+' | ' ' | '!';
   text: string;
@@ -18,10 +18,10 @@ interface Hunk {
   after: string;
 }
 
-/** Characters of unchanged text that are kept on each side of a difference. */
+/** The characters of unchanged text to keep on each side of a difference. */
 const CONTEXT = 40;
 
-/** The lines of two texts that differ, each of which begins with the indent. */
+/** Returns the lines that differ, each starting with the indent. */
 export function textDiff(before: string, after: string, indent: string, style: Style): DiffLine[] {
   return hunksOf(differingParts(before, after)).flatMap((hunk) => hunkLines(hunk, indent, style));
 }
@@ -29,7 +29,7 @@ export function textDiff(before: string, after: string, indent: string, style: S
 function hunksOf(parts: readonly Part[]): Hunk[] {
   const hunks: Hunk[] = [];
   let open: Hunk | null = null;
-  // What stands before the next difference.
+  // The text before the next difference.
   let head = '';
   for (const [index, part] of parts.entries()) {
     if (part.kind !== 'same') {
@@ -61,7 +61,7 @@ function endsLine(text: string): boolean {
   return text === '' || text.endsWith('\n');
 }
 
-/** White space that is a difference by itself would be one that nobody sees. */
+/** Shows white space as codes if it is all that differs, since it would be invisible. */
 function seen({ text }: Part, previous?: Part, next?: Part): string {
   const shown = text.replaceAll('\t', '\\u{9}');
   if (text.trim() !== '' || text.includes('\n')) return shown;
@@ -92,7 +92,7 @@ function hunkLines({ before, after }: Hunk, indent: string, style: Style): DiffL
   ];
 }
 
-/** A line end that a text ends with is a line of its own only where the other text has none there. */
+/** Splits a text into lines. A final line end counts as a line only if the other text has none. */
 function linesOf(text: string, other: string): string[] {
   if (text === '') return [];
   return (endsLine(other) ? text.replace(/\n$/, '') : text).split('\n');

@@ -1,4 +1,4 @@
-/** What differs, as lines for a terminal: rules and their fields, long texts word by word, and what is left after an apply. */
+/** Differences as terminal lines: rules and their fields, long texts word by word, and what is left after an apply. */
 
 import { count, grouped, listed } from '../../diagnostics/counts.ts';
 import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts';
@@ -26,7 +26,7 @@ import {
 import type { Style } from '../style.ts';
 import { textWidth } from '../width.ts';
 
-/** All that a rule holds. */
+/** Shows all values of a rule. */
 export function wholeRule(rule: ShownRule, indent: string, style: Style): string[] {
   return [
     ...ruleValues(rule).flatMap(([key, value]) => named(indent, key, value, style)),
@@ -37,7 +37,7 @@ export function wholeRule(rule: ShownRule, indent: string, style: Style): string
   ];
 }
 
-/** What differs between two rules. */
+/** Shows the differences between two rules. */
 export function ruleDifference(before: ShownRule, after: ShownRule, indent: string, style: Style): string[] {
   const { fields, actions } = ruleDifferences(before, after);
   const lines = fields.flatMap((field) => difference(indent, field, style));
@@ -71,7 +71,7 @@ export function wasAt(from: number): string {
   return `  (was ${from + 1}.)`;
 }
 
-/** An action and its values: on one line where they fit. */
+/** Shows an action and its values, on one line if they fit. */
 export function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
   const start = `${first}${index + 1}. `;
   const head = escapeControl(headline(action)) + afterDelay(action) + note;
@@ -82,7 +82,7 @@ export function actionLines(first: string, index: number, action: ShownAction, s
   return [...hang(start, head, style.width), ...values.flatMap(([key, value]) => named(indent, key, value, style))];
 }
 
-/** `key: value`; a text of several lines, or one that does not fit, begins on a line of its own. */
+/** Shows `key: value`. A text that has several lines or does not fit starts on a new line. */
 export function named(indent: string, key: string, value: Value, style: Style, beside: Value = null): string[] {
   const line = `${indent}${key}: ${valueText(key, value, beside)}`;
   const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
@@ -93,7 +93,7 @@ export function named(indent: string, key: string, value: Value, style: Style, b
   return [`${indent}${key}:`, ...glance(lines, indent, style)];
 }
 
-/** Lines of one text that are shown; what is longer is read with --verbose, in JSON or in the file. */
+/** Maximum number of lines of one text. The rest is shown with --verbose, in JSON or in the file. */
 const GLANCE = 60;
 
 function glance(lines: readonly string[], indent: string, style: Style): readonly string[] {
@@ -107,7 +107,7 @@ function glance(lines: readonly string[], indent: string, style: Style): readonl
 
 const UNQUOTED: ReadonlySet<string> = new Set(['conditionalOperator', 'delay']);
 
-/** Quotes texts, so that white space at their ends is visible; words of the API and our own are not quoted. */
+/** Quotes text, so that white space at its ends is visible. Words of the API and our own are not quoted. */
 function valueText(key: string, value: Value, beside: Value = null): string {
   return UNQUOTED.has(key)
     ? escapeControl(String(value ?? '(none)'))
@@ -126,10 +126,10 @@ function difference(indent: string, { key, before, after, isOtherSecret }: Field
   return hang(`${indent}${key}: `, `${old} ${arrow} ${now}`, width);
 }
 
-/** Characters of unchanged text that are kept on each side of a difference. */
+/** The characters of unchanged text to keep on each side of a difference. */
 const CONTEXT = 60;
 
-/** Both texts as one (with newlines), in which what was removed and added is marked. */
+/** Merges two texts into one, possibly with newlines, and marks what was removed and added. */
 export function wordDifference(before: string, after: string, style: Style): string {
   const parts = differingParts(before, after);
   const last = parts.length - 1;
@@ -139,7 +139,7 @@ export function wordDifference(before: string, after: string, style: Style): str
   return shown.join('').trimEnd();
 }
 
-/** Long stretches begin on a line of their own; where only colors tell, words of two stretches are kept apart. */
+/** Returns what separates two parts: a newline between long ones, or a space if only colors tell two words apart. */
 function between(previous: Part | undefined, part: Part, { marked }: Style): string {
   if (previous === undefined) return '';
   const [one, other] = [seen(previous), seen(part)];
@@ -148,7 +148,7 @@ function between(previous: Part | undefined, part: Part, { marked }: Style): str
   return !marked && /[\p{L}\p{N}]$/u.test(one) && /^[\p{L}\p{N}]/u.test(other) ? ' ' : '';
 }
 
-/** A line end by itself would be a difference that nobody sees. */
+/** Shows a lone line end as `\n`, since it would be invisible. */
 function seen({ kind, text }: Part): string {
   return kind !== 'same' && text.trim() === '' ? text.replaceAll('\n', '\\n') : text;
 }
@@ -161,14 +161,14 @@ function show(part: Part, first: boolean, last: boolean, style: Style): string {
   if (style.marked) return open + text + close;
   const paint = kind === 'removed' ? style.color.red : style.color.green;
   const line = kind === 'removed' ? style.color.strikethrough : style.color.underline;
-  // Each line by itself, so that an indent put before it later stays unpainted.
+  // Paints each line by itself, so that a later indent stays unpainted.
   return text
     .split('\n')
     .map((part) => (part === '' ? part : line(paint(part))))
     .join('\n');
 }
 
-/** Keeps the ends of an unchanged stretch that touch a difference. */
+/** Keeps only the ends of an unchanged part that touch a difference. */
 function shortened(text: string, first: boolean, last: boolean, style: Style): string {
   const head = first ? 0 : CONTEXT;
   const tail = last ? 0 : CONTEXT;
@@ -182,13 +182,13 @@ function safe(text: string): string {
   return escapedLines(text).join('\n');
 }
 
-/** Groups, and names or values in one. */
+/** Maximum number of groups, and names or values in a group. */
 const MOST = 10;
 const MOST_VALUES = 3;
 
 type Left = Extract<Block, { kind: 'differences' }>;
 
-/** None where there is no difference. */
+/** Returns no lines if there are no differences. */
 export function differenceLines({ differences, wording }: Left, style: Style): string[] {
   if (differences.length === 0) return [];
   const groups = [...groupBy(differences, (one) => JSON.stringify([advice(one), withAnyPlace(one.path)])).values()];
@@ -200,7 +200,7 @@ export function differenceLines({ differences, wording }: Left, style: Style): s
   ];
 }
 
-/** Groups that are settled in the same way: what differs, then how to settle it. */
+/** Shows groups that are resolved in the same way: the differences, then what to do. */
 function wayLines(
   how: string,
   groups: Difference[][],
@@ -212,7 +212,7 @@ function wayLines(
   const reordered = new Set(differences.filter(({ kind }) => kind === 'order').map(keyOf));
   const fields = groups.flat().map((one) => ({
     rule: one.rule,
-    // Once the order does not count, no place among the actions tells which is meant.
+    // If the order does not count, an index does not identify an action.
     path: reordered.has(keyOf(one)) ? withAnyPlace(one.path) : one.path,
   }));
   const kind = groups[0]?.[0]?.kind ?? 'field';
@@ -253,7 +253,7 @@ function groupLines(group: readonly Difference[], wording: Left['wording'], styl
   ];
 }
 
-/** The first of each pair; the second is what it differs from. */
+/** Lists the first value of each pair. The second one is what it differs from. */
 function values(pairs: readonly (readonly [Difference['declared'], Difference['declared']])[], style: Style): string {
   const texts = pairs.map(([value, beside]) =>
     typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quotedBeside(value, beside),

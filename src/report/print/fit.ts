@@ -1,30 +1,33 @@
 /**
- * A text in pieces that has to fit a size: what matters least is left out first, each piece as a whole. GitHub takes no comment
- * above a size, which counts in bytes.
+ * Fits pieces of text into a size. The least important ones are left out first, each as a whole. GitHub limits the size
+ * of comments in bytes.
  */
 import { grouped } from '../../diagnostics/counts.ts';
 
 export interface Piece {
-  /** 0 matters most: where it does not fit, nothing does. */
+  /** 0 is the most important. If such a piece does not fit, the result is empty. */
   rank: number;
-  /** What comes before the pieces inside; empty for nothing. */
+  /** The text before the inner pieces. May be empty. */
   text: string;
-  /** Each is left out with this one, or alone. */
+  /** Pieces that are left out with this one, or individually. */
   inside?: readonly Piece[];
-  /** What comes after them. */
+  /** The text after the inner pieces. */
   end?: string;
-  /** Between all of these. */
+  /** The separator between all of these. */
   glue?: '\n' | '\n\n';
-  /** It is shown with a piece inside only. */
+  /** Whether the piece is only shown together with an inner piece. */
   isFrame?: boolean;
-  /** Says how many were left out of all that is inside, before the rest or after it; empty for nothing. */
+  /**
+   * Describes the inner pieces that were left out. Shown after the others, or before them with `isMoreFirst`. May be
+   * empty.
+   */
   more?: (left: readonly Piece[]) => string;
   isMoreFirst?: boolean;
-  /** What it is counted as where it is left out. */
+  /** What to count if the piece is left out. */
   counts?: { op: 'create' | 'replace' | 'delete'; number: number };
 }
 
-/** What fits into `maxBytes` of UTF-8; an empty text where not even the pieces of rank 0 do. */
+/** Returns what fits into `maxBytes` of UTF-8. Empty if a piece of rank 0 does not fit. */
 export function fitted(root: Piece, maxBytes: number): string {
   const all = printed(root, () => true);
   if (Buffer.byteLength(all) <= maxBytes) return all;
@@ -56,7 +59,7 @@ function byRank(root: Piece): Placed[] {
   return placed.sort((a, b) => a.piece.rank - b.piece.rank);
 }
 
-/** At most, with what is between it and others. */
+/** Returns the largest possible size of a piece, with the separators around it. */
 function costOf(piece: Piece): number {
   const { text, end = '', more } = piece;
   const least = more === undefined ? '' : more(insideOf(piece));
@@ -78,7 +81,7 @@ function printed(piece: Piece, isChosen: (piece: Piece) => boolean): string {
   return [text, ...(isMoreFirst ? [said, ...shown] : [...shown, said]), end].filter((one) => one !== '').join(glue);
 }
 
-/** An item for those of a list that were left out. */
+/** A list item that counts the items left out. */
 export function moreItem(left: number, prefix = ''): string {
   return `${prefix}- and ${grouped(left)} more`;
 }

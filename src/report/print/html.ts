@@ -1,4 +1,4 @@
-/** A report as a page for a browser: one file, which a reviewer opens from wherever it was put. */
+/** Prints a report as a page for a browser: one file that can be opened from anywhere. */
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { advice, settling } from '../../diagnostics/differences.ts';
@@ -31,24 +31,23 @@ import { capital, isNamed } from '../lines.ts';
 import { stateInWords } from '../standings.ts';
 import { inlineHtml } from './inline-html.ts';
 
-/** When and by what a page was made: it is kept, and read much later. */
+/** When and by what a page was made. Pages are kept and read much later. */
 export interface Made {
-  /** As of Date.toISOString. */
+  /** As returned by Date.toISOString. */
   at: string;
-  /** Of inboxctl. */
+  /** The version of inboxctl. */
   version: string;
-  /** The commit that a build is about; null where that is not known. */
+  /** The commit that a build is for; null if unknown. */
   commit: string | null;
 }
 
 interface HtmlOptions {
   made: Made | null;
-  /** Of the plan that the report is about, for whoever compares or applies it. */
+  /** The digest of the plan, to compare or apply it. */
   digest: string;
   keyId: string | null;
 }
 
-/** The whole page. */
 export function printHtml({ top, body, next }: Report, options: HtmlOptions): string {
   const said = new Set(top.flatMap((block) => (block.kind === 'callout' ? block.problems : [])));
   const sections = body.filter((block) => block.kind === 'section');
@@ -65,14 +64,14 @@ ${footer(options)}`,
   );
 }
 
-/** What comes before the changes. */
+/** Returns a block that comes before the changes. */
 function betweenHtml(block: Block): Html | null {
   if (block.kind === 'standings') return accountsHtml(block.standings);
   if (block.kind === 'text') return html`<p>${inlineHtml(block.text)}</p>\n`;
   return block.kind === 'differences' ? differencesHtml(block.differences) : null;
 }
 
-/** What comes after them. */
+/** Returns a block that comes after the changes. */
 function endHtml(block: Block): Html | null {
   if (block.kind === 'standings') return accountsHtml(block.standings);
   if (block.kind === 'text' && block.detail === undefined) return html`<p>${inlineHtml(block.text)}</p>\n`;
@@ -80,7 +79,7 @@ function endHtml(block: Block): Html | null {
   return html`<p>${inlineHtml(block.lead)}</p>\n<pre class="copied"><code>${block.commands.map((one) => html`${inlineHtml(one, true)}\n`)}</code></pre>\n`;
 }
 
-/** Of more changes than these each is opened by whoever wants to read it. */
+/** With more changes than this, all of them are folded. */
 const MOST_OPEN = 20;
 
 function plainTitle(top: readonly Block[]): string {
@@ -111,12 +110,12 @@ function headHtml(block: Block): Html | null {
   return html`${tiles.length === 0 ? null : html`<ul class="tiles">${tiles}</ul>`}${said.map((one) => html`<p class="lead">${capitalHtml(one)}</p>\n`)}`;
 }
 
-/** As a sentence begins, where the first words are ours. */
+/** Capitalizes the first word if it is ours. */
 function capitalHtml([first, ...rest]: Inline): Html {
   return inlineHtml([...(first === undefined ? [] : [typeof first === 'string' ? capital(first) : first]), ...rest]);
 }
 
-/** What names the page and the plan. */
+/** Identifies the page and the plan. */
 function footer({ made, digest, keyId }: HtmlOptions): Html {
   const key = keyId === null ? null : html` · key <code>${keyId}</code>`;
   return html`<footer><p>inboxctl${made === null ? null : madeHtml(made)} · digest of the plan <code class="copied">${digest}</code>${key}</p></footer>`;
@@ -128,7 +127,7 @@ function madeHtml({ at, version, commit }: Made): Html {
   return html` ${version} · <time datetime="${at}">${when}</time>${which}`;
 }
 
-/** A box for each thing that needs attention; all risks share one. */
+/** Returns a box for each callout. All risks share one. */
 function calloutsHtml(top: readonly Block[]): Html[] {
   const all = top.filter((block) => block.kind === 'callout');
   const risks = all.filter(({ tone, names }) => tone === 'warning' && names.length > 0);
@@ -154,14 +153,14 @@ function calloutHtml({ names, problems, lines, remedy = [], place }: Callout): H
   return html`${names.length === 0 || place === 'verdict' ? null : html`<p>${namesHtml(names)}</p>`}${list}`;
 }
 
-/** Names in one list. */
+/** Maximum number of names in a list. */
 const MOST_NAMED = 12;
 
-/** The first by name; where there are more, a button leaves only these on the page. */
+/** Lists the first names. If there are more, a button filters the page by all of them. */
 function namesHtml(names: readonly Inline[]): Html {
   if (names.length <= MOST_NAMED) return inlineHtml(inRow(names));
   const places = [...new Set(names.flatMap(placesIn))].join(' ');
-  // It says something without the script, too, which lets it be pressed.
+  // Without the script, which enables the button, its text is still useful.
   return html`${inlineHtml(inRow(names.slice(0, MOST_NAMED)))} <button type="button" class="more" data-only="${places}" disabled>and ${grouped(names.length - MOST_NAMED)} more</button>`;
 }
 
@@ -173,7 +172,7 @@ function placesIn(name: Inline): string[] {
   );
 }
 
-/** A box with a list for each way to settle the differences. */
+/** Returns a box with a list for each way to resolve differences. */
 function differencesHtml(differences: readonly Difference[]): Html | null {
   if (differences.length === 0) return null;
   const ways = [...groupBy(differences, advice)].map(([how, alike]) => {
@@ -195,7 +194,7 @@ function differenceSide(value: Difference['declared'], other: Difference['declar
   return valueHtml(typeof value === 'string' && typeof other === 'string' ? toldApart(value, other)[0] : value);
 }
 
-/** Several accounts, and those without a plan, in a table. */
+/** Tabulates the accounts if there are several or one has no plan. */
 function accountsHtml(standings: readonly Standing[]): Html | null {
   if (standings.length < 2 && standings.every(({ state }) => state !== 'failed')) return null;
   const heads = ['Account', ...COLUMNS.map(([head]) => head)].map((head) => html`<th scope="col">${head}</th>`);
@@ -222,7 +221,7 @@ function accountRow({ name, state, words, baseUrl = '', numbers }: Standing): Ht
   return html`<tr>${head}${COLUMNS.map(([, key]) => html`<td>${grouped(numbers[key])}</td>`)}</tr>`;
 }
 
-/** The changes below each heading. */
+/** Returns the changes below their headings. */
 function changesHtml(body: readonly Block[], isMany: boolean): Html | null {
   const groups: { head: Inline; sections: Section[] }[] = [];
   for (const block of body) {
@@ -246,7 +245,7 @@ ${lists}</section>
 
 const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 
-/** An article whose attributes are what the filter goes by. */
+/** Returns an article. The filter reads its attributes. */
 function sectionHtml(section: Section, isOpen: boolean): Html {
   const { id, op, number, summary, hint, body, facets } = section;
   const badges = [
@@ -269,7 +268,7 @@ function badge({ of, value, label }: Facet): Html {
   return html` <span class="badge ${look}">${label}</span>`;
 }
 
-/** Items of one folded list. */
+/** Maximum number of items in a folded list. */
 const MOST_ITEMS = 50;
 
 function blockHtml(block: Block): Html | null {
@@ -307,7 +306,7 @@ function textHtml({ text, tone, sign, detail }: Extract<Block, { kind: 'text' }>
 
 const RANK = { error: 0, warning: 1, info: 2 } as const;
 
-/** Errors first; null where there is nothing to say. */
+/** Lists notices, errors first. Null if there are none. */
 function noticesHtml(diagnostics: readonly Diagnostic[]): Html | null {
   if (diagnostics.length === 0) return null;
   const items = saidTogether(diagnostics)

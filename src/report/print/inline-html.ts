@@ -1,8 +1,8 @@
-/** Words of a report as HTML: text of others stands apart from its surroundings, whatever way it is written. */
+/** Inline text as HTML. Text from others is isolated from the text direction around it. */
 import type { Inline, Span } from '../document.ts';
 import { type Html, html, lines, name, raw } from '../html/markup.ts';
 
-/** `isCode`: it stands in code, where a text of others is as it is. */
+/** With `isCode`, the result is inside code, where text from others needs no isolation. */
 export function inlineHtml(parts: Inline, isCode = false): Html {
   const pieces: Html[] = [];
   let isInBackticks = false;

@@ -1,37 +1,37 @@
-/** Words of a report in GitHub's Markdown: ours as they are, text of others in code. */
+/** Inline text as GitHub's Markdown. Text from others becomes code. */
 import { cut, type Theirs } from '../../diagnostics/message.ts';
 import type { Inline, Span } from '../document.ts';
 import { inCode, nameInHtml } from '../markdown/escape.ts';
 
-/** In characters: one name must not take the room of many, nor one message that of others. */
+/** In characters, so that one name cannot take up the comment, nor one message. */
 const LONGEST_NAME = 100;
 const LONGEST = 1_000;
 
-/** On one line. What is to be typed on a line of its own stands in code. */
+/** Prints on one line. Lines to type become code. */
 export function inlineMarkdown(parts: Inline): string {
   return markdownLines(parts).join(' ');
 }
 
-/** As inlineMarkdown, line by line. */
+/** Like `inlineMarkdown`, but keeps the lines. */
 export function markdownLines(parts: Inline): string[] {
   return linesOf(parts).map((line, index) =>
     index > 0 && isTyped(line) ? inCode(plainInline(line)) : lineMarkdown(line),
   );
 }
 
-/** For the summary of details: there Markdown is not read, and code stops mentions too. */
+/** Prints for the summary of details. Markdown does not apply there, and code prevents mentions too. */
 export function summaryMarkdown(parts: Inline): string {
   return piecesOf(parts)
     .map(({ kind, text }) => (kind === 'code' ? nameInHtml(text) : kind === 'ours' ? inHtml(text) : ''))
     .join('');
 }
 
-/** A line of a message below the first, unless it begins as a sentence does. */
+/** Whether a line after the first is to be typed: it does not start like a sentence. */
 function isTyped([first]: Inline): boolean {
   return typeof first !== 'string' || /^\s*[a-z]/.test(first);
 }
 
-/** Line ends are in ours only. */
+/** Splits into lines. Only our own words contain line ends. */
 function linesOf(parts: Inline): Inline[] {
   const lines: Inline[number][][] = [[]];
   for (const part of parts) {
@@ -53,7 +53,10 @@ interface Piece {
   text: string;
 }
 
-/** Text of others, and what stands between backticks in ours, is code; quotes around code go. No two code pieces touch. */
+/**
+ * Splits into pieces. Text from others and anything between backticks becomes code, without quotes around it. Adjacent
+ * code pieces are merged.
+ */
 function piecesOf(parts: Inline): Piece[] {
   const pieces: Piece[] = [];
   let isInBackticks = false;
@@ -85,11 +88,11 @@ function piecesOf(parts: Inline): Piece[] {
 function markupOf({ look, to = '' }: Span): [before: string, after: string] {
   if (look === 'strong') return ['**', '**'];
   if (look !== 'link') return ['', ''];
-  // What could end the address.
+  // Encodes characters that would end the URL.
   return ['[', `](${to.replace(/[\s()<>\\]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)})`];
 }
 
-/** An example of an address in ours, which GitHub would take for a mention. */
+/** An example address in our own words, which GitHub would turn into a mention. */
 const ADDRESS = /([^\s"<(]*@[^\s",>)]*[^\s",>).])/;
 
 function isAllCode({ look }: Span): boolean {
@@ -110,7 +113,7 @@ function shown({ theirs, show }: Theirs): string {
   return cut(show(theirs), LONGEST);
 }
 
-/** Without looks and with nothing escaped, for where Markdown is not read. */
+/** Prints without styles or escapes, where Markdown does not apply. */
 export function plainInline(parts: Inline): string {
   return parts
     .map((part) => {

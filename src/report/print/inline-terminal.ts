@@ -1,10 +1,10 @@
-/** Words of a report for a terminal. */
+/** Inline text for a terminal. */
 import { escapeControl, escapeQuotes } from '../../diagnostics/escape-control.ts';
 import type { Theirs } from '../../diagnostics/message.ts';
 import type { Inline, Span, Tone } from '../document.ts';
 import { inStyle, type Style } from '../style.ts';
 
-/** On one line; text of others does nothing to a terminal. */
+/** Prints on one line. Control characters in text from others are escaped. */
 export function printed(parts: Inline, style: Style): string {
   return parts
     .map((part) => {
@@ -23,17 +23,17 @@ function spanText({ look, inside }: Span, style: Style): string {
   const text = printed(inside, style);
   if (look === 'quote') return `"${text.replaceAll('"', "'")}"`;
   if (look === 'strong') return style.color.bold(text);
-  // A terminal has no links.
+  // Links are plain text in a terminal.
   return look === 'code' || look === 'name' || look === 'link' ? text : painted(look, text, style);
 }
 
-/** Between quotes, nobody is to mistake where a text ends. */
+/** Escapes quotes within quotes, so that the end of a text is clear. */
 function withQuotesEscaped(part: Inline[number]): Inline[number] {
   if (typeof part === 'string' || 'look' in part) return part;
   return { ...part, show: (text) => part.show(escapeQuotes(text)) };
 }
 
-/** A text as it looks in a tone. */
+/** Colors a text by its tone. */
 export function painted(tone: Tone, text: string, { color }: Style): string {
   switch (tone) {
     case 'danger':

@@ -1,6 +1,6 @@
 /**
- * A report as Markdown for GitHub, for somebody who looks at it on a phone: what comes first there comes first here, changes
- * are folded, and of what does not fit the least important is left out. Text of others stands in code.
+ * Prints a report as Markdown for GitHub, to be readable on a phone: what matters most comes first, changes are folded,
+ * and the least important parts are left out if they do not fit. Text from others becomes code.
  */
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -31,11 +31,11 @@ import { inlineMarkdown, markdownLines, plainInline, summaryMarkdown } from './i
 export interface MarkdownOptions {
   /** In bytes of UTF-8. */
   maxBytes: number;
-  /** Where the whole is, in a phrase such as `the job summary`; null: nowhere else. Markdown of ours. */
+  /** Where the whole report is, such as `the job summary`, as Markdown of ours. Null: nowhere else. */
   whole: string | null;
 }
 
-/** What matters most has the lowest rank, and is left out last. */
+/** The most important parts have the lowest ranks and are left out last. */
 const RANK = {
   title: 0,
   attention: 1,
@@ -48,7 +48,7 @@ const RANK = {
   lists: 8,
 };
 
-/** Ends in a newline. Empty where not even the title fits. */
+/** The result ends in a newline. It is empty if not even the title fits. */
 export function printMarkdown(report: Report, { maxBytes, whole }: MarkdownOptions): string {
   const text = fitted(reportPiece(report, { whole, isWhole: maxBytes === Number.POSITIVE_INFINITY }), maxBytes - 1);
   return text === '' ? '' : `${text}\n`;
@@ -66,7 +66,7 @@ function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 
     glue: '\n\n',
     inside: [
       ...topPieces(titleFirst(top), view),
-      // A terminal ends with them.
+      // A terminal shows them at the end instead.
       ...body.flatMap((block) => (block.kind === 'standings' ? standingPieces(block) : [])),
       {
         rank: RANK.title,
@@ -85,25 +85,25 @@ function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 
 }
 
 interface View extends Pick<MarkdownOptions, 'whole'> {
-  /** What a callout says of problems is not said again. */
+  /** Problems that a callout already shows. */
   said: ReadonlySet<Diagnostic>;
-  /** Nothing is left out. */
+  /** Whether there is no size limit. */
   isWhole: boolean;
-  /** The title says what account it is about, and how it is. */
+  /** Whether the title already describes the account. */
   isHeaded: boolean;
 }
 
-/** What a report begins and ends with: few words, whatever they are. */
+/** Raises the rank of pieces. The start and the end of a report are short and always important. */
 function inSight(pieces: readonly Piece[]): Piece[] {
   return pieces.map((piece) => ({ ...piece, rank: Math.min(piece.rank, RANK.attention) }));
 }
 
-/** Whatever a terminal says before it. */
+/** Moves the title to the front. A terminal shows some blocks before it. */
 function titleFirst(blocks: readonly Block[]): Block[] {
   return [...blocks].sort((a, b) => Number(b.kind === 'title') - Number(a.kind === 'title'));
 }
 
-/** Callouts with a risk each share a box. */
+/** Returns the pieces at the top. Adjacent callouts about risks share a box. */
 function topPieces(blocks: readonly Block[], view: View): Piece[] {
   const isRisk = (block: Block | undefined) =>
     block?.kind === 'callout' && block.tone === 'warning' && block.names.length > 0;
@@ -136,7 +136,7 @@ function titlePieces({ text, counts, beside, about }: Extract<Block, { kind: 'ti
   ];
 }
 
-/** In a row, as many as are to be seen at once. */
+/** Lists at most `most` names on one line. */
 function namesInRow({ names, most }: Callout): string {
   const some = names.slice(0, most).map(inlineMarkdown).join(', ');
   return names.length > most ? `${some} and ${grouped(names.length - most)} more, marked ⚠️ below` : some;
@@ -179,7 +179,7 @@ function byName(names: readonly Inline[]): Piece {
   };
 }
 
-/** What follows a heading is below it. */
+/** Returns the pieces of the body. Sections go inside the heading before them. */
 function bodyPieces(blocks: readonly Block[], view: View): Piece[] {
   const pieces: Piece[] = [];
   let open: { heading: Piece; inside: Piece[] } | null = null;
@@ -238,7 +238,7 @@ function piecesOf(block: Block, view: View): Piece[] {
       return piece(tableMarkdown(block));
     case 'chart':
       return chartMarkdown(block).flatMap((text) => piece(text));
-    // For whoever sits at a terminal.
+    // Commands are for terminals only.
     case 'commands':
       return [];
   }
@@ -301,7 +301,7 @@ function textMarkdown({ text, tone, sign }: Extract<Block, { kind: 'text' }>): s
   return tone === 'note' ? `**${said}.**` : said;
 }
 
-/** Items of a folded list. */
+/** Maximum number of items in a folded list. */
 const MOST_ITEMS = 10;
 
 function listPiece({ title, items }: Extract<Block, { kind: 'list' }>, { isWhole }: View): Piece {
@@ -314,9 +314,9 @@ function listPiece({ title, items }: Extract<Block, { kind: 'list' }>, { isWhole
   };
 }
 
-/** Accounts that are named. As a list: in a table a name in code could still end its cell. */
+/** Maximum number of accounts named. They are a list, since a name in code could still end a table cell. */
 const MOST_ACCOUNTS = 16;
-/** Accounts of which each has a line; more that have the same to do share one. */
+/** If more accounts than this have the same changes, they share a line. */
 const FEW = 3;
 
 function standingPieces({ standings }: Extract<Block, { kind: 'standings' }>): Piece[] {
@@ -347,7 +347,7 @@ function standingItem(group: readonly [Standing, ...Standing[]]): Piece {
   return { rank: RANK.accounts, text: `- ${names}: ${what}${group.length > 1 ? ' each' : ''}` };
 }
 
-/** Of one kind a few, unless there is room for all. */
+/** Lists problems, only a few of each kind if there is a size limit. */
 function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): Piece[] {
   const items = abridged(saidTogether(diagnostics), isWhole).map(({ diagnostic, accounts, more }): Piece => {
     const whose = accounts.length > 1 ? `${inlineMarkdown(inRow(accounts.map(accountName), MOST_ACCOUNTS))}: ` : '';
@@ -371,7 +371,7 @@ function leftOut(whole: string | null, body: readonly Block[]): (left: readonly 
   const total = body.reduce((sum, block) => sum + (block.kind === 'section' ? block.number : 0), 0);
   return (left) => {
     const counted = left.flatMap(({ counts }) => counts ?? []);
-    // Another report inside says it of its own.
+    // A nested report counts its own changes.
     if (counted.length === 0 || total === 0) return '';
     const parts = [...groupBy(counted, ({ op }) => op)].map(
       ([op, own]) => `${grouped(own.reduce((sum, { number }) => sum + number, 0))} to ${op}`,

@@ -1,4 +1,4 @@
-/** Problems and notices for people: what, where, the line with a mark below it, and what to write instead. */
+/** Prints problems and notices: the message, the place, the line with a mark below it, and the remedy. */
 
 import { grouped } from '../../diagnostics/counts.ts';
 import { describe, rowOf } from '../../diagnostics/describe.ts';
@@ -12,7 +12,7 @@ import { textWidth } from '../width.ts';
 
 const INDENT = '  ';
 
-/** Takes problems in any order. Ends in a newline; empty when there are none. */
+/** Prints problems in the order of their places. The result ends in a newline; it is empty if there are none. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   options: Pick<TextOptions, 'color' | 'unicode' | 'width'> & { verbose?: boolean },
@@ -29,7 +29,9 @@ function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** Notices in their order, those of several accounts once: of one kind only a few, unless all are wanted. */
+/**
+ * Returns notices in their order, merged across accounts. Shows only a few of each kind, unless `style.verbose` is set.
+ */
 export function noticeBlocks(notices: readonly Diagnostic[], style: Style): string[][] {
   return blocksOf(saidTogether(notices), style);
 }
@@ -41,12 +43,12 @@ function blocksOf(all: readonly Alike[], style: Style): string[][] {
   ]);
 }
 
-/** What is wrong, where, the line itself, and what to do about it. */
+/** Returns the message, the place, the excerpt and the remedy. */
 function block({ diagnostic, accounts }: Alike, style: Style): string[] {
   const { severity, excerpt, place, rule } = diagnostic;
   const { message, remedy } = describe(diagnostic);
   const paint = painter(severity, style);
-  // The line that is shown says which rule it is, or the message itself does.
+  // The excerpt or the message itself names the rule.
   const isNamed = rule === undefined || excerpt || message.startsWith(quoted(rule));
   const whose = accountsPrefix(accounts, style) + (isNamed ? '' : `${quoted(rule)}: `);
   return [
@@ -60,7 +62,7 @@ function block({ diagnostic, accounts }: Alike, style: Style): string[] {
 
 const WORDS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** A problem of a file as a whole has no line. */
+/** Leaves out the line if the problem is about the whole file. */
 function shownPlace(place: Place, { excerpt, rule }: Diagnostic): string {
   const isWholeFile = !excerpt && rule === undefined && place.line === 1 && place.column === 1;
   return isWholeFile ? escapeControl(place.file) : placeText(place);
@@ -70,7 +72,7 @@ function placeText({ file, line, column }: Place): string {
   return `${escapeControl(file)}:${line}:${column}`;
 }
 
-/** A line for each other place that belongs to a diagnostic. */
+/** Returns a line for each related place. */
 function relatedLines(diagnostic: Diagnostic): string[] {
   const { related: what = 'The other one' } = rowOf(diagnostic);
   return (diagnostic.related ?? []).map((place) => `${what}: ${placeText(place)}`);
@@ -91,16 +93,18 @@ function excerptLines(excerpt: Excerpt, line: number, paint: (text: string) => s
   ];
 }
 
-/** The part of a line that is shown; `before` and `meant` are the terminal columns before the mark and below it. */
+/**
+ * The visible part of a line. `before` and `meant` are the widths of the text before the mark and of the marked text.
+ */
 interface Window {
   text: string;
   before: number;
   meant: number;
 }
 
-/** Cuts a line to the room there is, so that the mark is seen: a third of the room is for what stands before it. */
+/** Cuts a line to the room, around the mark. Up to a third of the room is for the text before the mark. */
 function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
-  // One cell for each character, as it is shown: a column counts characters, and the terminal counts widths.
+  // A cell is a character as displayed. Excerpt columns count characters; a terminal counts widths.
   const cells = escapedCells(maskedUrls(excerpt.text));
   const at = Math.min(excerpt.column - 1, cells.length);
   const widths = cells.map((cell) => textWidth(cell));
@@ -126,17 +130,17 @@ function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
   return { text: head + tail, before: textWidth(head), meant: textWidth(marked) };
 }
 
-/** `alice, bob and 880 more: ` before what is said of accounts: the names take one line at most. */
+/** Returns `alice, bob and 880 more: `. The names take at most one line. */
 function accountsPrefix(accounts: readonly string[], style: Style): string {
   const [only] = accounts;
   if (accounts.length < 2) return accountPrefix(only);
   return `${namesOnLine(accounts, style)}: `;
 }
 
-/** In columns: what stands before the names, and how many more there are. */
+/** The columns to keep free for the text before the names and for the count. */
 const AROUND = 30;
 
-/** As many names as a line has room for, at least one, and how many more there are. */
+/** Lists as many names as fit on a line, at least one, and counts the rest. */
 export function namesOnLine(names: readonly string[], { width }: Style): string {
   const shown: string[] = [];
   let used = AROUND;

@@ -1,4 +1,4 @@
-/** What a terminal shows in columns: bars, tables, and the accounts of a run. */
+/** Prints bars, tables and accounts in columns. */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
@@ -9,13 +9,13 @@ import type { Style } from '../style.ts';
 import { cutTo, padTo, textWidth, widest } from '../width.ts';
 import { printed } from './inline-terminal.ts';
 
-/** Eighths of a column, from one on. */
+/** Blocks of one to eight eighths of a column. */
 const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
-/** In columns: longer bars tell no more. */
+/** In columns. Longer bars are no easier to compare. */
 const LONGEST = 100;
 const LONGEST_LABEL = 24;
 
-/** Gives a bar for a share from 0 to 1 of a width. A share above 0 draws at least one cell. */
+/** Draws a bar for a share from 0 to 1. A share above 0 draws at least one cell. */
 export function bar(share: number, width: number, unicode: boolean): string {
   const part = Math.min(1, Math.max(0, share));
   if (part === 0) return '';
@@ -24,7 +24,7 @@ export function bar(share: number, width: number, unicode: boolean): string {
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[(eighths % 8) - 1] ?? '');
 }
 
-/** A line for each bar: the label, the bar, and the value behind it. */
+/** Returns a line for each bar: the label, the bar and the value. */
 export function barLines(bars: readonly Bar[], style: Style): string[] {
   const labels = bars.map((one) => cutTo(LONGEST_LABEL, printed(one.label, style), style.dots));
   const values = bars.map((one) => printed(one.shown, style));
@@ -62,7 +62,7 @@ export function tableLines(cells: Table, style: Style): string[] {
   });
 }
 
-/** Which columns stand side by side; the first one is in each block. */
+/** Splits columns into blocks that fit the width. Each block starts with the first column. */
 function blocks(widths: readonly number[], width: number): number[][] {
   const start = INDENT.length + (widths[0] ?? 0);
   const found: number[][] = [];
@@ -84,13 +84,13 @@ function aligned(text: string, width: number, left: boolean): string {
   return left ? text + spaces : spaces + text;
 }
 
-/** A terminal has 24 lines or more, and what it all comes to is below. */
+/** Leaves room for the result below, on a terminal of 24 lines. */
 const MOST_ROWS = 16;
 
 /** In columns. */
 const WIDEST_NAME = 32;
 
-/** Takes the accounts of a run; gives the lines of the table. None where there is one account, or nothing to do in any. */
+/** Tabulates the accounts of a run. Empty if there is only one account, or nothing to do in any. */
 export function standingLines(all: readonly Standing[], style: Style): string[] {
   const { shown, left } = worstFirst(all, style.verbose ? all.length : MOST_ROWS);
   if (all.length < 2 || shown.length === 0) return [];

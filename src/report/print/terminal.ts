@@ -1,4 +1,6 @@
-/** A report as text for a terminal: the body, then what it comes to, where a tired reader sees it. Escapes text of others. */
+/**
+ * Prints a report as text for a terminal: the body, then the result, where it stays visible. Escapes text from others.
+ */
 import { grouped } from '../../diagnostics/counts.ts';
 import type { Block, Callout, Detail, Entries, Inline, Report, Section, TerminalBlock } from '../document.ts';
 import { hang, hangTyped } from '../lines.ts';
@@ -11,19 +13,19 @@ import { namesOnLine, noticeBlocks } from './problems.ts';
 import { barLines, standingLines, tableLines } from './tables.ts';
 
 export interface TerminalOptions extends TextOptions {
-  /** No warnings and notes. */
+  /** Whether to leave out warnings and notes. */
   quiet?: boolean | undefined;
-  /** A line for each section, and nothing below it. */
+  /** Whether to print one line for each section. */
   summary?: boolean | undefined;
 }
 
-/** Rows of a terminal. */
+/** The lines of a terminal. */
 const SCREEN = 24;
 const INDENT = '      ';
 /** In columns. */
 const NARROWEST = 40;
 
-/** Ends in a newline; empty where the report is. */
+/** The result ends in a newline. It is empty if the report is empty. */
 export function printTerminal({ top, body, next }: Report<TerminalBlock>, options: TerminalOptions): string {
   const style = { ...styleOf(options), quiet: options.quiet === true, summary: options.summary === true };
   const attention = top.flatMap((block) => (isAttention(block) ? calloutLines(block, style) : []));
@@ -42,21 +44,21 @@ export function printTerminal({ top, body, next }: Report<TerminalBlock>, option
   return `${all.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** As printTerminal, below another text: begins with an empty line. */
+/** Like `printTerminal`, for a report below another text: starts with an empty line. */
 export function printBelow(report: Report<TerminalBlock>, options: TerminalOptions): string {
   const text = printTerminal(report, options);
   return text === '' ? '' : `\n${text}`;
 }
 
-/** What was done, below the plan: how it ended, then the rest. Begins with an empty line. */
+/** Prints the result of an apply below its plan: how it ended, then the rest. Starts with an empty line. */
 export function printEnd({ top, body, next }: Report, options: TextOptions): string {
   const wide = styleOf(options);
-  // It has no columns of its own that need more room.
+  // There are no columns that need the minimum width of `styleOf`.
   const style = { ...wide, width: Math.min(wide.width, Math.max(NARROWEST, options.width)) };
   const isTable = (block: Block) => block.kind === 'standings';
   const groups = (blocks: readonly Block[]) =>
     blocks.flatMap((block) => {
-      // The problems in it are said beside the others.
+      // Its problems are listed with the others.
       if (block.kind === 'callout' && block.place === 'page') return [];
       if (block.kind === 'problems') return noticeBlocks(block.diagnostics, style);
       const lines = blockLines(block, '', style);
@@ -65,7 +67,7 @@ export function printEnd({ top, body, next }: Report, options: TextOptions): str
   const between = groups(body);
   const head = groups(top).flat();
   const end = groups(next.filter((block) => !isTable(block))).flat();
-  // Where nothing else is to be said it stays together: somebody is to read it at night.
+  // If nothing comes in between, the title and the next steps stay together.
   const parts = [
     ...(between.length === 0 ? [[...head, ...end]] : [head, ...between, end]),
     ...groups(next.filter(isTable)),
@@ -85,7 +87,7 @@ function isAttention(block: Block): block is Callout {
   return block.kind === 'callout' && block.place === 'attention';
 }
 
-/** Lines with an empty one between them. */
+/** Returns groups of lines, to be separated by empty lines. */
 function groupsOf(blocks: readonly TerminalBlock[], style: TerminalStyle): string[][] {
   const groups: string[][] = [];
   for (const block of blocks) {
@@ -100,12 +102,12 @@ function topLines(block: Block, errors: 'above' | 'below', style: TerminalStyle)
   if (block.kind !== 'callout') return blockLines(block, '', style);
   if (block.place === 'page') return [];
   const names = block.names.map((one) => printed(one, style));
-  // What is wrong is said beside what it is about.
+  // Each error is shown next to what it is about.
   const rest = names.length > 0 ? `: ${namesOnLine(names, style)}.` : `: see the error ${errors}.`;
   return hang('', painted(block.tone, printed(block.title, style) + rest, style), style.width);
 }
 
-/** A block as lines, each of which begins with the indent. */
+/** Returns a block as lines, each starting with the indent. */
 function blockLines(block: TerminalBlock, indent: string, style: Style): string[] {
   const { width } = style;
   switch (block.kind) {
@@ -157,7 +159,7 @@ function blockLines(block: TerminalBlock, indent: string, style: Style): string[
     case 'chart':
       if (isHidden(block.detail, style)) return [];
       return [...hang('', `${printed(block.title, style)}:`, width), '', ...barLines(block.bars, style)];
-    // Only what the action writes has them.
+    // Only the action writes these, as Markdown.
     case 'items':
     case 'code':
     case 'report':
@@ -168,7 +170,7 @@ function blockLines(block: TerminalBlock, indent: string, style: Style): string[
   }
 }
 
-/** Wider columns push what follows to the right, in their line alone. */
+/** A wider cell does not widen the column. It only moves the rest of its own line. */
 const WIDEST_COLUMN = 32;
 
 function entryLines(
@@ -183,7 +185,7 @@ function entryLines(
   const widths = (rows[0] ?? []).map((_, column) => widthOf(column));
   const left = entries.length - shown.length;
   const start = isFlush ? indent : `${indent}  `;
-  // A sign or a number is close to its text.
+  // A sign or a number stays close to the text.
   const gap = widths.length === 1 && (widths[0] ?? 0) <= 2 ? ' ' : '  ';
   const groups = shown.map(({ text, below = [] }, index) => {
     const cells = (rows[index] ?? []).flatMap((cell, column) =>
@@ -202,7 +204,7 @@ function entryLines(
   return [...head, ...groups.flatMap((lines, index) => (isLoose && index > 0 ? ['', ...lines] : lines))];
 }
 
-/** A text beside columns; on the next line, if that keeps a word of it whole. */
+/** Returns a text beside columns, or on the next line if that keeps a word from being broken. */
 function headLines(first: string, text: string, indent: string, { width }: Style): string[] {
   const longest = Math.max(...text.split(' ').map(textWidth));
   const isWholeBelow = longest > width - textWidth(first) && longest <= width - indent.length;
@@ -230,7 +232,7 @@ function isHidden(detail: Detail | undefined, { verbose }: Style): boolean {
   return detail !== undefined && !(verbose && (detail === 'verbose' || detail === 'identity'));
 }
 
-/** Names of equal changes. */
+/** Maximum number of names of alike changes. */
 const MOST_NAMES = 10;
 
 function namesText(names: readonly Inline[], most: number, style: Style): string {
@@ -250,7 +252,7 @@ function calloutLines({ tone, title, names, most }: Callout, style: Style): stri
   );
 }
 
-/** A head, what follows it, on one line where it fits, and what to do. */
+/** Returns the title and what follows, on one line if it fits, then the remedy. */
 function causeLines({ title, lines, remedy = [], isBrief = false }: Callout, style: Style): string[] {
   const head = printed(title, style);
   const isLong = isBrief && !style.verbose;
@@ -264,7 +266,7 @@ function causeLines({ title, lines, remedy = [], isBrief = false }: Callout, sty
   return [...said, ...(remedy.length === 0 ? [] : hangTyped('  ', printed(remedy, style), style.width))];
 }
 
-/** A head and what follows it: on one line what fits there, else indented below it. */
+/** Joins a title and texts. Texts that do not fit on the same line are indented below it. */
 function joined(indent: string, [head = '', ...rest]: readonly string[], style: Style): string[] {
   const lines = [head];
   for (const text of rest) {
@@ -278,7 +280,7 @@ function joined(indent: string, [head = '', ...rest]: readonly string[], style: 
 
 const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
 
-/** The line that a section begins with. */
+/** Returns the first line of a section. */
 function sectionLine(
   { op, summary, aside }: Section,
   style: Style,
@@ -288,11 +290,11 @@ function sectionLine(
   return hang(`  ${painted(op, `${SIGNS[op]} ${op.padEnd(7)}`, style)} `, title, style.width);
 }
 
-/** In columns: what stands around a name on a line, and the least of what is said beside it. */
+/** In columns: the text around a name on a line, and the least room for the text beside it. */
 const AROUND = '  + replace   '.length;
 const LEAST_SAID = 20;
 
-/** What is done to which rule, and what needs attention, on a line. */
+/** Returns the line of a section: the operation, the rule, and its warnings. */
 function summaryLine(section: Section, style: Style): string[] {
   const { marks, aside, summary } = section;
   const isMarked = marks.length > 0;

@@ -1,4 +1,4 @@
-/** What a rule does, in words: `label Refunds, then archive after 1 day`. */
+/** Describes what a rule does: `label Refunds, then archive after 1 day`. */
 
 import { escapeAddresses } from '../../diagnostics/escape-control.ts';
 import {
@@ -14,10 +14,10 @@ import type { ShownAction, ShownRule, ShownText } from '../../model/plan.ts';
 import { delay } from '../rule-values.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
 
-/** Actions that are said; what is dangerous in the others is said beside the rule. */
+/** Maximum number of actions to describe. The risks of the others are shown beside the rule. */
 const MOST = 10;
 
-/** Takes actions in their order (null: not shown). */
+/** Describes actions in their order. Null means that they are not shown. */
 export function actionWords(actions: ShownRule['actions']): SentencePart[] {
   if (actions === null) return words('its actions are not shown');
   if (actions.length === 0) return words('do nothing that is shown');
@@ -26,7 +26,7 @@ export function actionWords(actions: ShownRule['actions']): SentencePart[] {
 
 const RISKS = ['sends-mail', 'leaves-mailbox', 'destroys-mail'] as const;
 
-/** The first of actions, those that may do harm before the others, and how many more there are. */
+/** Describes the first actions, risky ones before the others, and counts the rest. */
 export function actionsByRisk(actions: ShownRule['actions'], most: number): SentencePart[] {
   if (actions === null || actions.length === 0) return actionWords(actions);
   const sorted = [...actions].sort((a, b) => harmOf(a) - harmOf(b));
@@ -62,7 +62,7 @@ const BY_AI = 'draft a mail that the AI writes';
 
 function field(type: ActionType, key: FieldKey, value: ShownText): SentencePart[] {
   if (value === null || isBlank(value)) return [];
-  // A reply is its text and nothing else.
+  // A reply is only its text, so no words are needed before it.
   const before = type === 'REPLY' && key === 'content' ? ' ' : FIELDS[key].said;
   return [...words(before), ...(FIELDS[key].addresses ? addresses(value) : said(value))];
 }

@@ -1,6 +1,6 @@
 /**
- * When a rule acts, in words: `the mail is from @acme.com and the AI finds "…"`. The lists in a text are split as
- * deployments of the service were seen to split them.
+ * Describes when a rule acts: `the mail is from @acme.com and the AI finds "…"`. Lists are split as deployments of the
+ * service were observed to split them.
  */
 
 import { escapeAddresses } from '../../diagnostics/escape-control.ts';
@@ -9,7 +9,7 @@ import type { ShownRule, ShownText } from '../../model/plan.ts';
 import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
 
-/** What follows `When `; null: no condition is shown. */
+/** Returns what follows `When `. Null means that the condition is not shown. */
 export function conditionWords(condition: ShownRule['condition']): SentencePart[] {
   const fixed = staticWords(condition?.static ?? null);
   const ai = condition?.aiInstructions ?? null;
@@ -21,12 +21,14 @@ export function conditionWords(condition: ShownRule['condition']): SentencePart[
   return [...mail, ...words(fixed.length > 1 ? `,${join}` : join), ...asks];
 }
 
-/** OR takes a static match, else asks the AI. Without an operator the service decides. */
+/**
+ * With OR, a static match is enough, and the AI is only asked without one. Without an operator, the service decides.
+ */
 const JOINS = { AND: ' and ', OR: ' or else ', open: ' and/or ' } as const;
 
 type Static = NonNullable<NonNullable<ShownRule['condition']>['static']>;
 
-/** A clause for each key; all must hold. */
+/** Returns a clause for each key. All of them must hold. */
 function staticWords(fixed: Static | null): SentencePart[][] {
   if (fixed === null) return [];
   return STATIC_KEYS.flatMap((key) => {
@@ -55,7 +57,7 @@ function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
   return [...words(MATCHERS.subject.said), ...listed(parts.map(said), ' or '), ...words(' in its subject')];
 }
 
-/** A list as its entries; what holds nothing else than separators is taken as it is. */
+/** Splits a list into entries. A text of separators alone is a single entry. */
 function entries(text: Exclude<ShownText, null>, split: (text: string) => string[]): Exclude<ShownText, null>[] {
   if (typeof text === 'object') return [text];
   const parts = split(text)

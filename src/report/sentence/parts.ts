@@ -6,26 +6,26 @@ import type { ShownText } from '../../model/plan.ts';
 export type SentencePart =
   /** Our own words. */
   | { kind: 'words'; text: string }
-  /** Text from others that could be taken for our own words without quotes around it. */
+  /** Text from others that could be taken for our own words without quotes. */
   | { kind: 'text'; text: string; isCut: boolean }
   /** Text from others that is clear without quotes, such as an address. */
   | { kind: 'name'; text: string; isCut: boolean };
 
-/** In characters: of a long text it is enough to see which it is. */
+/** In characters. The start of a long text is enough to recognize it. */
 const LONGEST = 80;
-/** Entries of a list that are named. */
+/** Maximum number of entries of a list to name. */
 const MOST = 5;
 
-// An address, a domain, or one word that begins with a capital: none of the words of a sentence do.
+// An address, a domain, or a single capitalized word, which our own words never contain.
 const NAME = /^(?=\p{Lu}|.*[@.])[\p{L}\p{M}\p{N}@*_+./-]+(?<!\.)$/u;
-// What stands for a secret within a text.
+// The placeholder of a secret within a text.
 const STAND_IN = /^\(secret \w+\)$/;
 
 export function words(text: string): SentencePart[] {
   return [{ kind: 'words', text }];
 }
 
-/** What others wrote, on one line: a long one is cut on a word. */
+/** Text from others, on one line. A long one is cut at a word. */
 export function said(value: Exclude<ShownText, null>): SentencePart[] {
   if (typeof value === 'object') return [{ kind: 'name', text: value.shown, isCut: false }];
   const { text, isCut } = cut(value.replace(/\s+/g, ' ').trim());
@@ -33,7 +33,7 @@ export function said(value: Exclude<ShownText, null>): SentencePart[] {
   return [{ kind, text, isCut }];
 }
 
-/** `a, b or c`, by what stands before the last; of a long list how many more there are. */
+/** Joins values: `a, b or c`. `last` comes before the last one. If there are more than `most`, the rest is counted. */
 export function listed(
   values: readonly SentencePart[][],
   last: ' and ' | ' or ' | ', then ',
@@ -52,6 +52,6 @@ function cut(text: string): { text: string; isCut: boolean } {
   if (text.length <= LONGEST * 2 && characters.length <= LONGEST) return { text, isCut: false };
   const start = characters.slice(0, LONGEST).join('');
   const word = start.lastIndexOf(' ');
-  // A word that takes nearly all of the room is cut itself.
+  // A word that takes up most of the room is cut in two.
   return { text: (word > LONGEST / 2 ? start.slice(0, word) : start).trimEnd(), isCut: true };
 }

@@ -1,7 +1,7 @@
 /**
- * A rule in one plain sentence, which is what a reviewer reads first: *When the mail is from @acme.com and the AI finds
- * "asks for a refund": label Refunds, then archive after 1 day.* It says what the rule is for; the fields below it are
- * what counts.
+ * Describes a rule in one plain sentence, for reviewers to read first: *When the mail is from @acme.com and the AI
+ * finds "asks for a refund": label Refunds, then archive after 1 day.* The sentence explains the rule; the fields below
+ * it are authoritative.
  */
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { theirs } from '../../diagnostics/message.ts';
@@ -11,7 +11,7 @@ import { actionWords } from './actions.ts';
 import { conditionWords } from './condition.ts';
 import { type SentencePart, words } from './parts.ts';
 
-/** The sentence of a rule, with adjacent words of ours joined. */
+/** Returns the sentence of a rule. Adjacent words of ours are joined. */
 export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): SentencePart[] {
   const parts = [
     ...words('When '),
@@ -30,18 +30,19 @@ export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): S
   return joined;
 }
 
-/** What follows `When `. */
+/** Returns what follows `When `. */
 function whenWords({ condition, runOnThreads }: Pick<ShownRule, 'condition' | 'runOnThreads'>): SentencePart[] {
   return [...conditionWords(condition), ...(runOnThreads === false ? words(', but not on replies in threads') : [])];
 }
 
-/** Both halves of the sentence of a rule, as plain texts. */
+/** Returns both halves of a rule's sentence as plain text. */
 export function inWords(rule: ShownRule): { when: string; does: string } {
   return { when: plainWords(whenWords(rule)), does: plainWords(actionWords(rule.actions)) };
 }
 
 /**
- * Words for a terminal, a log and JSON. Quotes of others become single ones: nobody is to mistake where a text ends.
+ * Prints words for a terminal, a log or JSON. Quotes within text from others become single quotes, so that its end is
+ * clear.
  */
 export function plainWords(parts: readonly SentencePart[], dots = '…'): string {
   return parts
@@ -53,18 +54,18 @@ export function plainWords(parts: readonly SentencePart[], dots = '…'): string
     .join('');
 }
 
-/** The rule that a change is about: what it will be, or what it was. */
+/** Returns the sentence of the rule that a change makes, or else deletes. */
 export function sentenceOf({ before, after }: Pick<Change, 'before' | 'after'>): SentencePart[] {
   const rule = after ?? before;
   return rule === null ? [] : ruleSentence(rule);
 }
 
-/** What others wrote, as it is shown: with dots where it was cut. */
+/** Returns text from others for display, with dots if it was cut. */
 export function partText({ text, isCut }: Exclude<SentencePart, { kind: 'words' }>, dots = '…'): string {
   return isCut ? `${text}${/^\S*$/.test(text) ? '' : ' '}${dots}` : text;
 }
 
-/** A sentence as a part of a report. */
+/** Converts a sentence to inline text for a report. */
 export function sentence(parts: readonly SentencePart[]): Inline {
   return parts.flatMap((part): Inline => {
     if (part.kind === 'words') return [part.text];

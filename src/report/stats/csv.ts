@@ -1,6 +1,6 @@
 /**
- * Statistics as CSV (RFC 4180), a value of one account in a row, so that nothing is counted twice: spreadsheets sum by
- * themselves. No cell is a formula to them, whatever a service calls a period.
+ * Statistics as CSV (RFC 4180). Each row is about one account, without sums, so that a spreadsheet counts nothing
+ * twice. No cell can be a formula, whatever the service calls a period.
  */
 
 import { escapeControl } from '../../diagnostics/escape-control.ts';
@@ -35,7 +35,7 @@ export function csvResponseTime({ accounts }: ResponseTimeReport): string {
         ? []
         : [
             row('previousMedian', before.medianMinutes, 'minutes'),
-            // In words: a negative number would begin as a formula does.
+            // In words, because a negative number starts like a formula.
             row('comparison', comparisonText(summary) ?? '', 'text'),
           ]),
       ...ANSWER_CLASSES.map((key) => row(key, distribution[key], 'mails')),
@@ -56,7 +56,7 @@ function csv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet takes what begins with one of these for a formula; after an apostrophe it is text. */
+/** A spreadsheet reads a cell that starts with one of these as a formula. After an apostrophe it is text. */
 const FORMULA = /^[=+\-@]/;
 
 function cell(value: CsvCell): string {

@@ -1,10 +1,10 @@
-/** Words and numbers that statistics are told with in every format. */
+/** Words and numbers for statistics, shared by all formats. */
 
 import { grouped } from '../../diagnostics/counts.ts';
 import { timeText } from '../../diagnostics/time.ts';
 import type { ANSWER_CLASSES, Answers, PeriodCounts, StatsRange, VolumeReport } from '../../model/stats.ts';
 
-/** Minutes as people say them: `2 h 5 min`. From a day on, to the hour. */
+/** Formats minutes: `2 h 5 min`. From one day on, rounds to hours. */
 export function durationText(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < 1) return 'under 1 min';
@@ -18,12 +18,12 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** A count of a service, which API spec 2.4 lets be any number. */
+/** Formats a count of the service. API spec 2.4 allows any number. */
 export function number(value: number): string {
   return Number.isInteger(value) && value >= 0 ? grouped(value) : String(value);
 }
 
-/** `from 2026-05-25 to 2026-11-21`, in UTC; whole days without their times. */
+/** Formats a range in UTC: `from 2026-05-25 to 2026-11-21`. Whole days have no times. */
 export function rangeText({ from, to }: StatsRange): string {
   const first = from === null ? null : timeShown(from, /T00:00:00\.000Z$/);
   const last = to === null ? null : timeShown(to, /T23:59:59\.999Z$/);
@@ -35,7 +35,7 @@ function timeShown(iso: string, whole: RegExp): string {
   return whole.test(iso) ? iso.slice(0, 10) : timeText(iso);
 }
 
-/** A period as people write it, as far as its first day is known: 2026, 2026-08 or 2026-08-03. */
+/** Formats a period by its first day: 2026, 2026-08 or 2026-08-03. Falls back to the label of the service. */
 export function periodLabel(
   { start, label }: Pick<PeriodCounts, 'start' | 'label'>,
   period: VolumeReport['period'],
@@ -44,7 +44,7 @@ export function periodLabel(
   return period === 'year' ? start.slice(0, 4) : period === 'month' ? start.slice(0, 7) : start;
 }
 
-/** What a period is called at the head of a column. */
+/** Column headings for periods. */
 export const PERIOD_HEADS = { day: 'day', week: 'week of', month: 'month', year: 'year' } as const;
 
 export const COUNTS = [
@@ -65,7 +65,7 @@ export const CLASS_NAMES: Record<(typeof ANSWER_CLASSES)[number], string> = {
   moreThan7Days: 'over 7 days',
 };
 
-/** The period before in words: `12% slower than the period before (1 h 52 min)`. */
+/** Compares with the previous period: `12% slower than in the period before (1 h 52 min)`. */
 export function comparisonText({ previousPeriod }: NonNullable<Answers['summary']>): string | null {
   if (previousPeriod === null) return null;
   const { medianMinutes, percentChange } = previousPeriod;
@@ -73,7 +73,7 @@ export function comparisonText({ previousPeriod }: NonNullable<Answers['summary'
   return percentChange === 0 ? `as in ${before}` : `${changed(percentChange)} than in ${before}`;
 }
 
-/** As comparisonText, where the period before stands beside it. */
+/** Like `comparisonText`, for places that show the previous period beside it. */
 export function changeText({ previousPeriod }: NonNullable<Answers['summary']>): string | null {
   if (previousPeriod === null) return null;
   return previousPeriod.percentChange === 0 ? 'none' : changed(previousPeriod.percentChange);
@@ -83,7 +83,7 @@ function changed(percent: number): string {
   return `${number(Math.abs(percent))}% ${percent > 0 ? 'slower' : 'faster'}`;
 }
 
-/** The sum of each count over rows. */
+/** Sums each count over all rows. */
 export function sumsOf(rows: readonly PeriodCounts[]): Record<(typeof COUNTS)[number][0], number> {
   const sum = (key: (typeof COUNTS)[number][0]) => rows.reduce((before, row) => before + row[key], 0);
   return {
