@@ -1,4 +1,4 @@
-/** What can be wrong with the accounts of a project, and with which of them a command is for. */
+/** Problems with the accounts of a project, and with selecting them for a command. */
 import { MAKE_KEY } from './connections.ts';
 import { UNUSABLE_FOLDER } from './folders.ts';
 import { list, ours, quoted, say, type Topic, theirs } from './message.ts';
@@ -23,12 +23,12 @@ export const accountProblems = {
     message: say`\`accounts\` lists no account.`,
     remedy: say`Name one below it, such as \`alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\`, or remove the key.`,
   }),
-  /** `folder` should have a file for each account. `reason`: a code of the system. */
+  /** `folder` should contain a file for each account. `reason` is a system error code. */
   'accounts-folder': (args: { folder: string; problem: keyof typeof UNUSABLE_ACCOUNTS; reason?: string }) => ({
     message: say`The folder of account files ${theirs(args.folder)} ${UNUSABLE_ACCOUNTS[args.problem].is}${args.reason === undefined ? [] : say`: ${because(args.reason)}`}.`,
     remedy: [UNUSABLE_ACCOUNTS[args.problem].remedy],
   }),
-  /** In the folder of account files there is a folder. */
+  /** The folder of account files contains a folder. */
   'account-file-folder': () => ({
     message: say`This is a folder, among the files of accounts.`,
     remedy: say`Move it elsewhere, or let its name begin with a dot: each account has one file, in no folder below.`,
@@ -41,12 +41,12 @@ export const accountProblems = {
     message: say`This file is not read: the name of an account file ends in .yaml or .yml, in lower case.`,
     remedy: say`Rename it, or move it elsewhere if it is not an account.`,
   }),
-  /** `other` has the same account; `name` is its name. */
+  /** `other` is the same account, with the name `name`. */
   'account-file-twice': ({ name, other }: { name: string; other: string }) => ({
     message: say`The account ${quoted(name)} has another file already: ${theirs(other)}.`,
     remedy: say`Make them one, or rename one of them: the name of the file is that of the account.`,
   }),
-  /** `root` is in the folder of account files, relative to the file of the account. */
+  /** `root` is in the folder of account files, relative to the account's file. */
   'account-rules-inside': ({ root, of }: { root: string; of: 'rules' | 'tests' }) => ({
     message: say`The ${of} of an account cannot be in the folder of account files: ${theirs(root)}.`,
     remedy: say`Paths are relative to this file: ../${of} is beside its folder.`,
@@ -55,27 +55,27 @@ export const accountProblems = {
     message: say`${quoted(name)} is not a valid account name.`,
     remedy: say`A name has letters, digits and \`.\`, \`_\`, \`@\`, \`+\`, \`-\`, and begins with a letter or a digit.`,
   }),
-  /** `--account` matches none of these. */
+  /** `--account` matches no account. */
   'account-unknown': ({ pattern, known }: { pattern: string; known: readonly string[] }) => ({
     scope: 'option',
     message: say`No account matches --account ${theirs(pattern)}.`,
     remedy: say`There ${known.length === 1 ? 'is' : 'are'}: ${list(known)}.`,
   }),
-  /** `shard` is I/N; it has none of the selected accounts, which are `accounts` in number. */
+  /** No selected account is in the shard I/N. `accounts` is the number of selected accounts. */
   'shard-empty': ({ shard, accounts }: { shard: string; accounts: number }) => ({
     message: say`Shard ${ours(shard)} has no account: ${accounts === 1 ? 'the only one is in another shard' : say`all ${accounts} are in other shards`}.`,
   }),
-  /** Base URL and key are the same as those of `other`. */
+  /** `other` has the same base URL and API key. */
   'account-same-inbox': ({ name, other }: { name: string; other: string }) => ({
     message: say`The accounts ${quoted(other)} and ${quoted(name)} are the same inbox: each would undo what the other does.`,
     remedy: say`Give each its own key, or make them one account with the rules folders of both.`,
   }),
-  /** `flag` needs one account, and several are selected. */
+  /** `flag` needs a single account, but several are selected. */
   'account-needed': ({ flag, selected }: { flag: string; selected: readonly string[] }) => ({
     message: say`${ours(flag)} is for one account, and ${selected.length} are selected: ${list(selected)}.`,
     remedy: say`Name the one with --account.`,
   }),
-  /** The variable of an account's `apiKey` may not be this one, or its value is another secret. */
+  /** The variable that `apiKey` names is not allowed, or its value is another secret. */
   'account-key-variable': (args: { name: string; problem: 'reserved' | 'signing key' | 'GitHub token' }) => ({
     message:
       args.problem === 'reserved'
@@ -83,7 +83,7 @@ export const accountProblems = {
         : say`The variable ${theirs(args.name)} holds the ${args.problem}, which must not be sent to the service.`,
     remedy: say`Put the API key into a variable such as INBOXCTL_ALICE_KEY.`,
   }),
-  /** `isOwn`: the account names the variable itself, so others can do without it. */
+  /** `isOwn`: the account names the variable itself, so other accounts do not need it. */
   'account-key-unset': ({ name, isOwn }: { name: string; isOwn: boolean }) => ({
     offline: false,
     message: say`The API key is not set: the variable ${theirs(name)} is missing or empty.`,

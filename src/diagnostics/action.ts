@@ -1,4 +1,4 @@
-/** What the action says besides its commands: each sentence stands where it is decided. */
+/** Messages of the action alone. Each sentence is written where it is decided. */
 import type { Parts, Topic } from './message.ts';
 
 const told = ({ said }: { said: Parts }) => ({ message: said });

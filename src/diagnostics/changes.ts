@@ -1,4 +1,4 @@
-/** What is said about a single change: its risks, and why it is refused. */
+/** Describes a single change: its risks, and why it is refused. */
 import type { Failure, Step } from '../model/applied.ts';
 import type { Change, Risk } from '../model/plan.ts';
 import { ours, type Parts, theirs } from './message.ts';
@@ -13,18 +13,18 @@ export const RISKS: Record<Risk, string> = {
   'mixed-scripts': 'mixes scripts in an address: letters may only look like the ones that are meant',
 };
 
-/** A risk in a few words, where the whole is said elsewhere. */
+/** Returns a risk in a few words, for places where the full text is near. */
 export function shortRisk(risk: Risk): string {
   return RISKS[risk].replace(/[:;].*/, '');
 }
 
 interface Refusal {
   why: string;
-  /** What to do; what the plan says of it already is left out. */
+  /** What to do, unless the plan already says so. */
   remedy?: string;
-  /** What the change is not, or not any more. */
+  /** The change is not, or no longer, the reviewed or planned one. */
   unlike?: 'reviewed' | 'planned';
-  /** `--allow-loss` lets it through. */
+  /** Whether `--allow-loss` allows the change. */
   isLoss?: true;
 }
 
@@ -59,7 +59,7 @@ const REFUSALS: Partial<Record<string, Refusal>> = {
   },
 };
 
-/** Why a change of this code is not made; the code itself where it is not known. */
+/** Describes why a change is refused. An unknown code describes itself. */
 export function refusalOf(code: string): Refusal {
   return (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? { why: code };
 }
@@ -68,20 +68,20 @@ export function refusalText(code: string): string {
   return refusalOf(code).why;
 }
 
-/** As refusalText, where it is known whose words these are. */
+/** Like `refusalText`, but marks which words are ours. */
 export function refusalParts(code: string): Parts {
   return Object.hasOwn(REFUSALS, code) ? ours(refusalText(code)) : [theirs(code)];
 }
 
-/** What is to be known of each step to say why deletes were held back. */
+/** The fields of a step that explain held deletes. */
 interface HeldOrNot {
   status: Step['status'];
   change: Pick<Change, 'op' | 'account'>;
 }
 
 /**
- * Takes the steps of a run that held deletes back; gives why: what came of creates that may be of the same rules, or of the
- * rules that are kept beside duplicates.
+ * Explains why deletes were held back: what happened to creates that may replace the deleted rules, or to the rules
+ * that are kept instead of duplicates.
  */
 export function whyHeld(steps: readonly HeldOrNot[]): string {
   const accounts = new Set(steps.flatMap(({ status, change }) => (status === 'held' ? [change.account] : [])));
@@ -92,7 +92,7 @@ export function whyHeld(steps: readonly HeldOrNot[]): string {
   return has('failed') ? 'a create failed and another was refused' : 'a create was refused';
 }
 
-/** A create that was answered with a success, but with a rule that was there before, or is not as sent. */
+/** A create that was answered with success, but with an existing rule or a different one. */
 export const OF_ANOTHER_RULE: Failure = {
   status: 201,
   code: null,
@@ -105,7 +105,7 @@ export const OF_ANOTHER_RULE: Failure = {
 
 const NOT_MADE = 'The change was not made: all is as before.';
 
-/** What the live rules showed at the end of a failed write whose outcome was not known. */
+/** What the live rules showed, at the end, about a write with an unknown outcome. */
 export const FOUND = {
   made: 'The live rules show that it was made.',
   'not-made': NOT_MADE,

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with the address of a service and the key for it. `from` is where a setting was read from, as the
- * user knows it: a flag, a variable.
+ * Problems with the address of a service and its API key. `from` is the source of a setting as the user knows it: a
+ * flag or a variable.
  */
 import type { Failure } from '../model/applied.ts';
 import { say, sentence, type Topic, theirs } from './message.ts';
@@ -43,7 +43,7 @@ export const connectionProblems = {
     message: say`The service's address is not set.`,
     remedy: say`Set INBOXCTL_BASE_URL or --base-url, or write \`baseUrl:\` in inboxctl.yaml, such as https://mail.example.com/api/v1.`,
   }),
-  /** `meant`: the address that was probably meant. */
+  /** `meant` is the address that was probably meant. */
   'base-url-unusable': (args: { from: string; problem: keyof typeof UNUSABLE_URL; meant: string | null }) => ({
     scope: 'base-url',
     message: say`The base URL of ${theirs(args.from)} ${UNUSABLE_URL[args.problem]}.`,
@@ -54,7 +54,7 @@ export const connectionProblems = {
           ? say`Expected something like https://mail.example.com/api/v1.`
           : say`Write ${theirs(args.meant)}`,
   }),
-  /** What should be the address is none, and what should be the key is a URL. Neither value is shown. */
+  /** The address is not a URL, but the key is. Neither value is shown. */
   'connection-swapped': ({ url, key }: { url: string; key: string }) => ({
     offline: false,
     message: say`The address and the API key seem to be swapped: the value of ${theirs(key)} is a URL, and that of ${theirs(url)} is not.`,
@@ -67,7 +67,7 @@ export const connectionProblems = {
     message: say`Refused: the base URL of ${theirs(from)} is http://, so the API key would travel to ${theirs(host)} readable for anyone on the way.`,
     remedy: say`Use https://, or accept the risk with --allow-http.`,
   }),
-  /** Node checks no certificates. */
+  /** Node does not verify certificates. */
   'base-url-unverified': () => ({
     scope: 'base-url',
     exit: 'refused',
@@ -89,22 +89,23 @@ export const connectionProblems = {
     message: say`The API key is not set.`,
     remedy: say`Set INBOXCTL_API_KEY, or name a file with --api-key-file. ${MAKE_KEY}`,
   }),
-  /** INBOXCTL_API_KEY would go to `origin`; `only` is that of INBOXCTL_BASE_URL, null where it is not a URL. */
+  /**
+   * INBOXCTL_API_KEY would be sent to `origin`. `only` is the origin of INBOXCTL_BASE_URL; null if that is not a URL.
+   */
   'api-key-elsewhere': ({ name, origin, only }: { name: string; origin: string; only: string | null }) => ({
     exit: 'refused',
     offline: false,
     message: say`Refused: INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only, which is ${only === null ? 'not a valid URL' : theirs(only)}. The account ${theirs(name)} is at ${theirs(origin)}.`,
     remedy: say`If that is right, give the account a key of its own, such as \`apiKey: { env: INBOXCTL_ALICE_KEY }\`, or unset INBOXCTL_BASE_URL.`,
   }),
-  /** The top of the project file names the key `variable` and its address `home`; INBOXCTL_BASE_URL another one. */
+  /** The project file sets the key `variable` and the address `home`, but INBOXCTL_BASE_URL is another address. */
   'api-key-of-project': ({ variable, home, origin }: { variable: string; home: string; origin: string }) => ({
     exit: 'refused',
     offline: false,
     message: say`Refused: inboxctl.yaml names ${theirs(variable)} for ${theirs(home)}, and INBOXCTL_BASE_URL is at ${theirs(origin)}.`,
     remedy: say`Set INBOXCTL_API_KEY to the key of that address too, or unset INBOXCTL_BASE_URL.`,
   }),
-  /** INBOXCTL_ALLOWED_HOSTS does not list `host`. */
-  /** `url`: what is listed in place of the host. */
+  /** INBOXCTL_ALLOWED_HOSTS does not list `host`. `url`: it lists this URL instead. */
   'api-key-host': ({ name, host, url }: { name: string; host: string; url: string | null }) => ({
     exit: 'refused',
     offline: false,
@@ -114,14 +115,14 @@ export const connectionProblems = {
         ? say`${theirs(url)} is a URL: write the host alone, ${theirs(host)}.`
         : say`If it may go there, add the host: in the input allowed-hosts of the action, elsewhere in that variable.`,
   }),
-  /** The value may hold a password, so it is not shown. */
+  /** The value is not shown, since it may contain a password. */
   'proxy-unusable': ({ variable }: { variable: string }) => ({
     scope: 'proxy',
     offline: false,
     message: say`The value of ${theirs(variable)} is not the URL of an HTTP proxy.`,
     remedy: say`Expected something like http://proxy.example.com:3128. Other kinds of proxies are not supported.`,
   }),
-  /** The variable NODE_DEBUG is set, to `value`. */
+  /** NODE_DEBUG is set to `value`. */
   'node-debug': ({ value }: { value: string }) => ({
     offline: false,
     message: say`NODE_DEBUG is set to \`${theirs(value)}\`: with it Node can print the API key.`,
@@ -132,7 +133,7 @@ export const connectionProblems = {
     message: say`The API key of ${theirs(from)} ${UNUSABLE_KEY[problem].is}.`,
     remedy: [UNUSABLE_KEY[problem].remedy],
   }),
-  /** The service could not be read: its own words, and what to do. */
+  /** The service could not be read. `message` is the reason, in its own words if it answered. */
   'service-failed': ({ message, remedy }: { message: string; remedy: string | null }) => ({
     exit: 'failed',
     message: sentence(message),
@@ -140,7 +141,7 @@ export const connectionProblems = {
   }),
 } satisfies Topic;
 
-/** Why the service of an account could not be read. */
+/** Says why the service of an account could not be read. */
 export function serviceFailed({ message, remedy }: Pick<Failure, 'message' | 'remedy'>, account: string) {
   return { code: 'service-failed', args: { message, remedy }, severity: 'error', account } as const;
 }

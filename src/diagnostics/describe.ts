@@ -1,12 +1,12 @@
-/** What a diagnostic says, in English. */
+/** Puts diagnostics into English. */
 import type { Diagnostic, Finding } from './diagnostic.ts';
 import { type Implied, type Message, plain, withTheirs } from './message.ts';
 import { topics } from './topics.ts';
 
-/** A diagnostic, or its code and arguments alone. */
+/** A diagnostic, or only its code and arguments. */
 export type Described = Finding & Pick<Partial<Diagnostic>, 'secret' | 'said'>;
 
-/** What a diagnostic says. */
+/** Returns the text of a diagnostic. */
 export function messageOf(described: Described): Message {
   const { said, secret } = described;
   if (said !== undefined) return said;
@@ -15,13 +15,13 @@ export function messageOf(described: Described): Message {
   return withTheirs(message, (part) => (part.ofPlace ? { ...part, theirs: `(secret ${secret})` } : part));
 }
 
-/** As messageOf, for a terminal, a log and JSON. */
+/** Returns the text of a diagnostic as plain strings, for a terminal, a log or JSON. */
 export function describe(described: Described): { message: string; remedy?: string } {
   const { message, remedy } = messageOf(described);
   return { message: plain(message), ...(remedy === undefined ? {} : { remedy: plain(remedy) }) };
 }
 
-/** What the row of a finding says and implies. */
+/** Returns the text of a finding and what its code implies. */
 export function rowOf({ code, args }: Finding): Message & Implied {
   const row = topics[code] as (args: Described['args']) => Message & Implied;
   return row(args);

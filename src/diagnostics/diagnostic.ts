@@ -1,19 +1,17 @@
-/**
- * What inboxctl tells its users, as data: a code, typed arguments and a place. topics.ts has the English.
- */
+/** Messages to users as data: a code, typed arguments and a place. topics.ts has the English text. */
 import type { ArgsOfTopic, Message } from './message.ts';
 import type { topics } from './topics.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** A place in a file: `file` relative to the working directory, `line` and `column` counted from 1. */
+/** A place in a file. `file` is relative to the working directory; `line` and `column` count from 1. */
 export interface Place {
   file: string;
   line: number;
   column: number;
 }
 
-/** The line that a place is on, for display: `length` characters from `column` (from 1) are what is meant. */
+/** The line of a place, for display. The mark covers `length` characters from `column`, which counts from 1. */
 export interface Excerpt {
   text: string;
   column: number;
@@ -24,19 +22,19 @@ type Codes = ArgsOfTopic<typeof topics>;
 type Code = keyof Codes;
 export type ArgsOf<C extends Code> = Codes[C];
 
-/** A code with its arguments: what was found, without where. */
+/** A code and its arguments, without a place. */
 export type Finding<C extends Code = Code> = { [K in C]: { code: K; args: Codes[K] } }[C];
 
 export type Diagnostic<C extends Code = Code> = Finding<C> & {
   severity: Severity;
   place?: Place;
   excerpt?: Excerpt;
-  /** Other places that belong to it, such as the first of two rules of one name. */
+  /** Other places to show, such as the first of two rules with the same name. */
   related?: Place[];
   account?: string;
   rule?: string;
-  /** The variable that the text at the place comes from: nothing of that text may be shown. */
+  /** The variable that contains the text at this place. None of that text may be shown. */
   secret?: string;
-  /** What it says, once the redactor has hidden secrets in it. */
+  /** The text, after the redactor has hidden its secrets. */
   said?: Message;
 };

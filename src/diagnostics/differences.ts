@@ -1,11 +1,11 @@
-/** What to do where the service keeps something in another way than it was sent. */
+/** Advises what to do if the service stores something differently than it was sent. */
 import type { Difference } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import { yamlText } from './yaml-text.ts';
 
 type Differing = Pick<Difference, 'kind' | 'path' | 'rule' | 'live'>;
 
-/** How a difference can be settled, in words; where lines for inboxctl.yaml belong to it, they follow. */
+/** Says how to resolve a difference. Lines for inboxctl.yaml may have to follow. */
 export function advice({ kind, path, live }: Pick<Differing, 'kind' | 'path' | 'live'>): string {
   switch (kind) {
     case 'missing':
@@ -22,29 +22,29 @@ export function advice({ kind, path, live }: Pick<Differing, 'kind' | 'path' | '
   }
 }
 
-/** The lines for inboxctl.yaml after which differences of one kind count no more; none where no setting helps. */
+/** Returns lines for inboxctl.yaml that make differences of one kind ignored. Empty if no setting helps. */
 export function settling({ kind, at }: { kind: Difference['kind']; at: readonly Pick<Differing, 'rule' | 'path'>[] }) {
   if (kind === 'order') return ['actionOrder: any'];
   return kind === 'field' ? ignoreDifferences(at.filter(({ path }) => path !== 'name')) : [];
 }
 
-/** All that is to be said of one difference, as one text. */
+/** Returns the full advice for one difference as a single text. */
 export function remedyOf(difference: Differing): string {
   return [advice(difference), ...settling({ kind: difference.kind, at: [difference] })].join('\n');
 }
 
-/** A field that is not to count; `path` leads from the rule to it, as in actions/0/fields/label. */
+/** A field to ignore. `path` leads to it from the rule, such as actions/0/fields/label. */
 interface IgnoredField {
   rule: string;
   path: string;
 }
 
-/** With more rules than these, one entry is for all rules. */
+/** With more rules than this, one entry covers all rules. */
 const MOST_RULES = 3;
 
 /**
- * Takes the fields, gives the lines of `ignoreDifferences` for them: as exact as they are, but a place among actions
- * becomes `*` where a rule has it at several, and the rule where the same field is meant in many.
+ * Returns `ignoreDifferences` lines for fields. They are exact, except that an index becomes `*` if a rule has the
+ * field in several actions, and the rule becomes `*` if many rules have it.
  */
 export function ignoreDifferences(fields: readonly IgnoredField[]): string[] {
   const fieldsOf = new Map<string, Set<string>>();
@@ -64,7 +64,7 @@ export function ignoreDifferences(fields: readonly IgnoredField[]): string[] {
   return entries.length === 0 ? [] : ['ignoreDifferences:', ...entries];
 }
 
-// As a line comment, since the result holds the end of the other kind: actions/2/fields/label is actions/*/fields/label.
+// A line comment, because an example would end a block comment: actions/2/fields/label becomes actions/*/fields/label.
 export function withAnyPlace(path: string): string {
   return path.replace(/^actions\/\d+/, 'actions/*');
 }

@@ -1,51 +1,51 @@
 /**
- * Untrusted text made harmless for a terminal and for a log of GitHub Actions. Rule names and texts come from people
- * and mail services: a control, ANSI or bidi character in them must show as text and do nothing, white space must not
- * pass for other white space, and no text may be a command to the runner.
+ * Makes untrusted text safe for a terminal and for a log of GitHub Actions. Rule names and texts come from people and
+ * mail services. Control, ANSI and bidi characters must be visible and have no effect, white space must not look like
+ * other white space, and no text may be a command to the runner.
  */
 import { escapeUnseen, unseenCells } from './unseen.ts';
 
-// Commands of a workflow: `::` where a line begins with it or can after it is wrapped, and `##[` anywhere.
+// Workflow commands: `::` at the start of a line, or where wrapping could move it there, and `##[` anywhere.
 const COMMANDS = /(?<=^|\s):(?=:)|#(?=#\[)/gm;
 
-/** Takes any text, gives it with every character that could do or hide something written as `\u{…}`; newlines too. */
+/** Replaces every character that could have an effect or hide something with `\u{…}`, newlines included. */
 export function escapeControl(text: string): string {
   return escapeUnseen(text.replace(COMMANDS, escaped), escaped);
 }
 
-/** A text that is to stand in double quotes: those in it have a backslash, so that nobody mistakes where it ends. */
+/** Escapes double quotes with a backslash, so that the end of a quoted text is clear. */
 export function escapeQuotes(text: string): string {
   return text.replace(/["\\]/g, '\\$&');
 }
 
-/** As escapeControl, for text of several lines: gives its lines, with tabs as two spaces. */
+/** Like `escapeControl`, but returns the lines of a text, with two spaces for each tab. */
 export function escapedLines(text: string): string[] {
   return text.split('\n').map((line) => escapeControl(line.replaceAll('\t', '  ')));
 }
 
-/** As escapeControl, for one line whose columns count: gives what each of its characters shows as, a tab as two spaces. */
+/** Like `escapeControl`, but returns what each character of a line is shown as. A tab becomes two spaces. */
 export function escapedCells(line: string): string[] {
   const shown = (character: string) => (character === '\t' ? '  ' : escaped(character));
   const pieces = line.split(new RegExp(`(${COMMANDS.source})`, 'm'));
   return pieces.flatMap((piece, index) => (index % 2 === 1 ? [escaped(piece)] : unseenCells(piece, shown)));
 }
 
-/** Whether a line would be a command: a word that is broken before a `::` in it can make one. */
+/** Whether a line would be a workflow command, as can happen if a word is broken before `::`. */
 export function isCommand(line: string): boolean {
   return /^\s*::/.test(line);
 }
 
-/** Takes a text that is to be broken anywhere; gives it without any `::`. */
+/** Escapes every `::`, so that the text may be broken anywhere. */
 export function withoutCommands(text: string): string {
   return text.replace(/:(?=:)/g, escaped);
 }
 
-/** The text with every character but those of ASCII as its number; line ends stay. Two texts never become the same one. */
+/** Replaces every character outside ASCII with its code, except line ends. Different texts have different results. */
 export function escapeLetters(text: string): string {
   return text.replace(/[^ -~\n]|\\(?=u\{)/gu, escaped);
 }
 
-/** A list of addresses or hosts in which letters outside ASCII show as numbers; names beside the addresses stay. */
+/** Replaces letters outside ASCII in a list of addresses or hosts with their codes. Display names stay. */
 export function escapeAddresses(text: string): string {
   const words = text.split(/([\s,;|<>()"]+)/);
   return words.map((word) => (/[@.]/.test(word) ? escapeLetters(word) : word)).join('');

@@ -1,4 +1,4 @@
-/** Everything that can be wrong with, or noteworthy in, rule files. */
+/** All problems with rule files, and notes about them. */
 import { folderProblems } from './folders.ts';
 import type { ArgsOfTopic, Topic } from './message.ts';
 import { pitfalls } from './pitfalls.ts';
@@ -21,7 +21,7 @@ export const fileProblems = {
 
 type FileProblems = ArgsOfTopic<typeof fileProblems>;
 
-/** What the loader refuses a file or a rule for. */
+/** Problems that make the loader refuse a file or a rule. */
 export type FileFinding = {
   [C in keyof FileProblems]: { code: C; args: FileProblems[C] };
 }[keyof FileProblems];

@@ -1,10 +1,10 @@
-/** What can be wrong with folders and files of rules, before anything in them is read. */
+/** Problems with folders and files of rules, found before reading their content. */
 import { globbedFolder } from '../model/glob.ts';
 import { count } from './counts.ts';
 import { inQuotes, type Parts, say, short, type Topic, typed } from './message.ts';
 import { because } from './reasons.ts';
 
-/** What to write in place of a glob; null for the name of a folder. */
+/** Says what to write instead of a glob; null if the name is not a glob. */
 export function notGlobs(root: string): Parts | null {
   const folder = globbedFolder(root);
   return folder === null
@@ -12,7 +12,7 @@ export function notGlobs(root: string): Parts | null {
     : say`These are folders and files, not globs. Write ${inQuotes(short(folder))}: every file below it is read.`;
 }
 
-/** Why a folder that a setting names is not looked into, and what to do. */
+/** Why a folder from the settings is not searched, and what to do. */
 export const UNUSABLE_FOLDER = {
   outside: {
     is: 'is outside the project',
@@ -29,7 +29,7 @@ export const UNUSABLE_FOLDER = {
 } as const;
 
 export const folderProblems = {
-  /** `meant`: what is there and is called nearly the same. */
+  /** `meant` is an existing folder with a similar name. */
   'rules-root-missing': ({ root, meant }: { root: string; meant?: string }) => ({
     message: say`There is no rules folder ${inQuotes(short(root))}.`,
     remedy:
@@ -55,7 +55,7 @@ export const folderProblems = {
     message: say`${inQuotes(short(root))} is neither a folder nor a rule file.`,
     remedy: say`Name a folder, or a file that ends in .yaml or .yml.`,
   }),
-  /** `of`: what the folder it is in is for. */
+  /** `of` is the purpose of the folder that contains it. */
   'path-linked': ({ kind, of = 'rules' }: { kind: 'file' | 'folder'; of?: 'rules' | 'tests' }) => ({
     message: say`This ${kind} is a link. Links are not followed.`,
     remedy: say`Put the ${kind} itself here, or add the place that it leads to under \`${of}:\` in inboxctl.yaml.`,
@@ -63,7 +63,7 @@ export const folderProblems = {
   'path-unreadable': ({ kind, reason }: { kind: 'file' | 'folder'; reason: string }) => ({
     message: say`This ${kind} cannot be read: ${because(reason)}.`,
   }),
-  /** It is in a folder of rules or tests, and its extension is not that of such a file. */
+  /** The file is in a folder of rules or tests, but has another extension. */
   'file-not-read': ({ of }: { of?: 'tests' }) =>
     of === 'tests'
       ? {
@@ -83,7 +83,7 @@ export const folderProblems = {
     message: say`This file is larger than ${limit / 1024 / 1024} MiB.`,
     remedy: say`Split it into several files; all files in this folder are read.`,
   }),
-  /** `line` has the first that is not shown; `lines`: how many come after it. */
+  /** `line` is the first line with a problem that is not shown, and `lines` counts such lines. */
   'file-more-problems': ({ most, line, lines }: { most: number; line: number; lines: number }) => ({
     message: say`This file has more than ${count(most, 'problem')}. Those from line ${line} on are not shown${lines > 0 ? `, and the last ${count(lines, 'line')} of the file not checked` : ''}.`,
     remedy: say`Fix the first ones, then run this again.`,

@@ -1,14 +1,14 @@
-/** What guards say, and what lifts them. */
+/** Messages of guards, and the flags that lift them. */
 import { count, grouped } from './counts.ts';
 import { type ArgsOfTopic, type Message, say, theirs } from './message.ts';
 
-/** What the user lifts guards with: `--allow-empty` and `--max-deletes N`. */
+/** The flags that lift guards: `--allow-empty` and `--max-deletes N`. */
 export interface GuardFlags {
   allowEmpty: boolean;
   maxDeletes: number | null;
 }
 
-/** `liftedBy`: the flags that let the plan through; null where none does. */
+/** `liftedBy` has the flags that let the plan through; null if none do. */
 type Guarded = Message & { liftedBy: Partial<GuardFlags> | null };
 
 export const guardNotices = {
@@ -17,15 +17,15 @@ export const guardNotices = {
     message: say`Refused: the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
     remedy: say`Is this the right folder? \`rules\` in inboxctl.yaml names the folders. If these rules are to go, say so with --allow-empty; if they are to stay, set \`undeclared: keep\` in inboxctl.yaml.`,
   }),
-  /** No declared rule is live: this may be another inbox, or its rules were never adopted. */
+  /** No declared rule is live: this may be the wrong inbox, or its rules were never pulled. */
   'guard-nothing-in-common': ({ deletes, live }: { deletes: number; live: number }) => ({
     liftedBy: { maxDeletes: deletes },
     message: say`Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
     remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}.`,
   }),
   /**
-   * `ignored` live rules are not counted where `setting` is a share. `rollbackOf` is the run that the plan goes back to
-   * before; null where it is one of the files.
+   * `ignored` live rules do not count if `setting` is a percentage. `rollbackOf` is the run that is rolled back; null
+   * for a plan of the files.
    */
   'guard-max-deletes': ({
     deletes,

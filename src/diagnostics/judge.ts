@@ -1,4 +1,4 @@
-/** What can be wrong with the judge, with its answers, and with the file of recorded judgments. */
+/** Problems with the judge, its answers, and the file of recorded judgments. */
 import { count } from './counts.ts';
 import { cut, inQuotes, list, ours, type Parts, quoted, say, short, type Topic, theirs, typed } from './message.ts';
 
@@ -11,10 +11,10 @@ const NOT_STARTED: Partial<Record<string, Parts>> = {
   E2BIG: say`its arguments are too long`,
 };
 
-/** The longest line of stderr that is shown, in characters. */
+/** In characters. Longer lines of stderr are cut. */
 const LONGEST_LINE = 300;
 
-/** The last lines of what the judge wrote to stderr. */
+/** Quotes the last lines that the judge wrote to stderr. */
 function saidBy(said: readonly string[]): Parts {
   return said.length === 0
     ? say` It wrote nothing to stderr.`
@@ -24,7 +24,7 @@ function saidBy(said: readonly string[]): Parts {
 const ANSWER = say`Expected an answer such as \`{ "matches": ["Name of a rule"], "reason": "why" }\`; \`matches\` is empty if no rule fits.`;
 
 interface Wrong {
-  /** The path of the key, joined by dots; empty for the whole answer. */
+  /** The path of the key, joined by dots. Empty for the whole answer. */
   key: string;
   problem: 'missing' | 'wrong' | 'unknown';
   proposal: string | null;
@@ -40,7 +40,7 @@ export const judgeProblems = {
     message: say`There is no judge to ask: neither inboxctl.yaml nor --judge names a command.`,
     remedy: say`Add one to inboxctl.yaml, such as \`judge: { command: [node, judge.mjs] }\`, or name one for this run:\n${UPDATE} --judge 'node judge.mjs'`,
   }),
-  /** `option` as it is typed, with its value. */
+  /** `option` includes its value, as typed. */
   'judge-without-update': ({ option }: { option: '--judge COMMAND' | '--no-subjects' }) => ({
     message: say`${ours(option.split(' ', 1)[0] ?? option)} needs --update-judgments: \`inboxctl test\` alone reads recorded answers, and neither asks nor records.`,
     remedy: say`Add it:\n${UPDATE} ${option}`,
@@ -50,7 +50,7 @@ export const judgeProblems = {
     message: say`The judge is not run: this is, or may be, a pull request from another repository (${theirs(event)}). Its files could name any command.`,
     remedy: say`Run \`inboxctl test\` here, which reads the recorded answers, and update them where you trust the files:\n${UPDATE}`,
   }),
-  /** `reason` is a code of the system, such as ENOENT. */
+  /** `reason` is a system error code, such as ENOENT. */
   'judge-not-started': ({ program, reason }: { program: string; reason: string }) => ({
     message: say`The judge ${quoted(program)} cannot be started: ${NOT_STARTED[reason] ?? theirs(reason)}.`,
     remedy:
@@ -89,7 +89,7 @@ export const judgeProblems = {
     message: args.key === '' ? say`The judge's answer is not an object.` : say`The judge's answer: ${wrong(args)}.`,
     remedy: args.proposal === null ? ANSWER : say`Did you mean \`${ours(args.proposal)}\`? ${ANSWER}`,
   }),
-  /** `asked`: the rules that the judge was asked about. */
+  /** `asked` has the rules that the judge was asked about. */
   'judge-unknown-rule': (args: { name: string; asked: readonly string[]; proposal: string | null }) => ({
     related: 'Also',
     message: say`The judge's answer names ${inQuotes(short(args.name))}, which it was not asked about.`,
@@ -102,12 +102,12 @@ export const judgeProblems = {
     message: say`The judge was not asked about ${quoted(rule)}: its \`aiInstructions\` hold the value of a variable.`,
     remedy: say`Write the answer into the test: \`judged: { ${quoted(rule)}: yes }\``,
   }),
-  /** The judge failed too often. `left`: how many mails it was not asked about. */
+  /** The judge failed too often. `left` is the number of mails it was not asked about. */
   'judge-given-up': ({ failures, left }: { failures: number; left: number }) => ({
     message: say`The judge failed for ${count(failures, 'mail')}, so it was not asked about ${left === 1 ? 'the last one' : say`the other ${left}`}.`,
     remedy: say`The answers so far are recorded. Fix what is wrong, then go on:\n${UPDATE}`,
   }),
-  /** Ctrl-C; `answered` of `mails` have an answer. */
+  /** Ctrl-C. `answered` of `mails` mails have an answer. */
   'judge-interrupted': ({ answered, mails }: { answered: number; mails: number }) => ({
     exit: 'interrupted',
     message: say`Interrupted: the judge answered for ${answered} of ${count(mails, 'mail')}.${answered === 0 ? '' : ' These are recorded.'}`,
@@ -128,7 +128,7 @@ export const judgeProblems = {
         ? say`Undo the edit, or remove the line and record it again:\n${UPDATE}`
         : say`Did you mean \`${ours(args.proposal)}\`?`,
   }),
-  /** `differs`: the two have different answers. */
+  /** `differs`: the two judgments have different answers. */
   'judgments-twice': ({ rule, differs }: { rule: string; differs: boolean }) => ({
     message: say`There are two judgments of ${quoted(rule)} for the same mail and instructions${differs ? ', and they differ' : ''}.`,
     remedy: differs

@@ -1,11 +1,11 @@
 import { withoutHidden } from './unseen.ts';
 
-/** What passes for a straight quote: the curly and the full-width ones. */
+/** Curly and full-width quotes, which look like straight ones. */
 export const CURLY_QUOTE = /[\u2018-\u201f\uff02\uff07]/;
 
 /**
- * Whether two texts may be taken for each other: they are the same but for hidden characters and compatible forms (NFKD), or
- * but for characters that have one of another script in their place. Whether two letters look alike is not asked.
+ * Whether two texts are easily confused: they differ only in hidden characters, compatibility forms (NFKD), or letters
+ * of different scripts in the same places. Does not check whether two letters really look alike.
  */
 export function looksAlike(one: string, other: string): boolean {
   const [left, right] = [bare(one), bare(other)];
@@ -16,7 +16,7 @@ function bare(text: string): string[] {
   return [...withoutHidden(text.normalize('NFKD'))];
 }
 
-// Letters of one script are told apart, and so are letters with a mark from those without.
+// Letters of the same script are never alike, nor are letters with and without a mark.
 const SCRIPTS = [/\p{ASCII}/u, /\p{sc=Latin}/u, /\p{sc=Greek}/u, /\p{sc=Cyrillic}/u];
 const LATIN = 1;
 const NOT_LIKE_ANY = /[ \n\p{M}\p{ExtPict}]/u;
@@ -27,7 +27,9 @@ function mayPassFor(one: string, other: string): boolean {
   return !/^\p{L}+$/u.test(one + other) || scriptOf(one) !== scriptOf(other);
 }
 
-/** The first address or host in a list that has letters of more than one script; those of East Asia go together. */
+/**
+ * Returns the first address or host in a list that mixes scripts; null if none does. East Asian scripts count as one.
+ */
 export function mixedScripts(addresses: string): string | null {
   const words = addresses.split(/[\s,;|<>()"]+/).filter((word) => /[@.]/.test(word));
   const scriptsIn = (word: string) => new Set((word.match(/\p{L}/gu) ?? []).map((letter) => scriptOf(letter) || LATIN));
@@ -38,7 +40,7 @@ function scriptOf(character: string): number {
   return SCRIPTS.findIndex((script) => script.test(character));
 }
 
-/** What a text has between curly quotes, if these are around the whole of it; null where they are not. */
+/** Returns the text between curly quotes if they enclose all of it; else null. */
 export function inCurlyQuotes(text: string): string | null {
   const inner = text.trim().slice(1, -1);
   const [first, last] = [text.trim().charAt(0), text.trim().slice(-1)];

@@ -1,10 +1,10 @@
-/** What can be wrong with the file of a mail, and why a rule has its outcome for a mail. */
+/** Problems with a mail file, and reasons for the outcome of a rule. */
 import type { Outcome } from '../model/mail.ts';
 import type { StaticKey } from '../model/rule.ts';
 import { escapeAddresses } from './escape-control.ts';
 import { inQuotes, list, ours, type Parts, say, short, shortQuoted, type Topic, theirs, value } from './message.ts';
 
-/** How a part of a matcher is read. */
+/** How part of a matcher is interpreted. */
 const READ_AS = {
   address: '',
   domain: ' (only that domain)',
@@ -13,11 +13,11 @@ const READ_AS = {
   subject: '',
 } as const;
 
-/** A text of a header of the mail: it may be very long. */
+/** Quotes a text from the mail, which may be very long. */
 const quotedFound = (key: StaticKey) => (text: string) => inQuotes(short(text, shownOf(key)));
-/** A text of the rule, at the path that the reason is about. */
+/** Quotes a text of the rule, at the path that the reason is about. */
 const quotedPart = (key: StaticKey) => (text: string) => inQuotes(value(text, shownOf(key)));
-/** Letters outside ASCII in an address show as numbers. */
+/** Letters outside ASCII in addresses are shown as codes. */
 const shownOf = (key: StaticKey) => (key === 'subject' ? undefined : escapeAddresses);
 
 export const mailFileProblems = {
@@ -40,7 +40,7 @@ export const mailReasons = {
   'mail-is-reply': () => ({
     message: say`The mail is a reply, and \`runOnThreads: false\` leaves replies out.`,
   }),
-  /** About a live rule. Its outcome is what it would be if it were on. */
+  /** About a live rule. Its outcome is the one it would have if it were on. */
   'mail-rule-off': () => ({ message: say`The rule is switched off: it does nothing until it is switched on.` }),
   'mail-variable-unset': ({ key, name }: { key: StaticKey; name: string }) => ({
     message: say`\`${key}\` is in the variable ${short(name)}, which is not set or empty, so the outcome is not known.`,
@@ -53,7 +53,7 @@ export const mailReasons = {
         ? say`\`${args.key}\` has an empty alternative, which fits every mail.`
         : say`\`${args.key}\` ${args.found === '' ? ours('has nothing') : say`has ${quotedFound(args.key)(args.found)}`}, which fits ${quotedPart(args.key)(args.part)}${READ_AS[args.kind]}.`,
   }),
-  /** `found`: the texts that the mail has in that header. */
+  /** `found` has the texts of that header in the mail. */
   'mail-parts-miss': (args: { key: StaticKey; parts: readonly string[]; found: readonly string[] }) => ({
     message: say`\`${args.key}\` has ${listed(args.found, quotedFound(args.key))}; the rule wants ${wanted(args.key, args.parts)}.`,
   }),
@@ -92,12 +92,12 @@ export const mailReasons = {
   }),
 } satisfies Topic;
 
-/** The parts of a matcher, of which one would be enough. */
+/** Lists the parts of a matcher. One of them would be enough. */
 function wanted(key: StaticKey, parts: readonly string[]): Parts {
   return say`${parts.length > 1 ? 'one of ' : ''}${listed(parts, quotedPart(key))}`;
 }
 
-/** Up to three texts, and how many more there are. */
+/** Lists up to three texts and counts the rest. */
 function listed(texts: readonly string[], show: (text: string) => Parts) {
   return texts.length === 0 ? ours('nothing') : list(texts, show, 3);
 }

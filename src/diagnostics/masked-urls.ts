@@ -1,22 +1,19 @@
-/** The URLs in a line of a file, without what may be secret in them: whoever knows the path of a webhook may call it. */
+/** Masks the secret parts of URLs in a line of a file: anyone who knows the path of a webhook can call it. */
 
-// How a URL begins, up to its host and what separates that from the rest. The separators are those that browsers and
-// Node take, also as JSON may escape them. A webhookUrl whose scheme is missing is no less secret.
-// What may repeat before a match is bounded: a line may be a mebibyte long.
+// The start of a URL, up to its host and the separator after it. Accepts the separators that browsers and Node accept,
+// also as JSON escapes, and a webhookUrl without a scheme, which is no less secret. Repetitions before a match are
+// bounded, because a line may be a mebibyte long.
 const START =
   /(?<scheme>https?:[/\\]*|[a-z][a-z\d+.-]{0,20}:[/\\]{2,}|(?<=\w{0,20}ur[li]["']?:\s{0,20}["']?))(?<authority>[^\s/\\?#"']+)(?:\\?[/?#]|\\)?/giu;
 
-// Quoted, a URL ends with the quote; else at white space, with the brackets and marks that close what it stands in.
+// A quoted URL ends at the quote. Other URLs end at white space, brackets or closing punctuation.
 const QUOTED: Record<string, RegExp> = { '"': /^(?:\\.|[^"\\])*/u, "'": /^(?:''|[^'])*/u };
 const BARE = /^\S*?(?=["'\]},;)]{0,20}(?:\s|$))/u;
 
-// A long line is cut, and this may be the end of a URL.
+// The line may have been cut within a URL.
 const CUT_START = /(?<=^…)[^\s"']+/u;
 
-/**
- * Takes a line of a file, or a part of one; gives it with as many `*` for everything in a URL but scheme, host and port,
- * so that it is as long in characters as before.
- */
+/** Replaces everything in a URL except scheme, host and port with `*`. The number of characters stays the same. */
 export function maskedUrls(line: string): string {
   const parts: string[] = [];
   let end = 0;

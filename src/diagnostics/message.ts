@@ -1,6 +1,6 @@
 /**
- * What is said to a user, as stretches that are ours and stretches that are theirs. What others wrote is untrusted and may
- * hold a secret: each renderer escapes it in its own way, and the redactor looks at nothing else.
+ * A message to users, in pieces that are ours and pieces from others. Text from others is untrusted and may contain
+ * secrets. Each renderer escapes it in its own way, and the redactor only looks at it.
  */
 import { grouped } from './counts.ts';
 import { escapeControl, escapeLetters, escapeQuotes } from './escape-control.ts';
@@ -9,42 +9,42 @@ import { shellWord } from './shell-word.ts';
 
 export interface Theirs {
   theirs: string;
-  /** How it is shown once secrets in it are hidden: whole, or cut. */
+  /** Formats the text after secrets in it were hidden: whole, or cut. */
   show: (text: string) => string;
-  /** It is a part of the text at the place of the diagnostic: all of it is secret where that text is. */
+  /** Whether it is part of the text at the diagnostic's place. If that text is secret, so is all of this one. */
   ofPlace: boolean;
 }
 
-/** A string is ours. */
+/** Strings are our own words. */
 export type Parts = readonly (string | Theirs)[];
 
-/** What is the case and why; then, apart, what to do. */
+/** What is wrong and why, and separately what to do. */
 export interface Message {
   message: Parts;
   remedy?: Parts;
 }
 
-/** What a code implies besides its words. */
+/** What a code implies besides its text. */
 export interface Implied {
-  /** How a command ends that it keeps from its work. Left out: as with wrong input. */
+  /** The exit code of a command that it stops. Omitted: that of invalid input. */
   exit?: 'failed' | 'refused' | 'interrupted';
-  /** Where it ends a command. Left out: error. */
+  /** The severity if it ends a command. Omitted: error. */
   severity?: 'info';
-  /** false: it comes from the environment, so it matters only where something is to be sent. */
+  /** False if it is about the environment, which only matters for requests. */
   offline?: false;
-  /** What of the settings is wrong. Left out, of a connection: the API key. */
+  /** The kind of setting that is wrong. Omitted, for a connection: the API key. */
   scope?: 'option' | 'base-url' | 'proxy';
-  /** What the other places of it are. Left out: the other one of two. */
+  /** The label of its related places. Omitted: "The other one". */
   related?: 'The setting' | 'Also';
-  /** Although all was made, somebody has to do something about it. */
+  /** Whether a person has to act although all changes were made. */
   fixedByHand?: true;
-  /** No later command could tell it, so it is shown with --quiet too. */
+  /** Whether no later command would repeat it. It is then shown with --quiet too. */
   toldOnce?: true;
-  /** It keeps a run from being converged, whatever became of its changes. */
+  /** Whether a run with it is never converged, even if all its changes were made. */
   openEnd?: true;
 }
 
-/** A topic: what each of its codes says, and what it implies. A new code is a row. */
+/** A topic: the text of each of its codes, and what the code implies. Each code is a row. */
 export type Topic = Record<string, (args: never) => Message & Implied>;
 
 /** The arguments of each code of a topic. */
@@ -53,10 +53,10 @@ export type ArgsOfTopic<T extends Topic> = {
 };
 
 type Piece = string | number | Theirs | Parts;
-// Only text from our source has a literal type. Any other string must be marked as ours or theirs.
+// Only text in our source has a literal type. Other strings must be marked as ours or theirs.
 type Known<P> = P extends string ? (string extends P ? never : P) : P;
 
-/** A template whose pieces are marked: theirs, ours, or parts that were made before. */
+/** Builds a message from our own words, text from others, and other parts. */
 export function say<const P extends readonly Piece[]>(
   strings: TemplateStringsArray,
   ...pieces: P & { [K in keyof P]: Known<P[K]> }
@@ -69,24 +69,24 @@ function partsOf(piece: Piece): Parts {
   return 'theirs' in piece ? [piece] : piece;
 }
 
-/** Words of ours that the types cannot know to be ours. */
+/** Marks words as ours if the types cannot tell. */
 export function ours(text: string): Parts {
   return [text];
 }
 
-/** A text of others, shown whole: a name, a path, words of a service. */
+/** Marks text from others, to be shown whole: a name, a path, words of a service. */
 export function theirs(text: string): Theirs {
   return { theirs: text, show: (shown) => shown, ofPlace: false };
 }
 
-/** A text from a file, shown short: the line itself is below the message. `changed` is made of it before. */
+/** Marks text from a file, to be shown short, since the whole line is shown below. `changed` is applied first. */
 export function short(text: string, changed: (masked: string) => string = (masked) => masked): Theirs {
-  // What comes later cannot change what is shown, and a mail may bring a text of megabytes.
+  // The rest cannot affect what is shown, and a mail may contain megabytes.
   const show = (shown: string) => cut(changed(maskedUrls(shown.slice(0, READ_OF_LONG))), LONGEST);
   return { theirs: text, show, ofPlace: false };
 }
 
-/** As short, for the text at the place of the diagnostic, or a part of it. */
+/** Like `short`, for the text at the diagnostic's place, or a part of it. */
 export function value(text: string, changed?: (masked: string) => string): Theirs {
   return { ...short(text, changed), ofPlace: true };
 }
@@ -95,40 +95,40 @@ export function value(text: string, changed?: (masked: string) => string): Their
 const LONGEST = 60;
 const READ_OF_LONG = 4096;
 
-/** Shortens a text to at most `longest` characters; a shortened one ends in `…`. */
+/** Shortens a text to at most `longest` characters. A shortened text ends in `…`. */
 export function cut(text: string, longest: number): string {
   const characters = [...text.slice(0, longest * 2)];
   const isLong = text.length > longest * 2 || characters.length > longest;
   return isLong ? `${characters.slice(0, longest - 1).join('')}…` : text;
 }
 
-/** A text of others between quotes; a quote in it gets a backslash, as in YAML. */
+/** Quotes text from others. Quotes in it get a backslash, as in YAML. */
 export function inQuotes(text: Theirs): Parts {
   return ['"', { ...text, show: (shown) => escapeQuotes(text.show(shown)) }, '"'];
 }
 
-/** As inQuotes, for an address, a host or a list of them at the place of the diagnostic: its letters outside ASCII are numbers. */
+/** Like `inQuotes`, for addresses or hosts at the diagnostic's place. Letters outside ASCII are shown as codes. */
 export function addressInQuotes(text: string): Parts {
   const shownShort = value(text);
   return ['"', { ...shownShort, show: (shown) => escapeLetters(escapeQuotes(shownShort.show(shown))) }, '"'];
 }
 
-/** A name in quotes. */
+/** Quotes a name. */
 export function quoted(name: string): Parts {
   return inQuotes(theirs(name));
 }
 
-/** As quoted, for a name or a text of which the beginning is enough. */
+/** Like `quoted`, for a text whose start is enough. */
 export function shortQuoted(name: string): Parts {
   return inQuotes(short(name));
 }
 
-/** A word of a command that is to be typed, as a shell reads it. */
+/** Marks a word of a command to type, quoted for a shell. */
 export function typed(word: string): Theirs {
   return { ...theirs(word), show: shellWord };
 }
 
-/** Items in a row, at most ten of them. */
+/** Joins at most ten items with commas and counts the rest. */
 export function list(items: readonly string[], show?: undefined, most?: number): Parts;
 export function list<T>(items: readonly T[], show: (item: T) => Theirs | Parts, most?: number): Parts;
 export function list<T>(
@@ -147,19 +147,19 @@ export function joined(items: readonly (Theirs | Parts)[], separator: ', ' | '; 
   return items.flatMap((item, index) => [...(index === 0 ? [] : [separator]), ...partsOf(item)]);
 }
 
-/** Words of a service as a sentence: many end in a period themselves. */
+/** Ends the words of a service with a period, unless they have one. */
 export function sentence(text: string): Parts {
   const whole = text.trimEnd();
   return /[.!?…]$/.test(whole) ? [theirs(whole)] : [theirs(whole), '.'];
 }
 
-/** A message with every text of others changed. */
+/** Applies a change to all text from others in a message. */
 export function withTheirs({ message, remedy }: Message, change: (part: Theirs) => Theirs): Message {
   const changed = (parts: Parts) => parts.map((part) => (typeof part === 'string' ? part : change(part)));
   return { message: changed(message), ...(remedy === undefined ? {} : { remedy: changed(remedy) }) };
 }
 
-/** For a terminal, a log and JSON. */
+/** Returns plain text for a terminal, a log or JSON. */
 export function plain(parts: Parts): string {
   return parts.map((part) => (typeof part === 'string' ? part : escapeControl(part.show(part.theirs)))).join('');
 }

@@ -1,6 +1,6 @@
 /**
- * Conditions that do something else than a reader expects, as measured on deployments of the service. They are warnings, since
- * live rules have them, unless the setting `policy.forbidPitfalls` makes them errors.
+ * Conditions that do not mean what they seem to, as measured on deployments of the service. They are warnings, since
+ * live rules have them. The setting `policy.forbidPitfalls` makes them errors.
  */
 import type { ActionType } from '../model/action-types.ts';
 import type { PeopleKey, StaticKey } from '../model/rule.ts';
@@ -23,8 +23,8 @@ export const pitfalls = {
     remedy: say`Write the address alone: ${part(address)}.`,
   }),
   /**
-   * `means`: parts that match other mail. `does`: actions of the rule that send or delete. `instead` fits the same sender and is
-   * not split.
+   * `means` has parts that match other mail. `does` has actions of the rule that send or delete. `instead` matches the
+   * same sender and is not split.
    */
   'sender-split-by-or': (args: {
     written: string;
@@ -40,7 +40,7 @@ export const pitfalls = {
       remedy: say`Write ${part(args.instead)}: \`*\` is any run of characters, or none.`,
     };
   },
-  /** `refused`: an action that some services refuse in a rule with such a sender. */
+  /** `refused` is an action that some services refuse in a rule with such a sender. */
   'sender-matches-names': (args: {
     key: PeopleKey;
     written: string;
@@ -67,7 +67,7 @@ export const pitfalls = {
     message: say`${by === ',' ? 'A comma' : 'The word "or"'} separates nothing in \`subject\`: the service looks for ${part(written)} as it is.`,
     remedy: say`For one or the other write ${part(instead)}. If ${by === ',' ? 'the comma' : 'the word'} belongs to the subject, write \`*\` in its place.`,
   }),
-  /** `found`: syntax of regular expressions. `grouped`: a `|` is within parentheses. */
+  /** `found` has regular expression syntax. `grouped`: a `|` is in parentheses. */
   'subject-regex': ({ found, grouped }: { found: readonly string[]; grouped: boolean }) => ({
     message: say`\`subject\` is not a regular expression: in ${list(found, (one) => say`\`${value(one)}\``, 3)} only \`*\` and \`|\` have a special meaning.${grouped ? say` \`|\` separates within parentheses too.` : []}`,
     remedy: say`Write words that the subject has: \`*\` is any run of characters, \`|\` separates alternatives, and text before and after does not matter.`,
@@ -100,7 +100,7 @@ export const pitfalls = {
 type Pitfalls = ArgsOfTopic<typeof pitfalls>;
 export type PitfallFinding = { [C in keyof Pitfalls]: { code: C; args: Pitfalls[C] } }[keyof Pitfalls];
 
-/** Whether a code belongs to a pitfall. */
+/** Whether a code is that of a pitfall. */
 export function isPitfall(code: string): code is keyof Pitfalls {
   return Object.hasOwn(pitfalls, code);
 }
@@ -109,14 +109,14 @@ function part(written: string): Parts {
   return inQuotes(value(written));
 }
 
-/** What the rule does to mail that its author did not mean. */
+/** Says what the rule does to mail that its author did not mean. */
 function harm(does: readonly ActionType[]): Parts {
   return does.length === 0 ? [] : say` The rule runs ${joined(does.map(ours), ' and ')} on any such mail.`;
 }
 
 /**
- * Why no mail fits: `character` is in no address, `domain` is not a valid domain, no domain has this `ending`; or there are
- * such addresses, and the service does not accept them, for the part that is `unaccepted`.
+ * Why no mail matches: `character` cannot be in an address, `domain` is invalid, no domain has this `ending`, or the
+ * service does not accept such addresses because of the `unaccepted` part.
  */
 type Never = { character: string } | { domain: string } | { ending: string } | { unaccepted: string };
 

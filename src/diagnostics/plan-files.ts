@@ -1,4 +1,4 @@
-/** What can be wrong with the plan file that an apply is given. `file` is as the user named it. */
+/** Problems with the plan file of an apply. `file` is the path as the user typed it. */
 import { count, grouped } from './counts.ts';
 import { inQuotes, ours, say, short, type Topic, theirs } from './message.ts';
 
@@ -19,12 +19,15 @@ export const planFileProblems = {
     message: say`The plan file ${theirs(file)} ${empty ? 'is empty' : 'is not JSON'}.`,
     remedy: say`It is the file that \`inboxctl plan --output plan.json\` writes, not what a plan prints.`,
   }),
-  /** A higher formatVersion than this program knows. */
+  /** Its formatVersion is newer than this program knows. */
   'plan-file-newer': ({ file, version }: { file: string; version: number }) => ({
     message: say`The plan file ${theirs(file)} was made by a newer inboxctl: its formatVersion is ${version}, and this one knows 1.`,
     remedy: say`Apply it with the version that made it, or write it again with this one.`,
   }),
-  /** JSON, but not a plan: `key` is the first that does not fit, with dots; empty for the whole. `more` others do not fit. */
+  /**
+   * JSON, but not a plan. `key` is the first wrong key, joined by dots; empty for the whole file. `more` counts the
+   * other wrong keys.
+   */
   'plan-file-not-plan': ({ file, key, more }: { file: string; key: string; more: number }) => {
     const wrong = more === 0 ? say` is wrong` : say` and ${count(more, 'other value')} are wrong`;
     const which = key === '' ? [] : say`: \`${short(key)}\`${wrong}`;
@@ -33,12 +36,12 @@ export const planFileProblems = {
       remedy: say`It is the file that \`inboxctl plan --output plan.json\` writes.`,
     };
   },
-  /** A change whose digest is not that of its content. */
+  /** The digest of a change does not match its content. */
   'plan-file-change-edited': ({ file, op, name }: { file: string; op: string; name: string }) => ({
     message: say`The plan file ${theirs(file)} was edited: the ${ours(op)} of ${inQuotes(short(name))} does not match its digest.`,
     remedy: AGAIN,
   }),
-  /** Changes were added or taken away: the digest of the whole is not theirs. */
+  /** Changes were added or removed: the digest of the plan does not match them. */
   'plan-file-edited': ({ file }: { file: string }) => ({
     message: say`The plan file ${theirs(file)} was edited: its digest is not that of its changes, so some were added or taken away.`,
     remedy: AGAIN,

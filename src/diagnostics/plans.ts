@@ -1,4 +1,4 @@
-/** What a plan or an apply can have to say besides its changes. */
+/** Messages of a plan or an apply besides its changes. */
 import { FOUND } from './changes.ts';
 import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
@@ -36,19 +36,19 @@ const BECOMES = {
 } as const;
 
 export const planNotices = {
-  /** The plan is about some rules only; `leftOut` counts the changes of others. */
+  /** The plan covers only some rules. `leftOut` counts the changes of the others. */
   'plan-partial': ({ only, leftOut }: { only: readonly string[]; leftOut: number }) => ({
     message: say`--only leaves out all rules but ${list(only, quoted)}. ${leftOut === 0 ? 'No other rule has a change.' : say`${count(leftOut, 'other change is', 'other changes are')} not in this plan.`}`,
     ...(leftOut === 0 ? {} : { remedy: say`To see all changes: inboxctl plan` }),
   }),
-  /** Said at the end of a run that was about some rules only. */
+  /** Shown at the end of a run that covers only some rules. */
   'apply-partial': ({ leftOut }: { leftOut: number }) => ({
     message: say`This was a partial apply: --only left out ${count(leftOut, 'other change')}.`,
     remedy: say`To see what is left: inboxctl plan`,
   }),
   /**
-   * No rule has a name that this is, or matches; of `count` names there are, `nearest` is much like it, `parts` are in it between
-   * commas, and `longer` begin with it.
+   * No rule name matches. Of `count` names, `nearest` is similar, `parts` are separated by commas in it, and `longer`
+   * start with it.
    */
   'rule-unknown': (args: {
     name: string;
@@ -73,7 +73,7 @@ export const planNotices = {
             ? say`For the ${args.longer === 1 ? 'rule that begins' : `${args.longer} rules that begin`} with it, write ${typed(`${args.name}*`)}.`
             : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, 'rule')}; \`${args.among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${args.among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`,
   }),
-  /** A change that others would have to be made for, whose rules are `needs`: they have its name or its sender until then. */
+  /** A change needs other changes first, of the rules `needs`, which have its name or its sender until then. */
   'needs-left-out': ({ needs }: { needs: readonly string[] }) => ({
     message: say`cannot be made alone: ${list(needs, quoted)} ${needs.length === 1 ? 'has' : 'have'} its name or its sender until ${needs.length === 1 ? 'that rule is' : 'those rules are'} changed too, which --only leaves out.`,
     remedy: say`Add ${needs.length === 1 ? 'it' : 'them'}: ${joined(
@@ -81,29 +81,29 @@ export const planNotices = {
       ' ',
     )}`,
   }),
-  /** The rule is not live yet, and the service decides. */
+  /** The rule is not live yet, so the service decides. */
   'enabled-created': ({ expected }: { expected: boolean }) => ({
     message: say`will be created switched ${expected ? 'off' : 'on'}.`,
     remedy: say`The API cannot set \`enabled\`: once it is created, switch it ${expected ? 'on' : 'off'} in the service's web page.`,
   }),
-  /** As enabled-created, where only the files are looked at. */
+  /** Like `enabled-created`, for commands that only read the files. */
   'enabled-if-created': ({ expected }: { expected: boolean }) => ({
     message: say`If this rule is new, it will be created switched ${expected ? 'off' : 'on'}: the API cannot set \`enabled\`.`,
     remedy: say`Once it is created, switch it ${expected ? 'on' : 'off'} in the service's web page.`,
   }),
-  /** The file expects the rule switched on or off, and the live rule is not. */
+  /** The live rule is on or off against its file. */
   'enabled-differs': ({ expected }: { expected: boolean }) => ({
     message: expected ? say`declared on, but off.` : say`declared off, but on.`,
     remedy: say`The API cannot change that: switch the rule in the service's web page, or edit \`enabled\` in the file.`,
   }),
-  /** Live rules hold keys that inboxctl does not know; they are left out of everything. */
+  /** Live rules have keys that inboxctl does not know. They are ignored everywhere. */
   'unknown-live-keys': ({ keys }: { keys: readonly string[] }) => ({
     message: say`The service answers fields that this version does not know: ${list(keys)}.`,
     remedy: say`They are left out of the plan. A newer inboxctl may know them.`,
   }),
   /**
-   * Replaces that are only about what the service may never keep: `order` of actions, or a `field` that it answers
-   * empty. `path` leads from the rule to it.
+   * Replaces that only change what the service may never store: the `order` of actions, or a `field` that it returns
+   * empty. `path` leads to it from the rule.
    */
   'never-converges': ({ kind, at }: { kind: 'order' | 'field'; at: readonly { rule: string; path: string }[] }) => {
     const rules = [...new Set(at.map(({ rule }) => rule))];
@@ -114,7 +114,7 @@ export const planNotices = {
       remedy: say`${NEVER_KEPT[kind]} If this comes back after an apply, settle it in inboxctl.yaml:${settingLines(settling({ kind, at }))}`,
     };
   },
-  /** OfRules that have actions which no request can carry; they are left out of the comparison. */
+  /** Rules with actions that no request can carry. These are not compared. */
   'unsendable-actions': ({ rules, types }: OfRules & { types: readonly string[] }) => ({
     message: say`${count(rules.length, 'rule has', 'rules have')} actions that only the service's web page can make (${list(types)}): ${list(rules, quoted)}.`,
     remedy: say`They stay as they are while nothing else in these rules changes.`,
@@ -123,12 +123,12 @@ export const planNotices = {
     message: say`not replaced: the live rule has actions that no request can carry (${list(types)}), and a replace would lose them.`,
     remedy: say`Make this change in the service's web page, or accept the loss with --allow-loss.`,
   }),
-  /** Paths of what a live rule has under keys that inboxctl does not know. */
+  /** The paths of values under keys that inboxctl does not know. */
   'would-drop-unknown': ({ keys }: { keys: readonly string[] }) => ({
     message: say`not replaced: the live rule has fields that this version does not know (${list(keys)}), and a replace would lose them.`,
     remedy: say`Make this change in the service's web page or with an inboxctl that knows them, or accept the loss with --allow-loss.`,
   }),
-  /** A change that takes such actions, or such values, away for good. */
+  /** A change that removes such actions or values for good. */
   'integration-lost': ({ types, op }: { types: readonly string[]; op: 'replace' | 'delete' }) => ({
     message: say`the ${op} loses actions that no request can carry (${list(types)}).`,
     remedy: say`They can be made again in the service's web page only.`,
@@ -137,18 +137,18 @@ export const planNotices = {
     message: say`the ${op} loses fields that this version does not know (${list(keys)}).`,
     remedy: say`They can be set again in the service's web page only.`,
   }),
-  /** More live rules of one name, and none of them may be deleted. */
+  /** Several live rules share a name, and none of them may be deleted. */
   'duplicates-kept': ({ count: number, kept }: { count: number; kept: number }) => ({
     message: say`${grouped(number)} live rules have this name; ${kept === number ? 'they are' : say`${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
     remedy: say`Rename or delete the extra ones in the service's web page.`,
   }),
-  /** OfRules that an apply parked for changes that were not made, and put back as they were. */
+  /** Rules that an apply parked for changes that were not made, and restored. */
   'put-back': ({ rules }: OfRules) => ({
     message: say`${count(rules.length, 'rule was', 'rules were')} parked in vain, and put back as before: ${list(rules, quoted)}.`,
   }),
   /**
-   * OfRules that an apply parked and that still are: whether their changes were tried in vain, and why the rules could
-   * not be put back, where they might have been.
+   * Rules that an apply parked and that are still parked: whether their changes failed, and why the rules could not be
+   * restored if they should have been.
    */
   'left-parked': (args: OfRules & { isUnmade: boolean; notBack: 'name-taken' | { said: string } | null }) => {
     const why = args.notBack === 'name-taken' ? 'another rule has the name now' : theirs(args.notBack?.said ?? '');
@@ -162,14 +162,14 @@ export const planNotices = {
         : say`The same command again finishes it.`,
     };
   },
-  /** OfRules that a request is about which nobody answered: the service may carry it out yet. */
+  /** Rules with a request that was never answered. The service may still carry it out. */
   'may-land': ({ rules }: OfRules) => ({
     fixedByHand: true,
     openEnd: true,
     message: say`A request got no answer, and the service may still carry it out, so what becomes of ${rules.length === 1 ? 'this rule' : 'these rules'} is not known: ${list(rules, quoted)}.`,
     remedy: say`Give it some minutes, and run the same command again.`,
   }),
-  /** A live rule that an apply parked and did not put back; `as`: the name that it has meanwhile, where it has another. */
+  /** A live rule that an apply parked and did not restore. `as` is its name meanwhile, if that differs. */
   parked: ({ as, becomes }: { as: string | null; becomes: keyof typeof BECOMES }) => ({
     message: say`was parked by an apply that did not finish${as === null ? [] : say`, as ${quoted(as)}`}, and has matched no mail since. ${BECOMES[becomes]}.`,
     ...(becomes === 'kept'
@@ -185,12 +185,12 @@ export const planNotices = {
         ? say`Correct the name in the line \`renamedFrom\`, or remove the line.`
         : say`Remove the line \`renamedFrom\` from the file.`,
   }),
-  /** A rule is created that is nearly the same as a live one, which is deleted. */
+  /** A created rule is nearly equal to a live one that is deleted. */
   'likely-rename': ({ meant }: { from: string; meant: string }) => ({
     message: say`looks like the live rule ${quoted(meant)} under a new name. As it is, that rule is deleted, with its id, history and learned patterns.`,
     remedy: say`If it is the same rule, add this line below its name, and plan again:${settingLines([renamedFromLine(meant)])}`,
   }),
-  /** `renamedFrom` is not the name of a live rule, and a rule that is deleted has nearly that name, or nearly the same content. */
+  /** `renamedFrom` is not a live name, and a deleted rule has a similar name or similar content. */
   'rename-misspelled': ({ from, meant }: { from: string; meant: string }) => ({
     message: say`renamedFrom ${quoted(from)} has no effect: no live rule has that name. Did you mean ${quoted(meant)}? As it is, that rule is deleted, with its id, history and learned patterns.`,
     remedy: say`If so, correct the line in the file, and plan again:${settingLines([renamedFromLine(meant)])}`,
@@ -203,28 +203,28 @@ export const planNotices = {
     message: say`This rule is declared, but would never be touched: its name matches \`${theirs(glob)}\` of ignore.`,
     remedy: say`Remove the rule from the file, or the glob from \`ignore\` in inboxctl.yaml.`,
   }),
-  /** A replace would send a live value that the policy forbids, since the field at `path` is ignored. */
+  /** A replace would send a live value that the policy forbids, because the field at `path` is ignored. */
   'policy-kept': ({ path, ...broken }: { path: string } & PolicyFinding) => ({
     message: say`The replace would send the live value of ${theirs(path)}, because \`ignoreDifferences\` names that field. ${policyMessage(broken)}`,
     remedy: say`Change the value in the service's web page, or remove the field from \`ignoreDifferences\`: then the declared value is sent.`,
   }),
-  /** Old versions of rule files that cannot be read, so that rules may have been declared in them unseen. */
+  /** Old versions of rule files that cannot be read. They may declare rules. */
   'history-unreadable': ({ versions, files }: { versions: number; files: readonly string[] }) => ({
     message: say`${count(versions, 'old version')} of rule files cannot be read, so what ${versions === 1 ? 'it' : 'they'} alone declared is not known: ${list(files, quoted)}.`,
     remedy: say`Live rules that only they declared are kept. Delete those in the service's web page.`,
   }),
-  /** OfRules that the service switched during an apply, or created switched off. */
+  /** Rules that the service switched on or off during an apply, or created switched off. */
   switched: ({ rules, how }: OfRules & { how: keyof typeof SWITCHED }) => ({
     fixedByHand: true,
     message: say`${count(rules.length, 'rule')} ${SWITCHED[how]}: ${list(rules, quoted)}.`,
     remedy: say`The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
   }),
-  /** A change of an apply that failed, and what the live rules showed of it at the end. */
+  /** A failed change, and what the live rules showed about it at the end. */
   'change-failed': (args: { message: string; remedy: string | null; found: keyof typeof FOUND | null }) => ({
     message: say`${sentence(args.message)}${args.found === null ? [] : say` ${FOUND[args.found]}`}`,
     ...(args.remedy === null ? {} : { remedy: [theirs(args.remedy)] }),
   }),
-  /** The plan file was made for another address of this account, has nothing of it, or could not read it. */
+  /** The plan file has another address for this account, does not include it, or could not read it. */
   'review-other-address': ({ reviewed, now }: { reviewed: string; now: string }) => ({
     message: say`The plan file was made at ${theirs(reviewed)}; now this account is at ${theirs(now)}.`,
   }),
@@ -235,12 +235,14 @@ export const planNotices = {
   'review-account-failed': () => ({
     message: say`When the plan file was made this account could not be read, so nothing here was reviewed.`,
   }),
-  /** Changes that are refused because of the review; the text of the plan says how they differ. */
+  /** Changes that are refused because of the review. The report shows how they differ. */
   'not-as-reviewed': ({ changes }: { changes: number }) => ({
     message: say`Refused: ${count(changes, 'change is', 'changes are')} not as reviewed.`,
     remedy: say`Below the plan, on stdout, is what differs and what to do.`,
   }),
-  /** An account that the run left out because of its files, which say nothing of accounts; `message` is the first problem. */
+  /**
+   * An account that was left out because of an error in the files that names no account. `message` is the first error.
+   */
   'account-unplanned': ({ message }: { message: string }) => ({
     message: say`Left out: no plan could be made. ${theirs(message)}`,
   }),
@@ -250,7 +252,7 @@ function renamedFromLine(name: string): string {
   return `renamedFrom: ${yamlText(name)}`;
 }
 
-/** Lines to be copied, each on a line of its own. */
+/** Returns lines to copy. */
 function settingLines(lines: readonly string[]): Parts {
   return lines.flatMap((line) => ['\n', theirs(line)]);
 }

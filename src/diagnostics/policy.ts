@@ -1,4 +1,4 @@
-/** Declared rules that do what the setting `policy` forbids. */
+/** Declared rules that break the setting `policy`. */
 import type { ActionType, FieldKey } from '../model/action-types.ts';
 import {
   type ArgsOfTopic,
@@ -25,7 +25,7 @@ export const policyProblems = {
     message: say`${type} is forbidden: \`policy.forbidActions\` in inboxctl.yaml lists it.`,
     remedy: say`Use another action, or take it off that list.`,
   }),
-  /** `address` is null where it is a secret; `template`: it holds `{{…}}`. */
+  /** `address` is null if it is secret. `template`: it contains `{{…}}`. */
   'policy-forward': (args: {
     type: ActionType;
     field: FieldKey;
@@ -47,7 +47,7 @@ export const policyProblems = {
       remedy: say`${allowedText(args.allowed, 'address')}${args.address !== null && PLAIN_ADDRESS.test(args.address) ? [] : form}`,
     };
   },
-  /** `host` is null where it is a secret, empty where the URL has none that is plain. */
+  /** `host` is null if it is secret, and empty if the URL has no plain host. */
   'policy-webhook': (args: { host: string | null; template: boolean; allowed: readonly string[] }) => {
     const problem = args.template
       ? say`has \`{{…}}\` in its host, which the service fills in:`
@@ -60,7 +60,7 @@ export const policyProblems = {
       remedy: allowedText(args.allowed, 'host'),
     };
   },
-  /** `isSecret`: the matcher comes from a variable, so that none of it may be shown. */
+  /** `isSecret`: the matcher comes from a variable, so none of it may be shown. */
   'policy-pitfall': ({ isSecret, ...found }: { isSecret: boolean } & PitfallFinding) => {
     const { message, remedy } = pitfallMessage(found, isSecret);
     return {
@@ -76,7 +76,7 @@ export type PolicyFinding = {
   [C in keyof PolicyProblems]: { code: C; args: PolicyProblems[C] };
 }[keyof PolicyProblems];
 
-/** What is wrong, without what to do. */
+/** Returns the message without the remedy. */
 export function policyMessage({ code, args }: PolicyFinding): Parts {
   const says = policyProblems[code] as (args: PolicyFinding['args']) => Message;
   return says(args).message;

@@ -1,9 +1,9 @@
-/** What doctor finds beyond the problems that other commands tell too. */
+/** Findings of doctor that no other command reports. */
 import type { ProbeName } from '../model/doctor.ts';
 import { count, grouped } from './counts.ts';
 import { list, ours, type Parts, say, sentence, type Topic, theirs } from './message.ts';
 
-/** What each probe is called in a text. */
+/** The labels of probes. */
 export const PROBE_LABELS: Record<ProbeName, string> = {
   project: 'project',
   files: 'files',
@@ -19,7 +19,7 @@ export const PROBE_LABELS: Record<ProbeName, string> = {
   service: 'service',
 };
 
-/** What needs a scope, whichever others a key has. */
+/** The commands that need each scope. */
 const WITHOUT = {
   RULES_READ: 'Every command that connects needs it, except stats.',
   RULES_WRITE: 'Only apply and rollback need it.',
@@ -32,21 +32,21 @@ const RESEMBLES = {
   newer: 'Looks like a newer deployment.',
 } as const;
 
-/** What is said of all probes together that one failure leaves unseen. */
+/** Describes all probes that were skipped because of the same failure. */
 export function notLookedAt(probes: readonly ProbeName[], because: ProbeName): Parts {
   const labels = list(probes, (probe) => ours(PROBE_LABELS[probe]), probes.length);
   return say`Not checked: ${labels}. Fix "${ours(PROBE_LABELS[because])}" first.`;
 }
 
 export const doctorFindings = {
-  /** Not looked at: it needs what failed in `because`. */
+  /** Skipped, because it needs the probe `because`, which failed. */
   'probe-skipped': ({ because }: { because: ProbeName }) => ({
     message: say`Not checked: fix "${ours(PROBE_LABELS[because])}" first.`,
   }),
   'project-found': ({ file, accounts }: { file: string; accounts: number }) => ({
     message: accounts === 1 ? [theirs(file)] : say`${theirs(file)}, ${count(accounts, 'account')}`,
   }),
-  /** There is no project file, which is fine. */
+  /** There is no project file, which is allowed. */
   'project-without-file': () => ({
     message: say`No inboxctl.yaml, so the defaults apply: rules/, and one account.`,
   }),
@@ -73,16 +73,16 @@ export const doctorFindings = {
           message: say`${theirs(baseUrl)} does not end in /api/v1.`,
           remedy: say`The API is below /api/v1; if it answers, this deployment is an exception.`,
         },
-  /** Of another machine. */
+  /** The service is on another machine. */
   'tls-unused': () => ({
     message: say`http:// is not encrypted: the API key travels readable for anyone on the way.`,
     remedy: say`Use https://, and make a new key: this one may be known by now.`,
   }),
-  /** `from` is the variable or the file that it comes from. */
+  /** `from` is the variable or the file with the key. */
   'api-key-set': ({ from }: { from: string }) => ({ message: say`from ${theirs(from)}` }),
-  /** `proxy` as it is shown, with the variable that names it. */
+  /** `proxy` is the proxy for display, with the variable that names it. */
   'proxy-used': ({ proxy }: { proxy: string }) => ({ message: [theirs(proxy)] }),
-  /** A variable names one, and it is not for this host. */
+  /** A variable names a proxy, but it does not apply to this host. */
   'proxy-unused': ({ variable, host }: { variable: string; host: string }) => ({
     message: say`none: ${theirs(variable)} does not apply to ${theirs(host)}`,
   }),
@@ -96,19 +96,19 @@ export const doctorFindings = {
     message: say`The key does not have it. ${WITHOUT[scope]}`,
     ...said(remedy),
   }),
-  /** In the words of the service, or of the way to it. */
+  /** The words of the service, or of the network. */
   'scope-not-told': ({ message, remedy }: { message: string; remedy: string | null }) => ({
     message: say`Unknown: ${sentence(message)}`,
     ...said(remedy),
   }),
-  /** The deployment answers no statistics. `status` is 404 or 405. */
+  /** The deployment has no statistics. `status` is 404 or 405. */
   'statistics-missing': ({ status }: { status: number }) => ({
     message: say`This deployment has no statistics: it answers ${status}.`,
   }),
   'clock-right': ({ seconds }: { seconds: number }) => ({
     message: Math.abs(seconds) < 2 ? say`as the service's` : say`${distance(seconds)} ${ahead(seconds)} the service's`,
   }),
-  /** `seconds` is how much later it is here than there; below zero where it is earlier. */
+  /** `seconds` is how far our clock is ahead of the service. Negative if it is behind. */
   'clock-off': ({ seconds }: { seconds: number }) => ({
     message: say`This machine's clock is ${distance(seconds)} ${ahead(seconds)} the service's.`,
     remedy: say`Set the one that is wrong: certificates and the times of runs depend on it.`,
@@ -122,7 +122,7 @@ function said(remedy: string | null): { remedy?: Parts } {
   return remedy === null ? {} : { remedy: [theirs(remedy)] };
 }
 
-/** A time in the largest unit that it fills: `12 min`. */
+/** Formats a duration in its largest whole unit: `12 min`. */
 function distance(seconds: number): Parts {
   const size = Math.abs(seconds);
   if (size < 120) return say`${size} s`;

@@ -1,15 +1,15 @@
-/** What can be wrong with the project file, and with the files of accounts as such. */
+/** Problems with the project file and with account files. */
 import { nearest } from '../model/nearest.ts';
 import { list, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
-/** What a file of settings is: inboxctl.yaml, or the file of one account. */
+/** A settings file: inboxctl.yaml, or the file of one account. */
 export type SettingsFile = 'project' | 'account';
 
-/** What is read as files of settings are: the seed of a sandbox, and the file of recorded judgments. */
+/** All files that are read like settings files. Includes the seed of a sandbox and the file of recorded judgments. */
 export type MappingFile = SettingsFile | 'seed' | 'judgments';
 
-/** What a file of settings is called, and how it begins. */
+/** The names of settings files, and how to start one. */
 const FILES = {
   project: { name: 'The project file', begins: 'It begins with a key, such as `version: 1`.' },
   account: { name: 'The file of an account', begins: 'It begins with a key, such as `apiKey:`, or is empty.' },
@@ -20,7 +20,7 @@ const FILES = {
   },
 } as const satisfies Record<MappingFile, object>;
 
-/** What a key of the project file takes. */
+/** The expected values of the project file's keys. */
 const EXPECTED: Partial<Record<string, string>> = {
   version: 'the number 1, without quotes',
   accounts:
@@ -61,7 +61,7 @@ interface WrongSetting {
 
 type Wrong = Omit<WrongSetting, 'key'> & { isEntry: boolean };
 
-/** Settings that are lists of texts: people write a single one without the brackets. */
+/** Settings that are lists of texts. People write a single text without brackets. */
 const LISTS = ['rules', 'tests', 'ignore', 'policy.forbidActions', 'policy.forwardTo', 'policy.webhookHosts'];
 
 function settingRemedy({ setting, found, written, choices, proposal, isEntry }: Wrong): Parts {
@@ -80,7 +80,7 @@ function settingRemedy({ setting, found, written, choices, proposal, isEntry }: 
     : say`Did you mean \`${ours(proposal)}\`? ${all}`;
 }
 
-/** What was written in place of a glob. */
+/** What was written instead of a glob. */
 export type GlobMistake = 'path' | 'quotes' | 'regular-expression' | 'address' | 'host';
 
 const NOT_GLOB: Record<GlobMistake, Parts> = {
@@ -92,7 +92,7 @@ const NOT_GLOB: Record<GlobMistake, Parts> = {
 };
 
 export const projectProblems = {
-  /** There is neither a project file nor a rules folder. */
+  /** There is no project file and no rules folder. */
   'project-missing': ({ folder, meant }: { folder: string; meant: string | null }) => ({
     message: say`There is no inboxctl project in ${theirs(folder)}: no inboxctl.yaml here or above, and no folder called rules.`,
     remedy: say`${meant === null ? [] : say`Did you mean ${shortQuoted(meant)}? Rename it to rules.\n`}To start one here, run: inboxctl init\nTo try inboxctl without an inbox, run: inboxctl sandbox`,
@@ -105,12 +105,12 @@ export const projectProblems = {
     message: say`${theirs(file)} is not read: a project file is called inboxctl.yaml. Without it, its guards and its policy would not count.`,
     remedy: say`Rename it to inboxctl.yaml, or remove it.`,
   }),
-  /** It is above the working directory, and it or its folder belongs to neither this user nor root. */
+  /** The file is above the working directory, and it or its folder belongs to neither the user nor root. */
   'project-file-of-another': ({ file }: { file: string }) => ({
     message: say`${theirs(file)}, or the folder it is in, belongs to another user, who could choose where API keys go and what is deleted.`,
     remedy: say`If you trust it, name it: --config ${theirs(file)}. Otherwise create a project of your own here.`,
   }),
-  /** A new project is made below another; `file` is the other's. */
+  /** A new project would be below another one. `file` is the project file of the other. */
   'project-above': ({ file }: { file: string }) => ({
     message: say`There is a project above this folder already: ${theirs(file)}.`,
     remedy: say`This is another one, with rules of its own. If it is not wanted, remove its inboxctl.yaml.`,
@@ -135,22 +135,22 @@ export const projectProblems = {
     remedy:
       proposal === null ? say`Its keys are listed by: inboxctl schema ${of}` : say`Did you mean \`${ours(proposal)}\`?`,
   }),
-  /** `setting` is the key without the account that it is set for. */
+  /** `setting` is the key without its account. */
   'project-missing-key': ({ key, setting }: { key: string; setting: string }) => ({
     message: say`\`${theirs(key)}\` is missing.`,
     remedy: expected(setting),
   }),
-  /** `version` is newer than the one that this program `knows`. */
+  /** `version` is newer than this program `knows`. */
   'project-version': ({ version, knows }: { version: number; knows: number }) => ({
     message: say`This file was made for a newer inboxctl: it has \`version: ${version}\`, and this one knows version ${knows}.`,
     remedy: say`Install a newer inboxctl. If none is meant, write \`version: ${knows}\`.`,
   }),
-  /** `meant` is null where no glob can say it. */
+  /** `meant` is null if no glob can express it. */
   'project-not-glob': (args: { setting: string; written: string; mistake: GlobMistake; meant: string | null }) => ({
     message: say`Invalid entry in \`${ours(args.setting)}\`: \`${short(args.written)}\` ${NOT_GLOB[args.mistake]}.`,
     remedy: args.meant === null ? expected(args.setting) : say`Write ${shortQuoted(args.meant)}.`,
   }),
-  /** `written` is null for what is not shown; `choices` are all that it can be, where these are a few words. */
+  /** `written` is null if it must not be shown. `choices` has all valid values, if these are a few words. */
   'project-wrong-value': ({ key, setting, found, written, choices, proposal }: WrongSetting) => {
     const isEntry = /\.\d+$/.test(key);
     const at = theirs(key.replace(/\.\d+$/, ''));

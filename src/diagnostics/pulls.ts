@@ -1,4 +1,4 @@
-/** What a pull can have to say besides the files that it writes. */
+/** Messages of a pull besides the files that it writes. */
 import type { PlanSettings } from '../model/project.ts';
 import type { Path } from '../model/rule.ts';
 import { count, grouped } from './counts.ts';
@@ -19,10 +19,10 @@ import {
 } from './message.ts';
 import { saidByGit } from './reasons.ts';
 
-/** What a plan does with a live rule that no file declares. */
+/** What a plan does with live rules that no file declares. */
 type Undeclared = PlanSettings['undeclared'];
 
-/** Why the accounts that share a file do not let it be written. */
+/** Why accounts that share a file prevent writing it. */
 export type Disagreement = 'not-selected' | 'not-read' | 'differs';
 
 /** Why a live rule cannot be written into a file. */
@@ -30,12 +30,12 @@ export type Undeclarable =
   | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'unreadable' }
   | { why: 'refused'; problem: FileFinding };
 
-/** The rule that a notice is about. */
+/** The rule of a notice. */
 type OfRule = { name: string };
 
 /**
- * `accounts` are those that share the file, or the folder of a new rule; `by` those whose live rules are not as the file,
- * and none for a new rule, whose account the notice has.
+ * `accounts` share the file, or the folder of a new rule. The live rules of `by` differ from the file. For a new rule
+ * `by` is empty, since the notice names the account.
  */
 type Shared = OfRule & {
   why: Disagreement;
@@ -44,7 +44,7 @@ type Shared = OfRule & {
   what: 'changed' | 'gone' | 'new';
 };
 
-/** `actions/0/fields/webhookUrl` as people say it. */
+/** Describes a path such as `actions/0/fields/webhookUrl`. */
 function textAt(path: Path): Parts {
   const key = theirs(String(path.at(-1)));
   return path[0] === 'actions' ? say`\`${key}\` of action ${Number(path[1]) + 1}` : say`\`${key}\``;
@@ -72,7 +72,7 @@ function reasonText(reason: Undeclarable): Parts {
   }
 }
 
-/** What becomes of a live rule that stays as it is; empty where nothing does. */
+/** What the next plan does with a live rule that stays as it is. Empty if nothing. */
 const FATE = {
   delete: 'the next apply deletes it',
   'declared-before': 'the next apply deletes it if a file declared it once',
@@ -83,7 +83,7 @@ function orElse(remedy: Parts, undeclared: Undeclared): Parts {
   return FATE[undeclared] === '' ? say`${remedy}.` : say`${remedy}, or ${FATE[undeclared]}.`;
 }
 
-/** Which accounts prevent that a file or folder is written. */
+/** Says which accounts prevent writing a file or folder. */
 function sharing({ why, accounts, what }: Shared): Parts {
   const object = what === 'new' ? 'the rules folder' : 'its file';
   const names = list(accounts);
@@ -117,7 +117,7 @@ const LEFT = {
   },
 } as const;
 
-/** Why files are not written over, and what to do. */
+/** Why files are not overwritten, and what to do. */
 const UNSTORED = {
   'no-git': {
     why: () => say`git was not found to say whether it has the old text`,
@@ -134,17 +134,17 @@ const UNSTORED = {
 };
 
 export const pullNotices = {
-  /** The names that were given. */
+  /** `only` has the given names. */
   'pull-partial': ({ only }: { only: readonly string[] }) => ({
     message: say`Left out: all rules but ${list(only, quoted)}.`,
     remedy: say`To see what else differs: inboxctl pull --dry-run`,
   }),
-  /** `path` leads to a text of the live rule; `variable` is null for a webhookUrl that the file has in full. */
+  /** `path` leads to a text of the live rule. `variable` is null for a webhookUrl that is in the file in full. */
   'pull-secret-changed': ({ name, path, variable }: OfRule & { path: Path; variable: string | null }) => ({
     message: say`${inQuotes(short(name))}: ${textAt(path)} changed on the service; not written, since it is a secret.`,
     remedy: say`${variable === null ? 'Write the new one into the file' : say`Store the new value as ${theirs(variable)}`}: copy it from the service's web page. \`--inline-secrets\` would write it into the file.`,
   }),
-  /** Texts that are not compared, since the values of these variables are not known. */
+  /** Texts that are not compared, because the values of these variables are unknown. */
   'pull-variables-unset': ({ names }: { names: readonly string[] }) => ({
     message: say`Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${list(names)}.`,
     remedy: say`Set ${names.length === 1 ? 'it' : 'them'} as for a plan, and pull again to compare the rest.`,
@@ -153,17 +153,17 @@ export const pullNotices = {
     message: say`${inQuotes(short(name))} is not on the service.`,
     remedy: say`\`inboxctl pull ${isPartial ? say`${typed(name)} ` : []}--prune\` removes it from the file; \`inboxctl apply\` creates it.`,
   }),
-  /** It is live under the name `from`. */
+  /** The rule is live under the name `from`. */
   'pull-rename-left': ({ name, from }: OfRule & { from: string }) => ({
     message: say`${inQuotes(short(name))} is still called ${inQuotes(short(from))} on the service.`,
     remedy: say`\`inboxctl apply\` renames it.`,
   }),
-  /** An apply parked it and did not put it back; the file has it as it was before. */
+  /** An apply parked the rule and did not restore it. The file has it as it was before. */
   'pull-parked': ({ name }: OfRule) => ({
     message: say`${inQuotes(short(name))} was parked by an apply that did not finish; the file has it as it was before that.`,
     remedy: say`\`inboxctl apply\` puts it to work again.`,
   }),
-  /** `count` live rules have the name. */
+  /** `count` live rules have this name. */
   'pull-duplicates': ({ name, count: number, undeclared }: OfRule & { count: number; undeclared: Undeclared }) => ({
     message: say`${grouped(number)} live rules are called ${inQuotes(short(name))}; the file has the one that a plan keeps.`,
     remedy:
@@ -172,8 +172,8 @@ export const pullNotices = {
         : say`Rename the others in the service's web page, or the next apply deletes them.`,
   }),
   /**
-   * `ignored`: whether its name was added to `ignore`, or why it was not; `others` are the names that it would match;
-   * `file` is the project file, as it is shown.
+   * `ignored` says whether the name was added to `ignore`, or why not. `others` are names that it would match too.
+   * `file` is the project file for display.
    */
   'pull-undeclarable': (
     args: OfRule & {
@@ -216,16 +216,16 @@ export const pullNotices = {
         ? say`Give the accounts a folder of their own for what differs.`
         : say`Pull all accounts that share it at once.`,
   }),
-  /** The live rule, written into the file, would not be valid. */
+  /** The live rule would not be valid in a file. */
   'pull-invalid': ({ name, problem }: OfRule & { problem: FileFinding }) => ({
     message: say`${inQuotes(short(name))} changed on the service; not written, since the file would not be valid: ${problemText(problem)}`,
   }),
-  /** What the file would then say is not what is live, or the file cannot be changed so. */
+  /** The file would not describe the live rule, or cannot be changed that way. */
   'pull-left': ({ name, why }: OfRule & { why: keyof typeof LEFT }) => ({
     message: say`${inQuotes(short(name))} changed on the service; not written, since ${LEFT[why].why}.`,
     remedy: [LEFT[why].remedy],
   }),
-  /** The names of rules that are switched off, and of those with actions that no request can carry. */
+  /** The names of rules that are switched off, and of rules with actions that no request can carry. */
   'pull-only-live': ({ off, partial }: { off: readonly string[]; partial: readonly string[] }) => {
     const parts = [
       ...(off.length === 0 ? [] : [say`Switched off: ${list(off, shortQuoted)}.`]),
@@ -241,7 +241,7 @@ export const pullNotices = {
     message: say`Refused: ${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,
     remedy: say`Move some of its rules to another file, or pull without --single-file. Nothing was written.`,
   }),
-  /** A prune would remove this many of an account's declared rules; `setting` is its `maxDeletes`. */
+  /** A prune would remove this many declared rules of an account. `setting` is its `maxDeletes`. */
   'pull-guard': (args: {
     removed: number;
     declared: number;
@@ -254,16 +254,16 @@ export const pullNotices = {
       : say`Refused: --prune would remove ${grouped(args.removed)} of ${count(args.declared, 'declared rule')}; at most ${grouped(args.limit)} may be (maxDeletes: ${theirs(String(args.setting))}).`,
     remedy: say`Nothing was written. If this is meant, look at it with --dry-run, then allow it with --force.`,
   }),
-  /** No rule refers to these any longer, and they are not removed. */
+  /** No rule refers to these files anymore. They are not deleted. */
   'pull-texts-left': ({ files }: { files: readonly string[] }) => ({
     message: say`No rule refers any longer to ${list(files)}; left, since --prune removes texts in prompts folders only.`,
   }),
-  /** Live texts would go into these files, which may be anything: rules only have to name them. */
+  /** Live texts would be written into these files, which may be anything that a rule names. */
   'pull-text-outside': ({ files }: { files: readonly string[] }) => ({
     message: say`Refused: live texts would be written to ${count(files.length, 'file')} outside the rules folders and folders called prompts: ${list(files)}.`,
     remedy: say`Move the texts to a folder called prompts; or look at the changes with --dry-run, then allow them with --force. Nothing was written.`,
   }),
-  /** `failure` is why git does not say whether it has these files; null where it says that it has not. */
+  /** `failure` says why git cannot tell whether it has these files; null if it does not have them. */
   'pull-uncommitted': (args: { files: readonly string[]; failure: keyof typeof UNSTORED | null; detail: string }) => {
     if (args.failure === null) {
       return {

@@ -1,4 +1,4 @@
-/** Why a file cannot be read or written, and what git says. */
+/** Reasons for not reading or writing a file, and messages of git. */
 import { type Parts, say, theirs } from './message.ts';
 
 const REASONS: Partial<Record<string, Parts>> = {
@@ -15,12 +15,12 @@ const REASONS: Partial<Record<string, Parts>> = {
   EROFS: say`the file system is read-only`,
 };
 
-/** What a code of the system says in a sentence after a colon. */
+/** Describes a system error code, to follow a colon. */
 export function because(reason: string): Parts {
   return REASONS[reason] ?? [theirs(reason)];
 }
 
-/** What git said, after a colon; and what to do where it named a command. */
+/** Returns the words of git, to follow a colon, and a remedy if git suggested a command. */
 export function saidByGit(detail: string | null): { words: Parts; remedy: Parts | undefined } {
   const [words = '', command] = (detail ?? '').split('\n');
   const remedy = command === undefined ? command : say`If you trust this repository, run:\n${theirs(command)}`;

@@ -1,6 +1,6 @@
 /**
- * Hides secrets by their values. A run has one redactor, made from all secrets that are known (cli/session/session.ts), and
- * everything that shows a text uses it. The spellings of a secret are defined here and in spellings.ts.
+ * Hides secrets by value. A run has one redactor for all known secrets (cli/session/session.ts), and everything that
+ * shows text uses it. This file and spellings.ts define how a secret may be spelled.
  */
 import escapeStringRegexp from 'escape-string-regexp';
 import { messageOf } from './describe.ts';
@@ -9,19 +9,19 @@ import { withTheirs } from './message.ts';
 import type { KeyKind } from './references.ts';
 import { folded, type Hidden, spellingsHider } from './spellings.ts';
 
-/** A value that must never be shown, and what stands for it: `(secret NAME)`, or `shown`. */
+/** A value that must never be shown, with its placeholder: `(secret NAME)`, or `shown`. */
 export interface Secret {
   name: string;
   value: string;
   shown?: string;
-  /** Of a key that inboxctl itself works with: no rule may hold it. */
+  /** Set for a key that inboxctl itself uses. No rule may contain it. */
   of?: KeyKind;
 }
 
-/** In characters: a shorter text occurs by chance, so it cannot be hidden. */
+/** In characters. A shorter text occurs by chance, so it cannot be hidden. */
 export const LEAST_SECRET = 4;
 
-/** What stands for the API key in the words of a client, which knows no name of it. */
+/** The placeholder for the API key in a client, which does not know the name of its variable. */
 export const HIDDEN_KEY = '(the API key)';
 
 export class Redactor {
@@ -35,35 +35,35 @@ export class Redactor {
     this.secrets = secrets.filter(({ value }) => isHideable(value));
   }
 
-  /** A text of a rule, or a text about one. What this hides decides digests. */
+  /** Hides secrets in a text of a rule, or about one. The result determines digests. */
   text(text: string): string {
     if (this.secrets.length === 0) return text;
-    // Accounts share rules, and there may be thousands of keys to look for.
+    // Accounts share rules, and thousands of keys may have to be searched for.
     const known = this.#known.get(text) ?? this.#replaced(text, asInRules);
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(text, known);
     return known;
   }
 
-  /** Every text in a value of JSON, but for the keys. */
+  /** Hides secrets in every text of a JSON value, except keys. */
   everywhere<T>(value: T): T {
     return JSON.parse(JSON.stringify(value), (_, one) => (typeof one === 'string' ? this.text(one) : one));
   }
 
-  /** Words of a service, which repeats what it was sent in spellings of its own. What no message has room for is cut off. */
+  /** Hides secrets in the words of a service, which may spell them differently. Cuts what no message has room for. */
   wordsOfService(text: string): string {
     this.#hideSpellings ??= spellingsHider(this.secrets.flatMap(withParts));
     return this.#hideSpellings(text.slice(0, MOST_WORDS));
   }
 
-  /** A line of a YAML file, which may have a secret with escapes, or a part of one. */
+  /** Hides secrets in a line of a YAML file, or part of one. The line may contain escapes. */
   line(line: string): string {
     return this.#replaced(line, asInLines);
   }
 
   /**
-   * Diagnostics as they may be shown. A line of a file keeps its length, so that marks below it stay in place: it has as many
-   * `*` as a secret is long.
+   * Hides secrets in diagnostics. A line of a file keeps its length, so that marks stay in place: a secret becomes as
+   * many `*` as it has characters.
    */
   diagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     return diagnostics.map((diagnostic) => {
@@ -76,7 +76,7 @@ export class Redactor {
     });
   }
 
-  /** The variable whose value a text is as a whole; undefined where it is none's, or that of a key. */
+  /** Returns the variable whose value is exactly this text; undefined if there is none or it is a key. */
   variableOf(text: string): string | undefined {
     this.#variables ??= new Map(
       this.secrets
@@ -96,10 +96,10 @@ export class Redactor {
 
 const MOST_KNOWN = 10_000;
 
-/** In characters: each is decoded in many ways. */
+/** In characters, since each one is decoded in several ways. */
 const MOST_WORDS = 8192;
 
-/** `stand` makes of what is found what stands for it, in the place of the secret's own words. */
+/** `stand` returns the replacement for a match, instead of the placeholder. */
 type Replacer = (text: string, stand?: (found: string) => string) => string;
 
 function replacerOf(secrets: readonly Secret[], spellingsOf: (value: string) => string[]): Replacer {
@@ -109,11 +109,12 @@ function replacerOf(secrets: readonly Secret[], spellingsOf: (value: string) => 
   });
   spellings.sort((a, b) => b.text.length - a.text.length || (a.name < b.name ? -1 : 1));
   return (text, stand) => {
-    // To look first is much faster than a pattern of all. Folded texts may have other lengths: no place is taken from them.
+    // Searching first is much faster than one pattern for all. No positions are taken from folded text, since its
+    // length may differ.
     const whole = folded(text);
     const met = spellings.filter((one) => whole.includes(one.folded));
     if (met.length === 0) return text;
-    // What stands for a secret stays as it is, although its name may hold another one: a text may come here twice.
+    // Placeholders stay, even if their names contain another secret: a text may be redacted twice.
     const stands = new Set(spellings.flatMap(({ shown }) => (text.includes(shown) ? [shown] : [])));
     const found = [...stands, ...met.map((one) => one.text)];
     const pattern = new RegExp(found.map((one) => escapeStringRegexp(one)).join('|'), 'giu');
@@ -127,26 +128,26 @@ function stars(found: string): string {
   return '*'.repeat([...found].length);
 }
 
-/** A rule in canonical form has its texts with other line ends than the variable that they come from, and addresses trimmed. */
+/** Returns the forms of a value in canonical rules: other line ends, trimmed addresses. */
 export function asInRules(value: string): string[] {
   const unix = value.replaceAll('\r\n', '\n');
   return [value, unix, unix.trim()];
 }
 
-/** In quotes of either kind, and in several lines. */
+/** Returns the forms of a value in quotes of either kind and in several lines. */
 function asInLines(value: string): string[] {
   const quoted = [value, JSON.stringify(value).slice(1, -1), value.replaceAll("'", "''")];
   const parts = quoted.flatMap((text) => [text, ...text.split(/\r?\n/)]).flatMap(asInRules);
   return [...asInRules(value), ...parts.filter(isHideable)];
 }
 
-/** Each part of a list too, since a service names one sender of several (measured). */
+/** Includes the entries of a list, since a service may name only one of several senders (measured). */
 function withParts({ name, value, shown = `(secret ${name})` }: Secret): Hidden[] {
   const parts = value.split(/[,;|\n]|\bor\b/i).map((part) => part.trim());
   return [...asInRules(value), ...parts].filter(isHideable).map((one) => ({ value: one, shown }));
 }
 
-/** Whether a text is long enough to be hidden wherever it occurs. */
+/** Whether a text is long enough to hide wherever it occurs. */
 export function isHideable(text: string): boolean {
   return text.trim().length >= LEAST_SECRET;
 }

@@ -1,4 +1,4 @@
-/** What can be wrong with references to files and variables. */
+/** Problems with references to files and variables. */
 import { grouped } from './counts.ts';
 import {
   type ArgsOfTopic,
@@ -13,10 +13,10 @@ import {
   theirs,
 } from './message.ts';
 
-/** The secrets that inboxctl itself works with. */
+/** The secrets that inboxctl itself uses. */
 export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
 
-/** Why the file of a reference is not read. */
+/** Why a referenced file is not read. */
 export type ReferenceMistake =
   | 'absolute'
   | 'backslash'
@@ -31,7 +31,7 @@ export type ReferenceMistake =
   | 'not-utf8'
   | 'unreadable';
 
-/** What refers to a file: a text of a rule, or the mail of a test. */
+/** What contains a reference: a text of a rule, or the mail of a test. */
 const REFERRING = {
   rule: { from: 'this rule file', example: '../prompts/newsletters.md', what: 'text' },
   test: { from: 'this tests file', example: 'samples/issue.eml', what: 'mail' },
@@ -97,7 +97,7 @@ const UNUSABLE: Record<ReferenceMistake, (file: Theirs, about: Unusable) => Mess
 const FORMS = say`Write a text, { file: path } or { env: NAME }.`;
 
 export const referenceProblems = {
-  /** A mapping where a text belongs that is neither `{ file: … }` nor `{ env: … }`; `keys` are those it has. */
+  /** A mapping that is neither `{ file: … }` nor `{ env: … }`, in place of a text. `keys` are its keys. */
   'reference-shape': (args: { key: string; keys: readonly string[]; proposal: 'file' | 'env' | null }) => ({
     message:
       args.keys.length === 1 && args.keys[0] === args.proposal
@@ -110,7 +110,7 @@ export const referenceProblems = {
         ? FORMS
         : say`Did you mean { ${args.proposal}: … }? ${FORMS}`,
   }),
-  /** `limit` is in bytes; `reason` is a code of the system, such as EACCES. */
+  /** `limit` is in bytes. `reason` is a system error code, such as EACCES. */
   'reference-unusable': ({
     file,
     mistake,
@@ -140,7 +140,7 @@ export const referenceProblems = {
     message: say`The variable ${short(name)} is ${empty ? 'empty' : 'not set'}.`,
     remedy: say`Set it before the plan; in a workflow, below \`env:\`.\nexport ${theirs(name)}=…`,
   }),
-  /** Shorter than can be hidden wherever it occurs. `least` is in characters. */
+  /** Too short to hide wherever it occurs. `least` is in characters. */
   'variable-too-short': ({ name, least }: { name: string; least: number }) => ({
     message: say`The value of the variable ${short(name)} is shorter than ${least} characters, so it cannot be hidden where it occurs.`,
     remedy: say`If it is not a secret, write it into the rule as a text.`,

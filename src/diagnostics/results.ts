@@ -1,4 +1,4 @@
-/** What the use cases hand to report: the documents of model, with what there is to say still as data. */
+/** Results of the use cases, for reports: the documents of model, but with diagnostics as data. */
 import type { Difference, Failure, Outcome, Step } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { ExplainMailDocument, Mail } from '../model/mail.ts';
@@ -7,42 +7,42 @@ import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { TestDocument } from '../model/tested.ts';
 import type { Diagnostic, Finding } from './diagnostic.ts';
 
-/** The plan as the program holds it: as the document, but its notices are still data. */
+/** The plan in memory: like the document, but its notices are data. */
 export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & { notices: Diagnostic[] };
 
 export interface Applied {
-  /** The name of the run, under which its journal is kept; null where nothing was carried out. */
+  /** The name of the run and of its journal; null if nothing was carried out. */
   run: string | null;
   outcome: Outcome;
-  /** What `--only` names, where the run was about these rules alone. */
+  /** The rules that `--only` names, if the run covers only these. */
   only?: string[];
   steps: Step[];
   differences: Difference[];
   notices: Diagnostic[];
-  /** Accounts that could not be planned, so that nothing of them was tried, and why. */
+  /** Accounts that could not be planned, and why. Nothing was tried there. */
   unplanned: { account: string; message: string }[];
   /** Accounts whose live rules could not be compared at the end, and why. */
   unchecked: { account: string; failure: Failure }[];
 }
 
-/** What is told of a pull. */
+/** The result of a pull. */
 export interface Pulled {
-  /** Nothing was written. */
+  /** Whether nothing was written. */
   dryRun: boolean;
-  /** The names that were given, where it was about these rules alone. */
+  /** The given names, if the pull covers only these rules. */
   only?: string[];
   files: (Pick<FileEdit, 'shown' | 'before' | 'after' | 'rules'> & { diff?: string })[];
   variables: NewVariable[];
   notices: Diagnostic[];
 }
 
-/** What one probe found. `account` is null where it is about none. */
+/** The result of one probe. `account` is null if it is about none. */
 export type Probed = Pick<DoctorDocument['probes'][number], 'probe' | 'result'> & {
   account: string | null;
   finding: Finding;
 };
 
-/** What rules do to a mail, and why. */
+/** The effects of rules on a mail, and the reasons. */
 export interface MailExplanation {
   mail: Mail;
   /** Whether the rules were asked for by name. */
@@ -54,22 +54,22 @@ export interface MailExplanation {
 type TestIn = TestDocument['tests'][number];
 type ExpectationIn = TestIn['expectations'][number];
 
-/** What an update of the recorded judgments changed. */
+/** The changes to the recorded judgments. */
 export interface JudgmentsChange extends NonNullable<TestDocument['judgments']> {
-  /** As they are shown. */
+  /** For display. */
   files: readonly string[];
 }
 
-/** How the tests of rules ended. */
+/** The results of tests. */
 export interface Tested {
   tests: readonly (Omit<TestIn, 'expectations'> & {
     expectations: readonly (Omit<ExpectationIn, 'reason'> & { reasons: readonly Diagnostic[] })[];
   })[];
   notices: readonly Diagnostic[];
-  /** Where judgments were updated. */
+  /** Set if judgments were updated. */
   judgments?: JudgmentsChange;
-  /** The tests folders, as they are shown. */
+  /** The tests folders, for display. */
   folders: readonly string[];
-  /** What a command about the same inboxes needs too, as it is typed. */
+  /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What there is to say about the way back to before a run. */
+/** Messages of a rollback. */
 import { count, type OwnText } from './counts.ts';
 import { list, quoted, say, short, type Topic, theirs } from './message.ts';
 import type { OfRules } from './plans.ts';
@@ -13,7 +13,7 @@ const NOT_SENT = {
 const WEB_PAGE = "in the service's web page";
 
 export const rollbackNotices = {
-  /** Somebody changed the rule after the run, at these paths; that is taken back too. */
+  /** The rule was changed at these paths after the run. That is undone too. */
   'rollback-changed-since': ({ op, fields }: { op: Exclude<Op, 'create'>; fields: readonly string[] }) => ({
     message:
       op === 'delete'
@@ -21,29 +21,29 @@ export const rollbackNotices = {
         : say`was changed after that run (${list(fields)}); this is taken back too.`,
     remedy: say`If that change should stay, make this one by hand.`,
   }),
-  /** Whether the run made this change cannot be told, so the rule is left alone. */
+  /** It is unclear whether the run made this change, so the rule is left alone. */
   'rollback-unclear': ({ op }: { op: Op }) => ({
     openEnd: true,
     message: say`left alone: whether that run made its ${op} is not in the journal, and the live rule is neither as before nor as the run wanted it.`,
     remedy: say`Look at it ${WEB_PAGE}.`,
   }),
-  /** The rule that the run created is gone; one of its name was made since, and is left alone. */
+  /** The rule that the run created is gone. One with its name was created since and is left alone. */
   'rollback-made-anew': () => ({
     message: say`skipped: the rule created by that run was deleted; this is a newer rule of the same name.`,
     remedy: say`If a later run made it, roll that one back: inboxctl runs`,
   }),
-  /** An earlier run parked the rule and gave its name to another one: both come back with that run only. */
+  /** An earlier run parked the rule and gave its name to another one. Both only come back with that run. */
   'rollback-parked-by': ({ run }: { run: string }) => ({
     message: say`cannot come back by itself: an earlier run parked it, and gave its name to another rule.`,
     remedy: say`Go back to before that run first, which takes back both: inboxctl rollback ${theirs(run)}`,
   }),
-  /** OfRules that the run created are not deleted while others (`because`) cannot come back. */
+  /** Rules that the run created are not deleted as long as the rules `because` cannot come back. */
   'rollback-deletes-held': ({ rules, because }: OfRules & { because: readonly string[] }) => ({
     message: say`${one(rules, 'is', 'are')} not deleted as long as others cannot come back (${list(because, quoted)}), since it may be the same rule under another name: ${list(rules, quoted)}.`,
     remedy: say`If ${rules.length === 1 ? 'it' : 'they'} should go anyway, delete ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE}.`,
   }),
 
-  /** OfRules that are made again: another id, no history. `gone`: those that the run did not delete. */
+  /** Rules that are created again, with another id and no history. `gone` are those that the run did not delete. */
   'rollback-new-ids': ({ rules, gone }: OfRules & { gone: readonly string[] }) => ({
     message: say`${one(rules, 'is', 'are')} created again, with another id: history and learned patterns do not come back: ${list(rules, quoted)}.${gone.length === 0 ? [] : say` Deleted by somebody after that run: ${list(gone, quoted)}.`}`,
   }),
@@ -52,17 +52,17 @@ export const rollbackNotices = {
     message: say`${one(rules, 'comes', 'come')} back without actions that no request can carry (${list(types)}): ${list(rules, quoted)}.`,
     remedy: say`They can be made again ${WEB_PAGE} only.`,
   }),
-  /** What rules had under keys that inboxctl does not know. */
+  /** Values under keys that inboxctl does not know. */
   'rollback-unknown-lost': ({ rules, keys }: OfRules & { keys: readonly string[] }) => ({
     message: say`${one(rules, 'comes', 'come')} back without fields that this version does not know (${list(keys)}): ${list(rules, quoted)}.`,
     remedy: say`They can be set again ${WEB_PAGE} only; the journal has their values.`,
   }),
-  /** OfRules that were switched on or off, and may not be so again. */
+  /** Rules that were switched on or off and may not come back that way. */
   'rollback-enabled': ({ rules, was }: OfRules & { was: 'on' | 'off' }) => ({
     message: say`${one(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${list(rules, quoted)}.`,
     remedy: say`Look at ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE} when this is done.`,
   }),
-  /** Variables that hold another value than then. */
+  /** The values of these variables have changed since the run. */
   'rollback-other-value': ({ rules, variables }: OfRules & { variables: readonly string[] }) => {
     const isOne = variables.length === 1;
     const names = list(variables, short, variables.length);
@@ -71,17 +71,17 @@ export const rollbackNotices = {
       remedy: say`If the earlier ${isOne ? 'value is' : 'values are'} wanted, set ${isOne ? 'it' : 'them'} and run this again.`,
     };
   },
-  /** Texts with a secret in them: the live text shows alike, and is kept. */
+  /** Texts that contain a secret. The live text looks the same and is kept. */
   'rollback-alike': ({ rules }: OfRules) => ({
     message: say`${one(rules, 'has', 'have')} texts with a secret in them, which the journal does not keep. The live texts show alike, and stay: ${list(rules, quoted)}.`,
   }),
 
-  /** Why a change is refused: a text with a secret in it is not in the journal. */
+  /** The change is refused because the journal does not have a text that contains a secret. */
   'rollback-text-lost': () => ({
     message: say`cannot come back: a text of it had a secret in it, so the journal does not keep it.`,
     remedy: say`Take that rule back by hand, or from git: revert the commit and apply.`,
   }),
-  /** The service would not take the rule as it was: it has no condition, no action that can be sent, or lacks a field. */
+  /** The service would refuse the earlier rule: it has no condition, no action that can be sent, or lacks a field. */
   'rollback-incomplete': (args: { lacks: keyof typeof NOT_SENT } | { lacks: 'field'; type: string; field: string }) => {
     const why =
       args.lacks === 'field'
@@ -97,7 +97,7 @@ export const rollbackNotices = {
     remedy: say`To take it back, remove the glob from \`ignore\` in inboxctl.yaml.`,
   }),
 
-  /** Accounts of the run that are not in the project, or at another address now. */
+  /** Accounts of the run that are no longer in the project, or have another address. */
   'rollback-account-gone': ({ name }: { name: string }) => ({
     message: say`The account ${theirs(name)} is not in this project any more; what the run did there is not taken back.`,
     remedy: say`Add it again to \`accounts\` in inboxctl.yaml.`,
@@ -106,17 +106,17 @@ export const rollbackNotices = {
     message: say`This account was at ${theirs(was)} in that run, and is at ${theirs(is)} now; what the run did there is not taken back.`,
     remedy: say`Set the address of then, or name it with --base-url.`,
   }),
-  /** The run changed nothing, or nothing of the selected accounts. */
+  /** The run changed nothing, or nothing in the selected accounts. */
   'rollback-nothing': ({ run, accounts }: { run: string; accounts: readonly string[] }) => ({
     message: say`The run ${theirs(run)} has no change of ${list(accounts)}.`,
     remedy: say`Its accounts are listed by: inboxctl runs`,
   }),
-  /** The newest run is a rollback that did not get to its end: which of the two is meant? */
+  /** The newest run is an unfinished rollback, so either run may be meant. */
   'rollback-which': ({ run, rollbackOf }: { run: string; rollbackOf: string }) => ({
     message: say`The newest run is a rollback that did not finish. Say which run to go back to before.`,
     remedy: whichRollback(run, rollbackOf),
   }),
-  /** Said at the end: the files declare what was taken back. `of`: what the run was. */
+  /** Shown at the end: the files still declare what was rolled back. `of` is the command of the run. */
   'rollback-files': ({ of }: { of: 'apply' | 'rollback' }) =>
     of === 'apply'
       ? {
@@ -129,7 +129,7 @@ export const rollbackNotices = {
         },
 } satisfies Topic;
 
-/** `2 rules are`, `1 rule is`. */
+/** Counts rules: `2 rules are`, `1 rule is`. */
 function one(rules: readonly string[], single: string, several: string): OwnText {
   return count(rules.length, `rule ${single}`, `rules ${several}`);
 }

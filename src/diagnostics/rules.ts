@@ -1,4 +1,4 @@
-/** What checks find in rules, alone and side by side. */
+/** Findings of checks in single rules and between rules. */
 import type { ActionType, FieldKey } from '../model/action-types.ts';
 import { matchersNamed, type StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
@@ -20,7 +20,7 @@ export const ruleProblems = {
       ? say`Write { env: ${value(name)} }.`
       : say`A reference such as { env: ${value(name)} } takes the place of a whole text.`,
   }),
-  /** `inner` is what is between the quotes. */
+  /** `inner` is the text between the quotes. */
   'text-curly-quotes': ({ inner }: { inner: string }) => ({
     message: say`These quotes are not the straight ones of YAML, so they are part of the text.`,
     remedy: say`Write ${inQuotes(value(inner))}.`,
@@ -37,7 +37,7 @@ export const ruleProblems = {
     message: say`The name is blank.`,
     remedy: say`Write a name that no other rule has.`,
   }),
-  /** Lengths in UTF-8 bytes. */
+  /** In UTF-8 bytes. */
   'name-too-long': ({ bytes, limit }: { bytes: number; limit: number }) => ({
     message: say`The name has ${grouped(bytes)} bytes. The service fails on most names of more than ${grouped(limit)}.`,
     remedy: say`Shorten it. Long explanations can go into a comment.`,
@@ -48,7 +48,7 @@ export const ruleProblems = {
       : say`This rule has no condition, so the service would refuse it.`,
     remedy: say`Write \`aiInstructions:\`, or \`static:\` with ${ours(matchersNamed('or'))}, below \`condition:\`.`,
   }),
-  /** Every alternative begins as the subject of a rule that an apply parks. */
+  /** Every alternative starts like the subject of a rule that an apply parks. */
   'subject-reserved': () => ({
     message: say`A subject that begins with \`inboxctl: being moved\` marks a rule that inboxctl parks for a moment.`,
     remedy: say`Write another \`subject\`.`,
@@ -121,7 +121,7 @@ export const ruleProblems = {
   }),
 } satisfies Topic;
 
-/** What two names differ in. */
+/** How two names differ. */
 export type NameDifference =
   | 'case'
   | 'white space'
@@ -139,7 +139,7 @@ export const ruleSetProblems = {
     message: say`The names ${told(name, differs)} and ${told(other, differs)} differ only in ${differs}, so these are two rules.`,
     remedy: say`If one is meant, remove the other; if two, give them names that people can tell apart.`,
   }),
-  /** `name` is that of the other rule. */
+  /** `name` is the name of the other rule. */
   'senders-overlap': ({ name, sender, otherSender }: { name: string; sender: string; otherSender: string }) => ({
     message:
       sender === otherSender
@@ -153,10 +153,10 @@ export const ruleSetProblems = {
   }),
 } satisfies Topic;
 
-/** Forms of Unicode look alike: only their code points tell such names apart. */
+/** Quotes a name. Unicode forms look alike, so these names show code points. */
 function told(name: string, differs: NameDifference): Parts {
   const isHidden = ['Unicode form', 'hidden characters', 'letters that look alike'].includes(differs);
   if (!isHidden) return inQuotes(short(name));
-  // The backslashes of code points are not part of the name, so that they are not escaped.
+  // The backslashes of code points are not part of the name, so they are not escaped.
   return ['"', short(name, (shown) => escapeLetters(escapeQuotes(shown))), '"'];
 }

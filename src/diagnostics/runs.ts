@@ -1,4 +1,4 @@
-/** What there is to say about runs, their journals and locks. */
+/** Messages about runs, their journals and locks. */
 import { count } from './counts.ts';
 import { list, type Parts, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
@@ -44,17 +44,17 @@ function unreadable(reason: string): Parts {
   return because(reason);
 }
 
-/** A rollback that did not get to its end can be finished or taken back. */
+/** An unfinished rollback can be finished or rolled back. */
 export function whichRollback(run: string, rollbackOf: string): Parts {
   return say`To finish it: inboxctl rollback ${theirs(rollbackOf)}\nTo take back what it did: inboxctl rollback ${theirs(run)}`;
 }
 
 export const runNotices = {
-  /** The newest run about an account was killed; `left`: how many changes the plan that this is said with has. */
+  /** The newest run of an account was killed. `left` is the number of changes in the plan shown with this. */
   'run-unfinished': (args: { run: string; startedAt: string; rollbackOf: string | null; left: number }) => {
     const what = args.rollbackOf === null ? 'apply' : 'rollback';
     const which = say`The ${what} of ${theirs(timeText(args.startedAt))} was cut off before its end`;
-    // No plan of the files shows what is left of a rollback.
+    // A plan of the files does not show what is left of a rollback.
     if (args.rollbackOf !== null) return { message: say`${which}.`, remedy: whichRollback(args.run, args.rollbackOf) };
     const back = say`To go back to before it: inboxctl rollback ${theirs(args.run)}`;
     if (args.left === 0) return { message: say`${which}; nothing of it is left to do.`, remedy: back };
@@ -63,24 +63,24 @@ export const runNotices = {
       remedy: say`To finish it: inboxctl apply\n${back}`,
     };
   },
-  /** Not all that the run did is in its journal; `reason` is a code of the system. */
+  /** The journal does not have everything that the run did. `reason` is a system error code. */
   'journal-cut': ({ file, reason }: { file: string; reason: string }) => ({
     fixedByHand: true,
     toldOnce: true,
     message: say`Not all outcomes could be written to the journal ${theirs(file)}: ${because(reason)}.`,
     remedy: say`What is told here is all that is known of them. The rules as they were before are in it.`,
   }),
-  /** `reason` is a code of the system, or what is wrong with the content. */
+  /** `reason` is a system error code, or the flaw of the content. */
   'journal-unreadable': ({ file, reason }: { file: string; reason: string }) => ({
     message: say`The journal ${theirs(file)} cannot be read: ${unreadable(reason)}.`,
   }),
-  /** A rollback must not go by this journal: it may be anybody's work. */
+  /** A rollback must not use this journal, which anyone may have written. */
   'journal-untrusted': ({ file, reason }: { file: string; reason: keyof typeof DISTRUST }) => ({
     exit: 'refused',
     message: say`Refused: the journal ${theirs(file)} cannot be trusted: ${DISTRUST[reason].why}.`,
     remedy: DISTRUST[reason].remedy,
   }),
-  /** No run has this name; `known` are the newest, of `count`. */
+  /** No run has this name. `known` has the newest of `count` runs. */
   'run-unknown': ({ run, known, count: number }: { run: string; known: readonly string[]; count: number }) => ({
     message: say`There is no run ${theirs(run)}.`,
     remedy:
@@ -88,7 +88,7 @@ export const runNotices = {
         ? say`The newest of ${count(number, 'run')}: ${list(known)}. All are listed by: inboxctl runs`
         : say`There ${number === 1 ? 'is' : 'are'}: ${list(known)}.`,
   }),
-  /** Several runs begin with this. */
+  /** Several runs start with this name. */
   'run-ambiguous': ({ run, candidates }: { run: string; candidates: readonly string[] }) => ({
     message: say`${count(candidates.length, 'run')} begin with ${theirs(run)}.`,
     remedy: say`Write more of it: ${list(candidates)}.`,
@@ -97,7 +97,7 @@ export const runNotices = {
     message: say`There is no run: nothing was applied from this folder yet.`,
     remedy: say`Journals are in .inboxctl/runs, beside inboxctl.yaml, on the machine that ran apply.`,
   }),
-  /** Another process works on the inbox; `file` is its lock. */
+  /** Another process is using the inbox. `file` is its lock. */
   'inbox-locked': ({ pid, file }: { pid: number; file: string }) => ({
     exit: 'refused',
     message: say`Refused: another inboxctl is at work on this inbox, or waits for an answer: process ${pid}.`,

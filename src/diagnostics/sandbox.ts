@@ -1,4 +1,4 @@
-/** What can keep `inboxctl sandbox` from starting: its port, its files, its faults. */
+/** Problems that keep `inboxctl sandbox` from starting: its port, its files, its faults. */
 import {
   inQuotes,
   joined,
@@ -19,7 +19,7 @@ const PORT_REASONS: Partial<Record<string, Parts>> = {
   EACCES: say`this user may not listen there`,
 };
 
-/** The mappings of a seed, by the key that they stand under. */
+/** The mappings of a seed, by their keys. */
 const MAPPINGS: Partial<Record<string, string>> = {
   '': 'a seed',
   inboxes: 'an inbox',
@@ -41,7 +41,7 @@ const EXPECTED = {
   time: say`a time, such as "2026-01-31T09:30:00Z"`,
 } as const;
 
-/** What a value of the seed should be. `limit` of a number; `values` where it is one of a few. */
+/** An expected value of the seed. `limit` applies to numbers. `values` lists a few valid words. */
 export interface Expected {
   kind: keyof typeof EXPECTED | 'at least' | 'at most' | 'one of';
   limit?: number;
@@ -81,7 +81,7 @@ const NO_MAIL = {
   wrong: (file: Theirs, key: Theirs) => say`Invalid value for \`${key}\` in ${file}.`,
 };
 
-/** What is wrong with the word, and what introduces the list of what could be right. */
+/** What is wrong with a word, and an introduction to the list of valid ones. */
 const FAULT_PARTS = {
   form: {
     is: 'is not a valid fault',
@@ -97,12 +97,12 @@ const FAULT_PARTS = {
 } as const;
 
 export const sandboxProblems = {
-  /** `reason` is a code of the system, such as EADDRINUSE. */
+  /** `reason` is a system error code, such as EADDRINUSE. */
   'sandbox-port': ({ port, reason }: { port: number; reason: string }) => ({
     message: say`Port ${port} cannot be used: ${PORT_REASONS[reason] ?? because(reason)}.`,
     remedy: say`Name another one, such as --port 4748, or let the system choose: --port 0`,
   }),
-  /** `word` of the fault `text` is wrong; `allowed` are forms of what may be there. */
+  /** `word` of the fault `text` is wrong. `allowed` has valid forms. */
   'sandbox-fault': (args: {
     text: string;
     part: keyof typeof FAULT_PARTS;
@@ -112,14 +112,14 @@ export const sandboxProblems = {
   }) => {
     const where = args.word === args.text ? [] : say` in --fault ${inQuotes(short(args.text))}`;
     const meant = args.proposals.length === 0 ? [] : say`Did you mean ${joined(args.proposals.map(theirs), ' or ')}? `;
-    // A sandbox may have thousands of inboxes; of the rest there are few, and all are wanted.
+    // A sandbox may have thousands of inboxes. Other lists are short and shown in full.
     const most = args.part === 'inbox-unknown' ? 10 : args.allowed.length;
     return {
       message: say`${inQuotes(short(args.word))}${where} ${FAULT_PARTS[args.part].is}.`,
       remedy: say`${meant}${FAULT_PARTS[args.part].allowed} ${list(args.allowed, theirs, most)}`,
     };
   },
-  /** The data file holds an inbox already, so the seed would not be read. */
+  /** The data file already has an inbox, so the seed would not be used. */
   'sandbox-seed-unused': ({ seed, data }: { seed: string; data: string }) => ({
     message: say`${theirs(data)} holds an inbox already, so the seed ${theirs(seed)} would not be used.`,
     remedy: say`To go on with that inbox, leave --seed out. To begin again from the seed, delete ${theirs(data)}, or name another file with --data.`,
@@ -128,12 +128,12 @@ export const sandboxProblems = {
     message: say`Line ${line} of ${theirs(data)} is not what a sandbox writes.`,
     remedy: say`Name another file with --data; one that does not exist is made. A file of yours to begin with goes to --seed.`,
   }),
-  /** `holder`: the process that uses it, as far as that is known. */
+  /** `holder` is the process that uses the file; null if unknown. */
   'sandbox-data-in-use': ({ data, holder }: { data: string; holder: string | null }) => ({
     message: say`Another sandbox uses ${theirs(data)}${holder === null ? [] : say`: process ${ours(holder)}`}.`,
     remedy: say`End that one, or name another file with --data. If it no longer runs, delete ${theirs(`${data}.lock`)}.`,
   }),
-  /** What is wrong with `--mail`; `key`: of the mail, where one is wrong. */
+  /** The problem with `--mail`. `key` is the wrong key of the mail. */
   'sandbox-mail': ({ file, problem, key }: { file: string; problem: keyof typeof NO_MAIL; key: string }) => ({
     message: NO_MAIL[problem](theirs(file), short(key)),
     remedy: say`Write such as \`{ "from": "jane@example.com", "to": "me@example.com", "subject": "Invoice 7", "reply": false }\`. Each key may be left out.`,
@@ -153,12 +153,12 @@ export const sandboxProblems = {
         ? say`It has: ${list(args.known, (one) => say`\`${ours(one)}\``, args.known.length)}.`
         : say`Did you mean \`${ours(args.proposal)}\`?`,
   }),
-  /** `path`: such as `rules[1].name`. */
+  /** `path` is such as `rules[1].name`. */
   'seed-missing-key': ({ path, expected }: { path: string; expected: Expected }) => ({
     message: say`\`${theirs(path)}\` is missing.`,
     remedy: say`Write ${expectedIn(expected)}.`,
   }),
-  /** `written`: the value as JSON. */
+  /** `written` is the value as JSON. */
   'seed-wrong-value': ({ path, written, expected }: { path: string; written: string; expected: Expected }) => ({
     message: say`Invalid value for \`${theirs(path)}\`: ${short(written)}`,
     remedy: say`Write ${expectedIn(expected)}.`,
@@ -171,7 +171,7 @@ export const sandboxProblems = {
     message: TWICE[what].message(name),
     remedy: TWICE[what].remedy,
   }),
-  /** `isBefore`: only an earlier inbox may be named there. */
+  /** `isBefore`: only an earlier inbox is allowed. */
   'seed-no-inbox': (args: { name: string; known: readonly string[]; isBefore: boolean; proposal: string | null }) => ({
     message: say`There is no inbox "${short(args.name)}"${args.isBefore ? say` before this one` : []}.`,
     remedy: inboxesNamed(args.known, args.proposal),

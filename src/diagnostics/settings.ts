@@ -1,4 +1,4 @@
-/** What can be wrong with flags, and with what a command needs around it: files, git, a terminal. */
+/** Problems with flags and with what a command needs: files, git, a terminal. */
 import { ours, type Parts, say, type Topic, theirs } from './message.ts';
 import { because, saidByGit } from './reasons.ts';
 
@@ -35,34 +35,37 @@ const NOTHING_SENT = {
 } as const;
 
 export const settingProblems = {
-  /** `what` is ours, `reason` a code of the system, such as ENOENT. `meant`: what is there and is called nearly the same. */
+  /**
+   * `what` is our own words. `reason` is a system error code, such as ENOENT. `meant` is an existing file with a
+   * similar name.
+   */
   'file-unreadable': (args: { what: string; file: string; reason: string; meant?: string }) => ({
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be read: ${because(args.reason)}.`,
     ...(args.meant === undefined ? {} : { remedy: say`Did you mean ${theirs(args.meant)}?` }),
   }),
-  /** `of`: what a run does not begin without. */
+  /** `of` is what a run needs before it starts. */
   'file-unwritable': (args: { what: string; file: string; reason: string; of?: keyof typeof NOTHING_SENT }) => ({
     exit: 'failed',
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be written: ${args.reason === 'ENOENT' ? 'its folder does not exist' : because(args.reason)}.`,
     ...(args.of === undefined ? {} : { remedy: [NOTHING_SENT[args.of]] }),
   }),
-  /** `by`: whose it is. */
+  /** `by` is the owner of the file. */
   'output-in-use': ({ option, file, by }: { option: string; file: string; by: 'project' | 'git' }) => ({
     exit: 'refused',
     message: say`Refused: ${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
     remedy: say`Name another file, or write over this one with --force.`,
   }),
-  /** `meant`: one that is called nearly the same, and is not set. */
+  /** `meant` is a variable with a similar name that is not set. */
   'variable-misspelled': ({ variable, meant }: { variable: string; meant: string }) => ({
     message: say`${theirs(variable)} is set, but nothing reads it.`,
     remedy: say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
   }),
-  /** A file that was named on the command line. */
+  /** A file from the command line. */
   'file-not-of-project': () => ({
     message: say`This is not a rule file of this project, so it is left alone.`,
     remedy: say`Rule files are the .yaml and .yml files below the folders that \`rules\` in inboxctl.yaml names (without it: rules).`,
   }),
-  /** Standard input among files: there is one place only where its text could go. */
+  /** Standard input together with files. Only one text can go to stdout. */
   'stdin-and-files': () => ({
     message: say`\`-\` stands for standard input, and cannot be named beside files.`,
     remedy: say`Run: inboxctl fmt - < FILE`,
@@ -75,7 +78,7 @@ export const settingProblems = {
     scope: 'option',
     message: say`There is no folder ${theirs(directory)}.`,
   }),
-  /** `undeclared: declared-before` needs the whole git history. */
+  /** `undeclared: declared-before` needs the full git history. */
   'history-missing': ({ problem, detail }: { problem: keyof typeof HISTORY; detail: string | null }) => {
     const { words, remedy = HISTORY[problem].remedy } = saidByGit(detail);
     const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem].but(words)}.`;
@@ -86,7 +89,7 @@ export const settingProblems = {
     message: say`Refused: there is no terminal to ask on.`,
     remedy: say`Look at the plan above, then run it again with --yes.`,
   }),
-  /** The question was answered, and not with yes. */
+  /** The question was answered with anything but yes. */
   'answered-no': ({ almost }: { almost: boolean }) => ({
     exit: 'failed',
     severity: 'info',

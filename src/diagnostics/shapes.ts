@@ -1,11 +1,11 @@
-/** What can be wrong with the keys and values of a rule file. */
+/** Problems with the keys and values of a rule file. */
 import type { ActionType } from '../model/action-types.ts';
 import { ADDRESS_KEYS, matchersNamed } from '../model/rule.ts';
 import { inQuotes, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { COMMENT, isLikeComment } from './yaml.ts';
 
-/** The mappings of a rule file, by what they are. */
+/** The mappings of a rule file. */
 export type Level = 'document' | 'rule' | 'condition' | 'static' | 'action' | 'fields';
 
 const OWNER = {
@@ -35,7 +35,7 @@ const BELONGS = {
   fields: 'below `fields:`, inside the action',
 } as const satisfies Record<Level, string>;
 
-/** `written` is the value as the file has it. */
+/** `written` is the value as it is in the file. */
 export interface WrongType {
   key: string;
   at: Level;
@@ -56,7 +56,7 @@ export const shapeProblems = {
     message: say`${inQuotes(short(key))} ${NO_SUCH_KEY[at]}.`,
     remedy: keyRemedy(key, at, proposal),
   }),
-  /** What belongs into another file, in a folder of rules. */
+  /** Content of another kind of file in a folder of rules. */
   'document-elsewhere': ({ of }: { of: 'tests' | 'settings' }) => ({
     message: say`These are ${of}, in a folder of rules.`,
     remedy:
@@ -64,7 +64,7 @@ export const shapeProblems = {
         ? say`Move this to a folder of tests; \`tests:\` in inboxctl.yaml says which those are.`
         : say`Move this to inboxctl.yaml, beside the folder of rules.`,
   }),
-  /** `empty`: the key is there without a value. `comment`: a comment is in the place of the value. */
+  /** `empty`: the key has no value. `comment`: there is a comment instead of the value. */
   'missing-key': ({ key, at, empty, comment }: { key: string; at: Level; empty: boolean; comment?: true }) => ({
     message: empty ? say`\`${ours(key)}\` is empty.` : say`${OWNER[at]} has no \`${ours(key)}\`.`,
     remedy: comment
@@ -157,7 +157,7 @@ function typeRemedy({ key, expected, found, written }: WrongType): Parts {
 
 const MINUTES = { m: 1, h: 60, d: 1440, w: 10_080 } as const;
 
-/** The minutes of a time such as `1h 30m`, `2 days` or `1:30`, and of a number in quotes; null for any other text. */
+/** Returns the minutes of a text such as `1h 30m`, `2 days`, `1:30` or `"30"`; null for any other text. */
 function minutesIn(written: string): number | null {
   const text = written.replace(/^["']|["']$/g, '').trim();
   const [, hours, rest] = /^(\d+):([0-5]\d)$/.exec(text) ?? [];

@@ -1,37 +1,37 @@
 /**
- * Hides secrets in a text that spells them in another way: escaped, encoded, wrapped or cut off. The text is decoded in each
- * way that is known, what comes out again, up to DEPTH times; and of each character it is known where it came from.
+ * Hides secrets that a text spells differently: escaped, encoded, wrapped or cut. The text is decoded in every known
+ * way, and the results are decoded again, up to DEPTH times. Each decoded character knows where it came from.
  */
 import { groupBy } from '../model/group-by.ts';
 
 export interface Hidden {
   value: string;
-  /** What stands for it. */
+  /** The placeholder. */
   shown: string;
 }
 
-/** In UTF-16 units of the text as it came. */
+/** In UTF-16 units of the original text. */
 interface Span {
   start: number;
   end: number;
 }
 
-/** A decoded text, with a span for each unit. It is in bytes (UTF-8, a unit for each byte) until it is folded. */
+/** A decoded text with a span for each unit. It consists of UTF-8 bytes, one per unit, until it is folded. */
 interface Layer {
   text: string;
   spans: Span[];
 }
 
-/** What is rewritten in a text, and into what. */
+/** A pattern and its replacement. */
 type Rewriting = readonly [RegExp, (match: RegExpExecArray) => string];
 
-/** Such as JSON in JSON in HTML. */
+/** Enough for JSON in JSON in HTML. */
 const DEPTH = 3;
 
-/** In characters: a longer secret is hidden, too, where a text has only so many from its beginning. */
+/** In characters. If at least this much of a longer secret's start is in a text, it is hidden too. */
 const LEAST_PART = 8;
 
-/** Gives a function that hides all spellings of these values in a text. */
+/** Returns a function that hides all spellings of these values in a text. */
 export function spellingsHider(hidden: readonly Hidden[]): (text: string) => string {
   const patterns = hidden.map(patternOf);
   const [short, long] = [true, false].map((isShort) => finderOf(patterns.filter((one) => one.isShort === isShort)));
@@ -45,22 +45,26 @@ export function spellingsHider(hidden: readonly Hidden[]): (text: string) => str
 }
 
 /**
- * Services compare addresses without case, and some give them back in lower case. In both directions: there are letters
- * that one of them leaves apart, such as the sigma at the end of a word.
+ * Ignores case, since services compare addresses without it, and some return them in lower case. Converts in both
+ * directions, because each one misses some letters, such as a sigma at the end of a word.
  */
 export function folded(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-/** What is looked for: `text`, with `open` before it if it is there. */
+/** A search for `text`, preceded by `open` if that is present. */
 interface Pattern extends Pick<Hidden, 'shown'> {
   open: string;
   text: string;
-  /** Only the whole text is, and with its white space: it could occur by chance. */
+  /**
+   * Whether only a whole text matches, including its white space. The secret is so short that it could occur by chance.
+   */
   isShort: boolean;
 }
 
-/** White space does not count in a longer one, since lines are wrapped. The scheme and the host of a URL give nothing away. */
+/**
+ * Longer secrets match without white space, since lines may be wrapped. The scheme and host of a URL are not secret.
+ */
 function patternOf({ value, shown }: Hidden): Pattern {
   const letters = lettersOf(layerOf(value));
   const { text } = rewritten(letters, BARE);
@@ -136,7 +140,7 @@ function rewritten(layer: Layer, [pattern, rewrite]: Rewriting): Layer {
   return into;
 }
 
-/** In folded case, from bytes; what is not UTF-8 is taken for Latin-1. */
+/** Converts bytes to text in folded case. Anything that is not UTF-8 is read as Latin-1. */
 function lettersOf(layer: Layer): Layer {
   const { text, spans } = rewritten(layer, [BEYOND_ASCII, ([bytes]) => folded(characterOf(bytes))]);
   return { text: text.toUpperCase(), spans };
@@ -153,7 +157,7 @@ const BARE: Rewriting = [/[\s\p{Default_Ignorable_Code_Point}]+/gu, () => ''];
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const CONTROLS: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** A run of code units is one piece, since a character may be two of them; so is a run of base64 or hex. */
+/** A run of code units is decoded as one piece, since a character may consist of two. So is a run of base64 or hex. */
 const DECODERS: readonly Rewriting[] = [
   [
     /((?:\\u[\da-f]{4})+)|\\x([\da-f]{2})|\\([\s\S])/gi,
@@ -177,7 +181,7 @@ function byte(hex: string | undefined): string | undefined {
   return hex === undefined ? hex : String.fromCharCode(Number.parseInt(hex, 16));
 }
 
-/** The bytes of the numbers in a text, which are code units or code points. */
+/** Returns the bytes of the numbers in a text, which are code units or code points. */
 function coded(numbers: string | undefined, base: number): string | undefined {
   const digits = numbers?.match(base === 16 ? /[\da-f]+/gi : /\d+/g);
   const points = digits?.map((one) => Math.min(Number.parseInt(one, base), 0x10ffff));

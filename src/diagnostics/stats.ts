@@ -1,4 +1,4 @@
-/** What there is to say about statistics, and what can be wrong with their options. */
+/** Messages about statistics, and problems with their options. */
 import { count, grouped } from './counts.ts';
 import { ours, quoted, say, type Topic, theirs } from './message.ts';
 import { timeText } from './time.ts';
@@ -6,7 +6,7 @@ import { timeText } from './time.ts';
 const TOTALS = { all: 'mails', sent: 'sent mails', read: 'read mails', inbox: 'mails in the inbox' } as const;
 
 export const statsNotices = {
-  /** `flag` means nothing for this report. */
+  /** `flag` has no meaning for this report. */
   'stats-option-unused': ({ flag, report }: { flag: string; report: string }) => ({
     message: say`${ours(flag)} means nothing for ${ours(report)}.`,
     remedy: say`Leave it out: it is for \`inboxctl stats volume\`.`,
@@ -15,12 +15,12 @@ export const statsNotices = {
     message: say`Invalid value for ${ours(flag)}: ${quoted(text)} is not a valid date.`,
     remedy: say`Write a day such as 2026-01-31, a month 2026-01, a year 2026; how long ago: 30d, 12w, 6m or 1y; a time such as 2026-01-31T09:30:00Z; or seconds or milliseconds since 1970, such as 1769817600. Days are those of UTC.`,
   }),
-  /** Both as ISO 8601. */
+  /** Both dates are in ISO 8601. */
   'dates-reversed': ({ from, to }: { from: string; to: string }) => ({
     message: say`--from is later than --to: ${theirs(timeText(from))} and ${theirs(timeText(to))}.`,
     remedy: say`Give the earlier one as --from.`,
   }),
-  /** As many mails were analyzed as the service analyzes at most. */
+  /** The service analyzed as many mails as its limit allows. */
   'stats-capped': ({ cap }: { cap: number }) => ({
     message: say`The service analyzes at most ${count(cap, 'mail')}, and analyzed that many: there may be more in this time.`,
     remedy: say`For all of them, look at shorter times with --from and --to.`,
@@ -28,7 +28,7 @@ export const statsNotices = {
   'stats-not-summed': () => ({
     message: say`Medians, averages and percentages are shown for each account only: they cannot be summed. Counts are.`,
   }),
-  /** The service's own total is not the sum of its periods. */
+  /** The total of the service is not the sum of its periods. */
   'stats-totals-differ': ({ of, total, sum }: { of: keyof typeof TOTALS; total: number; sum: number }) => ({
     message: say`The service counts ${grouped(total)} ${TOTALS[of]} in all, and its periods add up to ${grouped(sum)}.`,
   }),

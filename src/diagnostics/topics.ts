@@ -1,4 +1,4 @@
-/** Every code that there is, with what it says. */
+/** All codes with their texts. */
 import { accountProblems } from './accounts.ts';
 import { actionNotices } from './action.ts';
 import { connectionProblems } from './connections.ts';

@@ -1,22 +1,22 @@
 /**
- * Characters that nobody sees, or that cannot be told from others. A reviewer approves what is shown, so wherever a text is
- * shown or written they are escapes, except where a script or an emoji cannot be written without them:
+ * Characters that are invisible or look like others. A reviewer approves what is visible, so these characters become
+ * escapes wherever a text is shown or written. Exceptions are those that a script or an emoji needs:
  * - a selector, a joiner or a tag within an emoji that Unicode lists as a whole (RGI_Emoji);
  * - one joiner where it changes the letters around it, by the rules for domain names (RFC 5892, appendix A);
- * - a few marks on a letter, each of which shows.
- * A Node of an older Unicode version also escapes the characters that the version does not have yet.
+ * - a few marks on a letter, each of which is visible.
+ * A Node with an older Unicode version also escapes the characters that this version does not have yet.
  */
 
-// \p{C}: controls, formats, halves of pairs, private use, unassigned. \p{Z}: spaces and line ends. \p{DI}: what draws nothing
-// by definition, such as selectors and Hangul fillers. The last six draw nothing, and no property says so: the blanks of
-// Braille, music, Egyptian and Khitan, and the object replacement character.
+// \p{C}: controls, formats, surrogates, private use, unassigned. \p{Z}: spaces and line ends. \p{DI}: characters that
+// draw nothing by definition, such as selectors and Hangul fillers. The last six draw nothing either, but have no such
+// property: the blanks of Braille, music, Egyptian and Khitan, and the object replacement character.
 const HIDDEN = /[[\p{C}\p{Z}\p{DI}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}\ufffc]--[ \p{ExtPict}]]/v;
 const HIDDEN_EACH = new RegExp(HIDDEN.source, 'gv');
 const MARK = /[[\p{Mn}\p{Me}]--\p{DI}]/v;
 const EMOJI = /^\p{RGI_Emoji}$/v;
 
-// What may have to be escaped: emoji with a hidden character in it; a hidden character; marks without a letter, of another
-// script than the letter, or more than one.
+// What may need escapes: emoji with a hidden character; a hidden character; marks without a letter, of another script
+// than the letter, or more than one.
 const SUSPECTS = new RegExp(
   [
     String.raw`\p{Emoji}(?=\p{EMod}?[\ufe0f\u200d\u{e0020}-\u{e007f}])(?:[\p{EMod}\ufe0f\u20e3\u{e0020}-\u{e007f}]|\u200d\p{Emoji})+`,
@@ -31,15 +31,15 @@ const SUSPECTS = new RegExp(
 /** Vietnamese needs two marks on a letter, Hebrew and Tibetan four. */
 const MOST_MARKS = 4;
 
-/** `character` is one code point. */
+/** `character` is a single code point. */
 export type Escape = (character: string) => string;
 
-/** The text with everything in it escaped that nobody would see. */
+/** Escapes everything in a text that would be invisible. */
 export function escapeUnseen(text: string, escaped: Escape): string {
   return text.replace(SUSPECTS, (found, at: number) => cells(found, at, text, escaped).join(''));
 }
 
-/** As escapeUnseen: what each character of the text is shown as. */
+/** Like `escapeUnseen`, but returns what each character is shown as. */
 export function unseenCells(text: string, escaped: Escape): string[] {
   const all: string[] = [];
   let end = 0;
@@ -51,12 +51,12 @@ export function unseenCells(text: string, escaped: Escape): string[] {
   return [...all, ...text.slice(end)];
 }
 
-/** The text without what draws nothing. */
+/** Removes everything that draws nothing. */
 export function withoutHidden(text: string): string {
   return text.replace(HIDDEN_EACH, '');
 }
 
-/** Whether a text of one or more lines has nothing in it that would have to be escaped. */
+/** Whether nothing in a text, which may have several lines, needs an escape. */
 export function isSeen(text: string): boolean {
   return escapeUnseen(text, (character) => (/[\n\t]/.test(character) ? character : '')) === text;
 }
@@ -86,14 +86,17 @@ function isNeededJoiner(found: string, at: number, text: string): boolean {
   return found === '\u200c' && joinsOn;
 }
 
-/** Marks of combining class 9 are viramas: normalization puts one between a mark of class 8 and one of class 10. */
+/** Marks of combining class 9 are viramas. Normalization sorts them between marks of classes 8 and 10. */
 function isVirama(mark: string | undefined): boolean {
   if (mark === undefined) return false;
   const [lower, higher] = ['\u3099', '\u05b0'];
   return (mark + lower).normalize('NFD') === lower + mark && (higher + mark).normalize('NFD') === mark + higher;
 }
 
-/** How many forms an Arabic letter has: four if it joins on both sides, two if it joins to the letter before it alone. */
+/**
+ * Returns the number of forms of an Arabic letter: four if it joins on both sides, two if it only joins the letter
+ * before it.
+ */
 function formsOf(letter: string | undefined): number {
   arabicForms ??= countForms();
   return arabicForms.get(letter ?? '') ?? 0;
@@ -101,7 +104,7 @@ function formsOf(letter: string | undefined): number {
 
 let arabicForms: Map<string, number> | undefined;
 
-/** The presentation forms of Unicode are one character for each form of a letter. */
+/** Unicode has a presentation form, a single character, for each form of a letter. */
 function countForms(): Map<string, number> {
   const forms = new Map<string, number>();
   for (let code = 0xfb50; code <= 0xfefc; code += 1) {

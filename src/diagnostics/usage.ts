@@ -1,7 +1,7 @@
-/** What can be wrong with a command line. The value of an unknown option is never shown: it may be a key. */
+/** Problems with a command line. The value of an unknown option is never shown, because it may be a key. */
 import { joined, list, ours, type Parts, say, short, type Topic, theirs, typed } from './message.ts';
 
-/** How a rule is changed that other programs have a command for. */
+/** How to change rules in ways that other programs have commands for. */
 const IN_FILES = {
   delete: say`Rules are deleted by taking them out of the files: delete the rule there, then run \`inboxctl plan\`.`,
   rename: say`Write the new name into the file, and below it \`renamedFrom: Old name\`. Then run \`inboxctl plan\`.`,
@@ -18,7 +18,7 @@ function help(command: string): Parts {
 }
 
 export const usageProblems = {
-  /** `instead`: a command to type; `nearest`: one that is spelt much like it. */
+  /** `instead` is a command to type. `nearest` is a command with a similar spelling. */
   'command-unknown': (
     args: OfCommand & { instead: string | null; inFiles: keyof typeof IN_FILES | null; nearest: string | null },
   ) => ({
@@ -32,12 +32,12 @@ export const usageProblems = {
             ? say`Did you mean \`inboxctl ${theirs(args.nearest)}\`?`
             : say`All commands: inboxctl --help`,
   }),
-  /** Options, and no command. */
+  /** There are options, but no command. */
   'command-missing': ({ option }: { option: string }) => ({
     message: say`There is no command beside ${short(option)}.`,
     remedy: say`Add one, such as: inboxctl plan\nAll commands: inboxctl --help`,
   }),
-  /** `instead`: what to write; `nearest`: an option that is spelt much like it. */
+  /** `instead` is what to write. `nearest` is an option with a similar spelling. */
   'option-unknown': (args: OfCommand & { option: string; instead: string | null; nearest: string | null }) => ({
     message: say`\`inboxctl ${theirs(args.command)}\` has no option ${short(args.option)}.`,
     remedy:
@@ -63,7 +63,7 @@ export const usageProblems = {
     message: say`--expect limits what a rollback carries out, and --dry-run carries out nothing: they do not go together.`,
     remedy: say`Leave --expect out: with --verbose, \`inboxctl rollback --dry-run\` shows the digest of each change.`,
   }),
-  /** `option`: one of those that give a header. */
+  /** `option` is one of those that set a header. */
   'mail-and-headers': ({ option }: { option: string }) => ({
     message: say`--mail names a whole mail, and ${theirs(option)} gives one header of a mail: they do not go together.`,
     remedy: say`Leave one of them out.`,
@@ -75,17 +75,17 @@ export const usageProblems = {
         ? say`Name one: inboxctl explain --live --mail FILE\nThe live rules themselves: inboxctl list`
         : say`Name one: inboxctl explain --mail FILE --strip`,
   }),
-  /** `beside`: what only matters where rules are asked. */
+  /** `beside` only matters if rules are asked. */
   'strip-alone': ({ beside }: { beside: string }) => ({
     message: say`--strip prints the mail and asks no rule: ${theirs(beside)} does not go with it.`,
     remedy: say`Leave one of them out.`,
   }),
-  /** `expected`: what it may be. */
+  /** `expected` describes valid values. */
   'option-value': (args: OfCommand & { option: string; value: string; expected: string }) => ({
     message: say`Invalid value for ${theirs(args.option)}: \`${short(args.value)}\`. ${theirs(args.expected)}`,
     remedy: help(args.command),
   }),
-  /** `option` with what the help calls its value. */
+  /** `option` includes the name of its value, as in the help. */
   'option-incomplete': ({ option, command }: OfCommand & { option: string }) => ({
     message: say`${theirs(option.split(' ')[0] ?? option)} needs a value: ${theirs(option)}`,
     remedy: help(command),
@@ -105,7 +105,7 @@ export const usageProblems = {
     remedy:
       args.command === 'runs' ? say`To see one run: inboxctl runs show ${theirs(args.value)}` : help(args.command),
   }),
-  /** `most`: how many words it takes; `only`: whether it can be about some rules. */
+  /** `most` is the number of words that the command accepts. `only`: it can be limited to some rules. */
   'argument-excess': (args: OfCommand & { words: readonly string[]; most: number; only: boolean }) => ({
     message: say`\`inboxctl ${theirs(args.command)}\` takes ${ours(['no argument', 'one argument'][args.most] ?? `at most ${args.most} arguments`)}, and here ${args.words.length === 1 ? 'is' : 'are'}: ${list(args.words, short)}.`,
     remedy:

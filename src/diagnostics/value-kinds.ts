@@ -1,7 +1,7 @@
-/** What a YAML value can be. `nothing` is null or an empty value. */
+/** The kinds of YAML values. `nothing` is null or an empty value. */
 export type ValueKind = 'text' | 'number' | 'true or false' | 'list' | 'mapping' | 'nothing';
 
-/** What a value is, as a message calls it. */
+/** The names of the kinds in messages. */
 export const KIND = {
   text: 'a text',
   number: 'a number',

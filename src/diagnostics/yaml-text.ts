@@ -1,7 +1,7 @@
-/** Texts to be copied into a YAML file. */
+/** Text to copy into a YAML file. */
 import { escapeControl } from './escape-control.ts';
 
-/** A character as an escape within double quotes of YAML. */
+/** Escapes a character for double quotes in YAML. */
 export function yamlEscape(character: string): string {
   const short = JSON.stringify(character).slice(1, -1);
   if (short.startsWith('\\')) return short;
@@ -9,14 +9,14 @@ export function yamlEscape(character: string): string {
   return number.length > 4 ? `\\U${number.padStart(8, '0')}` : `\\u${number.padStart(4, '0')}`;
 }
 
-/** A text in double quotes as YAML reads it, in which every character that could do or hide something is escaped. */
+/** Puts a text in double quotes for YAML. Escapes every character that could have an effect or hide something. */
 export function yamlText(text: string): string {
   return fixedEscapes(JSON.stringify(text));
 }
 
-/** Takes a text with escapes of its own; gives it with whatever else has to be escaped as YAML and shells write it. */
+/** Escapes the rest of a text that already contains escapes, in a form that YAML and shells understand. */
 export function fixedEscapes(text: string): string {
-  // First an escape of ours, then any escape that the quotes needed.
+  // Matches our own escapes first, then any escape that the quotes needed.
   return escapeControl(text).replace(/\\u\{([0-9a-f]+)\}|\\./g, (found, hex: string | undefined) => {
     return hex === undefined ? found : yamlEscape(String.fromCodePoint(Number.parseInt(hex, 16)));
   });

@@ -1,10 +1,10 @@
-/** What can be wrong with rule files as YAML. */
+/** Problems with the YAML of rule files. */
 import { foreignVariable } from '../model/foreign-variable.ts';
 import { maskedUrls } from './masked-urls.ts';
 import { inQuotes, type Message, ours, type Parts, say, short, type Theirs, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
-/** What kind of mistake the YAML parser met; `other` is told in the parser's own words. */
+/** The mistakes that the YAML parser finds. `other` is described in the parser's own words. */
 export type SyntaxMistake =
   | 'open-quote'
   | 'open-bracket'
@@ -109,7 +109,7 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
 export const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
 const UNFILLED = say`Variables in texts are not filled in.`;
 
-/** What to write for a line as other languages have it: one between two documents, a comment, `key = value`. */
+/** Says what to write instead of a line from another language: a separator, a comment, `key = value`. */
 function foreignRemedy(written: string): Parts | null {
   if (/^[-=_*]{2,}$/.test(written)) return say`Write \`---\` on a line of its own between two documents.`;
   if (isLikeComment(written)) return COMMENT;
@@ -117,7 +117,7 @@ function foreignRemedy(written: string): Parts | null {
   return say`Write ${inQuotes(short(written, (text) => text.replace(/ *= */, ': ')))}.`;
 }
 
-/** Comments of other languages begin with signs, and what can be a key does not. */
+/** Whether a text looks like a comment of another language, which starts with signs that no key starts with. */
 export function isLikeComment(written: string): boolean {
   return /^[^\p{L}\p{N}_\s"'`]/u.test(written);
 }
@@ -149,10 +149,10 @@ export const yamlProblems = {
     message: say`This file has merge conflict markers.`,
     remedy: say`Keep what is right, remove the lines that begin with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`, then run \`git add\` on the file.`,
   }),
-  /** `said` is in the YAML library's own words. */
+  /** `said` is in the words of the YAML library. */
   'yaml-syntax': ({ mistake, written, said }: { mistake: SyntaxMistake; written: string; said: string }) =>
     SYNTAX[mistake](written, said),
-  /** `reference`: what other programs mean by such a tag, as it is written here. */
+  /** `reference` is what other programs mean by this tag. */
   'yaml-tag': ({ tag, reference }: { tag: string; reference: { kind: 'file' | 'env'; to: string } | null }) => ({
     message: say`YAML tags are not allowed: ${inQuotes(short(tag))}.`,
     remedy: reference
@@ -163,7 +163,7 @@ export const yamlProblems = {
     message: say`The line ${inQuotes(short(directive))} is not allowed: it changes what the file means.`,
     remedy: say`Remove it. Rule files are YAML 1.2.`,
   }),
-  /** `plain` is the character of YAML that it looks like; empty where it draws nothing. */
+  /** `plain` is the YAML character that it resembles. Empty if it draws nothing. */
   'yaml-odd-character': ({ found, plain }: { found: string; plain: string }) => ({
     message: say`This is U+${ours(codePoint(found))}, which looks like ${plain.trim() === '' ? 'a space or like nothing' : say`"${ours(plain)}"`}; to YAML it is part of the text.`,
     remedy:
@@ -177,7 +177,7 @@ export const yamlProblems = {
     message: say`These are not the straight quotes of YAML, so they are part of the text and do not hold it together.`,
     remedy: say`Put straight quotes around the whole text: "…".`,
   }),
-  /** `meant`: an anchor of nearly that name. `isElsewhere`: it is in another document or below, at the related place. */
+  /** `meant` is a similar anchor. `isElsewhere`: the anchor is in another document or below, at the related place. */
   'yaml-alias-unknown': (args: { alias: string; meant: string | null; isElsewhere: boolean }) => {
     if (args.isElsewhere) {
       return {
@@ -211,7 +211,7 @@ export const yamlProblems = {
         : say`Keep one of the two.`,
   }),
   'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => {
-    // It is the inner mapping of `{{ env.NAME }}`.
+    // The inner mapping of `{{ env.NAME }}`.
     const variable = foreignVariable(`{${written}}`);
     if (variable !== null) return { message: UNFILLED, remedy: referenceTo(variable.name) };
     return {
