@@ -144,7 +144,7 @@ function endingOfError(error: unknown, io: Io): Ending {
     return { failure: planFailure(EXIT.wrongInput, { notices }), outputs: {}, summary: [], notices };
   }
   if (error instanceof GitHubError) {
-    return failed(error.reason, error.told);
+    return failed(error.reason, error.explanation);
   }
   return failed('bug', toldWhole(say`The run ended by a mistake of inboxctl.`, bugLines(error, io.env)));
 }

@@ -70,8 +70,8 @@ export async function postPlan(
   }
 }
 
-function messageOf({ permission, told }: GitHubError): Parts {
-  const retry = permission === null ? say`${told} Run the job again to try again.` : told;
+function messageOf({ permission, explanation }: GitHubError): Parts {
+  const retry = permission === null ? say`${explanation} Run the job again to try again.` : explanation;
   return say`The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${retry}`;
 }
 

@@ -136,13 +136,13 @@ async function closeLeftIssues(github: GitHub, target: Target, why: Inline): Pro
   }
 }
 
-function untold({ told, reason }: GitHubError, { changes }: Plan): Told {
+function untold({ explanation, reason }: GitHubError, { changes }: Plan): Told {
   const what =
     changes.length > 0
       ? say`There is drift, and it could not be reported where people see it`
       : say`There is no drift, and what was reported earlier could not be closed`;
   return {
     where: [line`${what}: the error of this job says why.`],
-    failure: { reason, message: say`${what}. ${told}` },
+    failure: { reason, message: say`${what}. ${explanation}` },
   };
 }

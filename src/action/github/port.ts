@@ -118,7 +118,7 @@ export class GitHubError extends Error {
   }
 
   /** The message of GitHub, and the permission that the token lacks. */
-  get told(): Parts {
+  get explanation(): Parts {
     if (this.permission === null) return sentence(this.message);
     return say`${sentence(this.message)} The token lacks the permission \`${theirs(this.permission)}\`: give it to the job below \`permissions:\`.`;
   }

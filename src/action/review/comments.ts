@@ -52,7 +52,7 @@ export async function tellComments(
       warnings.push({
         code: 'comment-not-written',
         args: {
-          said: say`What became of the plan could not be written into the comment of ${pullName(pullRequest)}${isUsed ? STILL_COUNTS : ''}. ${error.told}`,
+          said: say`What became of the plan could not be written into the comment of ${pullName(pullRequest)}${isUsed ? STILL_COUNTS : ''}. ${error.explanation}`,
         },
         severity: 'warning',
       });

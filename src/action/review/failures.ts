@@ -134,7 +134,7 @@ export function bugFailure(bug: unknown): JobFailure {
 export function gitHubFailure(error: GitHubError, what: Parts): JobFailure {
   return {
     reason: error.reason,
-    message: say`Nothing was carried out, since ${what} could not be read. ${error.told}`,
+    message: say`Nothing was carried out, since ${what} could not be read. ${error.explanation}`,
   };
 }
 

@@ -67,7 +67,7 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
       notices.push(
         warning(
           'approvals-not-read',
-          say`Whether ${pullName(pull.number)} was approved as its plan shows it could not be read. ${error.told}`,
+          say`Whether ${pullName(pull.number)} was approved as its plan shows it could not be read. ${error.explanation}`,
         ),
       );
       return null;
@@ -100,7 +100,7 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isDeciding) return { ...none, failures: [gitHubFailure(error, say`the reviews`)] };
-    const message = say`The comments to tell of this run could not be read. ${error.told}`;
+    const message = say`The comments to tell of this run could not be read. ${error.explanation}`;
     return { ...none, notices: [warning('comments-not-read', message)] };
   }
 }
