@@ -3,7 +3,7 @@ import { count, grouped } from '../diagnostics/counts.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Affected, Change, PlanDocument } from '../model/plan.ts';
 import { actionsByRisk } from './sentence/actions.ts';
-import { type SentencePart, words } from './sentence/parts.ts';
+import { ourPart, type SentencePart } from './sentence/parts.ts';
 
 /** The effects in words, most important first. */
 const EFFECTS = {
@@ -83,7 +83,7 @@ export function wouldRun(change: Change): SentencePart[] {
   const kinds = new Set(effectsOf(change).map(({ kind }) => kind));
   if (change.after === null || !(kinds.has('matches') || kinds.has('asked'))) return [];
   const would = kinds.has('matches') ? 'It would ' : 'If the AI agrees: ';
-  return [...words(would), ...actionsByRisk(change.after.actions, MOST_ACTIONS)];
+  return [...ourPart(would), ...actionsByRisk(change.after.actions, MOST_ACTIONS)];
 }
 
 /** Returns how many sample mails an account's changes were tried on; undefined if there are none. */

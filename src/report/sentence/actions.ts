@@ -12,16 +12,16 @@ import {
 } from '../../model/action-types.ts';
 import type { ShownAction, ShownRule, ShownText } from '../../model/plan.ts';
 import { delay } from '../rule-values.ts';
-import { listed, type SentencePart, said, words } from './parts.ts';
+import { joinParts, ourPart, type SentencePart, theirPart } from './parts.ts';
 
 /** Maximum number of actions to describe. The risks of the others are shown beside the rule. */
 const MOST = 10;
 
 /** Describes actions in their order. Null means that they are not shown. */
 export function actionWords(actions: ShownRule['actions']): SentencePart[] {
-  if (actions === null) return words('its actions are not shown');
-  if (actions.length === 0) return words('do nothing that is shown');
-  return listed(actions.map(one), ', then ', MOST);
+  if (actions === null) return ourPart('its actions are not shown');
+  if (actions.length === 0) return ourPart('do nothing that is shown');
+  return joinParts(actions.map(describeAction), ', then ', MOST);
 }
 
 const RISKS = ['sends-mail', 'leaves-mailbox', 'destroys-mail'] as const;
@@ -30,7 +30,7 @@ const RISKS = ['sends-mail', 'leaves-mailbox', 'destroys-mail'] as const;
 export function actionsByRisk(actions: ShownRule['actions'], most: number): SentencePart[] {
   if (actions === null || actions.length === 0) return actionWords(actions);
   const sorted = [...actions].sort((a, b) => harmOf(a) - harmOf(b));
-  return listed(sorted.map(one), ' and ', most);
+  return joinParts(sorted.map(describeAction), ' and ', most);
 }
 
 function harmOf(action: ShownAction | null): number {
@@ -39,21 +39,21 @@ function harmOf(action: ShownAction | null): number {
   return risk === undefined ? RISKS.length : RISKS.indexOf(risk);
 }
 
-function one(action: ShownAction | null): SentencePart[] {
-  if (action === null) return words('an action not shown');
+function describeAction(action: ShownAction | null): SentencePart[] {
+  if (action === null) return ourPart('an action not shown');
   const { delayInMinutes } = action;
-  const after = delayInMinutes === null ? [] : words(` after ${delay(delayInMinutes)}`);
-  return [...doing(action), ...after];
+  const after = delayInMinutes === null ? [] : ourPart(` after ${delay(delayInMinutes)}`);
+  return [...describeUndelayed(action), ...after];
 }
 
-function doing(action: ShownAction): SentencePart[] {
+function describeUndelayed(action: ShownAction): SentencePart[] {
   const { type, messagingChannelId, fields } = action;
-  if (type === null) return words('do what is not shown');
-  if (!isSendable(type)) return [...words('do '), ...said(type)];
+  if (type === null) return ourPart('do what is not shown');
+  if (!isSendable(type)) return [...ourPart('do '), ...theirPart(type)];
   const used = FIELD_KEYS.filter((key) => fieldsOf(type).includes(key));
   return [
-    ...words(type === 'DRAFT_EMAIL' && isBlank(fields?.content ?? null) ? BY_AI : ACTIONS[type].said),
-    ...(ACTIONS[type].channel && messagingChannelId !== null ? [...words(' in '), ...said(messagingChannelId)] : []),
+    ...ourPart(type === 'DRAFT_EMAIL' && isBlank(fields?.content ?? null) ? BY_AI : ACTIONS[type].said),
+    ...(ACTIONS[type].channel && messagingChannelId !== null ? [...ourPart(' in '), ...theirPart(messagingChannelId)] : []),
     ...used.flatMap((key) => field(type, key, fields?.[key] ?? null)),
   ];
 }
@@ -64,13 +64,13 @@ function field(type: ActionType, key: FieldKey, value: ShownText): SentencePart[
   if (value === null || isBlank(value)) return [];
   // A reply is only its text, so no words are needed before it.
   const before = type === 'REPLY' && key === 'content' ? ' ' : FIELDS[key].said;
-  return [...words(before), ...(FIELDS[key].addresses ? addresses(value) : said(value))];
+  return [...ourPart(before), ...(FIELDS[key].addresses ? addresses(value) : theirPart(value))];
 }
 
 function addresses(value: Exclude<ShownText, null>): SentencePart[] {
   const all = typeof value === 'object' ? [value] : value.split(/[,;]/).filter((part) => part.trim() !== '');
-  return listed(
-    (all.length === 0 ? [value] : all).map((one) => said(typeof one === 'string' ? escapeAddresses(one) : one)),
+  return joinParts(
+    (all.length === 0 ? [value] : all).map((one) => theirPart(typeof one === 'string' ? escapeAddresses(one) : one)),
     ' and ',
   );
 }

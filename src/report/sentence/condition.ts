@@ -7,18 +7,18 @@ import { escapeAddresses } from '../../diagnostics/escape-control.ts';
 import { senderParts, subjectAlternatives } from '../../model/patterns.ts';
 import type { ShownRule, ShownText } from '../../model/plan.ts';
 import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
-import { listed, type SentencePart, said, words } from './parts.ts';
+import { joinParts, ourPart, type SentencePart, theirPart } from './parts.ts';
 
 /** Returns what follows `When `. Null means that the condition is not shown. */
 export function conditionWords(condition: ShownRule['condition']): SentencePart[] {
   const fixed = staticWords(condition?.static ?? null);
   const ai = condition?.aiInstructions ?? null;
-  const asks = ai === null ? [] : [...words('the AI finds '), ...said(ai)];
-  if (fixed.length === 0) return ai === null ? words('its condition holds, which is not shown') : asks;
-  const mail = [...words('the mail '), ...listed(fixed, ' and ')];
+  const asks = ai === null ? [] : [...ourPart('the AI finds '), ...theirPart(ai)];
+  if (fixed.length === 0) return ai === null ? ourPart('its condition holds, which is not shown') : asks;
+  const mail = [...ourPart('the mail '), ...joinParts(fixed, ' and ')];
   if (ai === null) return mail;
   const join = JOINS[condition?.conditionalOperator ?? 'open'];
-  return [...mail, ...words(fixed.length > 1 ? `,${join}` : join), ...asks];
+  return [...mail, ...ourPart(fixed.length > 1 ? `,${join}` : join), ...asks];
 }
 
 /**
@@ -34,27 +34,27 @@ function staticWords(fixed: Static | null): SentencePart[][] {
   return STATIC_KEYS.flatMap((key) => {
     const text = fixed[key];
     if (text === null) return [];
-    return [key === 'subject' ? subjectWords(text) : [...words(MATCHERS[key].said), ...senders(text)]];
+    return [key === 'subject' ? subjectWords(text) : [...ourPart(MATCHERS[key].said), ...senders(text)]];
   });
 }
 
 function senders(text: Exclude<ShownText, null>): SentencePart[] {
-  return listed(entries(text, senderParts).map(sender), ' or ');
+  return joinParts(entries(text, senderParts).map(sender), ' or ');
 }
 
 function sender(one: Exclude<ShownText, null>): SentencePart[] {
-  if (typeof one === 'object') return said(one);
-  if (one === '*') return words('anybody');
-  const shown = said(escapeAddresses(one));
+  if (typeof one === 'object') return theirPart(one);
+  if (one === '*') return ourPart('anybody');
+  const shown = theirPart(escapeAddresses(one));
   if (one.includes('*') || /^[^\s@]*@[^\s@]+$/.test(one)) return shown;
-  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return [...shown, ...words(' (with subdomains)')];
-  return [...words('somebody with '), ...shown, ...words(' in name or address')];
+  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return [...shown, ...ourPart(' (with subdomains)')];
+  return [...ourPart('somebody with '), ...shown, ...ourPart(' in name or address')];
 }
 
 function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
   const parts = entries(text, subjectAlternatives);
-  if (parts.every((part) => part === '*')) return words('has any subject');
-  return [...words(MATCHERS.subject.said), ...listed(parts.map(said), ' or '), ...words(' in its subject')];
+  if (parts.every((part) => part === '*')) return ourPart('has any subject');
+  return [...ourPart(MATCHERS.subject.said), ...joinParts(parts.map(theirPart), ' or '), ...ourPart(' in its subject')];
 }
 
 /** Splits a list into entries. A text of separators alone is a single entry. */

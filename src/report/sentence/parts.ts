@@ -21,12 +21,12 @@ const NAME = /^(?=\p{Lu}|.*[@.])[\p{L}\p{M}\p{N}@*_+./-]+(?<!\.)$/u;
 // The placeholder of a secret within a text.
 const STAND_IN = /^\(secret \w+\)$/;
 
-export function words(text: string): SentencePart[] {
+export function ourPart(text: string): SentencePart[] {
   return [{ kind: 'words', text }];
 }
 
 /** Text from others, on one line. A long one is cut at a word. */
-export function said(value: Exclude<ShownText, null>): SentencePart[] {
+export function theirPart(value: Exclude<ShownText, null>): SentencePart[] {
   if (typeof value === 'object') return [{ kind: 'name', text: value.shown, isCut: false }];
   const { text, isCut } = cut(value.replace(/\s+/g, ' ').trim());
   const kind = !isCut && (NAME.test(text) || STAND_IN.test(text)) ? 'name' : 'text';
@@ -34,16 +34,16 @@ export function said(value: Exclude<ShownText, null>): SentencePart[] {
 }
 
 /** Joins values: `a, b or c`. `last` comes before the last one. If there are more than `most`, the rest is counted. */
-export function listed(
+export function joinParts(
   values: readonly SentencePart[][],
   last: ' and ' | ' or ' | ', then ',
   most = MOST,
 ): SentencePart[] {
   const left = values.length - most;
-  const items = left > 0 ? [...values.slice(0, most), words(`${grouped(left)} more`)] : values;
+  const items = left > 0 ? [...values.slice(0, most), ourPart(`${grouped(left)} more`)] : values;
   return items.flatMap((item, index) => {
     if (index === 0) return item;
-    return [...words(index === items.length - 1 ? last : ', '), ...item];
+    return [...ourPart(index === items.length - 1 ? last : ', '), ...item];
   });
 }
 

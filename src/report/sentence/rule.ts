@@ -9,16 +9,16 @@ import type { Change, ShownRule } from '../../model/plan.ts';
 import { type Inline, look } from '../document.ts';
 import { actionWords } from './actions.ts';
 import { conditionWords } from './condition.ts';
-import { type SentencePart, words } from './parts.ts';
+import { ourPart, type SentencePart } from './parts.ts';
 
 /** Returns the sentence of a rule. Adjacent words of ours are joined. */
 export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): SentencePart[] {
   const parts = [
-    ...words('When '),
+    ...ourPart('When '),
     ...whenWords({ condition, runOnThreads }),
-    ...words(': '),
+    ...ourPart(': '),
     ...actionWords(actions),
-    ...words('.'),
+    ...ourPart('.'),
   ];
   const joined: SentencePart[] = [];
   for (const part of parts) {
@@ -32,7 +32,7 @@ export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): S
 
 /** Returns what follows `When `. */
 function whenWords({ condition, runOnThreads }: Pick<ShownRule, 'condition' | 'runOnThreads'>): SentencePart[] {
-  return [...conditionWords(condition), ...(runOnThreads === false ? words(', but not on replies in threads') : [])];
+  return [...conditionWords(condition), ...(runOnThreads === false ? ourPart(', but not on replies in threads') : [])];
 }
 
 /** Returns both halves of a rule's sentence as plain text. */
