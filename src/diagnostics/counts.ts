@@ -12,9 +12,3 @@ export function count(number: number, one: string, many = `${one}s`): OwnText {
 export function grouped(number: number): OwnText {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',') as OwnText;
 }
-
-/** Joins the first texts with commas and counts the rest. */
-export function listed(texts: readonly string[], most: number): string {
-  const some = texts.slice(0, most).join(', ');
-  return texts.length > most ? `${some} and ${grouped(texts.length - most)} more` : some;
-}

@@ -55,7 +55,7 @@ export const mailReasons = {
   }),
   /** `found` has the texts of that header in the mail. */
   'mail-parts-miss': (args: { key: StaticKey; parts: readonly string[]; found: readonly string[] }) => ({
-    message: say`\`${args.key}\` has ${listed(args.found, quotedFound(args.key))}; the rule wants ${wanted(args.key, args.parts)}.`,
+    message: say`\`${args.key}\` has ${listTexts(args.found, quotedFound(args.key))}; the rule wants ${wanted(args.key, args.parts)}.`,
   }),
   'mail-no-address': ({ key, parts }: { key: StaticKey; parts: readonly string[] }) => ({
     message: say`\`${key}\` has no address that the service accepts; the rule wants ${wanted(key, parts)}.`,
@@ -94,10 +94,10 @@ export const mailReasons = {
 
 /** Lists the parts of a matcher. One of them would be enough. */
 function wanted(key: StaticKey, parts: readonly string[]): Parts {
-  return say`${parts.length > 1 ? 'one of ' : ''}${listed(parts, quotedPart(key))}`;
+  return say`${parts.length > 1 ? 'one of ' : ''}${listTexts(parts, quotedPart(key))}`;
 }
 
 /** Lists up to three texts and counts the rest. */
-function listed(texts: readonly string[], show: (text: string) => Parts) {
+function listTexts(texts: readonly string[], show: (text: string) => Parts) {
   return texts.length === 0 ? ours('nothing') : list(texts, show, 3);
 }

@@ -1,6 +1,6 @@
 /** Differences as terminal lines: rules and their fields, long texts word by word, and what is left after an apply. */
 
-import { count, grouped, listed } from '../../diagnostics/counts.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
 import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts';
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { plain, shortQuoted } from '../../diagnostics/message.ts';
@@ -232,7 +232,7 @@ function groupLines(group: readonly Difference[], wording: Left['wording'], styl
   const path = paths.size === 1 ? first.path : withAnyPlace(first.path);
   const where = path === '' ? '' : `${escapeControl(path)} of `;
   const rules = names.length === 1 ? '' : `${count(names.length, 'rule')}: `;
-  const head = hang('  ', `${where}${rules}${listed(names, MOST)}`, style.width);
+  const head = hang('  ', `${where}${rules}${joinFirst(names, MOST)}`, style.width);
   if (path === '') return head;
   const { declared, live } = first;
   if (group.length === 1 && typeof declared === 'string' && typeof live === 'string' && !isShort(declared, style)) {
@@ -258,5 +258,11 @@ function values(pairs: readonly (readonly [Difference['declared'], Difference['d
   const texts = pairs.map(([value, beside]) =>
     typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quotedBeside(value, beside),
   );
-  return listed([...new Set(texts)], MOST_VALUES);
+  return joinFirst([...new Set(texts)], MOST_VALUES);
+}
+
+/** Joins the first texts with commas and counts the rest. */
+function joinFirst(texts: readonly string[], most: number): string {
+  const some = texts.slice(0, most).join(', ');
+  return texts.length > most ? `${some} and ${grouped(texts.length - most)} more` : some;
 }
