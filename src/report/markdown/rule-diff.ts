@@ -2,7 +2,7 @@
 import type { ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
 import { isShort } from '../lines.ts';
-import { actionLines, named, wasAt, wholeRule } from '../print/differences.ts';
+import { actionLines, valueLines, wasAt, wholeRule } from '../print/differences.ts';
 import { actionDifferences, type FieldDifference, headline, isText, marked, ruleDifferences } from '../rule-values.ts';
 import { type Style, styleOf } from '../style.ts';
 import { type DiffLine, textDiff } from './text-diff.ts';
@@ -56,12 +56,12 @@ function valueDiff({ key, before, after, isOtherSecret }: FieldDifference, inden
     ];
   }
   const changed = isOtherSecret ? '  (changed)' : '';
-  const now = signed('+', named(indent, key, after, STYLE, before)).map((line) => ({
+  const now = signed('+', valueLines(indent, key, after, STYLE, before)).map((line) => ({
     ...line,
     text: line.text + changed,
   }));
   return [
-    ...(before === null ? [] : signed('-', named(indent, key, before, STYLE, after))),
+    ...(before === null ? [] : signed('-', valueLines(indent, key, before, STYLE, after))),
     ...(after === null ? [] : now),
   ];
 }

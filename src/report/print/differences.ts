@@ -29,7 +29,7 @@ import { textWidth } from '../width.ts';
 /** Shows all values of a rule. */
 export function wholeRule(rule: ShownRule, indent: string, style: Style): string[] {
   return [
-    ...ruleValues(rule).flatMap(([key, value]) => named(indent, key, value, style)),
+    ...ruleValues(rule).flatMap(([key, value]) => valueLines(indent, key, value, style)),
     `${indent}actions`,
     ...(rule.actions ?? []).flatMap((action, index) =>
       action === null ? [] : actionLines(`${indent}  `, index, action, style),
@@ -79,11 +79,14 @@ export function actionLines(first: string, index: number, action: ShownAction, s
   const line = [start + head, ...values.map(([key, value]) => `${key}: ${valueText(key, value)}`)].join('  ');
   if (values.every(([, value]) => isShort(value, style)) && textWidth(line) <= style.width) return [line];
   const indent = ' '.repeat(start.length);
-  return [...hang(start, head, style.width), ...values.flatMap(([key, value]) => named(indent, key, value, style))];
+  return [
+    ...hang(start, head, style.width),
+    ...values.flatMap(([key, value]) => valueLines(indent, key, value, style)),
+  ];
 }
 
 /** Shows `key: value`. A text that has several lines or does not fit starts on a new line. */
-export function named(indent: string, key: string, value: Value, style: Style, beside: Value = null): string[] {
+export function valueLines(indent: string, key: string, value: Value, style: Style, beside: Value = null): string[] {
   const line = `${indent}${key}: ${valueText(key, value, beside)}`;
   const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
   if (fits) return hang(`${indent}${key}: `, valueText(key, value, beside), style.width);
