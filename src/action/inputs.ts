@@ -31,9 +31,9 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
   for (const [name, definition] of Object.entries<InputDefinition>(INPUTS)) {
     const value = givenIn(env, name);
     if (value === null) {
-      if (definition.required) problems.push(`The input ${name} is missing. It is one of ${listed(definition)}.`);
+      if (definition.required) problems.push(`The input ${name} is missing. It is one of ${joinValues(definition)}.`);
     } else if (definition.values !== undefined && !definition.values.includes(value)) {
-      problems.push(`The input ${name} is "${value}". It is one of ${listed(definition)}.`);
+      problems.push(`The input ${name} is "${value}". It is one of ${joinValues(definition)}.`);
     }
   }
   const get = (name: keyof typeof INPUTS) => givenIn(env, name);
@@ -89,7 +89,7 @@ function unknown(env: Record<string, string | undefined>): string[] {
   });
 }
 
-function listed({ values = [] }: InputDefinition): string {
+function joinValues({ values = [] }: InputDefinition): string {
   return values.join(', ');
 }
 

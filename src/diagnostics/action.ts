@@ -1,20 +1,20 @@
 /** Messages of the action alone. Each sentence is written where it is decided. */
 import type { Parts, Topic } from './message.ts';
 
-const told = ({ said }: { said: Parts }) => ({ message: said });
+const passThrough = ({ said }: { said: Parts }) => ({ message: said });
 
 export const actionNotices = {
-  'no-key': told,
-  'test-failed': told,
-  drift: told,
-  superseded: told,
-  unapproved: told,
-  'approvals-not-read': told,
-  'comments-not-read': told,
-  'review-edited': told,
-  'review-of-another-key': told,
-  'many-commits': told,
-  'comment-failed': told,
-  'comment-not-written': told,
-  'not-told': told,
+  'no-key': passThrough,
+  'test-failed': passThrough,
+  drift: passThrough,
+  superseded: passThrough,
+  unapproved: passThrough,
+  'approvals-not-read': passThrough,
+  'comments-not-read': passThrough,
+  'review-edited': passThrough,
+  'review-of-another-key': passThrough,
+  'many-commits': passThrough,
+  'comment-failed': passThrough,
+  'comment-not-written': passThrough,
+  'not-told': passThrough,
 } satisfies Topic;

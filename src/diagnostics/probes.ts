@@ -94,12 +94,12 @@ export const doctorFindings = {
   'scope-granted': () => ({ message: say`yes` }),
   'scope-missing': ({ scope, remedy }: { scope: keyof typeof WITHOUT; remedy: string | null }) => ({
     message: say`The key does not have it. ${WITHOUT[scope]}`,
-    ...said(remedy),
+    ...optionalRemedy(remedy),
   }),
   /** The words of the service, or of the network. */
   'scope-not-told': ({ message, remedy }: { message: string; remedy: string | null }) => ({
     message: say`Unknown: ${sentence(message)}`,
-    ...said(remedy),
+    ...optionalRemedy(remedy),
   }),
   /** The deployment has no statistics. `status` is 404 or 405. */
   'statistics-missing': ({ status }: { status: number }) => ({
@@ -118,7 +118,7 @@ export const doctorFindings = {
   'service-not-told': () => ({ message: say`None of its answers tell which version it is.` }),
 } satisfies Topic;
 
-function said(remedy: string | null): { remedy?: Parts } {
+function optionalRemedy(remedy: string | null): { remedy?: Parts } {
   return remedy === null ? {} : { remedy: [theirs(remedy)] };
 }
 

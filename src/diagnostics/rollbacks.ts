@@ -39,27 +39,27 @@ export const rollbackNotices = {
   }),
   /** Rules that the run created are not deleted as long as the rules `because` cannot come back. */
   'rollback-deletes-held': ({ rules, because }: OfRules & { because: readonly string[] }) => ({
-    message: say`${one(rules, 'is', 'are')} not deleted as long as others cannot come back (${list(because, quoted)}), since it may be the same rule under another name: ${list(rules, quoted)}.`,
+    message: say`${countRules(rules, 'is', 'are')} not deleted as long as others cannot come back (${list(because, quoted)}), since it may be the same rule under another name: ${list(rules, quoted)}.`,
     remedy: say`If ${rules.length === 1 ? 'it' : 'they'} should go anyway, delete ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE}.`,
   }),
 
   /** Rules that are created again, with another id and no history. `gone` are those that the run did not delete. */
   'rollback-new-ids': ({ rules, gone }: OfRules & { gone: readonly string[] }) => ({
-    message: say`${one(rules, 'is', 'are')} created again, with another id: history and learned patterns do not come back: ${list(rules, quoted)}.${gone.length === 0 ? [] : say` Deleted by somebody after that run: ${list(gone, quoted)}.`}`,
+    message: say`${countRules(rules, 'is', 'are')} created again, with another id: history and learned patterns do not come back: ${list(rules, quoted)}.${gone.length === 0 ? [] : say` Deleted by somebody after that run: ${list(gone, quoted)}.`}`,
   }),
   /** Actions that no request can carry. */
   'rollback-actions-lost': ({ rules, types }: OfRules & { types: readonly string[] }) => ({
-    message: say`${one(rules, 'comes', 'come')} back without actions that no request can carry (${list(types)}): ${list(rules, quoted)}.`,
+    message: say`${countRules(rules, 'comes', 'come')} back without actions that no request can carry (${list(types)}): ${list(rules, quoted)}.`,
     remedy: say`They can be made again ${WEB_PAGE} only.`,
   }),
   /** Values under keys that inboxctl does not know. */
   'rollback-unknown-lost': ({ rules, keys }: OfRules & { keys: readonly string[] }) => ({
-    message: say`${one(rules, 'comes', 'come')} back without fields that this version does not know (${list(keys)}): ${list(rules, quoted)}.`,
+    message: say`${countRules(rules, 'comes', 'come')} back without fields that this version does not know (${list(keys)}): ${list(rules, quoted)}.`,
     remedy: say`They can be set again ${WEB_PAGE} only; the journal has their values.`,
   }),
   /** Rules that were switched on or off and may not come back that way. */
   'rollback-enabled': ({ rules, was }: OfRules & { was: 'on' | 'off' }) => ({
-    message: say`${one(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${list(rules, quoted)}.`,
+    message: say`${countRules(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${list(rules, quoted)}.`,
     remedy: say`Look at ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE} when this is done.`,
   }),
   /** The values of these variables have changed since the run. */
@@ -73,7 +73,7 @@ export const rollbackNotices = {
   },
   /** Texts that contain a secret. The live text looks the same and is kept. */
   'rollback-alike': ({ rules }: OfRules) => ({
-    message: say`${one(rules, 'has', 'have')} texts with a secret in them, which the journal does not keep. The live texts show alike, and stay: ${list(rules, quoted)}.`,
+    message: say`${countRules(rules, 'has', 'have')} texts with a secret in them, which the journal does not keep. The live texts show alike, and stay: ${list(rules, quoted)}.`,
   }),
 
   /** The change is refused because the journal does not have a text that contains a secret. */
@@ -130,6 +130,6 @@ export const rollbackNotices = {
 } satisfies Topic;
 
 /** Counts rules: `2 rules are`, `1 rule is`. */
-function one(rules: readonly string[], single: string, several: string): OwnText {
+function countRules(rules: readonly string[], single: string, several: string): OwnText {
   return count(rules.length, `rule ${single}`, `rules ${several}`);
 }

@@ -136,7 +136,7 @@ export const ruleSetProblems = {
     remedy: say`Give each rule a name of its own: rules are told apart by it.`,
   }),
   'name-similar': ({ name, other, differs }: { name: string; other: string; differs: NameDifference }) => ({
-    message: say`The names ${told(name, differs)} and ${told(other, differs)} differ only in ${differs}, so these are two rules.`,
+    message: say`The names ${quoteName(name, differs)} and ${quoteName(other, differs)} differ only in ${differs}, so these are two rules.`,
     remedy: say`If one is meant, remove the other; if two, give them names that people can tell apart.`,
   }),
   /** `name` is the name of the other rule. */
@@ -154,7 +154,7 @@ export const ruleSetProblems = {
 } satisfies Topic;
 
 /** Quotes a name. Unicode forms look alike, so these names show code points. */
-function told(name: string, differs: NameDifference): Parts {
+function quoteName(name: string, differs: NameDifference): Parts {
   const isHidden = ['Unicode form', 'hidden characters', 'letters that look alike'].includes(differs);
   if (!isHidden) return inQuotes(short(name));
   // The backslashes of code points are not part of the name, so they are not escaped.

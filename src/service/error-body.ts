@@ -31,10 +31,10 @@ export function readErrorBody(body: Uint8Array, contentType: string | null): Err
   const json = jsonIn(isCut && /^[[{"]/.test(text) ? new TextDecoder().decode(body) : text);
   if (json === undefined) return { ...SILENT, detail: unparsed(text, isCut), isBroken: text.startsWith('{') };
   if (typeof json === 'string') return { ...SILENT, detail: json };
-  return said(json) ?? { ...SILENT, detail: unparsed(text, false) };
+  return readKnownJson(json) ?? { ...SILENT, detail: unparsed(text, false) };
 }
 
-function said(json: unknown): ErrorBody | null {
+function readKnownJson(json: unknown): ErrorBody | null {
   const read = errorBody.safeParse(json);
   if (!read.success) return null;
   const { error, message } = read.data;
