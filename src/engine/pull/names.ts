@@ -92,7 +92,7 @@ const DEVICE = /^(con|prn|aux|nul|clock|com\d|lpt\d)$/;
 
 /** Lower-case words of the name of a rule, joined by `-`; `otherwise` where nothing of it can be used. */
 function fileStem(name: string, otherwise: string): string {
-  const stem = cut(slugify(name.slice(0, LONGEST_READ), { decamelize: false }), LONGEST_FILE, '-');
+  const stem = truncate(slugify(name.slice(0, LONGEST_READ), { decamelize: false }), LONGEST_FILE, '-');
   if (stem === '') return otherwise;
   return DEVICE.test(stem) ? `${stem}-${otherwise}` : stem;
 }
@@ -129,7 +129,7 @@ const SUFFIXES: Record<string, string> = {
 /** The name of the variable for the secret at a key of a rule. */
 function variableStem(name: string, key: string): string {
   const suffix = SUFFIXES[key] ?? key.toUpperCase();
-  const words = cut(
+  const words = truncate(
     slugify(name.slice(0, LONGEST_READ), { separator: '_', decamelize: false }).toUpperCase(),
     LONGEST_VARIABLE,
     '_',
@@ -139,7 +139,7 @@ function variableStem(name: string, key: string): string {
   return /^\d/.test(speaking) || reservedPrefix(speaking) !== undefined ? `${suffix}_${words}` : speaking;
 }
 
-function cut(words: string, longest: number, separator: string): string {
+function truncate(words: string, longest: number, separator: string): string {
   const short = words.slice(0, longest);
   return short.endsWith(separator) ? short.slice(0, -1) : short;
 }

@@ -2,7 +2,7 @@
 
 import { grouped } from '../../diagnostics/counts.ts';
 import { advice, settling } from '../../diagnostics/differences.ts';
-import { ours } from '../../diagnostics/message.ts';
+import { cut, ours } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { ruleName } from '../document.ts';
@@ -35,9 +35,9 @@ function item({ account, rule, path, declared, live }: Difference): string {
 }
 
 function value(one: Difference['declared'], other: Difference['declared']): string {
-  return inCode(quotedBeside(cut(one), cut(other)));
+  return inCode(quotedBeside(cutIfText(one), cutIfText(other)));
 }
 
-function cut(one: Difference['declared']): Difference['declared'] {
-  return typeof one === 'string' && one.length > LONGEST_VALUE ? `${one.slice(0, LONGEST_VALUE)}…` : one;
+function cutIfText(value: Difference['declared']): Difference['declared'] {
+  return typeof value === 'string' ? cut(value, LONGEST_VALUE) : value;
 }

@@ -28,7 +28,7 @@ export function ourPart(text: string): SentencePart[] {
 /** Text from others, on one line. A long one is cut at a word. */
 export function theirPart(value: Exclude<ShownText, null>): SentencePart[] {
   if (typeof value === 'object') return [{ kind: 'name', text: value.shown, isCut: false }];
-  const { text, isCut } = cut(value.replace(/\s+/g, ' ').trim());
+  const { text, isCut } = cutAtWord(value.replace(/\s+/g, ' ').trim());
   const kind = !isCut && (NAME.test(text) || STAND_IN.test(text)) ? 'name' : 'text';
   return [{ kind, text, isCut }];
 }
@@ -47,7 +47,7 @@ export function joinParts(
   });
 }
 
-function cut(text: string): { text: string; isCut: boolean } {
+function cutAtWord(text: string): { text: string; isCut: boolean } {
   const characters = [...text.slice(0, LONGEST * 2)];
   if (text.length <= LONGEST * 2 && characters.length <= LONGEST) return { text, isCut: false };
   const start = characters.slice(0, LONGEST).join('');
