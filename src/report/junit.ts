@@ -5,7 +5,7 @@ import { cut } from '../diagnostics/message.ts';
 import type { Tested } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { HEADER_KEYS } from '../model/mail.ts';
-import { accountPrefix, quoted } from './lines.ts';
+import { accountPrefix, quoteValue } from './lines.ts';
 
 type Test = Tested['tests'][number];
 
@@ -31,7 +31,7 @@ function testcase(test: Test, file: string): string[] {
   const own = attributes({ name: accountPrefix(test.account) + test.name, classname: file, time: TIME });
   if (test.passed) return [`    <testcase ${own}/>`];
   const unmet = test.expectations.filter(({ expected, actual }) => expected !== actual);
-  const message = unmet.map(({ rule, expected, actual }) => `${quoted(rule)}: expected ${expected}, got ${actual}`);
+  const message = unmet.map(({ rule, expected, actual }) => `${quoteValue(rule)}: expected ${expected}, got ${actual}`);
   return [
     `    <testcase ${own}>`,
     `      <failure ${attributes({ message: message.slice(0, MOST_RULES).join('; '), type: 'expectation' })}>${failureText(test, unmet)}</failure>`,
@@ -48,10 +48,10 @@ function failureText({ source, mail }: Test, unmet: Test['expectations']): strin
   const headers = HEADER_KEYS.filter((key) => mail[key] !== '');
   const lines = [
     `${source.file}:${source.line}`,
-    ...headers.map((key) => `${key}: ${quoted(cut(mail[key], LONGEST_HEADER))}`),
+    ...headers.map((key) => `${key}: ${quoteValue(cut(mail[key], LONGEST_HEADER))}`),
     ...(mail.reply ? ['a reply in a thread'] : []),
     ...unmet.flatMap(({ rule, expected, actual, reasons, source: place }) => [
-      `${quoted(rule)} (${place.file}:${place.line}): expected ${expected}, got ${actual}`,
+      `${quoteValue(rule)} (${place.file}:${place.line}): expected ${expected}, got ${actual}`,
       ...reasons.flatMap((reason) => {
         const { message, remedy = '' } = describe(reason);
         return `${message} ${remedy}`.split('\n').map((line) => `  ${line}`.trimEnd());

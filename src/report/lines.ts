@@ -67,12 +67,12 @@ export function capital(text: string): string {
 }
 
 /** Formats a value on one line. Text is quoted, so that white space at its ends is visible. */
-export function quoted(value: ShownText | number | boolean): string {
-  return quotedBeside(value, null);
+export function quoteValue(value: ShownText | number | boolean): string {
+  return quoteBeside(value, null);
 }
 
-/** Like `quoted`, for a value next to a different one. `changed` is applied to both. */
-export function quotedBeside(
+/** Like `quoteValue`, for a value next to a different one. `changed` is applied to both. */
+export function quoteBeside(
   value: ShownText | number | boolean,
   beside: ShownText | number | boolean,
   changed: (text: string) => string = (text) => text,

@@ -4,7 +4,7 @@ import { grouped } from '../diagnostics/counts.ts';
 import type { ProgressEvent, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { MADE, NOT_MADE } from './applied-view.ts';
-import { accountPrefix, quoted } from './lines.ts';
+import { accountPrefix, quoteValue } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { cutTo, textWidth } from './width.ts';
 
@@ -21,7 +21,7 @@ export function textStep({ change, status }: Step, { number, total, several }: P
   const { color, width, dots } = styleOf(options);
   const at = color.dim(`[${grouped(number)}/${grouped(total)}]`);
   const account = several ? accountPrefix(change.account) : '';
-  return `${at} ${account}${ended(change, status, color)} ${cutTo(width, quoted(change.name), dots)}\n`;
+  return `${at} ${account}${ended(change, status, color)} ${cutTo(width, quoteValue(change.name), dots)}\n`;
 }
 
 function ended({ op }: Change, status: Step['status'], color: Style['color']): string {
@@ -42,7 +42,7 @@ function ended({ op }: Change, status: Step['status'], color: Style['color']): s
 /** Returns the line for a write that is sent again. */
 export function textAgain({ op, name, account }: Change, several: boolean, options: TextOptions): string {
   const { width, dots } = styleOf(options);
-  return `${several ? accountPrefix(account) : ''}No answer to ${op} ${cutTo(width, quoted(name), dots)}: sending it again\n`;
+  return `${several ? accountPrefix(account) : ''}No answer to ${op} ${cutTo(width, quoteValue(name), dots)}: sending it again\n`;
 }
 
 export type Wait = Extract<ProgressEvent, { kind: 'waiting' }>;

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Parts, say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
-import { accountPrefix, quoted } from '../../report/lines.ts';
+import { accountPrefix, quoteValue } from '../../report/lines.ts';
 import { targetOf } from '../comment/target.ts';
 import { type Approval, GitHubError, type PullRequest } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
@@ -118,7 +118,7 @@ function logReviews({ log }: Job, used: readonly FoundReview[], unreviewed: read
   const numbers = [...new Set(used.map(({ pullRequest }) => `#${pullRequest}`))];
   if (numbers.length > 0) log(`Reviewed in ${numbers.join(', ')}.`);
   if (unreviewed.length === 0) return;
-  const names = unreviewed.map(({ account, op, name }) => `  ${accountPrefix(account)}${op} ${quoted(name)}`);
+  const names = unreviewed.map(({ account, op, name }) => `  ${accountPrefix(account)}${op} ${quoteValue(name)}`);
   log([`Not reviewed, and so not carried out: ${count(unreviewed.length, 'change')}`, ...names].join('\n'));
 }
 

@@ -6,7 +6,7 @@ import { cut, ours } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { ruleName } from '../document.ts';
-import { quotedBeside } from '../lines.ts';
+import { quoteBeside } from '../lines.ts';
 import { inlineMarkdown } from '../print/inline-markdown.ts';
 import { fenced, inCode } from './escape.ts';
 
@@ -35,7 +35,7 @@ function item({ account, rule, path, declared, live }: Difference): string {
 }
 
 function value(one: Difference['declared'], other: Difference['declared']): string {
-  return inCode(quotedBeside(cutIfText(one), cutIfText(other)));
+  return inCode(quoteBeside(cutIfText(one), cutIfText(other)));
 }
 
 function cutIfText(value: Difference['declared']): Difference['declared'] {

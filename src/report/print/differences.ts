@@ -10,7 +10,7 @@ import type { ShownAction, ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
 import { differingParts, type Part, toldApart, wholeWords } from '../differing-parts.ts';
 import type { Block } from '../document.ts';
-import { accountPrefix, hang, hangTyped, isShort, quoted, quotedBeside } from '../lines.ts';
+import { accountPrefix, hang, hangTyped, isShort, quoteBeside, quoteValue } from '../lines.ts';
 import {
   actionDifferences,
   actionValues,
@@ -114,12 +114,12 @@ const UNQUOTED: ReadonlySet<string> = new Set(['conditionalOperator', 'delay']);
 function valueText(key: string, value: Value, beside: Value = null): string {
   return UNQUOTED.has(key)
     ? escapeControl(String(value ?? '(none)'))
-    : quotedBeside(value, beside, (text) => marked(key, text));
+    : quoteBeside(value, beside, (text) => marked(key, text));
 }
 
 function difference(indent: string, { key, before, after, isOtherSecret }: FieldDifference, style: Style): string[] {
   const { color, arrow, width } = style;
-  if (isOtherSecret) return hang(`${indent}${key}: `, `${quoted(after)} ${color.yellow('(changed)')}`, width);
+  if (isOtherSecret) return hang(`${indent}${key}: `, `${quoteValue(after)} ${color.yellow('(changed)')}`, width);
   if (isText(before) && isText(after) && !(isShort(before, style) && isShort(after, style))) {
     const what = before === null ? ' (new)' : after === null ? ' (removed)' : '';
     const words = wordDifference(marked(key, before ?? ''), marked(key, after ?? ''), style);
@@ -230,7 +230,7 @@ function keyOf({ account, rule }: Difference): string {
 function groupLines(group: readonly Difference[], wording: Left['wording'], style: Style): string[] {
   const [first] = group;
   if (first === undefined) return [];
-  const names = [...new Set(group.map(({ account, rule }) => accountPrefix(account) + quoted(rule)))];
+  const names = [...new Set(group.map(({ account, rule }) => accountPrefix(account) + quoteValue(rule)))];
   const paths = new Set(group.map(({ path }) => path));
   const path = paths.size === 1 ? first.path : withAnyPlace(first.path);
   const where = path === '' ? '' : `${escapeControl(path)} of `;
@@ -259,7 +259,7 @@ function groupLines(group: readonly Difference[], wording: Left['wording'], styl
 /** Lists the first value of each pair. The second one is what it differs from. */
 function values(pairs: readonly (readonly [Difference['declared'], Difference['declared']])[], style: Style): string {
   const texts = pairs.map(([value, beside]) =>
-    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quotedBeside(value, beside),
+    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quoteBeside(value, beside),
   );
   return joinFirst([...new Set(texts)], MOST_VALUES);
 }

@@ -6,7 +6,7 @@ import type { Diagnostic, Excerpt, Place, Severity } from '../../diagnostics/dia
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
 import { type Alike, abridged, saidTogether } from '../alike.ts';
-import { accountPrefix, hangTyped, quoted } from '../lines.ts';
+import { accountPrefix, hangTyped, quoteValue } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
 
@@ -49,8 +49,8 @@ function block({ diagnostic, accounts }: Alike, style: Style): string[] {
   const { message, remedy } = describe(diagnostic);
   const paint = painter(severity, style);
   // The excerpt or the message itself names the rule.
-  const isNamed = rule === undefined || excerpt || message.startsWith(quoted(rule));
-  const whose = accountsPrefix(accounts, style) + (isNamed ? '' : `${quoted(rule)}: `);
+  const isNamed = rule === undefined || excerpt || message.startsWith(quoteValue(rule));
+  const whose = accountsPrefix(accounts, style) + (isNamed ? '' : `${quoteValue(rule)}: `);
   return [
     ...hangTyped(`${paint(WORDS[severity])}: `, inStyle(whose + message, style), style.width),
     ...(place ? hangTyped(INDENT, style.color.bold(shownPlace(place, diagnostic)), style.width) : []),

@@ -13,7 +13,7 @@ const LIKE_A_NUMBER = /^[-+]?\d[\da-fxo_.,:+-]*$|^\d{4}-\d\d?-\d\d?[t ]/i;
 
 /** A text on one line: plain, or in double quotes. */
 export function oneLine(text: string, inBrackets: boolean): string {
-  return isPlain(text, inBrackets) ? text : quoted(text);
+  return isPlain(text, inBrackets) ? text : inDoubleQuotes(text);
 }
 
 /** A block: what follows the key, and the lines below it without their indentation. */
@@ -37,7 +37,9 @@ export function literalBlock(text: string): Block | null {
 export function quotedBlock(text: string): Block | null {
   if (!text.includes('\n') || isSeen(text)) return null;
   // A line break after a backslash and the spaces that begin the next line do not count.
-  const lines = text.split(/(?<=\n)(?!$)/).map((line) => `${quoted(line).slice(1, -1)}\\`.replace(/^ /, '\\x20'));
+  const lines = text
+    .split(/(?<=\n)(?!$)/)
+    .map((line) => `${inDoubleQuotes(line).slice(1, -1)}\\`.replace(/^ /, '\\x20'));
   const [first, last] = [lines.shift() ?? '', lines.pop()];
   if (last === undefined) return null;
   return { header: `"${first}`, lines: [...lines, `${last.slice(0, -1)}"`] };
@@ -66,6 +68,6 @@ function isPlain(text: string, inBrackets: boolean): boolean {
   return !WORD_OF_YAML.test(text) && !LIKE_A_NUMBER.test(text);
 }
 
-function quoted(text: string): string {
+function inDoubleQuotes(text: string): string {
   return `"${escapeUnseen(escapeQuotes(text), yamlEscape)}"`;
 }
