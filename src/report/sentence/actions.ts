@@ -52,8 +52,10 @@ function describeUndelayed(action: ShownAction): SentencePart[] {
   if (!isSendable(type)) return [...ourPart('do '), ...theirPart(type)];
   const used = FIELD_KEYS.filter((key) => fieldsOf(type).includes(key));
   return [
-    ...ourPart(type === 'DRAFT_EMAIL' && isBlank(fields?.content ?? null) ? BY_AI : ACTIONS[type].said),
-    ...(ACTIONS[type].channel && messagingChannelId !== null ? [...ourPart(' in '), ...theirPart(messagingChannelId)] : []),
+    ...ourPart(type === 'DRAFT_EMAIL' && hasNoText(fields?.content ?? null) ? BY_AI : ACTIONS[type].said),
+    ...(ACTIONS[type].channel && messagingChannelId !== null
+      ? [...ourPart(' in '), ...theirPart(messagingChannelId)]
+      : []),
     ...used.flatMap((key) => field(type, key, fields?.[key] ?? null)),
   ];
 }
@@ -61,7 +63,7 @@ function describeUndelayed(action: ShownAction): SentencePart[] {
 const BY_AI = 'draft a mail that the AI writes';
 
 function field(type: ActionType, key: FieldKey, value: ShownText): SentencePart[] {
-  if (value === null || isBlank(value)) return [];
+  if (value === null || hasNoText(value)) return [];
   // A reply is only its text, so no words are needed before it.
   const before = type === 'REPLY' && key === 'content' ? ' ' : FIELDS[key].said;
   return [...ourPart(before), ...(FIELDS[key].addresses ? addresses(value) : theirPart(value))];
@@ -75,6 +77,6 @@ function addresses(value: Exclude<ShownText, null>): SentencePart[] {
   );
 }
 
-function isBlank(value: ShownText): boolean {
+function hasNoText(value: ShownText): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
