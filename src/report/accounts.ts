@@ -11,6 +11,7 @@ import {
   line,
   look,
   paragraph,
+  quotedName,
   type TerminalReport,
   terminalReport,
 } from './document.ts';
@@ -69,10 +70,6 @@ function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences
     ...limit('policy.forwardTo', policy.forwardTo),
     ...limit('policy.webhookHosts', policy.webhookHosts),
   ];
-}
-
-function quotedName(name: string): Inline {
-  return look('rule', [theirs(name)]);
 }
 
 function names(texts: readonly string[]): Inline {

@@ -3,10 +3,9 @@
  * accounts.
  */
 import { grouped } from '../diagnostics/counts.ts';
-import { theirs } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
-import { accountName, type Inline, line, look, ruleName } from './document.ts';
+import { accountName, type Inline, line, quotedName, ruleName } from './document.ts';
 import { isNamed } from './lines.ts';
 import { ruleDifferences } from './rule-values.ts';
 
@@ -34,7 +33,7 @@ function keyOf({ op, before, after, risks, refused, reason, renamedFrom, impact 
 export function alikeName(alike: AlikeChanges): Inline {
   const [first] = alike;
   const accounts = new Set(alike.map(({ account }) => account)).size;
-  const name = look('rule', [theirs(first.name)]);
+  const name = quotedName(first.name);
   if (alike.length === 1) return name;
   if (!isOneName(alike))
     return accounts === 1
@@ -51,7 +50,7 @@ export function alikeNames(alike: AlikeChanges): Inline[] {
   if (second === undefined) return [];
   if (!isOneName(alike)) {
     const isOneAccount = alike.every(({ account }) => account === first.account);
-    return alike.map((change) => (isOneAccount ? look('rule', [theirs(change.name)]) : ruleName(change)));
+    return alike.map((change) => (isOneAccount ? quotedName(change.name) : ruleName(change)));
   }
   return alike.some(({ account }) => isNamed(account))
     ? [...new Set(alike.map(({ account }) => account))].map(accountName)

@@ -55,6 +55,11 @@ export function ruleName({ account, name }: { account?: string | undefined; name
   return isNamed(account) ? line`${accountName(account)}: ${own}` : own;
 }
 
+/** A name in quotes where a format needs them, as for a rule, a test or a sample mail. */
+export function quotedName(name: string): Inline {
+  return look('rule', [theirs(name)]);
+}
+
 export function accountName(name: string): Inline {
   return look('name', [theirs(name)]);
 }

@@ -16,6 +16,7 @@ import {
   look,
   messageLine,
   paragraph,
+  quotedName,
   type Report,
   ruleName,
 } from './document.ts';
@@ -79,7 +80,7 @@ export function adoptionReport(plan: Plan, { variables, notices, left }: Adoptio
         kind: 'items',
         lead: VARIABLES,
         items: variables.map(
-          ({ name, rules }) => line`${look('code', [theirs(name)])}, of ${inNames(rules.map(rule))}`,
+          ({ name, rules }) => line`${look('code', [theirs(name)])}, of ${inNames(rules.map(quotedName))}`,
         ),
       },
       { kind: 'items', lead: look('strong', line`What it leaves to you:`), items: leftToYou },
@@ -141,10 +142,6 @@ function inNames(names: readonly Inline[]): Inline {
   return inRow(names, MOST_NAMES);
 }
 
-function rule(name: string): Inline {
-  return ruleName({ name });
-}
-
 interface Kind {
   what: (number: number) => string;
   undone: (number: number) => string;
@@ -203,7 +200,7 @@ function comparedBlocks({ accounts }: Pick<Plan, 'accounts'>): Block[] {
 
 /** Lists what an apply would not undo. People need to know before they try. */
 function refusalItems({ changes, notices }: Plan): Inline[] {
-  const refused = changes.filter((change) => change.refused !== undefined).map(({ name }) => rule(name));
+  const refused = changes.filter((change) => change.refused !== undefined).map(({ name }) => quotedName(name));
   const errors = notices.filter(({ severity }) => severity === 'error').map(messageLine);
   const reasons = [...groupBy(errors, plain).values()];
   return [

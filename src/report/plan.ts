@@ -21,6 +21,7 @@ import {
   line,
   look,
   placeName,
+  quotedName,
   type Report,
   ruleName,
   type Section,
@@ -275,9 +276,7 @@ export function changeSection(alike: AlikeChanges, id: string, samples: number |
         ? []
         : [{ kind: 'text', text: line`refused: ${refusalParts(refused)}`, tone: 'danger', sign: 'x' } as const]),
       text(factsOf(places, wording.origin(change)), 'quiet', 'folded'),
-      ...(renamedFrom === undefined
-        ? []
-        : [text(line`Renamed from ${look('rule', [theirs(renamedFrom)])}.`, 'quiet', 'folded')]),
+      ...(renamedFrom === undefined ? [] : [text(line`Renamed from ${quotedName(renamedFrom)}.`, 'quiet', 'folded')]),
       ...impactBlocks(change, samples),
       { kind: 'rule', before, after, alike: line`${ours(wording.wanted)}, but parked by an apply that did not finish` },
       ...risks.map((risk) => ({ kind: 'text', text: ours(RISKS[risk]), tone: 'warning', sign: '!' }) as const),
@@ -333,7 +332,7 @@ function impactBlocks(change: Change, samples: number | undefined): Block[] {
       (effect): Block => ({
         kind: 'list',
         title: ours(capital(effectText(effect))),
-        items: effect.mails.map((mail) => look('rule', [theirs(mail)])),
+        items: effect.mails.map((mail) => quotedName(mail)),
         detail: 'verbose',
       }),
     ),

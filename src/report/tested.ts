@@ -14,6 +14,7 @@ import {
   look,
   paragraph,
   placeName,
+  quotedName,
   type TerminalBlock,
   type TerminalReport,
   terminalReport,
@@ -101,10 +102,6 @@ function judgmentsBlock({ added, removed, files }: JudgmentsChange): TerminalBlo
     entries,
     most: MOST,
   };
-}
-
-function quotedName(name: string): Inline {
-  return look('rule', [theirs(name)]);
 }
 
 function noTests(folders: readonly string[]): Block {
