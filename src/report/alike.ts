@@ -12,7 +12,7 @@ export interface Alike {
 }
 
 /** Merges diagnostics that differ only in their account. Each one keeps the place of its first occurrence. */
-export function saidTogether(diagnostics: readonly Diagnostic[]): Alike[] {
+export function mergeAlike(diagnostics: readonly Diagnostic[]): Alike[] {
   if (diagnostics.length < 2) return diagnostics.map((diagnostic) => ({ diagnostic, accounts: accountOf(diagnostic) }));
   let others = 0;
   const groups = groupBy(diagnostics, ({ account, ...rest }) => {

@@ -5,7 +5,7 @@ import { advice, settling } from '../../diagnostics/differences.ts';
 import { ours } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { saidTogether } from '../alike.ts';
+import { mergeAlike } from '../alike.ts';
 import { toldApart } from '../differing-parts.ts';
 import {
   accountName,
@@ -309,7 +309,7 @@ const RANK = { error: 0, warning: 1, info: 2 } as const;
 /** Lists notices, errors first. Null if there are none. */
 function noticesHtml(diagnostics: readonly Diagnostic[]): Html | null {
   if (diagnostics.length === 0) return null;
-  const items = saidTogether(diagnostics)
+  const items = mergeAlike(diagnostics)
     .sort((a, b) => RANK[a.diagnostic.severity] - RANK[b.diagnostic.severity])
     .map(({ diagnostic, accounts }) => {
       const { severity } = diagnostic;

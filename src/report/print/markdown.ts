@@ -5,7 +5,7 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { abridged, saidTogether } from '../alike.ts';
+import { abridged, mergeAlike } from '../alike.ts';
 import {
   accountName,
   type Block,
@@ -349,7 +349,7 @@ function standingItem(group: readonly [Standing, ...Standing[]]): Piece {
 
 /** Lists problems, only a few of each kind if there is a size limit. */
 function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): Piece[] {
-  const items = abridged(saidTogether(diagnostics), isWhole).map(({ diagnostic, accounts, more }): Piece => {
+  const items = abridged(mergeAlike(diagnostics), isWhole).map(({ diagnostic, accounts, more }): Piece => {
     const whose = accounts.length > 1 ? `${inlineMarkdown(inRow(accounts.map(accountName), MOST_ACCOUNTS))}: ` : '';
     const said = inlineMarkdown(noticeLine(accounts.length > 1 ? withoutAccount(diagnostic) : diagnostic));
     const item = `- **${severityName(diagnostic)}:** ${whose}${said}`;

@@ -5,7 +5,7 @@ import { describe, rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Excerpt, Place, Severity } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
-import { type Alike, abridged, saidTogether } from '../alike.ts';
+import { type Alike, abridged, mergeAlike } from '../alike.ts';
 import { accountPrefix, hangTyped, quoteValue } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
@@ -18,7 +18,7 @@ export function renderProblems(
   options: Pick<TextOptions, 'color' | 'unicode' | 'width'> & { verbose?: boolean },
 ): string {
   const style = styleOf({ verbose: false, ...options });
-  const sorted = saidTogether(diagnostics).sort((a, b) => byPlace(a.diagnostic, b.diagnostic));
+  const sorted = mergeAlike(diagnostics).sort((a, b) => byPlace(a.diagnostic, b.diagnostic));
   const blocks = blocksOf(sorted, style).map((lines) => lines.join('\n'));
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
@@ -33,7 +33,7 @@ function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
  * Returns notices in their order, merged across accounts. Shows only a few of each kind, unless `style.verbose` is set.
  */
 export function noticeBlocks(notices: readonly Diagnostic[], style: Style): string[][] {
-  return blocksOf(saidTogether(notices), style);
+  return blocksOf(mergeAlike(notices), style);
 }
 
 function blocksOf(all: readonly Alike[], style: Style): string[][] {
