@@ -31,7 +31,7 @@ import { byDanger } from './plan-view.ts';
 import { standingsOfApplied } from './standings.ts';
 import { convergedText, OF_FILES, switchedText, type Wording } from './wording.ts';
 
-export interface AppliedSaid {
+export interface AppliedOptions {
   wording?: Wording | undefined;
   /** Limits the title to some accounts, such as ` of the accounts that were read`. Omitted: all accounts. */
   part?: OwnPart | undefined;
@@ -51,7 +51,7 @@ export interface AppliedSaid {
 
 type OwnPart = ' of the accounts that were read';
 
-export function appliedReport(applied: Applied, how: AppliedSaid = {}): Report {
+export function appliedReport(applied: Applied, how: AppliedOptions = {}): Report {
   const { steps, differences, notices } = applied;
   const { wording = OF_FILES, accounts = 1, plan } = how;
   const isWell = applied.outcome === 'converged';
@@ -95,7 +95,7 @@ function tallyOf(steps: readonly Step[]): Tally {
   return tally(steps.map(({ status, change }) => ({ status, op: change.op })));
 }
 
-function titleBlock(applied: Applied, how: AppliedSaid): Block {
+function titleBlock(applied: Applied, how: AppliedOptions): Block {
   const { text, tone } = ending(applied, how);
   return { kind: 'title', text: look(tone, text), counts: countsOf(applied.steps), beside: [], about: [] };
 }
@@ -103,7 +103,7 @@ function titleBlock(applied: Applied, how: AppliedSaid): Block {
 /** Returns the title: how the apply ended. */
 function ending(
   applied: Applied,
-  { said, wording = OF_FILES, part }: AppliedSaid = {},
+  { said, wording = OF_FILES, part }: AppliedOptions = {},
 ): { text: Inline; tone: 'good' | 'danger' } {
   const { outcome, steps, differences, unchecked: unread, unplanned: without } = applied;
   const { total, made, notMade } = tallyOf(steps);
@@ -268,7 +268,7 @@ function held(steps: readonly Step[], places: Places): Callout[] {
   return changes.length === 0 ? [] : [callout('warning', title, [])];
 }
 
-function whyNotTried({ outcome, steps }: Applied, { failFast }: AppliedSaid): Inline {
+function whyNotTried({ outcome, steps }: Applied, { failFast }: AppliedOptions): Inline {
   if (outcome === 'interrupted') return line`, because of the interruption`;
   if (having(steps, 'failed').length === 0) return [];
   return failFast === true
@@ -365,7 +365,11 @@ function statusText(status: Step['status'], op: Change['op']): string {
 }
 
 /** Returns the commands to run next. */
-function nextCommands({ run, outcome, steps, differences }: Applied, how: AppliedSaid, { command }: Wording): Block[] {
+function nextCommands(
+  { run, outcome, steps, differences }: Applied,
+  how: AppliedOptions,
+  { command }: Wording,
+): Block[] {
   // Nothing was made, and the reason is shown above.
   if (outcome === 'refused') return [];
   const hasFailed = having(steps, 'failed').length > 0;

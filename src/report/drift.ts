@@ -25,7 +25,7 @@ import { planReport } from './plan.ts';
 /** The fields of a change that are needed to describe it. */
 export type Drifted = Pick<Change, 'account' | 'op' | 'name' | 'reason' | 'renamedFrom'>;
 
-export interface IssueSaid {
+export interface IssueFacts {
   /** Why no pull request adopts the differences, if one was wanted. */
   unadopted: readonly Parts[];
   /** Differences reported earlier, for accounts that the plan does not know. */
@@ -34,7 +34,7 @@ export interface IssueSaid {
   pull: string;
 }
 
-export interface AdoptionSaid {
+export interface AdoptionFacts {
   variables: readonly Pick<NewVariable, 'name' | 'rules'>[];
   notices: readonly Diagnostic[];
   /** A notice about branches that hold commits of other people. */
@@ -47,7 +47,7 @@ const UNADOPTED = line`No pull request can adopt this:`;
 const VARIABLES = line`${look('strong', line`Before you merge, set these variables`)} as secrets for the workflows. Their values are in no file: copy them from the web page of the service.`;
 
 /** Builds the issue. The plan has changes or does not know all accounts. */
-export function issueReport(plan: Plan, { unadopted, kept, pull }: IssueSaid): Report {
+export function issueReport(plan: Plan, { unadopted, kept, pull }: IssueFacts): Report {
   const adopt = line`In a clone of this repository, with the API key in the environment, this writes the inbox into the files; commit what it wrote.`;
   const byJob = unadopted.length === 0 ? line` With \`drift-report: pull-request\` this job does it.` : [];
   return {
@@ -69,7 +69,7 @@ export function issueReport(plan: Plan, { unadopted, kept, pull }: IssueSaid): R
 }
 
 /** Builds the pull request. The plan has changes, and a pull wrote files for them. */
-export function adoptionReport(plan: Plan, { variables, notices, left }: AdoptionSaid): Report {
+export function adoptionReport(plan: Plan, { variables, notices, left }: AdoptionFacts): Report {
   const leftToYou = notices.filter(({ severity }) => severity !== 'info').map(messageLine);
   return {
     top: [

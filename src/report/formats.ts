@@ -13,7 +13,7 @@ import type { ExplainDocument, ExplainedRule, ListDocument } from '../model/list
 import type { ExplainMailDocument } from '../model/mail.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 import { accountsReport } from './accounts.ts';
-import { type AppliedSaid, appliedReport } from './applied.ts';
+import { type AppliedOptions, appliedReport } from './applied.ts';
 import { type Checked, formattedReport, validationReport } from './checked.ts';
 import { doctorReport } from './doctor.ts';
 import type { Report } from './document.ts';
@@ -211,7 +211,7 @@ export interface ApplyReport {
   applied: Applied;
   /** The notices to print. Null: stderr already has everything, so nothing is printed. */
   notices: readonly Diagnostic[] | null;
-  about: AppliedSaid;
+  about: AppliedOptions;
 }
 
 export const APPLIED: Formats<ApplyReport> = {

@@ -45,7 +45,10 @@ interface Refusals<C, N> {
 }
 
 /** Returns what a plan refuses. Leaves out accounts that could not be planned. `changes` may carry outcomes. */
-export function refusalsIn<C extends Change, N extends SaidOf>(plan: PlanOf<N>, changes: readonly C[]): Refusals<C, N> {
+export function refusalsIn<C extends Change, N extends NoticeFacts>(
+  plan: PlanOf<N>,
+  changes: readonly C[],
+): Refusals<C, N> {
   const errors = stopping(plan);
   const said = new Set(errors.map(({ account, rule }) => keyOf(account, rule)));
   const refused = changes.filter((change) => change.refused !== undefined);
@@ -59,19 +62,19 @@ export function refusalsIn<C extends Change, N extends SaidOf>(plan: PlanOf<N>, 
 }
 
 /** Whether an account is refused as a whole. */
-export function isRefusedWhole<N extends SaidOf>(plan: PlanOf<N>): boolean {
+export function isRefusedWhole<N extends NoticeFacts>(plan: PlanOf<N>): boolean {
   return wholeRefusals(plan).length > 0;
 }
 
 /** Returns the errors that refuse an account as a whole: they are not about a single change. */
-export function wholeRefusals<N extends SaidOf>(plan: PlanOf<N>): N[] {
+export function wholeRefusals<N extends NoticeFacts>(plan: PlanOf<N>): N[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);
   const names = new Set(refused.map(({ account, name }) => keyOf(account, name)));
   return stopping(plan).filter(({ account, rule }) => !names.has(keyOf(account, rule)));
 }
 
 /** The common fields of diagnostics and notices. */
-type SaidOf = Pick<Notice, 'severity' | 'account' | 'rule'>;
+type NoticeFacts = Pick<Notice, 'severity' | 'account' | 'rule'>;
 type PlanOf<N> = Pick<PlanDocument, 'accounts' | 'changes'> & { notices: readonly N[] };
 
 function keyOf(account: string | undefined, rule: string | undefined): string {
@@ -79,7 +82,7 @@ function keyOf(account: string | undefined, rule: string | undefined): string {
 }
 
 /** Returns the errors, except those of accounts that could not be planned. */
-function stopping<N extends SaidOf>({ accounts, notices }: Pick<PlanOf<N>, 'accounts' | 'notices'>): N[] {
+function stopping<N extends NoticeFacts>({ accounts, notices }: Pick<PlanOf<N>, 'accounts' | 'notices'>): N[] {
   const failed = new Set<string | undefined>(
     accounts.filter(({ error }) => error !== undefined).map(({ name }) => name),
   );

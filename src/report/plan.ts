@@ -44,13 +44,13 @@ import { plainWords, sentence, sentenceOf } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
 import { nothingText, OF_FILES, switchedText, type Wording } from './wording.ts';
 
-export interface PlanSaid {
+export interface PlanOptions {
   wording?: Wording | undefined;
   /** Options for the command that carries the plan out; null to suggest none. */
   next?: NextApply | null | undefined;
 }
 
-export function planReport(plan: Plan, { wording = OF_FILES, next = null }: PlanSaid = {}): Report {
+export function planReport(plan: Plan, { wording = OF_FILES, next = null }: PlanOptions = {}): Report {
   const digest: Block = { kind: 'text', text: line`Digest: ${theirs(plan.digest)}`, tone: 'plain', detail: 'verbose' };
   const groups = alikeChanges(byDanger(plan.changes), ({ account }) => samplesOf(plan, account));
   const sections = numbersOf(groups);

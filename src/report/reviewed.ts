@@ -24,7 +24,7 @@ import { OF_FILES, type Wording } from './wording.ts';
 /** Maximum number of changes listed. */
 const MOST = 10;
 
-export interface ReviewSaid {
+export interface ReviewOptions {
   wording?: Wording;
   /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes?: readonly string[];
@@ -33,7 +33,7 @@ export interface ReviewSaid {
 /** Empty if the plan is as reviewed. */
 export function reviewReport(
   review: ReviewResult,
-  { wording = OF_FILES, sameInboxes = [] }: ReviewSaid = {},
+  { wording = OF_FILES, sameInboxes = [] }: ReviewOptions = {},
 ): TerminalReport {
   const { pairs, unreviewed, skipped } = review;
   const title = line`Not as reviewed, and so refused: ${count(pairs.length, 'change')}`;

@@ -55,10 +55,10 @@ export function wordingOf(run: string): Wording {
   };
 }
 
-type Said = Pick<PlanDocument, 'only' | 'summary'> & { notices: readonly { code: string }[] };
+type WordedPlan = Pick<PlanDocument, 'only' | 'summary'> & { notices: readonly { code: string }[] };
 
 /** Says why a plan has no changes. */
-export function nothingText(plan: Said, wording: Wording = OF_FILES): string {
+export function nothingText(plan: WordedPlan, wording: Wording = OF_FILES): string {
   const { only, summary } = plan;
   const unclear = plan.notices.filter(({ code }) => code === 'rollback-unclear').length;
   if (unclear > 0) return `what that run did to ${count(unclear, 'rule')} is not known`;
@@ -70,7 +70,7 @@ export function nothingText(plan: Said, wording: Wording = OF_FILES): string {
 }
 
 /** Counts the rules that are on or off against their files, which no apply changes. Null if there are none. */
-export function switchedText(plan: Pick<Said, 'notices'>): string | null {
+export function switchedText(plan: Pick<WordedPlan, 'notices'>): string | null {
   const number = otherwiseSwitched(plan);
   return number === 0
     ? null
@@ -78,11 +78,15 @@ export function switchedText(plan: Pick<Said, 'notices'>): string | null {
 }
 
 /** Describes an apply that converged. `part` limits the statement to some accounts. */
-export function convergedText(said: Pick<Said, 'only' | 'notices'>, wording: Wording = OF_FILES, part = ''): string {
+export function convergedText(
+  said: Pick<WordedPlan, 'only' | 'notices'>,
+  wording: Wording = OF_FILES,
+  part = '',
+): string {
   const rules = said.only === undefined ? 'live rules' : 'rules of --only';
   return switchedText(said) ?? wording.converged(`${rules}${part}`);
 }
 
-function otherwiseSwitched({ notices }: Pick<Said, 'notices'>): number {
+function otherwiseSwitched({ notices }: Pick<WordedPlan, 'notices'>): number {
   return notices.filter(({ code }) => code === 'enabled-differs').length;
 }

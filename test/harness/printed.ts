@@ -5,9 +5,9 @@ import { theirs } from '../../src/diagnostics/message.ts';
 import type { Applied, Plan } from '../../src/diagnostics/results.ts';
 import { topics } from '../../src/diagnostics/topics.ts';
 import type { Notice, PlanDocument } from '../../src/model/plan.ts';
-import { type AppliedSaid, appliedReport } from '../../src/report/applied.ts';
+import { type AppliedOptions, appliedReport } from '../../src/report/applied.ts';
 import { APPLIED } from '../../src/report/formats.ts';
-import { type PlanSaid, planReport } from '../../src/report/plan.ts';
+import { type PlanOptions, planReport } from '../../src/report/plan.ts';
 import { type Made, printHtml } from '../../src/report/print/html.ts';
 import { type MarkdownOptions, printMarkdown } from '../../src/report/print/markdown.ts';
 import { printTerminal, type TerminalOptions } from '../../src/report/print/terminal.ts';
@@ -23,11 +23,11 @@ export function planOf({ formatVersion: _, notices, ...plan }: PlanDocument): Pl
   return { ...plan, notices: notices.map(diagnosticOf) };
 }
 
-export function textPlan(plan: Plan, options: TerminalOptions & PlanSaid): string {
+export function textPlan(plan: Plan, options: TerminalOptions & PlanOptions): string {
   return printTerminal(planReport(plan, options), options);
 }
 
-export function textApplied(applied: Applied, options: TerminalOptions & AppliedSaid): string {
+export function textApplied(applied: Applied, options: TerminalOptions & AppliedOptions): string {
   const view = { style: options, quiet: options.quiet === true };
   return String(APPLIED.text({ applied, notices: applied.notices, about: options }, view));
 }
@@ -46,7 +46,7 @@ export function htmlApplied(plan: Plan, applied: Applied, made: Made | null = nu
 
 export function markdownApplied(
   applied: Applied,
-  options: Partial<MarkdownOptions> & Pick<AppliedSaid, 'part'> = {},
+  options: Partial<MarkdownOptions> & Pick<AppliedOptions, 'part'> = {},
 ): string {
   return printMarkdown(appliedReport(applied, options), {
     maxBytes: Number.POSITIVE_INFINITY,

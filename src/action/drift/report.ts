@@ -8,7 +8,7 @@ import type { Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { jsonIn } from '../../model/json.ts';
 import type { Inline, Report } from '../../report/document.ts';
-import { type AdoptionSaid, adoptionReport, type Drifted, issueReport } from '../../report/drift.ts';
+import { type AdoptionFacts, adoptionReport, type Drifted, issueReport } from '../../report/drift.ts';
 import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Target } from '../comment/marker.ts';
@@ -40,7 +40,7 @@ export function issueText(
 }
 
 /** The pull request for a plan whose changes a pull could write into the files. */
-export function pullRequestText(target: Target, plan: Plan, said: AdoptionSaid): TitledText {
+export function pullRequestText(target: Target, plan: Plan, said: AdoptionFacts): TitledText {
   return {
     title: `inboxctl: adopt what was changed in the inbox${shownTarget(target)}`,
     body: below([driftMarker(target), ...reportedLine(plan.changes)], adoptionReport(plan, said)),

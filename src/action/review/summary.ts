@@ -2,7 +2,7 @@
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change, Counts } from '../../model/plan.ts';
 import { planDigest } from '../../planning/digest.ts';
-import { type AppliedSaid, appliedReport } from '../../report/applied.ts';
+import { type AppliedOptions, appliedReport } from '../../report/applied.ts';
 import { type Block, headingOf, line, paragraph, type Report } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
 import type { JobFailure } from '../mode.ts';
@@ -32,7 +32,7 @@ function inner(report: Report): Block {
   return { kind: 'report', summary: [], report };
 }
 
-function ofPart(isPart: boolean): AppliedSaid {
+function ofPart(isPart: boolean): AppliedOptions {
   return isPart ? { part: ' of the accounts that were read' } : {};
 }
 
