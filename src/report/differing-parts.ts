@@ -19,9 +19,7 @@ const MOST_CHANGED = 0.5;
 /** Merges two texts into a list of parts. If removed text looks like added text, both show their letters as codes. */
 export function differingParts(before: string, after: string): Part[] {
   return stretchesOf(partsOf(before, after), /\n/).flatMap((line) =>
-    toldApartAsWhole(line, () =>
-      stretchesOf(line, /\s/).flatMap((word) => toldApartAsWhole(word, () => pairsToldApart(word))),
-    ),
+    escapeIfAlike(line, () => stretchesOf(line, /\s/).flatMap((word) => escapeIfAlike(word, () => escapePairs(word)))),
   );
 }
 
@@ -36,17 +34,17 @@ function stretchesOf(parts: readonly Part[], separator: RegExp): Part[][] {
 }
 
 /** If both sides look alike, shows all letters as codes, even in unchanged parts: they may have moved. */
-function toldApartAsWhole(parts: readonly Part[], otherwise: () => Part[]): Part[] {
+function escapeIfAlike(parts: readonly Part[], otherwise: () => Part[]): Part[] {
   const [before, after] = sidesOf(parts);
   if (before === after || !mayHide(before + after)) return [...parts];
   if (isShownAlike(before, after)) return parts.map((part) => ({ ...part, text: escapeLetters(part.text) }));
   return otherwise();
 }
 
-function pairsToldApart(parts: readonly Part[]): Part[] {
+function escapePairs(parts: readonly Part[]): Part[] {
   return parts.map((part, index) => {
     const other = [parts[index + 1], parts[index - 1]].find((next) => isOtherSide(part, next));
-    return other === undefined ? part : { ...part, text: wordsToldApart(part.text, other.text) };
+    return other === undefined ? part : { ...part, text: escapeWords(part.text, other.text) };
   });
 }
 
@@ -56,7 +54,7 @@ function mayHide(text: string): boolean {
 }
 
 /** Returns two texts for display next to each other. Letters that look alike show as codes. */
-export function toldApart(before: string, after: string): [before: string, after: string] {
+export function escapeAlike(before: string, after: string): [before: string, after: string] {
   return sidesOf(differingParts(before, after));
 }
 
@@ -69,7 +67,7 @@ function isOtherSide(part: Part, next: Part | undefined): boolean {
   return next !== undefined && part.kind !== 'same' && next.kind !== 'same' && next.kind !== part.kind;
 }
 
-function wordsToldApart(text: string, other: string): string {
+function escapeWords(text: string, other: string): string {
   const [words, others] = [text.split(/(?<=\s)/), other.split(/(?<=\s)/)];
   if (isShownAlike(text, other)) return escapeLetters(text);
   if (words.length !== others.length) return text;

@@ -5,7 +5,7 @@
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { FileEdit } from '../model/pull.ts';
-import { commonEnds, toldApart } from './differing-parts.ts';
+import { commonEnds, escapeAlike } from './differing-parts.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
 type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
@@ -37,7 +37,7 @@ export function fileDiff(
   for (const { oldStart, oldLines, newStart, newLines, lines: own } of hunks) {
     lines.push(color.cyan(`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`));
     const contents = own.map((line) => line.slice(1).replace(/\r$/, ''));
-    const shownContents = hunkToldApart(own, contents.map(redact));
+    const shownContents = escapeHunk(own, contents.map(redact));
     for (const [index, line] of own.entries()) {
       const content = contents[index] ?? '';
       const safe = (shownContents[index] ?? '').split('\t').map(escapeControl).join('\t');
@@ -87,10 +87,10 @@ function wholeHunk(before: string, after: string): StructuredPatchHunk {
 }
 
 /** Returns the contents of a hunk's lines. Removed text never looks like added text. */
-function hunkToldApart(own: readonly string[], contents: readonly string[]): readonly string[] {
+function escapeHunk(own: readonly string[], contents: readonly string[]): readonly string[] {
   if (contents.every((content) => /^[\t -~]*$/.test(content))) return contents;
   const side = (sign: string) => contents.filter((_, index) => own[index]?.startsWith(sign)).join('\n');
-  const [removed, added] = toldApart(side('-'), side('+'));
+  const [removed, added] = escapeAlike(side('-'), side('+'));
   const sides: Record<string, string[]> = { '-': removed.split('\n'), '+': added.split('\n') };
   return own.map((line, index) => sides[line.charAt(0)]?.shift() ?? contents[index] ?? '');
 }

@@ -4,7 +4,7 @@ import { wrapAnsi } from 'fast-wrap-ansi';
 import { escapeControl, escapeQuotes, isCommand, withoutCommands } from '../diagnostics/escape-control.ts';
 import type { ShownText } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
-import { toldApart } from './differing-parts.ts';
+import { escapeAlike } from './differing-parts.ts';
 import type { Style } from './style.ts';
 import { textWidth } from './width.ts';
 
@@ -81,7 +81,7 @@ export function quoteBeside(
   if (typeof value === 'object') return escapeControl(value.shown);
   if (typeof value !== 'string') return String(value);
   const text = changed(escapeQuotes(value));
-  return `"${escapeControl(typeof beside === 'string' ? toldApart(text, changed(escapeQuotes(beside)))[0] : text)}"`;
+  return `"${escapeControl(typeof beside === 'string' ? escapeAlike(text, changed(escapeQuotes(beside)))[0] : text)}"`;
 }
 
 /** Whether a value is one short line. */

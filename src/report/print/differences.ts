@@ -8,7 +8,7 @@ import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
-import { differingParts, type Part, toldApart, wholeWords } from '../differing-parts.ts';
+import { differingParts, escapeAlike, type Part, wholeWords } from '../differing-parts.ts';
 import type { Block } from '../document.ts';
 import { accountPrefix, hang, hangTyped, isShort, quoteBeside, quoteValue } from '../lines.ts';
 import {
@@ -91,7 +91,7 @@ export function valueLines(indent: string, key: string, value: Value, style: Sty
   const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
   if (fits) return hang(`${indent}${key}: `, valueText(key, value, beside), style.width);
   const own = marked(key, value);
-  const text = typeof beside === 'string' ? toldApart(own, marked(key, beside))[0] : own;
+  const text = typeof beside === 'string' ? escapeAlike(own, marked(key, beside))[0] : own;
   const lines = hang(`${indent}    `, escapedLines(text).join('\n').trimEnd(), style.width);
   return [`${indent}${key}:`, ...glance(lines, indent, style)];
 }

@@ -6,7 +6,7 @@ import { ours } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { mergeAlike } from '../alike.ts';
-import { toldApart } from '../differing-parts.ts';
+import { escapeAlike } from '../differing-parts.ts';
 import {
   accountName,
   type Block,
@@ -191,7 +191,7 @@ function differenceItem({ account, rule, path, declared, live }: Difference): Ht
 }
 
 function differenceSide(value: Difference['declared'], other: Difference['declared']): Html {
-  return valueHtml(typeof value === 'string' && typeof other === 'string' ? toldApart(value, other)[0] : value);
+  return valueHtml(typeof value === 'string' && typeof other === 'string' ? escapeAlike(value, other)[0] : value);
 }
 
 /** Tabulates the accounts if there are several or one has no plan. */
