@@ -47,8 +47,8 @@ export const planNotices = {
     remedy: say`To see what is left: inboxctl plan`,
   }),
   /**
-   * No rule name matches. Of `count` names, `nearest` is similar, `parts` are separated by commas in it, and `longer`
-   * start with it.
+   * No rule name matches the pattern. Of `count` names, `nearest` resembles it, `parts` are the names that it lists
+   * with commas, and `longer` start with it.
    */
   'rule-unknown': (args: {
     name: string;

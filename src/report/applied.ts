@@ -180,7 +180,7 @@ function stateBlocks(applied: Applied): Block[] {
 
 /** Maximum number of names in a list. */
 const MOST_NAMES = 10;
-/** With more changes than this, names have no places. */
+/** With more changes than this, names are shown without their places. */
 const MOST_PLACES = 3;
 /** With more causes than this, a terminal cuts each message of the service to one line. JSON has the full text. */
 const MOST_WHOLE = 2;

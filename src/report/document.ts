@@ -225,7 +225,7 @@ export interface Bar {
   note?: Inline;
 }
 
-/** A count in a title. The tone `plain` marks counts that are not about changes. */
+/** A count in a title. The tone `plain` marks secondary counts, such as unchanged rules. */
 export interface Count {
   number: number;
   label: string;

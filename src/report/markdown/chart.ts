@@ -47,7 +47,7 @@ export function tableMarkdown({ head, rows, foot }: Omit<Extract<Block, { kind: 
 }
 
 /**
- * A backslash escapes a bar, even in code. After an odd number of backslashes it would not, so the bar shows as a code.
+ * A backslash escapes a pipe, even in code. After an odd number of backslashes it would not, so the pipe is a code.
  */
 function cellMarkdown(text: string): string {
   return text.replace(
