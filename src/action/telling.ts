@@ -1,12 +1,11 @@
 /** Writing comments, files and summaries may fail without changing the result or the exit code of a run. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { ours, say, theirs } from '../diagnostics/message.ts';
+import type { ArgsOf, Diagnostic } from '../diagnostics/diagnostic.ts';
 
 /**
  * Returns the value of `tell`. If it throws, adds a warning that `what` could not be written, and returns `otherwise`.
  */
 export async function telling<T>(
-  what: string,
+  what: ArgsOf<'not-told'>['what'],
   warnings: Diagnostic[],
   otherwise: T,
   tell: () => T | Promise<T>,
@@ -15,11 +14,7 @@ export async function telling<T>(
     return await tell();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    warnings.push({
-      code: 'not-told',
-      args: { said: say`${ours(what)} could not be written: ${theirs(why)}` },
-      severity: 'warning',
-    });
+    warnings.push({ code: 'not-told', args: { what, why }, severity: 'warning' });
     return otherwise;
   }
 }

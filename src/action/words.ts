@@ -1,14 +1,8 @@
 /** Builds the messages of a job. Our words and those of others are kept apart; line ends are ours. */
 import { type Parts, say, theirs } from '../diagnostics/message.ts';
-import { isNamed } from '../report/lines.ts';
 
 /** How many texts follow a title: a message is one annotation, and the log has the rest. */
 const MOST = 5;
-
-/** The prefix of a message about an account; empty if the account has no name. */
-export function accountParts(account: string): Parts {
-  return isNamed(account) ? say`${theirs(account)}: ` : [];
-}
 
 /** A title with the first few texts below it; the log has the others. */
 export function toldBelow(title: Parts, texts: readonly Parts[]): Parts {

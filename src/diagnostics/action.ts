@@ -1,20 +1,137 @@
-/** Messages of the action alone. Each sentence is written where it is decided. */
-import type { Parts, Topic } from './message.ts';
+/** What there is to say about a job of the action, its reviews and its comments. */
+import type { Change } from '../model/plan.ts';
+import { DEFAULT_ACCOUNT } from '../model/project.ts';
+import { count } from './counts.ts';
+import { list, type Parts, quoted, say, sentence, type Theirs, type Topic, theirs } from './message.ts';
 
-const passThrough = ({ said }: { said: Parts }) => ({ message: said });
+type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
+
+/** How many changes a message names; the log has the rest. */
+const MOST_CHANGES = 5;
+
+/** What an approval covers: said wherever one is missing. */
+export const COVERS =
+  'An approval covers the plan in the comment if it is of the commit of that plan, and not older than its last change.';
+
+const STILL_COUNTS = ', so the review there still counts for what was made';
+
+/** Why a change that a comment shows is still open; the apply's own codes are in `changes.ts`. */
+export const OPEN = {
+  unreviewed: 'no review that still counts shows it',
+  unapproved: 'no approval covers it',
+  refused: 'refused: see the run',
+  held: 'held back, since a create of this run was not made',
+  'not-tried': 'it was not tried',
+  'not-known': 'what became of it is not known: see the run',
+  'stored-otherwise': 'made, but the service stored it differently',
+  'left-parked': 'made, but a rule is still put aside: see the run',
+} as const;
+
+/** An error of GitHub: its message, and the permission that the token lacks, if that is the problem. */
+export interface GitHubProblem {
+  message: string;
+  permission: string | null;
+}
 
 export const actionNotices = {
-  'no-key': passThrough,
-  'test-failed': passThrough,
-  drift: passThrough,
-  superseded: passThrough,
-  unapproved: passThrough,
-  'approvals-not-read': passThrough,
-  'comments-not-read': passThrough,
-  'review-edited': passThrough,
-  'review-of-another-key': passThrough,
-  'many-commits': passThrough,
-  'comment-failed': passThrough,
-  'comment-not-written': passThrough,
-  'not-told': passThrough,
+  /** The plan of a pull request whose runs get no secrets. */
+  'no-key': ({ from }: { from: 'a fork' | 'Dependabot' }) => ({
+    message: say`There is no plan: this pull request is from ${from}, whose runs get no secrets, so no API key to read the inbox with.`,
+    remedy: say`To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`,
+  }),
+  /** `why`: the reasons for the actual outcome, in sentences. */
+  'test-failed': ({ test, unmet }: { test: string; unmet: readonly UnmetExpectation[] }) => ({
+    message: say`The test ${quoted(test)} failed.${unmet.flatMap(unmetParts)}`,
+  }),
+  drift: ({ changes }: { changes: number }) => ({
+    message: say`The inbox is not as its files say: ${count(changes, 'change')} would bring it back.`,
+  }),
+  /** `head`: the commit that the default branch is at now. */
+  superseded: ({ commit, branch, head }: { commit: string; branch: string; head: string }) => ({
+    message: say`Nothing was carried out: this run is of commit ${shortCommit(commit)}, and ${theirs(branch)} is at ${shortCommit(head)} now.`,
+    remedy: say`The run of that commit applies what is merged. If there is none, run this workflow by hand.`,
+  }),
+  /** Changes that are made although only another plan was approved. */
+  unapproved: ({ changes }: { changes: readonly NamedChange[] }) => ({
+    message: say`Nobody approved this as its plan shows it: ${changeNames(changes)}. ${COVERS}`,
+    remedy: say`With require-approval: true this is refused.`,
+  }),
+  'approvals-not-read': ({ pullRequest, error }: { pullRequest: number; error: GitHubProblem }) => ({
+    message: say`Whether ${pullName(pullRequest)} was approved as its plan shows it could not be read. ${gitHubParts(error)}`,
+  }),
+  'comments-not-read': ({ error }: { error: GitHubProblem }) => ({
+    message: say`The comments to tell of this run could not be read. ${gitHubParts(error)}`,
+  }),
+  'review-edited': ({ pullRequests }: { pullRequests: readonly number[] }) => ({
+    message: say`The plan in ${pullNames(pullRequests)} does not count: the first line of its comment was edited.`,
+  }),
+  'review-of-another-key': ({ pullRequests }: { pullRequests: readonly number[] }) => ({
+    message: say`The plan in ${pullNames(pullRequests)} does not count: it is signed with another key.`,
+    remedy: say`Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
+  }),
+  /** `left`: how many commits of the push were not looked up. */
+  'many-commits': ({ left }: { left: number }) => ({
+    message: say`The push has ${count(left, 'more commit')} than are looked up; their pull requests may be missing among the reviews.`,
+  }),
+  'comment-failed': ({ error }: { error: GitHubProblem }) => ({
+    message: say`The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${gitHubParts(error)}`,
+    ...(error.permission === null ? { remedy: say`Run the job again to try again.` } : {}),
+  }),
+  /** `isUsed`: changes of the review were made, so the comment should have been marked. */
+  'comment-not-written': (args: { pullRequest: number; isUsed: boolean; error: GitHubProblem }) => ({
+    message: say`What became of the plan could not be written into the comment of ${pullName(args.pullRequest)}${args.isUsed ? STILL_COUNTS : ''}. ${gitHubParts(args.error)}`,
+  }),
+  'not-told': ({
+    what,
+    why,
+  }: {
+    what: 'The job summary' | 'The files of the plan' | 'What became of the plan';
+    why: string;
+  }) => ({
+    message: say`${what} could not be written: ${theirs(why)}`,
+  }),
 } satisfies Topic;
+
+interface UnmetExpectation {
+  rule: string;
+  expected: string;
+  actual: string;
+  why: readonly Parts[];
+}
+
+function unmetParts({ rule, expected, actual, why }: UnmetExpectation): Parts {
+  const reasons = why.flatMap((reason) => say` ${reason}`);
+  return say` ${theirs(rule)}: expected ${theirs(expected)}, got ${theirs(actual)}.${reasons}`;
+}
+
+/** The words of an error of GitHub, and what to do about a missing permission. */
+export function gitHubParts({ message, permission }: GitHubProblem): Parts {
+  if (permission === null) return sentence(message);
+  return say`${sentence(message)} The token lacks the permission \`${theirs(permission)}\`: give it to the job below \`permissions:\`.`;
+}
+
+/** The number as text of others: a comment shows it as code, so GitHub does not turn it into a reference. */
+function pullName(number: number): Theirs {
+  return theirs(`#${number}`);
+}
+
+export function pullNames(numbers: readonly number[]): Parts {
+  return list(numbers, pullName, numbers.length);
+}
+
+function shortCommit(sha: string): Theirs {
+  return theirs(sha.slice(0, 12));
+}
+
+/** The prefix of a message about an account; empty if the account has no name. */
+export function accountParts(account: string): Parts {
+  return account === DEFAULT_ACCOUNT ? [] : say`${theirs(account)}: `;
+}
+
+export function changeName({ account, op, name }: NamedChange): Parts {
+  return say`${accountParts(account)}${op} ${quoted(name)}`;
+}
+
+export function changeNames(changes: readonly NamedChange[]): Parts {
+  return list(changes, changeName, MOST_CHANGES);
+}

@@ -15,7 +15,7 @@ import { printTerminal, type TerminalOptions } from '../../src/report/print/term
 /** A notice with words of others; `args`: those of its code, where what it implies is of interest. */
 export function diagnosticOf({ message, source, args = {}, ...rest }: Notice & { args?: object }): Diagnostic {
   const place = source === undefined ? {} : { place: source };
-  const code = Object.hasOwn(topics, rest.code) ? rest.code : 'many-commits';
+  const code = Object.hasOwn(topics, rest.code) ? rest.code : 'runs-none';
   return { ...rest, code, args, said: { message: [theirs(message)] }, ...place } as unknown as Diagnostic;
 }
 

@@ -5,7 +5,6 @@
  */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Parts, say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, line, link, paragraph } from '../../report/document.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
@@ -66,13 +65,8 @@ export async function postPlan(
     return [];
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return [{ code: 'comment-failed', args: { said: messageOf(error) }, severity: 'warning' }];
+    return [{ code: 'comment-failed', args: { error: error.problem }, severity: 'warning' }];
   }
-}
-
-function messageOf({ permission, explanation }: GitHubError): Parts {
-  const retry = permission === null ? say`${explanation} Run the job again to try again.` : explanation;
-  return say`The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${retry}`;
 }
 
 const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };

@@ -1,5 +1,6 @@
 /** GitHub as the modes need it: a few operations, each complete (all pages, with retries). */
-import { type Parts, say, sentence, theirs } from '../../diagnostics/message.ts';
+import { type GitHubProblem, gitHubParts } from '../../diagnostics/action.ts';
+import type { Parts } from '../../diagnostics/message.ts';
 
 export interface PullRequest {
   number: number;
@@ -117,10 +118,14 @@ export class GitHubError extends Error {
     this.permission = facts.permission;
   }
 
+  /** What a diagnostic says of the error. */
+  get problem(): GitHubProblem {
+    return { message: this.message, permission: this.permission };
+  }
+
   /** The message of GitHub, and the permission that the token lacks. */
   get explanation(): Parts {
-    if (this.permission === null) return sentence(this.message);
-    return say`${sentence(this.message)} The token lacks the permission \`${theirs(this.permission)}\`: give it to the job below \`permissions:\`.`;
+    return gitHubParts(this.problem);
   }
 
   /** The reason that a job fails with. */

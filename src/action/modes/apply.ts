@@ -10,7 +10,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Parts, say, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { journalFile } from '../../engine/journal/files.ts';
-import { headingOf, line, paragraph } from '../../report/document.ts';
+import { headingOf, line, messageLine, paragraph } from '../../report/document.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
@@ -37,7 +37,7 @@ export const apply: Mode = async (job) => {
   const reviews = await reviewsOf(job, gate.branch, plan);
   // As late as possible: a merge after this goes unnoticed.
   const newest = plan === null || plan.changes.length === 0 ? null : await newestOf(job);
-  if (plan !== null && newest?.kind === 'no') return supersededEnding(job, newest.message, planOutputs(job, plan));
+  if (plan !== null && newest?.kind === 'no') return supersededEnding(job, newest.notice, planOutputs(job, plan));
   failures.push(...reviews.failures, ...(newest?.kind === 'unknown' ? [newest.failure] : []));
   const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews.expected) : null;
   const failedPlan = planFailure(planned.code, plan ?? planned);
@@ -134,15 +134,15 @@ function defaultBranchOf({
   return { branch: defaultBranch };
 }
 
-type Newest = { kind: 'yes' } | { kind: 'no'; message: Parts } | { kind: 'unknown'; failure: JobFailure };
+type Newest = { kind: 'yes' } | { kind: 'no'; notice: Diagnostic } | { kind: 'unknown'; failure: JobFailure };
 
 /** Asks GitHub rather than the event: the event of a re-run is as old as the first run. */
 async function newestOf({ github, context }: Pick<Job, 'github' | 'context'>): Promise<Newest> {
   try {
     const { branch, sha } = await github.defaultHead();
     if (sha === context.sha && context.ref === `refs/heads/${branch}`) return { kind: 'yes' };
-    const message = say`Nothing was carried out: this run is of commit ${theirs(context.sha.slice(0, 12))}, and ${theirs(branch)} is at ${theirs(sha.slice(0, 12))} now. The run of that commit applies what is merged. If there is none, run this workflow by hand.`;
-    return { kind: 'no', message };
+    const args = { commit: context.sha, branch, head: sha };
+    return { kind: 'no', notice: { code: 'superseded', args, severity: 'warning' } };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     return { kind: 'unknown', failure: gitHubFailure(error, say`the head of the default branch`) };
@@ -150,11 +150,11 @@ async function newestOf({ github, context }: Pick<Job, 'github' | 'context'>): P
 }
 
 /** Not a failure: the newer run is responsible for the inbox, and fails if it has to. */
-function supersededEnding({ inputs }: Job, message: Parts, outputs: Ending['outputs']): Ending {
+function supersededEnding({ inputs }: Job, notice: Diagnostic, outputs: Ending['outputs']): Ending {
   return {
     failure: null,
     outputs: { ...outputs, superseded: 'true' },
-    summary: [titleOf(targetOf(inputs)), headingOf(line`Nothing was carried out`), paragraph(message)],
-    notices: [{ code: 'superseded', args: { said: message }, severity: 'warning' }],
+    summary: [titleOf(targetOf(inputs)), headingOf(line`Nothing was carried out`), paragraph(messageLine(notice))],
+    notices: [notice],
   };
 }

@@ -1,6 +1,6 @@
 /** The mode drift: compares the inbox with the files of the default branch, and reports what differs to people. */
 
-import { count } from '../../diagnostics/counts.ts';
+import { messageOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ours, type Parts, plain, say, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
@@ -64,17 +64,15 @@ function endingOf(job: Job, plan: Plan, { where, failure }: Told): Ending {
     ...(isDrift || !plan.complete ? driftBlocks(plan) : []),
     { kind: 'report', summary: [], report: planReport(plan) },
   ];
-  const message = say`The inbox is not as its files say: ${count(changes.length, 'change')} would bring it back.`;
+  const warning: Diagnostic = { code: 'drift', args: { changes: changes.length }, severity: 'warning' };
+  const { message } = messageOf(warning);
   job.log(isDrift ? plain(message) : `${plain(well)}.`);
   const asked = isDrift && job.inputs.failOnDrift ? { reason: 'drift' as const, message } : null;
-  const said: Diagnostic[] =
-    isDrift && failure === null && asked === null
-      ? [{ code: 'drift', args: { said: message }, severity: 'warning' }]
-      : [];
+  const isWarning = isDrift && failure === null && asked === null;
   return {
     failure: failure ?? asked,
     outputs: planOutputs(job, plan),
     summary,
-    notices: [...said, ...plan.notices],
+    notices: [...(isWarning ? [warning] : []), ...plan.notices],
   };
 }

@@ -4,8 +4,9 @@
  */
 import path from 'node:path';
 import { count } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { list, ours, say, theirs } from '../../diagnostics/message.ts';
-import { type Inline, inRow, line, look, paragraph } from '../../report/document.ts';
+import { type Inline, inRow, line, look, messageLine, paragraph } from '../../report/document.ts';
 import { planBlocks } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
 import { settingsWarning } from '../comment/settings-change.ts';
@@ -39,11 +40,11 @@ function strangerOf({ isFork, isDependabot }: NonNullable<Context['pullRequest']
 /** Never plans, even with a key: the author of the files may not be allowed to use it. */
 async function unplanned(job: Job, stranger: 'a fork' | 'Dependabot'): Promise<Ending> {
   const checked = await validate(job);
-  const message = say`There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key to read the inbox with. To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`;
+  const notice: Diagnostic = { code: 'no-key', args: { from: stranger }, severity: 'info' };
   return {
     ...checked,
-    summary: [...checked.summary, paragraph(checkedText(job)), paragraph(message)],
-    notices: [...checked.notices, { code: 'no-key', args: { said: message }, severity: 'info' }],
+    summary: [...checked.summary, paragraph(checkedText(job)), paragraph(messageLine(notice))],
+    notices: [...checked.notices, notice],
   };
 }
 

@@ -4,7 +4,7 @@
 
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { ours, type Parts, quoted, say, theirs } from '../../diagnostics/message.ts';
+import { ours, say } from '../../diagnostics/message.ts';
 import type { Tested } from '../../diagnostics/results.ts';
 import {
   type Block,
@@ -55,13 +55,10 @@ export async function runTests({ commands }: Job): Promise<Pick<Ending, 'failure
 }
 
 function asNotice({ account, name, source, expectations }: Tested['tests'][number]): Diagnostic {
-  const unmet = expectations.flatMap(({ rule, expected, actual, reasons }): Parts => {
-    if (expected === actual) return [];
-    const why = reasons.flatMap((reason) => say` ${messageLine(reason)}`);
-    return say` ${theirs(rule)}: expected ${theirs(expected)}, got ${theirs(actual)}.${why}`;
-  });
-  const said = say`The test ${quoted(name)} failed.${unmet}`;
-  return { code: 'test-failed', args: { said }, severity: 'error', account, place: source };
+  const unmet = expectations
+    .filter(({ expected, actual }) => expected !== actual)
+    .map(({ reasons, ...expectation }) => ({ ...expectation, why: reasons.map(messageLine) }));
+  return { code: 'test-failed', args: { test: name, unmet }, severity: 'error', account, place: source };
 }
 
 /** Adds the outcome of the tests to an ending. A notice that both have is kept once. */

@@ -2,7 +2,7 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { cut, ours, say } from '../../diagnostics/message.ts';
+import { cut, ours } from '../../diagnostics/message.ts';
 import { accountName, type Block, type Inline, line, link, look, paragraph, ruleName } from '../../report/document.ts';
 import { isNamed } from '../../report/lines.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
@@ -14,14 +14,11 @@ import { GitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
 import type { ReviewedChanges } from './decide.ts';
-import { pullName } from './names.ts';
 import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 import { type ReviewStatus, statusOf } from './status.ts';
 
 /** Replaces a review that somebody else may have written: it claims nothing about its changes. */
 const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
-
-const STILL_COUNTS = ', so the review there still counts for what was made';
 
 /** Returns a warning for each comment that could not be written. The apply does not fail because of it. */
 export async function tellComments(
@@ -51,9 +48,7 @@ export async function tellComments(
       if (!(error instanceof GitHubError)) throw error;
       warnings.push({
         code: 'comment-not-written',
-        args: {
-          said: say`What became of the plan could not be written into the comment of ${pullName(pullRequest)}${isUsed ? STILL_COUNTS : ''}. ${error.explanation}`,
-        },
+        args: { pullRequest, isUsed, error: error.problem },
         severity: 'warning',
       });
     }

@@ -2,10 +2,11 @@
 
 import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
+import { accountParts, COVERS, changeName, changeNames, pullNames } from '../../diagnostics/action.ts';
 import { refusalOf, refusalParts } from '../../diagnostics/changes.ts';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { list, type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
+import { type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
@@ -14,9 +15,8 @@ import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/port.ts';
 import type { JobFailure } from '../mode.ts';
-import { accountParts, toldBelow, toldWhole } from '../words.ts';
+import { toldBelow, toldWhole } from '../words.ts';
 import type { FoundReview } from './collect.ts';
-import { changeName, changeNames, pullName } from './names.ts';
 import type { ApplyEnd } from './outcomes.ts';
 
 /** In the order of the exit codes: wrong input, then errors, then refusals. */
@@ -44,20 +44,19 @@ export function firstOf(failures: readonly JobFailure[]): JobFailure | null {
   return { reason: first.reason, message: joinedLines(different.map(({ message }) => message)) };
 }
 
-/** Why a plan in `where` does not count. */
-export const NOT_COUNTED: Record<Exclude<FoundReview['signature'], 'ours'>, (where: Parts) => Parts> = {
-  edited: (where) => say`The plan in ${where} does not count: the first line of its comment was edited.`,
-  'other-key': (where) =>
-    say`The plan in ${where} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
-};
+/** The warning that the plans in some pull requests do not count as reviewed. */
+export function notCounted(signature: Exclude<FoundReview['signature'], 'ours'>, pullRequests: number[]): Diagnostic {
+  const code = signature === 'edited' ? 'review-edited' : 'review-of-another-key';
+  return { code, args: { pullRequests }, severity: 'warning' };
+}
 
 /** Why changes without a review are not made, according to the comments found, and what to do. */
 export function unreviewedFailure(unreviewed: readonly Change[], found: readonly FoundReview[]): JobFailure[] {
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
-  const notCounting = (['other-key', 'edited'] as const).flatMap((signature) => {
+  const withoutEffect = (['other-key', 'edited'] as const).flatMap((signature) => {
     const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => pullRequest);
-    return all.length === 0 ? [] : [NOT_COUNTED[signature](list([...new Set(all)], pullName, all.length))];
+    return all.length === 0 ? [] : [messageLine(notCounted(signature, [...new Set(all)]))];
   });
   const usedUp = found.flatMap(({ signature, review, pullRequest }) => {
     if (signature !== 'ours') return [];
@@ -65,18 +64,18 @@ export function unreviewedFailure(unreviewed: readonly Change[], found: readonly
       const changes = unreviewed.filter(({ digest }) => digests?.includes(shortDigest(digest)));
       if (changes.length === 0) return [];
       return [
-        say`The plan in ${pullName(pullRequest)} shows ${changeNames(changes)}, but that ${what}: a review counts once.`,
+        say`The plan in ${pullNames([pullRequest])} shows ${changeNames(changes)}, but that ${what}: a review counts once.`,
       ];
     };
     const { done, unneeded } = review;
     return [
       ...told(done, say`was carried out before`),
-      ...told(unneeded, say`was no longer needed when ${pullName(pullRequest)} was applied`),
+      ...told(unneeded, say`was no longer needed when ${pullNames([pullRequest])} was applied`),
     ];
   });
   const lines = [
     say`${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${changeNames(unreviewed)}.`,
-    ...notCounting,
+    ...withoutEffect,
     ...usedUp.slice(0, MOST),
     say`Merge a pull request whose plan shows ${them}, or run this workflow by hand (workflow_dispatch) with require-review: false.`,
   ];
@@ -91,11 +90,6 @@ export function unapprovedFailure(unapproved: readonly Change[]): JobFailure[] {
   return [{ reason: 'refused', message }];
 }
 
-/** The warning about changes that are made although only another plan was approved. */
-export function unapprovedText(unapproved: readonly Change[]): Parts {
-  return say`Nobody approved this as its plan shows it: ${changeNames(unapproved)}. ${COVERS} With require-approval: true this is refused.`;
-}
-
 function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonly ['were', 'them'] {
   return length === 1 ? ['was', 'it'] : ['were', 'them'];
 }
@@ -104,9 +98,6 @@ function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonl
 function joinedLines(messages: readonly Parts[]): Parts {
   return messages.flatMap((message, index) => (index === 0 ? message : ['\n', ...message]));
 }
-
-const COVERS =
-  'An approval covers the plan in the comment if it is of the commit of that plan, and not older than its last change.';
 
 /** Why an apply fails the job. `unreviewed`: the changes already known to be unreviewed before it ran. */
 export function applyFailures(

@@ -1,8 +1,9 @@
 /** What became of each change of a run, from the plan and the result of the apply. */
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
+import { OPEN } from '../../diagnostics/action.ts';
 import { refusalParts } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { type Parts, say, theirs } from '../../diagnostics/message.ts';
+import { type Parts, theirs } from '../../diagnostics/message.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
@@ -45,19 +46,10 @@ export interface ApplyEnd {
   isLost?: true;
 }
 
-const UNREVIEWED = say`no review that still counts shows it`;
-const UNAPPROVED = say`no approval covers it`;
-const NOT_TRIED = say`it was not tried`;
-const NOT_KNOWN = say`what became of it is not known: see the run`;
-
-const WHY: Partial<Record<Step['status'], Parts>> = {
-  refused: say`refused: see the run`,
-  held: say`held back, since a create of this run was not made`,
-  'not-tried': NOT_TRIED,
-};
-
 /** `skipped`: somebody else made the change just before. */
-const MADE: ReadonlySet<string> = new Set(['done', 'skipped']);
+function wasMade(status: Step['status']): status is 'done' | 'skipped' {
+  return status === 'done' || status === 'skipped';
+}
 
 /**
  * `unreviewed`, and the `unapproved` ones of them, are changes of the plan. `applied` is null if nothing was applied.
@@ -71,8 +63,9 @@ export function outcomesOf(
   const part = partOf(plan);
   const refused = new Set(unreviewed);
   const notApproved = new Set(unapproved.map(({ digest }) => digest));
-  const whyRefused = ({ digest }: Pick<Change, 'digest'>) => (notApproved.has(digest) ? UNAPPROVED : UNREVIEWED);
-  const untold = applied?.isLost ? NOT_KNOWN : NOT_TRIED;
+  const whyRefused = ({ digest }: Pick<Change, 'digest'>) =>
+    openParts(notApproved.has(digest) ? 'unapproved' : 'unreviewed');
+  const untold = openParts(applied?.isLost ? 'not-known' : 'not-tried');
   const planned = plan.changes.map((change) =>
     outcome(change, refused.has(change) ? whyRefused(change) : untold, false),
   );
@@ -83,7 +76,7 @@ export function outcomesOf(
     return outcome(
       step.change,
       isUnreviewed ? whyRefused(step.change) : whyOpen(step, applied.applied),
-      MADE.has(step.status),
+      wasMade(step.status),
     );
   });
   // If all went well, a change that is no longer needed was made by somebody else.
@@ -99,12 +92,17 @@ const digestOf = ({ digest }: ChangeOutcome) => digest;
 
 function whyOpen({ change, status, error }: Step, applied: Applied | null): Parts | null {
   const { account, op, name, refused } = change;
-  if (MADE.has(status)) {
+  if (wasMade(status)) {
     const differs = applied?.differences.some((one) => one.account === account && one.rule === name) === true;
-    if (differs) return say`made, but the service stored it differently`;
+    if (differs) return openParts('stored-otherwise');
     const isParked = applied?.notices.some((one) => one.code === 'left-parked' && one.account === account) === true;
-    return isParked && op === 'replace' ? say`made, but a rule is still put aside: see the run` : null;
+    return isParked && op === 'replace' ? openParts('left-parked') : null;
   }
   if (error !== undefined) return [theirs(error.message)];
-  return refused === undefined ? (WHY[status] ?? say`${theirs(status)}`) : refusalParts(refused);
+  if (refused !== undefined) return refusalParts(refused);
+  return status === 'failed' ? [theirs(status)] : openParts(status);
+}
+
+function openParts(code: keyof typeof OPEN): Parts {
+  return [OPEN[code]];
 }

@@ -2,7 +2,7 @@
 
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Parts, say } from '../../diagnostics/message.ts';
+import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
@@ -11,16 +11,7 @@ import { type Approval, GitHubError, type PullRequest } from '../github/port.ts'
 import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide, decideApproved } from './decide.ts';
-import { gitHubFailure, NOT_COUNTED, unapprovedFailure, unapprovedText, unreviewedFailure } from './failures.ts';
-import { pullName } from './names.ts';
-
-type ReviewCode =
-  | 'approvals-not-read'
-  | 'comments-not-read'
-  | 'many-commits'
-  | 'review-edited'
-  | 'review-of-another-key'
-  | 'unapproved';
+import { gitHubFailure, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
 
 export interface Reviews {
   /** The digests that may be carried out; null if no review is required. */
@@ -64,12 +55,11 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
       return await job.github.approvals(pull);
     } catch (error) {
       if (requireApproval || !(error instanceof GitHubError)) throw error;
-      notices.push(
-        warning(
-          'approvals-not-read',
-          say`Whether ${pullName(pull.number)} was approved as its plan shows it could not be read. ${error.explanation}`,
-        ),
-      );
+      notices.push({
+        code: 'approvals-not-read',
+        args: { pullRequest: pull.number, error: error.problem },
+        severity: 'warning',
+      });
       return null;
     }
   };
@@ -92,16 +82,17 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
       ],
       notices: [
         ...notices,
-        ...found.flatMap(notCounted),
+        ...found.flatMap(({ signature, pullRequest }) =>
+          signature === 'ours' ? [] : [notCounted(signature, [pullRequest])],
+        ),
         ...tooMany(commitsLeft),
-        ...(requireApproval || unapproved.length === 0 ? [] : [warning('unapproved', unapprovedText(unapproved))]),
+        ...(requireApproval ? [] : unapprovedWarning(unapproved)),
       ],
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isDeciding) return { ...none, failures: [gitHubFailure(error, say`the reviews`)] };
-    const message = say`The comments to tell of this run could not be read. ${error.explanation}`;
-    return { ...none, notices: [warning('comments-not-read', message)] };
+    return { ...none, notices: [{ code: 'comments-not-read', args: { error: error.problem }, severity: 'warning' }] };
   }
 }
 
@@ -122,18 +113,10 @@ function logReviews({ log }: Job, used: readonly FoundReview[], unreviewed: read
   log([`Not reviewed, and so not carried out: ${count(unreviewed.length, 'change')}`, ...names].join('\n'));
 }
 
-function notCounted({ signature, pullRequest }: FoundReview): Diagnostic[] {
-  if (signature === 'ours') return [];
-  const code = signature === 'edited' ? 'review-edited' : 'review-of-another-key';
-  return [warning(code, NOT_COUNTED[signature]([pullName(pullRequest)]))];
-}
-
 function tooMany(commitsLeft: number): Diagnostic[] {
-  if (commitsLeft === 0) return [];
-  const message = say`The push has ${count(commitsLeft, 'more commit')} than are looked up; their pull requests may be missing among the reviews.`;
-  return [warning('many-commits', message)];
+  return commitsLeft === 0 ? [] : [{ code: 'many-commits', args: { left: commitsLeft }, severity: 'warning' }];
 }
 
-function warning(code: ReviewCode, said: Parts): Diagnostic {
-  return { code, args: { said }, severity: 'warning' };
+function unapprovedWarning(changes: readonly Change[]): Diagnostic[] {
+  return changes.length === 0 ? [] : [{ code: 'unapproved', args: { changes }, severity: 'warning' }];
 }
