@@ -15,7 +15,7 @@ import { Execution } from './apply/execution.ts';
 import { stepOf } from './apply/item.ts';
 import { pacer } from './apply/pacer.ts';
 import type { QueueOptions } from './apply/queue.ts';
-import { appliedOf, untouched } from './apply/result.ts';
+import { appliedNothing, appliedOf } from './apply/result.ts';
 import type { RetryOptions } from './apply/writes.ts';
 import type { Planned } from './plan.ts';
 
@@ -45,7 +45,7 @@ export async function apply(targets: readonly ToApply[], options: ApplyOptions):
   const services = groupBy(running, ({ planned }) => planned.account.baseUrl);
   await Promise.all([...services.values()].map((members) => driveService(members, options)));
   return running.map(({ planned, execution }) => {
-    return execution === null ? untouched(planned) : appliedOf(planned, execution.result, options.signal.aborted);
+    return execution === null ? appliedNothing(planned) : appliedOf(planned, execution.result, options.signal.aborted);
   });
 }
 
@@ -68,7 +68,7 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
       const step = stepOf(item);
       const id = item.state.phase === 'done' ? item.state.createdId : null;
       const error = step.error === undefined ? {} : { error: step.error };
-      const unanswered = step.status === 'done' || item.lost.length === 0 ? {} : { unanswered: true as const };
+      const unanswered = step.status === 'done' || item.unanswered.length === 0 ? {} : { unanswered: true as const };
       onOutcome(item.work.change, { status: step.status, id, ...error, ...unanswered });
       if (failFast && step.status === 'failed') stopAll();
       if (step.status !== 'not-tried') onProgress({ kind: 'step', step });

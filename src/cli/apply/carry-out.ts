@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
-import { combineApplied, untouched } from '../../engine/apply/result.ts';
+import { appliedNothing, combineApplied } from '../../engine/apply/result.ts';
 import { apply, type ToApply } from '../../engine/apply.ts';
 import { openJournal } from '../../engine/journal/write.ts';
 import { type Planned, planOf } from '../../engine/plan.ts';
@@ -38,7 +38,7 @@ export interface CarryOutRun {
 
 /** The result of a run that carries out nothing, which is also its state before changes are sent. */
 export function notCarriedOut({ planned, skipped, unplanned }: CarryOutRun): Applied {
-  return withSkipped(combineApplied(planned.map(untouched), { run: null, unplanned }), skipped);
+  return withSkipped(combineApplied(planned.map(appliedNothing), { run: null, unplanned }), skipped);
 }
 
 /**

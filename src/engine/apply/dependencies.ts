@@ -65,7 +65,7 @@ export class Dependencies {
   }
 
   /** The live rules with this name that the plan does not change. */
-  untouched(name: string): LiveRule[] {
+  rulesWithoutChange(name: string): LiveRule[] {
     return this.#snapshot.named(name).filter(({ id }) => !this.#byId.has(id));
   }
 

@@ -32,7 +32,7 @@ export interface DriveOptions {
   now: () => number;
   /** Aborted when the user wants it to stop. */
   signal: AbortSignal;
-  /** Told at once of what happens. */
+  /** Called at once with what happens. */
   onProgress: (event: ProgressEvent) => void;
 }
 
@@ -124,7 +124,7 @@ class Driver {
     this.#underWay += 1;
     pacer.sent(sentAt);
     if (command.kind === 'read' && command.isLast) onProgress({ kind: 'checking', account: member.account });
-    if (command.kind === 'write' && command.item.lost.length > 0)
+    if (command.kind === 'write' && command.item.unanswered.length > 0)
       onProgress({ kind: 'again', change: command.item.work.change });
     const asked = command.kind === 'read' ? read(member.rules, sentAt) : write(member.rules, command);
     asked

@@ -48,7 +48,7 @@ export function keptBeside(
   if (change.reason !== 'duplicate' || live === null) return 'there';
   const name = canonicalName(unparked(live).name);
   const kept = dependencies.giving(name);
-  if (kept === null) return dependencies.untouched(name).length > 0 ? 'there' : 'gone';
+  if (kept === null) return dependencies.rulesWithoutChange(name).length > 0 ? 'there' : 'gone';
   if (kept === 'refused' || (hasEnded(kept) && !['done', 'skipped'].includes(kept.state.phase))) return 'not-done';
   const current = kept.work.live === null ? null : snapshot.get(kept.work.live.id);
   if (current === null) return 'gone';
@@ -71,7 +71,7 @@ export type Resolution =
 export function resolutionOf(item: Item, write: Write, snapshot: LiveSnapshot): Resolution {
   if (write.op === 'create') {
     const named = snapshot.named(write.body.name);
-    const added = named.filter(({ id }) => !snapshot.wasPlanned(id));
+    const added = named.filter(({ id }) => !snapshot.existedAtPlan(id));
     const ours = added.find((rule) => isAsSent(rule, write.body)) ?? added.find(({ id }) => id === item.answeredId);
     if (ours !== undefined) return { kind: 'made', rule: ours };
     return { kind: named.length === 0 ? 'not-made' : 'taken' };

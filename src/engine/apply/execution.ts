@@ -26,10 +26,10 @@ import { type WriteOptions, Writes } from './writes.ts';
 /** How an account ended. */
 export interface Executed {
   steps: Step[];
-  /** How the rules were unparked that had been parked for nothing. */
+  /** How the rules ended that were unparked because their own change was not made. */
   unparks: Step[];
-  /** Changes that were made, but whose rules may still get parked by a lost request. */
-  mayLand: Change[];
+  /** Changes that were made, but whose rules may still get parked by an unanswered write. */
+  mayStillPark: Change[];
   /** The live rules at the end; null if they could not be read. */
   after: readonly LiveRule[] | null;
   /** Why the last read failed. */
@@ -94,11 +94,11 @@ export class Execution {
       const { notBefore } = this.#reads;
       if (now < notBefore && !this.#isHurried) return { kind: 'wait', until: notBefore, why: 'unreachable' };
       if (now < notBefore) this.#finish(null, this.#unread);
-      else if (!this.#queue.beginUnparking()) return this.#read(true);
+      else if (!this.#queue.finishStage()) return this.#read(true);
     }
   }
 
-  /** Told how a read or a write ended. */
+  /** Takes the result of a read or a write. */
   tell(event: Event, now: number): void {
     switch (event.kind) {
       case 'wrote':
@@ -132,7 +132,7 @@ export class Execution {
   #needsRead(now: number): boolean {
     if (this.#writes.areUnknown) return true;
     const isRenewed = this.#queue.maySend && this.#writes.areUnderWay && this.#reads.isOld(now);
-    return isRenewed && this.#queue.enterStage().find(isSendable) !== undefined;
+    return isRenewed && this.#queue.currentStage().find(isSendable) !== undefined;
   }
 
   #read(isLast: boolean): Command {

@@ -6,13 +6,13 @@
  *                               |-> unknown -> done | waiting (not made, or its rule was parked) | failed | refused
  *                               |-> waiting (parked, or not made: throttled, no connection, another rule in the way)
  *     waiting | checking -> refused | failed | skipped | held | not-tried
- *     waiting | checking | refused | failed | skipped -> unknown (a later read shows that a lost write was made after all)
+ *     waiting | checking | refused | failed | skipped -> unknown (a later read shows an unanswered write)
  *
  * A field that has a meaning in one state only is part of that state. The other fields of `Item` outlive their state.
  *
- * A lost write is one that nobody answered: the service may still carry it out. Its change becomes `unknown`, the next read
- * shows whether it was made, and a write that was not made is sent again. A later read may still show it after the change
- * has ended: then the change counts as made.
+ * An unanswered write may still be carried out by the service. Its change becomes `unknown`, the next read shows whether
+ * it was made, and a write that was not made is sent again. A later read may still show it after the change has ended:
+ * then the change counts as made.
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
@@ -46,7 +46,10 @@ export type State =
   | { phase: 'presumed'; id: string }
   | End;
 
-/** How a change ended. A later read may show a lost write of a `refused`, `failed` or `skipped` one: then it is `done`. */
+/**
+ * How a change ended. If a later read shows an unanswered write of a `refused`, `failed` or `skipped` one, it is
+ * `done`.
+ */
 export type End =
   /** `createdId`: the id that the service gave to a created rule. */
   | { phase: 'done'; createdId: string | null }
@@ -98,7 +101,7 @@ export interface Item {
   /** How many reads it waited for. */
   checks: number;
   /** Writes that nobody answered and that no read has shown to be made: the service may still carry them out. */
-  lost: readonly Write[];
+  unanswered: readonly Write[];
   /** Why its outcome was last unknown. */
   doubt: Failure | null;
   /** The id that a create was answered with, although the answer did not show the rule that was sent. */
@@ -117,7 +120,7 @@ export function itemOf(work: Work): Item {
     conflict: null,
     setbacks: null,
     checks: 0,
-    lost: [],
+    unanswered: [],
     doubt: null,
     answeredId: null,
   };

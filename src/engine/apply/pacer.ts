@@ -8,11 +8,11 @@ import { SendingRate } from './sending-rate.ts';
 export interface Pacer {
   /** How many ms to wait until the next request, 0: none. `now` is in ms, of a clock that never runs backwards. */
   waitMs(now: number): number;
-  /** Told when a request is sent. */
+  /** Called when a request is sent. */
   sent(now: number): void;
-  /** Told when a request was answered with anything but a 429. */
+  /** Called when a request was answered with anything but a 429. */
   delivered(now: number): void;
-  /** Told when one was answered 429; `retryAfterMs` is what the service asked to wait, or null. */
+  /** Called when a request was answered with a 429. `retryAfterMs`: how long the service asked to wait, or null. */
   throttled(now: number, retryAfterMs: number | null): void;
 }
 

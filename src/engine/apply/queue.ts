@@ -18,9 +18,9 @@ export interface QueueOptions {
   failFast: boolean;
   /** The changes of the account that were refused before it began. */
   refused: readonly Work[];
-  /** Told of each end of a change. Told again if a later read shows that a lost write of an ended change was made. */
+  /** Called when a change ends, and again if a later read shows that an unanswered write of it was made after all. */
   onEnd: (item: Item) => void;
-  /** Told of each rule that was unparked. */
+  /** Called when a rule was unparked. */
   onUnparked: (item: Item) => void;
 }
 
@@ -73,17 +73,17 @@ export class ChangeQueue {
     this.#isBarred = true;
   }
 
-  /** The stage that may be sent now: stage 2 begins once stage 1 is settled. This may end its deletes as `held`. */
-  enterStage(): Stage {
+  /** The stage to send from: stage 2 once stage 1 is settled. Then it also ends deletes that are held back. */
+  currentStage(): Stage {
     if (this.#unparks !== null) return this.#unparkStage;
     if (!this.#changes.isSettled) return this.#changes;
     this.#holdBack();
     return this.#deletes;
   }
 
-  /** Ends what was not sent and begins stage 3. False if stage 3 had begun already: nothing comes after it. */
-  beginUnparking(): boolean {
-    this.#giveUp();
+  /** Ends everything that was not sent, and begins stage 3. Returns false if that was stage 3: no stage follows. */
+  finishStage(): boolean {
+    this.#endAllUnsent();
     if (this.#unparks !== null) return false;
     this.#unparks = unparkItems(this.#items);
     this.#unparkStage = new Stage(this.#unparks);
@@ -91,19 +91,21 @@ export class ChangeQueue {
   }
 
   /** Ends all changes that have not ended, and reports how each one did. */
-  close(): { steps: Step[]; unparks: Step[]; mayLand: Change[] } {
+  close(): { steps: Step[]; unparks: Step[]; mayStillPark: Change[] } {
     for (const item of this.all) {
       if (item.state.phase === 'presumed') this.end(item, { phase: 'done', createdId: null });
       if (item.state.phase === 'unknown') this.end(item, { phase: 'failed', failure: item.doubt, found: undefined });
     }
     this.#unparks ??= unparkItems(this.#items);
-    this.#giveUp();
-    // A lost request may still park a rule after its change was made.
-    const mayLand = this.#items.filter(({ state, lost }) => state.phase === 'done' && lost.some(isParking));
+    this.#endAllUnsent();
+    // An unanswered write may still park a rule after its change was made.
+    const mayStillPark = this.#items.filter(
+      ({ state, unanswered }) => state.phase === 'done' && unanswered.some(isParking),
+    );
     return {
       steps: this.#items.map(stepOf),
       unparks: this.#unparks.map(stepOf),
-      mayLand: mayLand.map(({ work }) => work.change),
+      mayStillPark: mayStillPark.map(({ work }) => work.change),
     };
   }
 
@@ -111,9 +113,9 @@ export class ChangeQueue {
     this.end(item, { phase: 'refused', code });
   }
 
-  /** `found`: what a read shows of its write. By default `not-yet` if a lost write may still land, else nothing. */
+  /** `found`: what a read shows of its write. By default `not-yet` if an unanswered write may still be made. */
   fail(item: Item, failure: Failure | null, found?: Step['found']): void {
-    this.end(item, { phase: 'failed', failure, found: found ?? (item.lost.length > 0 ? 'not-yet' : undefined) });
+    this.end(item, { phase: 'failed', failure, found: found ?? (item.unanswered.length > 0 ? 'not-yet' : undefined) });
     if (this.#options.failFast) this.stop();
   }
 
@@ -126,19 +128,19 @@ export class ChangeQueue {
     else if (end.phase === 'done') this.#options.onUnparked(item);
   }
 
-  /** Ends a change that is not to be sent. It ends as failed if the service may still carry out a lost write of it. */
-  leave(item: Item, phase: 'held' | 'not-tried'): void {
-    if (item.lost.length > 0) this.fail(item, item.doubt);
+  /** Ends a change that is not to be sent: as failed if the service may still carry out an unanswered write of it. */
+  endUnsent(item: Item, phase: 'held' | 'not-tried'): void {
+    if (item.unanswered.length > 0) this.fail(item, item.doubt);
     else this.end(item, { phase });
   }
 
-  #giveUp(): void {
+  #endAllUnsent(): void {
     this.#holdBack();
-    for (const item of this.all.filter(isSendable)) this.leave(item, 'not-tried');
+    for (const item of this.all.filter(isSendable)) this.endUnsent(item, 'not-tried');
   }
 
   #holdBack(): void {
-    if (this.#isCreateUnmade) for (const item of this.#deletes.sendable()) this.leave(item, 'held');
+    if (this.#isCreateUnmade) for (const item of this.#deletes.sendable()) this.endUnsent(item, 'held');
   }
 }
 

@@ -16,14 +16,14 @@ import type { Executed } from './execution.ts';
 /** What became of a plan that was carried out. */
 export function appliedOf(planned: Planned, executed: Executed, interrupted: boolean): Applied {
   const { account } = planned;
-  const { after, failure, unparks, mayLand } = executed;
+  const { after, failure, unparks, mayStillPark } = executed;
   const made = new Map(executed.steps.map((step) => [keyOf(step.change), step]));
   const steps = planned.planned.work.map(
     ({ change }): Step => made.get(keyOf(change)) ?? { change, status: 'refused' },
   );
   const parking = unparkNotices({ account, work: planned.planned.work, steps, unparks, after });
-  if (mayLand.length > 0) {
-    const rules = mayLand.map(({ name }) => name);
+  if (mayStillPark.length > 0) {
+    const rules = mayStillPark.map(({ name }) => name);
     parking.push({ code: 'may-land', args: { rules }, severity: 'warning', account: account.name });
   }
   if (after === null) {
@@ -39,7 +39,7 @@ export function appliedOf(planned: Planned, executed: Executed, interrupted: boo
 }
 
 /** The result of a plan of which nothing is carried out, because nothing may be, need be, or was so far. */
-export function untouched({ planned: { guarded, work, notices } }: Planned): Applied {
+export function appliedNothing({ planned: { guarded, work, notices } }: Planned): Applied {
   const steps = work.map(({ change }): Step => {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
   });

@@ -50,7 +50,7 @@ export class Scheduler {
 
   /** A write, which counts as begun, or why there is none now; null if nothing is left to send, or a read must come first. */
   next(now: number): NextCommand | null {
-    const stage = this.#queue.enterStage();
+    const stage = this.#queue.currentStage();
     if (stage.find(isSendable) === undefined) return null;
     const quietUntil = this.#writes.quietUntil(now);
     const item = quietUntil === null ? this.#choose(stage, now) : undefined;
@@ -85,15 +85,15 @@ export class Scheduler {
 
   #begin(item: Item, now: number): NextCommand {
     if (keptBeside(item, this.#snapshot, this.#dependencies) === 'not-done') {
-      this.#queue.leave(item, 'held');
+      this.#queue.endUnsent(item, 'held');
       return 'choose-again';
     }
     if (!this.#reads.freshOrCheck(item, now)) return this.#readFirst(now);
-    if (this.#writes.adoptLanded(item, now)) return 'choose-again';
+    if (this.#writes.adoptLateWrite(item, now)) return 'choose-again';
     const obstacle = preconditionFailure(item, this.#snapshot, this.#dependencies);
     if (obstacle !== null) {
-      // A lost write of this change may have changed the rule, and the service may have stored it differently.
-      const isUnclear = obstacle === 'changed-meanwhile' && item.lost.length > 0;
+      // An unanswered write of this change may have changed the rule, and the service may have stored it differently.
+      const isUnclear = obstacle === 'changed-meanwhile' && item.unanswered.length > 0;
       if (obstacle === 'skipped') this.#queue.end(item, { phase: 'skipped' });
       else if (isUnclear) this.#queue.fail(item, item.doubt, 'otherwise');
       else this.#queue.refuse(item, obstacle);

@@ -30,7 +30,7 @@ export class LiveSnapshot {
   }
 
   /** Whether a rule was there when the changes were planned. */
-  wasPlanned(id: string): boolean {
+  existedAtPlan(id: string): boolean {
     return this.#planned.has(id);
   }
 

@@ -51,7 +51,7 @@ class OutageBackoff {
 }
 
 export interface WriteOptions extends RetryOptions {
-  /** Told of each rule that was parked. */
+  /** Called when a rule was parked. */
   onParked: (item: Item) => void;
 }
 
@@ -126,7 +126,7 @@ export class Writes {
         this.#tryAgain(item, outcome.failure, null, now);
         return;
       case 'unknown':
-        if (mayLandLater(outcome.failure)) item.lost = [...item.lost, write];
+        if (mayStillBeCarriedOut(outcome.failure)) item.unanswered = [...item.unanswered, write];
         this.#lookUp(item, write, outcome.failure, outcome.retryAfterMs ?? 0, now);
         return;
       case 'stop':
@@ -139,7 +139,8 @@ export class Writes {
         return;
       case 'conflict':
       case 'rejected':
-        // A rule of its own name is in the way: its own lost write may have made it since the last read.
+        // A rule of its own name is in the way: an unanswered write of this change may have made it since the last
+        // read.
         if (outcome.kind === 'conflict' && write.op === 'create' && outcome.with === write.body.name)
           this.#lookUp(item, write, outcome.failure, 0, now);
         else if (isParking(write)) {
@@ -166,7 +167,7 @@ export class Writes {
 
   /**
    * Takes a read that was sent at `sentAt`, in ms, and resolves the changes that were unknown by then. The last read
-   * also settles presumed changes, and shows whether lost writes of ended changes were carried out after all.
+   * also settles presumed changes, and shows whether unanswered writes of ended changes were carried out after all.
    */
   learn(sentAt: number, isLast: boolean, now: number): void {
     for (const item of this.#unknown) {
@@ -178,16 +179,16 @@ export class Writes {
       if (this.#snapshot.get(item.state.id) === null) this.#queue.refuse(item, 'changed-meanwhile');
       else this.#queue.end(item, { phase: 'done', createdId: null });
     }
-    for (const item of this.#queue.all) if (hasEnded(item)) this.adoptLanded(item, now);
+    for (const item of this.#queue.all) if (hasEnded(item)) this.adoptLateWrite(item, now);
   }
 
   /**
-   * Looks in the live rules for a lost write of a change that is not under way, which the service may have carried out
-   * since. If there is one, the change goes on as made by this run. Returns whether there is.
+   * Looks in the live rules for an unanswered write of a change that is not under way. If the service has carried one
+   * out since, the change goes on as made by this run. Returns whether there was one.
    */
-  adoptLanded(item: Item, now: number): boolean {
+  adoptLateWrite(item: Item, now: number): boolean {
     const isMade = (write: Write) => resolutionOf(item, write, this.#snapshot).kind === 'made';
-    const write = item.state.phase === 'done' ? undefined : item.lost.find(isMade);
+    const write = item.state.phase === 'done' ? undefined : item.unanswered.find(isMade);
     // If this run has parked the rule since, nothing is new. If the change has ended, `left-parked` reports the rule.
     if (write === undefined || (isParking(write) && (item.parked !== null || hasEnded(item)))) return false;
     const state = { phase: 'unknown', write, since: now, notBefore: now } as const;
@@ -201,7 +202,7 @@ export class Writes {
     const resolution = resolutionOf(item, write, this.#snapshot);
     switch (resolution.kind) {
       case 'made':
-        item.lost = item.lost.filter((one) => one !== write);
+        item.unanswered = item.unanswered.filter((one) => one !== write);
         this.#made(item, write, resolution.rule, now);
         return;
       case 'not-made':
@@ -253,7 +254,7 @@ export class Writes {
     }
     // No write has had a conclusive answer since this change's first setback.
     const isNobodyAnswered = this.#answeredAt <= since;
-    this.#queue.fail(item, failure, wasUnknown && item.lost.length === 0 ? 'not-made' : undefined);
+    this.#queue.fail(item, failure, wasUnknown && item.unanswered.length === 0 ? 'not-made' : undefined);
     // Stop the account: else each of the others would retry in vain for as long, or wait longer than allowed.
     const isSilent = isNobodyAnswered && this.#queue.all.some((other) => other.setbacks !== null && !hasEnded(other));
     if (isSilent || (retryAfterMs ?? 0) > this.#options.retryForMs) this.#queue.bar();
@@ -261,6 +262,6 @@ export class Writes {
 }
 
 /** Whether nobody answered, or only a gateway did: the service may still be at work on the request. */
-function mayLandLater({ status }: Failure): boolean {
+function mayStillBeCarriedOut({ status }: Failure): boolean {
   return status === null || status >= 502;
 }

@@ -1136,9 +1136,9 @@ describe('a rule that is parked late', () => {
   });
 
   it('may do so after its change was made: that is told', async () => {
-    const { steps, mayLand } = await played(declared, { live, write: parking(60_000), retryForMs: 60_000 });
+    const { steps, mayStillPark } = await played(declared, { live, write: parking(60_000), retryForMs: 60_000 });
     expect(steps).toEqual({ A: 'done', B: 'done' });
-    expect(mayLand.map(({ name }) => name)).toEqual(['B']);
+    expect(mayStillPark.map(({ name }) => name)).toEqual(['B']);
   });
 });
 
