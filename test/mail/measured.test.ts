@@ -79,6 +79,33 @@ describe('the list of a pattern', () => {
     ['this-or-that', ['this- <x@y.com>', 'x <-that@y.com>'], ['this <x@y.com>']],
     ['doctor@x.com', ['doctor@x.com'], ['t@x.com', '@x.com']],
   ]);
+  table('from', [
+    ['a@x.com,b@x.com', ['b@x.com', 'a@x.com'], ['c@x.com']],
+    ['a@x.com| b@x.com ', ['b@x.com'], []],
+    ['a@x.com or b@x.com', ['b@x.com', 'a@x.com'], ['c@x.com']],
+    ['a@x.com OR b@x.com', ['b@x.com', 'a@x.com'], ['c@x.com']],
+    [',,a@x.com,', [], ['b@x.com']],
+    ['or', [], ['or@x.com', 'Jane <jane@x.com>', '']],
+    [',|', [], ['a@x.com']],
+    ['The, Team', ['"The, Team" <a@b.com>'], []],
+    ['a@x.com|b@x.com', ['a@x.com', 'b@x.com'], ['c@x.com']],
+    ['a@x.com\nor\nb@x.com', ['a@x.com', 'b@x.com'], ['c@x.com']],
+    // To \b a letter with an accent is none.
+    ['éor', ['É <x@y.com>'], []],
+    ['a@b-or-c.com', [], ['a@b-or-c.com']],
+    // Its first part is `a.`, which is in the address.
+    ['a.or.b@x.com', ['a.or.b@x.com', 'a.b@y.com'], []],
+    ['"Doe, Jane"', [], ['Doe <x@y.com>']],
+    ['"Doe, Jane', ['Jane <x@y.com>'], []],
+    [' , a@x.com\t|', ['a@x.com'], []],
+    [',, a@x.com ,', [], ['b@x.com']],
+    [' \u00a0Jane ,', ['Mary Jane <x@y.com>'], []],
+    [',', [], ['Jane <jane@x.com>']],
+    ['|', [], ['Jane <jane@x.com>', '']],
+    [' or , |', [], ['Jane <jane@x.com>', '']],
+    ['(a|b)@x.com', [], ['a@x.com']],
+  ]);
+  table('to', [['C, X', ['A <a@x.com>, b@y.com, "C, D" <c@z.com> , <d@w.com>'], []]]);
 });
 
 describe('an address pattern', () => {
@@ -102,6 +129,86 @@ describe('an address pattern', () => {
       'no',
     ]);
   });
+  table('from', [
+    ['JANE@Acme.com', ['Jane <jane@aCME.COM>'], []],
+    ['for@x.com', ['for@x.com'], []],
+    ['acme.com', ['jane@acme.com', 'a@acme.com', 'a@a.b.acme.com'], ['acme.com@y.com']],
+    ['*@acme.com', ['jane@acme.com'], ['jane@mail.acme.com']],
+    ['alerts-*@x.com', ['alerts-disk@x.com', 'alerts-7@x.com'], ['disk@x.com', 'no-alerts-7@x.com']],
+    ['disk@x.com*@x.com', [], ['disk@x.com']],
+    ['*@*.acme.com', ['jane@mail.acme.com'], []],
+    ['*.acme.com', ['jane@mail.acme.com'], ['jane@acme.com', 'a@acme.com']],
+    ['@*.acme.com', ['jane@mail.acme.com', 'a@mail.acme.com'], ['a@acme.com']],
+    ['@', [], ['jane@acme.com', 'a@acme.com']],
+    ['jane@', [], ['jane@acme.com']],
+    [
+      'a@b.com',
+      ['c@d.com <a@b.com>', 'Jane <a@b.com', 'A@B.Com'],
+      ['wrote c@d.com and a@b.com', 'a@b.com.example', 'a@mail.b.com', 'a@b.com <x@y.com>'],
+    ],
+    [
+      'c@d.com',
+      ['c@d.com <not an address>', 'wrote c@d.com and a@b.com', 'Jane <a@b.com> <c@d.com>'],
+      ['c@d.com <a@b.com>'],
+    ],
+    ['@b.com', [], ['Jane']],
+    ['@b', [], ['a@b']],
+    ['A@B.COM', ['a@b.com'], []],
+    ['@ACME.com', ['jane@acme.COM'], []],
+    ['ACME.com', ['jane@Mail.acme.com'], []],
+    ['victor@x.com', [], ['x@x.com']],
+    ['x_or_y@z.com', ['x_or_y@z.com'], []],
+    ['@acme.com', ['a@acme.com'], ['a@notacme.com']],
+    ['mail.acme.com', [], ['a@acme.com']],
+    // No domain has an @.
+    ['@@acme.com', [], ['a@acme.com']],
+    ['a@*', ['a@acme.com'], []],
+    ['j*.com@*', ['jane.com@acme.com'], []],
+    ['@*', ['a@acme.com'], ['a@b']],
+    ['*.com', ['a@mail.acme.com'], []],
+    ['acme.*', ['a@acme.co.uk', 'a@mail.acme.com'], ['a@mail.other.com']],
+    ['j*e@*m', ['jane@mail.acme.com'], []],
+    ['j*@acme.com*', ['jane@acme.com'], []],
+    ['*a*@*c*', ['jane@acme.com'], []],
+    ['a.b+c@x.com', [], ['aXb+c@x.com']],
+    ['*@*', [], ['a@b']],
+    ['*.*', [], ['a@b']],
+    ['a@b', [], ['a@b']],
+    ['word.word', [], ['Jane']],
+    ['a.b', [], ['a.b <x@y.com>']],
+    ['J.*e', [], ['Jane <x@y.com>']],
+    ['a@x.com', [], ['A <a@x.com>, B <b@x.com>']],
+    ['b@x.com', ['A <a@x.com>, B <b@x.com>'], []],
+  ]);
+  table('to', [
+    ['the@x.com', [], ['A <a@x.com>, "Team, the@x.com" <team@x.com>']],
+    [
+      'a@x.com',
+      [
+        'Staff: a@x.com, b@x.com;',
+        '"never closed <a@x.com>, b@x.com',
+        ', ,a@x.com,',
+        'A <a@x.com>, b@y.com, "C, D" <c@z.com> , <d@w.com>',
+        'A <a@x.com>, B <b@x.com>',
+      ],
+      [],
+    ],
+    [
+      'b@x.com',
+      ['A <a@x.com, b@x.com>, c@x.com'],
+      [
+        'Staff: a@x.com, b@x.com;',
+        'a@x.com (first, b@x.com), c@x.com',
+        'a@x.com (first (or so), b@x.com), c@x.com',
+        '"A \\", b@x.com" <a@x.com>, c@x.com',
+        '"never closed <a@x.com>, b@x.com',
+      ],
+    ],
+    ['@y.com', ['A <a@x.com>, b@y.com, "C, D" <c@z.com> , <d@w.com>'], []],
+    ['z.com', ['A <a@x.com>, b@y.com, "C, D" <c@z.com> , <d@w.com>'], []],
+    ['d@*', ['A <a@x.com>, b@y.com, "C, D" <c@z.com> , <d@w.com>'], []],
+    ['e@x.com', [], ['A <a@x.com>, b@y.com, "C, D" <c@z.com> , <d@w.com>']],
+  ]);
 });
 
 describe('any other part', () => {
@@ -111,6 +218,44 @@ describe('any other part', () => {
     ['J. *e', ['J. Doe <x@y.com>'], ['Jane Doe <x@y.com>']],
     ['[J](a)?+^$', ['[j](a)?+^$ <x@y.com>'], ['J <x@y.com>']],
     ['a\\b', ['a\\b <x@y.com>'], ['ab <x@y.com>']],
+  ]);
+  table('from', [
+    ['*', ['x@y.com', 'anybody@example.com', 'Jane <jane@example.com>'], []],
+    ['jane', ['MARY JANE <x@y.com>', 'JANE <x@y.com>'], []],
+    ['acme', ['x@acme.com'], []],
+    ['M*ne', ['Mary Jane <x@y.com>'], []],
+    ['J.ne D', [], ['Jane Doe <x@y.com>']],
+    ['[jane]', [], ['jane <x@y.com>']],
+    ['mary x', [], ['Mary <x@y.com>']],
+    ['St. Jane', ['Mary St. Jane <x@y.com>'], []],
+    ['ÉLISE', ['élise <x@y.com>'], []],
+    ['Orlando', ['Orlando <x@y.com>'], ['lando <x@y.com>']],
+    ['a.', ['a. <x@y.com>'], []],
+    ['.b', ['.b <x@y.com>'], []],
+    ['a..b', ['a..b <x@y.com>'], []],
+    ['Acme Inc.', ['Acme Inc. <x@y.com>'], []],
+    ['Acme v.2', ['Acme v.2 <x@y.com>'], []],
+    ['news', ['x@newsletter.com'], []],
+    ['Jane Doe', ['Mary Jane Doe Smith <x@y.com>'], []],
+    // Of the name or the address, not across both.
+    ['Jane*x', [], ['Jane <x@y.com>']],
+    ['J*e', ['Jane <x@y.com>', 'Jan\u2028e <x@y.com>'], []],
+    ['J?ne', [], ['Jane <x@y.com>']],
+    ['[J]', [], ['Jane <x@y.com>']],
+    ['(work)', ['Jane (Work) <x@y.com>'], []],
+    ['x*y', ['x@y.com'], []],
+    ['a*com', ['jane@acme.com'], []],
+    ['<', [], ['Jane <x@y.com>']],
+    // With its quotes and backslashes.
+    ['"jane"', ['"Jane" <x@y.com>'], []],
+    ['the "j"', [], ['"The \\"J\\" Jane" <x@y.com>']],
+    ['Jane', ['Jane'], ['']],
+  ]);
+  table('to', [
+    ['Team', ['A <a@x.com>, "Team, The" <b@x.com>', '"Team, The" <team@x.com>, Jane (Sales, EMEA) <jane@y.com>'], []],
+    ['sales', ['"Team, The" <team@x.com>, Jane (Sales, EMEA) <jane@y.com>'], []],
+    ['emea', ['"Team, The" <team@x.com>, Jane (Sales, EMEA) <jane@y.com>'], []],
+    ['The', ['"Team, The" <team@x.com>, Jane (Sales, EMEA) <jane@y.com>'], []],
   ]);
 });
 
@@ -189,6 +334,14 @@ describe('several people', () => {
       ['\\"J\\"', ['"The \\"J\\" Team" <a@x.com>'], ['"The "J" Team" <a@x.com>']],
       ['bogus', ['<bogus>', '<bogus', 'bogus', 'Jane <a@x.com>, <bogus>'], ['Jane <bogus>', 'Jane <a@x.com> bogus']],
       ['x*<', [], ['x <y@z.com>', '<x<y>']],
+      [
+        'Jane',
+        ['Jane<a@x.com>', 'Jane <nobody>', 'Jane <a@x.com> <b@x.com>', '<Jane <J>', ' < Jane > Doe'],
+        ['<> Jane'],
+      ],
+      ['"J', ['"J <K>" <a@x.com>', '"J, K" <a@x.com>', 'A, "J, K'], []],
+      ['K', [], ['"J <K>" <a@x.com>', '< J > K']],
+      ['(J)', ['a@x.com (J)'], []],
     ]);
     // Joined by `, `: a `*` can span people.
     table(key, [
@@ -214,6 +367,37 @@ describe('a subject', () => {
     ['^a.*$', ['^a..$'], ['ab']],
     [' a', ['x a'], ['a']],
   ]);
+  table('subject', [
+    ['invoice', [], ['Invoice 7']],
+    ['a,b', ['xa,bx'], []],
+    ['a or b', ['x a or b', 'this is a or b'], ['x b']],
+    ['Order * shipped', ['Your Order 7 shipped today'], []],
+    ['Order*shipped', ['Order\nOrder shipped'], ['Order 7\nshipped', 'Order 7\rshipped', 'Order 7\u2028shipped']],
+    ['a||b', ['x'], []],
+    ['*', ['', 'a\nb'], []],
+    ['^a.c$', [], ['abc']],
+    ['\\d+', [], ['7']],
+    ['[Ticket]', ['Re: [Ticket] 7'], []],
+    ['voice', ['Invoice 7'], []],
+    ['In*7', ['An Invoice 7!'], []],
+    ['In*voice', ['Invoice'], []],
+    ['a*b*c', ['xaxbxcx', 'ab\nabc'], ['cba']],
+    ['ab*ba', [], ['aba']],
+    ['a*b', ['a\t\v\f\u0085b', 'a\nab'], ['a\rb']],
+    ['a*\n*b', ['ax\nxb'], []],
+    ['a\nb', ['a\nb'], []],
+    ['x*y|a*b', ['axb'], []],
+    ['Invoice|', ['anything'], []],
+    ['Invoice||b', [''], []],
+    ['a.b', [], ['axb']],
+    ['[ab]', [], ['a']],
+    ['^a$', [], ['a']],
+    ['\\d', [], ['7']],
+    ['[ACME] (a+b)?', ['Re: [ACME] (a+b)?'], []],
+    ['a | b', [], ['b']],
+    [' a', ['b a'], []],
+    ['a', [], ['']],
+  ]);
 });
 
 describe('together', () => {
@@ -233,6 +417,14 @@ describe('together', () => {
     [{ matchers: {}, operator: 'OR', ai: 'x' }, 'ai'],
     [{ matchers: {}, operator: 'AND', ai: 'x' }, 'ai'],
     [{ matchers: {} }, 'no'],
+    // Left out, the operator counts as AND, as a create stores it.
+    [{ matchers: { from: 'z.com' }, ai: 'x' }, 'no'],
+    [{ matchers: { from: 'x.com' }, ai: 'x' }, 'ai'],
+    // Blank texts count as none.
+    [{ matchers: { ...FITTING, to: ' \t\u00a0' } }, 'matches'],
+    [{ matchers: { from: ' ' }, operator: 'OR', ai: 'x' }, 'ai'],
+    [{ matchers: { from: 'x.com' }, operator: 'OR', ai: ' ' }, 'matches'],
+    [{ matchers: { from: '\u00a0' }, ai: ' ' }, 'no'],
   ])('%j: %s', (rule, expected) => {
     expect(outcomes(rule, MAIL)).toEqual([expected, expected]);
     expect(outcomes(rule, { ...MAIL, reply: true })).toEqual([expected, expected]);

@@ -92,7 +92,7 @@ const LABEL = '[A-Za-z0-9][A-Za-z0-9-]*';
 const VALID = new RegExp(`^${ATOM}(?:\\.${ATOM})*(?<!')@(?:${LABEL}\\.)+[A-Za-z]{2,}$`);
 
 /** The text in angle brackets at the end, the whole text, or a token of it: the first of these that is valid. */
-export function addressOf(text: string): string | null {
+function addressOf(text: string): string | null {
   const whole = text.trim();
   const [, inBrackets = ''] = /<([^<>]*)>$/.exec(whole) ?? [];
   return [inBrackets, whole, ...whole.split(/[\s<>]/)].find((candidate) => VALID.test(candidate)) ?? null;
@@ -110,7 +110,7 @@ function nameOf(entry: string): string | null {
 }
 
 /** The people of a header: it is split at commas, and put together again where a quote is open. */
-export function partiesOf(header: string): Party[] {
+function partiesOf(header: string): Party[] {
   const parties: Party[] = [];
   let open: string[] = [];
   let quotes = 0;
