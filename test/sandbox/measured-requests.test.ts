@@ -71,7 +71,7 @@ describe('a query of statistics', () => {
     return (await serve({ profile, seed: { messages } })).call('GET', `/stats/${report}?${query}`);
   };
 
-  it.each(['fromDate=x', 'toDate=2026-08-03', 'period=hour', 'period=', 'fromDate=1&fromDate=x'])(
+  it.each(['fromDate=x', 'fromDate=Infinity', 'toDate=2026-08-03', 'period=hour', 'period=', 'fromDate=1&fromDate=x'])(
     'that is bad: %s',
     async (query) => {
       const [spec, older, newer] = await Promise.all(
@@ -96,6 +96,8 @@ describe('a query of statistics', () => {
     ['fromDate=-62135596800000', 200],
     ['fromDate=-1', 200],
     ['toDate=8.64e15', 200],
+    ['toDate=8640000000000001', 500],
+    ['fromDate=-8.64e15', 500],
     ['fromDate=0&toDate=', 200],
   ])('with a date that is far away: %s, %i', async (query, status) => {
     for (const profile of DEPLOYMENTS) {
@@ -113,22 +115,6 @@ describe('a query of statistics', () => {
     expect(await rows('period=week&period=year')).toBe(1);
     expect(await rows('period=hour&period=year')).toBe(1);
     expect(await rows(`toDate=1&toDate=${Date.UTC(2026, 7, 5)}`)).toBe(1);
-  });
-
-  it('has no comparison with the period before, which spec has', async () => {
-    const answered = [1, 2, 3, 4].flatMap((week) => [
-      { at: `2026-08-0${week}T08:00:00Z`, thread: `${week}` },
-      { at: `2026-08-0${week}T09:00:00Z`, sent: true, thread: `${week}` },
-    ]);
-    const query = `fromDate=${Date.UTC(2026, 7, 3)}&toDate=${Date.UTC(2026, 7, 5)}`;
-    for (const profile of PROFILE_NAMES) {
-      const service = await serve({ profile, seed: { messages: answered } });
-      const { summary } = JSON.parse((await service.call('GET', `/stats/response-time?${query}`)).text);
-      expect([profile, summary.previousPeriodComparison]).toEqual([
-        profile,
-        profile === 'spec' ? expect.anything() : null,
-      ]);
-    }
   });
 });
 

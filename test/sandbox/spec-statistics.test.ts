@@ -41,13 +41,6 @@ describe.each(PROFILE_NAMES)('4.1 GET /stats/by-period (%s)', (profile) => {
     expect(await periods({ fromDate: to, toDate: from })).toEqual(NOTHING);
   });
 
-  it('7 answers 400 to another period, and to a date that is no number', async () => {
-    const { get } = await asking({ messages: MAILS }, { profile });
-    for (const query of [{ period: 'hour' }, { period: '' }, { fromDate: '2026-11-01' }, { toDate: 'now' }]) {
-      expect((await get('by-period', query)).status).toBe(400);
-    }
-  });
-
   it('5.3 counts those of the inbox of the key', async () => {
     const inboxes = [
       { name: 'mine', messages: MAILS },

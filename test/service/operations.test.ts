@@ -150,17 +150,6 @@ describe('rules', () => {
 
 describe('statistics', () => {
   it.each([
-    [{}, '/api/v1/stats/by-period'],
-    [{ period: 'day' as const }, '/api/v1/stats/by-period?period=day'],
-    [{ fromDate: 0, toDate: 1_790_000_000_000 }, '/api/v1/stats/by-period?fromDate=0&toDate=1790000000000'],
-    [{ period: 'year' as const, fromDate: null, toDate: 5 }, '/api/v1/stats/by-period?period=year&toDate=5'],
-  ])('asks for periods by %j', async (range, url) => {
-    const { baseUrl, requests } = await serve((response) => json(response, 200, PERIODS));
-    expect(await clientOf(baseUrl).getStatsByPeriod(range)).toEqual(PERIODS);
-    expect(requests[0]).toMatchObject({ method: 'GET', url });
-  });
-
-  it.each([
     [{}, '/api/v1/stats/response-time'],
     [{ fromDate: 1, toDate: 2 }, '/api/v1/stats/response-time?fromDate=1&toDate=2'],
   ])('asks for response times by %j', async (range, url) => {
