@@ -1,7 +1,8 @@
 /** The input and the result of a mode. Modes only decide and send requests; `run.ts` writes to the runner. */
+import type { Described } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
-import type { Block } from '../report/document.ts';
+import { type Block, messageLine } from '../report/document.ts';
 import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { FailureReason, OutputName } from './definition.ts';
@@ -41,6 +42,11 @@ export interface Ending {
 /** The ending of a job that could not do its work. */
 export function failed(reason: FailureReason, message: Parts): Ending {
   return { failure: { reason, message }, outputs: {}, summary: [], notices: [] };
+}
+
+/** The ending of a job that may not do its work. */
+export function refused(why: Described): Ending {
+  return failed('refused', messageLine(why));
 }
 
 export type Mode = (job: Job) => Promise<Ending>;

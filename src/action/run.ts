@@ -15,8 +15,9 @@ import { keysIn } from '../cli/session/keys.ts';
 import { UserError } from '../cli/user-error.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
-import { plain, say, theirs } from '../diagnostics/message.ts';
+import { plain, say } from '../diagnostics/message.ts';
 import { Redactor } from '../diagnostics/redactor.ts';
+import { messageLine } from '../report/document.ts';
 import { printMarkdown } from '../report/print/markdown.ts';
 import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
@@ -24,7 +25,7 @@ import { planFailure } from './failure.ts';
 import { connectGitHub } from './github/client.ts';
 import { GitHubError } from './github/port.ts';
 import { type Inputs, inputsOf, secretInputs } from './inputs.ts';
-import { type Ending, failed, type Mode } from './mode.ts';
+import { type Ending, failed, type Mode, refused } from './mode.ts';
 import { apply } from './modes/apply.ts';
 import { drift } from './modes/drift.ts';
 import { plan } from './modes/plan.ts';
@@ -52,17 +53,11 @@ async function endingOf(io: Io): Promise<Ending> {
   const inputs = read.ok;
   const context = contextOf(io.env);
   if (NEVER.has(context.event)) {
-    return failed(
-      'refused',
-      say`This action does not run on ${theirs(context.event)}: such a workflow has the repository's secrets while it works on what others wrote. Use pull_request.`,
-    );
+    return refused({ code: 'job-event-unsafe', args: { event: context.event } });
   }
   // Node reads it before the program starts, so it is too late to unset it.
   if (io.env.NODE_DEBUG) {
-    return failed(
-      'invalid',
-      say`NODE_DEBUG is set: with it Node can print the API key. Remove it from the environment of this step.`,
-    );
+    return failed('invalid', messageLine({ code: 'job-debugged', args: {} }));
   }
   return runMode(io, inputs, context);
 }
@@ -72,7 +67,7 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   const settings = settingsOf(inputs);
   const targets = targetsOf(world, settings, inputs, isProposal(context));
   for (const value of targets.keys) mask(value);
-  if (targets.refusal !== null && sendsKeys(inputs, context)) return failed('refused', targets.refusal);
+  if (targets.refusal !== null && sendsKeys(inputs, context)) return refused(targets.refusal);
   return MODES[inputs.mode]({
     inputs,
     context,

@@ -10,8 +10,7 @@ import type { Connection } from '../cli/session/connection.ts';
 import { allowedHosts, writtenBaseUrl } from '../cli/session/destinations.ts';
 import { openSession } from '../cli/session/session.ts';
 import type { Project } from '../cli/session/settings.ts';
-import { type Parts, say, theirs } from '../diagnostics/message.ts';
-import { messageLine } from '../report/document.ts';
+import type { Described } from '../diagnostics/describe.ts';
 import type { Inputs } from './inputs.ts';
 
 export interface Targets {
@@ -21,7 +20,7 @@ export interface Targets {
   /** By account name; only accounts with both an address and a key. */
   connections: ReadonlyMap<string, Connection>;
   /** Why no key may be sent; null if keys may be sent. */
-  refusal: Parts | null;
+  refusal: Described | null;
   /** The key that signs comments; null if there is none. Never shown. */
   reviewKey: string | null;
 }
@@ -39,17 +38,17 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     project,
     keys: session.keys.map(({ value }) => value),
     connections,
-    refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : messageLine(stray),
+    refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : stray,
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };
 }
 
-function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): Parts | null {
+function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): Described | null {
   if (!isProposal || baseUrl !== null || allowedHosts(env) !== null) return null;
   for (const account of selected) {
     const url = writtenBaseUrl(account, env)?.url ?? '';
     if (!URL.canParse(url)) continue;
-    return say`The key of the account ${theirs(account.name)} would go to ${theirs(new URL(url).host)}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
+    return { code: 'job-host', args: { account: account.name, host: new URL(url).host } };
   }
   return null;
 }

@@ -2,7 +2,7 @@
 import type { Change } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { count } from './counts.ts';
-import { list, type Parts, quoted, say, sentence, type Theirs, type Topic, theirs } from './message.ts';
+import { list, ours, type Parts, quoted, say, sentence, type Theirs, type Topic, theirs } from './message.ts';
 
 type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
 
@@ -34,6 +34,40 @@ export interface GitHubProblem {
 }
 
 export const actionNotices = {
+  /** The workflow runs with secrets on what others wrote. */
+  'job-event-unsafe': ({ event }: { event: string }) => ({
+    message: say`This action does not run on ${theirs(event)}: such a workflow has the repository's secrets while it works on what others wrote.`,
+    remedy: say`Use pull_request.`,
+  }),
+  'job-debugged': () => ({
+    message: say`NODE_DEBUG is set: with it Node can print the API key.`,
+    remedy: say`Remove it from the environment of this step.`,
+  }),
+  /** Files off the default branch choose where the key goes. */
+  'job-host': ({ account, host }: { account: string; host: string }) => ({
+    message: say`The key of the account ${theirs(account)} would go to ${theirs(host)}. Only the files of the default branch may choose a host, and this run is not on it.`,
+    remedy: say`Give the address in the input base-url, or list its host in allowed-hosts.`,
+  }),
+  'plan-event': ({ event, events }: { event: string; events: readonly string[] }) => ({
+    message: say`The mode plan does not run on ${theirs(event)}: it is for ${ours(events.join(', '))}.`,
+  }),
+  'drift-event': ({ event, events }: { event: string; events: readonly string[] }) => ({
+    message: say`The mode drift is for the events ${ours(events.join(', '))}; this is ${theirs(event)}.`,
+    remedy: say`Use the mode plan for pull requests.`,
+  }),
+  'drift-branch': ({ ref }: { ref: string }) => ({
+    message: say`The mode drift compares with the default branch only; this is ${theirs(ref)}.`,
+  }),
+  'apply-event': ({ event }: { event: string }) => ({
+    message: say`apply runs on push and workflow_dispatch only, not on ${event === '' ? 'an unknown event' : theirs(event)}.`,
+  }),
+  'apply-branch': ({ branch, ref }: { branch: string; ref: string }) => ({
+    message: say`apply runs on the default branch ${theirs(branch)} only, not on ${ref === '' ? 'an unknown ref' : theirs(ref)}.`,
+  }),
+  'apply-branch-unknown': () => ({
+    message: say`The event does not say which branch is the default one, and apply runs on no other.`,
+  }),
+
   /** The plan of a pull request whose runs get no secrets. */
   'no-key': ({ from }: { from: 'a fork' | 'Dependabot' }) => ({
     message: say`There is no plan: this pull request is from ${from}, whose runs get no secrets, so no API key to read the inbox with.`,

@@ -4,7 +4,7 @@
  */
 
 import { grouped } from '../diagnostics/counts.ts';
-import { messageOf } from '../diagnostics/describe.ts';
+import { type Described, messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import { type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
 import type { Difference } from '../model/applied.ts';
@@ -91,8 +91,8 @@ export function reasonIn(diagnostic: Diagnostic): Inline {
 const REFUSED = 'Refused: ';
 
 /** Returns the message and the remedy of a diagnostic. */
-export function messageLine(diagnostic: Diagnostic): Parts {
-  const { message, remedy = [] } = messageOf(diagnostic);
+export function messageLine(described: Described): Parts {
+  const { message, remedy = [] } = messageOf(described);
   return remedy.length === 0 ? message : [...message, ' ', ...remedy];
 }
 

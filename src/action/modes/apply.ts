@@ -6,8 +6,8 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/exit-code.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Parts, say, theirs } from '../../diagnostics/message.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { journalFile } from '../../engine/journal/files.ts';
 import { headingOf, line, messageLine, paragraph } from '../../report/document.ts';
@@ -15,7 +15,7 @@ import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import { GitHubError } from '../github/port.ts';
-import { type Ending, failed, type Job, type JobFailure, type Mode } from '../mode.ts';
+import { type Ending, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments } from '../review/comments.ts';
 import { applyFailures, bugFailure, firstOf, gitHubFailure } from '../review/failures.ts';
@@ -29,7 +29,7 @@ const PATIENCE_MS = 3_000;
 
 export const apply: Mode = async (job) => {
   const gate = defaultBranchOf(job.context);
-  if ('refused' in gate) return failed('refused', gate.refused);
+  if ('refusal' in gate) return refused(gate.refusal);
   const planned = await job.commands.plan();
   const plan = planned.document;
   const failures: JobFailure[] = [];
@@ -117,19 +117,15 @@ function defaultBranchOf({
   event,
   ref,
   defaultBranch,
-}: Pick<Context, 'event' | 'ref' | 'defaultBranch'>): { branch: string } | { refused: Parts } {
+}: Pick<Context, 'event' | 'ref' | 'defaultBranch'>): { branch: string } | { refusal: Finding } {
   if (!EVENTS.has(event)) {
-    return {
-      refused: say`apply runs on push and workflow_dispatch only, not on ${event === '' ? 'an unknown event' : theirs(event)}.`,
-    };
+    return { refusal: { code: 'apply-event', args: { event } } };
   }
   if (defaultBranch === null) {
-    return { refused: say`The event does not say which branch is the default one, and apply runs on no other.` };
+    return { refusal: { code: 'apply-branch-unknown', args: {} } };
   }
   if (ref !== `refs/heads/${defaultBranch}`) {
-    return {
-      refused: say`apply runs on the default branch ${theirs(defaultBranch)} only, not on ${ref === '' ? 'an unknown ref' : theirs(ref)}.`,
-    };
+    return { refusal: { code: 'apply-branch', args: { branch: defaultBranch, ref } } };
   }
   return { branch: defaultBranch };
 }

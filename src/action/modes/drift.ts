@@ -1,8 +1,8 @@
 /** The mode drift: compares the inbox with the files of the default branch, and reports what differs to people. */
 
 import { messageOf } from '../../diagnostics/describe.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { ours, type Parts, plain, say, theirs } from '../../diagnostics/message.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { plain, say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, headingOf, paragraph } from '../../report/document.ts';
 import { driftBlocks } from '../../report/drift.ts';
@@ -10,7 +10,7 @@ import { planReport } from '../../report/plan.ts';
 import type { Context } from '../context.ts';
 import { type Told, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
-import { type Ending, failed, type Job, type Mode } from '../mode.ts';
+import { type Ending, type Job, type Mode, refused } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { firstOf } from '../review/failures.ts';
 
@@ -18,7 +18,7 @@ const EVENTS: ReadonlySet<string> = new Set(['schedule', 'workflow_dispatch', 'p
 
 export const drift: Mode = async (job) => {
   const refusal = refusalOf(job.context);
-  if (refusal !== null) return failed('refused', refusal);
+  if (refusal !== null) return refused(refusal);
   const { code, document: plan, notices } = await job.commands.plan();
   const failure = planFailure(code, plan ?? { notices });
   if (plan === null || (!plan.complete && plan.accounts.every(({ error }) => error !== undefined))) {
@@ -34,12 +34,12 @@ export const drift: Mode = async (job) => {
 };
 
 /** Only the default branch is compared: a report must be about what an apply would do to the inbox. */
-function refusalOf({ event, ref, defaultBranch }: Context): Parts | null {
+function refusalOf({ event, ref, defaultBranch }: Context): Finding | null {
   if (!EVENTS.has(event)) {
-    return say`The mode drift is for the events ${ours([...EVENTS].join(', '))}; this is ${theirs(event)}. Use the mode plan for pull requests.`;
+    return { code: 'drift-event', args: { event, events: [...EVENTS] } };
   }
   const isDefault = defaultBranch === null ? ref.startsWith('refs/heads/') : ref === `refs/heads/${defaultBranch}`;
-  return isDefault ? null : say`The mode drift compares with the default branch only; this is ${theirs(ref)}.`;
+  return isDefault ? null : { code: 'drift-branch', args: { ref } };
 }
 
 function unknown(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {

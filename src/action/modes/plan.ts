@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { list, ours, say, theirs } from '../../diagnostics/message.ts';
+import { list, say, theirs } from '../../diagnostics/message.ts';
 import { type Inline, inRow, line, look, messageLine, paragraph } from '../../report/document.ts';
 import { planBlocks } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
@@ -13,7 +13,7 @@ import { settingsWarning } from '../comment/settings-change.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
-import { type Ending, failed, type Job, type Mode } from '../mode.ts';
+import { type Ending, type Job, type Mode, refused } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 
@@ -22,10 +22,7 @@ const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'wor
 export const plan: Mode = async (job) => {
   const { event, pullRequest } = job.context;
   if (!EVENTS.has(event)) {
-    return failed(
-      'refused',
-      say`The mode plan does not run on ${theirs(event)}: it is for ${ours([...EVENTS].join(', '))}.`,
-    );
+    return refused({ code: 'plan-event', args: { event, events: [...EVENTS] } });
   }
   const stranger = pullRequest === null ? null : strangerOf(pullRequest);
   return stranger === null ? planned(job) : unplanned(job, stranger);
