@@ -86,7 +86,7 @@ function holdsSender(item: Item): boolean {
   return !isSettled(item) && howParked(item) === null;
 }
 
-/** The change to park to break a cycle, and what it must give up; null where there is none. */
+/** The change to park to break a cycle, and what it must give up; null if there is none. */
 export function chooseParked(
   blocked: readonly Item[],
   waitsOf: (item: Item) => readonly Dependency[],

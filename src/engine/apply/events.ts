@@ -11,7 +11,7 @@ export type Command =
   | { kind: 'write'; item: Item; write: Write }
   /** Nothing can be sent before this time. */
   | { kind: 'wait'; until: number; why: 'retry' | 'unreachable' }
-  /** What is under way must end first. */
+  /** Requests under way must end first. */
   | { kind: 'idle' }
   | { kind: 'finished' };
 

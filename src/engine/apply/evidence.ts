@@ -15,8 +15,8 @@ import { hasEnded, type Item, isSettled, type Write } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
 /**
- * Why a change must not or need not be sent, given the live rules right before that; null where it may be. `skipped`:
- * somebody has made this change already.
+ * Why a change must not or need not be sent, according to live rules that were just read; null if it may be sent.
+ * `skipped`: somebody else has made this change already.
  */
 export function preconditionFailure(
   item: Item,

@@ -68,8 +68,8 @@ export class Execution {
   }
 
   /**
-   * Sends no more changes. What is under way ends, parked rules are unparked, and the rules are read once, but it waits
-   * for no pause to do so.
+   * Sends no more changes. Requests under way end, parked rules are unparked, and the rules are read once, but without
+   * waiting for any pause.
    */
   stop(): void {
     this.#queue.stop();

@@ -85,7 +85,7 @@ export interface Item {
   readonly work: Work;
   /** Not a change of the plan: it unparks a rule that this run parked. */
   readonly unparks: boolean;
-  /** How an earlier run left the live rule parked; null where it is not. */
+  /** How an earlier run left the live rule parked; null if it is not parked. */
   readonly foundParked: Parked | null;
 
   state: State;
@@ -151,7 +151,7 @@ export function hasEnded({ state }: Item): boolean {
   return isEnd(state);
 }
 
-/** What the live rule has given up for others, also in an earlier run; null where it is not parked. */
+/** What the live rule has given up for others, even in an earlier run; null if it is not parked. */
 export function howParked({ parked, foundParked }: Item): Parked | null {
   return parked?.as ?? foundParked;
 }

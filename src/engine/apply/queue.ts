@@ -62,12 +62,12 @@ export class ChangeQueue {
     return this.#isCreateUnmade;
   }
 
-  /** No change is sent any more. Rules may still be unparked. */
+  /** Sends no more changes. Rules may still be unparked. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Nothing can be unparked either: the key is refused, nobody answers, or what is live is not known. */
+  /** Stops everything, including unparking: the key is refused, nobody answers, or the live rules are unknown. */
   bar(): void {
     this.#isStopped = true;
     this.#isBarred = true;

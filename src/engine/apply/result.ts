@@ -157,7 +157,7 @@ interface EndedAccount {
   work: readonly Work[];
   steps: readonly Step[];
   unparks: readonly Step[];
-  /** The live rules; null where they could not be read. */
+  /** The live rules; null if they could not be read. */
   after: readonly LiveRule[] | null;
 }
 

@@ -21,7 +21,7 @@ import type { Reads } from './reads.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 import type { Writes } from './writes.ts';
 
-/** What is known of an account that writes are chosen from. */
+/** The state of an account, from which the next write is chosen. */
 interface SchedulerState {
   queue: ChangeQueue;
   snapshot: LiveSnapshot;
@@ -48,7 +48,10 @@ export class Scheduler {
     this.#writes = writes;
   }
 
-  /** A write, which counts as begun, or why there is none now; null if nothing is left to send, or a read must come first. */
+  /**
+   * Returns a write, which counts as begun, or why there is none now. Null if nothing is left to send, or a read must
+   * come first.
+   */
   next(now: number): NextCommand | null {
     const stage = this.#queue.currentStage();
     if (stage.find(isSendable) === undefined) return null;
@@ -78,7 +81,7 @@ export class Scheduler {
     return stage.find((item) => isWorthTrying(item) && this.#onSender(item).length === 0) ?? stage.find(isWorthTrying);
   }
 
-  /** The changes that have the sender that a change needs, by what is planned or by what the service said. */
+  /** The changes that hold the sender that a change needs, by the plan or by what the service said. */
   #onSender(item: Item): Dependency[] {
     return [...this.#dependencies.onSenders(item), ...this.#dependencies.onConflict(item)];
   }

@@ -21,7 +21,7 @@ const SPREAD = { least: 0.005, most: 0.25 };
 const RAMP = { ms: 6_000, least: 12, most: 60 };
 /** What the rate is multiplied by over each further ramp, once the limit has risen. */
 const GROWTH = 4;
-/** How many of the latest deliveries tell what was just delivered. */
+/** How many of the latest deliveries count for the current speed. */
 const LATEST = 8;
 
 interface Throttling {
@@ -40,7 +40,7 @@ export class SendingRate {
   /** Times of the latest deliveries since the last 429, in ms. */
   #latest: number[] = [];
 
-  /** Requests a ms that may be sent now. */
+  /** How many requests per ms may be sent now. */
   get perMs(): number {
     const spread = Math.min(SPREAD.most, Math.max(SPREAD.least, 1 / (this.#evidence + 1)));
     const planned = this.#target * (1 + spread * (2 * Math.min(this.#ramps, 2) - 1));
@@ -84,7 +84,7 @@ export class SendingRate {
     return this.#sinceThrottled / Math.max(1, Math.min(planned, this.#evidence));
   }
 
-  /** Deliveries a ms, lately; 0 where there were too few to tell. */
+  /** Deliveries per ms lately; 0 if there were too few to tell. */
   get #justDelivered(): number {
     const ms = (this.#latest.at(-1) ?? 0) - (this.#latest[0] ?? 0);
     return ms > 0 ? (this.#latest.length - 1) / ms : 0;

@@ -1,7 +1,6 @@
 /**
- * Rules as a journal keeps them, turned back into rules. Where a journal has no text, because a variable holds it or a
- * secret is in it, the text is looked for where it may still be: in the live rule, then in the variable. A tag tells
- * whether what is found there is what it was.
+ * Turns rules of a journal back into rules. If the journal lacks a text, because it came from a variable or contained a
+ * secret, the text is looked for in the live rule, then in the variable. A tag shows whether it is the same text.
  */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { asInRules } from '../../diagnostics/redactor.ts';
@@ -12,23 +11,23 @@ import { textAt } from '../../model/texts.ts';
 import { type AccountRedactor, shortUrl } from '../../planning/account-redactor.ts';
 import { canonicalKept } from '../journal/texts.ts';
 
-/** What is known besides the journal. */
+/** The sources of texts besides the journal. */
 export interface RecallSources {
-  /** The value of a variable as a rule may have it, or why there is none. */
+  /** Returns the value of a variable for a rule, or why there is none. */
   variable: (name: string) => { value: string } | { finding: Finding };
-  /** Of the key that made the tags of the journal. */
+  /** For the key that made the tags of the journal. */
   redactor: Pick<AccountRedactor, 'tag' | 'text'>;
 }
 
-/** What keeps a text from being surely the one that was. */
+/** Why a recalled text may not be the original one. */
 export type Doubt =
-  /** It was the value of a variable that cannot be used now. */
+  /** It came from a variable that cannot be used now. */
   | { kind: 'no-value'; variable: string; finding: Finding }
-  /** The variable holds another value now: that one is taken. */
+  /** The variable has another value now, which is used. */
   | { kind: 'other-value'; variable: string }
-  /** A secret was in it, or may have been it, and it is nowhere. */
+  /** It contained, or may have contained, a secret, and cannot be found. */
   | { kind: 'lost' }
-  /** A secret was in it; the live text shows alike, and is taken. */
+  /** It contained a secret. The live text looks the same, and is used. */
   | { kind: 'alike' };
 
 export interface Recalled {
@@ -40,7 +39,7 @@ export interface Recalled {
 
 type Kept = JournalRule | JournalBody;
 
-/** What a text of the journal may be taken from: the live texts at its place, and after them those like it. */
+/** The texts that may replace a text of the journal: the live ones at its place, then similar ones. */
 interface TextPlace {
   path: Path;
   live: readonly string[];
@@ -48,12 +47,12 @@ interface TextPlace {
 
 type ReadText = (text: JournalText, place: TextPlace) => string | null;
 
-/** Stands for a text that is surely another one than the live text; no rule can hold it. */
+/** A text that differs from every live one: no rule can contain it. */
 const ANOTHER = '\0';
 
 /**
- * A rule of a journal as it can be sent. `live` (in canonical form) is what it may be compared with, `wanted` what the
- * run wanted in its place.
+ * Turns a rule of a journal into one that can be sent. `live` (in canonical form) is the live rule to compare it with,
+ * `wanted` the rule that the run put in its place.
  */
 export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | null, known: RecallSources): Recalled {
   const references: ReferenceAt[] = [];
@@ -70,15 +69,15 @@ export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | 
     return valueFor(text, place, isVariablesOwn(place.path, text.env, kept, wanted), known, doubts);
   });
   const { conditionalOperator } = body.condition;
-  // A service that sets one of its own where none is sent cannot be brought to forget it; AND is what none means.
+  // A service that sets an operator by itself cannot be made to forget it. AND means the same as none.
   const isAnd = conditionalOperator === null && live?.condition.conditionalOperator === 'AND';
   if (isAnd) body.condition.conditionalOperator = 'AND';
   return { body, references, doubts };
 }
 
 /**
- * The same rule as it surely was, as far as that can be told of the live rule: a text that the journal does not have is
- * the live one where that may be it, and else one that no rule has.
+ * Turns a rule of a journal into one to compare with the live rule. A text that the journal lacks is taken from the
+ * live rule if it may be the same, and else is one that no rule has.
  */
 export function recallFor(kept: Kept, live: RuleBody, known: RecallSources): RuleBody {
   const body = walk(kept, live, (text, place) => {
@@ -91,15 +90,15 @@ export function recallFor(kept: Kept, live: RuleBody, known: RecallSources): Rul
   });
   const { conditionalOperator } = body.condition;
   if (conditionalOperator !== null) return body;
-  // Not sent, or cleared: services set one of their own.
+  // The operator was not sent, or was cleared: services then set one of their own.
   return { ...body, condition: { ...body.condition, conditionalOperator: live.condition.conditionalOperator } };
 }
 
 type InVariable = Extract<JournalText, { env: string }>;
 
 /**
- * Whether a text was the variable's own. Where one action has the variable, the journal keeps that field of all the others
- * as if they had it too: the value must not get to where it never was.
+ * Reports whether a text surely came from its variable. If one action uses a variable, the journal marks the same field
+ * of all other actions too, and the value must not get to where it never was.
  */
 function isVariablesOwn([part, , , key]: Path, env: string, kept: Kept, wanted: JournalBody | null): boolean {
   if (part !== 'actions' || wanted === null) return true;
@@ -141,7 +140,7 @@ function showsAs(text: string, hidden: string, { path }: TextPlace, { redactor }
   return (path.at(-1) === 'webhookUrl' ? (shortUrl(shown) ?? '(a URL)') : shown) === hidden;
 }
 
-/** The rule in canonical form, with what `read` makes of its texts. What no request can carry is left out first. */
+/** Converts a rule to canonical form, with its texts as `read` returns them. Leaves out what no request can carry. */
 function walk(kept: Kept, live: RuleBody | null, read: ReadText): RuleBody {
   const place = (path: Path): TextPlace => {
     const [part, , , key] = path;
