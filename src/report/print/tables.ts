@@ -11,7 +11,7 @@ import { printed } from './inline-terminal.ts';
 
 /** Blocks of one to eight eighths of a column. */
 const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
-/** In columns. Longer bars are no easier to compare. */
+/** In columns. Longer bars would not be easier to compare. */
 const LONGEST = 100;
 const LONGEST_LABEL = 24;
 
