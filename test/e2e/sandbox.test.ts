@@ -179,32 +179,6 @@ describe('a seed that cannot be used', () => {
       "
     `);
   });
-
-  it('is named when it is not there or a folder', async () => {
-    const cwd = projectOf({ 'folder/a.json': '{}' });
-    const missing = await failing(['--seed', 'nowhere.json'], cwd);
-    expect(missing.code).toBe(3);
-    expect(missing.stderr).toContain('The seed file nowhere.json cannot be read: it does not exist.');
-    const folder = await failing(['--seed', 'folder'], cwd);
-    expect(folder.stderr).toContain('The seed file folder cannot be read: it is a folder.');
-  });
-
-  it.each([
-    ['half of it', '{"rules": [', 'error: This `[` is never closed.\n  seed.json:1:11\n'],
-    [
-      'a comma missing',
-      '{"rules": []\n "keys": []}',
-      'error: The seed is not valid JSON up to here.\n  seed.json:2:2\n',
-    ],
-    ['a quote missing', '{"rules": [{"name": "A}]}', 'error: This quote is never closed.\n  seed.json:1:21\n'],
-    ['a text', 'three rules', 'error: The seed must be a mapping.\n  seed.json:1:1\n'],
-    ['nothing', '\n', 'error: The seed seed.json is empty.'],
-  ])('is shown where it is no JSON: %s', async (_what, text, said) => {
-    const { code, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': text }));
-    expect(code).toBe(3);
-    expect(stderr).toContain(said);
-    expect(stderr).not.toMatch(/\n {4}at /);
-  });
 });
 
 describe('a seed', () => {

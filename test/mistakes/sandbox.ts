@@ -52,6 +52,11 @@ export const MISTAKES: readonly Mistake[] = [
     not: ['YAML'],
   },
   {
+    did: 'a seed with a quote missing',
+    ...seeded('{"rules": [{"name": "A}]}'),
+    says: ['seed.json:1:21', 'This quote is never closed.'],
+  },
+  {
     did: 'a seed that is a list of rules',
     ...seeded('[{ "name": "A" }]'),
     says: ['seed.json:1:1', 'The seed must be a mapping.', '{ "rules": [ … ] }'],
