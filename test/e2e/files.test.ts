@@ -75,17 +75,6 @@ describe('validate FILE', () => {
     }
   });
 
-  it('warns of a file that is none of the project, and fails for one that is not there', async () => {
-    const cwd = projectOf(files);
-    expect(await codes(cwd, 'other.yaml', 'rules/good.yaml')).toEqual({
-      code: 0,
-      found: ['other.yaml file-not-of-project'],
-    });
-    const missing = await inboxctl(['validate', 'rules/godo.yaml'], { cwd });
-    expect(missing.code).toBe(3);
-    expect(missing.stderr).toContain('The file rules/godo.yaml cannot be read: it does not exist.');
-  });
-
   it('takes the project file for one of the project', async () => {
     const cwd = projectOf({ ...files, 'inboxctl.yaml': 'version: 1\n' });
     expect(await codes(cwd, 'inboxctl.yaml')).toEqual({ code: 0, found: [] });

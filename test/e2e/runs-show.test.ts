@@ -77,16 +77,6 @@ describe('runs show', () => {
     ]);
     expect(changes[3]?.error).toMatchObject({ status: 500 });
   });
-
-  it.each([
-    [['runs', 'show', '1999'], 'There is no run 1999.'],
-    [['runs', '2026'], 'inboxctl runs show 2026'],
-  ])('%j is told', async (words, says) => {
-    const { run } = await applied();
-    const { code, stderr } = await run(...words);
-    expect(code).toBe(3);
-    expect(stderr).toContain(says);
-  });
 });
 
 describe('rollback --dry-run', () => {

@@ -280,12 +280,6 @@ describe('a service that does not work as it should', () => {
     expect(words).toContain('"rules" in --fault "GET rules 429" is not a valid path below /api/v1.');
     expect(words).not.toContain('html"');
   });
-
-  it('does not start with a rate that is none', async () => {
-    const { code, stderr } = await failing(['--rate', '10/s,bust=3']);
-    expect(code).toBe(3);
-    expect(stderr).toContain('It takes N/s or N/s,burst=N');
-  });
 });
 
 describe('the data file', () => {

@@ -232,7 +232,7 @@ export const MISTAKES: readonly Mistake[] = [
     did: 'no address and no key',
     run: ['plan'],
     exit: 3,
-    says: ['INBOXCTL_BASE_URL'],
+    says: ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'],
   },
   {
     did: 'a key that the service does not know',
@@ -240,6 +240,7 @@ export const MISTAKES: readonly Mistake[] = [
     sandbox: {},
     env: { INBOXCTL_API_KEY: 'not-the-key' },
     exit: 1,
-    says: ['Invalid API key', 'Check the API key'],
+    says: ['Invalid API key', '401', 'Check the API key'],
+    not: ['not-the-key'],
   },
 ];
