@@ -1,6 +1,6 @@
 /**
- * Rules and folders that several accounts share. What is written there is declared for all of them, so it is written only
- * where all of them were read and want the same.
+ * Rules and folders that several accounts share. A change there affects all of them, so it is made only if all were
+ * read and agree.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
@@ -10,23 +10,23 @@ import type { PullAccount } from './input.ts';
 import type { RuleOutcome } from './outcomes.ts';
 import type { PulledRule } from './pulled-rule.ts';
 
-/** What becomes of a declared rule; null where it goes. */
+/** The new state of a declared rule; null removes it. */
 export interface Edit {
   source: LoadedRule;
   pulled: PulledRule | null;
 }
 
-/** A change that is not made because of the accounts that share the file. */
+/** A change that is not made because accounts that share the file disagree or were not read. */
 interface Blocked {
   source: LoadedRule;
   why: Disagreement;
   accounts: string[];
-  /** Those whose live rules are not as the file. */
+  /** The accounts whose live rules differ from the file. */
   by: string[];
   what: 'changed' | 'gone';
 }
 
-/** A rule that is gone and stays in its file. */
+/** A rule that is gone from the service but stays in its file. */
 interface Gone {
   source: LoadedRule;
   account: PullAccount;
@@ -38,7 +38,7 @@ export interface Agreed {
   gone: Gone[];
 }
 
-/** `outcomes`: of each account that was read. `prune`: what is gone is removed. */
+/** `outcomes`: for each account that was read. `prune`: remove rules that are gone. */
 export function agree(
   outcomes: ReadonlyMap<PullAccount, readonly RuleOutcome[]>,
   accounts: readonly PullAccount[],
@@ -66,7 +66,7 @@ export function agree(
   return result;
 }
 
-/** What the live rule of an account says. */
+/** What the live rule of one account says. */
 interface Opinion extends RuleOutcome {
   account: PullAccount;
 }
@@ -93,13 +93,13 @@ function decide(source: LoadedRule, own: readonly Opinion[], sharing: readonly P
   return { source, why: 'differs', accounts: sharing.map(({ name }) => name), by, what };
 }
 
-/** The accounts among those who share a file whose live rules are not known, and why of the first; null where there is none. */
+/** The accounts sharing a file whose live rules are unknown, with the reason for the first; null if all are known. */
 export function unreadAmong(sharing: readonly PullAccount[]): { why: Disagreement; accounts: string[] } | null {
   const unread = sharing.flatMap(({ name, live }) => (typeof live === 'string' ? [{ name, why: live }] : []));
   return unread[0] === undefined ? null : { why: unread[0].why, accounts: unread.map(({ name }) => name) };
 }
 
-/** Where the rule is on in one inbox and off in another, what the file expects stays. */
+/** If the rule is on in one inbox and off in another, the file keeps its setting. */
 function withCommonSwitch(own: readonly RuleOutcome[], { written }: LoadedRule): (PulledRule | null)[] {
   const isCommon = new Set(own.map(({ pulled }) => pulled?.draft.enabled)).size <= 1;
   return own.map(({ pulled }) => {

@@ -8,17 +8,17 @@ import { systemReason } from '../../model/system-reason.ts';
 import { isInside } from '../../source/paths.ts';
 import { removeLeftovers, replaceFile } from '../../source/replace-file.ts';
 
-/** The files as they are. Nothing is written through it. */
+/** Reads files. Never writes. */
 export interface Disk {
-  /** The text of a file (absolute), with its byte order mark; null where it is not there or no UTF-8. */
+  /** The text of a file (absolute path), with its byte order mark. Null if it is missing or not UTF-8. */
   read(file: string): string | null;
-  /** The names in a folder (absolute): none where it is not there; null where nothing of ours may be in it. */
+  /** The names in a folder (absolute path). Empty if it is missing; null if a pull may not write there. */
   names(folder: string): readonly string[] | null;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What is in a folder (absolute) that nothing may be touched outside of. */
+/** Gives access to files. Folders outside of `projectFolder` (absolute path) are off limits. */
 export function diskOf(projectFolder: string): Disk {
   return {
     read: (file) => {
@@ -46,15 +46,15 @@ export function diskOf(projectFolder: string): Disk {
 interface WrittenFiles {
   written: FileEdit[];
   left: FileEdit[];
-  /** Why the first of those that are left could not be written; `reason` is a code of the system, such as EACCES. */
+  /** Why the first file of `left` could not be written. `reason` is a system code such as EACCES. */
   failure: { file: FileEdit; reason: string } | null;
 }
 
-/** Writes each file as a whole, in their order, so that an interrupted pull can be continued. Asks before each whether to stop. */
+/** Writes whole files in order, so that an interrupted pull can be repeated. Checks `interrupted` before each file. */
 export async function writeFiles(files: readonly FileEdit[], interrupted: () => boolean): Promise<WrittenFiles> {
   for (const folder of new Set(files.map((file) => path.dirname(file.path)))) removeLeftovers(folder);
   for (const [index, file] of files.entries()) {
-    // So that a signal is noticed.
+    // Lets signal handlers run.
     await turn();
     const rest = { written: files.slice(0, index), left: files.slice(index) };
     if (interrupted()) return { ...rest, failure: null };

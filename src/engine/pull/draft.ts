@@ -1,4 +1,4 @@
-/** What was decided about rules as changes of files. */
+/** Turns decisions about rules into changes of files. */
 import path from 'node:path';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -15,16 +15,16 @@ import { isInPrompts, newRuleAt, wantedOf } from './written-rules.ts';
 
 export interface Draft {
   ruleFiles: RuleFileDraft[];
-  /** Files of texts, changed, new or removed. */
+  /** Text files that are changed, new or removed. */
   texts: FileEdit[];
-  /** Files that rules referred to and no longer do, as they are shown, which are not removed. */
+  /** Text files that are no longer referred to but are kept (shown paths). */
   textsLeft: string[];
   variables: ReturnType<Registry['variables']>;
-  /** Rules that cannot be changed in their file, or would then not be rules. */
+  /** Rules that cannot be edited in their file, or would become invalid. */
   failed: Map<Subject, FileFinding | 'edit'>;
 }
 
-/** The files as they will be. The same input gives the same names. */
+/** Drafts the new files. The same input gives the same names. */
 export function draftFiles(edits: readonly Edit[], placements: readonly Placement[], input: PullInput): Draft {
   const referred = new Set(
     input.accounts.flatMap(({ rules }) =>
@@ -65,7 +65,7 @@ function rulesByFile({ accounts, where }: PullInput): Map<string, LoadedRule[]> 
   return files;
 }
 
-/** Files of texts that rules referred to and no longer do go where a pull writes such files. */
+/** Removes text files that are no longer referred to, if they are where a pull writes texts. */
 function removeTexts(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,

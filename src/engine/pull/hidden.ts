@@ -1,11 +1,11 @@
-/** Webhook URLs: like the secrets of the run, they must not be written into a file in the clear. */
+/** Webhook URLs: like secrets, they must not be written to files in the clear. */
 import { isHideable, Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { shortUrl } from '../../planning/account-redactor.ts';
 import { webhookTexts } from '../../source/load/webhook-texts.ts';
 import type { PullAccount } from './input.ts';
 
-/** The URLs of live webhooks: anyone who knows one may call it. */
+/** The URLs of live webhooks. Anyone who knows one can call it. */
 export function webhookUrls(accounts: readonly PullAccount[]): Secret[] {
   const values = accounts.flatMap(({ live }) => {
     if (typeof live === 'string') return [];
@@ -14,7 +14,7 @@ export function webhookUrls(accounts: readonly PullAccount[]): Secret[] {
   return asSecrets(values);
 }
 
-/** The URLs of webhooks that the files of accounts have. */
+/** The webhook URLs in the files of the accounts. */
 export function declaredWebhooks(accounts: readonly PullAccount[]): Secret[] {
   const actions = accounts.flatMap(({ rules }) => rules.flatMap(({ resolved }) => resolved.actions));
   return asSecrets(actions.flatMap(({ fields }) => fields?.webhookUrl ?? []));
@@ -24,12 +24,12 @@ function asSecrets(urls: readonly string[]): Secret[] {
   return [...new Set(urls)].filter(isHideable).map((value) => ({ name: 'webhookUrl', value, shown: shownUrl(value) }));
 }
 
-/** What may be shown of a webhook's URL, or of any other secret. */
+/** The part of a webhook URL, or of another secret, that may be shown. */
 export function shownUrl(value: string): string {
   return shortUrl(value) ?? '(a text)';
 }
 
-/** A redactor for lines of changed files: it knows their webhookUrls too, as they stand there, with escapes or folded. */
+/** A redactor for lines of changed files. It also knows their webhook URLs as written there, with escapes or folded. */
 export function withWebhooksOf(files: readonly FileEdit[], { secrets }: Redactor): Redactor {
   const known = new Set(secrets.map(({ value }) => value));
   const texts = files.filter(({ kind }) => kind === 'rules').flatMap(({ before, after }) => [before, after]);

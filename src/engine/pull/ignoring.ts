@@ -1,4 +1,4 @@
-/** Live rules that no file can declare: their names go into `ignore`, or the next apply would delete them. */
+/** Live rules that no file can declare. Their names are added to `ignore`, or the next apply would delete them. */
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { firstGlob, globMatcher } from '../../model/glob.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -13,8 +13,8 @@ import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
 
 /**
- * The files of settings with the names of such rules, where that can be, and a notice about each. `removed`: declared
- * rules that go.
+ * The settings files with these names added where possible, and a notice about each. `removed`: the declared rules that
+ * this pull removes.
  */
 export function ignoring(
   excluded: readonly Excluded[],
@@ -53,7 +53,7 @@ function unedited(file: string, { disk, where }: PullInput): FileEdit {
 
 type Judgement = Pick<ArgsOf<'pull-undeclarable'>, 'ignored' | 'others'>;
 
-/** Whether a name can be a glob of `ignore`: it must match nothing that is declared, or could be. */
+/** Whether a name can be added to `ignore`: it must not match anything that is or could be declared. */
 function judge(
   { name, reason }: Excluded,
   excluded: readonly Excluded[],
@@ -75,7 +75,7 @@ function judge(
     : { ignored: 'matches-others', others: [...new Set(others)] };
 }
 
-/** The names of an account's rules, live and declared, that are not ignored yet. */
+/** The names of an account's live and declared rules that are not yet ignored. */
 function namesIn({ live, rules, settings }: PullAccount, removed: ReadonlySet<LoadedRule>): string[] {
   const ignoredBy = firstGlob(settings.ignore);
   const kept = rules.filter((rule) => !removed.has(rule));

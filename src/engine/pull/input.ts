@@ -1,4 +1,4 @@
-/** What a pull is decided from: values, and a way to look at the files that it may touch. */
+/** The input of a pull: values, and a way to look at the files that it may change. */
 
 import type { Redactor, Secret } from '../../diagnostics/redactor.ts';
 import type { PlanSettings } from '../../model/project.ts';
@@ -11,35 +11,34 @@ import type { ReferenceContext } from '../../source/load/references.ts';
 import type { Where } from '../../source/paths.ts';
 import type { Disk } from './disk.ts';
 
-/** An account of the project, selected or not: all who share a file have a say in it. */
+/** An account of the project, selected or not: all accounts that share a file must agree on it. */
 export interface PullAccount {
   name: string;
   /** Rules folders or files, absolute, in the order of the project file. */
   roots: readonly string[];
   settings: PlanSettings;
-  /** Where its `ignore` stands: in the project file, or in a file of its own (absolute). */
+  /** Where its `ignore` is: in the project file, or in a file of its own (absolute path). */
   ignore: { file: string; path: Path };
-  /** Without problems where it was selected. The same value for every account that has the rule. */
+  /** Without problems if the account was selected. Accounts that share a rule share the value. */
   rules: readonly LoadedRule[];
   files: readonly RuleFile[];
-  /** Its live rules, or why they are not known. */
+  /** The live rules, or why they are unknown. */
   live: readonly LiveRule[] | 'not-selected' | 'not-read';
 }
 
 export interface PullOptions {
-  /** All other rules stay as they are in the files. */
+  /** The rules to pull; all others stay as they are in the files. */
   only: Only | null;
-  /** New rules of a folder go into one file. */
+  /** Write the new rules of a folder into one file. */
   singleFile: boolean;
-  /** Rules that are gone from the service go from the files. */
+  /** Remove rules from the files that are gone from the service. */
   prune: boolean;
-  /** Secrets are written as texts. */
+  /** Write secrets as plain text. */
   inlineSecrets: boolean;
-  /** Folders and files that the project file lists are there afterwards, if only as empty ones. */
+  /** Keep the folders and files that the project file lists, even if empty. */
   keepRoots: boolean;
 }
 
-/** What a pull is asked to decide. */
 export interface PullTask {
   accounts: readonly PullAccount[];
   where: Where;
@@ -48,13 +47,13 @@ export interface PullTask {
   /** Absolute: the project file, which need not be there, and those of accounts. */
   settingsFiles: ReadonlySet<string>;
   options: PullOptions;
-  /** Whether all rule files of all accounts could be read: only then is a file known to be referred to by none. */
+  /** Whether all rule files of all accounts were read. Only then is it certain that nothing refers to a file. */
   isComplete: boolean;
-  /** What references may be made to. */
+  /** What references may point to. */
   referenceContext: ReferenceContext;
-  /** The values of the variables that the rule files refer to, as far as they are set. */
+  /** The values of the variables in rule files, if set. */
   variables: readonly Secret[];
-  /** Must not be written into any file: the keys, and the values of variables in use. */
+  /** Values that must not be written to any file: the keys, and the values of variables in use. */
   secrets: readonly Secret[];
   locate: Locate;
   disk: Disk;

@@ -1,4 +1,4 @@
-/** The names that a pull gives: each file and variable once, none that is in use, and good on every system. */
+/** Names for new files and variables: unique, not in use, and valid on every system. */
 import path from 'node:path';
 import slugify from '@sindresorhus/slugify';
 import type { NewVariable } from '../../model/pull.ts';
@@ -16,7 +16,7 @@ export interface Registry {
   textFile(folder: string, rule: string, extension: string, content: string): string | null;
   /** The variable for a value: one that has it, or a new one. */
   variable(value: string, rule: string, key: string): string;
-  /** What was chosen so far. */
+  /** The variables chosen so far. */
   variables(): (NewVariable & { value: string })[];
 }
 
@@ -28,7 +28,7 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
     const known = folders.get(folder);
     if (known !== undefined) return known;
     const names = disk.names(folder);
-    // What differs in its extension alone is hard to tell apart.
+    // Names that differ only in their extension are hard to tell apart.
     const taken = names && takenNames(names.flatMap((name) => [name, path.parse(name).name]));
     folders.set(folder, taken);
     return taken;
@@ -80,11 +80,11 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
   }
 }
 
-/** In characters, with room for a number and an extension: the whole is at most 80. */
+/** In characters. Leaves room for a number and an extension, 80 in all. */
 const LONGEST_FILE = 64;
 const LONGEST_VARIABLE = 60;
 
-/** As many characters of a name as can matter, since a name may have thousands. */
+/** How much of a name to read: names may have thousands of characters. */
 const LONGEST_READ = 200;
 
 /** Names that Windows keeps for devices, whatever the extension. */

@@ -1,4 +1,4 @@
-/** What is to be said of a pull besides the files that it writes. */
+/** What a pull reports besides the files that it writes. */
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import { isSendable } from '../../model/action-types.ts';
@@ -11,7 +11,7 @@ import type { AccountOutcomes, Excluded, Fresh, RuleOutcome } from './outcomes.t
 import type { NotPlaced } from './placement.ts';
 import type { Subject } from './rule-file-drafts.ts';
 
-/** What stands against a rule: what the loader would say, or that it would not be as it is live, or cannot be edited. */
+/** Why a rule cannot be written: the loader refuses it, it would not match the live rule, or it cannot be edited. */
 export type Objection = FileFinding | 'check' | 'edit';
 
 interface PullDecisions {
@@ -22,7 +22,7 @@ interface PullDecisions {
   excluded: readonly Excluded[];
 }
 
-/** What of the service is not in the files, and why. */
+/** What the service has but the files lack, and why. */
 export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[] {
   const { outcomes, agreed, notPlaced, objections, excluded } = decided;
   const inNoFile = [...excluded, ...notPlaced.map(({ fresh }) => fresh)];
@@ -65,7 +65,7 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
   return [...notices, ...unsetVariables(outcomes)];
 }
 
-/** What no file can say of the rules of an account, as it is on the service. */
+/** Live properties of an account's rules that no file can express. */
 function onlyLive(account: string, outcomes: readonly RuleOutcome[], fresh: readonly Fresh[]): Diagnostic[] {
   const isExpected = ({ source, live }: RuleOutcome) => source.written.enabled != null || live?.enabled !== false;
   const off = [

@@ -1,4 +1,4 @@
-/** What the live rules of one account say about its declared rules, and which of them no file declares. */
+/** Compares the live rules of one account with its declared rules, and finds those that no file declares. */
 import type { Undeclarable } from '../../diagnostics/pulls.ts';
 import { compareText } from '../../model/compare-text.ts';
 import { firstGlob } from '../../model/glob.ts';
@@ -15,9 +15,9 @@ import { type PulledRule, pulledRule } from './pulled-rule.ts';
 /** A declared rule beside what is live: as its live rule is, or `gone`. */
 export interface RuleOutcome {
   source: LoadedRule;
-  /** Of a rule that an apply parked: as it was before. */
+  /** A parked rule has its form from before parking. */
   live: LiveRule | null;
-  /** null where it is gone. */
+  /** Null if it is gone. */
   pulled: PulledRule | null;
 }
 
@@ -42,7 +42,7 @@ export interface AccountOutcomes {
   excluded: Excluded[];
   /** Names that several live rules have. */
   duplicates: { name: string; count: number }[];
-  /** Names of rules that an apply parked and that are declared as they were before. */
+  /** The names of parked rules, which are declared as before parking. */
   parked: string[];
 }
 
@@ -79,7 +79,7 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   return result;
 }
 
-/** What an apply put into a rule to park it belongs into no file. */
+/** The changes that parking makes to a rule do not belong into files. */
 function asItWas({ live, body, parked }: Candidate): Candidate {
   return { live: unparked(live), body, parked };
 }
@@ -101,7 +101,7 @@ function addNew(
   if (reason === null && candidate.parked !== null) result.parked.push(name);
 }
 
-/** The paths of texts that are not known, by the name of the rule: no rule with one would ever be as declared. */
+/** The paths of unknown texts, by rule name. Such a text never equals a live one. */
 function unknownIn(
   sources: readonly LoadedRule[],
   declared: readonly DeclaredRule[],

@@ -1,6 +1,6 @@
 /**
- * The files as they would be, read as the loader reads them, before any of them is written: each rule must be what it is
- * on the service, apart from what is known to be otherwise, and all others what they were.
+ * Reads the new files as the loader would, before any is written. Each changed rule must match the live rule, except
+ * for known differences, and all others must be unchanged.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -20,15 +20,15 @@ import type { PulledRule } from './pulled-rule.ts';
 import type { Subject } from './rule-file-drafts.ts';
 import { withoutMark } from './text-edits.ts';
 
-/** What a touched rule must be: the live rule, and the texts that stay as they are for all that. */
+/** What a changed rule must equal: its live rule, except for the texts that are kept. */
 export interface Expected {
   live: LiveRule;
   kept: PulledRule['kept'];
-  /** Those whose live rule it is to be compared with. */
+  /** The settings of the account whose live rule is compared. */
   settings: PullAccount['settings'];
 }
 
-/** Why a rule must not be written: what the loader would say, or that it would not be as it is live. */
+/** Why a rule must not be written: the loader would refuse it, or it would not match the live rule. */
 type Objections = Map<Subject, FileFinding | 'check'>;
 
 /** `expected`: what each touched rule must be. */
@@ -97,7 +97,7 @@ function isAsLive(body: RuleBody, { live, kept, settings }: Expected): boolean {
   const found = canonicalLive(live);
   const { conditionalOperator } = found.condition;
   if (wanted.condition.conditionalOperator === null) wanted.condition.conditionalOperator = conditionalOperator;
-  // A rename that is still to be carried out.
+  // The rename may still have to be carried out.
   const [{ over, isSame }, there] = [comparison(settings), { ...found, name: body.name }];
   return isSame(over(wanted, there), there);
 }

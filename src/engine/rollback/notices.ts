@@ -1,4 +1,4 @@
-/** What there is to say about a way back: of single rules, and of what it cannot bring back. */
+/** The findings of a rollback: about single rules, and about what it cannot restore. */
 import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import type { JournalRule } from '../../model/journal.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
@@ -11,12 +11,12 @@ import type { Doubt } from './recall.ts';
 import type { RollbackRefusal } from './refusals.ts';
 import type { RunChange, Way } from './way-back.ts';
 
-/** Of a rule that is left alone, because it may not be the run's work. */
+/** About a rule that is left alone, because it may not be the run's work. */
 export function leftAlone({ why }: Extract<Way, { kind: 'left' }>, op: RunChange['change']['op']): Finding {
   return why === 'unclear' ? { code: 'rollback-unclear', args: { op } } : { code: 'rollback-made-anew', args: {} };
 }
 
-/** Of a rule that the way back changes, or would change if it were not refused. */
+/** About a rule that the rollback changes, or would change if it were not refused. */
 export function changeNotices(
   { kept, live, since }: Extract<Way, { kind: 'back' }>,
   { change }: Work,
@@ -35,7 +35,7 @@ export function changeNotices(
   return [...errors, ...warnings.map((finding) => ({ severity: 'warning' as const, finding }))];
 }
 
-/** Deletes that an apply holds back, because a create beside them is refused. null where there is none. */
+/** Deletes that an apply holds back because a create is refused; null if there are none. */
 export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'> | null {
   const isRefused = ({ change }: Work) => change.refused !== undefined;
   const refused = work.filter((item) => item.change.op === 'create' && isRefused(item));
@@ -48,19 +48,19 @@ export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'
   return { code: 'rollback-deletes-held', args: { rules: shown(held), because: shown(refused) } };
 }
 
-/** A rule that comes back. */
+/** A rule that a rollback restores. */
 export interface Returning {
-  /** As it may be shown. */
+  /** The name, ready to be shown. */
   name: string;
   /** The rule as it was. */
   kept: JournalRule;
   doubts: readonly Doubt[];
-  /** What brings it back; null where it is as before already. */
+  /** The change that restores it; null if it is already as before. */
   work: Work | null;
   isGone: boolean;
 }
 
-/** What a rollback cannot bring back: one notice per kind, with the names of the rules. */
+/** What a rollback cannot restore: one finding per kind, with the names of the rules. */
 export function lossesOf(returning: readonly Returning[]): Finding[] {
   const carried = returning.filter(({ work }) => work !== null && work.change.refused === undefined);
   const anew = carried.filter(({ work }) => work?.live === null);
@@ -97,12 +97,12 @@ export function lossesOf(returning: readonly Returning[]): Finding[] {
   return found;
 }
 
-/** The variable that holds another value now. */
+/** The variable that now holds another value. */
 function variableOf(doubt: Doubt): string | null {
   return doubt.kind === 'other-value' ? doubt.variable : null;
 }
 
-/** Whether the rule may come back switched otherwise than it was: new rules are switched on, but for those that send. */
+/** Whether a restored rule may be on or off unlike before: the service enables new rules unless they send mail. */
 function maySwitch({ kept, work }: Returning): boolean {
   if (work === null) return false;
   const { live, change } = work;

@@ -1,4 +1,4 @@
-/** Why rules cannot come back as they were. */
+/** Why rules cannot be restored as they were. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { firstGlob } from '../../model/glob.ts';
 import type { PlanSettings } from '../../model/project.ts';
@@ -26,7 +26,7 @@ interface RefusalRules {
   redactor: AccountRedactor;
 }
 
-/** What stops the work of a way back, or null. `recalled` is the rule as it was, null for a delete. */
+/** What stops a rollback change, or null. `recalled` is the rule as it was; null for a delete. */
 export function refusalOf(
   { live, wanted }: Work,
   recalled: Recalled | null,
@@ -56,7 +56,7 @@ export function refusalOf(
   return findings[0] === undefined ? null : { refused: findings[0].code, findings };
 }
 
-/** What the service answers 400 without (measured). It had the rule, but does not give back all that it has. */
+/** What the service requires (measured), but does not return even though it has it. */
 function lacks(body: RuleBody): Finding<'rollback-incomplete'> | null {
   const rule = body as ResolvedRule;
   const say = (args: Finding<'rollback-incomplete'>['args']) => ({ code: 'rollback-incomplete' as const, args });
@@ -69,10 +69,7 @@ function lacks(body: RuleBody): Finding<'rollback-incomplete'> | null {
   return null;
 }
 
-/**
- * Names stay unique: gives the work with every rule refused that would come back beside another which has its name and
- * keeps it.
- */
+/** Keeps names unique: refuses to restore a rule if another rule has its name and keeps it. */
 export function withTakenRefused(work: readonly Work[], live: readonly LiveRule[]): Work[] {
   const moved = new Set(work.map((item) => item.live?.id));
   const taken = new Set(live.filter(({ id }) => !moved.has(id)).map(({ name }) => canonicalName(name)));

@@ -14,7 +14,7 @@ import { isParked, unparked } from '../../planning/parking.ts';
 import type { AccountInput } from '../../planning/plan-account.ts';
 import { type RecallSources, recall, recallFor } from './recall.ts';
 
-/** A change of the run, with all that its journal has about it, in order. */
+/** A change of the run, with everything that its journal says about it, in order. */
 export interface RunChange {
   change: JournalChange;
   outcomes: readonly OutcomeLine[];
@@ -28,9 +28,9 @@ export interface RollbackInput extends Pick<AccountInput, 'account' | 'live' | '
   variable: RecallSources['variable'];
   /** The time now. */
   at: Date;
-  /** The earlier run that parked a rule, by its id; null where it is not known. */
+  /** The earlier run that parked a rule, by the rule's id; null if unknown. */
   parkedBy: (id: string) => string | null;
-  /** The ids that were live when the rollback was planned, to tell what it made since; null while it is planned. */
+  /** The ids that were live when the rollback was planned, to recognize rules it created since; null while planning. */
   planned: ReadonlySet<string> | null;
 }
 
@@ -46,11 +46,11 @@ export interface RollbackView {
   byId: ReadonlyMap<string, Live>;
   /** Live rules of a name (in canonical form), those of the run's own changes left out. */
   others: (name: string) => readonly Live[];
-  /** Whether a rule came up after the rollback was planned, so that it is its work. */
+  /** Whether a rule appeared after the rollback was planned, so that the rollback created it. */
   isNew: (rule: LiveRule) => boolean;
 }
 
-/** The live rules of an account as a rollback looks at them. */
+/** Indexes the live rules of an account for a rollback. */
 export function viewOf({ run, live, settings, redactor, variable, planned }: RollbackInput): RollbackView {
   const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
   const own = idsOf(run);
@@ -67,18 +67,18 @@ export function viewOf({ run, live, settings, redactor, variable, planned }: Rol
   };
 }
 
-/** The ids of the rules that changes of a run are about. */
+/** The ids of the rules that the run changed. */
 function idsOf(run: readonly RunChange[]): Set<string> {
   const ids = run.map(({ change, outcomes }) => change.id ?? outcomes.at(-1)?.id ?? null);
   return new Set(ids.filter((id) => id !== null));
 }
 
 export type Way =
-  /** Nothing to take back. */
+  /** Nothing to undo. */
   | { kind: 'not-made' }
-  /** As before already, as far as it can be: `live` as `kept`. */
+  /** Already as before, as far as possible. `live` is the live form of `kept`. */
   | { kind: 'as-before'; kept: JournalRule | null; live: Live | null }
-  /** Left alone, because it cannot be told whether this is the work of the run. */
+  /** Left alone, because it may not be the work of the run. */
   | { kind: 'left'; why: 'unclear' | 'made-anew' }
   | {
       kind: 'back';
@@ -86,9 +86,9 @@ export type Way =
       kept: JournalRule | null;
       /** The rule as it is; null where there is none. */
       live: Live | null;
-      /** Paths of what was changed after the run, such as `actions/0/fields/label`. */
+      /** Paths that changed after the run, such as `actions/0/fields/label`. */
       since: string[];
-      /** Whether the run replaced it and it is gone meanwhile. */
+      /** Whether the run replaced the rule and it was deleted since. */
       isGone: boolean;
     };
 
@@ -141,7 +141,7 @@ function ofDelete(run: RunChange, kept: JournalRule, view: RollbackView): Way {
   return anew(kept, null, view, false);
 }
 
-/** A rule that is there no more: it is made again, unless a rule just like it is there. */
+/** For a rule that is gone: creates it again, unless an identical rule exists. */
 function anew(kept: JournalRule, wanted: Wanted | null, view: RollbackView, isGone: boolean): Way {
   const named = namedAlike(kept, view);
   const same = named.find((one) => isBack(kept, one, wanted, view));
@@ -150,7 +150,7 @@ function anew(kept: JournalRule, wanted: Wanted | null, view: RollbackView, isGo
   return { kind: 'back', kept, live, since: [], isGone };
 }
 
-/** Whether a change was made, as far as the journal tells. */
+/** Whether the journal says that a change was made. */
 function madeOf({ outcomes }: RunChange): 'yes' | 'no' | 'perhaps' {
   const last = outcomes.at(-1);
   if (last === undefined) return 'perhaps';
@@ -164,10 +164,10 @@ function madeOf({ outcomes }: RunChange): 'yes' | 'no' | 'perhaps' {
   return status !== null && status >= 400 && status < 500 ? 'no' : 'perhaps';
 }
 
-/** For so long, in ms, a service may be at work on a request that nobody waits for: far longer than was ever measured. */
+/** How long a service may keep working on a request after we stopped waiting, in ms. Far longer than ever measured. */
 const LATE_MS = 15 * 60_000;
 
-/** Whether the service may still make a change that it has not made, so that the way back is not known to be complete. */
+/** Whether the service may still carry out a change, so that the rollback might be incomplete. */
 export function mayLand(run: RunChange, { kind }: Way, now: Date): boolean {
   if (kind === 'back' || kind === 'left' || madeOf(run) !== 'perhaps') return false;
   return run.outcomes.some(({ unanswered, at }) => unanswered === true && now.getTime() - Date.parse(at) < LATE_MS);
@@ -177,7 +177,7 @@ function namedAlike({ name }: JournalRule | Wanted, { others }: RollbackView): r
   return typeof name === 'string' ? others(canonicalName(name)) : [];
 }
 
-/** Whether a live rule is as before the run, as far as it can be again. */
+/** Whether a live rule is as it was before the run, as far as possible. */
 function isBack(kept: JournalRule, live: Live, wanted: Wanted | null, { comparison, known }: RollbackView): boolean {
   const { body } = recall(kept, live.body, wanted, known);
   return comparison.isSame(comparison.over(body, live.body), live.body);
@@ -187,7 +187,7 @@ function isAs(kept: JournalRule | Wanted, live: Live, view: RollbackView): boole
   return differing(kept, live, view).length === 0;
 }
 
-/** Where a live rule differs from what the journal has. */
+/** The paths where a live rule differs from the journal. */
 function differing(
   kept: JournalRule | Wanted,
   live: Live,
