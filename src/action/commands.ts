@@ -29,8 +29,8 @@ interface Ended<Document> {
 /** The commands that a job runs. */
 export type Commands = ReturnType<typeof commandsIn>;
 
-/** `settings` come from the inputs and are given to every command. */
-export function commandsIn(io: Io, settings: SessionArguments) {
+/** `settings` come from the inputs and are given to every command; `rules` to those that plan. */
+export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: readonly string[] } = {}) {
   const run = async <Name extends CommandName, Value, Document>(
     name: Name,
     command: (invocation: Invocation<Arguments<Name>>) => Promise<Result<Value>>,
@@ -51,10 +51,17 @@ export function commandsIn(io: Io, settings: SessionArguments) {
     validate: () => run('validate', validate, whole),
     /** Tests of rules against sample mails. */
     test: () => run('test', test, whole),
-    plan: () => run('plan', plan, (report) => whole(report.plan)),
+    /** `base`: what the plan is compared with. `isHeld`: guards count only what is from here. */
+    plan: ({ base, isHeld = false }: { base?: string; isHeld?: boolean } = {}) => {
+      const planned = (invocation: Invocation<Arguments<'plan'>>) => plan(invocation, { isHeld });
+      return run('plan', planned, (report) => whole(report.plan), { ...rules, base });
+    },
     /** `account` replaces the accounts of the inputs. */
     apply: (given: Pick<Arguments<'apply'>, 'yes'> & { expect?: string[]; account?: string[] }) =>
-      run('apply', apply, ({ applied }) => ({ document: applied, notices: diagnosticsOf(applied) }), given),
+      run('apply', apply, ({ applied }) => ({ document: applied, notices: diagnosticsOf(applied) }), {
+        ...rules,
+        ...given,
+      }),
     /** A dry run of `pull --prune`. */
     pull: () => run('pull', (invocation) => pull(invocation, { isStored: true }), whole, { prune: true, dryRun: true }),
   };

@@ -6,6 +6,8 @@ interface PullRequestOfEvent {
   number: number;
   headSha: string;
   baseSha: string;
+  /** The branch that it goes into. */
+  baseRef: string;
   /** From another repository: there are no secrets, and the token can only read. */
   isFork: boolean;
   /** Treated like a fork by GitHub. */
@@ -24,7 +26,9 @@ export interface Context {
   pullRequest: PullRequestOfEvent | null;
   /** The commits of a push, the newest first; the checked-out one for other events. */
   commits: string[];
-  /** The page of this run. */
+  /** The commit that the branch was at before a push, or that a merge queue builds on; null if the event does not say. */
+  before: string | null;
+  /** The page of this attempt of the run. */
   runUrl: string;
 }
 
@@ -35,10 +39,12 @@ const payload = z.object({
       number: z.int(),
       user: z.object({ login: z.string() }).nullish(),
       head: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
-      base: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+      base: z.object({ sha: z.string(), ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
     })
     .optional(),
   commits: z.array(z.object({ id: z.string() })).nullish(),
+  before: z.string().nullish(),
+  merge_group: z.object({ base_sha: z.string() }).nullish(),
 });
 
 const DEPENDABOT = 'dependabot[bot]';
@@ -48,8 +54,15 @@ export function contextOf(env: Record<string, string | undefined>): Context {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? '').split('/');
   if (!owner || !repo) throw new Error('GITHUB_REPOSITORY is not set: this runs in GitHub Actions only.');
   const sha = env.GITHUB_SHA ?? '';
-  const { repository, pull_request: pr, commits } = payload.parse(eventOf(env.GITHUB_EVENT_PATH));
+  const {
+    repository,
+    pull_request: pr,
+    commits,
+    before,
+    merge_group: group,
+  } = payload.parse(eventOf(env.GITHUB_EVENT_PATH));
   const server = env.GITHUB_SERVER_URL ?? 'https://github.com';
+  const attempt = env.GITHUB_RUN_ATTEMPT ? `/attempts/${env.GITHUB_RUN_ATTEMPT}` : '';
   return {
     event: env.GITHUB_EVENT_NAME ?? '',
     ref: env.GITHUB_REF ?? '',
@@ -64,11 +77,13 @@ export function contextOf(env: Record<string, string | undefined>): Context {
             number: pr.number,
             headSha: pr.head.sha,
             baseSha: pr.base.sha,
+            baseRef: pr.base.ref,
             isFork: pr.head.repo?.full_name !== (pr.base.repo?.full_name ?? `${owner}/${repo}`),
             isDependabot: env.GITHUB_ACTOR === DEPENDABOT || pr.user?.login === DEPENDABOT,
           },
     commits: [...new Set([sha, ...(commits ?? []).map(({ id }) => id).reverse()])].filter((id) => id !== ''),
-    runUrl: `${server}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? ''}`,
+    before: [group?.base_sha, before].find((one) => one && !/^0+$/.test(one)) ?? null,
+    runUrl: `${server}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? ''}${attempt}`,
   };
 }
 

@@ -32,6 +32,10 @@ export const INPUTS = {
   account: {
     description: 'Only these accounts: names, one a line or with commas between them; `*` is any run of characters.',
   },
+  only: {
+    description:
+      'Only these rules, in plan and apply: names, one a line; `*` is any run of characters. Others count as unchanged.',
+  },
   shard: {
     description:
       'Only this share of the accounts, for one of several jobs: I/N, such as 3/20. Adding or removing accounts does not move the rest.',
@@ -68,6 +72,12 @@ export const INPUTS = {
       'Whether apply refuses what nobody approved as its plan showed it: an approval counts for the commit and the changes that it saw. true requires a review of runs by hand too.',
     default: 'false',
     values: BOOLEAN,
+  },
+  'drift-in-plan': {
+    description:
+      'What a merge does about changes that its pull request did not cause, since the inbox differed before: hold leaves them, apply carries them out too. The same in the jobs of plan and apply.',
+    default: 'hold',
+    values: ['hold', 'apply'],
   },
   'signing-key': {
     description:
@@ -113,6 +123,7 @@ export const OUTPUTS = {
   'plan-file': 'The path of the plan as JSON.',
   'markdown-file': 'The path of the plan as Markdown.',
   'run-file': 'The path of the journal of an apply. It may hold webhook URLs: keep it out of shared artifacts.',
+  'report-file': 'The path of what an apply did, as JSON.',
   superseded: 'true if apply carried nothing out, since the default branch has a newer commit.',
   'failure-reason': `Why the job failed: ${FAILURE_REASONS.join(', ')}.`,
 } as const;

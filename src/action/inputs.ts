@@ -8,6 +8,8 @@ export interface Inputs {
   config: string | null;
   /** Globs; empty for all accounts. */
   accounts: string[];
+  /** Globs; empty for all rules. */
+  only: string[];
   /** null for all of those accounts. */
   shard: Shard | null;
   baseUrl: string | null;
@@ -16,6 +18,7 @@ export interface Inputs {
   comment: boolean;
   requireReview: 'auto' | 'true' | 'false';
   requireApproval: boolean;
+  driftInPlan: 'hold' | 'apply';
   signingKey: string | null;
   failOnDrift: boolean;
   driftReport: 'issue' | 'pull-request' | 'none';
@@ -46,6 +49,7 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
       workingDirectory: get('working-directory') ?? '.',
       config: get('config'),
       accounts: listOf(get('account')),
+      only: linesOf(get('only')),
       shard: shard === null ? null : shardIn(shard),
       baseUrl: get('base-url'),
       apiKey: get('api-key'),
@@ -53,6 +57,7 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
       comment: get('comment') === 'true',
       requireReview: get('require-review') as Inputs['requireReview'],
       requireApproval: get('require-approval') === 'true',
+      driftInPlan: get('drift-in-plan') as Inputs['driftInPlan'],
       signingKey: get('signing-key'),
       failOnDrift: get('fail-on-drift') === 'true',
       driftReport: get('drift-report') as Inputs['driftReport'],
@@ -91,6 +96,11 @@ function unknown(env: Record<string, string | undefined>): string[] {
 
 function joinValues({ values = [] }: InputDefinition): string {
   return values.join(', ');
+}
+
+/** One a line: a name may have commas. */
+function linesOf(text: string | null): string[] {
+  return (text ?? '').split('\n').flatMap((part) => part.trim() || []);
 }
 
 function listOf(text: string | null): string[] {

@@ -3,6 +3,7 @@ import type { Described } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
 import { type Block, messageLine } from '../report/document.ts';
+import type { ReadCommit } from './base.ts';
 import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { FailureReason, OutputName } from './definition.ts';
@@ -17,6 +18,10 @@ export interface Job {
   /** The selected accounts and where their key goes; read before anything is sent. */
   targets: Targets;
   github: GitHub;
+  /** Reads the files of a commit. */
+  readCommit: ReadCommit;
+  /** The commit that the plan is compared with, as git names it; null for none. */
+  base: string | null;
   /** Writes a file into the folder for temporary files, and returns its path. */
   keep: (name: string, text: string) => string;
   /** Writes to the log. The text is escaped, so that no name in it can act as a command. */

@@ -17,8 +17,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
 import { plain, say } from '../diagnostics/message.ts';
 import { Redactor } from '../diagnostics/redactor.ts';
-import { messageLine } from '../report/document.ts';
+import { headingOf, line, messageLine, paragraph } from '../report/document.ts';
 import { printMarkdown } from '../report/print/markdown.ts';
+import { baseOf, commitReader } from './base.ts';
 import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
 import { planFailure } from './failure.ts';
@@ -68,12 +69,15 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   const targets = targetsOf(world, settings, inputs, isProposal(context));
   for (const value of targets.keys) mask(value);
   if (targets.refusal !== null && sendsKeys(inputs, context)) return refused(targets.refusal);
+  const readCommit = commitReader(world.env, targets.project.home);
   return MODES[inputs.mode]({
     inputs,
     context,
     targets,
+    readCommit,
+    base: await baseOf({ context, inputs }, readCommit),
     github: connectGitHub(inputs.githubToken, context, io.env),
-    commands: commandsIn(world, settings),
+    commands: commandsIn(world, settings, inputs.only.length === 0 ? {} : { only: inputs.only }),
     keep: (name, text) => keep(io, name, text),
     log: (text) => void io.stdout.write(`${escapedLines(text).join('\n')}\n`),
   });
@@ -149,7 +153,9 @@ async function tell(io: Io, { failure, outputs, summary, notices }: Ending): Pro
   if (failure !== null) setOutput('failure-reason', failure.reason);
   const warnings: Diagnostic[] = [];
   await telling('The job summary', warnings, undefined, () => {
-    const report = { top: summary, body: [], next: [] };
+    // A run that is refused before its mode begins has no summary of its own.
+    const refused = failure === null ? [] : [headingOf(line`inboxctl`), paragraph(failure.message)];
+    const report = { top: summary.length === 0 ? refused : summary, body: [], next: [] };
     summarize(
       printMarkdown(report, { maxBytes: SUMMARY_LIMIT, whole: 'the file that the output `plan-file` names' }),
       io.env,

@@ -3,15 +3,18 @@
  * the address comes from the workflow's input, or if the workflow lists the host.
  */
 
+import path from 'node:path';
 import type { Io } from '../cli/io.ts';
 import { sortAccounts } from '../cli/session/accounts.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
 import type { Connection } from '../cli/session/connection.ts';
 import { allowedHosts, writtenBaseUrl } from '../cli/session/destinations.ts';
-import { openSession } from '../cli/session/session.ts';
+import { openSession, type Session } from '../cli/session/session.ts';
 import type { Project } from '../cli/session/settings.ts';
 import type { Described } from '../diagnostics/describe.ts';
+import { isInside } from '../source/paths.ts';
 import type { Inputs } from './inputs.ts';
+import { repositoryRoot } from './repository-paths.ts';
 
 export interface Targets {
   project: Project;
@@ -23,6 +26,8 @@ export interface Targets {
   refusal: Described | null;
   /** The key that signs comments; null if there is none. Never shown. */
   reviewKey: string | null;
+  /** Reports whether a file (by its path from the root of the repository) is one that the project reads. */
+  isRead: (file: string) => boolean;
 }
 
 /** `args`: the arguments of the commands. Throws a UserError if the project file is wrong. */
@@ -40,7 +45,24 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     connections,
     refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : stray,
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
+    isRead: (file) => isReadBy(session, path.join(repositoryRoot(project, inputs.workingDirectory), file)),
   };
+}
+
+/** Files that settings are in, or that change how git checks others out, count wherever they are. */
+const SETTINGS = /^(\.?inboxctl\.(ya?ml|json)|\.gitattributes|\.gitmodules)$/i;
+
+/** Settings, rules, and the files that rules refer to. */
+function isReadBy(session: Session, file: string): boolean {
+  const { accounts, fileOf, file: projectFile } = session.project;
+  if (file === projectFile || SETTINGS.test(path.basename(file))) return true;
+  const roots = accounts.flatMap((account) => session.filesOf(account).roots);
+  if (roots.some((root) => isInside(file, root))) return true;
+  // A new account file has no account yet.
+  const ownFiles = accounts.map(({ name }) => fileOf(['accounts', name]).file).filter((own) => own !== projectFile);
+  if (ownFiles.some((own) => path.dirname(own) === path.dirname(file))) return true;
+  const files = session.loadAll().flatMap((loaded) => loaded.files);
+  return files.some((one) => session.loader.loaded(one.path)?.referred.includes(file) === true);
 }
 
 function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): Described | null {

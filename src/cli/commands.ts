@@ -181,6 +181,7 @@ export const COMMANDS = [
       ...connection,
       only,
       ...guards,
+      option('--base <REF>', 'also say which changes the files of this commit would make too, such as origin/main'),
       option('--detailed-exitcode', 'exit 2 when there are changes'),
       option('--summary', 'as text, print a line for each change'),
       option('--output <FILE>', 'also write the plan to FILE, as JSON', { parse: fileName }),

@@ -85,6 +85,11 @@ export const actionNotices = {
     message: say`Nothing was carried out: this run is of commit ${shortCommit(commit)}, and ${theirs(branch)} is at ${shortCommit(head)} now.`,
     remedy: say`The run of that commit applies what is merged. If there is none, run this workflow by hand.`,
   }),
+  /** Changes that are not from here. */
+  held: ({ changes }: { changes: readonly NamedChange[] }) => ({
+    message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since no pull request caused ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
+    remedy: say`To undo what was changed there, run this workflow by hand with require-review: false and only: the name of the rule. To keep it, run inboxctl pull, or merge the pull request of the mode drift.`,
+  }),
   /** Changes that are made although only another plan was approved. */
   unapproved: ({ changes }: { changes: readonly NamedChange[] }) => ({
     message: say`Nobody approved this as its plan shows it: ${changeNames(changes)}. ${COVERS}`,
@@ -119,7 +124,7 @@ export const actionNotices = {
     what,
     why,
   }: {
-    what: 'The job summary' | 'The files of the plan' | 'What became of the plan';
+    what: 'The job summary' | 'The files of the plan' | 'The report of the apply' | 'What became of the plan';
     why: string;
   }) => ({
     message: say`${what} could not be written: ${theirs(why)}`,

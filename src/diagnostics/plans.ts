@@ -213,6 +213,14 @@ export const planNotices = {
     message: say`${count(versions, 'old version')} of rule files cannot be read, so what ${versions === 1 ? 'it' : 'they'} alone declared is not known: ${list(files, quoted)}.`,
     remedy: say`Live rules that only they declared are kept. Delete those in the service's web page.`,
   }),
+  /** An edit of a rule that differs from the files of the base too. */
+  'overwrites-drift': ({ was, op }: { was: 'changed' | 'deleted'; op: 'create' | 'replace' | 'delete' }) => ({
+    message:
+      was === 'deleted'
+        ? say`was deleted in the inbox; this change creates it again.`
+        : say`was changed in the inbox; this change ${op === 'delete' ? 'deletes it with' : 'overwrites'} what was changed there.`,
+    remedy: say`To keep what is in the inbox, run \`inboxctl pull\` first.`,
+  }),
   /** Rules that the service switched on or off during an apply, or created switched off. */
   switched: ({ rules, how }: OfRules & { how: keyof typeof SWITCHED }) => ({
     fixedByHand: true,

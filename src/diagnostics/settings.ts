@@ -1,5 +1,5 @@
 /** Problems with flags and with what a command needs: files, git, a terminal. */
-import { ours, type Parts, say, type Topic, theirs } from './message.ts';
+import { ours, type Parts, quoted, say, type Topic, theirs } from './message.ts';
 import { because, saidByGit } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
@@ -84,6 +84,28 @@ export const settingProblems = {
     const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem].but(words)}.`;
     return { message, remedy };
   },
+  'base-unknown': ({ ref }: { ref: string }) => ({
+    scope: 'option',
+    message: say`--base ${quoted(ref)}: git knows no such commit.`,
+    remedy: say`It is a branch, a tag or a commit of this repository, such as origin/main.`,
+  }),
+  /** The clone lacks the commit. */
+  'base-missing': ({ ref }: { ref: string }) => ({
+    message: say`The base ${theirs(ref)} is not in this clone, so which changes are from here is not known: all of them count.`,
+    remedy: say`${CHECKOUT}. Elsewhere, fetch it, or run:\ngit fetch --unshallow`,
+  }),
+  /** Git failed; `detail` is what it said. */
+  'base-unreadable': ({ ref, detail }: { ref: string; detail: string }) => {
+    const { words, remedy = say`Run it in a clone of the repository.` } = saidByGit(detail);
+    return {
+      message: say`The base ${theirs(ref)} cannot be read, so which changes are from here is not known: all of them count${words}.`,
+      remedy,
+    };
+  },
+  /** No plan could be made from the files of the commit; `problem` is the first thing that is wrong with them. */
+  'base-broken': ({ ref, problem, place }: { ref: string; problem: string; place: string | null }) => ({
+    message: say`The files of the base ${theirs(ref)} are wrong, so which changes are from here is not known: all of them count. ${place === null ? [] : say`${theirs(place)}: `}${theirs(problem)}`,
+  }),
   'cannot-ask': () => ({
     exit: 'refused',
     message: say`Refused: there is no terminal to ask on.`,

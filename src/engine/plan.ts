@@ -8,6 +8,7 @@ import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { planDigest } from '../planning/digest.ts';
 import { type Only, rulesUnknown } from '../planning/only.ts';
+import { withOrigins } from '../planning/origin.ts';
 import { unparked } from '../planning/parking.ts';
 import { type AccountInput, type AccountPlan, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
@@ -24,6 +25,11 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   declaredBefore: (names: readonly string[]) => Promise<History>;
   /** Sample mails for showing the impact of changes. Optional. */
   samples?: Samples;
+  /**
+   * `of`: what the files at the base declare; null if they do not have the account. `isHeld`: changes that these would make too
+   * are not carried out, so guards do not count them. Left out: the plan has no base.
+   */
+  base?: { of: Pick<AccountInput, 'declared' | 'settings'> | null; isHeld: boolean };
 }
 
 /** Thrown if an account was read but cannot be planned. */
@@ -36,8 +42,25 @@ export class Unplannable extends Error {
   }
 }
 
-/** Plans the changes that turn the inbox into what the files declare. Throws Unplannable. */
+/**
+ * Plans the changes that turn the inbox into what the files declare, and tells which are from here if there is a base. Throws
+ * Unplannable.
+ */
 export async function planFor(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
+  const planned = await planHere(account, live);
+  const { base } = account;
+  if (base === undefined) return planned;
+  return withOrigins(planned, base.of && planBase({ ...account, ...base.of }, planned, live), base.isHeld);
+}
+
+/** Plans the files at the base. Of the git history nothing counts but what the plan of this account has looked up. */
+function planBase(account: Account, { declaredBefore }: AccountPlan, live: readonly LiveRule[]): AccountPlan {
+  const isKept = account.settings.undeclared === 'declared-before';
+  const input = { ...account, account: account.name, live, violations: [] };
+  return planAccount({ ...input, declaredBefore: isKept ? (declaredBefore ?? new Set()) : null });
+}
+
+async function planHere(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
   const input = { ...account, account: account.name, live };
   const asked = account.settings.undeclared === 'declared-before' ? undeclaredNames(input) : [];
   if (asked.length === 0) return planAccount({ ...input, declaredBefore: null });

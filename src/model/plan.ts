@@ -104,6 +104,10 @@ export const change = z.object({
   reason: z.enum(['undeclared', 'duplicate']).optional().meta({ description: 'Why a rule is deleted.' }),
   renamedFrom: z.string().optional().meta({ description: 'The live name, where the replace renames.' }),
   refused: z.string().optional().meta({ description: 'The code of why this change will not be made.' }),
+  origin: z.enum(['base', 'edit']).optional().meta({
+    description:
+      'Where a plan has a base: base if the files of that commit would make the very same change, else edit. For display; it is in no digest.',
+  }),
   impact: z.array(affected).optional().meta({
     description:
       'Where there are sample mails: those that the change affects; of a duplicate, those that the rule which is left does not treat alike. For display; it decides nothing.',
@@ -165,6 +169,13 @@ export const planDocument = z
       description:
         'How many sample mails the changes were tried on, where there are any. For display; it decides nothing.',
     }),
+    base: z
+      .object({
+        commit: z.string().nullable().meta({ description: 'The full hash; null if the commit is not there.' }),
+        problem: z.string().nullable().meta({ description: 'Why its files count for nothing; null if all is well.' }),
+      })
+      .optional()
+      .meta({ description: 'The commit that --base names.' }),
     accounts: z.array(account),
     changes: z.array(change),
     notices: z.array(notice),

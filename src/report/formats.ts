@@ -31,7 +31,7 @@ import {
   probesOf,
 } from './json.ts';
 import { type Listed, listingReport } from './listing.ts';
-import { planReport } from './plan.ts';
+import { type BaseSaid, planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
 import type { Made } from './print/html.ts';
 import { printMarkdown } from './print/markdown.ts';
@@ -182,12 +182,14 @@ export interface PlanReport {
   wording?: Wording;
   /** Whether text has only one line for each change. */
   summary?: boolean;
+  /** What it is compared with. */
+  base?: BaseSaid | undefined;
 }
 
 export const PLAN: Formats<PlanReport> = {
-  text: ({ plan, notices, hasPlan, next, wording, summary = false }, { style, quiet }) =>
+  text: ({ plan, notices, hasPlan, next, wording, summary = false, base }, { style, quiet }) =>
     hasPlan
-      ? printTerminal(planReport({ ...plan, notices: [...notices] }, { wording, next }), {
+      ? printTerminal(planReport({ ...plan, notices: [...notices] }, { wording, next, base }), {
           ...style,
           quiet,
           summary,
@@ -195,9 +197,9 @@ export const PLAN: Formats<PlanReport> = {
       : '',
   json: ({ plan }) => jsonPlan(plan),
   // Without a size limit: the caller that posts a comment cuts it.
-  markdown: ({ plan }, view) => printMarkdown(planReport(quietPlan(plan, view)), WHOLE),
-  html: async ({ plan, made }, view) =>
-    (await import('./print/html.ts')).printHtml(planReport(quietPlan(plan, view)), { ...plan, made }),
+  markdown: ({ plan, base }, view) => printMarkdown(planReport(quietPlan(plan, view), { base }), WHOLE),
+  html: async ({ plan, made, base }, view) =>
+    (await import('./print/html.ts')).printHtml(planReport(quietPlan(plan, view), { base }), { ...plan, made }),
 };
 
 const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };

@@ -4,10 +4,16 @@ import { RISKS, refusalParts } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
 import type { Parts } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change, Notice, PlanDocument, Risk } from '../model/plan.ts';
+import type { Change, Counts, Notice, PlanDocument, Risk } from '../model/plan.ts';
 
 export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
   return changes.filter(({ op }) => op === 'delete');
+}
+
+/** How many changes there are of each op. */
+export function countedByOp(changes: readonly Pick<Change, 'op'>[]): Pick<Counts, Change['op']> {
+  const number = (op: Change['op']) => changes.filter((change) => change.op === op).length;
+  return { create: number('create'), replace: number('replace'), delete: number('delete') };
 }
 
 /** Sorts changes by danger: deletes, then risky or refused changes, then replaces, then creates. */

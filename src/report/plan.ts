@@ -16,10 +16,12 @@ import {
   type Count,
   type Detail,
   type Facet,
+  headingOf,
   type Inline,
   inRow,
   line,
   look,
+  paragraph,
   placeName,
   quotedName,
   type Report,
@@ -32,6 +34,7 @@ import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
 import {
   byDanger,
+  countedByOp,
   deletesInWords,
   deletesOf,
   isRefusedWhole,
@@ -48,16 +51,40 @@ export interface PlanOptions {
   wording?: Wording | undefined;
   /** Options for the command that carries the plan out; null to suggest none. */
   next?: NextApply | null | undefined;
+  /** How the base of the plan is called, such as `main`, and whether a merge leaves alone what is not from here. */
+  base?: BaseSaid | undefined;
 }
 
-export function planReport(plan: Plan, { wording = OF_FILES, next = null }: PlanOptions = {}): Report {
+export interface BaseSaid {
+  name: string;
+  isHeld: boolean;
+}
+
+/** The changes of a plan, by where they come from. Without a base, all are from here. */
+interface Origins {
+  edits: Change[];
+  drift: Change[];
+  /** What is carried out if nobody does anything else. */
+  carried: Change[];
+}
+
+function originsOf({ changes }: Plan, base: BaseSaid | undefined): Origins {
+  const edits = changes.filter(({ origin }) => origin !== 'base');
+  return { edits, drift: changes.filter(({ origin }) => origin === 'base'), carried: base?.isHeld ? edits : changes };
+}
+
+export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }: PlanOptions = {}): Report {
+  const origins = originsOf(plan, base);
   const digest: Block = { kind: 'text', text: line`Digest: ${theirs(plan.digest)}`, tone: 'plain', detail: 'verbose' };
-  const groups = alikeChanges(byDanger(plan.changes), ({ account }) => samplesOf(plan, account));
-  const sections = numbersOf(groups);
+  const together = (changes: readonly Change[]) =>
+    alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
+  const [edits, drift] = [together(origins.edits), together(origins.drift)];
+  const sections = numbersOf([...edits, ...drift]);
   return {
-    top: [titleBlock(plan, wording), ...verdicts(plan, sections)],
+    top: [titleBlock(plan, origins, wording), ...verdicts(plan, origins, sections)],
     body: [
-      ...changeBlocks(plan, groups, sections, wording),
+      ...changeBlocks(plan, edits, sections, wording),
+      ...(drift.length === 0 ? [] : [...driftHead(base), ...changeBlocks(plan, drift, sections, wording)]),
       { kind: 'problems', diagnostics: plan.notices },
       { kind: 'standings', standings: standingsOfPlan(plan) },
     ],
@@ -68,8 +95,21 @@ export function planReport(plan: Plan, { wording = OF_FILES, next = null }: Plan
   };
 }
 
-function titleBlock(plan: Plan, wording: Wording): Block {
-  const { summary, changes, accounts, only } = plan;
+/** Above the changes that are not from here: why they are there, and what to do. */
+function driftHead(base: BaseSaid | undefined): Block[] {
+  const name = look('code', [theirs(base?.name ?? 'the base')]);
+  const left = base?.isHeld
+    ? line`A merge leaves these alone. To undo what was changed in the inbox, run the apply workflow by hand with \`only\`. To keep it, merge the pull request of drift, or run \`inboxctl pull\`.`
+    : line`Apply carries these out too. To keep what was changed in the inbox, run \`inboxctl pull\` first.`;
+  return [
+    headingOf(line`Not from this change: the inbox differs from ${name} already`),
+    paragraph(line`Somebody changed these rules in the inbox, or what was merged before is not applied yet. ${left}`),
+  ];
+}
+
+function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): Block {
+  const { changes, accounts, only } = plan;
+  const summary = { ...plan.summary, ...countedByOp(carried) };
   const [first] = accounts;
   const about =
     first === undefined || accounts.length > 1 || first.error !== undefined
@@ -84,6 +124,11 @@ function titleBlock(plan: Plan, wording: Wording): Block {
     const text = failed === 0 ? line`No changes` : line`No changes where a plan could be made`;
     return { kind: 'title', text, counts: [], beside: [line`${ours(nothingText(plan, wording))}${kept}.`], about };
   }
+  const notFromHere =
+    drift.length === 0 ? [] : [look('warning', line`${count(drift.length, 'difference')} not from this change.`)];
+  if (carried.length === 0) {
+    return { kind: 'title', text: line`No changes from here`, counts: [], beside: notFromHere, about };
+  }
   const counts: Count[] = [
     { number: summary.create, label: 'to create', tone: 'create' },
     { number: summary.replace, label: 'to replace', tone: 'replace' },
@@ -96,6 +141,7 @@ function titleBlock(plan: Plan, wording: Wording): Block {
   const beside = [
     ...(switched === null ? [] : [look('warning', line`${ours(switched)}.`)]),
     ...(refused === 0 ? [] : [look('danger', line`${count(refused, 'change')} refused.`)]),
+    ...notFromHere,
   ];
   const isWhole = isRefusedWhole(plan);
   const text =
@@ -117,7 +163,7 @@ function aboutOf(account: PlannedAccount, wording: Wording): Inline {
 /**
  * Returns what the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan.
  */
-function verdicts(plan: Plan, sections: Numbers): Block[] {
+function verdicts(plan: Plan, { carried }: Origins, sections: Numbers): Block[] {
   const affected = affectedText(plan);
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   const stopped = [...new Set(wholeRefusals(plan).flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
@@ -132,7 +178,7 @@ function verdicts(plan: Plan, sections: Numbers): Block[] {
     ...(affected === null
       ? []
       : [{ kind: 'text', text: look('strong', line`${ours(affected)}.`), tone: 'plain' } as const]),
-    ...attention(plan, sections),
+    ...attention(plan, carried, sections),
     ...callout(isWhole || refused > 0, {
       tone: 'danger',
       title: isWhole ? line`Apply refuses ${what}` : line`${count(refused, 'change')} refused`,
@@ -165,8 +211,7 @@ const MOST_RISKY = 5;
 const GLANCE = 3;
 
 /** Returns what a reader must see first: deletes and risks. */
-function attention(plan: Plan, sections: Numbers): Callout[] {
-  const { changes } = plan;
+function attention(plan: Plan, changes: readonly Change[], sections: Numbers): Callout[] {
   const deletes = deletesOf(changes);
   return [
     ...callout(deletes.length > 0, {
@@ -215,7 +260,7 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], sections: Num
     }
     return { kind: 'heading', text, about: aboutOf(account, wording) };
   };
-  const headingOf = (key: string | typeof SEVERAL): Block[] => {
+  const headOf = (key: string | typeof SEVERAL): Block[] => {
     if (key === SEVERAL) return [{ kind: 'heading', text: line`Several accounts`, about: [] }, ...aboutShared];
     const account = accounts.get(key);
     return account === undefined ? [] : [heading(account)];
@@ -238,7 +283,7 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], sections: Num
   return [
     ...failed.map(heading),
     ...[...byAccount].flatMap(([key, own]): Block[] => [
-      ...headingOf(key),
+      ...headOf(key),
       ...own.map((alike) =>
         changeSection(alike, sections.get(alike[0]) ?? '', samplesOf(plan, alike[0].account), wording),
       ),

@@ -1,10 +1,13 @@
 /** The paths of a project: where nothing else may be read, and how they are shown. */
 import path from 'node:path';
+import type { Tree } from './tree.ts';
 
-/** Both absolute. Nothing outside `projectFolder` is read; what is shown is relative to `cwd`. */
+/** Paths are absolute. Nothing outside `projectFolder` is read; what is shown is relative to `cwd`. */
 export interface Where {
   cwd: string;
   projectFolder: string;
+  /** What files are read from; the disk if left out. */
+  tree?: Tree;
 }
 
 /** A path as it is shown: relative to the working directory, with `/`. */

@@ -89,10 +89,15 @@ describe('an apply that fails', () => {
   it('by a guard, is refused', async () => {
     const rules = ['A', 'B', 'C', 'D'].map((name) => live(name));
     const { github, reviewed, apply, comment, writes } = await applying({
-      files: { 'inboxctl.yaml': 'guard: { maxDeletes: 1 }\n', 'rules/none.yaml': rule('A', 'old') },
+      files: {
+        'inboxctl.yaml': 'guard: { maxDeletes: 1 }\n',
+        'rules/none.yaml': `${rule('A', 'old')}---\n${rule('B', 'old')}`,
+        'rules/c.yaml': rule('C', 'old'),
+        'rules/d.yaml': rule('D', 'old'),
+      },
       rules,
     });
-    const pull = await reviewed({ 'rules/b.yaml': rule('B', 'old') });
+    const pull = await reviewed({ 'rules/c.yaml': null, 'rules/d.yaml': null });
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'refused' });
     expect(writes()).toEqual([]);
     expect(resultIn(comment(pull).body)).toContain('A guard or the policy of the project refused it.');
@@ -198,9 +203,16 @@ describe('a plan that is too large for a list of its changes', () => {
     const pull = await reviewed({ 'rules/many.yaml': many(1200) });
     expect(readMarker(comment(pull).body, KEY)?.review.changes).toBeNull();
     const sha = github.push('main', { 'rules/more.yaml': rule('One more') });
-    expect(endOf(await apply([...github.merge(pull.number), sha]))).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(endOf(await apply([sha, ...github.merge(pull.number)]))).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(writes()).toEqual([]);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Not applied\*\*/);
+  });
+
+  it('is applied where it is all that this push causes', async () => {
+    const { github, reviewed, apply, service } = await applying({ rules: [live('Stray')] });
+    const pull = await reviewed({ 'rules/many.yaml': many(1200) });
+    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0, reason: null });
+    expect(service.rules()).toHaveLength(1201);
   });
 
   it('is applied where it is the plan that was reviewed', async () => {

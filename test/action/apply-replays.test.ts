@@ -176,8 +176,11 @@ describe('a review is used up once its change was made', () => {
   });
 
   it('or was not needed, once the inbox is as declared', async () => {
-    const { github, reviewed, apply, service, comment, names } = await applying(kept(live('Gone')));
-    const pull = await reviewed(A);
+    const { github, reviewed, apply, service, comment, names } = await applying({
+      files: { ...kept().files, 'rules/gone.yaml': rule('Gone', 'old') },
+      rules: kept(live('Gone')).rules,
+    });
+    const pull = await reviewed({ ...A, 'rules/gone.yaml': null });
     const gone = service.rules().find(({ name }) => name === 'Gone');
     await fetch(`${service.baseUrl}/rules/${gone?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
@@ -189,7 +192,8 @@ describe('a review is used up once its change was made', () => {
     expect(comment(pull).body).toBe(again);
 
     if (gone !== undefined) service.put(gone);
-    const ended = await apply([github.push('main', { 'README.md': 'Newer.\n' })]);
+    const inputs = { 'drift-in-plan': 'apply' };
+    const ended = await apply([github.push('main', { 'README.md': 'Newer.\n' })], { inputs });
     expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(endOf(ended).message).toContain(
       `The plan in #${pull.number} shows delete "Gone", but that was no longer needed when #${pull.number} was applied: a review counts once.`,

@@ -34,7 +34,11 @@ export interface ApplyWorld {
     options?: { pull?: NewPullRequest; inputs?: ActionRun['inputs']; env?: ActionRun['env'] },
   ) => Promise<PullState>;
   /** Pushes files to the branch of a pull request, and has the action plan it again. */
-  replan: (pull: PullState, files: Files, options?: { inputs?: ActionRun['inputs'] }) => Promise<ActionEnd>;
+  replan: (
+    pull: PullState,
+    files: Files,
+    options?: { inputs?: ActionRun['inputs']; env?: ActionRun['env'] },
+  ) => Promise<ActionEnd>;
   /** The action applies the default branch, or the commit `sha` of it, as after a push of these commits. */
   apply: (commits: readonly string[], more?: More) => Promise<ActionEnd>;
   /** The names of the live rules, sorted. */
@@ -65,6 +69,7 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
       event: 'pull_request',
       cwd,
       github,
+      sha: checkOut(cwd, github, github.testMerge(pull)),
       payload: pullRequestEvent(github, pull),
       env,
       inputs: { mode: 'plan', ...inputs, ...given },
@@ -75,17 +80,15 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
     cwd,
     async reviewed(files, { pull: how, inputs: given, env = {} } = {}) {
       const pull = github.addPullRequest({ files, ...how });
-      checkOut(cwd, { ...github.files(github.defaultBranch), ...files });
       await plan(pull, given, env);
       return pull;
     },
-    replan(pull, files, { inputs: given } = {}) {
+    replan(pull, files, { inputs: given, env = {} } = {}) {
       if (Object.keys(files).length > 0) github.push(pull.head.ref, files);
-      checkOut(cwd, github.files(pull.head.ref));
-      return plan(pull, given);
+      return plan(pull, given, env);
     },
     apply(commits, more = {}) {
-      checkOut(cwd, more.sha === undefined ? github.files(github.defaultBranch) : github.state.git.files(more.sha));
+      checkOut(cwd, github, more.sha ?? github.head(github.defaultBranch) ?? '');
       const all = { mode: 'apply', ...inputs, ...more.inputs };
       return runActionHere({ event: 'push', cwd, github, payload: pushEvent(github, commits), ...more, inputs: all });
     },
@@ -103,14 +106,16 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
   };
 }
 
-/** The workspace has these files and nothing else, but for what runs left there. */
-function checkOut(cwd: string, files: Files): void {
+/** The workspace is a clone at this commit, with its files and nothing else, but for what runs left there. Gives the commit. */
+function checkOut(cwd: string, github: FakeGitHub, sha: string): string {
+  const { git } = github.state;
   for (const name of readdirSync(cwd)) if (!name.startsWith('.')) rmSync(path.join(cwd, name), { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    if (text === null) continue;
+  for (const [name, text] of Object.entries(git.files(sha))) {
     mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true });
     writeFileSync(path.join(cwd, name), text);
   }
+  git.cloneInto(cwd, sha);
+  return sha;
 }
 
 /** The result that apply wrote into a comment; null where there is none. */

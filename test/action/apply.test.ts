@@ -20,10 +20,11 @@ describe('a merged pull request', () => {
 
   it('is applied, its comment and the outputs say so', async () => {
     const { github, reviewed, apply, names, comment, cwd } = await applying({
-      files: { 'inboxctl.yaml': 'version: 1\n' },
+      files: { 'inboxctl.yaml': 'version: 1\n', 'rules/gone.yaml': rule('Gone', 'old') },
       rules: [live('A'), live('Gone')],
     });
-    const pull = await reviewed({ 'rules/a.yaml': rule('A', 'new'), 'rules/b.yaml': rule('B') });
+    const changes = { 'rules/a.yaml': rule('A', 'new'), 'rules/b.yaml': rule('B'), 'rules/gone.yaml': null };
+    const pull = await reviewed(changes);
     const { body: before, updatedAt: changedAt } = { ...comment(pull) };
     const ended = await apply(github.merge(pull.number));
     expect(endOf(ended)).toEqual({ code: 0, reason: null, message: '' });
@@ -155,11 +156,15 @@ describe('nothing is carried out that no review shows', () => {
 
   it('of two rules that are alike, where only one was there to be reviewed', async () => {
     const { github, reviewed, apply, service, names } = await applying({ rules: [live('A'), live('B')] });
-    const pull = await reviewed({ 'rules/b.yaml': rule('B', 'old') });
+    const inputs = { 'drift-in-plan': 'apply' };
+    const pull = await reviewed({ 'rules/b.yaml': rule('B', 'old') }, { inputs });
     const [there] = service.rules();
     if (there === undefined) throw new Error('There is no rule');
     service.put({ ...there, id: 'its-twin' });
-    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(endOf(await apply(github.merge(pull.number), { inputs }))).toMatchObject({
+      code: 1,
+      reason: 'plan-changed',
+    });
     expect(names()).toEqual(['A', 'B']);
   });
 
@@ -179,7 +184,7 @@ describe('nothing is carried out that no review shows', () => {
   it('by hand either, where a review is required', async () => {
     const { github, apply, writes } = await applying();
     github.push('main', { 'rules/a.yaml': rule('A') });
-    const run = { event: 'workflow_dispatch', inputs: { 'require-review': 'true' } };
+    const run = { event: 'workflow_dispatch', inputs: { 'require-review': 'true', 'drift-in-plan': 'apply' } };
     expect(endOf(await apply([], run))).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(writes()).toEqual([]);
   });

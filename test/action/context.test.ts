@@ -17,7 +17,7 @@ const pullRequest = (headRepo: string | null, login = 'alice') => ({
     number: 5,
     user: { login },
     head: { sha: 'h', repo: headRepo === null ? null : { full_name: headRepo } },
-    base: { sha: 'b', repo: { full_name: 'example-org/inbox' } },
+    base: { sha: 'b', ref: 'main', repo: { full_name: 'example-org/inbox' } },
   },
 });
 
@@ -51,9 +51,18 @@ describe('the context of a run', () => {
       number: 5,
       headSha: 'h',
       baseSha: 'b',
+      baseRef: 'main',
       isFork,
       isDependabot,
     });
+  });
+
+  it('names the attempt, and the commit that a push or a merge queue begins with', () => {
+    const attempt = contextWith({ before: 'a'.repeat(40) }, { GITHUB_RUN_ATTEMPT: '2' });
+    expect(attempt.runUrl).toBe('https://github.com/example-org/inbox/actions/runs/7/attempts/2');
+    expect(attempt.before).toBe('a'.repeat(40));
+    expect(contextWith({ before: '0'.repeat(40) }).before).toBeNull();
+    expect(contextWith({ merge_group: { base_sha: 'b1' } }).before).toBe('b1');
   });
 
   it('is none outside of GitHub Actions', () => {

@@ -71,6 +71,7 @@ export async function drifting({ files = FILES, sandbox }: WorldOptions = {}): P
   const said: string[] = [];
   const env = { ...service.env, ...VARIABLES };
   const drift: World['drift'] = async (inputs = {}, more = {}) => {
+    github.state.git.cloneInto(more.cwd ?? cwd, github.head('main') ?? '');
     const ended = await runActionHere({
       event: 'schedule',
       cwd,

@@ -29,7 +29,7 @@ test.each([
   ['issues: write', { issues: 'read' }, (client) => client.createIssue('Title', 'Body')],
   ['issues: read', { issues: 'none' }, (client) => client.issuesOf('alice')],
   ['pull-requests: read', { pull_requests: 'none' }, (client) => client.mergedInto('main', 1)],
-  ['contents: read', { contents: 'none' }, (client) => client.fileAt('README.md', 'main')],
+  ['contents: read', { contents: 'none' }, (client, head) => client.filesBetween(head, head)],
   ['contents: write', { contents: 'read' }, (client, head) => client.deleteBranch('main', head)],
 ] as [string, object, (client: ReturnType<typeof connected>, head: string) => Promise<unknown>][])(
   'The permission that is missing: %s',
@@ -126,7 +126,7 @@ test('What failed before makes no later request wait longer', async () => {
   const client = connected(github, BOT_TOKEN, 7);
   const timers = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => timers.mockRestore());
-  expect(await client.fileAt('none.yaml', 'main')).toBeNull();
+  expect(await client.pullRequestsOf('f'.repeat(40))).toEqual([]);
   github.fault('bad-gateway');
   await client.pullRequest(number);
   const waits = timers.mock.calls.map(([, wait]) => wait);

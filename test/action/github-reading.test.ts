@@ -87,24 +87,15 @@ test('Of issues those of one account, without pull requests', async () => {
   ]);
 });
 
-test('A file at a commit; a folder, and what is not there, is none', async () => {
-  const text = '# Régles 🙂\n"quoted": [\n';
-  const github = await fakeGitHub({ files: { 'rules/one file.yaml': text } });
+test('The files that differ between two commits, where GitHub lists all of them', async () => {
+  const github = await fakeGitHub({ files: { 'rules/one.yaml': '1', 'rules/two.yaml': '2', 'README.md': 'x' } });
   const client = connected(github);
-  expect(await client.fileAt('rules/one file.yaml', 'main')).toBe(text);
-  expect(await client.fileAt('rules/one file.yaml', github.head('main') ?? '')).toBe(text);
-  expect(await client.fileAt('rules', 'main')).toBeNull();
-  expect(await client.fileAt('rules/two.yaml', 'main')).toBeNull();
-});
-
-test('The files of a commit, with their names in git', async () => {
-  const github = await fakeGitHub({ files: { 'accounts/alice.yaml': '', 'README.md': 'x' } });
-  const tree = await connected(github).treeAt(github.head('main') ?? '');
-  expect(Object.fromEntries(tree ?? [])).toEqual({
-    // As git calls an empty file.
-    'accounts/alice.yaml': 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
-    'README.md': expect.stringMatching(/^[0-9a-f]{40}$/),
-  });
+  const before = github.head('main') ?? '';
+  const after = github.push('main', { 'rules/one.yaml': 'new', 'rules/two.yaml': null, 'rules/three.yaml': '3' });
+  expect(await client.filesBetween(before, after)).toEqual(['rules/one.yaml', 'rules/three.yaml', 'rules/two.yaml']);
+  expect(await client.filesBetween(after, before)).toBeNull();
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`docs/${at}.md`, 'x']));
+  expect(await client.filesBetween(after, github.push('main', many))).toBeNull();
 });
 
 test('Open pull requests from a branch of this repository, not from the same name in a fork', async () => {

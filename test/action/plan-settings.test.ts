@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pullRequestEvent } from '../harness/action.ts';
 import { NEWS, planningJob } from '../harness/planning-job.ts';
 import { KEY } from '../harness/project.ts';
 
@@ -58,13 +59,12 @@ describe('a pull request that changes settings', () => {
     });
     await broken.plan();
     expect(broken.comments()[0]).toMatch(/\[!WARNING\]\n> Whether this pull request changes .* is not known/);
-    const closed = await planningJob({
-      base: { 'inboxctl.yaml': STRICT },
-      files: { 'rules/news.yaml': NEWS },
-      github: { permissions: { contents: 'none' } },
-    });
-    await closed.plan();
-    expect(closed.comments()[0]).toMatch(/\[!WARNING\]\n> Whether this pull request changes .* is not known/);
+    const gone = 'e'.repeat(40);
+    const missing = await planningJob({ base: { 'inboxctl.yaml': STRICT }, files: { 'rules/news.yaml': NEWS } });
+    const { pull } = missing;
+    const payload = pullRequestEvent(missing.github, { ...pull, base: { ...pull.base, sha: gone } });
+    await missing.plan({ sha: gone, payload });
+    expect(missing.comments()[0]).toMatch(/\[!WARNING\]\n> Whether this pull request changes .* is not known/);
   });
 
   it('is told where another project file takes the place of the one that counted', async () => {

@@ -34,7 +34,7 @@ describe('the tests of the rules', () => {
         'of example.com\\u{a}is news" failed. Newsletters: expected no, got matches. `from` has "jane@example.com"',
       ),
     });
-    expect(comments()[0]).toContain('1 to create');
+    expect(comments()[0]).toContain('<summary><b>+ create</b> <code>Newsletters</code>');
   });
 
   it('run for a fork too, which has no key', async () => {

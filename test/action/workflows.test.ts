@@ -5,8 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
 import { workflowFiles } from '../../src/engine/init/start.ts';
-import { shardIn } from '../../src/model/shard.ts';
-import { isInShard } from '../../src/planning/shard.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -25,7 +23,7 @@ interface JobOfWorkflow {
   environment?: string;
   concurrency?: object;
   needs?: string;
-  strategy?: { 'fail-fast': boolean; matrix: { shard: number[] } };
+  strategy?: object;
   steps: Step[];
 }
 
@@ -192,7 +190,8 @@ describe.each(Object.entries(PROJECTS))('the jobs of %s', (_, files) => {
       return steps
         .filter((one) => one.mode === mode)
         .map(({ step: { with: given = {}, env } }) => {
-          const { mode: _mode, 'require-review': _review, ...rest } = given;
+          // What a run by hand chooses.
+          const { mode: _mode, 'require-review': _review, only: _only, account: _account, ...rest } = given;
           return JSON.stringify([rest, env]);
         })
         .sort();
@@ -211,27 +210,13 @@ it('no two workflows of a repository share a concurrency group, nor do two proje
 describe('the jobs of a fleet', () => {
   const { jobs } = read(PROJECTS.examples?.['fleet.yml'] ?? '');
 
-  it('have each account in one of the shards, and the same shards in every mode', () => {
-    const shards = Object.values(jobs).map(({ strategy, steps }) => {
-      const written = String(steps.find(isOurs)?.with?.shard);
-      return (strategy?.matrix.shard ?? []).map((index) => written.replace(/\$\{\{ matrix\.shard \}\}/, String(index)));
-    });
-    expect(shards).toHaveLength(3);
-    expect(new Set(shards.map((all) => all.join())).size).toBe(1);
-    const [all = []] = shards;
-    expect(all.map(shardIn)).toEqual(all.map((_, at) => ({ index: at + 1, count: all.length })));
-    const names = Array.from({ length: 100 }, (_, at) => `inbox-${at}`);
-    for (const name of names) {
-      expect(all.filter((written) => isInShard(name, shardIn(written) ?? { index: 0, count: 1 }))).toHaveLength(1);
-    }
-  });
-
-  it('do not stop each other, and need nobody to list the accounts', () => {
+  it('are one for each mode, and need nobody to list the accounts', () => {
     expect(Object.keys(jobs)).toEqual(['plan', 'apply', 'drift']);
     for (const { strategy, needs, steps } of Object.values(jobs)) {
-      expect({ fast: strategy?.['fail-fast'], needs }).toEqual({ fast: false, needs: undefined });
+      expect({ strategy, needs }).toEqual({});
       expect(steps.filter(({ run }) => run !== undefined)).toEqual([]);
-      expect(steps.find(isOurs)?.with).not.toHaveProperty('account');
+      const { account } = steps.find(isOurs)?.with ?? {};
+      expect([undefined, `${'$'}{{ inputs.account }}`]).toContain(account);
     }
   });
 

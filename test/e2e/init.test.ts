@@ -518,7 +518,9 @@ describe('the workflows', () => {
           uses: expect.stringContaining('inboxctl@'),
           with: {
             mode: name,
-            ...(name === 'apply' ? { 'require-review': expect.any(String) } : {}),
+            ...(name === 'apply'
+              ? { 'require-review': expect.any(String), only: inputs('only'), account: inputs('account') }
+              : {}),
             'working-directory': '.',
             'allowed-hosts': `mail.example.com, ${vars('INBOXCTL_HOST')}`,
             'signing-key': secrets('INBOXCTL_SIGNING_KEY'),
@@ -562,6 +564,7 @@ describe('the workflows', () => {
 });
 
 const vars = (name: string) => `\${{ vars.${name} }}`;
+const inputs = (name: string) => `\${{ inputs.${name} }}`;
 const secrets = (name: string) => `\${{ secrets.${name} }}`;
 
 function workflowIn(cwd: string, name: string): string {

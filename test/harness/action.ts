@@ -134,9 +134,11 @@ export function pullRequestEvent(github: FakeGitHub, pull: PullState): Record<st
 
 /** The event of a push of these commits, the oldest first. */
 export function pushEvent(github: FakeGitHub, commits: readonly string[]): Record<string, unknown> {
+  const [first] = commits;
   return {
     ...repositoryEvent(github),
     ref: `refs/heads/${github.defaultBranch}`,
+    before: (first === undefined ? undefined : github.state.git.resolve(first)?.parents[0]) ?? '0'.repeat(40),
     after: commits.at(-1),
     commits: commits.map((id) => ({ id })),
   };

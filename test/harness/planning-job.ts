@@ -55,15 +55,19 @@ export async function planningJob(options: PlanningJobOptions = {}): Promise<Pla
       github.push(pull.head.ref, more);
       for (const [name, text] of Object.entries(more)) write(folder, name, text);
     },
-    plan: ({ inputs = {}, ...more } = {}) =>
-      runActionHere({
+    plan: ({ inputs = {}, ...more } = {}) => {
+      const sha = github.testMerge(pull);
+      github.state.git.cloneInto(folder, sha);
+      return runActionHere({
         event: 'pull_request',
         payload: pullRequestEvent(github, pull),
         cwd: folder,
         inputs: { mode: 'plan', 'base-url': service.baseUrl, 'api-key': KEY, ...inputs },
         github,
+        sha,
         ...more,
-      }),
+      });
+    },
     comments: () => github.comments(pull.number).flatMap(({ author: by, body }) => (by === BOT ? body : [])),
   };
 }

@@ -12,17 +12,23 @@ const COMMENT_LIMIT = 55_000;
 
 /** A plan below its title. `warning` comes first. */
 export function planBlocks(
-  { inputs, context: { pullRequest, sha } }: Pick<Job, 'inputs' | 'context'>,
+  { inputs, context: { pullRequest, sha, defaultBranch } }: Pick<Job, 'inputs' | 'context'>,
   plan: Plan,
   warning: readonly Block[] = [],
 ): Block[] {
+  const name = pullRequest?.baseRef ?? defaultBranch ?? 'the base';
   const commit = look('code', [theirs((pullRequest?.headSha ?? sha).slice(0, 7))]);
   return [
     ...warning,
     titleOf(targetOf(inputs)),
     { kind: 'text', text: line`For the commit ${commit}.`, tone: 'plain' },
-    { kind: 'report', summary: [], report: planReport(plan) },
+    { kind: 'report', summary: [], report: planReport(plan, { base: { name, isHeld: isHolding(inputs, plan) } }) },
   ];
+}
+
+/** Reports whether a merge leaves alone what is not from here. Without a base nobody can tell, and everything counts. */
+export function isHolding({ driftInPlan }: Pick<Job['inputs'], 'driftInPlan'>, { base }: Pick<Plan, 'base'>): boolean {
+  return driftInPlan === 'hold' && base !== undefined && base.problem === null;
 }
 
 /** The body of a comment, with the marker line first. */

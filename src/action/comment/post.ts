@@ -6,6 +6,7 @@
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
+import { planDigest } from '../../planning/digest.ts';
 import { type Block, line, link, paragraph } from '../../report/document.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import { isSameText } from '../github/answers.ts';
@@ -13,7 +14,7 @@ import { type Approval, type GitHub, GitHubError, type PullRequest } from '../gi
 import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
-import { commentOf } from './plan-texts.ts';
+import { commentOf, isHolding } from './plan-texts.ts';
 import { earlierPlan, shownOf, sinceBlocks } from './since.ts';
 import { targetOf, titleOf } from './target.ts';
 
@@ -41,7 +42,7 @@ const SAID: Record<StickyOutcome, string> = {
 /** `isWorthOne`: post the plan even if it has no changes. Returns a warning if GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
-  plan: Pick<Plan, 'digest' | 'changes'>,
+  plan: Pick<Plan, 'changes' | 'base'>,
   blocks: readonly Block[],
   isWorthOne: boolean,
 ): Promise<Diagnostic[]> {
@@ -49,7 +50,9 @@ export async function postPlan(
   const key = targets.reviewKey;
   // Without a key nothing was read, and a comment could not be told from a forged one.
   if (!inputs.comment || pullRequest === null || key === null || targets.connections.size === 0) return [];
-  const { digest, changes } = plan;
+  // What is held is in the comment, and a merge does not carry it out.
+  const changes = isHolding(inputs, plan) ? plan.changes.filter(({ origin }) => origin !== 'base') : plan.changes;
+  const digest = planDigest(changes);
   const about = {
     target: targetOf(inputs),
     repository: `${owner}/${repo}`,
@@ -57,11 +60,13 @@ export async function postPlan(
     headSha: pullRequest.headSha,
   };
   const shorts = changes.map((change) => shortDigest(change.digest));
-  const next = { ...about, digest, changes: shorts, shown: shownOf(plan) };
+  const next = { ...about, digest, changes: shorts, shown: shownOf({ changes }) };
   const bodyWith: Sticky['bodyWith'] = (more) =>
     commentOf(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
   try {
-    log(SAID[await keepSticky({ github, about: next, bodyWith, key, isWorthOne: isWorthOne || changes.length > 0 })]);
+    log(
+      SAID[await keepSticky({ github, about: next, bodyWith, key, isWorthOne: isWorthOne || plan.changes.length > 0 })],
+    );
     return [];
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

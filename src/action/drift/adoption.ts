@@ -2,17 +2,19 @@
  * The file changes that `inboxctl pull` would make, found by a dry run. The files on disk must equal those of the
  * commit, because the changes are committed on top of it.
  */
+import path from 'node:path';
 import { EXIT } from '../../cli/exit-code.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { list, type Parts, quoted, say } from '../../diagnostics/message.ts';
 import { messageLine } from '../../report/document.ts';
 import type { PullReport } from '../../report/formats.ts';
+import type { ReadCommit } from '../base.ts';
 import { planFailure } from '../failure.ts';
-import type { FileChange, GitHub } from '../github/port.ts';
+import type { FileChange } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
-import { pathInRepository } from '../repository-paths.ts';
+import { pathInRepository, repositoryRoot } from '../repository-paths.ts';
 
-/** Each file costs a request to GitHub, which allows a thousand an hour. */
+/** Nobody reviews a pull request of more. */
 const MOST_FILES = 300;
 
 export type Adoption =
@@ -22,7 +24,7 @@ export type Adoption =
   /** It is unknown whether files can adopt it. */
   | { kind: 'failed'; failure: NonNullable<Ending['failure']> };
 
-export async function adoptionOf({ commands, context, github, inputs, targets }: Job): Promise<Adoption> {
+export async function adoptionOf({ commands, context, readCommit, inputs, targets }: Job): Promise<Adoption> {
   const { code, document: pulled, notices } = await commands.pull();
   const failure = planFailure(code, { notices });
   if (failure !== null && code !== EXIT.refused) return { kind: 'failed', failure };
@@ -35,13 +37,16 @@ export async function adoptionOf({ commands, context, github, inputs, targets }:
   const placed = files.map((file) => {
     return { ...file, path: pathInRepository(file.shown, targets.project, inputs.workingDirectory) };
   });
-  const others = await notAsCommitted(github, context.sha, placed);
+  const root = repositoryRoot(targets.project, inputs.workingDirectory);
+  const others = await notAsCommitted(readCommit, context.sha, root, placed);
+  if (others === null)
+    return none(say`The commit that the job runs for is not in this checkout, or git cannot read it.`);
   if (others.length > 0) {
     return none(
       say`These files are not as in the commit that the job runs for: ${list(others, quoted, others.length)}.`,
     );
   }
-  return { kind: 'files', files: placed.map(({ path, after }) => ({ path, text: after })), variables, notices };
+  return { kind: 'files', files: placed.map((file) => ({ path: file.path, text: file.after })), variables, notices };
 }
 
 function none(...why: Parts[]): Adoption {
@@ -58,15 +63,19 @@ function messagesOf(notices: readonly Diagnostic[], severities: readonly Diagnos
   return notices.filter(({ severity }) => severities.includes(severity)).map(messageLine);
 }
 
-/** Returns the paths of files that differ between the commit and the disk. */
+/** Returns the paths of files that differ between the commit and the disk; null if the commit cannot be read. */
 async function notAsCommitted(
-  github: Pick<GitHub, 'fileAt'>,
+  readCommit: ReadCommit,
   sha: string,
+  root: string,
   files: readonly { path: string; before: string | null }[],
-): Promise<string[]> {
-  const others: string[] = [];
-  for (const { path, before } of files) {
-    if ((await github.fileAt(path, sha)) !== before) others.push(path);
-  }
-  return others;
+): Promise<string[] | null> {
+  const found = await readCommit(sha);
+  if ('failure' in found) return null;
+  const { tree, isAsOnDisk } = found;
+  const others = files.filter(({ path: file, before }) => {
+    const onDisk = path.join(root, file);
+    return before === null ? tree.kindOf(onDisk) !== null : !isAsOnDisk(onDisk);
+  });
+  return others.map((file) => file.path);
 }

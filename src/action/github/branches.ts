@@ -6,17 +6,15 @@ import { type FileChange, type GitHub, GitHubError } from './port.ts';
 
 const READ = 'contents: read';
 const WRITE = 'contents: write';
+/** GitHub lists no more files of a comparison. */
+const MOST_FILES = 300;
 
 export function branches(connection: GitHubConnection) {
   const { ask, repository } = connection;
 
-  const fileAt: GitHub['fileAt'] = async (path, ref) => {
-    // Asks for the raw file: the JSON form has no content for files over 1 MB.
-    const query = { ...repository, path, ref, mediaType: { format: 'raw' } };
-    const answer = await unless(404, () => ask(READ, ({ rest }) => rest.repos.getContent(query)));
-    const data: unknown = answer?.data;
-    // For a folder, the answer is a list.
-    return typeof data === 'string' ? data : null;
+  const isThere = async (path: string, ref: string): Promise<boolean> => {
+    const query = { ...repository, path, ref };
+    return (await unless(404, () => ask(READ, ({ rest }) => rest.repos.getContent(query)))) !== null;
   };
 
   const headOf = async (branch: string): Promise<string | null> => {
@@ -44,7 +42,7 @@ export function branches(connection: GitHubConnection) {
       const entry = { path, mode, type: 'blob' as const };
       if (text !== null) tree.push({ ...entry, content: text });
       // GitHub refuses to remove a file that does not exist. For a very large repository, the list is incomplete.
-      else if (modes.has(path) || (data.truncated && (await fileAt(path, parent)) !== null)) {
+      else if (modes.has(path) || (data.truncated && (await isThere(path, parent)))) {
         tree.push({ ...entry, sha: null });
       }
     }
@@ -80,13 +78,13 @@ export function branches(connection: GitHubConnection) {
       const head = await ask(READ, ({ rest }) => rest.git.getRef(query));
       return { branch, sha: head.data.object.sha };
     },
-    fileAt,
-    async treeAt(commit) {
-      const { tree } = await commitOf(commit);
-      const query = { ...repository, tree_sha: tree, recursive: 'true' };
-      const { data } = await ask(READ, ({ rest }) => rest.git.getTree(query));
-      if (data.truncated) return null;
-      return new Map(data.tree.flatMap(({ path, type, sha }) => (type === 'blob' ? [[path, sha]] : [])));
+    async filesBetween(from, to) {
+      const query = { ...repository, basehead: `${from}...${to}`, per_page: 1 };
+      const { data } = await ask(READ, ({ rest }) => rest.repos.compareCommitsWithBasehead(query));
+      const { files = [], status } = data;
+      // From another history it does not say what differs.
+      if (status !== 'ahead' || files.length >= MOST_FILES) return null;
+      return files.flatMap(({ filename, previous_filename: before }) => [filename, ...(before ? [before] : [])]);
     },
     async branches(prefix) {
       const query = { ...repository, ref: `heads/${prefix}` };

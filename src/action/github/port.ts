@@ -65,10 +65,8 @@ export interface GitHub {
   updateComment: (id: number, body: string) => Promise<void>;
   /** The current default branch and its head. */
   defaultHead: () => Promise<{ branch: string; sha: string }>;
-  /** The text of a file, or null if it does not exist. `path` is relative to the root of the repository. */
-  fileAt: (path: string, ref: string) => Promise<string | null>;
-  /** The object id of each file of a commit, by its path from the root; null if GitHub cannot list that many files. */
-  treeAt: (commit: string) => Promise<ReadonlyMap<string, string> | null>;
+  /** The files that differ between two commits, by their paths from the root; null if GitHub does not list all of them. */
+  filesBetween: (from: string, to: string) => Promise<string[] | null>;
   /** The issues (not pull requests) that an account opened, open or closed, newest first. */
   issuesOf: (login: string) => Promise<Issue[]>;
   createIssue: (title: string, body: string) => Promise<Issue>;

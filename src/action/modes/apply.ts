@@ -11,13 +11,14 @@ import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { journalFile } from '../../engine/journal/files.ts';
 import { headingOf, line, messageLine, paragraph } from '../../report/document.ts';
+import { jsonApplied } from '../../report/json.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import { GitHubError } from '../github/port.ts';
 import { type Ending, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
-import { tellComments } from '../review/comments.ts';
+import { tellComments, tellSuperseded } from '../review/comments.ts';
 import { applyFailures, bugFailure, firstOf, gitHubFailure } from '../review/failures.ts';
 import { type ApplyEnd, outcomesOf } from '../review/outcomes.ts';
 import { reviewsOf } from '../review/reviews.ts';
@@ -30,24 +31,32 @@ const PATIENCE_MS = 3_000;
 export const apply: Mode = async (job) => {
   const gate = defaultBranchOf(job.context);
   if ('refusal' in gate) return refused(gate.refusal);
-  const planned = await job.commands.plan();
+  const { base } = job;
+  const isHeld = job.inputs.driftInPlan === 'hold';
+  const planned = await job.commands.plan(base === null ? {} : { base, isHeld });
   const plan = planned.document;
   const failures: JobFailure[] = [];
 
   const reviews = await reviewsOf(job, gate.branch, plan);
   // As late as possible: a merge after this goes unnoticed.
   const newest = plan === null || plan.changes.length === 0 ? null : await newestOf(job);
-  if (plan !== null && newest?.kind === 'no') return supersededEnding(job, newest.notice, planOutputs(job, plan));
+  if (plan !== null && newest?.kind === 'no') {
+    const untold = await tellSuperseded(job, reviews.toTell, newest.notice);
+    return supersededEnding(job, [newest.notice, ...untold], planOutputs(job, plan));
+  }
   failures.push(...reviews.failures, ...(newest?.kind === 'unknown' ? [newest.failure] : []));
   const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews.expected) : null;
   const failedPlan = planFailure(planned.code, plan ?? planned);
   // If something was applied, the apply itself reports what was refused.
   if (failedPlan !== null && (plan?.complete !== true || applied === null)) failures.push(failedPlan);
 
-  const notices = merged(planned.notices, applied?.notices ?? [], reviews.notices);
+  // What an edit overwrites was said before the merge.
+  const ofPlan = planned.notices.filter(({ code }) => code !== 'overwrites-drift');
+  const notices = merged(ofPlan, applied?.notices ?? [], reviews.notices);
   if (applied !== null) {
     const { end, bug } = applied;
-    failures.push(...(bug === null ? applyFailures(end, reviews.unreviewed, applied.notices) : [bugFailure(bug)]));
+    const left = [...reviews.unreviewed, ...reviews.held];
+    failures.push(...(bug === null ? applyFailures(end, left, applied.notices) : [bugFailure(bug)]));
   }
   const failure = firstOf(failures);
   const end = applied?.end ?? null;
@@ -59,12 +68,13 @@ export const apply: Mode = async (job) => {
   const outputs = await telling('The files of the plan', warnings, {}, () =>
     plan === null ? {} : planOutputs(job, plan),
   );
+  const report = await telling('The report of the apply', warnings, {}, () => reportFile(job, end));
   const summary = await telling('The job summary', warnings, [], () =>
-    applySummary(titleOf(targetOf(job.inputs)), plan, end, reviews.unreviewed, failure),
+    applySummary(titleOf(targetOf(job.inputs)), plan, end, reviews, failure),
   );
   return {
     failure,
-    outputs: { ...outputs, ...runFile(job, end) },
+    outputs: { ...outputs, ...runFile(job, end), ...report },
     summary,
     notices: [...notices, ...ofComments, ...warnings],
   };
@@ -106,8 +116,12 @@ async function giveUp(): Promise<Diagnostic[]> {
 
 function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
   const run = end?.applied?.run ?? null;
-  if (run === null) return {};
-  return { 'run-file': journalFile(targets.project.home, run) };
+  return run === null ? {} : { 'run-file': journalFile(targets.project.home, run) };
+}
+
+function reportFile({ keep }: Job, end: ApplyEnd | null): Ending['outputs'] {
+  const applied = end?.applied ?? null;
+  return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(applied)) };
 }
 
 const EVENTS: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);
@@ -133,10 +147,21 @@ function defaultBranchOf({
 type Newest = { kind: 'yes' } | { kind: 'no'; notice: Diagnostic } | { kind: 'unknown'; failure: JobFailure };
 
 /** Asks GitHub rather than the event: the event of a re-run is as old as the first run. */
-async function newestOf({ github, context }: Pick<Job, 'github' | 'context'>): Promise<Newest> {
+async function newestOf({ github, context, targets }: Pick<Job, 'github' | 'context' | 'targets'>): Promise<Newest> {
+  /** Reports whether what was merged since changes nothing that the project reads. In doubt it does. */
+  const isSameProject = async (head: string): Promise<boolean> => {
+    try {
+      const files = await github.filesBetween(context.sha, head);
+      return files?.some(targets.isRead) === false;
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      return false;
+    }
+  };
   try {
     const { branch, sha } = await github.defaultHead();
-    if (sha === context.sha && context.ref === `refs/heads/${branch}`) return { kind: 'yes' };
+    const isOfBranch = context.ref === `refs/heads/${branch}`;
+    if (isOfBranch && (sha === context.sha || (await isSameProject(sha)))) return { kind: 'yes' };
     const args = { commit: context.sha, branch, head: sha };
     return { kind: 'no', notice: { code: 'superseded', args, severity: 'warning' } };
   } catch (error) {
@@ -145,12 +170,17 @@ async function newestOf({ github, context }: Pick<Job, 'github' | 'context'>): P
   }
 }
 
-/** Not a failure: the newer run is responsible for the inbox, and fails if it has to. */
-function supersededEnding({ inputs }: Job, notice: Diagnostic, outputs: Ending['outputs']): Ending {
+/** Not a failure: the newer run is responsible for the inbox, and fails if it has to. The first notice says why. */
+function supersededEnding(
+  { inputs }: Job,
+  notices: readonly [Diagnostic, ...Diagnostic[]],
+  outputs: Ending['outputs'],
+): Ending {
+  const why = messageLine(notices[0]);
   return {
     failure: null,
     outputs: { ...outputs, superseded: 'true' },
-    summary: [titleOf(targetOf(inputs)), headingOf(line`Nothing was carried out`), paragraph(messageLine(notice))],
-    notices: [notice],
+    summary: [titleOf(targetOf(inputs)), headingOf(line`Nothing was carried out`), paragraph(why)],
+    notices,
   };
 }

@@ -56,14 +56,16 @@ function checkedText({ targets }: Job): Inline {
 }
 
 async function planned(job: Job): Promise<Ending> {
-  const { code, document: made, notices } = await job.commands.plan();
+  const { base, inputs } = job;
+  const isHeld = inputs.driftInPlan === 'hold';
+  const { code, document: made, notices } = await job.commands.plan(base === null ? {} : { base, isHeld });
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned: the notices say why.
   if (made === null) {
     return { failure, outputs: {}, summary: [titleOf(targetOf(job.inputs)), ...noticeBlocks(notices)], notices };
   }
   const { pullRequest } = job.context;
-  const warning = pullRequest === null ? [] : await settingsWarning(job, pullRequest.baseSha);
+  const warning = pullRequest === null || base === null ? [] : await settingsWarning(job, base);
   const blocks = planBlocks(job, made, warning);
   const notPosted = await postPlan(job, made, blocks, failure !== null || warning.length > 0);
   const ending = {

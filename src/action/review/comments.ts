@@ -2,8 +2,20 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { cut, ours } from '../../diagnostics/message.ts';
-import { accountName, type Block, type Inline, line, link, look, paragraph, ruleName } from '../../report/document.ts';
+import { cut, ours, plain } from '../../diagnostics/message.ts';
+import { groupBy } from '../../model/group-by.ts';
+import {
+  accountName,
+  type Block,
+  type Inline,
+  inRow,
+  line,
+  link,
+  look,
+  messageLine,
+  paragraph,
+  ruleName,
+} from '../../report/document.ts';
 import { isNamed } from '../../report/lines.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import { type Review, usedUpLine } from '../comment/marker.ts';
@@ -22,14 +34,15 @@ const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
 
 /** Returns a warning for each comment that could not be written. The apply does not fail because of it. */
 export async function tellComments(
-  { github, context, inputs, targets }: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
+  job: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
   found: readonly FoundReview[],
   outcomes: Outcomes,
   reason: PostedResult['reason'],
 ): Promise<Diagnostic[]> {
+  const { context, inputs, targets } = job;
   const warnings: Diagnostic[] = [];
   for (const own of found) {
-    const { pullRequest, comment, review, signature } = own;
+    const { comment, review, signature } = own;
     const status = statusOf(signature === 'ours' ? review : NOTHING_SURE, outcomes);
     const { reviewKey } = targets;
     const bodyWith = (what: Review): string => {
@@ -42,18 +55,49 @@ export async function tellComments(
     const body = inputs.comment
       ? withResult(marked, { status, part: outcomes.part, signature, reason, run: context })
       : marked;
-    try {
-      if (body !== comment.body) await github.updateComment(comment.id, body);
-    } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      warnings.push({
-        code: 'comment-not-written',
-        args: { pullRequest, isUsed, error: error.problem },
-        severity: 'warning',
-      });
-    }
+    warnings.push(...(await edited(job, own, body, isUsed)));
   }
   return warnings;
+}
+
+/** Says in the comments of a run that a newer one carries out what they show. What was made before stays said. */
+export async function tellSuperseded(
+  job: Pick<Job, 'github' | 'context' | 'inputs'>,
+  found: readonly FoundReview[],
+  superseded: Diagnostic,
+): Promise<Diagnostic[]> {
+  if (!job.inputs.comment) return [];
+  const warnings: Diagnostic[] = [];
+  for (const own of found.filter(({ signature }) => signature === 'ours')) {
+    const status = statusOf(own.review, { plan: null, outcomes: [], isWhole: false });
+    if (status.total.made + status.total.unneeded > 0) continue;
+    const body = withResult(own.comment.body, {
+      status,
+      superseded,
+      signature: 'ours',
+      reason: null,
+      run: job.context,
+    });
+    warnings.push(...(await edited(job, own, body, false)));
+  }
+  return warnings;
+}
+
+/** Writes a comment that changed. Returns a warning if GitHub refuses. `isUsed`: changes of the review were made. */
+async function edited(
+  { github }: Pick<Job, 'github'>,
+  { comment, pullRequest }: FoundReview,
+  body: string,
+  isUsed: boolean,
+): Promise<Diagnostic[]> {
+  try {
+    if (body !== comment.body) await github.updateComment(comment.id, body);
+    return [];
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    const args = { pullRequest, isUsed, error: error.problem };
+    return [{ code: 'comment-not-written', args, severity: 'warning' }];
+  }
 }
 
 const BEGIN = '<!-- inboxctl:result -->';
@@ -70,6 +114,8 @@ export interface PostedResult {
   status: ReviewStatus;
   part?: Outcomes['part'];
   signature: FoundReview['signature'];
+  /** Why this run carried nothing out, although the plan counts. */
+  superseded?: Diagnostic;
   /** Why the run failed; null if it did not. */
   reason: FailureReason | null;
   run: Pick<Context, 'runUrl' | 'sha'>;
@@ -123,10 +169,19 @@ function blockOf(result: PostedResult): string {
   return [BEGIN, printMarkdown(report, { maxBytes: LONGEST, whole: null }), END].join('\n');
 }
 
-function resultBlocks({ status, part = null, signature, reason, run: { runUrl, sha } }: PostedResult): Block[] {
-  const commit = `${runUrl.replace(/\/actions\/runs\/\d*$/, '')}/commit/${sha}`;
+function resultBlocks({
+  status,
+  part = null,
+  superseded,
+  signature,
+  reason,
+  run: { runUrl, sha },
+}: PostedResult): Block[] {
+  const commit = `${runUrl.replace(/\/actions\/runs\/.*$/, '')}/commit/${sha}`;
   const from = line`${link(line`This run`, runUrl)}, commit ${link(ours(sha.slice(0, 12)), commit)}.`;
   const { state } = status;
+  if (superseded !== undefined)
+    return [paragraph(line`${look('strong', line`Superseded`)}: ${messageLine(superseded)} ${from}`)];
   if (state !== 'applied' && signature !== 'ours') {
     return [paragraph(line`${look('strong', HEADS['not-applied'])}: ${NOT_COUNTED[signature]} ${from}`)];
   }
@@ -148,7 +203,11 @@ function countsIn({ state, total, open }: ReviewStatus): string {
   return state === 'applied' ? 'the inbox is as declared' : 'nothing of this plan was carried out by this run';
 }
 
-function openBlocks({ state, open, gone, isGoneDone, others }: ReviewStatus, reason: FailureReason | null): Block[] {
+function openBlocks(
+  { state, open, gone, isGoneDone, others: all, held }: ReviewStatus,
+  reason: FailureReason | null,
+): Block[] {
+  const others = all - held;
   const why = state === 'applied' || reason === null ? undefined : REASONS[reason];
   const isUnclear = state !== 'applied' && !isGoneDone && gone !== 0;
   const which = gone === null ? 'The changes that this comment shows' : `${count(gone, 'change')} shown here`;
@@ -156,16 +215,29 @@ function openBlocks({ state, open, gone, isGoneDone, others }: ReviewStatus, rea
   const besides = `${count(others, 'other change')} of the run ${others === 1 ? 'is' : 'are'} open.`;
   return [
     ...(why === undefined ? [] : [paragraph(ours(why))]),
-    { kind: 'items', lead: [], items: open.map(openItem) },
+    { kind: 'items', lead: [], items: alike(open).map(openItem) },
     ...(isUnclear ? [paragraph(ours(unclear))] : []),
     ...(others === 0 ? [] : [paragraph(ours(besides))]),
+    ...(held === 0
+      ? []
+      : [
+          paragraph(
+            ours(`${count(held, 'difference')} ${held === 1 ? 'is' : 'are'} not from this change, and left alone.`),
+          ),
+        ]),
   ];
 }
 
-function openItem({ account, op, name, open }: ChangeOutcome): Inline {
+/** Groups changes that differ in nothing but the account. */
+function alike(open: readonly ChangeOutcome[]) {
+  return [...groupBy(open, ({ op, name, open: why }) => JSON.stringify([op, name, plain(why ?? [])])).values()];
+}
+
+function openItem([{ account, op, name, open }, ...others]: readonly [ChangeOutcome, ...ChangeOutcome[]]): Inline {
   const reason = (open ?? []).map((part) =>
     typeof part === 'string' ? part : { ...part, show: (text: string) => cut(part.show(text), LONGEST_REASON) },
   );
-  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
+  const accounts = [account, ...others.map((one) => one.account)].filter(isNamed).map(accountName);
+  const whose = accounts.length === 0 ? [] : line`${inRow(accounts)}: `;
   return line`${whose}${op} ${ruleName({ name })}: ${reason}`;
 }

@@ -8,6 +8,7 @@
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { countsOf, splitByCount } from '../../planning/counted.ts';
+import { planDigest } from '../../planning/digest.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
 
 /** The fields of a review that the decision depends on. */
@@ -63,13 +64,15 @@ export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[
 }
 
 /**
- * The short digests that a review still counts for. A review without a list counts for the whole plan if that is the
- * reviewed one, else for nothing.
+ * The short digests that a review still counts for. A review without a list counts for the whole plan, or for all edits in
+ * it, if these are what was reviewed, else for nothing.
  */
 export function reviewedOf(
   { digest, changes }: ReviewedChanges,
   plan: Pick<Plan, 'digest' | 'changes'>,
 ): readonly string[] {
   if (changes !== null) return changes;
-  return digest === plan.digest ? plan.changes.map((change) => shortDigest(change.digest)) : [];
+  const edits = plan.changes.filter(({ origin }) => origin !== 'base');
+  const found = digest === plan.digest ? plan.changes : digest === planDigest(edits) ? edits : [];
+  return found.map((change) => shortDigest(change.digest));
 }

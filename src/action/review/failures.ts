@@ -90,6 +90,11 @@ export function unapprovedFailure(unapproved: readonly Change[]): JobFailure[] {
   return [{ reason: 'refused', message }];
 }
 
+/** Names the changes that are not from here, and the ways on. */
+export function heldNotice(changes: readonly Change[]): Diagnostic {
+  return { code: 'held', args: { changes }, severity: 'info' };
+}
+
 function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonly ['were', 'them'] {
   return length === 1 ? ['was', 'it'] : ['were', 'them'];
 }

@@ -26,6 +26,8 @@ export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 
   open: Parts | null;
   /** Whether it was made, which uses up its review. True even if the service stored it differently. */
   isMade: boolean;
+  /** It is not from here, and left alone. */
+  isHeld?: boolean;
 }
 
 export interface Outcomes {
@@ -52,20 +54,25 @@ function wasMade(status: Step['status']): status is 'done' | 'skipped' {
 }
 
 /**
- * `unreviewed`, and the `unapproved` ones of them, are changes of the plan. `applied` is null if nothing was applied.
+ * `unreviewed`, the `unapproved` ones of them, and `held` are changes of the plan. `applied` is null if nothing was applied.
  */
 export function outcomesOf(
   plan: Plan | null,
-  { unreviewed, unapproved }: { unreviewed: readonly Change[]; unapproved: readonly Change[] },
+  { unreviewed, held, unapproved }: Record<'unreviewed' | 'held' | 'unapproved', readonly Change[]>,
   applied: ApplyEnd | null,
 ): Outcomes {
   if (plan === null) return { plan, outcomes: [], isWhole: false };
   const part = partOf(plan);
-  const refused = new Set(unreviewed);
+  const refused = new Set([...unreviewed, ...held]);
+  const heldDigests = new Set(held.map(({ digest }) => digest));
   const notApproved = new Set(unapproved.map(({ digest }) => digest));
   const whyRefused = ({ digest }: Pick<Change, 'digest'>) =>
     openParts(notApproved.has(digest) ? 'unapproved' : 'unreviewed');
   const untold = openParts(applied?.isLost ? 'not-known' : 'not-tried');
+  const outcome = ({ account, op, name, digest }: Change, open: Parts | null, isMade: boolean): ChangeOutcome => {
+    const isHeld = open !== null && heldDigests.has(digest);
+    return { account, op, name, digest, open, isMade, ...(isHeld && { isHeld }) };
+  };
   const planned = plan.changes.map((change) =>
     outcome(change, refused.has(change) ? whyRefused(change) : untold, false),
   );
@@ -82,10 +89,6 @@ export function outcomesOf(
   // If all went well, a change that is no longer needed was made by somebody else.
   const gone = code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
   return { plan, part, outcomes: [...tried, ...gone], isWhole: plan.complete && applied.applied !== null };
-}
-
-function outcome({ account, op, name, digest }: Change, open: Parts | null, isMade: boolean): ChangeOutcome {
-  return { account, op, name, digest, open, isMade };
 }
 
 const digestOf = ({ digest }: ChangeOutcome) => digest;

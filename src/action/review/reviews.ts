@@ -6,17 +6,20 @@ import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
+import { isHolding } from '../comment/plan-texts.ts';
 import { targetOf } from '../comment/target.ts';
 import { type Approval, GitHubError, type PullRequest } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide, decideApproved } from './decide.ts';
-import { gitHubFailure, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
+import { gitHubFailure, heldNotice, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
 
 export interface Reviews {
   /** The digests that may be carried out; null if no review is required. */
   expected: string[] | null;
   unreviewed: Change[];
+  /** Changes that no review shows and this push did not cause. They are left as they are, and do not fail the run. */
+  held: Change[];
   /** Changes that a review shows but no approval covers; empty unless an approval is required. */
   unapproved: Change[];
   /** The comments that get the result: those of this run's pull requests, and those whose review counted. */
@@ -37,7 +40,7 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
   const isRequired =
     requireApproval || (requireReview === 'auto' ? context.event !== 'workflow_dispatch' : requireReview === 'true');
   const isDeciding = isRequired && plan !== null && plan.changes.length > 0;
-  const nothing = { unreviewed: [], unapproved: [], toTell: [], failures: [], notices: [] };
+  const nothing = { unreviewed: [], held: [], unapproved: [], toTell: [], failures: [], notices: [] };
   const none: Reviews = { expected: isRequired ? [] : null, ...nothing };
   const notices: Diagnostic[] = [];
   const decided = (found: readonly FoundReview[]) => {
@@ -70,18 +73,27 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
     const counted = new Set(used.map(({ from }) => from));
     const toTell = found.filter((one) => one.isOfRun || counted.has(one));
     if (!isDeciding) return { ...none, toTell };
-    logReviews(job, [...counted], unreviewed);
+    const holds = plan !== null && isHolding(inputs, plan);
+    const isDrift = (change: Change) => holds && change.origin === 'base' && shown.unreviewed.includes(change);
+    const held = unreviewed.filter(isDrift);
+    const missing = unreviewed.filter((change) => !isDrift(change));
+    logReviews(job, [...counted], missing);
     return {
       expected,
-      unreviewed,
+      unreviewed: missing,
+      held,
       unapproved: requireApproval ? unapproved : [],
       toTell,
       failures: [
-        ...unreviewedFailure(shown.unreviewed, found),
+        ...unreviewedFailure(
+          shown.unreviewed.filter((change) => !held.includes(change)),
+          found,
+        ),
         ...(requireApproval ? unapprovedFailure(unapproved) : []),
       ],
       notices: [
         ...notices,
+        ...(held.length === 0 ? [] : [heldNotice(held)]),
         ...found.flatMap(({ signature, pullRequest }) =>
           signature === 'ours' ? [] : [notCounted(signature, [pullRequest])],
         ),

@@ -21,6 +21,8 @@ export interface ReviewStatus {
   isGoneDone: boolean;
   /** How many open changes do not belong to this review. */
   others: number;
+  /** Those of them that are not from here, and left alone. */
+  held: number;
   /** The short digests that the review still counts for; null: unchanged. */
   left: string[] | null;
   /** The short digests of the changes that this run made. */
@@ -36,7 +38,7 @@ export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: O
   const open = mine.filter((outcome) => outcome.open !== null);
   const done = mine.filter((outcome) => outcome.open === null);
   const others = outcomes.filter((outcome) => outcome.open !== null).length - open.length;
-  const isListed = review.changes !== null || review.digest === plan?.digest;
+  const isListed = review.changes !== null || counts.length > 0;
   const gone = isListed ? splitByCount(counts, same, mine.map(short)).others.length : null;
   const isGoneDone = isWhole && others === 0;
   const before = { made: review.made ?? review.done?.length ?? 0, unneeded: review.unneeded?.length ?? 0 };
@@ -53,6 +55,7 @@ export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: O
     gone,
     isGoneDone,
     others,
+    held: splitByCount(outcomes, short, mine.map(short)).others.filter(({ isHeld }) => isHeld).length,
     left,
     made: mine.filter(({ isMade }) => isMade).map(short),
   };

@@ -3,16 +3,19 @@ import type { Plan } from '../../diagnostics/results.ts';
 import type { Change, Counts } from '../../model/plan.ts';
 import { planDigest } from '../../planning/digest.ts';
 import { type AppliedOptions, appliedReport } from '../../report/applied.ts';
-import { type Block, headingOf, line, paragraph, type Report } from '../../report/document.ts';
+import { type Block, headingOf, line, messageLine, paragraph, type Report } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
+import { countedByOp } from '../../report/plan-view.ts';
 import type { JobFailure } from '../mode.ts';
+import { heldNotice } from './failures.ts';
 import { type ApplyEnd, partOf } from './outcomes.ts';
+import type { Reviews } from './reviews.ts';
 
 export function applySummary(
   title: Block,
   plan: Plan | null,
   applied: ApplyEnd | null,
-  unreviewed: readonly Change[],
+  { unreviewed, held }: Pick<Reviews, 'unreviewed' | 'held'>,
   failure: JobFailure | null,
 ): Block[] {
   const part = plan === null || applied === null ? null : partOf(plan);
@@ -22,6 +25,13 @@ export function applySummary(
     ...(plan === null || unreviewed.length === 0
       ? []
       : [headingOf(line`Not carried out`), inner(planReport(planOf(plan, unreviewed)))]),
+    ...(plan === null || held.length === 0
+      ? []
+      : [
+          headingOf(line`Not from this change, and left alone`),
+          paragraph(messageLine(heldNotice(held))),
+          inner(planReport(planOf(plan, held))),
+        ]),
     ...(failure === null ? [] : [headingOf(line`Why this run failed`), paragraph(failure.message)]),
   ];
   if (blocks.length === 0) blocks.push(paragraph(line`The inbox is as declared: there was nothing to apply.`));
@@ -38,10 +48,7 @@ function ofPart(isPart: boolean): AppliedOptions {
 
 /** The plan reduced to these changes. */
 function planOf(plan: Plan, changes: readonly Change[]): Plan {
-  const counted = (summary: Counts, of: readonly Change[]): Counts => {
-    const number = (op: Change['op']) => of.filter((change) => change.op === op).length;
-    return { ...summary, create: number('create'), replace: number('replace'), delete: number('delete') };
-  };
+  const counted = (summary: Counts, of: readonly Change[]): Counts => ({ ...summary, ...countedByOp(of) });
   return {
     ...plan,
     digest: planDigest(changes),
@@ -50,7 +57,7 @@ function planOf(plan: Plan, changes: readonly Change[]): Plan {
       const of = changes.filter((change) => change.account === account.name);
       return { ...account, summary: counted(account.summary, of) };
     }),
-    changes: [...changes],
+    changes: changes.map(({ origin: _, ...change }) => change),
     notices: [],
   };
 }

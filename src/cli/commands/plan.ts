@@ -12,23 +12,28 @@ import { madeNow } from '../made.ts';
 import { outputFile, spareFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
+import { withBase } from '../session/base.ts';
 import { planRun } from '../session/read-live.ts';
 import { openSession } from '../session/session.ts';
 import { withSamples } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 
-/** `inboxctl plan`: shows what apply would do. Sends only GET requests. */
-export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<Result<PlanReport>> {
+/** `inboxctl plan`: shows what apply would do. Sends only GET requests. `isHeld`: what is not from here is not carried out. */
+export async function plan(
+  invocation: Invocation<Arguments<'plan'>>,
+  { isHeld = false }: { isHeld?: boolean } = {},
+): Promise<Result<PlanReport>> {
   const { io, args, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error' });
   if (!args.force) await spareFile(io, '--output', args.output, session.project);
-  const project = withSamples(openProject(session, args));
+  const project = await withBase(withSamples(openProject(session, args)), args.base, isHeld);
   const { diagnostics } = project;
   terminal.say(diagnostics);
   const { planned, plan: found, problems, codes } = await planRun(invocation, project);
   const accounts = planned.map(({ account }) => account);
   const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];
-  const whole = { ...found, notices: [...diagnostics, ...notices, ...problems] };
+  const base = project.base === undefined ? {} : { base: project.base };
+  const whole: Plan = { ...found, ...base, notices: [...diagnostics, ...notices, ...problems] };
   // The file first: if it cannot be written, no other output may look complete.
   writePlanFile(invocation, whole);
   terminal.say(problems);
@@ -44,6 +49,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
       next: nextApply(args),
       made: madeNow(invocation),
       summary: args.summary,
+      base: args.base === undefined ? undefined : { name: args.base, isHeld },
     },
     formats: PLAN,
   };

@@ -223,19 +223,23 @@ function accountRow({ name, state, words, baseUrl = '', numbers }: Standing): Ht
 
 /** Returns the changes below their headings. */
 function changesHtml(body: readonly Block[], isMany: boolean): Html | null {
-  const groups: { head: Inline; sections: Section[] }[] = [];
+  const groups: { above: Html[]; head: Inline; sections: Section[] }[] = [];
+  // The heading of a part, and what is said below it.
+  let above: Html[] = [];
   for (const block of body) {
-    if (block.kind === 'heading') groups.push({ head: block.text, sections: [] });
-    else if (block.kind === 'section') {
-      if (groups.length === 0) groups.push({ head: [], sections: [] });
-      groups.at(-1)?.sections.push(block);
+    if (block.kind === 'heading' && block.level !== undefined) above = [html`<h3>${inlineHtml(block.text)}</h3>\n`];
+    else if (block.kind === 'text' && above.length > 0) above.push(html`<p>${inlineHtml(block.text)}</p>\n`);
+    else if (block.kind === 'heading' || (block.kind === 'section' && groups.length === 0)) {
+      groups.push({ above, head: block.kind === 'heading' ? block.text : [], sections: [] });
+      above = [];
     }
+    if (block.kind === 'section') groups.at(-1)?.sections.push(block);
   }
   const shown = groups.filter(({ sections }) => sections.length > 0);
   if (shown.length === 0) return null;
-  const lists = shown.map(({ head, sections }) => {
+  const lists = shown.map(({ above: part, head, sections }) => {
     const title = head.length === 0 ? null : html`<p class="account">${inlineHtml(head)}</p>\n`;
-    return html`<div class="account-changes">${title}${sections.map((one) => sectionHtml(one, !isMany))}</div>\n`;
+    return html`${part}<div class="account-changes">${title}${sections.map((one) => sectionHtml(one, !isMany))}</div>\n`;
   });
   return html`<section class="${isMany ? 'many' : ''}" id="changes" aria-labelledby="changes-title"><h2 id="changes-title">Changes</h2>
 <p class="nothing" hidden>No change fits the filter.</p>

@@ -184,7 +184,10 @@ function bodyPieces(blocks: readonly Block[], view: View): Piece[] {
   const pieces: Piece[] = [];
   let open: { heading: Piece; inside: Piece[] } | null = null;
   for (const block of blocks) {
-    if (block.kind === 'heading') {
+    if (block.kind === 'heading' && block.level !== undefined) {
+      // Of a part, which may have headings of its own.
+      pieces.push({ rank: RANK.accounts, text: headingMarkdown(block) });
+    } else if (block.kind === 'heading') {
       const text = view.isHeaded ? '' : headingMarkdown(block);
       const inside: Piece[] = [];
       open = { inside, heading: { rank: RANK.changes, text, glue: '\n\n', inside, isFrame: true } };

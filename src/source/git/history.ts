@@ -7,6 +7,7 @@ import { isRuleFilePath } from '../load/find-files.ts';
 import { parseRuleFile } from '../load/parse.ts';
 import { FILE_LIMIT } from '../load/read-file.ts';
 import { shownPath, type Where } from '../paths.ts';
+import { blobsIn } from './blobs.ts';
 import { askGit, bytesOfGit, type Environment, type GitFailure } from './run.ts';
 import { type Placed, placeInRepository, versionsIn } from './versions.ts';
 
@@ -100,13 +101,9 @@ async function eachObject(
     const input = ids.slice(first, first + OBJECTS_AT_ONCE).map((id) => `${id}\n`);
     const answer = await bytesOfGit(env, folder, ['cat-file', '--batch', '--buffer'], input.join(''));
     if (!Buffer.isBuffer(answer)) return answer;
-    // An object is `ID blob SIZE`, a line end, the bytes and a line end; a missing one is `ID missing` and a line end.
-    for (let at = 0; at < answer.length; ) {
-      const start = answer.indexOf('\n', at) + 1;
-      const [id = '', kind, size] = answer.toString('latin1', at, start - 1).split(' ');
-      if (kind !== 'blob') return { failure: 'failed', detail: `object ${id} is missing` };
-      at = start + Number(size) + 1;
-      take(id, answer.subarray(start, at - 1));
+    for (const { id, bytes } of blobsIn(answer)) {
+      if (bytes === null) return { failure: 'failed', detail: `object ${id} is missing` };
+      take(id, bytes);
     }
   }
   return null;

@@ -2,7 +2,7 @@
  * Running git, which is asked and never told to change anything. The repository is not trusted: nothing that its
  * configuration names is run, and nothing is fetched, so that what is missing is missing rather than awaited.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 
 /** The environment that the program was given. */
@@ -53,11 +53,7 @@ export function bytesOfGit(
 ): Promise<Buffer | GitFailure> {
   return new Promise((resolve) => {
     // `-C`, since to spawn a folder that is not there looks as if git were not there.
-    const child = spawn('git', [...OPTIONS, '-C', folder, ...args], {
-      env: { ...withoutGit(env), ...VARIABLES },
-      stdio: 'pipe',
-      windowsHide: true,
-    });
+    const child = spawn('git', [...OPTIONS, '-C', folder, ...args], { ...settingsOf(env), stdio: 'pipe' });
     const parts: Buffer[] = [];
     let said = '';
     child.on('error', (error) => resolve(notStarted('code' in error ? String(error.code) : error.message)));
@@ -70,6 +66,23 @@ export function bytesOfGit(
     child.stdout.on('data', (bytes: Buffer) => parts.push(bytes));
     child.on('close', (code) => resolve(code === 0 ? Buffer.concat(parts) : failureOf(said)));
   });
+}
+
+/** Runs git like bytesOfGit, and waits for it: for readers that are synchronous. */
+export function bytesOfGitNow(
+  env: Environment,
+  folder: string,
+  args: readonly string[],
+  input = '',
+): Buffer | GitFailure {
+  const options = { ...settingsOf(env), input, maxBuffer: Number.POSITIVE_INFINITY };
+  const { status, stdout, stderr, error } = spawnSync('git', [...OPTIONS, '-C', folder, ...args], options);
+  if (error !== undefined) return notStarted('code' in error ? String(error.code) : error.message);
+  return status === 0 ? stdout : failureOf(stderr.toString());
+}
+
+function settingsOf(env: Environment) {
+  return { env: { ...withoutGit(env), ...VARIABLES }, windowsHide: true };
 }
 
 /** As bytesOfGit, for text. */

@@ -2,16 +2,16 @@
  * A folder beside the project file that has a file for each account, called by its name. Each file is read with the same
  * care as the project file, and only its text is kept: there may be thousands.
  */
-import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
+import { DISK, type Tree } from '../tree.ts';
 import { startOf, unusableRoot } from './find-files.ts';
 import { accountFindings, readableSettings } from './project-problems.ts';
-import { readRuleFile } from './read-file.ts';
+import { FILE_LIMIT, readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
 
 /** The file of one account: `path` is absolute, `shown` relative to the working directory with `/`. */
@@ -45,10 +45,11 @@ export function readAccountFiles(
   };
   const { problem } = unusableRoot(absolute, where) ?? {};
   if (problem !== undefined) return unusable(problem === 'not-yaml' ? 'not-folder' : problem);
-  if (!statSync(absolute).isDirectory()) return unusable('not-folder');
-  let entries: Dirent[];
+  const { tree = DISK } = where;
+  if (tree.kindOf(absolute) !== 'folder') return unusable('not-folder');
+  let entries: Entries;
   try {
-    entries = readdirSync(absolute, { withFileTypes: true });
+    entries = tree.entriesOf(absolute);
   } catch (error) {
     return unusable('unreadable', systemReason(error));
   }
@@ -59,7 +60,7 @@ export function readAccountFiles(
   const files = new Map<string, AccountFile>();
   for (const [account, name] of names) {
     const file = { path: path.join(absolute, name), shown: path.posix.join(shownFolder, name) };
-    const text = readRuleFile(file);
+    const text = readRuleFile(file, FILE_LIMIT, tree);
     if (typeof text !== 'string') {
       problems.push(text);
       continue;
@@ -74,11 +75,10 @@ export function readAccountFiles(
   return { accounts, files, problems };
 }
 
+type Entries = ReturnType<Tree['entriesOf']>;
+
 /** File names by account name, sorted, and a problem for each entry that may not be there. */
-function accountsIn(
-  entries: readonly Dirent[],
-  shownFolder: string,
-): { names: Map<string, string>; problems: Diagnostic[] } {
+function accountsIn(entries: Entries, shownFolder: string): { names: Map<string, string>; problems: Diagnostic[] } {
   const names = new Map<string, string>();
   const problems: Diagnostic[] = [];
   for (const entry of [...entries].sort((a, b) => (composedName(a.name) < composedName(b.name) ? -1 : 1))) {
@@ -89,8 +89,8 @@ function accountsIn(
       problems.push({ ...finding, severity: 'error', place: startOf(shown) } as Diagnostic);
     };
     const account = /^(.*)\.ya?ml$/s.exec(composedName(name))?.[1];
-    if (entry.isDirectory()) say({ code: 'account-file-folder', args: {} });
-    else if (entry.isSymbolicLink()) say({ code: 'account-file-linked', args: {} });
+    if (entry.kind === 'folder') say({ code: 'account-file-folder', args: {} });
+    else if (entry.kind === 'link') say({ code: 'account-file-linked', args: {} });
     else if (/\.(ya?ml|json)$/i.test(name) && account === undefined) say({ code: 'account-file-extension', args: {} });
     else if (account === undefined) continue;
     else if (!ACCOUNT_NAME.test(account)) say({ code: 'account-name', args: { name: account } });

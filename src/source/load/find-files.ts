@@ -1,5 +1,5 @@
 /** Which files are rule files or tests files. Links are never followed: what a repository holds decides, not where it points. */
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { compareText } from '../../model/compare-text.ts';
@@ -7,6 +7,7 @@ import { JUDGMENTS_FILE } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
+import { DISK, type Tree } from '../tree.ts';
 
 /** `path` is absolute, `shown` relative to the working directory with `/`. */
 export interface RuleFile {
@@ -91,16 +92,15 @@ export function unusableRoot(absolute: string, where: Where): UnusableRoot | und
   const inside = path.relative(where.projectFolder, absolute);
   const segments = inside === '' ? [] : inside.split(path.sep);
   if (segments.some(isHidden)) return { root, problem: 'hidden' };
+  const { tree = DISK } = where;
   let step = where.projectFolder;
   for (const segment of segments) {
     step = path.join(step, segment);
-    const stats = lstatSync(step, { throwIfNoEntry: false });
-    if (!stats) break;
-    if (stats.isSymbolicLink()) return { root, problem: 'linked', link: shownPath(step, where.cwd) };
+    if (tree.kindOf(step) === 'link') return { root, problem: 'linked', link: shownPath(step, where.cwd) };
   }
-  const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (!stats) return { root, problem: 'missing', ...meantBy(absolute, root) };
-  return stats.isDirectory() || isYaml(absolute) ? undefined : { root, problem: 'not-yaml' };
+  const kind = tree.kindOf(absolute);
+  if (kind === null) return { root, problem: 'missing', ...meantBy(absolute, root, tree) };
+  return kind === 'folder' || isYaml(absolute) ? undefined : { root, problem: 'not-yaml' };
 }
 
 /** As a problem with a root of rules. */
@@ -109,18 +109,19 @@ export function rulesRootProblem({ problem, ...args }: UnusableRoot): Diagnostic
 }
 
 /** What is called nearly as something (absolute) that is not there, in the same folder. */
-export function nearestEntry(missing: string): string | null {
+export function nearestEntry(missing: string, tree: Tree = DISK): string | null {
   try {
-    const names = readdirSync(path.dirname(missing)).filter((name) => !isHidden(name));
-    return nearest(path.basename(missing), names, 1);
+    const names = tree.entriesOf(path.dirname(missing)).map(({ name }) => name);
+    const visible = names.filter((name) => !isHidden(name));
+    return nearest(path.basename(missing), visible, 1);
   } catch {
     return null;
   }
 }
 
 /** The same as a path, beside `shown`, by which the user knows what is not there. */
-function meantBy(missing: string, shown: string): { meant?: string } {
-  const near = nearestEntry(missing);
+function meantBy(missing: string, shown: string, tree: Tree = DISK): { meant?: string } {
+  const near = nearestEntry(missing, tree);
   return near === null ? {} : { meant: path.posix.join(path.posix.dirname(shown), near) };
 }
 
@@ -138,7 +139,7 @@ function collect(
   found: Map<string, RuleFile>,
   problems: Diagnostic[],
 ): void {
-  if (!statSync(root).isDirectory()) {
+  if ((where.tree ?? DISK).kindOf(root) !== 'folder') {
     found.set(root, { path: root, shown: shownPath(root, where.cwd) });
     return;
   }
@@ -151,8 +152,8 @@ function collect(
     for (const entry of entriesOf(folder, where, problems)) {
       if (isHidden(entry.name)) continue;
       const entryPath = inFolder + entry.name;
-      if (entry.isDirectory()) folders.push(entryPath);
-      else if (entry.isSymbolicLink()) {
+      if (entry.kind === 'folder') folders.push(entryPath);
+      else if (entry.kind === 'link') {
         const kind = isRead(entry.name) ? 'file' : leadsToFolder(entryPath) ? 'folder' : undefined;
         const place = startOf(shownPath(entryPath, where.cwd));
         // Only where following it would have given something to read.
@@ -166,9 +167,9 @@ function collect(
   }
 }
 
-function entriesOf(folder: string, where: Where, problems: Diagnostic[]): Dirent[] {
+function entriesOf(folder: string, where: Where, problems: Diagnostic[]): ReturnType<Tree['entriesOf']> {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return (where.tree ?? DISK).entriesOf(folder);
   } catch (error) {
     problems.push({
       code: 'path-unreadable',

@@ -12,7 +12,7 @@ import { shownPath, type Where } from '../paths.ts';
 import { findRuleFiles, type RuleFile } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
-import { readRuleFile } from './read-file.ts';
+import { FILE_LIMIT, readRuleFile } from './read-file.ts';
 import { isReadable } from './readable-rule.ts';
 import { createResolver, type ReferenceContext } from './references.ts';
 
@@ -39,6 +39,8 @@ interface LoadedRules<Kept> {
 export interface Loader<Kept = unknown> {
   /** What rules folders or files (absolute, or relative to `where.cwd`) declare. */
   load(roots: readonly string[]): LoadedRules<Kept>;
+  /** What this loader has read of a file (absolute); undefined if it has not read it. */
+  loaded(file: string): LoadedFile<Kept> | undefined;
   locate: Locate;
   /** The variables that the files loaded so far refer to, with their values, empty where they have none. */
   secrets(): Secret[];
@@ -48,21 +50,26 @@ export interface Loader<Kept = unknown> {
 
 const NONE: readonly Path[] = [];
 
-interface LoadedFile<Kept> {
+/** What one file declares. */
+export interface LoadedFile<Kept> {
   rules: Kept[];
   broken: Kept[];
   problems: Diagnostic[];
+  /** The files (absolute) that its rules refer to. */
+  referred: string[];
 }
 
 /**
  * `keep` makes of a rule all that is kept of it: of many rules nothing else stays. Reads synchronously: for many small
  * files that is several times faster than promises. Each folder is listed once and each file read once, however many
- * accounts share it; its rules and problems are the same values.
+ * accounts share it; its rules and problems are the same values. `known` gives what another loader has read of a file
+ * (absolute) if it would be the same here.
  */
 export function createLoader<Kept>(
   where: Where,
   referenceContext: ReferenceContext,
   keep: (rule: LoadedRule, locate: Locate) => Kept,
+  known: (file: string) => LoadedFile<Kept> | undefined = () => undefined,
 ): Loader<Kept> {
   const texts = new Map<string, string>();
   const variables = new Set<string>();
@@ -78,19 +85,26 @@ export function createLoader<Kept>(
   const theSame = onceFor((problem: Diagnostic) => problem);
   const list = onceFor((roots: readonly string[]) => findRuleFiles(roots, where));
 
-  const loadFile = onceFor((file: RuleFile): LoadedFile<Kept> => {
-    const text = readRuleFile(file);
-    if (typeof text !== 'string') return { rules: [], broken: [], problems: [text] };
+  const read = new Map<string, LoadedFile<Kept>>();
+  const loadFile = (file: RuleFile): LoadedFile<Kept> => {
+    const found = read.get(file.path) ?? known(file.path) ?? readFile(file);
+    read.set(file.path, found);
+    return found;
+  };
+  const readFile = (file: RuleFile): LoadedFile<Kept> => {
+    const text = readRuleFile(file, FILE_LIMIT, where.tree);
+    if (typeof text !== 'string') return { rules: [], broken: [], problems: [text], referred: [] };
     texts.set(file.shown, text);
     const { rules: sources, broken: incomplete, problems } = parseRuleFile(file.shown, text);
     const rules: Kept[] = [];
     const broken: Kept[] = [];
+    const files = new Set<string>();
     const whole = sources.map((source) => ({ ...source, damaged: NONE }));
     for (const { written, spot, damaged } of [...whole, ...incomplete]) {
       const { resolved, references, unknown, findings } = resolve(written, file.shown);
       for (const reference of references) {
         if (reference.kind === 'env') variables.add(reference.name);
-        else referred.add(shownPath(reference.file, where.cwd));
+        else files.add(reference.file);
       }
       for (const { path, ...finding } of findings) {
         const named = isReadable(['name'], damaged) ? { rule: written.name } : {};
@@ -100,11 +114,13 @@ export function createLoader<Kept>(
       const kept = keep({ written, spot, resolved, references, unknown, damaged }, locate);
       (isWhole ? rules : broken).push(kept);
     }
-    return { rules, broken, problems };
-  });
+    for (const one of files) referred.add(shownPath(one, where.cwd));
+    return { rules, broken, problems, referred: [...files] };
+  };
 
   return {
     locate,
+    loaded: (file) => read.get(file),
     secrets: () => valuesOf(variables),
     mentioned: () => valuesOf(new Set([...texts.values()].flatMap(variablesIn))),
     load: (roots) => {

@@ -7,9 +7,10 @@ import type { ProjectSettings } from '../../model/project.ts';
 import type { Path } from '../../model/rule.ts';
 import type { WrittenProject } from '../../model/written-project.ts';
 import { shownPath } from '../paths.ts';
+import { DISK } from '../tree.ts';
 import { type AccountFolder, locateIn, readAccountFiles } from './account-files.ts';
 import { projectFindings, projectWarnings, readableSettings } from './project-problems.ts';
-import { readRuleFile } from './read-file.ts';
+import { FILE_LIMIT, readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings } from './settings-text.ts';
 
 /** What it is called. */
@@ -92,13 +93,13 @@ interface WrongProjectFile {
 }
 
 /** The problems of account files are told along with those of the project file. */
-export function readProjectFile(file: string, cwd: string): ProjectFile | WrongProjectFile {
+export function readProjectFile(file: string, cwd: string, tree = DISK): ProjectFile | WrongProjectFile {
   const shown = shownPath(file, cwd);
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
+  if (tree.kindOf(file) === 'link') {
     const problem: Diagnostic = { code: 'project-file-linked', args: { file: shown }, severity: 'error' };
     return { problems: [problem], readable: null };
   }
-  const text = readRuleFile({ path: file, shown });
+  const text = readRuleFile({ path: file, shown }, FILE_LIMIT, tree);
   if (typeof text !== 'string') return { problems: [text], readable: null };
   const read = parseSettings('project', shown, text);
   if ('problems' in read) return { ...read, readable: null };
@@ -115,7 +116,7 @@ export function readProjectFile(file: string, cwd: string): ProjectFile | WrongP
     return problems.length > 0 ? { problems, readable } : readable;
   }
   const home = path.dirname(file);
-  const found = readAccountFiles(accounts, home, { cwd, projectFolder: projectFolder(home) });
+  const found = readAccountFiles(accounts, home, { cwd, projectFolder: projectFolder(home), tree });
   if ('finding' in found) {
     problems.push(...placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
     return { problems, readable: { project, locate, fileOf, warnings } };

@@ -1,7 +1,7 @@
 /** The text of one rule file, or why it has none. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
 import { systemReason } from '../../model/system-reason.ts';
+import { DISK, type Tree } from '../tree.ts';
 import { type RuleFile, startOf } from './find-files.ts';
 
 /** In bytes. */
@@ -12,15 +12,12 @@ export function isTooBig(content: string): boolean {
   return Buffer.byteLength(content) > FILE_LIMIT;
 }
 
-// A rule file that was swapped for a link since the folder was listed is not followed, and a pipe does not block.
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The text without a byte order mark, or a problem where it is not UTF-8 of at most `limit` bytes. */
-export function readRuleFile(file: RuleFile, limit = FILE_LIMIT): string | Diagnostic {
+export function readRuleFile(file: RuleFile, limit = FILE_LIMIT, tree = DISK): string | Diagnostic {
   try {
-    return readText(file, limit);
+    return readText(file, limit, tree);
   } catch (error) {
     const reason = systemReason(error);
     const place = startOf(file.shown);
@@ -41,19 +38,9 @@ export type FileContent =
  * The text of a file (absolute) without a byte order mark, of at most `limit` bytes. A link is not followed. Throws the
  * system's error where the file cannot be opened.
  */
-export function readContent(file: string, limit = FILE_LIMIT): FileContent {
-  const handle = openSync(file, FLAGS);
-  let bytes: Buffer;
-  try {
-    const stats = fstatSync(handle);
-    if (!stats.isFile()) return { kind: 'not-regular' };
-    if (stats.size > limit) return { kind: 'too-big' };
-    bytes = readFileSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  // It may have grown.
-  if (bytes.length > limit) return { kind: 'too-big' };
+export function readContent(file: string, limit = FILE_LIMIT, tree: Tree = DISK): FileContent {
+  const bytes = tree.read(file, limit);
+  if (typeof bytes === 'string') return { kind: bytes };
   if (isUtf16(bytes)) return { kind: 'utf-16' };
   try {
     return { kind: 'text', text: decoder.decode(bytes) };
@@ -68,8 +55,8 @@ export function isUtf16([first, second]: Buffer): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0);
 }
 
-function readText({ path, shown }: RuleFile, limit: number): string | Diagnostic {
-  const content = readContent(path, limit);
+function readText({ path, shown }: RuleFile, limit: number, tree: Tree): string | Diagnostic {
+  const content = readContent(path, limit, tree);
   if (content.kind === 'text') return content.text;
   const place = startOf(shown);
   if (content.kind === 'not-regular') return { code: 'file-not-regular', args: {}, severity: 'error', place };

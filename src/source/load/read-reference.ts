@@ -1,11 +1,11 @@
 /** The text that `{ file: … }` stands for, or why it is not read. What is read lies in the project, and is not a link. */
-import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isInside, type Where } from '../paths.ts';
+import { DISK, type Tree } from '../tree.ts';
 import { nearestEntry } from './find-files.ts';
-import { readContent } from './read-file.ts';
+import { FILE_LIMIT, readContent } from './read-file.ts';
 
 interface UnusableReference {
   mistake: ReferenceMistake;
@@ -17,15 +17,18 @@ interface UnusableReference {
 
 export type ReadReference = { text: string /** Absolute. */; file: string } | UnusableReference;
 
+/** Where references may point, and what they are read from. */
+type Reach = Pick<Where, 'projectFolder' | 'tree'>;
+
 /**
  * The text of a file without a byte order mark and without one newline at its end. `written` is the path in the rule
  * file, which is in `folder` (absolute).
  */
-export function readReference(written: string, folder: string, where: Pick<Where, 'projectFolder'>): ReadReference {
+export function readReference(written: string, folder: string, where: Reach): ReadReference {
   const found = referredFile(written, folder, where);
   if ('mistake' in found) return found;
   try {
-    const content = readContent(found.file);
+    const content = readContent(found.file, FILE_LIMIT, where.tree);
     return content.kind === 'text' ? { text: textOfFile(content.text), file: found.file } : unusable(content.kind);
   } catch (error) {
     const reason = systemReason(error);
@@ -34,11 +37,7 @@ export function readReference(written: string, folder: string, where: Pick<Where
 }
 
 /** The file (absolute) that a path in a file of `folder` (absolute) leads to, or why it is not read. */
-export function referredFile(
-  written: string,
-  folder: string,
-  where: Pick<Where, 'projectFolder'>,
-): { file: string } | UnusableReference {
+export function referredFile(written: string, folder: string, where: Reach): { file: string } | UnusableReference {
   if (path.posix.isAbsolute(written) || path.win32.isAbsolute(written)) return unusable('absolute');
   if (written.includes('\\')) return unusable('backslash');
   if (written.includes('\0')) return unusable('missing');
@@ -47,26 +46,28 @@ export function referredFile(
   if (!isInside(file, where.projectFolder)) return unusable('outside');
   const segments = path.relative(where.projectFolder, file).split(path.sep);
   if (segments.some((segment) => segment.startsWith('.'))) return unusable('hidden');
+  const { tree = DISK } = where;
   try {
-    if (isLinked(where.projectFolder, segments)) return unusable('linked');
-    return lstatSync(file).isDirectory() ? unusable('folder') : { file };
+    if (isLinked(where.projectFolder, segments, tree)) return unusable('linked');
+    const kind = tree.kindOf(file);
+    if (kind !== null) return kind === 'folder' ? unusable('folder') : { file };
   } catch (error) {
     const reason = systemReason(error);
-    const mistake = BY_REASON[reason] ?? 'unreadable';
-    const meant = mistake === 'missing' ? meantFile(written, file, where) : null;
-    return {
-      ...unusable(mistake, reason),
-      ...(meant && { meant: path.relative(folder, meant).split(path.sep).join('/') }),
-    };
+    return unusable(BY_REASON[reason] ?? 'unreadable', reason);
   }
+  const meant = meantFile(written, file, where);
+  return {
+    ...unusable('missing', 'ENOENT'),
+    ...(meant && { meant: path.relative(folder, meant).split(path.sep).join('/') }),
+  };
 }
 
 /** The file that was probably meant: a path is often written from the folder of the project, or misspelt in its last name. */
-function meantFile(written: string, file: string, { projectFolder }: Pick<Where, 'projectFolder'>): string | null {
+function meantFile(written: string, file: string, { projectFolder, tree = DISK }: Reach): string | null {
   const fromProject = path.resolve(projectFolder, written);
   const isHidden = written.split('/').some((name) => /^\.[^.]/.test(name));
-  if (!isHidden && isInside(fromProject, projectFolder) && existsSync(fromProject)) return fromProject;
-  const near = nearestEntry(file);
+  if (!isHidden && isInside(fromProject, projectFolder) && tree.kindOf(fromProject) !== null) return fromProject;
+  const near = nearestEntry(file, tree);
   return near === null ? null : path.join(path.dirname(file), near);
 }
 
@@ -85,11 +86,11 @@ function unusable(mistake: ReferenceMistake, reason: string | null = null): Unus
   return { mistake, reason };
 }
 
-function isLinked(projectFolder: string, segments: readonly string[]): boolean {
+function isLinked(projectFolder: string, segments: readonly string[], tree: Tree): boolean {
   let step = projectFolder;
   for (const segment of segments) {
     step = path.join(step, segment);
-    if (lstatSync(step).isSymbolicLink()) return true;
+    if (tree.kindOf(step) === 'link') return true;
   }
   return false;
 }

@@ -73,6 +73,8 @@ export interface FakeGitHub {
   state: Repository;
   requests: readonly LoggedRequest[];
   addPullRequest(pull?: NewPullRequest): PullState;
+  /** The commit that GitHub checks out for a pull request: its head merged into its base. */
+  testMerge(pull: PullState): string;
   /** Gives the new head. */
   push(branch: string, files: Files, message?: string): string;
   /** Gives the new commits of the base branch, the oldest first. */
@@ -130,6 +132,7 @@ export async function fakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeG
     requests,
     push,
     addPullRequest: (pull) => addPullRequest(state, pull ?? {}),
+    testMerge: (pull) => testMerge(state, pull),
     merge: (number, method = 'squash') => state.merge(number, method),
     close: (number) => void state.edit(number, { state: 'closed' }),
     addComment: (number, author, body) => state.addComment(number, author, body),
@@ -146,6 +149,20 @@ export async function fakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeG
     permit: (more) => void Object.assign(permissions, more),
     fault: (kind, more = {}) => faults.add(kind, more),
   };
+}
+
+function testMerge({ git }: Repository, { number, base, head }: PullState): string {
+  const onto = git.head(base.ref) ?? base.sha;
+  const known = new Set(git.history(onto));
+  const fork = git.history(head.sha).find((sha) => known.has(sha)) ?? onto;
+  const [before, after] = [git.tree(fork), git.tree(head.sha)];
+  const files = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = files.filter((file) => before.get(file)?.sha !== after.get(file)?.sha);
+  const entries = changed
+    .filter((file) => after.has(file) || git.tree(onto).has(file))
+    .map((file) => ({ path: file, mode: after.get(file)?.mode ?? '100644', sha: after.get(file)?.sha ?? null }));
+  const message = `Merge ${head.sha} into ${onto} (#${number})`;
+  return git.addCommit(message, git.addTree(onto, entries), [onto, head.sha]).sha;
 }
 
 function addPullRequest(state: Repository, pull: NewPullRequest): PullState {

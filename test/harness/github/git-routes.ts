@@ -44,6 +44,18 @@ export function gitRoutes(repository: Repository): Hono<Env> {
   });
   app.get('/git/commits/:sha', READ, (context) => context.json(commitWire(repository, context.req.param('sha'))));
 
+  app.get('/compare/:range', READ, (context) => {
+    const [from = '', to = ''] = context.req.param('range').split('...');
+    const [base, head] = [git.commit(from).sha, git.commit(to).sha];
+    const isAhead = git.history(head).includes(base);
+    const status =
+      base === head ? 'identical' : isAhead ? 'ahead' : git.history(base).includes(head) ? 'behind' : 'diverged';
+    const [before, after] = [git.tree(base), git.tree(head)];
+    const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+    const files = names.filter((name) => before.get(name)?.sha !== after.get(name)?.sha);
+    return context.json({ status, files: files.slice(0, 300).map((filename) => ({ filename })) });
+  });
+
   app.get('/git/ref/:ref{.+}', READ, (context) => {
     const branch = branchOf(context.req.param('ref'));
     const sha = git.head(branch);

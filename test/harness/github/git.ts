@@ -1,5 +1,9 @@
-/** The git side of a repository: objects named by their content, and branches. A tree is flat here: full paths to blobs. */
+/** The git side of a repository: objects named as git names them, and branches. A tree is flat here: full paths to blobs. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { notFound, Refusal } from './refusal.ts';
 
 export interface Commit {
@@ -22,20 +26,56 @@ export interface TreeFile {
   sha: string;
 }
 
-function shaOf(kind: string, content: string | Buffer): string {
-  const bytes = Buffer.from(content);
-  return createHash('sha1').update(`${kind} ${bytes.length}\0`).update(bytes).digest('hex');
-}
-
 export class Git {
   readonly #blobs = new Map<string, Buffer>();
   readonly #trees = new Map<string, ReadonlyMap<string, TreeFile>>();
   readonly #commits = new Map<string, Commit>();
   /** By their name without refs/heads/. */
   readonly #branches = new Map<string, string>();
+  /** What git keeps of each object, by its name. */
+  readonly #objects = new Map<string, Buffer>();
+
+  #add(kind: string, content: string | Buffer): string {
+    const bytes = Buffer.from(content);
+    const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes]);
+    const sha = createHash('sha1').update(whole).digest('hex');
+    this.#objects.set(sha, whole);
+    return sha;
+  }
+
+  /** A folder of files by their paths in it, with the folders inside. */
+  #addFolder(files: readonly (readonly [string, TreeFile])[]): string {
+    const names = new Map<string, [string, TreeFile][]>();
+    for (const [file, entry] of files) {
+      const [name = '', ...rest] = file.split('/');
+      names.set(name, [...(names.get(name) ?? []), [rest.join('/'), entry]]);
+    }
+    const entries = [...names].map(([name, inside]) => {
+      const [[rest, file] = ['', undefined]] = inside;
+      return file !== undefined && rest === ''
+        ? { name, key: name, mode: file.mode, sha: file.sha }
+        : { name, key: `${name}/`, mode: '40000', sha: this.#addFolder(inside) };
+    });
+    const bytes = entries
+      .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+      .flatMap(({ name, mode, sha }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(sha, 'hex')]);
+    return this.#add('tree', Buffer.concat(bytes));
+  }
+
+  /** Makes a folder a clone of all that is here, whose HEAD is a commit. The files in it are left alone. */
+  cloneInto(folder: string, head: string): void {
+    if (!existsSync(path.join(folder, '.git'))) execFileSync('git', ['init', '--quiet', folder]);
+    for (const [sha, bytes] of this.#objects) {
+      const file = path.join(folder, '.git/objects', sha.slice(0, 2), sha.slice(2));
+      if (existsSync(file)) continue;
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, deflateSync(bytes));
+    }
+    writeFileSync(path.join(folder, '.git/HEAD'), `${head}\n`);
+  }
 
   addBlob(content: Buffer): string {
-    const sha = shaOf('blob', content);
+    const sha = this.#add('blob', content);
     this.#blobs.set(sha, content);
     return sha;
   }
@@ -73,7 +113,7 @@ export class Git {
       files.set(path, { mode, sha: sha ?? this.addBlob(Buffer.from(content ?? '')) });
     }
     const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
-    const sha = shaOf('tree', JSON.stringify(sorted));
+    const sha = this.#addFolder(sorted);
     this.#trees.set(sha, new Map(sorted));
     return sha;
   }
@@ -84,7 +124,9 @@ export class Git {
       if (!this.#commits.has(parent)) throw new Refusal(422, 'Parent SHA does not exist or is not a commit object');
     }
     // The number stands for the time, which makes two commits of the same content two commits.
-    const sha = shaOf('commit', JSON.stringify([message, tree, parents, this.#commits.size]));
+    const who = `Tester <tester@example.com> ${1_700_000_000 + this.#commits.size} +0000`;
+    const lines = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`), `author ${who}`, `committer ${who}`];
+    const sha = this.#add('commit', `${lines.join('\n')}\n\n${message}\n`);
     const commit = { sha, message, tree, parents: [...parents] };
     this.#commits.set(sha, commit);
     return commit;

@@ -1,0 +1,31 @@
+/** The commit that the plan of a run is compared with, to tell what this change causes and what it does not. */
+import { type CommitTree, type NoTree, treeAt } from '../source/git/commit-tree.ts';
+import type { Environment } from '../source/git/run.ts';
+import type { Context } from './context.ts';
+import type { Inputs } from './inputs.ts';
+
+/** Reads the files of a commit, as the checkout has them. */
+export type ReadCommit = (ref: string) => Promise<CommitTree | NoTree>;
+
+/** `folder` (absolute) is the one to work in. */
+export function commitReader(env: Environment, folder: string): ReadCommit {
+  return (ref) => treeAt(env, folder, ref);
+}
+
+/**
+ * Finds the base as git names it; null if a run has none. That of a pull request is the first parent of GitHub's test merge,
+ * or, if something else is checked out, the base that the event names. A push is compared with what was there before it. A
+ * run by hand causes nothing: its base is its own commit.
+ */
+export async function baseOf(
+  { context, inputs }: { context: Context; inputs: Inputs },
+  read: ReadCommit,
+): Promise<string | null> {
+  const { pullRequest, event, before, sha } = context;
+  if (pullRequest !== null) {
+    const parent = `${sha}^1`;
+    return 'failure' in (await read(parent)) ? pullRequest.baseSha : parent;
+  }
+  if (event === 'push' || event === 'merge_group') return before;
+  return inputs.mode === 'apply' ? sha : null;
+}

@@ -1,0 +1,146 @@
+/**
+ * The files of another commit, which tell what of a plan is not from here. In order: read the commit from git's objects, find
+ * its project file, load what its accounts declare, and give each open account what it is compared with.
+ */
+import path from 'node:path';
+import { describe } from '../../diagnostics/describe.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { Redactor } from '../../diagnostics/redactor.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import { checkedRule, declare } from '../../engine/declare.ts';
+import { type Account, hasErrors } from '../../engine/plan.ts';
+import { accountsOf } from '../../model/project.ts';
+import { type CommitTree, type NoTree, treeAt } from '../../source/git/commit-tree.ts';
+import { createLoader } from '../../source/load/loader.ts';
+import { PROJECT_FILE, readProjectFile } from '../../source/load/project-file.ts';
+import { isInside } from '../../source/paths.ts';
+import { userError } from '../user-error.ts';
+import type { OpenProject } from './accounts.ts';
+import type { Session } from './session.ts';
+import type { Project } from './settings.ts';
+
+type AccountBase = NonNullable<NonNullable<Account['base']>['of']>;
+
+/**
+ * Adds to each open account what the files of a commit declare for it. If they cannot be read, the problem is in `base` and
+ * among the diagnostics, and the accounts have no base. `isHeld`: what is not from here will not be carried out. Throws a
+ * UserError if `ref` names no commit.
+ */
+export async function withBase(
+  project: OpenProject,
+  ref: string | undefined,
+  isHeld: boolean,
+): Promise<OpenProject & Partial<Pick<Plan, 'base'>>> {
+  if (ref === undefined) return project;
+  const { session, open, diagnostics } = project;
+  // Git would take the first for an option; no name of a commit has the others.
+  if (ref === '' || /^-|[\p{Cc}\s]/u.test(ref)) throw userError({ code: 'base-unknown', args: { ref } });
+  const found = await treeAt(session.io.env, session.project.home, ref);
+  if ('failure' in found) return unknownBase(project, null, noTree(found, ref));
+  const read = readBase(session, found);
+  if ('problem' in read) {
+    const first = describe(read.problem).message;
+    return unknownBase(project, found.commit, {
+      code: 'base-broken',
+      args: { ref, problem: first, place: read.problem.place?.file ?? null },
+      severity: 'warning',
+    });
+  }
+  return {
+    ...project,
+    diagnostics,
+    base: { commit: found.commit, problem: null },
+    open: withBases(open, (name) => ({ of: read.of.get(name) ?? null, isHeld })),
+  };
+}
+
+function withBases(
+  open: OpenProject['open'],
+  baseOf: (name: string) => NonNullable<Account['base']>,
+): OpenProject['open'] {
+  return open.map((one) => ({ ...one, account: { ...one.account, base: baseOf(one.account.name) } }));
+}
+
+/** Every change counts as from here. */
+function unknownBase(project: OpenProject, commit: string | null, problem: Diagnostic) {
+  const base = { commit, problem: describe(problem).message };
+  const open = withBases(project.open, () => ({ of: null, isHeld: false }));
+  return { ...project, base, open, diagnostics: [...project.diagnostics, problem] };
+}
+
+/** In a whole clone, a name that git does not know is a mistake of whoever wrote it; a hash may be of a commit that is gone. */
+function noTree(found: NoTree, ref: string): Diagnostic {
+  if (found.failure !== 'no-commit') {
+    return { code: 'base-unreadable', args: { ref, detail: found.detail }, severity: 'warning' };
+  }
+  if (!found.isShallow && !/^[\da-f]{40}([\da-f]{24})?$/.test(ref)) {
+    throw userError({ code: 'base-unknown', args: { ref } });
+  }
+  return { code: 'base-missing', args: { ref }, severity: 'warning' };
+}
+
+/** What the files of a commit declare, by account; or the first thing that is wrong with them. */
+function readBase(session: Session, found: CommitTree): { of: Map<string, AccountBase> } | { problem: Diagnostic } {
+  const { project } = session;
+  const { tree, isAsOnDisk } = found;
+  const file = projectFileIn(found, project, session.args.config);
+  const read = file === null ? null : readProjectFile(file, project.cwd, tree);
+  if (read !== null && 'problems' in read) return problemOf(session, read.problems);
+  const home = file === null ? project.home : path.dirname(file);
+  const known = new Map(accountsOf(read?.project ?? {}).map((account) => [account.name, account]));
+  const accounts = project.selected.flatMap(({ name }) => known.get(name) ?? []);
+  const loader = createLoader(
+    { ...project, tree },
+    // A variable that only the base needs may be unset now.
+    { ...session.references, unset: 'warning' },
+    checkedRule,
+    (one) => {
+      const here = session.loader.loaded(one);
+      return here !== undefined && [one, ...here.referred].every(isAsOnDisk) ? here : undefined;
+    },
+  );
+  const declared = declare(
+    accounts.map(({ name, rules, plan }) => {
+      return { name, roots: rules.map((root) => path.resolve(home, root)), settings: plan, policyPlace: () => null };
+    }),
+    loader,
+  );
+  const of = new Map<string, AccountBase>();
+  for (const [index, { account, rules, diagnostics }] of declared.entries()) {
+    const settings = accounts[index]?.plan;
+    // Git keeps no empty folders: without a rule there is none, and no plan could be made.
+    if (settings === undefined || diagnostics.some(({ code }) => code === 'rules-root-missing')) continue;
+    if (hasErrors(diagnostics)) return problemOf(session, diagnostics, loader.mentioned());
+    of.set(account, { declared: rules, settings });
+  }
+  return { of };
+}
+
+function problemOf(
+  { redactorOfProblems }: Session,
+  diagnostics: readonly Diagnostic[],
+  more: Redactor['secrets'] = [],
+) {
+  const redactor = new Redactor([...redactorOfProblems.secrets, ...more]);
+  const [problem] = redactor.diagnostics(diagnostics.filter(({ severity }) => severity === 'error'));
+  if (problem === undefined) throw new Error('A broken base has no problem');
+  return { problem };
+}
+
+/** Looks for the project file as on disk: up from the working directory. Null if the commit has none. */
+function projectFileIn(
+  { tree }: CommitTree,
+  { cwd, projectFolder }: Project,
+  config: string | undefined,
+): string | null {
+  if (config !== undefined) {
+    const file = path.resolve(cwd, config);
+    return tree.kindOf(file) === null ? null : file;
+  }
+  for (let folder = cwd; isInside(folder, projectFolder); folder = path.dirname(folder)) {
+    const file = path.join(folder, PROJECT_FILE);
+    if (tree.kindOf(file) !== null) return file;
+    if (path.dirname(folder) === folder) break;
+  }
+  return null;
+}

@@ -1,0 +1,151 @@
+/**
+ * The files of a commit, at the paths that they have in the checkout. They come from git's objects: no checkout, filter,
+ * hook or submodule takes part. In order: find the commit, list all its files, and read those that the loader asks for.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Kind, Tree } from '../tree.ts';
+import { blobsIn } from './blobs.ts';
+import { askGit, bytesOfGitNow, type Environment, type GitFailure } from './run.ts';
+import { objectId } from './status.ts';
+import { placeInRepository } from './versions.ts';
+
+export interface CommitTree {
+  /** The full hash. */
+  commit: string;
+  tree: Tree;
+  /** Reports whether a file (absolute) is on disk as it is in the commit. */
+  isAsOnDisk: (file: string) => boolean;
+}
+
+/** Why there is no tree: git failed, or the repository has no such commit. `isShallow`: it may be cut off. */
+export type NoTree = GitFailure | { failure: 'no-commit'; detail: string; isShallow: boolean };
+
+interface Entry {
+  kind: Kind;
+  id: string;
+}
+
+/**
+ * Finds the files of a commit, seen from a folder (absolute) of the checkout. `ref` names the commit as git does; the caller
+ * has made sure that git cannot take it for an option.
+ */
+export async function treeAt(env: Environment, folder: string, ref: string): Promise<CommitTree | NoTree> {
+  const placed = await placeInRepository(env, folder);
+  if ('failure' in placed) return placed;
+  const { top, inside, isShallow } = placed;
+  const found = await askGit(env, top, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
+  if (typeof found !== 'string') return { failure: 'no-commit', detail: found.detail, isShallow };
+  const commit = found.trim();
+  const told = await askGit(env, top, ['ls-tree', '-r', '-z', '--full-tree', commit]);
+  if (typeof told !== 'string') return told;
+  const files = filesIn(told);
+  const fromTop = (file: string) => path.posix.join(inside, path.relative(folder, file).split(path.sep).join('/'));
+  return { commit, ...treeOf(env, top, files, fromTop) };
+}
+
+/** Parses `MODE TYPE ID`, a tab, a path, NUL. */
+function filesIn(told: string): Map<string, Entry> {
+  const files = new Map<string, Entry>();
+  for (const [, mode = '', id = '', file = ''] of told.matchAll(/(\d+) \w+ (\w+)\t([^\0]*)\0/g)) {
+    files.set(file, { kind: kindOf(mode), id });
+  }
+  return files;
+}
+
+/** A submodule is neither a file nor a folder here: its files are not in this repository. */
+function kindOf(mode: string): Kind {
+  if (mode.startsWith('100')) return 'file';
+  return mode === '120000' ? 'link' : 'other';
+}
+
+function treeOf(
+  env: Environment,
+  top: string,
+  files: ReadonlyMap<string, Entry>,
+  fromTop: (file: string) => string,
+): Omit<CommitTree, 'commit'> {
+  const folders = foldersOf(files.keys());
+  const fetched = new Map<string, Buffer | null>();
+
+  /** The bytes on disk if they are those of the commit. */
+  const onDisk = (file: string): Buffer | null => {
+    const { id, kind } = files.get(file) ?? {};
+    if (id === undefined || kind !== 'file') return null;
+    try {
+      const bytes = readFileSync(path.join(top, file));
+      return objectId(bytes, id.length) === id ? bytes : null;
+    } catch {
+      return null;
+    }
+  };
+
+  const fetch = (file: string, id: string): Buffer | null => {
+    if (!fetched.has(id)) {
+      // Git starts once for a folder, not once for a file.
+      const beside = [...(folders.get(path.posix.dirname(file)) ?? [])].flatMap((name) => {
+        const one = files.get(path.posix.join(path.posix.dirname(file), name));
+        return one?.kind === 'file' && name.endsWith(path.extname(file)) ? one.id : [];
+      });
+      const ids = [...new Set([id, ...beside])].filter((one) => !fetched.has(one));
+      const answer = bytesOfGitNow(
+        env,
+        top,
+        ['cat-file', '--batch', '--buffer'],
+        ids.map((one) => `${one}\n`).join(''),
+      );
+      for (const one of Buffer.isBuffer(answer) ? blobsIn(answer) : []) fetched.set(one.id, one.bytes);
+    }
+    return fetched.get(id) ?? null;
+  };
+
+  const kindAt = (file: string): Kind | null => {
+    if (file === '.' || folders.has(file)) return 'folder';
+    const own = files.get(file)?.kind;
+    if (own !== undefined) return own;
+    return isInSubmodule(file, files) ? 'other' : null;
+  };
+
+  return {
+    isAsOnDisk: (file) => onDisk(fromTop(file)) !== null,
+    tree: {
+      kindOf: (file) => kindAt(fromTop(file)),
+      entriesOf(folder) {
+        const inside = fromTop(folder);
+        const names = [...(folders.get(inside) ?? [])];
+        return names.map((name) => ({ name, kind: kindAt(path.posix.join(inside, name)) ?? 'other' }));
+      },
+      read(file, limit) {
+        const inside = fromTop(file);
+        const entry = files.get(inside);
+        if (entry === undefined) throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+        if (entry.kind !== 'file') return 'not-regular';
+        const bytes = onDisk(inside) ?? fetch(inside, entry.id);
+        if (bytes === null) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+        return bytes.length > limit ? 'too-big' : bytes;
+      },
+    },
+  };
+}
+
+/** The names in each folder, by its path from the top; that is `.` itself. */
+function foldersOf(files: Iterable<string>): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>([['.', new Set()]]);
+  for (const file of files) {
+    for (let inner = file; inner !== '.'; inner = path.posix.dirname(inner)) {
+      const folder = path.posix.dirname(inner);
+      const names = folders.get(folder) ?? new Set();
+      const isKnown = names.has(path.posix.basename(inner));
+      folders.set(folder, names.add(path.posix.basename(inner)));
+      if (isKnown) break;
+    }
+  }
+  return folders;
+}
+
+function isInSubmodule(file: string, files: ReadonlyMap<string, Entry>): boolean {
+  for (let folder = path.posix.dirname(file); folder !== '.'; folder = path.posix.dirname(folder)) {
+    if (files.get(folder)?.kind === 'other') return true;
+  }
+  return false;
+}

@@ -1,0 +1,46 @@
+/** What rules and settings are read from: the disk, or the files of a commit. */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+
+/** Links are not followed: one is a `link`, wherever it points. */
+export type Kind = 'file' | 'folder' | 'link' | 'other';
+
+/** All paths are absolute. */
+export interface Tree {
+  /** Returns null if nothing is there. */
+  kindOf(path: string): Kind | null;
+  /** The entries of a folder. Throws the system's error if it cannot be listed. */
+  entriesOf(folder: string): { name: string; kind: Kind }[];
+  /** Reads a file of at most `limit` bytes. Throws the system's error if it cannot be opened. */
+  read(file: string, limit: number): Buffer | 'not-regular' | 'too-big';
+}
+
+// A rule file that was swapped for a link since the folder was listed is not followed, and a pipe does not block.
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+export const DISK: Tree = {
+  kindOf(path) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? null : kindOf(stats);
+  },
+  entriesOf: (folder) =>
+    readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
+  read(file, limit) {
+    const handle = openSync(file, FLAGS);
+    try {
+      const stats = fstatSync(handle);
+      if (!stats.isFile()) return 'not-regular';
+      if (stats.size > limit) return 'too-big';
+      const bytes = readFileSync(handle);
+      // It may have grown.
+      return bytes.length > limit ? 'too-big' : bytes;
+    } finally {
+      closeSync(handle);
+    }
+  },
+};
+
+function kindOf(found: Pick<Stats, 'isDirectory' | 'isFile' | 'isSymbolicLink'>): Kind {
+  if (found.isSymbolicLink()) return 'link';
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() ? 'file' : 'other';
+}

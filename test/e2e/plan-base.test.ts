@@ -1,0 +1,173 @@
+/** `plan --base`: what the files cause, and what the inbox differed by before. */
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { planDocument } from '../../src/model/plan.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve } from '../harness/project.ts';
+import { change, cloneOf, commit, type Files, git, repository, trap } from '../source/git-repository.ts';
+
+const rule = (name: string, find = name) =>
+  `name: ${name}\ncondition: { aiInstructions: ${find} }\nactions: [{ type: ARCHIVE }]\n`;
+const live = (name: string, find = name) => ({
+  name,
+  condition: { aiInstructions: find },
+  actions: [{ type: 'ARCHIVE' }],
+});
+
+/** Plans a folder with a base; gives each change with its origin, and what is said of the base. */
+async function planIn(cwd: string, base: string, rules: unknown[], args: string[] = []) {
+  const { env } = await serve({ seed: { rules } });
+  const end = await inboxctl(['plan', '--format', 'json', '--base', base, '--max-deletes', '9', ...args], { cwd, env });
+  if (end.stdout === '') return { ...end, changes: [], base: undefined, notices: [] as string[] };
+  const plan = planDocument.parse(JSON.parse(end.stdout));
+  return {
+    ...end,
+    base: plan.base,
+    changes: plan.changes.map(({ op, name, origin }) => `${op} ${name}: ${origin}`),
+    notices: plan.notices.map(({ code }) => code),
+  };
+}
+
+const BASE: Files = {
+  'inboxctl.yaml': 'version: 1\n',
+  'rules/a.yaml': rule('A', '{ file: ../prompts/a.md }'),
+  'rules/b.yaml': rule('B'),
+  'prompts/a.md': 'old\n',
+};
+
+describe('with the base of a branch', () => {
+  it('tells edits, also of a referenced file, from what is in the inbox already', async () => {
+    const cwd = repository([BASE]);
+    commit(cwd, { 'prompts/a.md': 'new\n', 'rules/c.yaml': rule('C') });
+    const rules = [live('A', 'old'), live('B', 'by hand'), live('Stray')];
+    const { base, changes, code } = await planIn(cwd, 'HEAD^', rules);
+    expect(code).toBe(0);
+    expect(base).toEqual({ commit: git(cwd, ['rev-parse', 'HEAD^']).trim(), problem: null });
+    expect(changes).toEqual(['replace A: edit', 'replace B: base', 'create C: edit', 'delete Stray: base']);
+  });
+
+  it('compares with the uncommitted work tree', async () => {
+    const cwd = repository([BASE]);
+    change(cwd, { 'rules/b.yaml': rule('B', 'new') });
+    expect((await planIn(cwd, 'HEAD', [live('A', 'old'), live('B')])).changes).toEqual(['replace B: edit']);
+  });
+
+  it('says what to do about each part, and what an edit overwrites', async () => {
+    const cwd = repository([BASE]);
+    commit(cwd, { 'rules/b.yaml': rule('B', 'new') });
+    const { env } = await serve({ seed: { rules: [live('A', 'tuned'), live('B', 'by hand')] } });
+    const { stdout, stderr } = await inboxctl(['plan', '--base', 'main^'], { cwd, env });
+    expect(stdout).toMatch(
+      /"B"[\s\S]*Not from this change: the inbox differs from main\^ already[\s\S]*inboxctl pull[\s\S]*"A"/,
+    );
+    expect(`${stdout}${stderr}`.replace(/\s+/g, ' ')).toContain(
+      'was changed in the inbox; this change overwrites what was changed there.',
+    );
+  });
+
+  it('reads settings, ignored names and accounts as they are there', async () => {
+    const accounts = (names: string[]) =>
+      `accounts: { ${names.map((name) => `${name}: { apiKey: { env: INBOXCTL_API_KEY }, rules: [rules/${name}] }`).join()} }\n`;
+    const cwd = repository([
+      { 'inboxctl.yaml': `ignore: ["Stray*"]\n${accounts(['one'])}`, 'rules/one/a.yaml': rule('A') },
+    ]);
+    commit(cwd, { 'inboxctl.yaml': accounts(['one']) });
+    expect((await planIn(cwd, 'HEAD^', [live('A'), live('Stray')])).changes).toEqual(['delete Stray: edit']);
+    commit(cwd, { 'inboxctl.yaml': accounts(['two']), 'rules/two/a.yaml': rule('A', 'new') });
+    expect((await planIn(cwd, 'HEAD^', [live('A'), live('Stray')])).changes).toEqual([
+      'replace A: edit',
+      'delete Stray: edit',
+    ]);
+  });
+
+  it('takes everything for an edit where the base has no project, no rule, or another project file', async () => {
+    const cwd = repository([{ 'README.md': 'x' }, { 'inboxctl.yaml': 'version: 1\n' }]);
+    commit(cwd, { 'rules/a.yaml': rule('A') });
+    for (const base of ['HEAD^', 'HEAD^^']) {
+      const { changes, base: said } = await planIn(cwd, base, [live('Stray'), live('A', 'old')]);
+      expect(changes).toEqual(['replace A: edit', 'delete Stray: edit']);
+      expect(said?.problem).toBeNull();
+    }
+    commit(cwd, {
+      'inboxctl.yaml': null,
+      rules: null,
+      'mail/inboxctl.yaml': 'version: 1\n',
+      'mail/rules/a.yaml': rule('A'),
+    });
+    const moved = await planIn(path.join(cwd, 'mail'), 'HEAD^', [live('A', 'old')]);
+    // From the same folder, the base has the project that is above it.
+    expect(moved.changes).toEqual(['replace A: base']);
+  });
+});
+
+describe('a base that cannot be read', () => {
+  const said = async (cwd: string, base: string) => {
+    const { changes, base: found, notices } = await planIn(cwd, base, [live('A', 'old'), live('Stray')]);
+    expect(changes).toEqual(['replace A: edit', 'delete Stray: edit']);
+    return { notices, problem: found?.problem };
+  };
+
+  it('of broken files, is a problem in words', async () => {
+    const cwd = repository([{ 'rules/a.yaml': 'name: [' }, { 'rules/a.yaml': rule('A') }]);
+    expect(await said(cwd, 'HEAD^')).toEqual({
+      notices: ['base-broken'],
+      problem: expect.stringMatching(/^The files of the base HEAD\^ are wrong, .* rules\/a\.yaml: /),
+    });
+  });
+
+  it('that a shallow clone lacks, says how much to fetch', async () => {
+    const origin = repository([{ 'rules/a.yaml': rule('A', 'x') }, { 'rules/a.yaml': rule('A') }]);
+    const cwd = cloneOf(origin, '--depth=1');
+    git(cwd, ['checkout', '--quiet', 'main']);
+    const { notices, problem } = await said(cwd, 'HEAD^');
+    expect(notices).toEqual(['base-missing']);
+    expect(problem).toMatch(/is not in this clone/);
+    const gone = repository([{ 'rules/a.yaml': rule('A') }]);
+    expect((await said(gone, 'a'.repeat(40))).notices).toEqual(['base-missing']);
+  });
+
+  it('outside of git, says so', async () => {
+    expect((await said(projectOf({ 'rules/a.yaml': rule('A') }), 'main')).notices).toEqual(['base-unreadable']);
+  });
+
+  it.each(['--upload-pack=x', '-h', 'no-such-branch', 'HEAD:rules', '', 'a b'])('named %j is exit 3', async (ref) => {
+    const cwd = repository([{ 'rules/a.yaml': rule('A') }]);
+    const { env } = await serve();
+    const { code, stdout, stderr } = await inboxctl(['plan', `--base=${ref}`], { cwd, env });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('--base');
+  });
+});
+
+describe('a hostile repository', () => {
+  it('runs nothing that its configuration or attributes name', async () => {
+    const cwd = repository([{ ...BASE, '.gitattributes': '* filter=yaml diff=yaml text eol=crlf ident\n' }]);
+    commit(cwd, { 'rules/b.yaml': rule('B', 'new') });
+    const { config, isSprung } = trap();
+    change(cwd, { '.git/config': config });
+    const { changes } = await planIn(cwd, 'HEAD^', [live('A', 'old'), live('B')]);
+    expect(changes).toEqual(['replace B: edit']);
+    expect(isSprung()).toBe(false);
+  });
+
+  it('follows neither links nor submodules of the base', async () => {
+    const secret = projectOf({ 'a.yaml': rule('Outside') });
+    const cwd = repository([{ 'inboxctl.yaml': 'version: 1\n' }]);
+    symlinkSync(secret, path.join(cwd, 'rules'));
+    commit(cwd, {});
+    git(cwd, ['rm', '--quiet', '--cached', 'rules']);
+    change(cwd, { rules: null, 'rules/a.yaml': rule('A') });
+    commit(cwd, {});
+    const linked = await planIn(cwd, 'HEAD^', [live('A', 'old')]);
+    expect([linked.changes, linked.notices]).toEqual([['replace A: edit'], ['base-broken']]);
+    const sub = repository([{ 'a.yaml': rule('A') }]);
+    const top = repository([{ 'inboxctl.yaml': 'version: 1\n' }]);
+    git(top, ['update-index', '--add', '--cacheinfo', `160000,${git(sub, ['rev-parse', 'HEAD']).trim()},rules`]);
+    git(top, ['commit', '--quiet', '--message', 'A submodule']);
+    git(top, ['rm', '--quiet', '--cached', 'rules']);
+    commit(top, { 'rules/a.yaml': rule('A') });
+    const module = await planIn(top, 'HEAD^', [live('A', 'old')]);
+    expect([module.changes, module.notices]).toEqual([['replace A: edit'], ['base-broken']]);
+  });
+});
