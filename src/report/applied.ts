@@ -49,7 +49,7 @@ export interface AppliedOptions {
   plan?: Plan;
 }
 
-type OwnPart = ' of the accounts that were read';
+type OwnPart = `${'' | ' of the accounts that were read'}${'' | ', apart from what is held,'}`;
 
 export function appliedReport(applied: Applied, how: AppliedOptions = {}): Report {
   const { steps, differences, notices } = applied;

@@ -133,7 +133,7 @@ const IGNORE: readonly Block[] = [
   },
 ];
 
-const REVERT = line`Run the workflow that applies by hand, with \`require-review: false\`: it brings the inbox back to what the files of the default branch say. Whatever is merged next does so too, for the changes that its plan shows.`;
+const REVERT = line`Run the workflow that applies by hand, with \`require-review: false\`: it brings the inbox back to what the files of the default branch say. With \`only\`, it does so for the rules that you name. What is merged next leaves all this alone, unless its jobs have \`drift-in-plan: apply\`.`;
 
 /** Maximum number of names in a sentence. */
 const MOST_NAMES = 10;

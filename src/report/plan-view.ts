@@ -10,10 +10,22 @@ export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
   return changes.filter(({ op }) => op === 'delete');
 }
 
-/** How many changes there are of each op. */
-export function countedByOp(changes: readonly Pick<Change, 'op'>[]): Pick<Counts, Change['op']> {
-  const number = (op: Change['op']) => changes.filter((change) => change.op === op).length;
-  return { create: number('create'), replace: number('replace'), delete: number('delete') };
+/** A plan of only some of its changes, counted anew. The digest stays that of all. */
+export function withChanges<P extends Pick<PlanDocument, 'summary' | 'accounts' | 'changes'>>(
+  plan: P,
+  changes: readonly Change[],
+): P {
+  const counted = (summary: Counts, of: readonly Change[]): Counts => {
+    const number = (op: Change['op']) => of.filter((change) => change.op === op).length;
+    return { ...summary, create: number('create'), replace: number('replace'), delete: number('delete') };
+  };
+  const byAccount = groupBy(changes, ({ account }) => account);
+  return {
+    ...plan,
+    summary: counted(plan.summary, changes),
+    accounts: plan.accounts.map((one) => ({ ...one, summary: counted(one.summary, byAccount.get(one.name) ?? []) })),
+    changes: [...changes],
+  };
 }
 
 /** Sorts changes by danger: deletes, then risky or refused changes, then replaces, then creates. */

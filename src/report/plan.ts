@@ -34,7 +34,6 @@ import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
 import {
   byDanger,
-  countedByOp,
   deletesInWords,
   deletesOf,
   isRefusedWhole,
@@ -42,6 +41,7 @@ import {
   renamesIn,
   risksIn,
   wholeRefusals,
+  withChanges,
 } from './plan-view.ts';
 import { plainWords, sentence, sentenceOf } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
@@ -64,13 +64,14 @@ export interface BaseSaid {
 interface Origins {
   edits: Change[];
   drift: Change[];
-  /** What is carried out if nobody does anything else. */
-  carried: Change[];
+  /** The plan of what is carried out if nobody does anything else. */
+  carried: Plan;
 }
 
-function originsOf({ changes }: Plan, base: BaseSaid | undefined): Origins {
-  const edits = changes.filter(({ origin }) => origin !== 'base');
-  return { edits, drift: changes.filter(({ origin }) => origin === 'base'), carried: base?.isHeld ? edits : changes };
+function originsOf(plan: Plan, base: BaseSaid | undefined): Origins {
+  const edits = plan.changes.filter(({ origin }) => origin !== 'base');
+  const drift = plan.changes.filter(({ origin }) => origin === 'base');
+  return { edits, drift, carried: base?.isHeld && drift.length > 0 ? withChanges(plan, edits) : plan };
 }
 
 export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }: PlanOptions = {}): Report {
@@ -84,9 +85,9 @@ export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }
     top: [titleBlock(plan, origins, wording), ...verdicts(plan, origins, sections)],
     body: [
       ...changeBlocks(plan, edits, sections, wording),
-      ...(drift.length === 0 ? [] : [...driftHead(base), ...changeBlocks(plan, drift, sections, wording)]),
       { kind: 'problems', diagnostics: plan.notices },
-      { kind: 'standings', standings: standingsOfPlan(plan) },
+      { kind: 'standings', standings: standingsOfPlan(origins.carried) },
+      ...(drift.length === 0 ? [] : [...driftHead(base), ...changeBlocks(plan, drift, sections, wording)]),
     ],
     next: [
       ...(plan.changes.length === 0 ? [] : [digest]),
@@ -109,7 +110,7 @@ function driftHead(base: BaseSaid | undefined): Block[] {
 
 function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): Block {
   const { changes, accounts, only } = plan;
-  const summary = { ...plan.summary, ...countedByOp(carried) };
+  const { summary } = carried;
   const [first] = accounts;
   const about =
     first === undefined || accounts.length > 1 || first.error !== undefined
@@ -126,7 +127,7 @@ function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): 
   }
   const notFromHere =
     drift.length === 0 ? [] : [look('warning', line`${count(drift.length, 'difference')} not from this change.`)];
-  if (carried.length === 0) {
+  if (carried.changes.length === 0) {
     return { kind: 'title', text: line`No changes from here`, counts: [], beside: notFromHere, about };
   }
   const counts: Count[] = [
@@ -178,7 +179,7 @@ function verdicts(plan: Plan, { carried }: Origins, sections: Numbers): Block[] 
     ...(affected === null
       ? []
       : [{ kind: 'text', text: look('strong', line`${ours(affected)}.`), tone: 'plain' } as const]),
-    ...attention(plan, carried, sections),
+    ...attention(carried, sections),
     ...callout(isWhole || refused > 0, {
       tone: 'danger',
       title: isWhole ? line`Apply refuses ${what}` : line`${count(refused, 'change')} refused`,
@@ -211,7 +212,12 @@ const MOST_RISKY = 5;
 const GLANCE = 3;
 
 /** Returns what a reader must see first: deletes and risks. */
-function attention(plan: Plan, changes: readonly Change[], sections: Numbers): Callout[] {
+function attention(plan: Plan, sections: Numbers): Callout[] {
+  const { changes, notices } = plan;
+  const overwriting = notices.filter(({ code }) => code === 'overwrites-drift');
+  const overwrites = changes.filter(({ account, name }) =>
+    overwriting.some((one) => one.account === account && one.rule === name),
+  );
   const deletes = deletesOf(changes);
   return [
     ...callout(deletes.length > 0, {
@@ -221,7 +227,10 @@ function attention(plan: Plan, changes: readonly Change[], sections: Numbers): C
       problems: renamesIn(plan),
       place: 'attention',
     }),
-    ...risksIn(changes).flatMap(({ risk, changes: risky }) =>
+    ...[
+      ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
+      ...risksIn(changes),
+    ].flatMap(({ risk, changes: risky }) =>
       callout(true, {
         tone: 'warning',
         title: ours(risk),

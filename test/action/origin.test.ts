@@ -33,6 +33,7 @@ describe('a pull request', () => {
       /^2 differences were left alone, since no pull request caused them: replace "B", delete "Stray"\./m,
     );
     expect(ended.summary).toContain('Not from this change, and left alone');
+    expect(ended.summary).not.toContain('efused');
     expect([names(), writes()]).toEqual([['A', 'B', 'Stray'], []]);
   });
 
@@ -43,7 +44,13 @@ describe('a pull request', () => {
     expect(body).toMatch(/### Plan: 1 to create, 1 to replace, 0 to delete\n/);
     expect(body.indexOf('create')).toBeLessThan(body.indexOf(PART));
     expect(signed(body)).toBe(2);
-    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0, reason: null });
+    const ended = await apply(github.merge(pull.number));
+    expect(endOf(ended)).toMatchObject({ code: 0, reason: null });
+    expect(ended.summary).toContain('### Converged: the live rules, apart from what is held, are as declared');
+    expect(ended.summary).not.toContain('efused');
+    expect(JSON.parse(readFileSync(ended.outputs['report-file'] ?? '', 'utf8'))).toMatchObject({
+      outcome: 'converged',
+    });
     const found = Object.fromEntries(service.rules().map(({ name, condition }) => [name, condition?.aiInstructions]));
     expect(found).toEqual({ A: 'find new', B: 'find tuned', C: 'find C', Stray: 'find old' });
     expect(resultIn(comment(pull).body)).toMatch(
@@ -96,6 +103,79 @@ describe('a pull request', () => {
     expect(comments()[0]).toContain(PART);
   });
 });
+
+describe('in a merge queue', () => {
+  it('a plan is compared with what the queue builds on', async () => {
+    const job = await planningJob({
+      base: { 'rules/a.yaml': rule('A') },
+      sandbox: { seed: { rules: [live('A', 'tuned')] } },
+    });
+    const base = job.github.head('main') ?? '';
+    const payload = { repository: { default_branch: 'main' }, merge_group: { base_sha: base } };
+    const { summary, code } = await job.plan({ event: 'merge_group', payload });
+    expect(code).toBe(0);
+    expect(summary).toMatch(/create<\/b> <code>Newsletters[\s\S]*Not from this change[\s\S]*replace<\/b> <code>A/);
+    expect(job.comments()).toEqual([]);
+  });
+});
+
+describe('forty accounts with the same changes', () => {
+  const names = Array.from({ length: 40 }, (_, index) => `inbox-${index}`);
+  const rules = (names: string[], find: string) => names.map((name) => rule(name, `${find} ${name}`)).join('---\n');
+  const EDITED = ['One', 'Two', 'Three', 'Four'];
+  const DRIFTED = ['Five', 'Six', 'Seven'];
+
+  it('are seven entries with forty names, below 12 kB, wherever they are told', async () => {
+    const env = Object.fromEntries(names.map((name) => [variableOf(name), `key-of-${name}`]));
+    const found = [
+      ...EDITED.map((name) => live(name, `old ${name}`)),
+      ...DRIFTED.map((name) => live(name, `tuned ${name}`)),
+    ];
+    const seed = {
+      inboxes: names.map((name) => ({ name, rules: found })),
+      keys: names.map((name) => ({ key: `key-of-${name}`, inbox: name })),
+    };
+    const accounts = names.map((name) => `  ${name}: { apiKey: { env: ${variableOf(name)} } }\n`).join('');
+    const world = await applying({
+      files: {
+        'inboxctl.yaml': `accounts:\n${accounts}`,
+        'rules/edited.yaml': rules(EDITED, 'old'),
+        'rules/drifted.yaml': rules(DRIFTED, 'declared'),
+      },
+      sandbox: { seed },
+    });
+    const { github, service, comment } = world;
+    const inputs = {
+      'api-key': '',
+      'base-url': '',
+      'signing-key': 'one-key-for-all-of-the-jobs',
+      'allowed-hosts': new URL(service.baseUrl).host,
+    };
+    const more = { inputs, env: { ...env, INBOXCTL_BASE_URL: service.baseUrl } };
+    const pull = await world.reviewed({ 'rules/edited.yaml': rules(EDITED, 'new') }, more);
+    const shown = comment(pull).body.replace(/^.*\n/, '');
+    expect(shown.match(/<b>~ replace<\/b>/g)).toHaveLength(7);
+    expect(shown.match(/in 40 accounts/g)).toHaveLength(7);
+    expect(Buffer.byteLength(shown)).toBeLessThan(12_000);
+    // Nobody approved it, so every change stays open.
+    const refused = await world.apply(github.merge(pull.number), {
+      ...more,
+      inputs: { ...inputs, 'require-approval': 'true' },
+    });
+    expect(endOf(refused).reason).toBe('refused');
+    const result = resultIn(comment(pull).body) ?? '';
+    expect(result.match(/^- .*replace/gm)).toHaveLength(4);
+    for (const name of names) expect(result).toContain(`\`${name}\``);
+    expect(Buffer.byteLength(result)).toBeLessThan(12_000);
+    const drift = await world.apply([], { ...more, inputs: { ...inputs, mode: 'drift' }, event: 'schedule' });
+    expect(drift.code).toBe(0);
+    const [issue] = github.issues();
+    expect(issue?.body.match(/<b>~ replace<\/b>/g)).toHaveLength(7);
+    expect(Buffer.byteLength(issue?.body.replace(/^<!--.*-->$/gm, '') ?? '')).toBeLessThan(12_000);
+  });
+});
+
+const variableOf = (name: string) => `INBOXCTL_${name.replaceAll('-', '_').toUpperCase()}`;
 
 describe('what was reviewed before', () => {
   it('and failed, is carried out by the next merge, which did not cause it', async () => {

@@ -89,6 +89,11 @@ describe('with the base of a branch', () => {
       expect(changes).toEqual(['replace A: edit', 'delete Stray: edit']);
       expect(said?.problem).toBeNull();
     }
+    // The base has no project file of this name, and so no project.
+    change(cwd, { 'mine.yaml': 'version: 1\n', 'rules/a.yaml': rule('A') });
+    const renamed = await planIn(cwd, 'HEAD^', [live('A', 'old')], ['--config', 'mine.yaml']);
+    expect(renamed.changes).toEqual(['replace A: edit']);
+    change(cwd, { 'mine.yaml': null });
     commit(cwd, {
       'inboxctl.yaml': null,
       rules: null,

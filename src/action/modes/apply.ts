@@ -20,8 +20,8 @@ import { type Ending, type Job, type JobFailure, type Mode, refused } from '../m
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments, tellSuperseded } from '../review/comments.ts';
 import { applyFailures, bugFailure, firstOf, gitHubFailure } from '../review/failures.ts';
-import { type ApplyEnd, outcomesOf } from '../review/outcomes.ts';
-import { reviewsOf } from '../review/reviews.ts';
+import { type ApplyEnd, outcomesOf, withoutHeld } from '../review/outcomes.ts';
+import { type Reviews, reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
 import { telling } from '../telling.ts';
 
@@ -68,7 +68,7 @@ export const apply: Mode = async (job) => {
   const outputs = await telling('The files of the plan', warnings, {}, () =>
     plan === null ? {} : planOutputs(job, plan),
   );
-  const report = await telling('The report of the apply', warnings, {}, () => reportFile(job, end));
+  const report = await telling('The report of the apply', warnings, {}, () => reportFile(job, end, reviews.held));
   const summary = await telling('The job summary', warnings, [], () =>
     applySummary(titleOf(targetOf(job.inputs)), plan, end, reviews, failure),
   );
@@ -119,9 +119,9 @@ function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
   return run === null ? {} : { 'run-file': journalFile(targets.project.home, run) };
 }
 
-function reportFile({ keep }: Job, end: ApplyEnd | null): Ending['outputs'] {
+function reportFile({ keep }: Job, end: ApplyEnd | null, held: Reviews['held']): Ending['outputs'] {
   const applied = end?.applied ?? null;
-  return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(applied)) };
+  return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(withoutHeld(applied, held))) };
 }
 
 const EVENTS: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);

@@ -40,6 +40,26 @@ export interface Outcomes {
   isWhole: boolean;
 }
 
+/** What an apply did, without the changes that were left alone because they are not from here. */
+export function withoutHeld(applied: Applied, held: readonly Change[]): Applied {
+  const refused = applied.steps.filter(({ status }) => status === 'refused');
+  const left = splitByCount(refused, ({ change }) => change.digest, held.map(digestOf)).there;
+  if (left.length === 0) return applied;
+  const steps = applied.steps.filter((step) => !left.includes(step));
+  const { differences, unchecked, unplanned, outcome } = applied;
+  const isWell = steps.every(({ status }) => wasMade(status)) && [differences, unchecked, unplanned].every(isEmpty);
+  return {
+    ...applied,
+    steps,
+    outcome: isWell && outcome !== 'interrupted' ? 'converged' : outcome,
+    notices: applied.notices.filter(({ code }) => code !== 'not-as-reviewed' || !isWell),
+  };
+}
+
+function isEmpty({ length }: readonly unknown[]): boolean {
+  return length === 0;
+}
+
 /** How an apply ended. `applied` is null if it says nothing about changes. */
 export interface ApplyEnd {
   code: ExitCode;
@@ -91,7 +111,7 @@ export function outcomesOf(
   return { plan, part, outcomes: [...tried, ...gone], isWhole: plan.complete && applied.applied !== null };
 }
 
-const digestOf = ({ digest }: ChangeOutcome) => digest;
+const digestOf = ({ digest }: Pick<Change, 'digest'>) => digest;
 
 function whyOpen({ change, status, error }: Step, applied: Applied | null): Parts | null {
   const { account, op, name, refused } = change;
@@ -101,7 +121,8 @@ function whyOpen({ change, status, error }: Step, applied: Applied | null): Part
     const isParked = applied?.notices.some((one) => one.code === 'left-parked' && one.account === account) === true;
     return isParked && op === 'replace' ? openParts('left-parked') : null;
   }
-  if (error !== undefined) return [theirs(error.message)];
+  // Without what was asked, which has the id of the rule: accounts with the same reason are named together.
+  if (error !== undefined) return [theirs(error.said ?? error.message)];
   if (refused !== undefined) return refusalParts(refused);
   return status === 'failed' ? [theirs(status)] : openParts(status);
 }

@@ -1,14 +1,14 @@
 /** The job summary of an apply. */
 import type { Plan } from '../../diagnostics/results.ts';
-import type { Change, Counts } from '../../model/plan.ts';
+import type { Change } from '../../model/plan.ts';
 import { planDigest } from '../../planning/digest.ts';
 import { type AppliedOptions, appliedReport } from '../../report/applied.ts';
 import { type Block, headingOf, line, messageLine, paragraph, type Report } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
-import { countedByOp } from '../../report/plan-view.ts';
+import { withChanges } from '../../report/plan-view.ts';
 import type { JobFailure } from '../mode.ts';
 import { heldNotice } from './failures.ts';
-import { type ApplyEnd, partOf } from './outcomes.ts';
+import { type ApplyEnd, partOf, withoutHeld } from './outcomes.ts';
 import type { Reviews } from './reviews.ts';
 
 export function applySummary(
@@ -21,7 +21,9 @@ export function applySummary(
   const part = plan === null || applied === null ? null : partOf(plan);
   const blocks: Block[] = [
     ...(part === null ? [] : [headingOf(part.head), paragraph(part.unread)]),
-    ...(applied?.applied == null ? [] : [inner(appliedReport(applied.applied, ofPart(part !== null)))]),
+    ...(applied?.applied == null
+      ? []
+      : [inner(appliedReport(withoutHeld(applied.applied, held), ofPart(part !== null, held.length > 0)))]),
     ...(plan === null || unreviewed.length === 0
       ? []
       : [headingOf(line`Not carried out`), inner(planReport(planOf(plan, unreviewed)))]),
@@ -42,22 +44,12 @@ function inner(report: Report): Block {
   return { kind: 'report', summary: [], report };
 }
 
-function ofPart(isPart: boolean): AppliedOptions {
-  return isPart ? { part: ' of the accounts that were read' } : {};
+function ofPart(isPart: boolean, isHeld: boolean): AppliedOptions {
+  return { part: `${isPart ? ' of the accounts that were read' : ''}${isHeld ? ', apart from what is held,' : ''}` };
 }
 
 /** The plan reduced to these changes. */
 function planOf(plan: Plan, changes: readonly Change[]): Plan {
-  const counted = (summary: Counts, of: readonly Change[]): Counts => ({ ...summary, ...countedByOp(of) });
-  return {
-    ...plan,
-    digest: planDigest(changes),
-    summary: counted(plan.summary, changes),
-    accounts: plan.accounts.map((account) => {
-      const of = changes.filter((change) => change.account === account.name);
-      return { ...account, summary: counted(account.summary, of) };
-    }),
-    changes: changes.map(({ origin: _, ...change }) => change),
-    notices: [],
-  };
+  const plain = changes.map(({ origin: _, ...change }) => change);
+  return { ...withChanges(plan, plain), digest: planDigest(changes), notices: [] };
 }
