@@ -60,6 +60,10 @@ export const settingProblems = {
     message: say`${theirs(variable)} is set, but nothing reads it.`,
     remedy: say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
   }),
+  'signing-key-too-short': ({ least }: { least: number }) => ({
+    message: say`A line of INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) is shorter than ${least} characters, so it cannot be hidden where it occurs.`,
+    remedy: say`Each line is one signing key. Make one with: head -c 32 /dev/urandom | base64`,
+  }),
   /** A file from the command line. */
   'file-not-of-project': () => ({
     message: say`This is not a rule file of this project, so it is left alone.`,

@@ -378,11 +378,28 @@ describe('tags', () => {
     expect(signed.digest).not.toBe(plain.digest);
     expect(await plan({})).toEqual(plain);
   });
+
+  it('are made with the first of several signing keys', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'rules/all.yaml': RULE });
+    const plan = async (INBOXCTL_SIGNING_KEY: string) => {
+      const { stdout, stderr } = await inboxctl(['plan', '--format', 'json'], {
+        cwd,
+        env: { ...env, ...VALUES, INBOXCTL_SIGNING_KEY } as Record<string, string>,
+      });
+      expect(stdout + stderr).not.toMatch(/newest-of-all|older-than-that/);
+      const { keyId, digest } = JSON.parse(stdout);
+      return { keyId, digest };
+    };
+    expect(await plan('newest-of-all\nolder-than-that\n')).toEqual(await plan('newest-of-all'));
+    expect(await plan('older-than-that\nnewest-of-all')).toEqual(await plan('older-than-that'));
+  });
 });
 
 describe('keys', () => {
   it.each([
     ['signing key', { INBOXCTL_SIGNING_KEY: 'päss phrase', SIGN: 'päss phrase' }],
+    ['signing key', { INBOXCTL_SIGNING_KEY: 'the newest\n päss phrase', SIGN: 'päss phrase' }],
     ['GitHub token', { GITHUB_TOKEN: 'ghs_token', SIGN: 'with ghs_token in it' }],
   ])('a rule cannot hold the %s', async (of, more) => {
     const { env, requests } = await serve();
@@ -405,6 +422,18 @@ describe('keys', () => {
     expect(await inboxctl(['plan'], { cwd, env: { ...token, INBOXCTL_API_KEY: ' ghs_0123456789 ' } })).toMatchObject({
       code: 3,
     });
+    expect(requests).toEqual([]);
+  });
+
+  it('an older signing key is never sent as an API key', async () => {
+    const { env, requests } = await serve();
+    const keys = { ...env, ...VALUES, INBOXCTL_SIGNING_KEY: `the-newest\n${env.INBOXCTL_API_KEY}` } as Record<
+      string,
+      string
+    >;
+    const { code, stderr } = await inboxctl(['plan'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env: keys });
+    expect(code).toBe(3);
+    expect(stderr).toContain('INBOXCTL_API_KEY holds the signing key');
     expect(requests).toEqual([]);
   });
 });

@@ -76,6 +76,16 @@ export const MISTAKES: readonly Mistake[] = [
       says: [`${variable} is set, but nothing reads it.`, `If it is meant to be ${meant}, rename it.`],
     }),
   ),
+  ...['abc', 'a signing key of the tests\nabc'].map(
+    (keys): Mistake => ({
+      did: `has a signing key of three letters among ${keys.split('\n').length}`,
+      run: ['plan'],
+      env: { INBOXCTL_SIGNING_KEY: keys },
+      sandbox: {},
+      exit: 3,
+      says: ['A line of INBOXCTL_SIGNING_KEY', 'is shorter than 4 characters', 'Each line is one signing key.'],
+    }),
+  ),
   ...['INBOXCTL_BASE_URI', 'INBOXCTL_BASEURL', 'INBOXCTL_BASE_ULR', 'INBOXCTL_URL'].map(
     (variable): Mistake => ({
       did: `sets ${variable}`,

@@ -14,6 +14,7 @@ import { namesDeclaredBefore } from '../../source/git/history.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { codeOfProblems, UserError } from '../user-error.ts';
 import type { Connection } from './connection.ts';
+import { signingKeysIn } from './keys.ts';
 import type { Session } from './session.ts';
 
 export interface OpenAccount {
@@ -152,7 +153,7 @@ export function failedAccount({ account, problem, failure }: FailedAccount): Clo
 /** Returns a function that opens an account for planning. */
 export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowLoss, ...args }: GuardArguments) {
   const { io, project, redactor } = session;
-  const signingKey = io.env.INBOXCTL_SIGNING_KEY?.trim();
+  const [signingKey] = signingKeysIn(io.env);
   const flags: PlanFlags = {
     allowEmpty: allowEmpty === true,
     allowLoss: allowLoss === true,
@@ -167,7 +168,7 @@ export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowL
       declared: files.rules,
       settings: settings.plan,
       flags,
-      redactor: accountRedactor(signingKey || apiKey, redactor),
+      redactor: accountRedactor(signingKey ?? apiKey, redactor),
       violations: files.violations,
       declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
       placeOf: files.placeOf,

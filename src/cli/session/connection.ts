@@ -13,7 +13,7 @@ import type { LocateSetting } from '../../source/load/settings-text.ts';
 import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
 import { straying, writtenBaseUrl } from './destinations.ts';
-import { type Key, keyVariableOf, NEVER_SENT } from './keys.ts';
+import { type Key, keyVariableOf, neverSentIn } from './keys.ts';
 
 export interface Connection {
   baseUrl: string;
@@ -162,7 +162,7 @@ function checkedKey(key: string, name: string, from: string, { env, say }: KeyCh
   const slip = keySlip(key);
   if (slip !== null) return say({ code: 'api-key-unusable', args: { from, problem: slip } }, null);
   if (!('ok' in checked)) return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
-  const other = NEVER_SENT.find(({ variable }) => env[variable]?.trim() === checked.ok);
+  const other = neverSentIn(env).find(({ value }) => value === checked.ok);
   if (other === undefined) return checked.ok;
   return say({ code: 'account-key-variable', args: { name, problem: other.of } }, null);
 }

@@ -9,12 +9,24 @@ import type { AccountSettings } from '../../model/project.ts';
 import type { Io } from '../io.ts';
 import type { KeyArguments } from './arguments.ts';
 
-/** Variables whose values are never sent to the service. */
-export const NEVER_SENT = [
-  { variable: 'INBOXCTL_SIGNING_KEY', of: 'signing key' },
-  { variable: 'GITHUB_TOKEN', of: 'GitHub token' },
-  { variable: 'GH_TOKEN', of: 'GitHub token' },
-] as const;
+/**
+ * The signing keys of an environment, one a line; empty if it has none. The first makes tags and signatures. The others
+ * are earlier ones, which still verify what they made.
+ */
+export function signingKeysIn({ INBOXCTL_SIGNING_KEY: lines = '' }: Io['env']): string[] {
+  return lines.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
+}
+
+/** The keys that are never sent to the service. */
+export function neverSentIn(env: Io['env']): Key<'signing key' | 'GitHub token'>[] {
+  const tokens = ['GITHUB_TOKEN', 'GH_TOKEN'].map((name) => ({ name, value: env[name], of: 'GitHub token' as const }));
+  const signing = signingKeysIn(env).map((value) => ({
+    name: 'INBOXCTL_SIGNING_KEY',
+    value,
+    of: 'signing key' as const,
+  }));
+  return usable([...signing, ...tokens]);
+}
 
 type KeySettings = Pick<AccountSettings, 'apiKeyVariable' | 'shared'>;
 
@@ -33,12 +45,12 @@ interface Accounts {
   accounts: readonly KeySettings[];
 }
 
-export type Key = Secret & { of: KeyKind };
+export type Key<Of extends KeyKind = KeyKind> = Secret & { of: Of };
 
 /** The keys in the environment that apply to every project. */
 export function keysIn(env: Io['env']): Key[] {
   const apiKey = { name: 'INBOXCTL_API_KEY', value: env.INBOXCTL_API_KEY, of: 'API key' as const };
-  return usable([apiKey, ...NEVER_SENT.map(({ variable, of }) => ({ name: variable, value: env[variable], of }))]);
+  return [...usable([apiKey]), ...neverSentIn(env)];
 }
 
 /** All keys that are set: those of the accounts, that of `--api-key-file`, and those that are never sent. */
@@ -52,7 +64,7 @@ export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArgument
   return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(env)];
 }
 
-function usable(keys: readonly { name: string; value: string | undefined; of: KeyKind }[]): Key[] {
+function usable<Of extends KeyKind>(keys: readonly { name: string; value: string | undefined; of: Of }[]): Key<Of>[] {
   return keys.flatMap(({ value, ...key }) => {
     const trimmed = value?.trim() ?? '';
     return isHideable(trimmed) ? [{ ...key, value: trimmed }] : [];

@@ -22,7 +22,7 @@ import { type Connection, connector, shownBaseUrl } from './connection.ts';
 import { writtenBaseUrl } from './destinations.ts';
 import { type Key, keysOf } from './keys.ts';
 import { openSettings, type Project, placeOfRoot, requireProject } from './settings.ts';
-import { duplicateAccounts, misspelledVariables } from './slips.ts';
+import { duplicateAccounts, misspelledVariables, shortSigningKeys } from './slips.ts';
 
 interface Needs {
   /** `optional`: the command works without a project file and a rules folder. */
@@ -44,9 +44,9 @@ type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> & Partial<Pick<In
 export function openSession({ io, args, terminal, closeAtEnd }: World, needs: Needs): Session {
   const opened = openSettings(io, args);
   if (needs.project !== 'optional') requireProject(opened);
-  const misspelled = misspelledVariables(io.env, opened.accounts);
-  if (needs.sends && hasErrors(misspelled)) throw new UserError(misspelled);
-  const notices = [...opened.notices, ...misspelled, ...readableByAll(io, args.apiKeyFile, opened.cwd)];
+  const slips = [...misspelledVariables(io.env, opened.accounts), ...shortSigningKeys(io.env)];
+  if (needs.sends && hasErrors(slips)) throw new UserError(slips);
+  const notices = [...opened.notices, ...slips, ...readableByAll(io, args.apiKeyFile, opened.cwd)];
   const project = { ...opened, notices };
   const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);

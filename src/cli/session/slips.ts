@@ -3,12 +3,13 @@
  * inbox.
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isHideable, LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { checkBaseUrl } from '../../service/address.ts';
 import type { Io } from '../io.ts';
 import { writtenBaseUrl } from './destinations.ts';
-import { keyVariableOf } from './keys.ts';
+import { keyVariableOf, signingKeysIn } from './keys.ts';
 import type { Project } from './settings.ts';
 
 /**
@@ -69,4 +70,10 @@ function endsIn(name: string) {
 
 function withoutPrefix(variable: string): string {
   return variable.replace(/^INBOX[^_]*_/i, '');
+}
+
+/** A signing key that is too short to be hidden. Says once what is wrong, whichever lines it is about. */
+export function shortSigningKeys(env: Io['env']): Diagnostic[] {
+  if (signingKeysIn(env).every(isHideable)) return [];
+  return [{ code: 'signing-key-too-short', args: { least: LEAST_SECRET }, severity: 'error' }];
 }
