@@ -9,6 +9,7 @@ import { sortAccounts } from '../cli/session/accounts.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
 import type { Connection } from '../cli/session/connection.ts';
 import { allowedHosts, writtenBaseUrl } from '../cli/session/destinations.ts';
+import { signingKeysIn } from '../cli/session/keys.ts';
 import { openSession, type Session } from '../cli/session/session.ts';
 import type { Project } from '../cli/session/settings.ts';
 import type { Described } from '../diagnostics/describe.ts';
@@ -24,8 +25,8 @@ export interface Targets {
   connections: ReadonlyMap<string, Connection>;
   /** Why no key may be sent; null if keys may be sent. */
   refusal: Described | null;
-  /** The key that signs comments; null if there is none. Never shown. */
-  reviewKey: string | null;
+  /** The keys of comments: the first one signs, and all of them verify. Empty if there is none. Never shown. */
+  reviewKeys: string[];
   /** Reports whether a file (by its path from the root of the repository) is one that the project reads. */
   isRead: (file: string) => boolean;
 }
@@ -44,7 +45,7 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     keys: session.keys.map(({ value }) => value),
     connections,
     refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : stray,
-    reviewKey: reviewKeyOf(inputs.signingKey, connections),
+    reviewKeys: reviewKeysOf(inputs.signingKey, connections),
     isRead: (file) => isReadBy(session, path.join(repositoryRoot(project, inputs.workingDirectory), file)),
   };
 }
@@ -76,11 +77,10 @@ function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isPr
 }
 
 /**
- * The signing key; without one, the keys of all accounts together. Then a job with other keys cannot verify comments.
+ * The signing keys; without any, the keys of all accounts together. Then a job with other keys cannot verify comments.
  */
-function reviewKeyOf(signingKey: string | null, connections: ReadonlyMap<string, Connection>): string | null {
-  if (signingKey !== null) return signingKey;
+function reviewKeysOf(signingKey: string | null, connections: ReadonlyMap<string, Connection>): string[] {
+  if (signingKey !== null) return signingKeysIn({ INBOXCTL_SIGNING_KEY: signingKey });
   const keys = [...connections].map(([name, { apiKey }]) => [name, apiKey] as const).sort();
-  if (keys.length <= 1) return keys[0]?.[1] ?? null;
-  return JSON.stringify(keys);
+  return keys.length <= 1 ? keys.map(([, apiKey]) => apiKey) : [JSON.stringify(keys)];
 }

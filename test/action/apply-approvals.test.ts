@@ -280,7 +280,7 @@ describe('a comment of an earlier version', () => {
     const world = await applying();
     const pull = await world.reviewed(A);
     const there = world.comment(pull);
-    const review = readMarker(there.body, KEY)?.review;
+    const review = readMarker(there.body, [KEY])?.review;
     if (review === undefined) throw new Error('There is no review');
     const { shown: _, changedAt: __, since: ___, keyId: ____, ...rest } = review;
     const edit = () => world.github.state.editComment(there.id, there.body.replace(/^.*/, markerLine(rest, KEY)));

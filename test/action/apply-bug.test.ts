@@ -60,7 +60,7 @@ it('has the outputs of the plan, and the reason apply-failed', async () => {
     github: github as unknown as GitHub,
     readCommit: async () => ({ failure: 'no-git' as const, detail: 'ENOENT' }),
     base: null,
-    targets: { reviewKey: 'a-key-of-mine' } as Job['targets'],
+    targets: { reviewKeys: ['a-key-of-mine'] } as Job['targets'],
     commands: {
       plan: async () => ({ code: 0, document: PLAN, notices: [] }),
       apply: async () => {

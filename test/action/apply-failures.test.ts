@@ -42,7 +42,7 @@ describe('an apply that fails', () => {
     const name = 'B `x` @admin';
     const taken = JSON.stringify({ name, condition, actions: [{ type: 'ARCHIVE' }] });
     const pull = await reviewed({ 'rules/a.yaml': rule('A'), 'rules/b.yaml': taken });
-    const was = readMarker(comment(pull).body, KEY)?.review;
+    const was = readMarker(comment(pull).body, [KEY])?.review;
     const commits = github.merge(pull.number);
     const first = await apply(commits);
     expect(endOf(first)).toMatchObject({
@@ -61,7 +61,7 @@ describe('an apply that fails', () => {
     expect(endOf(await apply(commits))).toMatchObject({ code: 0, reason: null });
     expect(names()).toEqual(['A', name]);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 2 changes made\./);
-    const read = readMarker(comment(pull).body, KEY);
+    const read = readMarker(comment(pull).body, [KEY]);
     expect(read).toMatchObject({
       signature: 'ours',
       review: { headSha: was?.headSha, digest: was?.digest, changes: [] },
@@ -201,7 +201,7 @@ describe('a plan that is too large for a list of its changes', () => {
   it('is not applied in parts: one more change, and none is made', async () => {
     const { github, reviewed, apply, writes, comment } = await applying();
     const pull = await reviewed({ 'rules/many.yaml': many(1200) });
-    expect(readMarker(comment(pull).body, KEY)?.review.changes).toBeNull();
+    expect(readMarker(comment(pull).body, [KEY])?.review.changes).toBeNull();
     const sha = github.push('main', { 'rules/more.yaml': rule('One more') });
     expect(endOf(await apply([sha, ...github.merge(pull.number)]))).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(writes()).toEqual([]);
@@ -218,7 +218,7 @@ describe('a plan that is too large for a list of its changes', () => {
   it('is applied where it is the plan that was reviewed', async () => {
     const { github, reviewed, apply, service, comment } = await applying();
     const pull = await reviewed({ 'rules/many.yaml': many(1200) });
-    expect(readMarker(comment(pull).body, KEY)?.review.changes).toBeNull();
+    expect(readMarker(comment(pull).body, [KEY])?.review.changes).toBeNull();
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0, reason: null });
     expect(service.rules()).toHaveLength(1200);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1,200 changes made\./);

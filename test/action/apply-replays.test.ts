@@ -27,7 +27,7 @@ async function cameAndWent(world: ApplyWorld, more: Parameters<ApplyWorld['apply
 
 /** What the signed line of a comment has, without what is the same in all. */
 function listsOf(body: string) {
-  const read = readMarker(body, KEY);
+  const read = readMarker(body, [KEY]);
   const { changes, done, unneeded } = read?.review ?? {};
   const lists = { open: changes?.length, done: done?.length };
   return { signature: read?.signature, ...lists, ...(unneeded === undefined ? {} : { unneeded: unneeded.length }) };

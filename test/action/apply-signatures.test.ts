@@ -32,7 +32,7 @@ describe('a comment that was edited', () => {
     const other = await reviewed({ 'rules/b.yaml': rule('B') }, { inputs });
     const pull = await reviewed({ 'rules/a.yaml': rule('A') }, { inputs });
     const there = comment(pull);
-    const wanted = readMarker(there.body, key)?.review.changes;
+    const wanted = readMarker(there.body, [key])?.review.changes;
     const line = comment(other).body.split('\n')[0] ?? '';
     // What was reviewed for B is to pass for a review of A.
     there.body = `${edited(line, { changes: wanted, pullRequest: pull.number })}\nLooks good.`;
@@ -92,7 +92,7 @@ describe('a line that is not of this action', () => {
     const { body } = comment(open);
     const pull = github.addPullRequest({ files: { 'rules/a.yaml': rule('A') } });
     github.addComment(pull.number, ALICE, body);
-    const review = readMarker(body, KEY)?.review;
+    const review = readMarker(body, [KEY])?.review;
     if (review === undefined) throw new Error('There is no review');
     // Even with the key: it was not the account of the token that wrote it.
     github.addComment(pull.number, ALICE, markerLine({ ...review, pullRequest: pull.number }, KEY));
@@ -110,7 +110,7 @@ describe('a line that is not of this action', () => {
     github.merge(elsewhere.number);
     const pull = await reviewed({ 'rules/a.yaml': rule('A') });
     const there = comment(pull);
-    const review = readMarker(there.body, KEY)?.review;
+    const review = readMarker(there.body, [KEY])?.review;
     if (review === undefined) throw new Error('There is no review');
     const { target } = review;
     there.body = markerLine({ ...review, target: { ...target, accounts: ['alice'] } }, KEY);

@@ -39,13 +39,13 @@ describe('a merged pull request', () => {
     expect(resultIn(after)).toMatch(
       /^\*\*Applied\*\*: 3 changes made\. \[This run\]\(https:\/\/github\.example\.com\/example-org\/inbox\/actions\/runs\/1\), commit \[[\da-f]{12}\]\(https:\/\/github\.example\.com\/example-org\/inbox\/commit\/[\da-f]{40}\)\.$/,
     );
-    const read = readMarker(before, KEY);
+    const read = readMarker(before, [KEY]);
     if (read === null) throw new Error('There is no review');
     const { shown, ...was } = read.review;
     expect(Object.values(shown ?? {}).sort()).toEqual(['A', 'B', 'Gone']);
     expect(was.changes).toHaveLength(3);
     const review = { ...was, changedAt, changes: [], done: was.changes };
-    expect(readMarker(after, KEY)).toEqual({ signature: 'ours', review });
+    expect(readMarker(after, [KEY])).toEqual({ signature: 'ours', review });
     expect(after.endsWith(before.slice(before.indexOf('\n') + 1).trimStart())).toBe(true);
 
     const again = await apply([github.head('main') ?? '']);

@@ -85,7 +85,7 @@ describe('a key that is missing', () => {
     const { code, outputs, annotations } = await plan({ inputs, env: { INBOXCTL_ALICE_KEY: KEY } });
     expect({ code, reason: outputs['failure-reason'] }).toEqual({ code: 1, reason: 'invalid' });
     expect(annotations.at(-1)?.message).toContain('Give the step the variables INBOXCTL_BOB_KEY');
-    expect(readMarker(comments()[0] ?? '', KEY)?.review.changes).toHaveLength(1);
+    expect(readMarker(comments()[0] ?? '', [KEY])?.review.changes).toHaveLength(1);
     expect(comments()[0]).toContain('INBOXCTL_BOB_KEY');
   });
 });

@@ -48,8 +48,23 @@ describe('the marker line', () => {
         const line = markerLine(review, key);
         expect(line).toMatch(LINE);
         const { keyId } = fieldsOf(line);
-        expect(readMarker(line, key)).toEqual({ review: { ...review, keyId }, signature: 'ours' });
-        expect(readMarker(`${line}${end}${rest}`, key)?.signature).toBe('ours');
+        expect(readMarker(line, [key])).toEqual({ review: { ...review, keyId }, signature: 'ours' });
+        expect(readMarker(`${line}${end}${rest}`, [key])?.signature).toBe('ours');
+      }),
+    );
+  });
+
+  it('is ours with any of the keys, and with no other', () => {
+    fc.assert(
+      fc.property(reviews, fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }), fc.nat(), (review, all, at) => {
+        const key = all[at % all.length] ?? '';
+        const line = markerLine(review, key);
+        expect(readMarker(line, all)?.signature).toBe('ours');
+        const others = all.filter((one) => one !== key);
+        expect(readMarker(line, others)?.signature).toBe('other-key');
+        const { keyId } = readMarker(line, all)?.review ?? {};
+        const forged = lineOf({ ...fieldsOf(line), pullRequest: review.pullRequest + 1 });
+        expect(readMarker(forged, all)).toMatchObject({ signature: 'edited', review: { keyId } });
       }),
     );
   });
@@ -58,7 +73,7 @@ describe('the marker line', () => {
     fc.assert(
       fc.property(reviews, keys, keys, (review, key, other) => {
         fc.pre(key !== other);
-        expect(readMarker(markerLine(review, key), other)?.signature).toBe('other-key');
+        expect(readMarker(markerLine(review, key), [other])?.signature).toBe('other-key');
       }),
     );
   });
@@ -69,7 +84,7 @@ describe('the marker line', () => {
       for (const character of ['A', 'x', '_', ' ']) {
         if (line[at] === character) continue;
         const changed = line.slice(0, at) + character + line.slice(at + 1);
-        expect(readMarker(changed, 'k')?.signature, changed).not.toBe('ours');
+        expect(readMarker(changed, ['k'])?.signature, changed).not.toBe('ours');
       }
     }
   });
@@ -86,13 +101,13 @@ describe('the marker line', () => {
     }),
   )('is edited with another %s', (field, value) => {
     const fields = fieldsOf(markerLine(EXAMPLE, 'k'));
-    expect(readMarker(lineOf({ ...fields, [field]: value }), 'k')?.signature).toBe('edited');
+    expect(readMarker(lineOf({ ...fields, [field]: value }), ['k'])?.signature).toBe('edited');
   });
 
   it('is edited where it says the same in other bytes', () => {
     const { target, ...fields } = fieldsOf(markerLine(EXAMPLE, 'k'));
-    expect(readMarker(lineOf({ target, ...fields }), 'k')?.signature).toBe('edited');
-    expect(readMarker(lineOf(fieldsOf(markerLine(EXAMPLE, 'k'))), 'k')?.signature).toBe('ours');
+    expect(readMarker(lineOf({ target, ...fields }), ['k'])?.signature).toBe('edited');
+    expect(readMarker(lineOf(fieldsOf(markerLine(EXAMPLE, 'k'))), ['k'])?.signature).toBe('ours');
   });
 
   it('is the first line or none', () => {
@@ -105,7 +120,7 @@ describe('the marker line', () => {
       `${line}${line}`,
       `\u{feff}${line}`,
     ]) {
-      expect(readMarker(body, 'k'), body).toBeNull();
+      expect(readMarker(body, ['k']), body).toBeNull();
     }
   });
 
@@ -113,13 +128,13 @@ describe('the marker line', () => {
     const fields = fieldsOf(markerLine(EXAMPLE, 'k'));
     const { changes: _, ...less } = fields;
     const wrong: unknown[] = [null, 1, 'text', [], {}, less, { ...fields, more: 1 }, { ...fields, pullRequest: '7' }];
-    for (const other of wrong) expect(readMarker(lineOf(other), 'k')).toBeNull();
+    for (const other of wrong) expect(readMarker(lineOf(other), ['k'])).toBeNull();
     const proto = JSON.stringify(fields).replace('{', '{"__proto__":{"changes":null},');
     const forged = `<!-- inboxctl:v1 ${Buffer.from(proto).toString('base64url')} -->`;
-    expect(readMarker(forged, 'k')?.signature).not.toBe('ours');
-    fc.assert(fc.property(fc.string(), (body) => readMarker(body, 'k') === null));
-    fc.assert(fc.property(fc.base64String(), (body) => readMarker(`<!-- inboxctl:v1 ${body} -->`, 'k') === null));
-    fc.assert(fc.property(fc.json(), (json) => readMarker(lineOf(JSON.parse(json)), 'k') === null));
+    expect(readMarker(forged, ['k'])?.signature).not.toBe('ours');
+    fc.assert(fc.property(fc.string(), (body) => readMarker(body, ['k']) === null));
+    fc.assert(fc.property(fc.base64String(), (body) => readMarker(`<!-- inboxctl:v1 ${body} -->`, ['k']) === null));
+    fc.assert(fc.property(fc.json(), (json) => readMarker(lineOf(JSON.parse(json)), ['k']) === null));
   });
 
   it('names no changes where it would be longer than 36,000 bytes', () => {
@@ -130,10 +145,10 @@ describe('the marker line', () => {
     for (let count = 1040; count < 1080; count++) {
       const line = made(count);
       expect(line.length).toBeLessThanOrEqual(36_000);
-      expect(readMarker(line, 'k')?.signature).toBe('ours');
+      expect(readMarker(line, ['k'])?.signature).toBe('ours');
     }
-    expect(readMarker(made(1040), 'k')?.review.changes).toHaveLength(1040);
-    expect(readMarker(made(1080), 'k')?.review.changes).toBeNull();
+    expect(readMarker(made(1040), ['k'])?.review.changes).toHaveLength(1040);
+    expect(readMarker(made(1080), ['k'])?.review.changes).toBeNull();
     expect(made(5000).length).toBeLessThan(1000);
   });
 
@@ -144,15 +159,15 @@ describe('the marker line', () => {
 
 describe('what is used up', () => {
   const [a, b] = ['a'.repeat(22), 'b'.repeat(22)];
-  const twins = readMarker(markerLine({ ...EXAMPLE, changes: [a, b, a] }, 'k'), 'k')?.review;
+  const twins = readMarker(markerLine({ ...EXAMPLE, changes: [a, b, a] }, 'k'), ['k'])?.review;
   if (twins === undefined) throw new Error('There is no review');
 
   it('is in the same line, under the same signature', () => {
     const line = usedUpLine(twins, { left: [a], made: [a, b] }, 'k');
-    expect(readMarker(line, 'k')).toEqual({ signature: 'ours', review: { ...twins, changes: [a], done: [b, a] } });
+    expect(readMarker(line, ['k'])).toEqual({ signature: 'ours', review: { ...twins, changes: [a], done: [b, a] } });
     const then = usedUpLine({ ...twins, changes: [a], done: [b, a] }, { left: [], made: [a] }, 'k');
-    expect(readMarker(then, 'k')?.review).toMatchObject({ changes: [], done: [b, a, a] });
-    expect(readMarker(then, 'other')?.signature).toBe('other-key');
+    expect(readMarker(then, ['k'])?.review).toMatchObject({ changes: [], done: [b, a, a] });
+    expect(readMarker(then, ['other'])?.signature).toBe('other-key');
     const fields = fieldsOf(line);
     for (const edit of [
       { changes: [a, b, a] },
@@ -160,7 +175,18 @@ describe('what is used up', () => {
       { done: undefined },
       { changes: [a, b, a], done: undefined },
     ]) {
-      expect(readMarker(lineOf({ ...fields, ...edit }), 'k')?.signature, JSON.stringify(edit)).toBe('edited');
+      expect(readMarker(lineOf({ ...fields, ...edit }), ['k'])?.signature, JSON.stringify(edit)).toBe('edited');
+    }
+  });
+
+  it('is signed with the key that it is given, whichever signed it before', () => {
+    for (const used of [
+      { left: [a], made: [a, b] },
+      { left: null, made: [] },
+    ]) {
+      const line = usedUpLine(twins, used, 'newer');
+      expect(readMarker(line, ['newer'])?.signature).toBe('ours');
+      expect(readMarker(line, ['k'])?.signature).toBe('other-key');
     }
   });
 
@@ -177,13 +203,13 @@ describe('what is used up', () => {
 
   it('is told from what was not needed, and added up', () => {
     const line = usedUpLine(twins, { left: [a], made: [a] }, 'k');
-    expect(readMarker(line, 'k')?.review).toMatchObject({ changes: [a], done: [a], unneeded: [b] });
+    expect(readMarker(line, ['k'])?.review).toMatchObject({ changes: [a], done: [a], unneeded: [b] });
     const then = usedUpLine({ ...twins, changes: [a], done: [a], unneeded: [b] }, { left: [], made: [] }, 'k');
-    expect(readMarker(then, 'k')?.review).toMatchObject({ changes: [], done: [a], unneeded: [b, a] });
+    expect(readMarker(then, ['k'])?.review).toMatchObject({ changes: [], done: [a], unneeded: [b, a] });
   });
 
   it('of a plan without a list is a number', () => {
     const line = usedUpLine({ ...twins, changes: null }, { left: [], made: [a, b] }, 'k');
-    expect(readMarker(line, 'k')).toMatchObject({ signature: 'ours', review: { changes: [], made: 2 } });
+    expect(readMarker(line, ['k'])).toMatchObject({ signature: 'ours', review: { changes: [], made: 2 } });
   });
 });

@@ -14,7 +14,7 @@ const drifted = [live('A', 'A'), live('B', 'tuned'), live('Stray')];
 
 /** How many changes a comment signs. */
 function signed(body: string): number | undefined {
-  return readMarker(body, KEY)?.review.changes?.length;
+  return readMarker(body, [KEY])?.review.changes?.length;
 }
 
 describe('a pull request', () => {
@@ -187,7 +187,7 @@ describe('what was reviewed before', () => {
     const failed = await apply(github.merge(first.number), { inputs: { ...inputs, 'api-key': reader.key } });
     expect(endOf(failed).reason).toBe('unauthorized');
     const second = await reviewed({ 'README.md': 'More words.\n' }, { inputs });
-    expect(readMarker(comment(second).body, inputs['signing-key'])?.review.changes).toEqual([]);
+    expect(readMarker(comment(second).body, [inputs['signing-key']])?.review.changes).toEqual([]);
     expect(endOf(await apply(github.merge(second.number), { inputs }))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['A', 'B', 'C', 'Stray']);
   });

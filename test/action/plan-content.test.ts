@@ -23,7 +23,7 @@ describe('a plan of 5,000 changes', () => {
     expect(Buffer.byteLength(body)).toBeGreaterThan(50_000);
     expect(body).toContain('5,000 to create, 0 to replace, 0 to delete');
     expect(body).toMatch(/left out here.*plan-file/s);
-    expect(readMarker(body, KEY)).toMatchObject({
+    expect(readMarker(body, [KEY])).toMatchObject({
       signature: 'ours',
       review: { changes: null, digest: outputs.digest },
     });
@@ -44,7 +44,7 @@ describe('a plan of 5,000 changes', () => {
     const { plan, comments } = await planningJob({ files: { 'rules/many.yaml': `rules:\n${rules.join('')}` } });
     await plan();
     const [body = ''] = comments();
-    expect(readMarker(body, KEY)?.review.changes).toHaveLength(1040);
+    expect(readMarker(body, [KEY])?.review.changes).toHaveLength(1040);
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
     expect(body).toContain('1,040 to create');
   });

@@ -97,7 +97,7 @@ describe('the top of a comment', () => {
     const [body = ''] = comments();
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
     expect(news()).toMatch(/since `bob` approved it/);
-    expect(readMarker(body, KEY)).toMatchObject({ signature: 'ours', review: { since: { by: 'bob' } } });
+    expect(readMarker(body, [KEY])).toMatchObject({ signature: 'ours', review: { since: { by: 'bob' } } });
     push({ 'README.md': 'Other words.\n' });
     await plan();
     expect(news()).toMatch(/since `bob` approved it/);

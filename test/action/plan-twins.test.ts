@@ -24,8 +24,8 @@ describe('of two comments of a plan', () => {
     await plan();
     const [older = '', current = ''] = comments();
     expect(current).toContain('2 to create');
-    expect(readMarker(current, KEY)?.signature).toBe('ours');
-    expect(readMarker(older, KEY)).toBeNull();
+    expect(readMarker(current, [KEY])?.signature).toBe('ours');
+    expect(readMarker(older, [KEY])).toBeNull();
     expect(older).toBe(
       `## inboxctl\n\nThis plan is superseded: [a newer comment](https://github.example.com/example-org/inbox/pull/${pull.number}#issuecomment-${newest.id}) has the one that counts.\n`,
     );

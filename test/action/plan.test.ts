@@ -21,7 +21,7 @@ describe('a plan on its pull request', () => {
     expect(outputs).toMatchObject({ 'has-changes': 'true', creates: '1', replaces: '0', deletes: '0' });
     const whole = planDocument.parse(JSON.parse(readFileSync(outputs['plan-file'] ?? '', 'utf8')));
     expect(whole.digest).toBe(outputs.digest);
-    expect(readMarker(body, KEY)).toEqual({
+    expect(readMarker(body, [KEY])).toEqual({
       signature: 'ours',
       review: {
         target: { workingDirectory: '.', config: null, accounts: [] },

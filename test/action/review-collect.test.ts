@@ -52,14 +52,14 @@ function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies:
   const find = (
     commits: string[],
     isEnough: (found: readonly FoundReview[]) => boolean = () => true,
-    key: string | null = KEY,
+    keys: readonly string[] = [KEY],
   ) =>
     collect({
       github,
       context: { commits, owner: 'Example-Org', repo: 'inbox' },
       branch: 'main',
       target: TARGET,
-      key,
+      keys,
       approvals: async () => null,
       isEnough,
     });
@@ -146,6 +146,6 @@ describe('the reviews of a run', () => {
       1: [ours(1), [BOT, `<!-- inboxctl:v1 ${edited} -->`], [BOT, markerLine(about(1), 'another key')]],
     });
     expect((await find(['c'])).found.map(({ signature }) => signature)).toEqual(['ours', 'edited', 'other-key']);
-    expect((await find(['c'], () => true, null)).found).toEqual([]);
+    expect((await find(['c'], () => true, [])).found).toEqual([]);
   });
 });

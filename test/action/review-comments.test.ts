@@ -45,7 +45,7 @@ async function told(signature: FoundReview['signature'], of: Outcomes, failing: 
     },
   } as Partial<GitHub> as GitHub;
   const context = { runUrl: 'https://github.example.com/o/r/actions/runs/1', sha: 'c'.repeat(40) } as Job['context'];
-  const [inputs, targets] = [{ comment: true } as Job['inputs'], { reviewKey: 'key' } as Job['targets']];
+  const [inputs, targets] = [{ comment: true } as Job['inputs'], { reviewKeys: ['key'] } as Job['targets']];
   return {
     notices: await tellComments({ github, context, inputs, targets }, [found(signature)], of, null),
     body: written[0],

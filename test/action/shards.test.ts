@@ -69,7 +69,7 @@ describe('a plan of a shard', () => {
     expect(first).toContain('1 to create');
     expect(second).toContain(`## inboxctl: \`shard ${ofBob}\``);
     expect(second).toContain('2 to create');
-    const targets = [first, second].map((body) => readMarker(body, SIGNING)?.review.target.shard);
+    const targets = [first, second].map((body) => readMarker(body, [SIGNING])?.review.target.shard);
     expect(targets).toEqual([ofAlice, ofBob]);
   });
 

@@ -99,8 +99,9 @@ export interface UsedUp {
   made: readonly string[];
 }
 
-/** The marker of a review after a run. */
-export function usedUpLine(review: Review, { left, made }: UsedUp, key: string): string {
+/** The marker of a review after a run, signed with `key`, whichever key signed the review. */
+export function usedUpLine(was: Review, { left, made }: UsedUp, key: string): string {
+  const review = { ...was, keyId: keyIdOf(key) };
   const { changes, done = [], unneeded = [] } = review;
   const { shown: _, since: __, ...rest } = review;
   if (left === null || left.length === changes?.length) return lineOf(review, key);
@@ -114,11 +115,11 @@ export function usedUpLine(review: Review, { left, made }: UsedUp, key: string):
 
 /**
  * Reads the review in the first line of a comment; null if there is none. `signature`: `ours` if it is valid,
- * `other-key` if it was made with another key, else `edited`.
+ * `other-key` if it was made with none of the keys, else `edited`.
  */
 export function readMarker(
   body: string,
-  key: string,
+  keys: readonly string[],
 ): { review: Review; signature: 'ours' | 'other-key' | 'edited' } | null {
   const line = firstLine(body);
   const encoded = LINE.exec(line)?.[1];
@@ -126,9 +127,11 @@ export function readMarker(
   const read = signed.safeParse(jsonIn(Buffer.from(encoded, 'base64url').toString('utf8')));
   if (!read.success) return null;
   const { signature: _, ...found } = read.data;
-  if (found.keyId !== keyIdOf(key)) return { review: found, signature: 'other-key' };
+  const itsKeys = keys.filter((key) => keyIdOf(key) === found.keyId);
+  if (itsKeys.length === 0) return { review: found, signature: 'other-key' };
   // Compares the whole line: one with the same content in other bytes was not written by us either.
-  return { review: found, signature: isSame(line, lineOf(found, key)) ? 'ours' : 'edited' };
+  const isOurs = itsKeys.some((key) => isSame(line, lineOf(found, key)));
+  return { review: found, signature: isOurs ? 'ours' : 'edited' };
 }
 
 function firstLine(body: string): string {

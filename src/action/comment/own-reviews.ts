@@ -6,7 +6,7 @@ import { type Review, readMarker } from './marker.ts';
 export interface OwnReview {
   comment: Comment;
   review: Review;
-  /** Only `ours` counts as a review. */
+  /** Only `ours` counts as a review: it was made with one of the keys. */
   signature: 'ours' | 'other-key' | 'edited';
 }
 
@@ -17,12 +17,12 @@ export interface OwnReview {
 export async function ownReviews(
   github: Pick<GitHub, 'viewer' | 'comments'>,
   { target, repository, pullRequest }: Pick<Review, 'target' | 'repository' | 'pullRequest'>,
-  key: string,
+  keys: readonly string[],
 ): Promise<OwnReview[]> {
   const viewer = await github.viewer();
   const comments = await github.comments(pullRequest);
   return comments.flatMap((comment) => {
-    const read = comment.author === viewer ? readMarker(comment.body, key) : null;
+    const read = comment.author === viewer ? readMarker(comment.body, keys) : null;
     if (read === null || !isDeepStrictEqual(read.review.target, target)) return [];
     if (read.review.pullRequest !== pullRequest || !isSameName(read.review.repository, repository)) return [];
     return [{ comment, ...read }];

@@ -47,9 +47,10 @@ export async function postPlan(
   isWorthOne: boolean,
 ): Promise<Diagnostic[]> {
   const { pullRequest, owner, repo } = context;
-  const key = targets.reviewKey;
+  const { reviewKeys: keys } = targets;
+  const [key] = keys;
   // Without a key nothing was read, and a comment could not be told from a forged one.
-  if (!inputs.comment || pullRequest === null || key === null || targets.connections.size === 0) return [];
+  if (!inputs.comment || pullRequest === null || key === undefined || targets.connections.size === 0) return [];
   // What is held is in the comment, and a merge does not carry it out.
   const changes = isHolding(inputs, plan) ? plan.changes.filter(({ origin }) => origin !== 'base') : plan.changes;
   const digest = planDigest(changes);
@@ -65,7 +66,9 @@ export async function postPlan(
     commentOf(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
   try {
     log(
-      SAID[await keepSticky({ github, about: next, bodyWith, key, isWorthOne: isWorthOne || plan.changes.length > 0 })],
+      SAID[
+        await keepSticky({ github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 })
+      ],
     );
     return [];
   } catch (error) {
@@ -81,21 +84,22 @@ interface Sticky {
   about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest'>;
   /** Makes the body, with the marker line and what that keeps of the previous plan. */
   bodyWith: (more: Pick<Review, 'changedAt' | 'since'>) => string;
-  key: string;
+  /** The keys that the comment may be signed with. */
+  keys: readonly string[];
   /** Whether to create a comment if there is none yet. */
   isWorthOne: boolean;
 }
 
 /** Throws a GitHubError. */
 async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
-  const { github, about, key } = sticky;
+  const { github, about, keys } = sticky;
   // Whatever key they were signed with: this account wrote them, and their plan is outdated.
-  const own = await ownReviews(github, about, key);
+  const own = await ownReviews(github, about, keys);
   const newest = own.at(-1);
   const outcome = await keepNewest(sticky, newest);
   if (outcome === 'created') {
     // Another run may have created one at the same time. Both runs look again, and keep the same one.
-    return (await ownReviews(github, about, key)).length > 1 ? keepSticky(sticky) : outcome;
+    return (await ownReviews(github, about, keys)).length > 1 ? keepSticky(sticky) : outcome;
   }
   if (newest !== undefined && outcome !== 'closed') {
     const newer = link(line`a newer comment`, newest.comment.url);

@@ -28,8 +28,8 @@ export interface Search {
   context: Pick<Context, 'commits' | 'owner' | 'repo'>;
   branch: string;
   target: Target;
-  /** The key that comments are signed with; null: no comment can be verified. */
-  key: string | null;
+  /** The keys that comments may be signed with. Without any, no comment can be verified. */
+  keys: readonly string[];
   /** Returns null if approvals are not read. */
   approvals: (pull: PullRequest) => Promise<Approval[] | null>;
   /** Whether the reviews found so far cover everything that is needed. */
@@ -42,7 +42,7 @@ const MOST_COMMITS = 100;
 const MOST_MERGED = 30;
 
 export async function collect(search: Search): Promise<Collected> {
-  const { github, context, branch, target, key, isEnough } = search;
+  const { github, context, branch, target, keys, isEnough } = search;
   const repository = `${context.owner}/${context.repo}`;
   const asked = context.commits.slice(0, MOST_COMMITS);
   const seen = new Set<number>();
@@ -51,7 +51,8 @@ export async function collect(search: Search): Promise<Collected> {
     const { number, mergedAt, baseRef } = pull;
     if (mergedAt === null || baseRef !== branch || seen.has(number)) return;
     seen.add(number);
-    const reviews = key === null ? [] : await ownReviews(github, { target, repository, pullRequest: number }, key);
+    const reviews =
+      keys.length === 0 ? [] : await ownReviews(github, { target, repository, pullRequest: number }, keys);
     // If two runs planned at once, an older comment may be left over: only the newest counts.
     const newest = reviews.findLast(({ signature }) => signature === 'ours');
     const counting = reviews.filter((review) => review.signature !== 'ours' || review === newest);

@@ -18,7 +18,7 @@ import {
 } from '../../report/document.ts';
 import { isNamed } from '../../report/lines.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
-import { type Review, usedUpLine } from '../comment/marker.ts';
+import { type Review, type UsedUp, usedUpLine } from '../comment/marker.ts';
 import { changedAt } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
 import type { FailureReason } from '../definition.ts';
@@ -32,6 +32,8 @@ import { type ReviewStatus, statusOf } from './status.ts';
 /** Replaces a review that somebody else may have written: it claims nothing about its changes. */
 const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
 
+const UNUSED: UsedUp = { left: null, made: [] };
+
 /** Returns a warning for each comment that could not be written. The apply does not fail because of it. */
 export async function tellComments(
   job: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
@@ -44,14 +46,14 @@ export async function tellComments(
   for (const own of found) {
     const { comment, review, signature } = own;
     const status = statusOf(signature === 'ours' ? review : NOTHING_SURE, outcomes);
-    const { reviewKey } = targets;
-    const bodyWith = (what: Review): string => {
-      if (signature !== 'ours' || reviewKey === null) return comment.body;
-      return comment.body.replace(/^[^\r\n]*/, () => usedUpLine(what, status, reviewKey));
+    const [reviewKey] = targets.reviewKeys;
+    const bodyWith = (what: Review, used: UsedUp): string => {
+      if (signature !== 'ours' || reviewKey === undefined) return comment.body;
+      return comment.body.replace(/^[^\r\n]*/, () => usedUpLine(what, used, reviewKey));
     };
-    const isUsed = bodyWith(review) !== comment.body;
+    const isUsed = bodyWith(review, status) !== bodyWith(review, UNUSED);
     // Our edit does not change what was approved, so the time of the last change is kept.
-    const marked = isUsed || inputs.comment ? bodyWith({ ...review, changedAt: changedAt(own) }) : comment.body;
+    const marked = isUsed || inputs.comment ? bodyWith({ ...review, changedAt: changedAt(own) }, status) : comment.body;
     const body = inputs.comment
       ? withResult(marked, { status, part: outcomes.part, signature, reason, run: context })
       : marked;

@@ -113,7 +113,7 @@ function asReview(from: FoundReview) {
 }
 
 function searchOf({ github, context, inputs, targets }: Job, branch: string) {
-  return { github, context, branch, target: targetOf(inputs), key: targets.reviewKey };
+  return { github, context, branch, target: targetOf(inputs), keys: targets.reviewKeys };
 }
 
 /** Names may contain anything; the log escapes them. */
