@@ -1,5 +1,6 @@
 /** Results of the use cases, for reports: the documents of model, but with diagnostics as data. */
 import type { Difference, Failure, Outcome, Step } from '../model/applied.ts';
+import type { OlderDigests } from '../model/digest.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { ExplainMailDocument, Mail } from '../model/mail.ts';
 import type { PlanDocument } from '../model/plan.ts';
@@ -8,7 +9,11 @@ import type { TestDocument } from '../model/tested.ts';
 import type { Diagnostic, Finding } from './diagnostic.ts';
 
 /** The plan in memory: like the document, but its notices are data. */
-export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & { notices: Diagnostic[] };
+export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & {
+  notices: Diagnostic[];
+  /** Omitted if there are no older signing keys. Never printed. */
+  olderDigests?: OlderDigests;
+};
 
 export interface Applied {
   /** The name of the run and of its journal; null if nothing was carried out. */

@@ -7,6 +7,7 @@ import type { LiveRule } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { planDigest } from '../planning/digest.ts';
+import { olderDigestsOf } from '../planning/older-digests.ts';
 import { type Only, rulesUnknown } from '../planning/only.ts';
 import { withOrigins } from '../planning/origin.ts';
 import { unparked } from '../planning/parking.ts';
@@ -119,7 +120,9 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
     return { account: { name, baseUrl, declared, error, live: 0, summary: NO_COUNTS }, planned: null };
   });
   const keyId = haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null);
-  const plan = combine([...parts, ...failed], keyId);
+  const olderDigests = olderDigestsOf(planned.flatMap((one) => one.planned.work));
+  const older = olderDigests.length === 0 ? {} : { olderDigests };
+  const plan = { ...combine([...parts, ...failed], keyId), ...older };
   return partial(samples === 0 ? plan : { ...plan, samples }, planned);
 }
 
@@ -150,7 +153,8 @@ export function reviewPlanned(
 ): { planned: Planned[]; review: ReviewResult } {
   const only = planned[0]?.account.only;
   const accounts = planned.map(({ account: { name, baseUrl, redactor }, planned: plan }) => {
-    return { name, baseUrl, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
+    const olderKeyIds = redactor.older.map((older) => older.keyId);
+    return { name, baseUrl, keyId: redactor.keyId, olderKeyIds, redactor: redactor.ofRun, planned: plan };
   });
   const { planned: plans, ...rest } = review(accounts, only == null ? reviewed : narrowed(reviewed, only));
   return {

@@ -18,6 +18,7 @@ import { withDependentsRefused } from './changes.ts';
 import { splitByCount } from './counted.ts';
 import { changeDigest, planDigest } from './digest.ts';
 import { sortedNotices, withGuards } from './guards.ts';
+import { digestsOfNow, olderDigestsOf } from './older-digests.ts';
 import type { AccountPlan } from './plan-account.ts';
 
 /** An account of the run, with its new plan. */
@@ -25,6 +26,8 @@ export interface UnderReview {
   name: string;
   baseUrl: string;
   keyId: string;
+  /** Those of earlier signing keys. */
+  olderKeyIds?: readonly string[];
   /** The redactor of the run: the plan file may be older than the variable that holds a secret. */
   redactor: Redactor;
   planned: AccountPlan;
@@ -38,10 +41,14 @@ export function review(
   accounts: readonly UnderReview[],
   reviewed: Reviewed,
 ): ReviewResult & { planned: AccountPlan[] } {
-  const digest = planDigest(accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change)));
+  const work = accounts.flatMap(({ planned }) => planned.work);
+  const changes = work.map(({ change }) => change);
+  const now = digestsOfNow(olderDigestsOf(work), [changes]);
+  const given = withDigests(reviewed, (digest) => now.get(digest) ?? digest);
   // With `--only`, the digest of the whole plan covers these changes too.
-  const isWhole = [digest, planDigest(accounts.flatMap(allOf))].some((whole) => reviewed.expected.includes(whole));
-  const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
+  const wholes = [planDigest(changes), planDigest(accounts.flatMap(allOf))];
+  const isWhole = wholes.some((whole) => given.expected.includes(whole));
+  const results = accounts.map((account) => reviewAccount(account, given, isWhole));
   return {
     of: reviewed,
     left: planDigest(results.flatMap(({ planned }) => refusedOf(planned))),
@@ -50,6 +57,11 @@ export function review(
     unreviewed: results.flatMap(({ unreviewed }) => unreviewed),
     skipped: results.flatMap(({ skipped }) => skipped),
   };
+}
+
+function withDigests({ plan, expected }: Reviewed, digestOf: (digest: string) => string): Reviewed {
+  const changes = plan?.changes.map((change) => ({ ...change, digest: digestOf(change.digest) }));
+  return { plan: plan && { ...plan, changes: changes ?? [] }, expected: expected.map(digestOf) };
 }
 
 function refusedOf({ work, guarded }: AccountPlan): Change[] {
@@ -76,14 +88,16 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const found = others.map((now) => ({ now, reviewed: relatedTo(now) }));
 
   const given = isWhole ? new Set(others) : expectedOnes(expected, changes, inPlan.now);
-  const isKey = [null, account.keyId].includes(keyIn(plan, name));
+  const keyId = keyIn(plan, name);
+  const isKey = [null, account.keyId].includes(keyId);
+  const isOlder = account.olderKeyIds?.includes(keyId ?? '') === true;
   const pairs: ReviewedPair[] = [];
   const unreviewed: Change[] = [];
   const refused = new Map<Change, Change>();
   for (const { now, reviewed } of found) {
     if (given.has(now)) continue;
     const sameKey = isKey || reviewed === null || !(hasSecrets(reviewed) && hasSecrets(now));
-    const code = reviewed === null ? 'unreviewed' : codeOf({ reviewed, now, sameKey });
+    const code = reviewed === null ? 'unreviewed' : codeOf({ reviewed, now, sameKey: sameKey || isOlder });
     const change = { ...now, refused: now.refused ?? code };
     refused.set(now, change);
     if (reviewed === null) unreviewed.push(change);

@@ -23,7 +23,7 @@ export function jsonPlan(plan: Plan): string {
 }
 
 /** Returns the plan with its notices in words. */
-function planDocumentOf(plan: Plan): PlanDocument {
+function planDocumentOf({ olderDigests: _, ...plan }: Plan): PlanDocument {
   return { formatVersion: FORMAT_VERSION, ...plan, notices: noticesOf(plan.notices) };
 }
 

@@ -195,6 +195,9 @@ describe('secrets', () => {
     expect(changed.code).toBe(4);
     expect(changed.stdout).toContain('webhookUrl: (secret HOOK) (changed)');
     expect(changed.stdout + changed.stderr).not.toContain('hush');
+    env.INBOXCTL_SIGNING_KEY = 'another signing key';
+    expect(await run('apply', 'plan.json', '--yes')).toMatchObject({ code: 4 });
+    env.INBOXCTL_SIGNING_KEY = 'another signing key\nsigning key of the tests';
     const same = await run('apply', 'plan.json', '--yes');
     expect(same.code).toBe(0);
     expect(service.rules()).toMatchObject([{ actions: [{ fields: { webhookUrl: HOOK } }] }]);

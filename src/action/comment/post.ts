@@ -15,6 +15,7 @@ import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
 import { commentOf, isHolding } from './plan-texts.ts';
+import { withDigestsOfNow } from './rotation.ts';
 import { earlierPlan, shownOf, sinceBlocks } from './since.ts';
 import { targetOf, titleOf } from './target.ts';
 
@@ -42,7 +43,7 @@ const SAID: Record<StickyOutcome, string> = {
 /** `isWorthOne`: post the plan even if it has no changes. Returns a warning if GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
-  plan: Pick<Plan, 'changes' | 'base'>,
+  plan: Pick<Plan, 'changes' | 'base' | 'olderDigests'>,
   blocks: readonly Block[],
   isWorthOne: boolean,
 ): Promise<Diagnostic[]> {
@@ -64,10 +65,18 @@ export async function postPlan(
   const next = { ...about, digest, changes: shorts, shown: shownOf({ changes }) };
   const bodyWith: Sticky['bodyWith'] = (more) =>
     commentOf(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
+  const asNow = withDigestsOfNow(plan, [changes]);
   try {
     log(
       SAID[
-        await keepSticky({ github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 })
+        await keepSticky({
+          github,
+          about: next,
+          asNow,
+          bodyWith,
+          keys,
+          isWorthOne: isWorthOne || plan.changes.length > 0,
+        })
       ],
     );
     return [];
@@ -82,6 +91,8 @@ const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
 interface Sticky {
   github: Pick<GitHub, 'approvals' | 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
   about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest'>;
+  /** Gives an earlier review the digests of the current key. */
+  asNow: (review: Review) => Review;
   /** Makes the body, with the marker line and what that keeps of the previous plan. */
   bodyWith: (more: Pick<Review, 'changedAt' | 'since'>) => string;
   /** The keys that the comment may be signed with. */
@@ -111,9 +122,10 @@ async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
 }
 
 async function keepNewest(
-  { github, about, bodyWith, isWorthOne }: Sticky,
-  found: OwnReview | undefined,
+  { github, about, asNow, bodyWith, isWorthOne }: Sticky,
+  newest: OwnReview | undefined,
 ): Promise<StickyOutcome> {
+  const found = newest && { ...newest, review: asNow(newest.review) };
   if (found === undefined && !isWorthOne) return 'none';
   // Asks now rather than using the event: once the pull request is merged, the reviewed plan must stay.
   const { state, headSha, author } = await github.pullRequest(about.pullRequest);

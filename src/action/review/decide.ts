@@ -72,7 +72,12 @@ export function reviewedOf(
   plan: Pick<Plan, 'digest' | 'changes'>,
 ): readonly string[] {
   if (changes !== null) return changes;
-  const edits = plan.changes.filter(({ origin }) => origin !== 'base');
+  const edits = editsOf(plan);
   const found = digest === plan.digest ? plan.changes : digest === planDigest(edits) ? edits : [];
   return found.map((change) => shortDigest(change.digest));
+}
+
+/** The changes that the files cause, in a plan with a base. */
+export function editsOf({ changes }: Pick<Plan, 'changes'>): Change[] {
+  return changes.filter(({ origin }) => origin !== 'base');
 }

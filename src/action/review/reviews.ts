@@ -7,11 +7,12 @@ import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
 import { isHolding } from '../comment/plan-texts.ts';
+import { withDigestsOfNow } from '../comment/rotation.ts';
 import { targetOf } from '../comment/target.ts';
 import { type Approval, GitHubError, type PullRequest } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
-import { decide, decideApproved } from './decide.ts';
+import { decide, decideApproved, editsOf } from './decide.ts';
 import { gitHubFailure, heldNotice, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
 
 export interface Reviews {
@@ -28,7 +29,7 @@ export interface Reviews {
   notices: Diagnostic[];
 }
 
-const NO_PLAN = { digest: '', changes: [] };
+const NO_PLAN: Pick<Plan, 'digest' | 'changes' | 'olderDigests'> = { digest: '', changes: [] };
 
 /**
  * `branch` is the default branch; `plan` is null if nothing could be planned. Reviews are looked up even if none is
@@ -43,6 +44,8 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
   const nothing = { unreviewed: [], held: [], unapproved: [], toTell: [], failures: [], notices: [] };
   const none: Reviews = { expected: isRequired ? [] : null, ...nothing };
   const notices: Diagnostic[] = [];
+  const asNow = withDigestsOfNow(plan ?? NO_PLAN, plan === null ? [] : [plan.changes, editsOf(plan)]);
+  const ofNow = (one: FoundReview): FoundReview => ({ ...one, review: asNow(one.review) });
   const decided = (found: readonly FoundReview[]) => {
     const reviews = found.filter(({ signature }) => signature === 'ours').map(asReview);
     const shown = decide(plan ?? NO_PLAN, reviews);
@@ -67,8 +70,9 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
     }
   };
   try {
-    const isEnough = (all: readonly FoundReview[]) => decided(all).unreviewed.length === 0;
-    const { found, commitsLeft } = await collect({ ...searchOf(job, branch), approvals, isEnough });
+    const isEnough = (all: readonly FoundReview[]) => decided(all.map(ofNow)).unreviewed.length === 0;
+    const { found: all, commitsLeft } = await collect({ ...searchOf(job, branch), approvals, isEnough });
+    const found = all.map(ofNow);
     const { expected, unreviewed, unapproved, used, shown } = decided(found);
     const counted = new Set(used.map(({ from }) => from));
     const toTell = found.filter((one) => one.isOfRun || counted.has(one));

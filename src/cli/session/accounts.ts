@@ -153,7 +153,7 @@ export function failedAccount({ account, problem, failure }: FailedAccount): Clo
 /** Returns a function that opens an account for planning. */
 export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowLoss, ...args }: GuardArguments) {
   const { io, project, redactor } = session;
-  const [signingKey] = signingKeysIn(io.env);
+  const [signingKey, ...olderKeys] = signingKeysIn(io.env);
   const flags: PlanFlags = {
     allowEmpty: allowEmpty === true,
     allowLoss: allowLoss === true,
@@ -168,7 +168,7 @@ export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowL
       declared: files.rules,
       settings: settings.plan,
       flags,
-      redactor: accountRedactor(signingKey ?? apiKey, redactor),
+      redactor: accountRedactor(signingKey ?? apiKey, redactor, olderKeys),
       violations: files.violations,
       declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
       placeOf: files.placeOf,

@@ -1,0 +1,137 @@
+/** A rotation of the signing key: reviews of before count as long as the earlier key is among the lines. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readMarker } from '../../src/action/comment/marker.ts';
+import type { ActionEnd } from '../harness/action.ts';
+import { KEY } from '../harness/project.ts';
+import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
+
+const OLD = 'the-signing-key-of-before';
+const NEW = 'the-signing-key-from-now-on';
+const OLDEST = 'a-signing-key-of-long-ago';
+
+const before = { 'signing-key': OLD };
+const both = { 'signing-key': `${NEW}\n${OLD}\n` };
+const after = { 'signing-key': NEW };
+
+const HOOK = 'https://hooks.example.com/secret-path';
+const env = { HOOK };
+const hook = (name: string, more = '') =>
+  `name: ${name}\ncondition: { aiInstructions: find ${name}${more} }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]\n`;
+
+/** Everything that a run wrote, without the lines that tell the runner what to mask. */
+function writtenBy({ stdout, stderr, summary, outputs }: ActionEnd): string {
+  const files = ['plan-file', 'markdown-file', 'report-file', 'run-file'].map((name) => {
+    return outputs[name] === undefined ? '' : readFileSync(outputs[name], 'utf8');
+  });
+  return [stdout.replaceAll(/^::add-mask::.*$/gm, ''), stderr, summary, JSON.stringify(outputs), ...files].join('\n');
+}
+
+describe('a review of before the rotation', () => {
+  it.each([
+    ['without secrets', { 'rules/a.yaml': rule('A') }],
+    ['with a secret', { 'rules/a.yaml': hook('A') }],
+  ])('counts, and is signed anew when it is used up: %s', async (_, files) => {
+    const { github, reviewed, apply, names, comment } = await applying();
+    const pull = await reviewed(files, { inputs: before, env });
+    expect(readMarker(comment(pull).body, [OLD])?.signature).toBe('ours');
+    const ended = await apply(github.merge(pull.number), { inputs: both, env });
+    expect(endOf(ended)).toMatchObject({ code: 0, reason: null });
+    expect(names()).toEqual(['A']);
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1 change made/);
+    expect(readMarker(comment(pull).body, [NEW])).toMatchObject({ signature: 'ours', review: { changes: [] } });
+    expect(readMarker(comment(pull).body, [NEW])?.review.done).toHaveLength(1);
+    expect(readMarker(comment(pull).body, [OLD])?.signature).toBe('other-key');
+  });
+
+  it('counts no more once the earlier key is gone', async () => {
+    const { github, reviewed, apply, writes, comment } = await applying();
+    const pull = await reviewed({ 'rules/a.yaml': hook('A') }, { inputs: before, env });
+    const ended = await apply(github.merge(pull.number), { inputs: after, env });
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(writes()).toEqual([]);
+    expect(resultIn(comment(pull).body)).toContain('it is signed with another key');
+  });
+
+  it('is used up: neither key brings the change back', async () => {
+    const world = await applying();
+    const { github, reviewed, apply, names, service } = world;
+    const pull = await reviewed({ 'rules/a.yaml': hook('A') }, { inputs: before, env });
+    await apply(github.merge(pull.number), { inputs: both, env });
+    await fetch(`${service.baseUrl}/rules/${service.rules()[0]?.id}`, {
+      method: 'DELETE',
+      headers: { 'API-Key': KEY },
+    });
+    expect(names()).toEqual([]);
+    for (const inputs of [both, after, { 'signing-key': `${OLD}\n${NEW}` }]) {
+      await apply([], { inputs, env });
+      expect(names()).toEqual([]);
+    }
+  });
+
+  it('shows no change whose secret is another one now', async () => {
+    const { github, reviewed, apply, writes } = await applying();
+    const pull = await reviewed({ 'rules/a.yaml': hook('A') }, { inputs: before, env });
+    const other = { HOOK: 'https://hooks.example.com/another-path' };
+    const ended = await apply(github.merge(pull.number), { inputs: both, env: other });
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(writes()).toEqual([]);
+  });
+
+  it('counts next to one of now, and after two rotations', async () => {
+    const { github, reviewed, apply, names } = await applying({ rules: [live('A')] });
+    const inputs = { 'signing-key': [NEW, OLD, OLDEST].join('\n') };
+    const files = { 'rules/a.yaml': hook('A') };
+    const oldest = await reviewed(files, { inputs: { 'signing-key': OLDEST }, env });
+    github.merge(oldest.number);
+    const older = await reviewed({ 'rules/b.yaml': hook('B') }, { inputs: before, env });
+    github.merge(older.number);
+    const newest = await reviewed({ 'rules/c.yaml': hook('C') }, { inputs: after, env });
+    const ended = await apply(github.merge(newest.number), { inputs, env });
+    expect(endOf(ended)).toMatchObject({ code: 0, reason: null });
+    expect(names()).toEqual(['A', 'B', 'C']);
+  });
+
+  it('counts where it has no list of changes', async () => {
+    const { github, reviewed, apply, comment, names } = await applying();
+    const rules = Array.from({ length: 1100 }, (_, index) => hook(`R${index}`));
+    const pull = await reviewed({ 'rules/a.yaml': rules.join('---\n') }, { inputs: before, env });
+    expect(readMarker(comment(pull).body, [OLD])?.review.changes).toBeNull();
+    const ended = await apply(github.merge(pull.number), { inputs: { ...both, only: 'R1\nR2' }, env });
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(names()).toEqual([]);
+    const whole = await apply([], { inputs: both, env });
+    expect(endOf(whole)).toMatchObject({ code: 0, reason: null });
+    expect(names()).toHaveLength(1100);
+  }, 120_000);
+});
+
+describe('a plan after the rotation', () => {
+  it('keeps the approval of an open pull request, and signs its comment with the new key', async () => {
+    const { github, reviewed, replan, apply, comment, names } = await applying();
+    const pull = await reviewed({ 'rules/a.yaml': hook('A') }, { inputs: before, env });
+    github.review(pull.number, 'bob');
+    await replan(pull, {}, { inputs: both, env });
+    expect(comment(pull).body).not.toMatch(/This plan changed|approved this plan/);
+    expect(readMarker(comment(pull).body, [NEW])?.signature).toBe('ours');
+    const inputs = { ...after, 'require-approval': 'true' };
+    expect(endOf(await apply(github.merge(pull.number), { inputs, env }))).toMatchObject({ code: 0, reason: null });
+    expect(names()).toEqual(['A']);
+  });
+});
+
+describe('neither key', () => {
+  it('is in anything that is written, and both are masked', async () => {
+    const { github, reviewed, replan, apply, comment } = await applying();
+    const pull = await reviewed({ 'rules/a.yaml': hook('A', ` ${OLD}`) }, { inputs: both, env });
+    const planned = await replan(pull, { 'rules/a.yaml': hook('A', ` ${NEW}`) }, { inputs: both, env });
+    await replan(pull, { 'rules/a.yaml': hook('A') }, { inputs: both, env });
+    const applied = await apply(github.merge(pull.number), { inputs: both, env });
+    expect(applied.code).toBe(0);
+    for (const ended of [planned, applied]) {
+      expect(ended.masks).toEqual(expect.arrayContaining([NEW, OLD]));
+      const written = [writtenBy(ended), comment(pull).body].join('\n');
+      for (const key of [NEW, OLD]) expect(written).not.toContain(key);
+    }
+  });
+});
