@@ -106,7 +106,7 @@ export const actionNotices = {
   }),
   'review-of-another-key': ({ pullRequests }: { pullRequests: readonly number[] }) => ({
     message: say`The plan in ${pullNames(pullRequests)} does not count: it is signed with another key.`,
-    remedy: say`Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
+    remedy: say`Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key. If that was rotated, give it the earlier key as a second line.`,
   }),
   /** `left`: how many commits of the push were not looked up. */
   'many-commits': ({ left }: { left: number }) => ({
