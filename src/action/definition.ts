@@ -122,7 +122,7 @@ export const OUTPUTS = {
   digest: "The plan's digest: the same for the same changes.",
   'plan-file': 'The path of the plan as JSON.',
   'markdown-file': 'The path of the plan as Markdown.',
-  'run-file': 'The path of the journal of an apply. It may hold webhook URLs: keep it out of shared artifacts.',
+  'run-file': 'The path of the journal of an apply. It is sealed, so it may be kept as an artifact.',
   'report-file': 'The path of what an apply did, as JSON.',
   superseded: 'true if apply carried nothing out, since the default branch has a newer commit.',
   'failure-reason': `Why the job failed: ${FAILURE_REASONS.join(', ')}.`,

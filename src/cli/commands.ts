@@ -273,12 +273,14 @@ export const COMMANDS = [
       ...rollbackGuards,
       ...carryingOut,
       expect,
+      option('--from <FILE>', 'the journal of the run, brought from elsewhere'),
       option('--dry-run', 'show the way back as `inboxctl plan` shows a plan, and change nothing'),
     ],
     examples: {
       'inboxctl rollback --dry-run': 'what going back to before the newest run would do',
       'inboxctl rollback': 'go back to before the newest run',
       'inboxctl rollback 20261121T092233Z': 'to before that one; the beginning of its name is enough',
+      'inboxctl rollback --from run.jsonl --dry-run': 'what going back would do, on another machine',
     },
   },
   {

@@ -139,7 +139,6 @@ export const carryingOut = [
     default: 120,
   }),
   option('--fail-fast', 'stop at the first change that fails'),
-  option('--journal-secrets', 'write the values of variables into the journal too'),
 ] as const;
 
 const maxDeletes = option('--max-deletes <N>', 'delete up to N rules', { parse: wholeNumber(0) });

@@ -31,16 +31,17 @@ const DISTRUST = {
     remedy: [BY_HAND],
   },
   'other-key': {
-    why: 'it was signed with another key than the one set now',
+    why: 'it was sealed with another key than the one set now',
     remedy: say`Set the key of that run: INBOXCTL_SIGNING_KEY if there was one, else the API key. ${BY_HAND}`,
   },
-  forged: { why: 'its signature does not fit: it was changed or renamed after that run', remedy: [BY_HAND] },
+  forged: { why: 'it was changed or renamed after that run', remedy: [BY_HAND] },
 } as const;
 
 function unreadable(reason: string): Parts {
   if (reason === 'not-a-journal') return say`it does not begin with the plan of a run`;
   if (reason === 'cut') return say`it was cut off before anything was sent`;
   if (reason === 'newer') return say`a newer inboxctl wrote it`;
+  if (reason === 'too-big') return say`it is larger than 256 MB`;
   return because(reason);
 }
 
@@ -75,10 +76,10 @@ export const runNotices = {
     message: say`The journal ${theirs(file)} cannot be read: ${unreadable(reason)}.`,
   }),
   /** A rollback must not use this journal, which anyone may have written. */
-  'journal-untrusted': ({ file, reason }: { file: string; reason: keyof typeof DISTRUST }) => ({
+  'journal-untrusted': (args: { file: string; reason: keyof typeof DISTRUST; keyId?: string }) => ({
     exit: 'refused',
-    message: say`Refused: the journal ${theirs(file)} cannot be trusted: ${DISTRUST[reason].why}.`,
-    remedy: DISTRUST[reason].remedy,
+    message: say`Refused: the journal ${theirs(args.file)} cannot be trusted: ${DISTRUST[args.reason].why}${args.keyId === undefined ? [] : say` (key id ${theirs(args.keyId)})`}.`,
+    remedy: DISTRUST[args.reason].remedy,
   }),
   /** No run has this name. `known` has the newest of `count` runs. */
   'run-unknown': ({ run, known, count: number }: { run: string; known: readonly string[]; count: number }) => ({
@@ -92,6 +93,10 @@ export const runNotices = {
   'run-ambiguous': ({ run, candidates }: { run: string; candidates: readonly string[] }) => ({
     message: say`${count(candidates.length, 'run')} begin with ${theirs(run)}.`,
     remedy: say`Write more of it: ${list(candidates)}.`,
+  }),
+  'run-and-from': () => ({
+    scope: 'option',
+    message: say`Name a run, or a journal with --from, not both.`,
   }),
   'runs-none': () => ({
     message: say`There is no run: nothing was applied from this folder yet.`,

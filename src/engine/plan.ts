@@ -4,6 +4,7 @@ import type { Plan } from '../diagnostics/results.ts';
 import type { AccountError, Counts, PlannedAccount } from '../model/plan.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
 import type { LiveRule } from '../model/rule.ts';
+import type { AccountRedactor } from '../planning/account-redactor.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { planDigest } from '../planning/digest.ts';
@@ -24,6 +25,8 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   baseUrl: string;
   /** Returns the names that were ever declared. Only called if the settings require it and it matters. */
   declaredBefore: (names: readonly string[]) => Promise<History>;
+  /** With other keys that may have sealed its journals: earlier signing keys, and its API key. */
+  keys?: readonly AccountRedactor[];
   /** Sample mails for showing the impact of changes. Optional. */
   samples?: Samples;
   /**

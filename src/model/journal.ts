@@ -1,6 +1,7 @@
 /**
- * The journal of a run: what was to be carried out, with every rule as it was, then a line for each outcome. Each line is
- * the JSON of one of these. It is the backup that a rollback works from, and nothing else is ever decided from it.
+ * The journal of a run: what was to be carried out, with every rule as it was, then a line for each outcome. It is the backup
+ * that a rollback works from, and nothing else is ever decided from it. The first line is a `sealedHead`; each further line
+ * is the sealed JSON of one of the others, for one account. Journals of version 1 are those others in the clear.
  */
 import * as z from 'zod';
 import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
@@ -14,7 +15,7 @@ const reference = z.strictObject({
   env: z.string(),
   /** First 32 hex digits of HMAC-SHA256(key, value), the value in canonical form: whether the variable still has it. */
   tag: z.string(),
-  /** The value itself, where the journal was asked to keep it. */
+  /** The value itself, where a journal of version 1 was asked to keep it. */
   value: z.string().optional(),
 });
 
@@ -22,7 +23,7 @@ const reference = z.strictObject({
 const hidden = z.strictObject({
   /** What may be shown of it. */
   hidden: z.string(),
-  /** The text itself, where the journal was asked to keep it; else it cannot come back. */
+  /** The text itself, where a journal of version 1 was asked to keep it; else it cannot come back. */
   value: z.string().optional(),
 });
 
@@ -81,7 +82,34 @@ const journalChange = z.object({
 /** The name of a run: its start in UTC, 12 hex digits of its digest, and a number where that was taken. */
 const run = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{12}(-\d+)?$/);
 
-/** The first line: on disk before the first request that changes anything. */
+/** The first line, in the clear. It is on disk, with the plan of each account, before the first request that changes anything. */
+export const sealedHead = z.strictObject({
+  formatVersion: z.literal(2),
+  kind: z.literal('sealed'),
+  run,
+  /** ISO 8601, UTC. */
+  startedAt: z.string(),
+  by: z.enum(['apply', 'rollback']),
+  /** The run that a rollback goes back to before; null for an apply. */
+  rollbackOf: run.nullable(),
+  /** The process. */
+  pid: z.int(),
+  /** base64url of random bytes. */
+  salt: z.string().regex(/^[\w-]{43}$/),
+  /** Those that the run was to change. */
+  accounts: z.array(z.strictObject({ name: z.string(), baseUrl: z.string(), keyId: z.string().regex(/^[\da-f]{8}$/) })),
+});
+
+export type SealedHead = z.infer<typeof sealedHead>;
+
+/** Where a run was made, as far as the environment of GitHub or GitLab tells. */
+const runOrigin = z.object({
+  commit: z.string().optional(),
+  actor: z.string().optional(),
+  url: z.string().optional().meta({ description: 'The page of the job.' }),
+});
+
+/** The plan of a run; in a sealed journal, of one account of it. */
 export const planLine = z.object({
   formatVersion: z.literal(1),
   kind: z.literal('plan'),
@@ -102,7 +130,8 @@ export const planLine = z.object({
   accounts: z.array(z.object({ name: z.string(), baseUrl: z.string(), keyId: z.string() })),
   /** Only those that were to be carried out. */
   changes: z.array(journalChange),
-  /** By key id: a tag of all that stands before it, so that nobody without the key can make a journal. */
+  origin: runOrigin.optional(),
+  /** Of version 1. By key id: a tag of all that stands before it, so that nobody without the key can make a journal. */
   seals: z.record(z.string(), z.string()).optional(),
 });
 
@@ -123,7 +152,7 @@ export const outcomeLine = z.object({
   error: z.object({ status: z.int().nullable(), code: z.string().nullable(), message: z.string() }).optional(),
   /** A request for it got no answer, and was not seen to be carried out by then: the service may do so later. */
   unanswered: z.literal(true).optional(),
-  /** Of the id of a rule that was made: a tag, as of the first line. */
+  /** Of version 1. Of the id of a rule that was made: a tag, as of the first line. */
   seal: z.string().optional(),
 });
 
@@ -152,11 +181,17 @@ const runSummary = z.object({
   by: planLine.shape.by,
   rollbackOf: z.string().nullable().meta({ description: 'The run that a rollback went back to before.' }),
   accounts: z.array(z.string()),
+  sealed: z
+    .array(z.object({ account: z.string(), keyId: z.string() }))
+    .optional()
+    .meta({ description: 'Accounts whose part is not shown, and the ids of the keys that open it.' }),
+  origin: runOrigin.optional().meta({ description: 'Where the run was made, where that is known.' }),
   changes: z.object({ create: counts, replace: counts, delete: counts }).meta({
     description: 'How many changes came to which end. unknown: the run was cut before it was written.',
   }),
-  outcome: z.enum([...outcome.options, 'unfinished', 'running']).meta({
-    description: 'How the run ended. unfinished: it was killed. running: it is not at its end.',
+  outcome: z.enum([...outcome.options, 'unfinished', 'running', 'sealed']).meta({
+    description:
+      'How the run ended. unfinished: it was killed. running: it is not at its end. sealed: it ended, and no key that is set tells how.',
   }),
 });
 

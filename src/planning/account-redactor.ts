@@ -2,7 +2,7 @@
  * Hides secrets in a plan. Each becomes a placeholder and a tag (an HMAC with the account's key). A changed secret
  * still changes the digest, and nobody can guess the value without the key.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { Redactor } from '../diagnostics/redactor.ts';
 import type { FieldKey } from '../model/action-types.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
@@ -12,9 +12,20 @@ import { mapTexts } from '../model/texts.ts';
 /** The parts of a declared rule that say which texts are secrets. */
 export type RuleWithReferences = Pick<DeclaredRule, 'body' | 'references'>;
 
-export interface AccountRedactor {
-  /** Identifies the key of the tags without revealing it: 8 hex digits. */
+/** A key that journals are sealed with. The key itself stays in here. */
+export interface SealKey {
+  /** Identifies the key without revealing it: 8 hex digits. */
   keyId: string;
+  /** Derives 32 bytes from it (HKDF-SHA256). */
+  derive: (salt: Buffer, info: string) => Buffer;
+}
+
+/** `key`: a signing key, or the API key of an account. */
+export function sealKeyOf(key: string): SealKey {
+  return { keyId: keyIdOf(key), derive: (salt, info) => Buffer.from(hkdfSync('sha256', key, salt, info, 32)) };
+}
+
+export interface AccountRedactor extends SealKey {
   /**
    * A rule in canonical form, with its secrets as {shown, tag}. For a live rule, pass the rule declared for it: a live
    * text in the place of a declared secret is hidden too, since it may be an earlier value.
@@ -53,7 +64,7 @@ export function accountRedactor(key: string, ofRun: Redactor, olderKeys: readonl
     return { ...shown, name: text(body.name) };
   };
   const older = olderKeys.map((one) => accountRedactor(one, ofRun));
-  return { keyId: keyIdOf(key), rule, tag, text, ofRun, older };
+  return { ...sealKeyOf(key), rule, tag, text, ofRun, older };
 }
 
 /** Identifies a key without revealing it: 8 hex digits. */

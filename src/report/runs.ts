@@ -33,6 +33,7 @@ const OUTCOMES = {
   interrupted: 'danger',
   unfinished: 'danger',
   running: 'note',
+  sealed: 'note',
 } as const;
 
 const OPS = ['create', 'replace', 'delete'] as const;
@@ -71,6 +72,8 @@ function runEntries(runs: readonly RunSummary[]): TerminalBlock {
       changesInWords(run),
       ...(accounts.some(isNamed) ? [accountsInWords(accounts)] : []),
       ...(rollbackOf === null ? [] : [line`back to before ${theirs(rollbackOf)}`]),
+      ...originInWords(run),
+      ...sealedInWords(run),
     ];
     return {
       columns: [look('strong', [theirs(run.run)]), ours(timeText(run.startedAt)), [run.by]],
@@ -79,6 +82,27 @@ function runEntries(runs: readonly RunSummary[]): TerminalBlock {
     };
   });
   return { kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' };
+}
+
+/** Says who made a run, and from what. */
+function originInWords({ origin = {} }: RunSummary): Inline[] {
+  const { commit, actor, url } = origin;
+  const by = actor === undefined ? [] : line`by ${theirs(actor)}`;
+  const of = commit === undefined ? [] : line`of the commit ${look('code', [theirs(commit.slice(0, 12))])}`;
+  return [
+    ...(by.length + of.length === 0 ? [] : [inRow([by, of].filter(({ length }) => length > 0))]),
+    ...(url === undefined ? [] : [[theirs(url)]]),
+  ];
+}
+
+/** Names the keys that the rest of a journal needs. */
+function sealedInWords({ sealed = [] }: RunSummary): Inline[] {
+  return [...groupBy(sealed, ({ keyId }) => keyId)].map(([keyId, alike]) => {
+    const whose = alike.some(({ account }) => isNamed(account))
+      ? line` ${accountsInWords(alike.map(({ account }) => account))}`
+      : [];
+    return line`sealed${whose}: the key with the id ${look('code', [theirs(keyId)])} opens it`;
+  });
 }
 
 /** Maximum number of accounts named for a run. */

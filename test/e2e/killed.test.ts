@@ -180,7 +180,7 @@ describe('an apply of twelve changes that is killed', () => {
     // The plan is on the disk before the first write, and each outcome before the next request.
     const answered = world.service.requests.slice(0, point.request - 1);
     const made = answered.filter(({ method, status }) => method !== 'GET' && status < 300);
-    expect(lines).toHaveLength(answered.length === 0 ? 0 : 1 + made.length);
+    expect(lines).toHaveLength(answered.length === 0 ? 0 : 2 + made.length);
     const last = lines.at(-1);
     if (file !== null && last !== undefined && point.when === 'after')
       appendFileSync(file, last.slice(0, last.length / 2));
@@ -245,7 +245,7 @@ describe('the way back after an apply that was killed in the middle of a cycle',
     await killAt(world, { request: 4, when: 'before' }, APPLY);
     await expectApplied(world, APPLY);
     expectConverged(story, world);
-    const [second = '', first = ''] = listRuns(world.cwd).runs.map(({ run }) => run);
+    const [second = '', first = ''] = listRuns(world.cwd, []).runs.map(({ run }) => run);
     const rollback = (run: string) => inboxctl(['rollback', run, '--yes', '--format', 'json'], world);
 
     const refused = await rollback(second);

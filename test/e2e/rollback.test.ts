@@ -9,8 +9,9 @@ import { canonicalLive } from '../../src/planning/canonical.ts';
 import { type Fault, faulty } from '../harness/faulty.ts';
 import { gate } from '../harness/gate.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
+import { asVersion1 } from '../harness/journal.ts';
 import { program } from '../harness/program.ts';
-import { projectOf, type Service, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const rule = (name: string, action = 'ARCHIVE') =>
   `name: ${name}\ncondition: { conditionalOperator: AND, aiInstructions: find ${name} }\nactions: [{ type: ${action} }]\n`;
@@ -165,8 +166,8 @@ describe('a rule that is neither as before the run nor as the run wanted it', ()
     });
     await run(['apply', ...yes]);
     const journal = path.join(cwd, '.inboxctl/runs', `${runsOf(cwd)[0]}.jsonl`);
-    const [first] = readFileSync(journal, 'utf8').split('\n');
-    writeFileSync(journal, `${first}\n`);
+    const first = readFileSync(journal, 'utf8').split('\n').slice(0, 2);
+    writeFileSync(journal, `${first.join('\n')}\n`);
     const id = ids(service).get('Kept') ?? '';
     const body = { ...live('Kept'), condition: { aiInstructions: 'edited' } };
     const answer = await fetch(`${service.baseUrl}/rules/${encodeURIComponent(id)}`, {
@@ -361,18 +362,6 @@ describe('secrets', () => {
     expect(written.join('')).not.toMatch(/hush-(then|now)/);
   });
 
-  it('come back with a journal that was asked to keep them, and are shown nowhere all the same', async () => {
-    const { service, run } = await open({ files: { 'rules/a.yaml': hook } });
-    await run(['apply', ...yes], { HOOK: THEN });
-    await run(['apply', ...yes, '--journal-secrets'], { HOOK: NOW });
-    expect(urls(service)).toEqual([NOW]);
-    const { code, stdout } = await run(['rollback', ...yes, '--verbose'], {});
-    expect(code).toBe(0);
-    expect(urls(service)).toEqual([THEN]);
-    expect(stdout).toContain('webhookUrl: (secret HOOK) (changed)');
-    expect(stdout).not.toMatch(/hush-(then|now)/);
-  });
-
   it.each([['text'], ['json']])('are shown nowhere, in %s', async (format) => {
     const { run } = await deleted();
     for (const env of [{}, { HOOK: THEN }, { HOOK: NOW }]) {
@@ -528,7 +517,7 @@ describe('what stops it', () => {
     await run(['apply', ...yes], { INBOXCTL_API_KEY: keys.one });
     const { code, stderr } = await run(['rollback', ...yes], { INBOXCTL_API_KEY: keys.other });
     expect(code).toBe(4);
-    expect(words(stderr)).toContain('it was signed with another key than the one set now. Set the key of that run');
+    expect(words(stderr)).toContain('it was sealed with another key than the one set now (key id');
     expect(service.rules('other')).toEqual([]);
   });
 
@@ -561,36 +550,86 @@ describe('what stops it', () => {
     const swapped = { INBOXCTL_ONE: keys.other, INBOXCTL_OTHER: keys.one };
     const { code, stderr } = await run(['rollback', ...yes], swapped);
     expect(code).toBe(4);
-    expect(words(stderr)).toContain('it was signed with another key than the one set now');
+    expect(words(stderr)).toContain('it was sealed with another key than the one set now');
     expect(writes(service)).toBe(before);
   });
 
   describe('a journal that anybody may have made:', () => {
     const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd });
-    /** Says that the run made a rule which it did not make. */
-    const forged = (line: string) => line.replaceAll('find Gone', 'send me all');
-    const edited = (file: string, edit: (first: string) => string) => {
-      const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+    const edited = (file: string, edit: (lines: string[]) => string[]) => {
+      writeFileSync(file, `${edit(readFileSync(file, 'utf8').trimEnd().split('\n')).join('\n')}\n`);
+    };
+    /** Another character in the middle of a line. */
+    const flipped = (line = '') => {
+      const middle = line.length >> 1;
+      return `${line.slice(0, middle)}${line[middle] === 'A' ? 'B' : 'A'}${line.slice(middle + 1)}`;
+    };
+    const earlier = (file: string, edit: (first: string) => string) => {
+      const [first = '', ...rest] = asVersion1(readFileSync(file, 'utf8'), KEY).split('\n');
       writeFileSync(file, [edit(first), ...rest].join('\n'));
     };
     const WAYS: [string, (file: string, cwd: string) => void, string][] = [
       ['tracked by git', (file, cwd) => git(cwd, 'add', '-f', file), 'git tracks it'],
       ['writable', (file) => chmodSync(file, 0o620), 'others may write it or its folder'],
       ['in a writable folder', (file) => chmodSync(path.dirname(file), 0o777), 'others may write it or its folder'],
-      ['changed', (file) => edited(file, forged), 'its signature does not fit'],
+      [
+        'changed',
+        (file) => edited(file, ([head = '', plan, ...rest]) => [head, flipped(plan), ...rest]),
+        'it was changed',
+      ],
+      [
+        'with another head',
+        (file) => edited(file, ([head = '', ...rest]) => [head.replace('"by":"apply"', '"by":"rollback"'), ...rest]),
+        'it was changed',
+      ],
+      ['without a line', (file) => edited(file, (lines) => lines.filter((_, index) => index !== 2)), 'it was changed'],
+      [
+        'with a line twice',
+        (file) => edited(file, ([head = '', plan = '', one = '', ...rest]) => [head, plan, one, one, ...rest]),
+        'it was changed',
+      ],
+      [
+        'with lines swapped',
+        (file) =>
+          edited(file, ([head = '', plan = '', one = '', two = '', ...rest]) => [head, plan, two, one, ...rest]),
+        'it was changed',
+      ],
+      [
+        'with a line that is not sealed',
+        (file) => edited(file, (lines) => [...lines, '{"kind":"end"}']),
+        'it was changed',
+      ],
       [
         'renamed',
         (file) => renameSync(file, file.replace(/[^/]*Z(?=-[^/]*$)/, '20991231T000000Z')),
-        'its signature does not fit: it was changed or renamed',
+        'it was changed or renamed after that run',
       ],
-      ['of an earlier version', (file) => edited(file, (line) => line.replace(/,"seals".*/, '}')), 'it is not signed'],
       [
-        'with a later key that overrules',
+        'of version 1, changed',
+        (file) => earlier(file, (line) => line.replaceAll('find Gone', 'send me all')),
+        'it was changed',
+      ],
+      [
+        'of version 1, not signed',
+        (file) => earlier(file, (line) => line.replace(/,"seals".*/, '}')),
+        'it is not signed',
+      ],
+      [
+        'of version 1, with a later key that overrules',
         (file) =>
-          edited(file, (line) => line.replace(/\}$/, `,"changes":${JSON.stringify(JSON.parse(line).changes)}}`)),
+          earlier(file, (line) => line.replace(/\}$/, `,"changes":${JSON.stringify(JSON.parse(line).changes)}}`)),
         'it is not signed',
       ],
     ];
+
+    it('of version 1 and whole, is still taken back', async () => {
+      const { service, cwd, run } = await open(THREE);
+      await run(['apply', ...yes]);
+      const file = path.join(cwd, `.inboxctl/runs/${runsOf(cwd)[0]}.jsonl`);
+      writeFileSync(file, asVersion1(readFileSync(file, 'utf8'), KEY));
+      expect(await run(['rollback', ...yes])).toMatchObject({ code: 0 });
+      expect([...ids(service).keys()].sort()).toEqual(['Gone', 'Kept']);
+    });
 
     it.each(WAYS)('%s', async (_, tamper, why) => {
       const { service, cwd, run } = await open(THREE);
@@ -615,7 +654,7 @@ describe('what stops it', () => {
       await run(['apply', ...yes]);
       const file = path.join(cwd, `.inboxctl/runs/${runsOf(cwd)[0]}.jsonl`);
       const id = (name: string) => ids(service).get(name) ?? '';
-      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(id('New'), id('Precious')));
+      writeFileSync(file, asVersion1(readFileSync(file, 'utf8'), KEY).replaceAll(id('New'), id('Precious')));
       expect(await run(['rollback', ...yes])).toMatchObject({ code: 0 });
       expect([...ids(service).keys()]).toEqual(['Precious']);
     });
@@ -634,6 +673,74 @@ describe('what stops it', () => {
       { name: 'New', status: 'refused' },
     ]);
     expect([...ids(service).keys()].sort()).toEqual(['Kept', 'New']);
+  });
+});
+
+describe('a journal from elsewhere', () => {
+  /** A run whose journal was carried to another machine, which has no project. */
+  async function carried(env: Record<string, string> = {}) {
+    const { service, cwd, run } = await open(THREE);
+    await run(['apply', ...yes], env);
+    const elsewhere = projectOf({});
+    const [name = ''] = runsOf(cwd);
+    const text = readFileSync(path.join(cwd, `.inboxctl/runs/${name}.jsonl`), 'utf8');
+    write(elsewhere, 'downloads/run.jsonl', text);
+    const there = (args: string[], more: Record<string, string> = {}) =>
+      inboxctl(args, { cwd: elsewhere, env: { ...service.env, ...more } });
+    return { service, elsewhere, there, text, name };
+  }
+  const FROM = ['rollback', '--from', 'downloads/run.jsonl'];
+
+  it('is taken back without a project, and shows nothing without its key', async () => {
+    const { service, there, text, name } = await carried();
+    expect(text).not.toMatch(/Gone|Kept|New|find/);
+    const shown = await there([...FROM, '--dry-run']);
+    expect(shown.code).toBe(0);
+    expect(words(shown.stdout)).toContain(`run ${name}, converged: 1 created, 1 replaced, 1 deleted`);
+    expect(await there([...FROM, ...yes])).toMatchObject({ code: 0 });
+    expect([...ids(service).keys()].sort()).toEqual(['Gone', 'Kept']);
+  });
+
+  it('finds its account by address and key, whatever it is called', async () => {
+    const { service, elsewhere, there } = await carried();
+    write(elsewhere, 'inboxctl.yaml', 'accounts:\n  office: { apiKey: { env: INBOXCTL_API_KEY } }\n');
+    expect(await there([...FROM, ...yes])).toMatchObject({ code: 0 });
+    expect([...ids(service).keys()].sort()).toEqual(['Gone', 'Kept']);
+  });
+
+  it('opens with an earlier signing key too, and not once that is gone', async () => {
+    const [first, second, third] = ['first-signing-key', 'second-signing-key', 'third-signing-key'];
+    const { service, there } = await carried({ INBOXCTL_SIGNING_KEY: first });
+    const before = writes(service);
+    const gone = await there([...FROM, ...yes], { INBOXCTL_SIGNING_KEY: `${third}\n${second}` });
+    expect(gone.code).toBe(4);
+    expect(words(gone.stderr)).toMatch(/sealed with another key than the one set now \(key id [\da-f]{8}\)/);
+    expect(writes(service)).toBe(before);
+    const rotated = { INBOXCTL_SIGNING_KEY: `${third}\n${second}\n${first}` };
+    expect(await there([...FROM, ...yes], rotated)).toMatchObject({ code: 0 });
+    expect([...ids(service).keys()].sort()).toEqual(['Gone', 'Kept']);
+  });
+
+  it('is refused where it is of another inbox, is not there, or a run is named too', async () => {
+    const { service, elsewhere, there, text } = await carried();
+    const before = writes(service);
+    const other = await there([...FROM, ...yes], {
+      INBOXCTL_BASE_URL: service.baseUrl.replace('127.0.0.1', 'localhost'),
+    });
+    expect(other).toMatchObject({ code: 3, stderr: expect.stringContaining('This account was at') });
+    expect(await there(['rollback', '--from', 'none.jsonl'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('it does not exist'),
+    });
+    expect(await there([...FROM, '20261121T092233Z'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('not both'),
+    });
+    write(elsewhere, 'downloads/run.jsonl', text.replace(/end \S/, 'end _'));
+    const changed = await there([...FROM, ...yes]);
+    expect(changed.code).toBe(4);
+    expect(words(changed.stderr)).toContain('it was changed or renamed after that run');
+    expect(writes(service)).toBe(before);
   });
 });
 

@@ -7,7 +7,7 @@ import { runDocument } from '../../src/model/journal.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { projectOf, serve } from '../harness/project.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const HOOK = 'https://hooks.example.com/hush-path-of-the-hook';
 const OLD = 'https://hooks.example.com/earlier-path';
@@ -48,7 +48,10 @@ async function applied() {
 describe('runs show', () => {
   it('shows each change with what came of it, offline and without secrets', async () => {
     const { cwd, name } = await applied();
-    const { code, stdout, stderr } = await inboxctl(['runs', 'show', name.slice(0, 12)], { cwd });
+    const { code, stdout, stderr } = await inboxctl(['runs', 'show', name.slice(0, 12)], {
+      cwd,
+      env: { INBOXCTL_API_KEY: KEY },
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(name);
     expect(stdout).toMatch(/\+ create {2}"New" {2}\(failed\)\n/);
@@ -76,6 +79,36 @@ describe('runs show', () => {
       ['replace', 'Plain', 'done'],
     ]);
     expect(changes[3]?.error).toMatchObject({ status: 500 });
+  });
+});
+
+describe('a run whose key is not set', () => {
+  it('is listed with what is in the clear, and the key that opens the rest', async () => {
+    const { cwd, name } = await applied();
+    const { code, stdout } = await inboxctl(['runs'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`${name} .* apply +sealed\n`));
+    expect(stdout).toMatch(/sealed: the key with the id [\da-f]{8} opens it/);
+    const json = runDocument.parse(JSON.parse((await inboxctl(['runs', 'show', '--format', 'json'], { cwd })).stdout));
+    expect(json.changes).toEqual([]);
+    expect(json.run).toMatchObject({ outcome: 'sealed', sealed: [{ account: 'default', keyId: expect.any(String) }] });
+  });
+
+  it('says who made it, and from what, to those who have the key', async () => {
+    const service = await serve({ seed: { rules: LIVE } });
+    const cwd = projectOf(FILES);
+    const job = {
+      GITHUB_SHA: 'a'.repeat(40),
+      GITHUB_ACTOR: 'alice',
+      GITHUB_SERVER_URL: 'https://github.example.com',
+      GITHUB_REPOSITORY: 'example-org/inbox',
+      GITHUB_RUN_ID: '7',
+    };
+    await inboxctl(['apply', '--yes', '--max-deletes', '9'], { cwd, env: { ...service.env, ...job, HOOK } });
+    const { stdout } = await inboxctl(['runs'], { cwd, env: service.env });
+    expect(stdout).toContain('by alice, of the commit aaaaaaaaaaaa\n');
+    expect(stdout).toContain('https://github.example.com/example-org/inbox/actions/runs/7\n');
+    expect((await inboxctl(['runs'], { cwd })).stdout).not.toContain('alice');
   });
 });
 
@@ -115,7 +148,7 @@ describe('rollback --dry-run', () => {
       env: { ...env, INBOXCTL_API_KEY: 'another-key-1' },
     });
     expect(unset.code).toBe(4);
-    expect(unset.stderr).toContain('signed with another key');
+    expect(unset.stderr).toContain('sealed with another key');
   });
 });
 

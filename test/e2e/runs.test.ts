@@ -9,7 +9,7 @@ import { type OutcomeLine, runsDocument } from '../../src/model/journal.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { ruleOf, runStart, TAGS, THREE } from '../harness/journal.ts';
+import { ruleOf, runStart, SEALS, TAGS, THREE } from '../harness/journal.ts';
 import { program } from '../harness/program.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
@@ -61,7 +61,10 @@ async function storied(): Promise<string> {
 
 describe('runs', () => {
   it('are listed, the newest first, on lines that fit', async () => {
-    const { code, stdout, stderr } = await inboxctl(['runs'], { cwd: await storied() });
+    const { code, stdout, stderr } = await inboxctl(['runs'], {
+      cwd: await storied(),
+      env: { INBOXCTL_SIGNING_KEY: TAGS },
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatchInlineSnapshot(`
       "20261122T093000Z-18ac3e7343f0  2026-11-22 09:30:00 UTC  apply     unfinished
@@ -89,17 +92,23 @@ describe('runs', () => {
 
   it('are JSON of a documented shape', async () => {
     const home = await storied();
-    const { code, stdout, stderr } = await inboxctl(['runs', '--format', 'json'], { cwd: home });
+    const { code, stdout, stderr } = await inboxctl(['runs', '--format', 'json'], {
+      cwd: home,
+      env: { INBOXCTL_SIGNING_KEY: TAGS },
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const document = runsDocument.strict().parse(JSON.parse(stdout));
-    expect(document).toEqual({ formatVersion: 1, notices: [], runs: listRuns(home).runs });
+    expect(document).toEqual({ formatVersion: 1, notices: [], runs: listRuns(home, SEALS).runs });
   });
 
   it('are those beside the project file, wherever one stands', async () => {
     const home = await storied();
     write(home, 'inboxctl.yaml', 'version: 1\n');
     write(home, 'rules/a.yaml', '');
-    const { stdout } = await inboxctl(['runs', '-C', 'rules', '--format', 'json'], { cwd: home });
+    const { stdout } = await inboxctl(['runs', '-C', 'rules', '--format', 'json'], {
+      cwd: home,
+      env: { INBOXCTL_SIGNING_KEY: TAGS },
+    });
     const { runs } = JSON.parse(stdout);
     expect(runs).toHaveLength(4);
     expect(runs[0].file).toMatch(/^\.\.\/\.inboxctl\/runs\/20261122T093000Z-/);
@@ -107,23 +116,27 @@ describe('runs', () => {
 
   it('are none at first, which is said', async () => {
     const cwd = projectOf({});
-    const text = await inboxctl(['runs'], { cwd });
+    const text = await inboxctl(['runs'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } });
     expect(text).toEqual({ code: 0, stdout: 'No runs: nothing was applied from this folder yet.\n', stderr: '' });
-    const json = await inboxctl(['runs', '--format', 'json'], { cwd });
+    const json = await inboxctl(['runs', '--format', 'json'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } });
     expect(JSON.parse(json.stdout)).toEqual({ formatVersion: 1, notices: [], runs: [] });
   });
 
   it('that cannot be read are named', async () => {
     const cwd = projectOf({ '.inboxctl/runs/20261121T092233Z-0123456789ab.jsonl': 'x' });
-    const { code, stdout, stderr } = await inboxctl(['runs'], { cwd });
+    const { code, stdout, stderr } = await inboxctl(['runs'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'No runs: nothing was applied from this folder yet.\n' });
     expect(stderr).toMatchInlineSnapshot(`
       "warning: The journal .inboxctl/runs/20261121T092233Z-0123456789ab.jsonl cannot
                be read: it does not begin with the plan of a run.
       "
     `);
-    expect(await inboxctl(['runs', '--quiet'], { cwd })).toMatchObject({ stderr: '' });
-    const json = JSON.parse((await inboxctl(['runs', '--format', 'json'], { cwd })).stdout);
+    expect(await inboxctl(['runs', '--quiet'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } })).toMatchObject({
+      stderr: '',
+    });
+    const json = JSON.parse(
+      (await inboxctl(['runs', '--format', 'json'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } })).stdout,
+    );
     expect(json).toMatchObject({ runs: [], notices: [{ code: 'journal-unreadable', severity: 'warning' }] });
   });
 });
@@ -241,9 +254,9 @@ describe('a disk that is full in the middle of a run', () => {
     const cwd = projectOf({ 'rules/a.yaml': rules.join('---\n') });
     const whole = projectOf(cwd);
     expect(await inboxctl(['apply', '--yes'], { cwd: whole, env: other.env })).toMatchObject({ code: 0 });
-    const [first = ''] = readFileSync(journalIn(whole), 'utf8').split('\n');
+    const [head = '', plan = ''] = readFileSync(journalIn(whole), 'utf8').split('\n');
 
-    const diskFull = Math.ceil((first.length + 1) / 512);
+    const diskFull = Math.ceil((head.length + plan.length + 2) / 512);
     const { code, stdout } = await inboxctl(['apply', '--yes', '--quiet'], { cwd, env: service.env, diskFull });
     expect(service.rules()).toHaveLength(40);
     expect(code).toBe(0);

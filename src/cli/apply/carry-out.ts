@@ -4,13 +4,14 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import { appliedNothing, combineApplied } from '../../engine/apply/result.ts';
 import { apply, type ToApply } from '../../engine/apply.ts';
-import { openJournal } from '../../engine/journal/write.ts';
+import { openJournal, type RunStart } from '../../engine/journal/write.ts';
 import { type Planned, planOf } from '../../engine/plan.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
+import type { Io } from '../io.ts';
 import type { OpenProject } from '../session/accounts.ts';
 import type { Interruption } from '../terminal/interruption.ts';
 import { progress } from '../terminal/progress.ts';
@@ -23,7 +24,6 @@ export interface CarryOutArguments {
   /** In seconds. */
   retryFor: number;
   failFast: boolean;
-  journalSecrets: boolean;
 }
 
 /** What to carry out, and what the journal records about it. */
@@ -74,7 +74,7 @@ export async function carryOut(
         at: new Date(now()),
         pid: io.pid,
         parts,
-        withSecrets: args.journalSecrets,
+        ...originOf(io.env),
       },
       cwd,
     );
@@ -112,6 +112,19 @@ function clientOf({ open }: OpenProject, { account }: Planned): Client {
   const found = open.find((one) => one.account.name === account.name);
   if (found === undefined) throw new Error(`The account ${account.name} is not open`);
   return found.client;
+}
+
+/** Where the run is made, as GitHub and GitLab tell their jobs. */
+function originOf(env: Io['env']): Pick<RunStart, 'origin'> {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
+  const onGitHub = server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined;
+  const found = {
+    commit: env.GITHUB_SHA || env.CI_COMMIT_SHA,
+    actor: env.GITHUB_ACTOR || env.GITLAB_USER_LOGIN,
+    url: onGitHub ?? env.CI_JOB_URL,
+  };
+  const known = Object.entries(found).filter(([, value]) => value !== undefined && value !== '');
+  return known.length === 0 ? {} : { origin: Object.fromEntries(known) };
 }
 
 /** The client as an apply needs it: without retries, and a create does not send an operator that nobody set. */

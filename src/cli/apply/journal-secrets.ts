@@ -11,7 +11,7 @@ export function learnSecrets(session: Session, plan: PlanLine): void {
   const names = new Set(kept.flatMap((text) => ('env' in text && !known.has(text.env) ? [text.env] : [])));
   session.learn([
     ...[...names].map((name) => ({ name, value: session.io.env[name] ?? '' })),
-    // With --journal-secrets the journal holds earlier values that are no longer in any variable.
+    // A journal of version 1 may hold earlier values that are no longer in any variable.
     ...kept.map((text): Secret => {
       const { value = '' } = text;
       return 'env' in text ? { name: text.env, value } : { name: 'of the journal', value, shown: text.hidden };

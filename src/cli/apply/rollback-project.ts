@@ -3,8 +3,9 @@
  * too. They are read only for the names of variables, whose values must be hidden.
  */
 
+import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import { type Run, readRun } from '../../engine/journal/read.ts';
+import { type Run, readRun, readRunFrom } from '../../engine/journal/read.ts';
 import { distrustOf, distrustOfFile } from '../../engine/journal/trust.ts';
 import type { RecallSources } from '../../engine/rollback/recall.ts';
 import type { PlanLine } from '../../model/journal.ts';
@@ -23,6 +24,8 @@ import {
   requireOpen,
   sortAccounts,
 } from '../session/accounts.ts';
+import { sealKeysFor, sealKeysOf } from '../session/keys.ts';
+import type { Session } from '../session/session.ts';
 import { openSession } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
 import { withSamples } from '../session/tests.ts';
@@ -35,7 +38,8 @@ export interface RollbackProject extends OpenProject {
   variable: RecallSources['variable'];
 }
 
-export type RollbackInvocation = Invocation<Arguments<'rollback'>>;
+type RollbackArguments = Arguments<'rollback'>;
+export type RollbackInvocation = Invocation<RollbackArguments>;
 
 /**
  * Opens the run that the arguments name and its accounts. Diagnostics go to stderr. An account with problems does not
@@ -44,7 +48,7 @@ export type RollbackInvocation = Invocation<Arguments<'rollback'>>;
 export async function openForRollback(invocation: RollbackInvocation): Promise<RollbackProject> {
   const opened = openRun(invocation);
   const { run, session } = opened;
-  const reason = await distrustOfFile(run.file, invocation.io.env);
+  const reason = await distrustOfFile(run.file, invocation.io.env, invocation.args.from === undefined);
   if (reason !== null) {
     const file = shownPath(run.file, session.project.cwd);
     throw userError({ code: 'journal-untrusted', args: { file, reason } });
@@ -56,19 +60,21 @@ export async function openForRollback(invocation: RollbackInvocation): Promise<R
 
 /** Opens everything again in its current state, to plan the same run a second time. */
 export function openAgain(invocation: RollbackInvocation, { run: { run } }: RollbackProject): RollbackProject {
-  return openRun({ ...invocation, args: { ...invocation.args, run } });
+  const { args } = invocation;
+  return openRun({ ...invocation, args: args.from === undefined ? { ...args, run } : args });
 }
 
 function openRun(invocation: RollbackInvocation): RollbackProject {
   const { args } = invocation;
-  const session = openSession(invocation, { sends: true });
+  if (args.from !== undefined && args.run !== undefined) throw userError({ code: 'run-and-from', args: {} });
+  const session = openSession(invocation, { sends: true, ...(args.from !== undefined && { project: 'optional' }) });
   const settings = session.project;
-  const run = runOf(args.run, settings);
-  const touched = new Map(changedBy(run.plan).map((account) => [account.name, account]));
+  const run = runOf(args, session);
+  const touched = new Map(changedBy(run).map((account) => [account.name, account]));
   session.narrowTo(settings.selected.filter(({ name }) => touched.has(name)));
   const { cwd } = session.project;
   const shard = args.shard ?? null;
-  const gone = args.account === undefined ? goneFrom(settings, run.plan, shard) : [];
+  const gone = args.account === undefined ? goneFrom(settings, run, shard) : [];
   const isNothing = session.project.selected.length === 0 && gone.length === 0;
   const accounts = settings.selected.map(({ name }) => name);
   const nothing: Finding = { code: 'rollback-nothing', args: { run: run.run, accounts } };
@@ -90,7 +96,7 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
     if (reason === null) return opened;
     return closedFor(opened.account, {
       code: 'journal-untrusted',
-      args: { file: shownPath(run.file, cwd), reason },
+      args: { file: shownPath(run.file, cwd), reason, ...(reason === 'other-key' && keyIdIn(run, name)) },
     });
   });
   const closed = [
@@ -107,8 +113,16 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
   });
 }
 
-function runOf(named: string | undefined, { home, cwd, selected, notices }: Project): Run {
-  const run = readRun(home, named ?? 'latest', cwd);
+/** The run to take back. Accounts of a journal from elsewhere get the names that they have here. */
+function runOf({ run: named, from }: RollbackArguments, session: Session): Run {
+  const { home, cwd, selected, notices } = session.project;
+  const keys = sealKeysOf(session.keys);
+  if (from !== undefined) {
+    const brought = readRunFrom(path.resolve(cwd, from), keys, cwd);
+    if ('problem' in brought) throw new UserError([brought.problem]);
+    return withNamesHere(brought, session);
+  }
+  const run = readRun(home, named ?? 'latest', keys, cwd);
   // A machine with an empty share has applied nothing.
   if ('problem' in run && named === undefined && selected.length === 0) throw new UserError(notices, EXIT.done);
   if ('problem' in run) throw new UserError([run.problem]);
@@ -118,15 +132,52 @@ function runOf(named: string | undefined, { home, cwd, selected, notices }: Proj
   throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf } });
 }
 
+/** Finds the accounts of a journal here by their address and the id of their key, since a project may name them otherwise. */
+function withNamesHere(run: Run, session: Session): Run {
+  const here = session.project.selected.flatMap((settings) => {
+    const connection = session.connection(settings);
+    if (Array.isArray(connection)) return [];
+    const keyIds = sealKeysFor(session, connection.apiKey).map(({ keyId }) => keyId);
+    return [{ name: settings.name, baseUrl: connection.baseUrl, keyIds }];
+  });
+  const nameOf = new Map(
+    run.plan.accounts.map(({ name, baseUrl, keyId }) => {
+      const found = here.filter((one) => one.baseUrl === baseUrl && one.keyIds.includes(keyId));
+      return [name, (found.find((one) => one.name === name) ?? found[0])?.name ?? name];
+    }),
+  );
+  const renamed = <T extends { account: string }>(one: T): T => ({
+    ...one,
+    account: nameOf.get(one.account) ?? one.account,
+  });
+  return {
+    ...run,
+    plan: {
+      ...run.plan,
+      accounts: run.plan.accounts.map((one) => ({ ...one, name: nameOf.get(one.name) ?? one.name })),
+      changes: run.plan.changes.map(renamed),
+    },
+    parts: run.parts?.map(renamed) ?? null,
+  };
+}
+
+/** Names the key that opens the part of an account. */
+function keyIdIn({ plan }: Run, account: string): { keyId: string } | undefined {
+  const found = plan.accounts.find(({ name }) => name === account);
+  return found && { keyId: found.keyId };
+}
+
 /** The accounts that the run changed, not those that were only planned with them. */
-function changedBy({ accounts, changes }: PlanLine): PlanLine['accounts'] {
+function changedBy({ plan: { accounts, changes }, parts }: Pick<Run, 'plan' | 'parts'>): PlanLine['accounts'] {
+  // A sealed journal names no others, and hides the changes of those whose key is not set.
+  if (parts !== null) return accounts;
   const names = new Set(changes.map(({ account }) => account));
   return accounts.filter(({ name }) => names.has(name));
 }
 
-function goneFrom({ accounts }: Project, plan: PlanLine, shard: Shard | null): PlanLine['accounts'] {
+function goneFrom({ accounts }: Project, run: Run, shard: Shard | null): PlanLine['accounts'] {
   const known = new Set(accounts.map(({ name }) => name));
-  return changedBy(plan).filter(({ name }) => !known.has(name) && (shard === null || isInShard(name, shard)));
+  return changedBy(run).filter(({ name }) => !known.has(name) && (shard === null || isInShard(name, shard)));
 }
 
 function closedFor({ name, baseUrl }: { name: string; baseUrl: string }, finding: Finding): ClosedAccount {

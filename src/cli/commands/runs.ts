@@ -5,6 +5,7 @@ import { learnSecrets } from '../apply/journal-secrets.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
+import { keysOf, sealKeysOf } from '../session/keys.ts';
 import { openSession } from '../session/session.ts';
 import { openSettings } from '../session/settings.ts';
 import { UserError } from '../user-error.ts';
@@ -15,8 +16,9 @@ type RunsInvocation = Invocation<Arguments<'runs'>>;
 export async function runs(invocation: RunsInvocation): Promise<Result<RunList> | Result<ShownRun>> {
   const { io, args, terminal } = invocation;
   if (args.show !== undefined) return show(invocation);
-  const { home, cwd } = openSettings(io, args);
-  const { runs: found, problems } = listRuns(home, cwd);
+  const project = openSettings(io, args);
+  const { home, cwd } = project;
+  const { runs: found, problems } = listRuns(home, sealKeysOf(keysOf(io.env, {}, project)), cwd);
   if (args.format === 'text') terminal.say(problems);
   return { code: EXIT.done, document: { runs: found, notices: problems }, formats: RUNS };
 }
@@ -25,7 +27,7 @@ export async function runs(invocation: RunsInvocation): Promise<Result<RunList> 
 async function show(invocation: RunsInvocation): Promise<Result<ShownRun>> {
   const session = openSession(invocation, { sends: false });
   const { home, cwd } = session.project;
-  const run = readRun(home, invocation.args.run ?? 'latest', cwd);
+  const run = readRun(home, invocation.args.run ?? 'latest', sealKeysOf(session.keys), cwd);
   if ('problem' in run) throw new UserError([run.problem]);
   learnSecrets(session, run.plan);
   const { redactor } = session;

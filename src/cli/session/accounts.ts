@@ -162,13 +162,15 @@ export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowL
   const only = onlyOf(args.only);
   return (settings: AccountSettings, connection: Connection, files: DeclaredFiles): OpenAccount => {
     const { baseUrl, apiKey } = connection;
+    const own = accountRedactor(signingKey ?? apiKey, redactor, olderKeys);
     const account: Account = {
       name: settings.name,
       baseUrl,
       declared: files.rules,
       settings: settings.plan,
       flags,
-      redactor: accountRedactor(signingKey ?? apiKey, redactor, olderKeys),
+      redactor: own,
+      keys: [...own.older, accountRedactor(apiKey, redactor)],
       violations: files.violations,
       declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
       placeOf: files.placeOf,

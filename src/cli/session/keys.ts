@@ -6,6 +6,7 @@ import type { Secret } from '../../diagnostics/redactor.ts';
 import { isHideable } from '../../diagnostics/redactor.ts';
 import type { KeyKind } from '../../diagnostics/references.ts';
 import type { AccountSettings } from '../../model/project.ts';
+import { type SealKey, sealKeyOf } from '../../planning/account-redactor.ts';
 import type { Io } from '../io.ts';
 import type { KeyArguments } from './arguments.ts';
 
@@ -62,6 +63,16 @@ export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArgument
   );
   const apiKeys = [...variables].map((name) => ({ name, value: env[name], of: 'API key' as const }));
   return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(env)];
+}
+
+/** Keys that may have sealed the part of an account with this API key. */
+export function sealKeysFor({ io }: { io: Pick<Io, 'env'> }, apiKey: string): SealKey[] {
+  return [...signingKeysIn(io.env), apiKey].map(sealKeyOf);
+}
+
+/** Keys that may have sealed a journal: signing keys and API keys. */
+export function sealKeysOf(keys: readonly Key[]): SealKey[] {
+  return keys.filter(({ of }) => of !== 'GitHub token').map(({ value }) => sealKeyOf(value));
 }
 
 function usable<Of extends KeyKind>(keys: readonly { name: string; value: string | undefined; of: Of }[]): Key<Of>[] {

@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { compareText } from '../../model/compare-text.ts';
+import { isEndLine } from './seal.ts';
 
 /** A journal: `run` is its name without the ending, `file` its absolute path. */
 export interface RunFile {
@@ -63,8 +64,10 @@ const END_BYTES = 1024;
 
 /** Reports whether a journal has the line that ends a run. Reads only the end of the file. */
 export function hasEnd(file: string): boolean {
-  const last = tail(file).trimEnd().split('\n').at(-1) ?? '';
-  return last.startsWith('{"kind":"end",') && last.endsWith('}');
+  const text = tail(file);
+  const last = text.trimEnd().split('\n').at(-1) ?? '';
+  // A sealed line that is cut looks like a whole one.
+  return (isEndLine(last) && text.endsWith('\n')) || (last.startsWith('{"kind":"end",') && last.endsWith('}'));
 }
 
 function tail(file: string): string {

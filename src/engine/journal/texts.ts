@@ -2,7 +2,6 @@
  * The texts of a rule as the journal keeps them. The journal is the backup, so it keeps texts unchanged, except for
  * values of variables and texts that contain a secret.
  */
-import { Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS, isSendable } from '../../model/action-types.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
 import { recordOf } from '../../model/record-of.ts';
@@ -30,13 +29,8 @@ type Keep = (plain: string | null, name: string | null, canonical?: string | nul
 /** The index of an action that no request can carry, so that no declared action has it. */
 const NOWHERE = -1;
 
-/**
- * With `withSecrets`, values of variables are kept too, still marked as secrets. Only the keys that inboxctl itself
- * uses are left out.
- */
-export function journalTexts(redactor: AccountRedactor, withSecrets: boolean): JournalTexts {
-  const without = withoutValues(redactor);
-  const keep = withSecrets ? allButKeys(without, redactor.ofRun.secrets) : without;
+export function journalTexts(redactor: AccountRedactor): JournalTexts {
+  const keep = withoutValues(redactor);
   const keepUrl: Keep = (plain, name, canonical) => {
     const kept = keep(plain, name, canonical);
     return isHidden(kept) ? { ...kept, hidden: shortUrl(kept.hidden) ?? '(a URL)' } : kept;
@@ -120,15 +114,6 @@ function withoutValues({ ofRun, tag, text }: AccountRedactor): Keep {
     if (env !== undefined) return { env, tag: tag(canonical) };
     const safe = text(plain);
     return safe === plain ? plain : { hidden: safe };
-  };
-}
-
-function allButKeys(without: Keep, secrets: readonly Secret[]): Keep {
-  const keys = new Redactor(secrets.filter(({ of }) => of !== undefined));
-  return (plain, name, canonical) => {
-    const kept = without(plain, name, canonical);
-    const hasNoKey = plain !== null && keys.text(plain) === plain;
-    return typeof kept === 'object' && kept !== null && hasNoKey ? { ...kept, value: plain } : kept;
   };
 }
 

@@ -1,8 +1,7 @@
 /**
  * Decides whether a rollback may trust a journal. A journal says what to write, and a repository may bring a forged
- * one. So the first line is sealed with the keys of its accounts, and so is the id of each rule that the run created,
- * which is all that decides what is deleted. The other facts about outcomes only choose among the changes of the first
- * line.
+ * one. A sealed journal opens with the account's key alone. Of version 1, the first line is signed with the keys of its
+ * accounts, and so is the id of each rule that the run created, which is all that decides what is deleted.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
@@ -12,6 +11,7 @@ import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { OutcomeLine, PlanLine } from '../../model/journal.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { askGit, type Environment } from '../../source/git/run.ts';
+import type { SealedPart } from './seal.ts';
 
 type DistrustReason = ArgsOf<'journal-untrusted'>['reason'];
 /** A journal with the name of its file. */
@@ -19,11 +19,14 @@ interface Sealed {
   run: string;
   plan: PlanLine;
   hash: string | null;
+  parts: readonly SealedPart[] | null;
 }
 type SealKey = Pick<AccountRedactor, 'keyId' | 'tag'>;
 interface Sealer {
   name: string;
   redactor: SealKey;
+  /** Other keys of the account. */
+  keys?: readonly Pick<SealKey, 'keyId'>[];
 }
 
 /**
@@ -58,7 +61,16 @@ export function sealedHash(line: string): string | null {
 /**
  * Why the part of an account in a journal cannot be trusted; null if that account's key made its seal, and so its tags.
  */
-export function distrustOf({ run, plan, hash }: Sealed, { name, redactor }: Sealer): DistrustReason | null {
+export function distrustOf(
+  { run, plan, hash, parts }: Sealed,
+  { name, redactor, keys = [] }: Sealer,
+): DistrustReason | null {
+  if (parts !== null) {
+    const part = parts.find(({ account }) => account === name);
+    const isOwn = [redactor, ...keys].some(({ keyId }) => keyId === part?.keyId);
+    if (part === undefined || !isOwn || part.state === 'locked') return 'other-key';
+    return part.state === 'forged' || plan.run !== run ? 'forged' : null;
+  }
   const { accounts, seals = {} } = plan;
   if (hash === null) return 'unsealed';
   const isOwnKey = accounts.some((one) => one.name === name && one.keyId === redactor.keyId);
@@ -66,11 +78,18 @@ export function distrustOf({ run, plan, hash }: Sealed, { name, redactor }: Seal
   return plan.run === run && sealsOf(hash, [redactor])[redactor.keyId] === seals[redactor.keyId] ? null : 'forged';
 }
 
-/** Why a file is not taken for a journal of this user; null if it is. */
-export async function distrustOfFile(file: string, env: Environment): Promise<DistrustReason | null> {
+/**
+ * Why a file is not taken for a journal of this user; null if it is. `isInProject`: the folders of journals count too, which
+ * are not there for a file that was brought from elsewhere.
+ */
+export async function distrustOfFile(
+  file: string,
+  env: Environment,
+  isInProject = true,
+): Promise<DistrustReason | null> {
   const folder = path.dirname(file);
   const { uid } = userInfo();
-  for (const one of [file, folder, path.dirname(folder)]) {
+  for (const one of isInProject ? [file, folder, path.dirname(folder)] : [file]) {
     const found = lstatSync(one);
     if (uid >= 0 && found.uid !== uid) return 'owner';
     if (uid >= 0 && (found.mode & 0o022) !== 0) return 'writable';

@@ -1,14 +1,25 @@
 /**
- * Writes the journal of a run. Its first line, the plan with every rule as it was, is on the disk before anything is
- * sent: if it cannot be written, nothing is sent. After that, a line that cannot be written does not stop the run.
+ * Writes the journal of a run. Its first lines, the plan of each account with every rule as it was, are on the disk before
+ * anything is sent: if they cannot be written, nothing is sent. After that, a line that cannot be written does not stop
+ * the run.
  */
 
-import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
-import type { DifferenceLine, EndLine, JournalChange, OutcomeLine, PlanLine } from '../../model/journal.ts';
+import type { DifferenceLine, EndLine, JournalChange, OutcomeLine, PlanLine, SealedHead } from '../../model/journal.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
@@ -16,8 +27,8 @@ import type { Work } from '../../planning/changes.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Account } from '../plan.ts';
 import { journalFile, journalFolders } from './files.ts';
+import { hashOf, lineKey, sealedLine } from './seal.ts';
 import { journalTexts } from './texts.ts';
-import { sealOfId, sealsOf } from './trust.ts';
 
 /** A run about to begin. */
 export interface RunStart {
@@ -34,8 +45,8 @@ export interface RunStart {
   pid: number;
   /** The changes to carry out, by account. */
   parts: readonly { account: Account; work: readonly Work[] }[];
-  /** Whether the values of variables are kept. */
-  withSecrets: boolean;
+  /** Where it is made, as far as that is known. */
+  origin?: PlanLine['origin'];
 }
 
 /** The name of a run: `20261121T092233Z-0123456789ab`. */
@@ -44,38 +55,75 @@ export function runName({ at, digest }: Pick<RunStart, 'at' | 'digest'>): string
   return `${time}-${digest.replace('sha256:', '').slice(0, 12)}`;
 }
 
-/**
- * The first line of the journal, including the line end: the plan, sealed with the key of each account that it changes.
- */
-export function firstLine(run: string, start: RunStart): string {
-  const line = JSON.stringify(unsealedPlan(run, start)).slice(0, -'}'.length);
-  const hash = createHash('sha256').update(line).digest('hex');
-  const keys = start.parts.flatMap(({ account, work }) => (work.length > 0 ? [account.redactor] : []));
-  return `${line},"seals":${JSON.stringify(sealsOf(hash, keys))}}\n`;
+/** An account of a run, with what its lines are sealed with. */
+interface SealedPart {
+  part: RunStart['parts'][number];
+  /** Index into the accounts of the first line. */
+  index: number;
+  key: Buffer;
+  /** How many of its lines are written. */
+  lines: number;
 }
 
-function unsealedPlan(run: string, start: RunStart): PlanLine {
-  const { by, rollbackOf, version, digest, keyId, at, pid } = start;
-  const parts = start.parts.filter(({ work }) => work.length > 0);
-  return {
-    formatVersion: 1,
-    kind: 'plan',
+interface FirstLines {
+  /** The hash that every line is bound to. */
+  hash: string;
+  parts: SealedPart[];
+  /** All of them, with their line ends. */
+  text: string;
+}
+
+/** The first lines of a journal: the head, and the sealed plan of each account. `salt`: 32 random bytes. */
+export function firstLines(run: string, start: RunStart, salt: Buffer = randomBytes(32)): FirstLines {
+  const { by, rollbackOf, at, pid } = start;
+  const changed = start.parts.filter(({ work }) => work.length > 0);
+  const head: SealedHead = {
+    formatVersion: 2,
+    kind: 'sealed',
     run,
     startedAt: at.toISOString(),
     by,
     rollbackOf,
+    pid,
+    salt: salt.toString('base64url'),
+    accounts: changed.map(({ account: { name, baseUrl, redactor } }) => ({ name, baseUrl, keyId: redactor.keyId })),
+  };
+  const first = JSON.stringify(head);
+  const hash = hashOf(first);
+  const parts = changed.map((part, index): SealedPart => {
+    return { part, index, key: lineKey(head, index, part.account.redactor), lines: 1 };
+  });
+  const plans = parts.map(({ part, index, key }) => {
+    return sealedLine(hash, { number: 0, account: index, isEnd: false }, key, planOf(head, part, start));
+  });
+  return { hash, parts, text: [first, ...plans].map((line) => `${line}\n`).join('') };
+}
+
+/** The plan of one account. */
+function planOf(head: SealedHead, part: RunStart['parts'][number], start: RunStart): PlanLine {
+  const { run, startedAt, by, rollbackOf, pid } = head;
+  const { version, digest, origin } = start;
+  const { name, baseUrl, redactor } = part.account;
+  return {
+    formatVersion: 1,
+    kind: 'plan',
+    run,
+    startedAt,
+    by,
+    rollbackOf,
     version,
     digest,
-    keyId,
+    keyId: redactor.keyId,
     pid,
-    accounts: parts.map(({ account: { name, baseUrl, redactor } }) => ({ name, baseUrl, keyId: redactor.keyId })),
-    changes: parts.flatMap((part) => changesOf(part, start)),
+    accounts: [{ name, baseUrl, keyId: redactor.keyId }],
+    changes: changesOf(part),
+    ...(origin === undefined ? {} : { origin }),
   };
 }
 
 /** The changes of an account, in the order of `work`. */
-function changesOf({ account, work }: RunStart['parts'][number], { withSecrets }: RunStart): JournalChange[] {
-  const texts = journalTexts(account.redactor, withSecrets);
+function changesOf({ account, work }: RunStart['parts'][number]): JournalChange[] {
+  const texts = journalTexts(account.redactor);
   const declared = new Map<string, DeclaredRule>();
   for (const rule of account.declared) declared.set(account.redactor.text(rule.body.name), rule);
   return work.map(({ change, wanted, live, secrets: own }) => {
@@ -94,12 +142,18 @@ function changesOf({ account, work }: RunStart['parts'][number], { withSecrets }
   });
 }
 
-/** The index of each change in the first line, by its key. */
-function placesOf({ parts }: RunStart): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
-  let index = 0;
-  for (const { work } of parts) for (const { change } of work) places.set(changeKey(change), index++);
-  return places;
+/** A change of a journal: whose it is, and its index in the plan of that account. */
+interface ChangePlace {
+  part: SealedPart;
+  change: number;
+}
+
+function placesOf(parts: readonly SealedPart[]): ReadonlyMap<string, ChangePlace> {
+  return new Map(
+    parts.flatMap((part) =>
+      part.part.work.map(({ change }, index) => [changeKey(change), { part, change: index }] as const),
+    ),
+  );
 }
 
 /** Identifies a change in the journal: two deletes with the same name differ only in their ids. */
@@ -123,7 +177,7 @@ export interface Journal {
 }
 
 /**
- * Starts the journal of a run, with its first line on the disk. `home` (absolute): the folder of the project file, or
+ * Starts the journal of a run, with its first lines on the disk. `home` (absolute): the folder of the project file, or
  * the working folder if there is none. A problem shows its path relative to `cwd`.
  */
 export function openJournal(home: string, start: RunStart, cwd = home): Journal | { problem: Diagnostic } {
@@ -134,8 +188,9 @@ export function openJournal(home: string, start: RunStart, cwd = home): Journal 
     // The name is taken by another run of the same second and digest.
     for (let copy = 1; ; copy += 1) {
       const run = copy === 1 ? name : `${name}-${copy}`;
-      const handle = begin(fileOf(run), firstLine(run, start));
-      if (handle !== null) return journal({ run, file: fileOf(run), handle, start });
+      const lines = firstLines(run, start);
+      const handle = begin(fileOf(run), lines.text);
+      if (handle !== null) return journal({ run, file: fileOf(run), handle, ...lines });
     }
   } catch (error) {
     const args = {
@@ -165,8 +220,8 @@ function makeFolder(folder: string): void {
   else if (!found.isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' });
 }
 
-/** Writes the first line into a new file. Returns the open file, or null if the name is taken. */
-function begin(file: string, line: string): number | null {
+/** Writes the first lines into a new file. Returns the open file, or null if the name is taken. */
+function begin(file: string, lines: string): number | null {
   let handle: number;
   try {
     handle = openSync(file, 'ax', 0o600);
@@ -175,7 +230,7 @@ function begin(file: string, line: string): number | null {
     throw error;
   }
   try {
-    writeFileSync(handle, line);
+    writeFileSync(handle, lines);
     fsyncSync(handle);
     return handle;
   } catch (error) {
@@ -187,25 +242,28 @@ function begin(file: string, line: string): number | null {
 
 type JournalFailure = NonNullable<OutcomeLine['error']>;
 
-interface Opened {
+interface Opened extends FirstLines {
   run: string;
   file: string;
   handle: number;
-  start: RunStart;
 }
 
-function journal({ run, file, handle, start }: Opened): Journal {
-  const places = placesOf(start);
-  const redactors = new Map(start.parts.map(({ account }) => [account.name, account.redactor]));
+function journal({ run, file, handle, hash, parts, text }: Opened): Journal {
+  const places = placesOf(parts);
+  let size = Buffer.byteLength(text);
   let lost: string | null = null;
   let open = true;
   /** Writes each line with one call, so that a kill cuts at most the last one. */
-  const add = (line: OutcomeLine | DifferenceLine | EndLine) => {
+  const add = (part: SealedPart, line: OutcomeLine | DifferenceLine | EndLine) => {
     if (!open) return;
     try {
-      // Starts a new line, so that nothing is appended to a line that was cut.
-      const bytes = Buffer.from(lost === null ? lineOf(line) : `\n${lineOf(line)}`);
-      if (writeSync(handle, bytes) < bytes.length) lost ??= 'ENOSPC';
+      // Of a line that was not written whole, nothing may be left before the next one.
+      if (lost !== null) ftruncateSync(handle, size);
+      const place = { number: part.lines, account: part.index, isEnd: line.kind === 'end' };
+      const bytes = Buffer.from(`${sealedLine(hash, place, part.key, line)}\n`);
+      if (writeSync(handle, bytes) < bytes.length) throw Object.assign(new Error(file), { code: 'ENOSPC' });
+      size += bytes.length;
+      part.lines += 1;
     } catch (error) {
       lost ??= systemReason(error);
     }
@@ -215,21 +273,21 @@ function journal({ run, file, handle, start }: Opened): Journal {
     run,
     file,
     outcome: (change, { status, id, error, unanswered }) => {
-      const index = places.get(changeKey(change));
-      if (index === undefined) throw new Error('A change that is not in the journal was carried out');
+      const place = places.get(changeKey(change));
+      if (place === undefined) throw new Error('A change that is not in the journal was carried out');
+      const { redactor } = place.part.part.account;
       const why = {
-        ...(error === undefined ? {} : { error: errorOf(error, redactors.get(change.account)) }),
+        ...(error === undefined ? {} : { error: errorOf(error, redactor) }),
         ...(unanswered === undefined ? {} : { unanswered }),
       };
-      const line = { kind: 'outcome', change: index, status, id: id ?? change.id, at: now(), ...why } as const;
-      const redactor = redactors.get(change.account);
-      // The id of a rule that existed before is in the first line.
-      const isMade = redactor !== undefined && change.id === null && line.id !== null;
-      add(isMade ? { ...line, seal: sealOfId(run, line, redactor) } : line);
+      add(place.part, { kind: 'outcome', change: place.change, status, id: id ?? change.id, at: now(), ...why });
     },
     end: (outcome, differences = []) => {
-      for (const difference of differences) add({ kind: 'difference', difference });
-      add({ kind: 'end', outcome, at: now() });
+      for (const part of parts) {
+        const own = differences.filter(({ account }) => account === part.part.account.name);
+        for (const difference of own) add(part, { kind: 'difference', difference });
+      }
+      for (const part of parts) add(part, { kind: 'end', outcome, at: now() });
       if (open) closeSync(handle);
       open = false;
     },
@@ -240,10 +298,6 @@ function journal({ run, file, handle, start }: Opened): Journal {
 }
 
 /** Keeps only these fields: callers may pass more. */
-function errorOf({ status, code, message }: JournalFailure, redactor: AccountRedactor | undefined): JournalFailure {
-  return { status, code, message: redactor?.text(message) ?? message };
-}
-
-function lineOf(line: OutcomeLine | DifferenceLine | EndLine): string {
-  return `${JSON.stringify(line)}\n`;
+function errorOf({ status, code, message }: JournalFailure, redactor: AccountRedactor): JournalFailure {
+  return { status, code, message: redactor.text(message) };
 }

@@ -28,20 +28,24 @@ import { workBack } from './work-back.ts';
 /** Gives what makes, from live rules, the plan that undoes a run for an account. */
 export function rollbackPlanner(
   account: Account,
-  { plan, outcomes }: Pick<JournalContent, 'plan' | 'outcomes'>,
+  { plan, outcomes, parts }: Pick<JournalContent, 'plan' | 'outcomes' | 'parts'>,
   known: Pick<RollbackInput, 'variable' | 'at' | 'parkedBy'>,
 ): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
-  const { name, settings, flags, redactor } = account;
+  const { name, settings, flags, redactor, keys = [] } = account;
+  const sealedBy = parts?.find((part) => part.account === name)?.keyId;
+  // Tags of an earlier key fit that key alone.
+  const tags = keys.find(({ keyId }) => keyId === sealedBy) ?? redactor;
   const ofChange = new Map<number, OutcomeLine[]>();
   for (const one of outcomes) ofChange.set(one.change, [...(ofChange.get(one.change) ?? []), one]);
   const run = plan.changes.flatMap((change, index): RunChange[] => {
     const own = (ofChange.get(index) ?? []).map((one): OutcomeLine => {
-      const isOurs = change.id !== null || one.id === null || one.seal === sealOfId(plan.run, one, redactor);
+      const isOurs =
+        parts !== null || change.id !== null || one.id === null || one.seal === sealOfId(plan.run, one, redactor);
       return isOurs ? one : { ...one, id: null };
     });
     return change.account === name ? [{ change, outcomes: own }] : [];
   });
-  const input = { account: name, of: plan.run, run, settings, flags, redactor, ...known };
+  const input = { account: name, of: plan.run, run, settings, flags, redactor, tags, ...known };
   return (live) => {
     const { plan: planned, declared } = rollbackPlan({ ...input, live, planned: null });
     const ids = new Set(live.map(({ id }) => id));

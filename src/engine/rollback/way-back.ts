@@ -28,6 +28,8 @@ export interface RollbackInput extends Pick<AccountInput, 'account' | 'live' | '
   variable: RecallSources['variable'];
   /** The time now. */
   at: Date;
+  /** For the key that made the tags of the journal; by default the current one. */
+  tags?: RecallSources['redactor'];
   /** The earlier run that parked a rule, by the rule's id; null if unknown. */
   parkedBy: (id: string) => string | null;
   /** The ids that were live when the rollback was planned, to recognize rules it created since; null while planning. */
@@ -51,7 +53,7 @@ export interface RollbackView {
 }
 
 /** Indexes the live rules of an account for a rollback. */
-export function viewOf({ run, live, settings, redactor, variable, planned }: RollbackInput): RollbackView {
+export function viewOf({ run, live, settings, redactor, tags, variable, planned }: RollbackInput): RollbackView {
   const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
   const own = idsOf(run);
   const others = groupBy(
@@ -60,7 +62,7 @@ export function viewOf({ run, live, settings, redactor, variable, planned }: Rol
   );
   return {
     comparison: comparison(settings),
-    known: { variable, redactor },
+    known: { variable, redactor: tags ?? redactor },
     byId,
     others: (name) => others.get(name) ?? [],
     isNew: ({ id }) => planned !== null && !planned.has(id),

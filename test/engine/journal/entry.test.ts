@@ -1,11 +1,11 @@
-/** The first line of a journal: the JSON of the plan, and the seals of all that stands before them. */
+/** The first lines of a journal: what is in the clear, and the sealed plan of each account. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseJournal } from '../../../src/engine/journal/read.ts';
 import { distrustOf } from '../../../src/engine/journal/trust.ts';
-import { firstLine } from '../../../src/engine/journal/write.ts';
+import { firstLines } from '../../../src/engine/journal/write.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
-import { runStart } from '../../harness/journal.ts';
+import { runStart, SEALS } from '../../harness/journal.ts';
 
 const RUN = '20261121T092233Z-0123456789ab';
 
@@ -15,7 +15,7 @@ it('reads back as sealed by each account, whatever the rules are, in no, one or 
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.constantFrom('alice', 'bob', 'carol'), account), async (accounts) => {
       const start = await runStart({ accounts });
-      const told = parseJournal(firstLine(RUN, start));
+      const told = parseJournal(firstLines(RUN, start).text, SEALS);
       if ('reason' in told) throw new Error(told.reason);
       const changed = start.parts.filter(({ work }) => work.length > 0);
       expect(told.plan.changes.map(({ digest }) => digest)).toEqual(

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listRuns, readRun } from '../../../src/engine/journal/read.ts';
 import { bundled, firstLineOf, outputOf, started } from '../../harness/bundled.ts';
+import { SEALS } from '../../harness/journal.ts';
 import { projectOf } from '../../harness/project.ts';
 
 /** Writes outcomes into a journal in HOME; says when the journal is open, and at the end what it lost. */
@@ -35,11 +36,11 @@ describe('a journal', () => {
       const ended = new Promise((resolve) => child.on('close', resolve));
       child.kill('SIGKILL');
       await ended;
-      const run = readRun(home, 'latest');
+      const run = readRun(home, 'latest', SEALS);
       if ('problem' in run) throw new Error(JSON.stringify(run.problem));
       expect(run.outcomes.map(({ id }) => id)).toEqual(run.outcomes.map((_, index) => String(index)));
       expect(run.end).toBeNull();
-      expect(listRuns(home).runs).toMatchObject([{ outcome: 'unfinished' }]);
+      expect(listRuns(home, SEALS).runs).toMatchObject([{ outcome: 'unfinished' }]);
     }
   });
 
@@ -56,11 +57,11 @@ describe('a journal', () => {
     const home = projectOf({});
     const told = await outputOf(started(await bundled(WRITER), [home, '3000'], 8));
     expect(told).toMatch(/^open\n(EFBIG|ENOSPC)\n$/);
-    const run = readRun(home, 'latest');
+    const run = readRun(home, 'latest', SEALS);
     if ('problem' in run) throw new Error(JSON.stringify(run.problem));
     expect(run.plan.changes).toHaveLength(3);
     expect(run.outcomes.map(({ id }) => id)).toEqual(run.outcomes.map((_, index) => String(index)));
     expect(run.outcomes.length).toBeGreaterThan(0);
-    expect(run.end).toBeNull();
+    expect(run.outcomes.length).toBeLessThan(3000);
   });
 });

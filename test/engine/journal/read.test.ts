@@ -8,7 +8,7 @@ import type { RunStart } from '../../../src/engine/journal/write.ts';
 import { openJournal } from '../../../src/engine/journal/write.ts';
 import { runsDocument } from '../../../src/model/journal.ts';
 import { accountRedactor } from '../../../src/planning/account-redactor.ts';
-import { runStart, TAGS, THREE } from '../../harness/journal.ts';
+import { runStart, SEALS, TAGS, THREE } from '../../harness/journal.ts';
 import { projectOf } from '../../harness/project.ts';
 
 type Options = Parameters<typeof runStart>[0];
@@ -35,7 +35,7 @@ describe('the list of runs', () => {
     const third = await ran(home, { at: '2026-11-21T09:22:33.200Z', salt: 'b' }, null, 1);
     const fourth = await ran(home, { at: '2026-11-21T09:22:33.300Z', salt: 'c' }, 'partial', 0);
     const last = await ran(home, { at: '2025-11-21T09:22:33.300Z' });
-    const { runs, problems } = listRuns(home, path.dirname(home));
+    const { runs, problems } = listRuns(home, SEALS, path.dirname(home));
     expect(problems).toEqual([]);
     expect(runs.map(({ run }) => run)).toEqual([fourth, second, third, first, last]);
     const all = { create: { done: 1 }, replace: { done: 1 }, delete: { done: 1 } };
@@ -58,7 +58,7 @@ describe('the list of runs', () => {
     if (change === undefined) throw new Error('There is a replace');
     for (const status of ['parked', 'failed', 'put-back'] as const) journal.outcome(change, { status });
     journal.end('partial');
-    expect(listRuns(home).runs[0]?.changes.replace).toEqual({ failed: 1 });
+    expect(listRuns(home, SEALS).runs[0]?.changes.replace).toEqual({ failed: 1 });
   });
 
   it('names what is no journal, and leaves alone what has another name', async () => {
@@ -67,10 +67,10 @@ describe('the list of runs', () => {
     const folder = path.join(home, '.inboxctl/runs');
     const name = (digit: string) => `20261121T09223${digit}Z-0123456789ab.jsonl`;
     writeFileSync(path.join(folder, name('0')), 'x');
-    writeFileSync(path.join(folder, name('1')), '{"formatVersion":2,"kind":"plan"}\n');
+    writeFileSync(path.join(folder, name('1')), '{"formatVersion":3,"kind":"plan"}\n');
     writeFileSync(path.join(folder, name('2')), '{"formatVersion":1,"kind":"plan","r');
     symlinkSync(path.join(folder, `${run}.jsonl`), path.join(folder, name('9')));
-    const { runs, problems } = listRuns(home);
+    const { runs, problems } = listRuns(home, SEALS);
     expect(runs.map((one) => one.run)).toEqual([run]);
     expect(problems.map(({ code, severity, args }) => ({ code, severity, args }))).toEqual(
       [
@@ -88,7 +88,7 @@ describe('the list of runs', () => {
   it('counts those that would have one name', async () => {
     const home = projectOf({});
     for (let number = 1; number <= 11; number += 1) await ran(home, {});
-    expect(listRuns(home).runs.map(({ run }) => run.split('-')[2])).toEqual([
+    expect(listRuns(home, SEALS).runs.map(({ run }) => run.split('-')[2])).toEqual([
       '11',
       '10',
       '9',
@@ -104,7 +104,7 @@ describe('the list of runs', () => {
   });
 
   it('is empty where nothing was run', () => {
-    expect(listRuns(projectOf({}))).toEqual({ runs: [], problems: [] });
+    expect(listRuns(projectOf({}), SEALS)).toEqual({ runs: [], problems: [] });
   });
 });
 
@@ -116,27 +116,30 @@ describe('a run', () => {
     const copy = await ran(home, { at: '2026-11-21T09:22:33Z' });
     expect(copy).toBe(`${second}-2`);
     const found = [first, '20261120', `.inboxctl/runs/${first}.jsonl`, second, copy, 'latest'];
-    expect(found.map((name) => readRun(home, name))).toMatchObject(
+    expect(found.map((name) => readRun(home, name, SEALS))).toMatchObject(
       [first, first, first, second, copy, copy].map((run) => ({ run, plan: { run } })),
     );
   });
 
   it('that is not there, or not told from others, is a problem with the candidates', async () => {
     const home = projectOf({});
-    expect(problemOf(readRun(home, 'latest'))).toMatchObject({ code: 'runs-none' });
+    expect(problemOf(readRun(home, 'latest', SEALS))).toMatchObject({ code: 'runs-none' });
     const runs = [];
     for (const day of ['01', '02', '03', '04']) runs.unshift(await ran(home, { at: `2026-11-${day}T09:22:33Z` }));
-    expect(problemOf(readRun(home, '2027'))).toMatchObject({
+    expect(problemOf(readRun(home, '2027', SEALS))).toMatchObject({
       code: 'run-unknown',
       args: { run: '2027', known: runs.slice(0, 3), count: 4 },
     });
-    expect(problemOf(readRun(home, ''))).toMatchObject({ code: 'run-unknown' });
-    expect(problemOf(readRun(home, '2026'))).toMatchObject({
+    expect(problemOf(readRun(home, '', SEALS))).toMatchObject({ code: 'run-unknown' });
+    expect(problemOf(readRun(home, '2026', SEALS))).toMatchObject({
       code: 'run-ambiguous',
       args: { run: '2026', candidates: runs },
     });
     truncateSync(path.join(home, `.inboxctl/runs/${runs[0]}.jsonl`), 100);
-    expect(problemOf(readRun(home, 'latest'))).toMatchObject({ code: 'journal-unreadable', args: { reason: 'cut' } });
+    expect(problemOf(readRun(home, 'latest', SEALS))).toMatchObject({
+      code: 'journal-unreadable',
+      args: { reason: 'cut' },
+    });
   });
 });
 

@@ -118,26 +118,6 @@ describe('of a rule whose texts are references', () => {
       integrationArgs: { list: 'customers', key: { hidden: '(secret INBOXCTL_API_KEY)' } },
       fields: { label: null, color: 'red' },
     });
-    const full = await changeOf({ accounts, withSecrets: true });
-    expect(full.live?.condition.static).toMatchObject({ body: { value: `see ${HOOK.value}` } });
-    expect(JSON.stringify(full)).not.toContain(KEY.value);
-  });
-
-  it('with secrets, values stand in full beside what tells that they are secrets, but never a key of ours', async () => {
-    const { live, wanted } = await changeOf({ ...replace, withSecrets: true });
-    expect(live?.condition.aiInstructions).toMatchObject({ env: 'ASK', value: 'an earlier\r\ntext' });
-    expect(wanted?.condition.aiInstructions).toMatchObject({ env: 'ASK', value: 'first line\nsecond line' });
-    const webhookUrl = 'https://hooks.example.com/services/token-before';
-    expect(live?.actions[2]?.fields.webhookUrl).toEqual({ env: 'HOOK', tag: tag(webhookUrl), value: webhookUrl });
-    expect(live?.actions[1]?.fields.label).toEqual({ hidden: 'has (secret INBOXCTL_API_KEY) in it' });
-    expect(live?.actions[0]?.integrationToolName).toEqual({ hidden: '(secret INBOXCTL_API_KEY)' });
-  });
-
-  it('with secrets, a text that only holds one stands in full beside what may be shown of it', async () => {
-    const text = `see ${HOOK.value}`;
-    const live = { ...LIVE, actions: LIVE.actions.map((one) => ({ ...one, fields: { ...one.fields, label: text } })) };
-    const change = await changeOf({ accounts: { default: { declared: [DECLARED], live: [live] } }, withSecrets: true });
-    expect(change.live?.actions[1]?.fields.label).toEqual({ hidden: 'see (secret HOOK)', value: text });
   });
 });
 
@@ -197,7 +177,7 @@ it('of any rules, all that no secret is in comes back as it was, and no secret i
         secrets: [{ name: 'TOP', value: secret }],
         accounts: { default: { declared: mine, live: theirs } },
       });
-      const line = planLineOf('run', start);
+      const line = planLineOf('20261121T092233Z-0123456789ab', start);
       expect(JSON.stringify(line)).not.toContain(secret);
       const work = start.parts.flatMap((part) => part.work);
       line.changes.forEach((change, index) => {

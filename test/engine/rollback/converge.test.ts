@@ -79,7 +79,7 @@ async function carryOut(target: PlanTarget, client: Client, writes = Number.POSI
   });
   const results = await Promise.race([ended, killed]);
   if (results !== null) expect(results).toMatchObject([{ outcome: 'converged', differences: [] }]);
-  return { plan, outcomes: [...outcomes] };
+  return { plan, outcomes: [...outcomes], parts: null };
 }
 
 function killedAfter(writes: number, client: Client): { rules: ToApply['rules']; killed: Promise<null> } {

@@ -19,6 +19,7 @@ import { planLineOf } from '../../harness/journal.ts';
 export interface Run {
   plan: PlanLine;
   outcomes: OutcomeLine[];
+  parts: null;
 }
 
 interface Inbox {
@@ -48,7 +49,6 @@ export function planOf(account: Account, work: readonly Work[]): PlanLine {
     at: new Date(0),
     pid: 1,
     parts: [{ account, work }],
-    withSecrets: false,
   };
   return planLine.parse(planLineOf(runName(start), start));
 }
@@ -83,7 +83,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
     const outcomes = ids.slice(0, told).map((id, change): OutcomeLine => {
       return { kind: 'outcome', change, status: 'done', id, at: '2026-01-01T00:00:00Z' };
     });
-    return { plan, outcomes };
+    return { plan, outcomes, parts: null };
   };
 
   const inputOf = (run: Run, more: Partial<RollbackInput>): RollbackInput => {

@@ -33,6 +33,7 @@ const edited = (id: string, more: Partial<LiveRule>) => (rules: LiveRule[]) =>
 const without = (id: string) => (rules: LiveRule[]) => rules.filter((one) => one.id !== id);
 const withOutcomes = ({ plan }: Run, ...outcomes: Partial<OutcomeLine>[]): Run => ({
   plan,
+  parts: null,
   outcomes: outcomes.map((one) => ({ kind: 'outcome', change: 0, status: 'done', id: null, at: '', ...one })),
 });
 
