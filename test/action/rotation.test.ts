@@ -69,6 +69,43 @@ describe('a review of before the rotation', () => {
     }
   });
 
+  it('stays as it is without comments where nothing of it was made, and is signed anew where some was', async () => {
+    const { github, reviewed, apply, comment, names, service } = await applying();
+    const files = { 'rules/a.yaml': hook('A'), 'rules/b.yaml': hook('B') };
+    const pull = await reviewed(files, { inputs: before, env });
+    const { body } = comment(pull);
+    const quiet = { ...both, comment: 'false' };
+    service.fault('POST /rules redirect');
+    expect(await apply(github.merge(pull.number), { inputs: quiet, env })).toMatchObject({ code: 1 });
+    expect(comment(pull).body).toBe(body);
+    service.clearFaults();
+    service.fault('POST /rules redirect @1');
+    expect(await apply([], { inputs: quiet, env })).toMatchObject({ code: 1 });
+    expect(names()).toHaveLength(1);
+    const part = readMarker(comment(pull).body, [NEW]);
+    expect(part?.signature).toBe('ours');
+    expect([part?.review.changes, part?.review.done].map((all) => all?.length)).toEqual([1, 1]);
+    service.clearFaults();
+    // What is left has the digests of the new key.
+    expect(await apply([], { inputs: { ...after, comment: 'false' }, env })).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A', 'B']);
+  });
+
+  it('counts where the order of actions does not', async () => {
+    const hooks = ['one', 'two', 'three', 'four', 'five'].map((path) => `https://hooks.example.com/${path}`);
+    const action = (_: string, index: number) =>
+      `  - { type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK_${index} } } }`;
+    const files = {
+      'inboxctl.yaml': 'actionOrder: any\n',
+      'rules/a.yaml': `name: A\ncondition: { aiInstructions: find A }\nactions:\n${hooks.map(action).join('\n')}\n`,
+    };
+    const many = Object.fromEntries(hooks.map((url, index) => [`HOOK_${index}`, url]));
+    const { github, reviewed, apply, names } = await applying();
+    const pull = await reviewed(files, { inputs: before, env: many });
+    expect(await apply(github.merge(pull.number), { inputs: both, env: many })).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A']);
+  });
+
   it('shows no change whose secret is another one now', async () => {
     const { github, reviewed, apply, writes } = await applying();
     const pull = await reviewed({ 'rules/a.yaml': hook('A') }, { inputs: before, env });
