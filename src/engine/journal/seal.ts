@@ -57,9 +57,23 @@ export function lineKey(head: SealedHead, account: number, { derive }: SealKey):
 export function sealedLine(hash: string, place: LinePlace, key: Buffer, value: unknown): string {
   const cipher = createCipheriv(CIPHER, key, nonceOf(place));
   cipher.setAAD(boundTo(hash, place));
-  const packed = deflateRawSync(JSON.stringify(value));
-  const bytes = Buffer.concat([cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
+  const bytes = Buffer.concat([cipher.update(packed(JSON.stringify(value))), cipher.final(), cipher.getAuthTag()]);
   return `${place.account}${place.isEnd ? END : ''} ${bytes.toString('base64url')}`;
+}
+
+/** In characters. To pack a short line takes longer than to write it. */
+const SHORT = 1_000;
+const [PLAIN, DEFLATED] = [0, 1];
+
+/** A first byte says how the rest is packed. */
+function packed(json: string): Buffer {
+  const bytes = json.length < SHORT ? Buffer.from(json) : deflateRawSync(json);
+  return Buffer.concat([Buffer.of(json.length < SHORT ? PLAIN : DEFLATED), bytes]);
+}
+
+function unpacked(bytes: Buffer): string {
+  const rest = bytes.subarray(1);
+  return (bytes[0] === PLAIN ? rest : inflateRawSync(rest, { maxOutputLength: LARGEST_LINE })).toString('utf8');
 }
 
 const END = ' end';
@@ -92,8 +106,7 @@ export function openedLine(hash: string, number: number, key: Buffer, { bytes, .
     const decipher = createDecipheriv(CIPHER, key, nonceOf(place), { authTagLength: TAG_BYTES });
     decipher.setAAD(boundTo(hash, place));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    const packed = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]);
-    return JSON.parse(inflateRawSync(packed, { maxOutputLength: LARGEST_LINE }).toString('utf8'));
+    return JSON.parse(unpacked(Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])));
   } catch {
     return undefined;
   }
