@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as consumers from 'node:stream/consumers';
@@ -125,15 +125,15 @@ async function start(page: string, { env }: Service): Promise<string> {
     read('examples/inbox/rules/calendar.yaml').replace('10080', '1440'),
   );
   expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
-  // A journal that was brought from elsewhere.
-  const [newest = ''] = readdirSync(path.join(cwd, '.inboxctl/runs')).sort().reverse();
-  copyFileSync(path.join(cwd, '.inboxctl/runs', newest), path.join(cwd, 'run.jsonl'));
   const git = (...args: string[]) => expect(spawnSync('git', args, { cwd }).status).toBe(0);
   git('init', '-q', '-b', 'main');
   git('config', 'branch.main.remote', '.');
   git('config', 'branch.main.merge', 'refs/heads/main');
   git('add', '.');
   git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'Rules');
+  // A journal that was brought from elsewhere.
+  const { runs } = JSON.parse((await inboxctl(['runs', '--format', 'json'], { cwd, env })).stdout);
+  copyFileSync(path.join(cwd, '.inboxctl/runs', `${runs[0].run}.jsonl`), path.join(cwd, 'run.jsonl'));
   return cwd;
 }
 
