@@ -1,5 +1,6 @@
 /** Options that several commands share, and how their values are read. */
 import { InvalidArgumentError } from 'commander';
+import { isDigest } from '../model/digest.ts';
 import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
 import { option } from './command.ts';
 
@@ -161,8 +162,9 @@ export const expect = option(
   'carry out only the change, or the whole plan, of this digest; may be given several times',
   {
     parse: (text: string, earlier?: string[]): string[] => {
-      if (!/^sha256:[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It takes sha256: and 64 hex digits.');
-      return repeated(text.toLowerCase(), earlier);
+      const digest = text.toLowerCase();
+      if (!isDigest(digest)) throw new InvalidArgumentError('It takes sha256: and 64 hex digits.');
+      return repeated(digest, earlier);
     },
   },
 );

@@ -10,3 +10,8 @@ export function digestOf(value: unknown): string {
     .update(canonicalize(value) ?? '')
     .digest('hex')}`;
 }
+
+/** Reports whether a text has the form of a digest, in lower case. */
+export function isDigest(text: string): boolean {
+  return /^sha256:[0-9a-f]{64}$/.test(text);
+}

@@ -24,23 +24,16 @@ import { userError } from '../user-error.ts';
 type Planner = NonNullable<PlanHow['planner']>;
 
 /** `inboxctl rollback [RUN]`: plans how to take a run back, shows the plan, asks, carries it out and compares. */
-export async function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
+export function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
+  return invocation.args.dryRun ? wayBack(invocation) : takeBack(invocation);
+}
+
+export async function takeBack(invocation: RollbackInvocation): Promise<Result<ApplyReport>> {
   const { io, args } = invocation;
-  if (args.dryRun && args.expect !== undefined) throw userError({ code: 'expect-dry-run', args: {} });
   const reviewed = reviewedOf({ expect: args.expect }, workingFolder(io, args));
-  const project = await openForRollback(invocation);
-  const { run, session, variable } = project;
-  const about = rollbackReport(summaryOf(run, session.project.cwd));
-  showAbove(invocation, (style) => `${printTerminal(about, style)}\n`);
-  const planner: Planner = (account) =>
-    rollbackPlanner(account, run, {
-      variable,
-      at: new Date(invocation.now()),
-      parkedBy: (id) => parkedBy(session.project.home, run.run, account, id),
-    });
-  if (args.dryRun) return wayBack(invocation, project, planner);
+  const { project, planner } = await openRollback(invocation);
   return confirmedRun(invocation, project, {
-    rollback: { run, planner },
+    rollback: { run: project.run, planner },
     reviewed,
     planFile: null,
     report: null,
@@ -49,12 +42,10 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
 }
 
 /** `--dry-run`: only the plan. Sends only GET requests. */
-async function wayBack(
-  invocation: RollbackInvocation,
-  project: RollbackProject,
-  planner: Planner,
-): Promise<Result<PlanReport>> {
+export async function wayBack(invocation: RollbackInvocation): Promise<Result<PlanReport>> {
   const { args, terminal } = invocation;
+  if (args.expect !== undefined) throw userError({ code: 'expect-dry-run', args: {} });
+  const { project, planner } = await openRollback(invocation);
   const { run, diagnostics } = project;
   const { planned, plan, problems, codes } = await planRun(invocation, project, { planner });
   terminal.say(problems);
@@ -77,4 +68,19 @@ async function wayBack(
     },
     formats: PLAN,
   };
+}
+
+/** Opens the run and its accounts, and says which run it is. */
+async function openRollback(invocation: RollbackInvocation): Promise<{ project: RollbackProject; planner: Planner }> {
+  const project = await openForRollback(invocation);
+  const { run, session, variable } = project;
+  const about = rollbackReport(summaryOf(run, session.project.cwd));
+  showAbove(invocation, (style) => `${printTerminal(about, style)}\n`);
+  const planner: Planner = (account) =>
+    rollbackPlanner(account, run, {
+      variable,
+      at: new Date(invocation.now()),
+      parkedBy: (id) => parkedBy(session.project.home, run.run, account, id),
+    });
+  return { project, planner };
 }
