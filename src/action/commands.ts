@@ -5,6 +5,7 @@ import type { Invocation, Result } from '../cli/command.ts';
 import { apply } from '../cli/commands/apply.ts';
 import { plan } from '../cli/commands/plan.ts';
 import { pull } from '../cli/commands/pull.ts';
+import { takeBack, wayBack } from '../cli/commands/rollback.ts';
 import { test } from '../cli/commands/test.ts';
 import { validate } from '../cli/commands/validate.ts';
 import { type Arguments, argumentsOf, type CommandName } from '../cli/commands.ts';
@@ -14,6 +15,7 @@ import type { SessionArguments } from '../cli/session/arguments.ts';
 import { type TerminalArguments, terminalOf } from '../cli/terminal/terminal.ts';
 import { endOf } from '../cli/user-error.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { ApplyReport } from '../report/formats.ts';
 import { diagnosticsOf } from '../report/json.ts';
 import { withoutCommands } from './runner.ts';
 
@@ -47,6 +49,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
   const whole = <Document extends { notices: readonly Diagnostic[] }>(document: Document) => {
     return { document, notices: document.notices };
   };
+  const appliedOf = ({ applied }: ApplyReport) => ({ document: applied, notices: diagnosticsOf(applied) });
   return {
     validate: () => run('validate', validate, whole),
     /** Tests of rules against sample mails. */
@@ -58,10 +61,11 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     },
     /** `account` replaces the accounts of the inputs. */
     apply: (given: Pick<Arguments<'apply'>, 'yes'> & { expect?: string[]; account?: string[] }) =>
-      run('apply', apply, ({ applied }) => ({ document: applied, notices: diagnosticsOf(applied) }), {
-        ...rules,
-        ...given,
-      }),
+      run('apply', apply, appliedOf, { ...rules, ...given }),
+    /** A dry run of `rollback --from`. */
+    wayBack: (from: string) => run('rollback', wayBack, ({ plan }) => whole(plan), { from, dryRun: true }),
+    /** `expect`: the digest of the whole way back. */
+    rollback: (given: { from: string; yes: true; expect: string[] }) => run('rollback', takeBack, appliedOf, given),
     /** A dry run of `pull --prune`. */
     pull: () => run('pull', (invocation) => pull(invocation, { isStored: true }), whole, { prune: true, dryRun: true }),
   };

@@ -11,15 +11,17 @@ export interface InputDefinition {
   values?: readonly string[];
   /** Masked in the log, and kept out of everything that is posted. */
   secret?: true;
+  /** The only mode that takes it. */
+  of?: { mode: (typeof MODES)[number]; required: boolean };
 }
 
-export const MODES = ['validate', 'plan', 'apply', 'drift'] as const;
+export const MODES = ['validate', 'plan', 'apply', 'drift', 'rollback'] as const;
 const BOOLEAN = ['true', 'false'] as const;
 
 export const INPUTS = {
   mode: {
     description:
-      'What to do: validate checks the files and runs their tests, plan shows what would change, apply carries it out, drift says how the inbox differs.',
+      'What to do: validate checks the files and runs their tests, plan shows what would change, apply carries it out, drift says how the inbox differs, rollback takes an apply back.',
     required: true,
     values: MODES,
   },
@@ -98,6 +100,20 @@ export const INPUTS = {
     description:
       'Hosts that the API key may go to, one a line or with commas between them. Off the default branch, as in pull requests, an address that is not the input base-url needs its host here.',
   },
+  'run-file': {
+    description:
+      'The journal to take back, in rollback: the `run-file` of the apply, or a folder with it alone, relative to the root of the repository.',
+    of: { mode: 'rollback', required: true },
+  },
+  'run-id': {
+    description: 'The workflow run that made the journal, in rollback: the number in its address.',
+    of: { mode: 'rollback', required: true },
+  },
+  expect: {
+    description:
+      'What to carry out, in rollback: the digest of the whole way back, as a run without it showed. Left out: only show it.',
+    of: { mode: 'rollback', required: false },
+  },
 } as const satisfies Record<string, InputDefinition>;
 
 export const FAILURE_REASONS = [
@@ -122,8 +138,8 @@ export const OUTPUTS = {
   digest: "The plan's digest: the same for the same changes.",
   'plan-file': 'The path of the plan as JSON.',
   'markdown-file': 'The path of the plan as Markdown.',
-  'run-file': 'The path of the journal of an apply. It is sealed, so it may be kept as an artifact.',
-  'report-file': 'The path of what an apply did, as JSON.',
+  'run-file': 'The path of the journal of an apply or a rollback. It is sealed, so it may be kept as an artifact.',
+  'report-file': 'The path of what an apply or a rollback did, as JSON.',
   superseded: 'true if apply carried nothing out, since the default branch has a newer commit.',
   'failure-reason': `Why the job failed: ${FAILURE_REASONS.join(', ')}.`,
 } as const;

@@ -1,4 +1,5 @@
 /** The checked inputs of the workflow. All problems are reported at once. */
+import { isDigest } from '../model/digest.ts';
 import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
 import { INPUTS, type InputDefinition, type MODES } from './definition.ts';
 
@@ -24,6 +25,16 @@ export interface Inputs {
   driftReport: 'issue' | 'pull-request' | 'none';
   /** In lower case; empty if none is given. */
   allowedHosts: string[];
+  /** null in other modes. */
+  rollback: RollbackInputs | null;
+}
+
+export interface RollbackInputs {
+  /** A file, or the folder that has it. */
+  runFile: string;
+  runId: number;
+  /** The digest of the way back to carry out; null to show it. */
+  expect: string | null;
 }
 
 const PREFIX = 'INPUT_';
@@ -40,6 +51,15 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
     }
   }
   const get = (name: keyof typeof INPUTS) => givenIn(env, name);
+  problems.push(...unfitting(get('mode'), env));
+  const runId = get('run-id') ?? '';
+  if (!/^\d{0,15}$/.test(runId)) {
+    problems.push(`The input run-id is "${runId}". It is the number in the address of a workflow run.`);
+  }
+  const expect = get('expect')?.toLowerCase() ?? null;
+  if (expect !== null && !isDigest(expect)) {
+    problems.push(`The input expect is "${expect}". It is sha256: and 64 hex digits.`);
+  }
   const shard = get('shard');
   if (shard !== null && shardIn(shard) === null) problems.push(`The input shard is "${shard}". ${SHARD_FORM}`);
   if (problems.length > 0) return { problems };
@@ -62,6 +82,7 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
       failOnDrift: get('fail-on-drift') === 'true',
       driftReport: get('drift-report') as Inputs['driftReport'],
       allowedHosts: listOf(get('allowed-hosts')).map((host) => host.toLowerCase()),
+      rollback: get('mode') === 'rollback' ? { runFile: get('run-file') ?? '', runId: Number(runId), expect } : null,
     },
   };
 }
@@ -92,6 +113,20 @@ function unknown(env: Record<string, string | undefined>): string[] {
     const written = name.slice(PREFIX.length).toLowerCase();
     return `There is no input "${written}". The inputs are ${Object.keys(INPUTS).join(', ')}.`;
   });
+}
+
+/** Inputs that a mode needs, and those that it does not take. */
+function unfitting(mode: string | null, env: Record<string, string | undefined>): string[] {
+  const problems = Object.entries<InputDefinition>(INPUTS).flatMap(([name, { of }]) => {
+    if (of === undefined) return [];
+    const isGiven = givenIn(env, name) !== null;
+    if (mode === of.mode) return of.required && !isGiven ? [`The mode ${mode} needs the input ${name}.`] : [];
+    return isGiven ? [`The input ${name} is for the mode ${of.mode}, and this is the mode ${mode}.`] : [];
+  });
+  const isPart = mode === 'rollback' && givenIn(env, 'only') !== null;
+  return isPart
+    ? [...problems, 'The input only is not for the mode rollback, which takes a whole run back.']
+    : problems;
 }
 
 function joinValues({ values = [] }: InputDefinition): string {

@@ -7,8 +7,8 @@ import { planBlocks, wholeOf } from './comment/plan-texts.ts';
 import { targetOf } from './comment/target.ts';
 import type { Ending, Job } from './mode.ts';
 
-/** Writes the files of a plan, named after its target, and returns the outputs. `warning` goes above the plan. */
-export function planOutputs(job: Job, plan: Plan, warning: readonly Block[] = []): Ending['outputs'] {
+/** Writes the files of a plan, named after its target, and returns the outputs. `blocks` show the plan. */
+export function planOutputs(job: Job, plan: Plan, blocks: readonly Block[] = planBlocks(job, plan)): Ending['outputs'] {
   const target = targetOf(job.inputs);
   const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);
   const { summary, digest, changes } = plan;
@@ -19,6 +19,6 @@ export function planOutputs(job: Job, plan: Plan, warning: readonly Block[] = []
     deletes: String(summary.delete),
     digest,
     'plan-file': job.keep(`plan-${id}.json`, jsonPlan(plan)),
-    'markdown-file': job.keep(`plan-${id}.md`, wholeOf(planBlocks(job, plan, warning))),
+    'markdown-file': job.keep(`plan-${id}.md`, wholeOf(blocks)),
   };
 }

@@ -30,13 +30,14 @@ import { type Ending, failed, type Mode, refused } from './mode.ts';
 import { apply } from './modes/apply.ts';
 import { drift } from './modes/drift.ts';
 import { plan } from './modes/plan.ts';
+import { rollback } from './modes/rollback.ts';
 import { validate } from './modes/validate.ts';
 import { annotate, annotationsOf, mask, SUMMARY_LIMIT, summarize } from './runner.ts';
 import { targetsOf } from './targets.ts';
 import { telling } from './telling.ts';
 import { toldWhole } from './words.ts';
 
-const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift };
+const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift, rollback };
 
 /** Events whose workflows have the repository's secrets, but may work on what outsiders wrote. */
 const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);

@@ -27,6 +27,13 @@ export const OPEN = {
   'left-parked': 'made, but a rule is still put aside: see the run',
 } as const;
 
+const NOT_TRUSTED = {
+  unknown: 'is not one of this repository',
+  'of-another-repository': 'is of another repository, such as a fork',
+  'of-another-branch': 'is not of the default branch',
+  'of-another-event': 'is not of a push or a workflow_dispatch, and others apply nothing',
+} as const;
+
 /** An error of GitHub: its message, and the permission that the token lacks, if that is the problem. */
 export interface GitHubProblem {
   message: string;
@@ -66,6 +73,38 @@ export const actionNotices = {
   }),
   'apply-branch-unknown': () => ({
     message: say`The event does not say which branch is the default one, and apply runs on no other.`,
+  }),
+
+  'rollback-event': ({ event }: { event: string }) => ({
+    message: say`The mode rollback runs on workflow_dispatch only, not on ${event === '' ? 'an unknown event' : theirs(event)}.`,
+  }),
+  /** `branch`: null if the event does not name the default branch. */
+  'rollback-branch': ({ branch, ref }: { branch: string | null; ref: string }) => ({
+    message: say`The mode rollback runs on the default branch${branch === null ? [] : say` ${theirs(branch)}`} only, not on ${ref === '' ? 'an unknown ref' : theirs(ref)}.`,
+  }),
+  'run-file-which': ({ folder, journals }: { folder: string; journals: number }) => ({
+    message: say`The folder ${theirs(folder)} has ${count(journals, 'journal')} (.jsonl), and a rollback takes back one.`,
+    remedy: say`Give the file in the input run-file.`,
+  }),
+  /** The run that the input `run-id` names cannot have made a journal that is trusted here. */
+  'rollback-run': ({ run, is }: { run: number; is: keyof typeof NOT_TRUSTED }) => ({
+    message: say`Refused: the run ${theirs(String(run))} ${NOT_TRUSTED[is]}.`,
+    remedy: say`Give the number of the run that applied: it is in the address of its page.`,
+  }),
+  /** `url`: the page of the run that made the journal; null if the journal does not say. */
+  'journal-of-another-run': ({ file, run, url }: { file: string; run: number; url: string | null }) => ({
+    message: say`Refused: the journal ${theirs(file)} is not of the run ${theirs(String(run))}: ${url === null ? 'it does not say which run made it' : say`it is of ${theirs(url)}`}.`,
+    remedy: say`Give the journal and the number of the same run.`,
+  }),
+  /** `digest`: of the way back as it is now. */
+  'way-back-changed': ({ digest }: { digest: string }) => ({
+    message: say`Nothing was undone: the way back is no longer the one that was shown. Its digest is ${theirs(digest)} now.`,
+    remedy: say`Look at it in the summary, and run this again with that digest if it is what you want.`,
+  }),
+  /** What is left to do after a rollback of an apply. `commit`: the one that was applied, if the journal says so. */
+  'rollback-revert': ({ commit }: { commit: string | null }) => ({
+    message: say`The files still declare what was undone: revert ${commit === null ? 'the commit that was applied' : say`the commit ${shortCommit(commit)}`} too.`,
+    remedy: say`Use the button Revert of its pull request. Changes in the plan of the revert are about rules that somebody had tuned in the web page: inboxctl pull keeps them as they are. Until the revert is merged, other merges do not bring the change back: its review is used up, and what the inbox differed in before is left alone. An apply by hand with require-review: false would, and so would a merge with drift-in-plan: apply.`,
   }),
 
   /** The plan of a pull request whose runs get no secrets. */

@@ -58,6 +58,8 @@ describe.each(NODES)('on %s', (_, node) => {
   });
 });
 
+const OF_ROLLBACK = { 'run-file': 'undo', 'run-id': '1' };
+
 describe('before anything else', () => {
   it('secrets are masked, also where an input is wrong', async () => {
     const inputs = {
@@ -73,14 +75,17 @@ describe('before anything else', () => {
     expect({ code, outputs, messages: annotations.map(({ message }) => message) }).toEqual({
       code: 1,
       outputs: { 'failure-reason': 'invalid' },
-      messages: ['The input mode is "aply". It is one of validate, plan, apply, drift.'],
+      messages: ['The input mode is "aply". It is one of validate, plan, apply, drift, rollback.'],
     });
   });
 
   it('an event that gives secrets to work on what others wrote is refused, in every mode', async () => {
     for (const event of ['pull_request_target', 'workflow_run']) {
-      for (const mode of ['validate', 'plan', 'apply', 'drift']) {
-        const { code, outputs, annotations } = await validating({ inputs: { mode }, event });
+      for (const mode of ['validate', 'plan', 'apply', 'drift', 'rollback']) {
+        const { code, outputs, annotations } = await validating({
+          inputs: { mode, ...(mode === 'rollback' && OF_ROLLBACK) },
+          event,
+        });
         expect({ code, outputs }).toEqual({ code: 1, outputs: { 'failure-reason': 'refused' } });
         expect(annotations[0]?.message).toContain(`does not run on ${event}`);
       }

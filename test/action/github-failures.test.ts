@@ -30,6 +30,7 @@ test.each([
   ['issues: read', { issues: 'none' }, (client) => client.issuesOf('alice')],
   ['pull-requests: read', { pull_requests: 'none' }, (client) => client.mergedInto('main', 1)],
   ['contents: read', { contents: 'none' }, (client, head) => client.filesBetween(head, head)],
+  ['actions: read', { actions: 'none' }, (client) => client.workflowRun(1)],
   ['contents: write', { contents: 'read' }, (client, head) => client.deleteBranch('main', head)],
 ] as [string, object, (client: ReturnType<typeof connected>, head: string) => Promise<unknown>][])(
   'The permission that is missing: %s',

@@ -31,6 +31,7 @@ describe('inputs', () => {
         failOnDrift: false,
         driftReport: 'issue',
         allowedHosts: [],
+        rollback: null,
       },
     };
     expect(inputsOf(plan)).toEqual(expected);
@@ -48,16 +49,41 @@ describe('inputs', () => {
   it('are refused where their value is none of those there are, all at once', () => {
     const env = { INPUT_MODE: 'aply', INPUT_COMMENT: 'yes', 'INPUT_DRIFT-REPORT': 'mail' };
     expect(problemsOf(env)).toEqual([
-      'The input mode is "aply". It is one of validate, plan, apply, drift.',
+      'The input mode is "aply". It is one of validate, plan, apply, drift, rollback.',
       'The input comment is "yes". It is one of true, false.',
       'The input drift-report is "mail". It is one of issue, pull-request, none.',
     ]);
-    expect(problemsOf({})).toEqual(['The input mode is missing. It is one of validate, plan, apply, drift.']);
+    expect(problemsOf({})).toEqual(['The input mode is missing. It is one of validate, plan, apply, drift, rollback.']);
   });
 
   it('are refused where there is no such input', () => {
     expect(problemsOf({ ...plan, 'INPUT_REQUIRE-REVEIW': 'true' })).toEqual([
       expect.stringMatching(/^There is no input "require-reveiw"\. The inputs are mode, working-directory, /),
+    ]);
+  });
+
+  it('of a rollback are needed there, checked, and refused in other modes', () => {
+    const digest = `sha256:${'0a'.repeat(32)}`;
+    const rollback = { INPUT_MODE: 'rollback', 'INPUT_RUN-FILE': 'undo', 'INPUT_RUN-ID': '30433642' };
+    const read = { runFile: 'undo', runId: 30_433_642 };
+    expect(inputsOf(rollback)).toMatchObject({ ok: { rollback: { ...read, expect: null } } });
+    expect(inputsOf({ ...rollback, INPUT_EXPECT: '' })).toMatchObject({ ok: { rollback: { ...read, expect: null } } });
+    expect(inputsOf({ ...rollback, INPUT_EXPECT: ` ${digest.toUpperCase()}\n` })).toMatchObject({
+      ok: { rollback: { ...read, expect: digest } },
+    });
+    expect(problemsOf({ INPUT_MODE: 'rollback' })).toEqual([
+      'The mode rollback needs the input run-file.',
+      'The mode rollback needs the input run-id.',
+    ]);
+    expect(problemsOf({ ...rollback, 'INPUT_RUN-ID': '3e4', INPUT_EXPECT: 'latest', INPUT_ONLY: 'A' })).toEqual([
+      'The input only is not for the mode rollback, which takes a whole run back.',
+      'The input run-id is "3e4". It is the number in the address of a workflow run.',
+      'The input expect is "latest". It is sha256: and 64 hex digits.',
+    ]);
+    expect(problemsOf({ ...rollback, INPUT_MODE: 'apply', INPUT_EXPECT: digest })).toEqual([
+      'The input run-file is for the mode rollback, and this is the mode apply.',
+      'The input run-id is for the mode rollback, and this is the mode apply.',
+      'The input expect is for the mode rollback, and this is the mode apply.',
     ]);
   });
 

@@ -6,6 +6,7 @@ import { connection } from './connection.ts';
 import { issues } from './issues.ts';
 import type { GitHub } from './port.ts';
 import { pullRequests } from './pull-requests.ts';
+import { workflowRuns } from './workflow-runs.ts';
 
 /**
  * A missing token is an error only once a request is made. GITHUB_API_URL comes from `env`; proxies come from the
@@ -35,5 +36,5 @@ export function connectGitHub(
     });
     return login;
   };
-  return { viewer, ...pullRequests(to), ...issues(to, viewer), ...branches(to) };
+  return { viewer, ...pullRequests(to), ...issues(to, viewer), ...branches(to), ...workflowRuns(to) };
 }

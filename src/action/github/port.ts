@@ -49,6 +49,18 @@ export interface FileChange {
   text: string | null;
 }
 
+/** A run of a workflow. */
+export interface WorkflowRun {
+  /** owner/name */
+  repository: string;
+  /** Where its commit is from; null if that is gone. */
+  headRepository: string | null;
+  /** null for a commit of no branch. */
+  headBranch: string | null;
+  event: string;
+  url: string;
+}
+
 export interface GitHub {
   /** The login of the account that the token belongs to, as comments show it (such as `github-actions[bot]`). */
   viewer: () => Promise<string>;
@@ -101,6 +113,8 @@ export interface GitHub {
   }) => Promise<void>;
   /** Deletes a branch if it is still at this commit. */
   deleteBranch: (branch: string, head: string) => Promise<void>;
+  /** A run of a workflow of this repository; null if there is none with this id. */
+  workflowRun: (id: number) => Promise<WorkflowRun | null>;
 }
 
 /** An error answer of GitHub, or a missing answer. */

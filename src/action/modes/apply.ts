@@ -114,17 +114,20 @@ async function giveUp(): Promise<Diagnostic[]> {
   return [];
 }
 
-function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
+/** The output that names the journal of a run. */
+export function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
   const run = end?.applied?.run ?? null;
   return run === null ? {} : { 'run-file': journalFile(targets.project.home, run) };
 }
 
-function reportFile({ keep }: Job, end: ApplyEnd | null, held: Reviews['held']): Ending['outputs'] {
+/** Writes the report of a run, without the changes that were held, and returns the output that names it. */
+export function reportFile({ keep }: Job, end: ApplyEnd | null, held: Reviews['held'] = []): Ending['outputs'] {
   const applied = end?.applied ?? null;
   return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(withoutHeld(applied, held))) };
 }
 
-const EVENTS: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);
+/** The events whose runs may apply. */
+export const APPLYING: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);
 
 /** Returns the default branch if this run may apply, else why not. Only changes merged there were reviewed. */
 function defaultBranchOf({
@@ -132,7 +135,7 @@ function defaultBranchOf({
   ref,
   defaultBranch,
 }: Pick<Context, 'event' | 'ref' | 'defaultBranch'>): { branch: string } | { refusal: Finding } {
-  if (!EVENTS.has(event)) {
+  if (!APPLYING.has(event)) {
     return { refusal: { code: 'apply-event', args: { event } } };
   }
   if (defaultBranch === null) {

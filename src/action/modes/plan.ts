@@ -70,7 +70,7 @@ async function planned(job: Job): Promise<Ending> {
   const notPosted = await postPlan(job, made, blocks, failure !== null || warning.length > 0);
   const ending = {
     failure,
-    outputs: planOutputs(job, made, warning),
+    outputs: planOutputs(job, made, blocks),
     summary: blocks,
     notices: [...made.notices, ...notPosted],
   };

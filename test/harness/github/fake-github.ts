@@ -12,6 +12,7 @@ import {
   Repository,
   type ReviewState,
   type User,
+  type WorkflowRunState,
 } from './repository.ts';
 import { type LoggedRequest, routes } from './routes.ts';
 
@@ -86,6 +87,8 @@ export interface FakeGitHub {
   /** Of the head of the pull request, unless another commit is given. */
   review(number: number, author: string, state?: ReviewState['state'], commit?: string | null): ReviewState;
   addIssue(author: string, title: string, body: string): IssueState;
+  /** A run of a workflow: of a push to the default branch unless given otherwise. */
+  addRun(id: number, run?: Partial<WorkflowRunState>): void;
   /** Without pull requests, the oldest first. */
   issues(): readonly IssueState[];
   /** The sha of a branch; null where there is none. */
@@ -104,6 +107,7 @@ export async function fakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeG
   const state = new Repository(repository, defaultBranch, files);
   const users = new Map(Object.entries({ ...USERS, ...options.users }));
   const permissions: Permissions = {
+    actions: 'write',
     contents: 'write',
     issues: 'write',
     pull_requests: 'write',
@@ -139,6 +143,14 @@ export async function fakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeG
     comments: (number) => state.comments.filter((comment) => comment.number === number),
     review: (number, author, what = 'APPROVED', commit) => state.addReview(number, author, what, commit),
     addIssue: (author, title, body) => state.addIssue(author, title, body),
+    addRun: (id, run = {}) =>
+      void state.runs.set(id, {
+        repository,
+        headRepository: repository,
+        headBranch: defaultBranch,
+        event: 'push',
+        ...run,
+      }),
     issues: () => [...state.issues.values()].filter((issue) => !('head' in issue)),
     head: (branch) => state.git.head(branch),
     files: (branch) => {

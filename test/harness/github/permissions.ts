@@ -4,6 +4,7 @@ import { forbidden } from './refusal.ts';
 export type Access = 'none' | 'read' | 'write';
 
 export interface Permissions {
+  actions: Access;
   contents: Access;
   issues: Access;
   pull_requests: Access;

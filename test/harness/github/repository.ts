@@ -48,6 +48,15 @@ export interface ReviewState {
   submittedAt: string;
 }
 
+export interface WorkflowRunState {
+  /** owner/name */
+  repository: string;
+  /** owner/name; null where it is gone. */
+  headRepository: string | null;
+  headBranch: string;
+  event: string;
+}
+
 export type MergeMethod = 'squash' | 'rebase' | 'merge';
 
 /** In characters, of comments, issues and pull requests. */
@@ -61,6 +70,8 @@ export class Repository {
   readonly issues = new Map<number, IssueState | PullState>();
   readonly comments: CommentState[] = [];
   readonly reviews: ReviewState[] = [];
+  /** Runs of workflows, by id. */
+  readonly runs = new Map<number, WorkflowRunState>();
   /** What people may do here, by login; everybody else may write. */
   readonly rights = new Map<string, 'admin' | 'write' | 'read' | 'none'>();
   /** Which pull requests brought, or would bring, a commit. */

@@ -7,9 +7,9 @@ import { gitRoutes } from './git-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
 import { type Access, demand, type Permissions } from './permissions.ts';
 import { pullRoutes } from './pull-routes.ts';
-import { forbidden, Refusal } from './refusal.ts';
+import { forbidden, notFound, Refusal } from './refusal.ts';
 import type { Repository, User } from './repository.ts';
-import { viewerWire } from './wire.ts';
+import { viewerWire, workflowRunWire } from './wire.ts';
 
 export interface LoggedRequest {
   method: string;
@@ -76,6 +76,12 @@ export function routes(world: World, base: string): Hono<Env> {
   app.get(repository, (context) => {
     const { fullName, defaultBranch } = world.repository;
     return context.json({ full_name: fullName, default_branch: defaultBranch });
+  });
+  app.get(`${repository}/actions/runs/:id`, needs('actions=read'), (context) => {
+    const id = Number(context.req.param('id'));
+    const run = world.repository.runs.get(id);
+    if (run === undefined) throw notFound();
+    return context.json(workflowRunWire(id, run));
   });
   app.route(repository, pullRoutes(world.repository));
   app.route(repository, issueRoutes(world.repository));

@@ -1,5 +1,13 @@
 /** The state as the REST API answers it: of each thing what clients use, under its real name. */
-import type { CommentState, IssueState, PullState, Repository, ReviewState, User } from './repository.ts';
+import type {
+  CommentState,
+  IssueState,
+  PullState,
+  Repository,
+  ReviewState,
+  User,
+  WorkflowRunState,
+} from './repository.ts';
 
 /** Where people see it; the API is elsewhere. */
 const SITE = 'https://github.example.com';
@@ -90,6 +98,18 @@ function foldersOf(path: string): string[] {
 
 export function viewerWire({ login }: User): Wire {
   return { data: { viewer: { login } } };
+}
+
+export function workflowRunWire(id: number, run: WorkflowRunState): Wire {
+  const { repository, headRepository, headBranch, event } = run;
+  return {
+    id,
+    event,
+    head_branch: headBranch,
+    repository: { full_name: repository },
+    head_repository: headRepository === null ? null : { full_name: headRepository },
+    html_url: `${SITE}/${repository}/actions/runs/${id}`,
+  };
 }
 
 function pageOf({ fullName }: Repository, issue: IssueState | PullState): string {

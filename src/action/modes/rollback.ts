@@ -1,0 +1,155 @@
+/**
+ * The mode rollback: takes a run back, from the journal that its job kept. Without `expect` it shows the way back and its
+ * digest; with that digest it carries out exactly that. It takes only the journal of the run that `run-id` names, a run of
+ * this repository's default branch. Nothing is sent to the service before that is known.
+ */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { ours, theirs } from '../../diagnostics/message.ts';
+import type { Applied, Plan } from '../../diagnostics/results.ts';
+import { timeText } from '../../diagnostics/time.ts';
+import { namesIn } from '../../engine/journal/files.ts';
+import type { Run } from '../../engine/journal/read.ts';
+import { appliedReport } from '../../report/applied.ts';
+import { type Block, headingOf, line, link, look, messageLine, paragraph } from '../../report/document.ts';
+import { planReport } from '../../report/plan.ts';
+import { wordingOf } from '../../report/wording.ts';
+import { shownPath } from '../../source/paths.ts';
+import { targetOf, titleOf } from '../comment/target.ts';
+import type { Context } from '../context.ts';
+import { planFailure } from '../failure.ts';
+import type { WorkflowRun } from '../github/port.ts';
+import type { RollbackInputs } from '../inputs.ts';
+import { type Ending, failed, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
+import { planOutputs } from '../plan-outputs.ts';
+import { repositoryRoot } from '../repository-paths.ts';
+import { applyFailures, firstOf } from '../review/failures.ts';
+import { APPLYING, reportFile, runFile } from './apply.ts';
+
+export const rollback: Mode = async (job) => {
+  const given = job.inputs.rollback;
+  if (given === null) throw new Error('The inputs are not those of a rollback');
+  const refusal = refusalOf(job.context);
+  if (refusal !== null) return refused(refusal);
+  const run = await journalOf(job, given);
+  if ('failure' in run) return run;
+  const { code, document: plan, notices } = await job.commands.wayBack(run.file);
+  const failure = planFailure(code, plan ?? { notices });
+  if (plan === null) return { failure, outputs: {}, summary: [], notices };
+  const blocks = wayBackBlocks(job, run, plan);
+  const shown = { outputs: planOutputs(job, plan, blocks), notices: plan.notices };
+  const { digest } = plan;
+  if (given.expect === null) return { ...shown, failure, summary: [...blocks, ...howToGoOn(plan)] };
+  if (given.expect === digest) return carriedOut(job, run, plan, shown.outputs);
+  const changed = failed('plan-changed', messageLine({ code: 'way-back-changed', args: { digest } }));
+  return { ...shown, failure: changed.failure, summary: [...whyFailed(changed.failure), ...blocks] };
+};
+
+function refusalOf({ event, ref, defaultBranch: branch }: Context): Finding | null {
+  if (event !== 'workflow_dispatch') return { code: 'rollback-event', args: { event } };
+  const isDefault = branch !== null && ref === `refs/heads/${branch}`;
+  return isDefault ? null : { code: 'rollback-branch', args: { branch, ref } };
+}
+
+/** Opens the journal, and makes sure that the run that the inputs name made it. */
+async function journalOf(
+  { targets, github, inputs, context }: Job,
+  { runFile: named, runId }: RollbackInputs,
+): Promise<Run | Ending> {
+  const place = path.resolve(repositoryRoot(targets.project, inputs.workingDirectory), named);
+  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  const [name, ...others] = isFolder ? namesIn(place).filter((one) => one.endsWith('.jsonl')) : [''];
+  if (name === undefined || others.length > 0) {
+    const journals = name === undefined ? 0 : 1 + others.length;
+    return failed('invalid', messageLine({ code: 'run-file-which', args: { folder: named, journals } }));
+  }
+  const run = targets.readJournal(path.join(place, name));
+  if ('problem' in run) return failed('invalid', messageLine(run.problem));
+  const shown = shownPath(run.file, targets.project.cwd);
+  const unopened = unopenedOf(run, shown);
+  if (unopened !== null) return refused(unopened);
+  const made = await github.workflowRun(runId);
+  const is = distrustOf(made, context);
+  if (made === null || is !== null) return refused({ code: 'rollback-run', args: { run: runId, is: is ?? 'unknown' } });
+  const { url = null } = run.plan.origin ?? {};
+  if (url === made.url) return run;
+  return refused({ code: 'journal-of-another-run', args: { file: shown, run: runId, url } });
+}
+
+/** Why no key that is set opens a part of a journal; null if one does. Only opened parts say which run made it. */
+function unopenedOf({ parts }: Run, file: string): Finding | null {
+  if (parts === null) return { code: 'journal-untrusted', args: { file, reason: 'unsealed' } };
+  if (parts.some(({ state }) => state === 'opened')) return null;
+  const locked = parts.find(({ state }) => state === 'locked');
+  if (locked === undefined) return { code: 'journal-untrusted', args: { file, reason: 'forged' } };
+  return { code: 'journal-untrusted', args: { file, reason: 'other-key', keyId: locked.keyId } };
+}
+
+/** Why the journals of a run are not trusted; null if they are. */
+function distrustOf(
+  made: WorkflowRun | null,
+  { owner, repo, defaultBranch }: Context,
+): ArgsOf<'rollback-run'>['is'] | null {
+  const isHere = (repository: string | null) => repository === `${owner}/${repo}`;
+  if (made === null) return 'unknown';
+  if (!isHere(made.repository) || !isHere(made.headRepository)) return 'of-another-repository';
+  if (made.headBranch !== defaultBranch) return 'of-another-branch';
+  return APPLYING.has(made.event) ? null : 'of-another-event';
+}
+
+/** Carries out the way back, if it is still the plan that was just made. */
+async function carriedOut(job: Job, run: Run, { digest }: Plan, outputs: Ending['outputs']): Promise<Ending> {
+  const { code, document, notices } = await job.commands.rollback({ from: run.file, yes: true, expect: [digest] });
+  const end = { code, applied: document };
+  const failure = firstOf(applyFailures(end, [], notices));
+  // What the command says about the files is for a terminal: a merge carries out only what its pull request caused.
+  const isOfTerminal = (one: Diagnostic) => one.code === 'rollback-files' && one.args.of === 'apply';
+  const commit = run.plan.origin?.commit ?? null;
+  const revert: Diagnostic[] = notices.some(isOfTerminal)
+    ? [{ code: 'rollback-revert', args: { commit }, severity: 'warning' }]
+    : [];
+  const others = (all: readonly Diagnostic[]) => all.filter((one) => !isOfTerminal(one));
+  return {
+    failure,
+    outputs: { ...outputs, ...runFile(job, end), ...reportFile(job, end) },
+    summary: [
+      ...headBlocks(job, run),
+      ...(document === null ? [] : [doneBlock({ ...document, notices: others(document.notices) }, run)]),
+      ...whyFailed(failure),
+      ...revert.flatMap((one) => [headingOf(line`What the files say`), paragraph(messageLine(one))]),
+    ],
+    notices: [...others(notices), ...revert],
+  };
+}
+
+function headBlocks({ inputs }: Job, { plan: { by, startedAt, origin = {} } }: Run): Block[] {
+  const { commit, actor, url } = origin;
+  const of = commit === undefined ? [] : line` of the commit ${look('code', [theirs(commit.slice(0, 12))])}`;
+  const whose = actor === undefined ? [] : line` by ${theirs(actor)}`;
+  const run = url === undefined ? [] : line`, in ${link(line`this run`, url)}`;
+  const title = line`Back to before the ${by}${of}${whose}, ${ours(timeText(startedAt))}${run}.`;
+  return [titleOf(targetOf(inputs)), paragraph(title)];
+}
+
+function wayBackBlocks(job: Job, run: Run, plan: Plan): Block[] {
+  const report = planReport(plan, { wording: wordingOf(run.run) });
+  return [...headBlocks(job, run), { kind: 'report', summary: [], report }];
+}
+
+function howToGoOn({ changes }: Plan): Block[] {
+  if (changes.length === 0) return [];
+  const exactly = line`To carry out exactly this, run this workflow again with that digest.`;
+  return [headingOf(line`Nothing was undone yet`), paragraph(exactly)];
+}
+
+/** Without the commands for a terminal, which does not have the journal. */
+function doneBlock(applied: Applied, { run }: Run): Block {
+  const report = appliedReport(applied, { wording: wordingOf(run) });
+  const next = report.next.filter(({ kind }) => kind !== 'commands');
+  return { kind: 'report', summary: [], report: { ...report, next } };
+}
+
+function whyFailed(failure: JobFailure | null): Block[] {
+  return failure === null ? [] : [headingOf(line`Why this run failed`), paragraph(failure.message)];
+}

@@ -1,0 +1,306 @@
+/** The mode rollback, as a runner starts it: with the journal of an apply, on another machine than the apply. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ActionEnd, ActionRun } from '../harness/action.ts';
+import { type ApplyWorld, applying, endOf, live, rule } from './apply-world.ts';
+
+const RUN = 7;
+const NONE = `sha256:${'0'.repeat(64)}`;
+
+/** Rules as files declare them, one that somebody tuned in the web page, and one that no file declares. */
+const inbox = {
+  files: { 'rules/a.yaml': rule('A', 'old'), 'rules/b.yaml': rule('B', 'old'), 'rules/kept.yaml': rule('Kept', 'old') },
+  rules: [live('A'), live('B', 'tuned'), live('Kept')],
+};
+
+/** Somebody merges a pull request that nobody should have merged: it replaces B, deletes A and makes C. */
+const WRONG = { 'rules/a.yaml': null, 'rules/b.yaml': rule('B', 'new'), 'rules/c.yaml': rule('C') };
+
+/** The folder that the artifact of an apply is unpacked into. The runner that applied is gone. */
+function artifactOf({ cwd }: ApplyWorld, { outputs }: ActionEnd): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-artifact-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = outputs['run-file'] ?? '';
+  cpSync(file, path.join(folder, path.basename(file)));
+  rmSync(path.join(cwd, '.inboxctl'), { recursive: true });
+  return folder;
+}
+
+type More = { inputs?: ActionRun['inputs'] } & Partial<Pick<ActionRun, 'event' | 'ref' | 'env'>>;
+
+function rollingBack(world: ApplyWorld, folder: string, { inputs = {}, ...more }: More = {}): Promise<ActionEnd> {
+  const all = { mode: 'rollback', 'run-file': folder, 'run-id': String(RUN), ...inputs };
+  return world.apply([], { event: 'workflow_dispatch', ...more, inputs: all });
+}
+
+const texts = ({ service }: ApplyWorld) =>
+  service
+    .rules()
+    .map(({ name, condition }) => `${name}: ${condition?.aiInstructions}`)
+    .sort();
+
+/** A wrong merge was applied by the run 7. */
+async function wronged(options: Parameters<typeof applying>[0] = {}, inputs: ActionRun['inputs'] = {}) {
+  const world = await applying({ ...inbox, ...options });
+  const { github, reviewed, apply, service } = world;
+  const before = texts(world);
+  const pull = await reviewed(WRONG, { inputs });
+  const [merge = ''] = github.merge(pull.number);
+  github.addRun(RUN);
+  const applied = await apply([merge], { inputs, env: { GITHUB_RUN_ID: String(RUN) } });
+  expect(endOf(applied)).toMatchObject({ code: 0 });
+  expect(texts(world)).toEqual(['B: find new', 'C: find C', 'Kept: find old']);
+  const folder = artifactOf(world, applied);
+  const sent = service.requests.length;
+  return { ...world, world, before, merge, folder, requests: () => service.requests.slice(sent) };
+}
+
+const methods = (requests: readonly { method: string }[]) => [...new Set(requests.map(({ method }) => method))];
+
+describe('a wrong merge', () => {
+  it('is shown, undone with its digest, and does not come back with the next merge', async () => {
+    const { world, before, merge, folder, requests, github, reviewed, replan, apply, comment } = await wronged();
+    const shown = await rollingBack(world, folder);
+    expect(endOf(shown)).toMatchObject({ code: 0, reason: null });
+    expect(methods(requests())).toEqual(['GET']);
+    const { digest = '' } = shown.outputs;
+    expect(shown.outputs).toMatchObject({ 'has-changes': 'true', creates: '1', replaces: '1', deletes: '1' });
+    expect(shown.summary).toContain(`Back to before the apply of the commit \`${merge.slice(0, 12)}\` by \`alice\``);
+    expect(shown.summary).toContain('[this run](https://github.example.com/example-org/inbox/actions/runs/7)');
+    expect(shown.summary).toContain('It was there before that run');
+    expect(shown.summary).toContain(`Digest: \`${digest}\``);
+    expect(shown.summary).toContain('run this workflow again with that digest');
+    expect(readFileSync(shown.outputs['markdown-file'] ?? '', 'utf8')).toContain('That run created it');
+    expect(JSON.parse(readFileSync(shown.outputs['plan-file'] ?? '', 'utf8'))).toMatchObject({ digest });
+    expect(shown.outputs['run-file']).toBeUndefined();
+
+    const undone = await rollingBack(world, folder, { inputs: { expect: digest } });
+    expect(endOf(undone)).toMatchObject({ code: 0, reason: null });
+    expect(texts(world)).toEqual(before);
+    expect(undone.summary).toContain('what that run changed is as before it');
+    expect(undone.summary.trimEnd().split('\n').at(-1)).toMatch(
+      /^The files still declare what was undone: revert the commit `[0-9a-f]{12}` too\. .* other merges do not bring/,
+    );
+    expect(undone.summary).toContain(`revert the commit \`${merge.slice(0, 12)}\` too.`);
+    expect(undone.annotations.at(-1)).toMatchObject({
+      severity: 'warning',
+      message: expect.stringContaining('revert'),
+    });
+    expect(undone.stdout).not.toMatch(/^::.*git revert COMMIT/m);
+    expect(JSON.parse(readFileSync(undone.outputs['report-file'] ?? '', 'utf8'))).toMatchObject({
+      outcome: 'converged',
+    });
+    expect(readFileSync(undone.outputs['run-file'] ?? '', 'utf8')).toContain('"by":"rollback"');
+
+    const next = await reviewed({ 'rules/d.yaml': rule('D') });
+    const merged = await apply(github.merge(next.number));
+    expect(endOf(merged)).toMatchObject({ code: 0 });
+    expect(texts(world)).toEqual([...before, 'D: find D'].sort());
+
+    const revert = await reviewed({ ...inbox.files, 'rules/c.yaml': null });
+    expect(comment(revert).body).toContain('### Plan: 0 to create, 1 to replace, 0 to delete');
+    expect(comment(revert).body).toContain('this change overwrites what was changed there');
+    await replan(revert, { 'rules/b.yaml': rule('B', 'tuned') });
+    expect(endOf(await apply(github.merge(revert.number)))).toMatchObject({ code: 0 });
+    expect(texts(world)).toEqual([...before, 'D: find D'].sort());
+  });
+
+  it('is undone by the file of the journal, too, and the undo can be undone', async () => {
+    const { world, before, folder, github } = await wronged();
+    const [name = ''] = readdirSync(folder);
+    const inputs = { 'run-file': path.join(folder, name) };
+    const { digest = '' } = (await rollingBack(world, folder, { inputs })).outputs;
+    const env = { GITHUB_RUN_ID: '8' };
+    const undone = await rollingBack(world, folder, { inputs: { ...inputs, expect: digest }, env });
+    expect(texts(world)).toEqual(before);
+    github.addRun(8, { event: 'workflow_dispatch' });
+    const ofUndo = artifactOf(world, undone);
+    const back = (more: ActionRun['inputs'] = {}) => rollingBack(world, ofUndo, { inputs: { 'run-id': '8', ...more } });
+    const shown = await back();
+    expect(shown.summary).toContain('Back to before the rollback');
+    const done = await back({ expect: shown.outputs.digest ?? '' });
+    expect(endOf(done)).toMatchObject({ code: 0 });
+    expect(texts(world)).toEqual(['B: find new', 'C: find C', 'Kept: find old']);
+    expect(done.summary).not.toContain('What the files say');
+  });
+
+  it('of a run with a key of its own is undone with that key', async () => {
+    const inputs = { 'signing-key': 'a-signing-key-of-the-repository' };
+    const { world, before, folder, requests } = await wronged({}, inputs);
+    const without = await rollingBack(world, folder);
+    expect(endOf(without)).toMatchObject({ code: 1, reason: 'refused' });
+    expect(endOf(without).message).toMatch(/sealed with another key than the one set now \(key id [0-9a-f]{8}\)/);
+    expect(requests()).toEqual([]);
+    const { digest = '' } = (await rollingBack(world, folder, { inputs })).outputs;
+    expect(endOf(await rollingBack(world, folder, { inputs: { ...inputs, expect: digest } }))).toMatchObject({
+      code: 0,
+    });
+    expect(texts(world)).toEqual(before);
+  });
+});
+
+describe('a digest', () => {
+  it.each([
+    ['of nothing', NONE],
+    ['of one of the changes', null],
+  ])('%s is refused, and nothing is sent', async (_, given) => {
+    const { world, folder, requests } = await wronged();
+    const shown = await rollingBack(world, folder);
+    const { changes } = JSON.parse(readFileSync(shown.outputs['plan-file'] ?? '', 'utf8'));
+    const ended = await rollingBack(world, folder, { inputs: { expect: given ?? changes[0].digest } });
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(endOf(ended).message).toContain(`Its digest is ${shown.outputs.digest} now.`);
+    expect(ended.summary).toMatch(/^### Why this run failed\n\nNothing was undone/);
+    expect(ended.outputs.digest).toBe(shown.outputs.digest);
+    expect(methods(requests())).toEqual(['GET']);
+  });
+
+  it('of before an edit is refused, so that the edit is not written over', async () => {
+    const { world, folder, service, requests } = await wronged();
+    const { digest = '' } = (await rollingBack(world, folder)).outputs;
+    const made = service.rules().find(({ name }) => name === 'C');
+    if (made !== undefined) service.put({ ...made, condition: { ...made.condition, aiInstructions: 'find tuned' } });
+    const ended = await rollingBack(world, folder, { inputs: { expect: digest } });
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(ended.outputs.digest).not.toBe(digest);
+    expect(ended.summary).toContain('changed after that run created it');
+    expect(methods(requests())).toEqual(['GET']);
+  });
+
+  it('of a way back that was gone is refused as well', async () => {
+    const { world, folder, writes } = await wronged();
+    const { digest = '' } = (await rollingBack(world, folder)).outputs;
+    await rollingBack(world, folder, { inputs: { expect: digest } });
+    const sent = writes().length;
+    const ended = await rollingBack(world, folder, { inputs: { expect: digest } });
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    const shown = await rollingBack(world, folder);
+    expect(endOf(shown)).toMatchObject({ code: 0 });
+    expect(shown.outputs['has-changes']).toBe('false');
+    expect(shown.summary).toContain('No changes');
+    expect(writes()).toHaveLength(sent);
+  });
+});
+
+describe('before anything is sent to the service', () => {
+  const other = 'stranger/inbox';
+  it.each<[string, (world: Awaited<ReturnType<typeof wronged>>) => More | undefined, string]>([
+    ['a push', () => ({ event: 'push' }), 'The mode rollback runs on workflow_dispatch only, not on push.'],
+    [
+      'another branch',
+      () => ({ ref: 'refs/heads/try' }),
+      'runs on the default branch main only, not on refs/heads/try.',
+    ],
+    ['an unknown run', () => ({ inputs: { 'run-id': '8' } }), 'the run 8 is not one of this repository.'],
+    ['a run of a fork', ({ github }) => void github.addRun(RUN, { headRepository: other }), 'is of another repository'],
+    [
+      'a fork that is gone',
+      ({ github }) => void github.addRun(RUN, { headRepository: null }),
+      'is of another repository',
+    ],
+    ['a run elsewhere', ({ github }) => void github.addRun(RUN, { repository: other }), 'is of another repository'],
+    [
+      'a run of a branch',
+      ({ github }) => void github.addRun(RUN, { headBranch: 'try' }),
+      'is not of the default branch.',
+    ],
+    ['a run of a pull request', ({ github }) => void github.addRun(RUN, { event: 'pull_request' }), 'is not of a push'],
+    [
+      'the journal of another run',
+      ({ github }) => {
+        github.addRun(8);
+        return { inputs: { 'run-id': '8' } };
+      },
+      'is not of the run 8: it is of https://github.example.com/example-org/inbox/actions/runs/7.',
+    ],
+  ])('%s is refused', async (_, change, message) => {
+    const wrong = await wronged();
+    const ended = await rollingBack(wrong.world, wrong.folder, change(wrong) ?? {});
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'refused', message: expect.stringContaining(message) });
+    expect(ended.summary).toContain('inboxctl');
+    expect(wrong.requests()).toEqual([]);
+  });
+
+  it('a journal of no run of GitHub is refused', async () => {
+    const world = await applying(inbox);
+    const { github, reviewed, apply } = world;
+    github.addRun(RUN);
+    const commits = github.merge((await reviewed(WRONG)).number);
+    const folder = artifactOf(world, await apply(commits, { env: { GITHUB_RUN_ID: '' } }));
+    const ended = await rollingBack(world, folder);
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'refused' });
+    expect(endOf(ended).message).toContain('it does not say which run made it');
+  });
+
+  it.each<[string, (text: string) => string, string, string]>([
+    ['is empty', () => '', 'invalid', 'it does not begin with the plan of a run'],
+    ['is no journal', () => 'Hello\n', 'invalid', 'it does not begin with the plan of a run'],
+    ['is cut off', (text) => text.slice(0, 40), 'invalid', 'cut off before anything was sent'],
+    [
+      'is newer',
+      (text) => text.replace('"formatVersion":2', '"formatVersion":3'),
+      'invalid',
+      'a newer inboxctl wrote it',
+    ],
+    [
+      'was changed',
+      (text) => text.replace('"by":"apply"', '"by":"rollback"'),
+      'refused',
+      'changed or renamed after that run',
+    ],
+  ])('a journal that %s is refused', async (_, change, reason, message) => {
+    const { world, folder, requests } = await wronged();
+    const file = path.join(folder, readdirSync(folder)[0] ?? '');
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+    const ended = await rollingBack(world, folder);
+    expect(endOf(ended)).toMatchObject({ code: 1, reason, message: expect.stringContaining(message) });
+    expect(requests()).toEqual([]);
+  });
+
+  it.each<[string, (folder: string) => void, string]>([
+    ['no journal', (folder) => rmSync(path.join(folder, readdirSync(folder)[0] ?? '')), 'has 0 journals (.jsonl)'],
+    ['two journals', (folder) => writeFileSync(path.join(folder, 'other.jsonl'), ''), 'has 2 journals (.jsonl)'],
+    ['no such folder', (folder) => rmSync(folder, { recursive: true }), 'cannot be read: it does not exist'],
+  ])('a folder with %s is refused', async (_, change, message) => {
+    const { world, folder, requests } = await wronged();
+    change(folder);
+    const ended = await rollingBack(world, folder);
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'invalid', message: expect.stringContaining(message) });
+    expect(requests()).toEqual([]);
+  });
+
+  it('the permission to look up runs is named where it is missing', async () => {
+    const { world, folder, github, requests } = await wronged();
+    github.permit({ actions: 'none' });
+    const ended = await rollingBack(world, folder);
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'unauthorized' });
+    expect(endOf(ended).message).toContain('`actions: read`');
+    expect(requests()).toEqual([]);
+  });
+});
+
+it('A run that was applied in parts is undone newest first, and the older journal still says what it would undo', async () => {
+  const world = await applying(inbox);
+  const { github, reviewed, apply, service } = world;
+  const before = texts(world);
+  const commits = github.merge((await reviewed(WRONG)).number);
+  github.addRun(RUN);
+  const env = { GITHUB_RUN_ID: String(RUN) };
+  service.fault('POST /rules redirect');
+  const partly = await apply(commits, { env });
+  expect(endOf(partly)).toMatchObject({ code: 1, reason: 'apply-failed' });
+  service.clearFaults();
+  const older = artifactOf(world, partly);
+  const again = await apply(commits, { env: { ...env, GITHUB_RUN_ATTEMPT: '2' } });
+  expect(endOf(again)).toMatchObject({ code: 0 });
+  const newer = artifactOf(world, again);
+  for (const folder of [newer, older]) {
+    const shown = await rollingBack(world, folder);
+    expect(shown.outputs['has-changes']).toBe('true');
+    const undone = await rollingBack(world, folder, { inputs: { expect: shown.outputs.digest ?? '' } });
+    expect(endOf(undone)).toMatchObject({ code: 0 });
+  }
+  expect(texts(world)).toEqual(before);
+});
