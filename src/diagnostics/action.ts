@@ -98,13 +98,13 @@ export const actionNotices = {
   }),
   /** `digest`: of the way back as it is now. */
   'way-back-changed': ({ digest }: { digest: string }) => ({
-    message: say`Nothing was undone: the way back is no longer the one that was shown. Its digest is ${theirs(digest)} now.`,
-    remedy: say`Look at it in the summary, and run this again with that digest if it is what you want.`,
+    message: say`Nothing was undone: the way back as it is now has another digest than the input expect: ${theirs(digest)}.`,
+    remedy: say`The summary shows it. If it is what you want, run this workflow again with that digest.`,
   }),
   /** What is left to do after a rollback of an apply. `commit`: the one that was applied, if the journal says so. */
   'rollback-revert': ({ commit }: { commit: string | null }) => ({
-    message: say`The files still declare what was undone: revert ${commit === null ? 'the commit that was applied' : say`the commit ${shortCommit(commit)}`} too.`,
-    remedy: say`Use the button Revert of its pull request. Changes in the plan of the revert are about rules that somebody had tuned in the web page: inboxctl pull keeps them as they are. Until the revert is merged, other merges do not bring the change back: its review is used up, and what the inbox differed in before is left alone. An apply by hand with require-review: false would, and so would a merge with drift-in-plan: apply.`,
+    message: say`The files still declare what was undone: revert the commit${commit === null ? [] : say` ${shortCommit(commit)}`} that it was applied from.`,
+    remedy: say`Use the button Revert of its pull request. What the plan of the revert changes was tuned in the web page: inboxctl pull on its branch keeps that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand with require-review: false would, and so would a merge with drift-in-plan: apply.`,
   }),
 
   /** The plan of a pull request whose runs get no secrets. */

@@ -81,9 +81,9 @@ describe('a wrong merge', () => {
     expect(texts(world)).toEqual(before);
     expect(undone.summary).toContain('what that run changed is as before it');
     expect(undone.summary.trimEnd().split('\n').at(-1)).toMatch(
-      /^The files still declare what was undone: revert the commit `[0-9a-f]{12}` too\. .* other merges do not bring/,
+      /^The files still declare what was undone: revert the commit `[0-9a-f]{12}` that it was applied from\. .* other merges do not bring/,
     );
-    expect(undone.summary).toContain(`revert the commit \`${merge.slice(0, 12)}\` too.`);
+    expect(undone.summary).toContain(`revert the commit \`${merge.slice(0, 12)}\` that`);
     expect(undone.annotations.at(-1)).toMatchObject({
       severity: 'warning',
       message: expect.stringContaining('revert'),
@@ -141,6 +141,37 @@ describe('a wrong merge', () => {
   });
 });
 
+describe('an apply', () => {
+  it('that was killed is undone, and the summary says that its journal has no end', async () => {
+    const { world, before, folder } = await wronged();
+    const file = path.join(folder, readdirSync(folder)[0] ?? '');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, `${lines.slice(0, 2).join('\n')}\n`);
+    const shown = await rollingBack(world, folder);
+    expect(endOf(shown)).toMatchObject({ code: 0 });
+    expect(shown.summary).toContain('Its journal has no end: that run was killed, or is still under way.');
+    await rollingBack(world, folder, { inputs: { expect: shown.outputs.digest ?? '' } });
+    expect(texts(world)).toEqual(before);
+  });
+
+  it('that cannot be undone as a whole is undone as far as it goes, and the rest with another digest', async () => {
+    const { world, before, folder, service } = await wronged();
+    const { digest = '' } = (await rollingBack(world, folder)).outputs;
+    service.fault('POST /rules redirect');
+    const partly = await rollingBack(world, folder, { inputs: { expect: digest } });
+    expect(endOf(partly)).toMatchObject({ code: 1, reason: 'apply-failed' });
+    expect(partly.summary).toContain('To see what is left, run this workflow again without a digest.');
+    expect(partly.summary).not.toContain('inboxctl rollback');
+    expect(partly.outputs).toMatchObject({ 'run-file': expect.any(String), 'report-file': expect.any(String) });
+    service.clearFaults();
+    const left = await rollingBack(world, folder);
+    expect(left.outputs.digest).not.toBe(digest);
+    expect(left.summary).not.toContain('has no end');
+    await rollingBack(world, folder, { inputs: { expect: left.outputs.digest ?? '' } });
+    expect(texts(world)).toEqual(before);
+  });
+});
+
 describe('a digest', () => {
   it.each([
     ['of nothing', NONE],
@@ -151,8 +182,8 @@ describe('a digest', () => {
     const { changes } = JSON.parse(readFileSync(shown.outputs['plan-file'] ?? '', 'utf8'));
     const ended = await rollingBack(world, folder, { inputs: { expect: given ?? changes[0].digest } });
     expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
-    expect(endOf(ended).message).toContain(`Its digest is ${shown.outputs.digest} now.`);
-    expect(ended.summary).toMatch(/^### Why this run failed\n\nNothing was undone/);
+    expect(endOf(ended).message).toContain(`another digest than the input expect: ${shown.outputs.digest}.`);
+    expect(ended.summary).toMatch(/^## inboxctl\n\nBack to before .*\n\n### Why this run failed\n\nNothing was undone/);
     expect(ended.outputs.digest).toBe(shown.outputs.digest);
     expect(methods(requests())).toEqual(['GET']);
   });

@@ -12,7 +12,7 @@ import { timeText } from '../../diagnostics/time.ts';
 import { namesIn } from '../../engine/journal/files.ts';
 import type { Run } from '../../engine/journal/read.ts';
 import { appliedReport } from '../../report/applied.ts';
-import { type Block, headingOf, line, link, look, messageLine, paragraph } from '../../report/document.ts';
+import { type Block, headingOf, line, link, look, messageLine, paragraph, type Report } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
 import { wordingOf } from '../../report/wording.ts';
 import { shownPath } from '../../source/paths.ts';
@@ -37,13 +37,14 @@ export const rollback: Mode = async (job) => {
   const { code, document: plan, notices } = await job.commands.wayBack(run.file);
   const failure = planFailure(code, plan ?? { notices });
   if (plan === null) return { failure, outputs: {}, summary: [], notices };
-  const blocks = wayBackBlocks(job, run, plan);
-  const shown = { outputs: planOutputs(job, plan, blocks), notices: plan.notices };
+  const head = headBlocks(job, run);
+  const report = inner(planReport(plan, { wording: wordingOf(run.run) }));
+  const shown = { outputs: planOutputs(job, plan, [...head, report]), notices: plan.notices };
   const { digest } = plan;
-  if (given.expect === null) return { ...shown, failure, summary: [...blocks, ...howToGoOn(plan)] };
+  if (given.expect === null) return { ...shown, failure, summary: [...head, report, ...howToGoOn(plan)] };
   if (given.expect === digest) return carriedOut(job, run, plan, shown.outputs);
   const changed = failed('plan-changed', messageLine({ code: 'way-back-changed', args: { digest } }));
-  return { ...shown, failure: changed.failure, summary: [...whyFailed(changed.failure), ...blocks] };
+  return { ...shown, failure: changed.failure, summary: [...head, ...whyFailed(changed.failure), report] };
 };
 
 function refusalOf({ event, ref, defaultBranch: branch }: Context): Finding | null {
@@ -117,24 +118,21 @@ async function carriedOut(job: Job, run: Run, { digest }: Plan, outputs: Ending[
       ...headBlocks(job, run),
       ...(document === null ? [] : [doneBlock({ ...document, notices: others(document.notices) }, run)]),
       ...whyFailed(failure),
+      ...(failure === null ? [] : [paragraph(line`To see what is left, run this workflow again without a digest.`)]),
       ...revert.flatMap((one) => [headingOf(line`What the files say`), paragraph(messageLine(one))]),
     ],
     notices: [...others(notices), ...revert],
   };
 }
 
-function headBlocks({ inputs }: Job, { plan: { by, startedAt, origin = {} } }: Run): Block[] {
+function headBlocks({ inputs }: Job, { plan: { by, startedAt, origin = {} }, hasEnded }: Run): Block[] {
   const { commit, actor, url } = origin;
   const of = commit === undefined ? [] : line` of the commit ${look('code', [theirs(commit.slice(0, 12))])}`;
   const whose = actor === undefined ? [] : line` by ${theirs(actor)}`;
   const run = url === undefined ? [] : line`, in ${link(line`this run`, url)}`;
   const title = line`Back to before the ${by}${of}${whose}, ${ours(timeText(startedAt))}${run}.`;
-  return [titleOf(targetOf(inputs)), paragraph(title)];
-}
-
-function wayBackBlocks(job: Job, run: Run, plan: Plan): Block[] {
-  const report = planReport(plan, { wording: wordingOf(run.run) });
-  return [...headBlocks(job, run), { kind: 'report', summary: [], report }];
+  const cut = line`Its journal has no end: that run was killed, or is still under way.`;
+  return [titleOf(targetOf(inputs)), paragraph(title), ...(hasEnded ? [] : [paragraph(cut)])];
 }
 
 function howToGoOn({ changes }: Plan): Block[] {
@@ -147,7 +145,11 @@ function howToGoOn({ changes }: Plan): Block[] {
 function doneBlock(applied: Applied, { run }: Run): Block {
   const report = appliedReport(applied, { wording: wordingOf(run) });
   const next = report.next.filter(({ kind }) => kind !== 'commands');
-  return { kind: 'report', summary: [], report: { ...report, next } };
+  return inner({ ...report, next });
+}
+
+function inner(report: Report): Block {
+  return { kind: 'report', summary: [], report };
 }
 
 function whyFailed(failure: JobFailure | null): Block[] {
