@@ -55,8 +55,14 @@ const ourSteps = (text: string) =>
     return job.steps.filter(isOurs).map((step) => ({ job, step, mode: String(step.with?.mode) }));
   });
 
-it('there are the four to copy', () => {
-  expect(Object.keys(PROJECTS.examples ?? {}).sort()).toEqual(['apply.yml', 'drift.yml', 'fleet.yml', 'plan.yml']);
+it('there are the five to copy', () => {
+  expect(Object.keys(PROJECTS.examples ?? {}).sort()).toEqual([
+    'apply.yml',
+    'drift.yml',
+    'fleet.yml',
+    'plan.yml',
+    'rollback.yml',
+  ]);
 });
 
 describe.each(ALL)('$name', ({ text }) => {
@@ -95,6 +101,8 @@ describe.each(ALL)('$name', ({ text }) => {
       plan: ['contents: read', 'pull-requests: write'],
       apply: ['contents: read', 'pull-requests: write'],
       drift: ['contents: read', 'issues: write'],
+      show: ['contents: read', 'actions: read'],
+      undo: ['contents: read', 'actions: read'],
     };
     for (const [id, job] of Object.entries(jobs)) {
       expect(Object.entries(job.permissions ?? {}).map(([scope, right]) => `${scope}: ${right}`)).toEqual(most[id]);
@@ -113,8 +121,10 @@ describe.each(ALL)('$name', ({ text }) => {
       steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@')),
     );
     expect(checkouts.length).toBeGreaterThan(0);
+    // A rollback reads no history.
+    const isRollback = ourSteps(text).some(({ mode }) => mode === 'rollback');
     for (const { with: given } of checkouts) {
-      expect(given).toMatchObject({ 'persist-credentials': false, 'fetch-depth': 0 });
+      expect(given).toEqual({ 'persist-credentials': false, ...(!isRollback && { 'fetch-depth': 0 }) });
     }
   });
 
@@ -147,7 +157,10 @@ describe.each(ALL)('$name', ({ text }) => {
     for (const job of Object.values(jobs)) {
       expect(job.env).toBe(undefined);
       for (const step of job.steps.filter((one) => !isOurs(one))) {
-        expect(JSON.stringify(step)).not.toMatch(/secrets\.|github\.token/);
+        // The artifact of another run needs the token of the job.
+        const { 'github-token': _, ...given } = step.with ?? {};
+        const isDownload = step.uses?.startsWith('actions/download-artifact@') === true;
+        expect(JSON.stringify(isDownload ? given : step)).not.toMatch(/secrets\.|github\.token/);
       }
     }
   });
@@ -160,7 +173,9 @@ describe.each(ALL)('$name', ({ text }) => {
 
   it('applies in an environment, on the default branch, and is not cancelled', () => {
     const { concurrency } = read(text);
-    for (const { job } of ourSteps(text).filter(({ mode }) => mode === 'apply')) {
+    const isWriting = ({ mode, step }: ReturnType<typeof ourSteps>[number]) =>
+      mode === 'apply' || (mode === 'rollback' && step.with?.expect !== undefined);
+    for (const { job } of ourSteps(text).filter(isWriting)) {
       expect(job.environment).toBe('inbox');
       expect(JSON.stringify(job)).toContain(
         "github.ref == format('refs/heads/{0}', github.event.repository.default_branch)",
@@ -171,8 +186,7 @@ describe.each(ALL)('$name', ({ text }) => {
       });
       expect(job.concurrency).toBe(undefined);
     }
-    for (const { job } of ourSteps(text).filter(({ mode }) => mode !== 'apply'))
-      expect(job.environment).toBe(undefined);
+    for (const { job } of ourSteps(text).filter((one) => !isWriting(one))) expect(job.environment).toBe(undefined);
   });
 });
 
@@ -200,9 +214,11 @@ describe.each(Object.entries(PROJECTS))('the jobs of %s', (_, files) => {
   });
 });
 
-it('no two workflows of a repository share a concurrency group, nor do two projects', () => {
-  const groups = Object.values(PROJECTS.examples ?? {}).map((text) => read(text).concurrency.group);
+it('no two workflows of a repository share a concurrency group but apply and rollback, nor do two projects', () => {
+  const { 'rollback.yml': rollback = '', ...others } = PROJECTS.examples ?? {};
+  const groups = Object.values(others).map((text) => read(text).concurrency.group);
   expect(new Set(groups).size).toBe(groups.length);
+  expect(read(rollback).concurrency.group).toBe(read(others['apply.yml'] ?? '').concurrency.group);
   const folders = ['', 'one', 'two'].flatMap((folder) => Object.values(workflowFiles(folder)));
   expect(new Set(folders.map((text) => read(text).concurrency.group)).size).toBe(6);
 });

@@ -109,7 +109,8 @@ async function dayOne(rules: readonly unknown[], missing?: string): Promise<DayO
   const cwd = projectOf({});
   const workflow = (name: string) => readFileSync(path.join(cwd, `.github/workflows/inboxctl-${name}.yml`), 'utf8');
   const edit = (change: (text: string) => string) => {
-    for (const name of ['plan', 'apply']) write(cwd, `.github/workflows/inboxctl-${name}.yml`, change(workflow(name)));
+    for (const name of ['plan', 'apply', 'rollback'])
+      write(cwd, `.github/workflows/inboxctl-${name}.yml`, change(workflow(name)));
   };
   const run = (command: string) => execFileSync('/bin/sh', ['-c', command], { cwd, env: GIT, encoding: 'utf8' });
   run('git init -q -b main');

@@ -18,6 +18,7 @@ const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR 
 const FILES = [
   '.github/workflows/inboxctl-apply.yml',
   '.github/workflows/inboxctl-plan.yml',
+  '.github/workflows/inboxctl-rollback.yml',
   '.gitignore',
   'inboxctl.yaml',
   'rules/example.yaml',
@@ -152,7 +153,7 @@ describe('where something is already, init', () => {
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(filesIn(cwd)).toEqual(before);
-    expect(stdout).toContain('\n0 files created, 7 kept as they were.\n\nNext:\n');
+    expect(stdout).toContain('\n0 files created, 8 kept as they were.\n\nNext:\n');
     expect(commandsIn(stdout)).toContain('inboxctl pull');
     expect(commandsIn(stdout)).toContain('git add inboxctl.yaml schemas .gitignore .github rules');
     expect(stdout).toContain('1. Commit it, unless git has it already.\n');
@@ -171,7 +172,7 @@ describe('where something is already, init', () => {
     const cwd = inGit({ 'rules/a.yaml': RULE });
     await inboxctl(['init'], { cwd });
     const { stdout } = await inboxctl(['init'], { cwd });
-    expect(stdout).toMatch(/^0 files created, 7 kept as they were\.\n$/m);
+    expect(stdout).toMatch(/^0 files created, 8 kept as they were\.\n$/m);
     expect(stdout).not.toContain('Next');
   });
 
@@ -188,7 +189,7 @@ describe('where something is already, init', () => {
     expect(filesIn(cwd)).toMatchObject(own);
     expect(Object.keys(filesIn(cwd))).not.toContain('rules/example.yaml');
     expect(stdout).toContain('schemas/rules.schema.json  (kept, but not what this version writes)');
-    expect(stdout).toContain('4 files created, 3 kept');
+    expect(stdout).toContain('5 files created, 3 kept');
   });
 
   it.each([
@@ -297,12 +298,12 @@ describe('with an inbox, init', () => {
     const rules = ['prompts/newsletters.md', 'rules/newsletters.yaml', 'rules/on-call.yaml'];
     const starting = FILES.filter((file) => file !== 'rules/example.yaml');
     expect(Object.keys(filesIn(cwd))).toEqual([...starting, ...rules].sort());
-    expect(stdout).toContain('11 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
+    expect(stdout).toContain('12 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
     expect(commandsIn(stdout)[0]).toBe('git add inboxctl.yaml schemas .gitignore tests .github prompts rules');
     expect(stderr).toContain('"Made in the web page" cannot be declared');
     expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     const { stdout: again } = await inboxctl(['init'], { cwd, env });
-    expect(again).toMatch(/^0 files created, 7 kept as they were\.\n$/m);
+    expect(again).toMatch(/^0 files created, 8 kept as they were\.\n$/m);
   });
 
   it('names the variables that the rules need, and shows no value', async () => {

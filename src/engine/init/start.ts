@@ -4,6 +4,7 @@ import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, r
 import path from 'node:path';
 import APPLY from '../../../examples/workflows/apply.yml';
 import PLAN from '../../../examples/workflows/plan.yml';
+import ROLLBACK from '../../../examples/workflows/rollback.yml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { systemReason } from '../../model/system-reason.ts';
@@ -140,6 +141,7 @@ export function workflowFiles(folder: string): Record<string, string> {
   return {
     '.github/workflows/inboxctl-plan.yml': inFolder(PLAN, folder),
     '.github/workflows/inboxctl-apply.yml': inFolder(APPLY, folder),
+    '.github/workflows/inboxctl-rollback.yml': inFolder(ROLLBACK, folder),
   };
 }
 
@@ -149,7 +151,7 @@ function inFolder(text: string, folder: string): string {
   // A JSON string is also valid YAML.
   return text
     .replace(/(?<= group: )(inboxctl-\w+)-(.*)/, (_, group, ref) => JSON.stringify(`${group}-${folder}-${ref}`))
-    .replace(/(?<= working-directory: )\./, () => JSON.stringify(folder));
+    .replace(/(?<= working-directory: )\./g, () => JSON.stringify(folder));
 }
 
 /** The host of a repository for which GitHub workflows are useless; null if it may be on GitHub. */
