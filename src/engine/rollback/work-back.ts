@@ -1,4 +1,4 @@
-/** A way back to what is shown of it and what carries it out. */
+/** Turns a way back into work: what is shown of it, and what is sent. */
 import type { JournalChange } from '../../model/journal.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
 import { textAt } from '../../model/texts.ts';
@@ -31,8 +31,8 @@ export function workBack(
 }
 
 /**
- * What tells the secrets of a rule that was as `first` and at some time as `second`: what a variable held in either is one
- * in both. But not a text that is `first`'s own and plain there: that stands in the journal.
+ * The rule whose references say what is secret in both forms of a rule: a value of a variable in one form is that
+ * variable's in the other too. A text that is plain in `first` stays plain, because the journal shows it.
  */
 function together(
   first: RuleWithReferences | null,
@@ -51,7 +51,7 @@ function together(
       ...first.references,
       ...second.references.flatMap((reference): ReferenceAt[] => {
         const [key, index, ...rest] = reference.path;
-        // Of actions the texts tell which of them are plain.
+        // The texts of actions tell which of them are plain.
         if (key === 'actions')
           return [{ ...reference, path: [key, Number(index) + first.body.actions.length, ...rest] }];
         return isPlain(reference.path) ? [] : [reference];
