@@ -41,9 +41,33 @@ async function requestsOf(accounts: number) {
   });
   const again = await counted(() => replan(pull, {}, shared));
   const commits = github.merge(pull.number);
-  const applied = await counted(async () => expect(endOf(await apply(commits, shared)).code).toBe(0));
-  const rerun = await counted(async () => expect(endOf(await apply(commits, shared)).code).toBe(0));
-  return { first, again, applied, rerun };
+  github.addRun(7);
+  const attempt = (number: string) => ({ ...shared.env, GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: number });
+  let journal = '';
+  const applied = await counted(async () => {
+    const ended = await apply(commits, { ...shared, env: attempt('1') });
+    expect(endOf(ended).code).toBe(0);
+    journal = ended.outputs['run-file'] ?? '';
+  });
+  const rerun = await counted(async () =>
+    expect(endOf(await apply(commits, { ...shared, env: attempt('2') })).code).toBe(0),
+  );
+  const drift = (report: string) => {
+    const inputs = { ...shared.inputs, mode: 'drift', 'drift-report': report };
+    return counted(() => apply([], { ...shared, event: 'schedule', inputs }));
+  };
+  const back = { ...shared.inputs, mode: 'rollback', 'run-file': journal, 'run-id': '7' };
+  const rollback = await counted(async () => {
+    const ended = await apply([], { ...shared, event: 'workflow_dispatch', inputs: back });
+    expect(ended.outputs['has-changes']).toBe('true');
+  });
+  const issue = await drift('issue');
+  const sameIssue = await drift('issue');
+  const driftPull = await drift('pull-request');
+  const samePull = await drift('pull-request');
+  const opened = [...github.state.issues.values()].map((one) => ('head' in one ? one.head.ref : 'an issue'));
+  expect(opened.slice(2)).toEqual(['an issue', 'inboxctl/drift']);
+  return { first, again, applied, rerun, issue, sameIssue, driftPull, samePull, rollback };
 }
 
 it.each([1, 40, 400])('they are as documented for %i accounts', async (accounts) => {
