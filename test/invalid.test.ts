@@ -35,6 +35,7 @@ const POLICY = {
   forbidActions: ['DELETE' as const],
   forwardTo: ['*@example.com'],
   webhookHosts: ['hooks.example.com'],
+  confine: [{ actions: ['SEND_EMAIL' as const], files: ['rules/outbound/*'] }],
   forbidPitfalls: true,
 };
 

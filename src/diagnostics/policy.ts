@@ -1,5 +1,6 @@
 /** Declared rules that break the setting `policy`. */
 import type { ActionType, FieldKey } from '../model/action-types.ts';
+import { firstGlob } from '../model/glob.ts';
 import {
   type ArgsOfTopic,
   inQuotes,
@@ -60,6 +61,15 @@ export const policyProblems = {
       remedy: allowedText(args.allowed, 'host'),
     };
   },
+  /** `files`: the globs of the policy's entry with that index, none of which `file` matches. */
+  'policy-confined': (args: { type: ActionType; file: string; files: readonly string[]; entry: number }) => ({
+    ...FORBIDDEN,
+    message: say`${args.type} is not allowed in this file: \`policy.confine\` in inboxctl.yaml allows it only in files that match ${list(args.files, shortQuoted)}.`,
+    remedy:
+      firstGlob(args.files.map((glob) => glob.normalize()))(args.file.normalize()) === null
+        ? say`Move the rule into such a file, or use another action.`
+        : say`The path only looks like it matches: its letters have another Unicode form. Rename the file or its folder.`,
+  }),
   /** `isSecret`: the matcher comes from a variable, so none of it may be shown. */
   'policy-pitfall': ({ isSecret, ...found }: { isSecret: boolean } & PitfallFinding) => {
     const { message, remedy } = pitfallMessage(found, isSecret);

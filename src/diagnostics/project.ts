@@ -32,6 +32,9 @@ const EXPECTED: Partial<Record<string, string>> = {
   'policy.forbidActions': 'a list of action types, such as `[DELETE]`',
   'policy.forwardTo': 'a list of globs of addresses, such as `["*@example.com"]`',
   'policy.webhookHosts': 'a list of globs of hosts, such as `["hooks.example.com"]`',
+  'policy.confine': 'a list such as `[{ actions: [FORWARD], files: ["rules/outbound/*"] }]`',
+  'policy.confine.actions': 'a list of action types, such as `[FORWARD]`',
+  'policy.confine.files': 'a list of globs of rule files, such as `["rules/outbound/*"]`',
   'policy.forbidPitfalls': 'true or false, without quotes',
   judge: 'a mapping such as `{ command: [node, judge.mjs] }`',
   'judge.command': 'a list of a program and its arguments, such as `[node, judge.mjs]`',
@@ -62,10 +65,10 @@ interface WrongSetting {
 type Wrong = Omit<WrongSetting, 'key'> & { isEntry: boolean };
 
 /** Settings that are lists of texts. People write a single text without brackets. */
-const LISTS = ['rules', 'tests', 'ignore', 'policy.forbidActions', 'policy.forwardTo', 'policy.webhookHosts'];
+const LISTS = /^(rules|tests|ignore|policy\.(forbidActions|forwardTo|webhookHosts|confine\.(actions|files)))$/;
 
 function settingRemedy({ setting, found, written, choices, proposal, isEntry }: Wrong): Parts {
-  if (LISTS.includes(setting) && found === 'text' && !isEntry) {
+  if (LISTS.test(setting) && found === 'text' && !isEntry) {
     const entries = choices.length === 0 ? [written ?? ''] : (written ?? '').split(/ *[,;] */);
     const items = entries.map((entry) => nearest(entry, choices, 1) ?? entry);
     const shown = items.map((item) => (/^[\w./-]+$/.test(item) ? item : JSON.stringify(item)));
@@ -81,7 +84,7 @@ function settingRemedy({ setting, found, written, choices, proposal, isEntry }: 
 }
 
 /** What was written instead of a glob. */
-export type GlobMistake = 'path' | 'quotes' | 'regular-expression' | 'address' | 'host';
+export type GlobMistake = 'path' | 'quotes' | 'regular-expression' | 'address' | 'host' | 'rule-file';
 
 const NOT_GLOB: Record<GlobMistake, Parts> = {
   'regular-expression': say`is a regular expression. These are globs: \`*\` is any run of characters, and nothing else is special`,
@@ -89,6 +92,7 @@ const NOT_GLOB: Record<GlobMistake, Parts> = {
   quotes: say`has quotes that are not the straight ones of YAML, so they are part of the text`,
   address: say`fits no address: the glob must fit the whole of one`,
   host: say`is not a host`,
+  'rule-file': say`matches no rule file: paths start at the folder of inboxctl.yaml, have \`/\` between folders, and end in .yaml or .yml`,
 };
 
 export const projectProblems = {

@@ -43,8 +43,8 @@ export interface AccountFiles {
   /** Rules folders or files (absolute paths). */
   roots: readonly string[];
   settings: Pick<PlanSettings, 'ignore' | 'policy'>;
-  /** The place of a policy key in the project file. */
-  policyPlace: (key: keyof Policy) => Place | null;
+  /** The place in the project file that a path from `policy` leads to. */
+  policyPlace: (path: Path) => Place | null;
   /** The place where the settings name a rules folder or file (by its shown path). Omitted if no file names it. */
   rootPlace?: (shown: string) => ReturnType<LocateSetting> | null;
 }
@@ -125,21 +125,23 @@ function placesOf(locate: Locate): Declared['placeOf'] {
   return (spot) => locate(spot).place;
 }
 
-/** The policy key behind each finding. */
+/** The policy key behind each finding. Of `confine` it is an entry. */
 const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
   'policy-action': 'forbidActions',
   'policy-forward': 'forwardTo',
   'policy-webhook': 'webhookHosts',
+  'policy-confined': 'confine',
   'policy-pitfall': 'forbidPitfalls',
 };
 
 /** The rule in canonical form, with its texts. */
-export function declaredRule({ written, resolved, spot, references }: LoadedRule): DeclaredRule {
+export function declaredRule({ written, resolved, spot, file, references }: LoadedRule): DeclaredRule {
   return {
     body: canonicalRule(resolved),
     renamedFrom: written.renamedFrom ?? null,
     enabled: written.enabled ?? null,
     spot,
+    file,
     references,
   };
 }
@@ -198,25 +200,25 @@ function secretAt(references: LoadedRule['references'], path: Path): Pick<Diagno
   return variable === undefined ? {} : { secret: variable.name };
 }
 
-/** A finding with its place and its policy key. */
+/** A finding with its place, and the path from `policy` to what forbids it. */
 interface Violation {
   found: Diagnostic;
-  forbiddenBy: keyof Policy;
+  forbiddenBy: Path;
 }
 
 const NONE: readonly never[] = [];
 
 function violationsIn(
-  { rule: { body, references, spot }, unknown }: CheckedRule,
+  { rule: { body, references, spot, file }, unknown }: CheckedRule,
   policy: Policy,
   locate: Locate,
 ): Violation[] {
   const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-  return policyFindings(body as ResolvedRule, policy, secret)
+  return policyFindings(body as ResolvedRule, policy, secret, file)
     .filter(({ path }) => !unknown.has(path.join('/')))
     .map(({ path, at, ...finding }) => ({
       found: { ...finding, rule: body.name, ...locate(spot, path, at) },
-      forbiddenBy: FORBIDDEN_BY[finding.code],
+      forbiddenBy: [FORBIDDEN_BY[finding.code], ...(finding.code === 'policy-confined' ? [finding.args.entry] : [])],
     }));
 }
 

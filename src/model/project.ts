@@ -13,6 +13,8 @@ export interface Policy {
   forbidActions: readonly string[];
   forwardTo: readonly string[] | null;
   webhookHosts: readonly string[] | null;
+  /** `files`: globs of paths from the folder of the project file. */
+  confine: { actions: string[]; files: string[] }[];
   forbidPitfalls: boolean;
 }
 
@@ -87,6 +89,7 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
         forbidActions: policyOf?.forbidActions ?? [],
         forwardTo: policyOf?.forwardTo ?? null,
         webhookHosts: policyOf?.webhookHosts ?? null,
+        confine: policyOf?.confine ?? [],
         forbidPitfalls: policyOf?.forbidPitfalls ?? false,
       },
     },

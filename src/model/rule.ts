@@ -145,5 +145,7 @@ export interface DeclaredRule {
   renamedFrom: string | null;
   enabled: boolean | null;
   spot: Spot;
+  /** The path of its file from the folder of the project file, with `/`; null if no file declares it. */
+  file: string | null;
   references: readonly ReferenceAt[];
 }

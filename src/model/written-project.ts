@@ -33,6 +33,24 @@ const policy = z.strictObject({
     description:
       'Globs of hosts. The host of every `webhookUrl` must match one; `{{…}}` never does. Left out: any host.',
   }),
+  confine: z
+    .array(
+      z
+        .strictObject({
+          actions: z.array(z.enum(ACTION_TYPES)).min(1).meta({ description: 'Types of actions.' }),
+          files: globs.min(1).meta({
+            description:
+              'Globs of paths from the folder of the project file, such as `rules/outbound/*`. `*` is any run of characters, `/` included.',
+          }),
+        })
+        .meta({ title: 'confined actions' }),
+    )
+    .nullish()
+    .meta({
+      description:
+        'Types of actions that only rules of certain files may have. A type in several entries must satisfy each.',
+      default: [],
+    }),
   forbidPitfalls: z.boolean().nullish().meta({
     description:
       'true: a condition that means something else than it seems to, which else gets a warning, is forbidden.',

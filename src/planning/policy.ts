@@ -33,15 +33,17 @@ interface PolicyAction {
 
 /**
  * An error for every pitfall, action type, address and webhook host that the policy forbids. Findings never show texts
- * at `secretPaths`.
+ * at `secretPaths`. `file` as in DeclaredRule; without one nothing is confined.
  */
 export function policyFindings(
   rule: ResolvedRule,
   policy: Policy,
   secretPaths: readonly ReferenceAt['path'][],
+  file: string | null,
 ): SpottedPolicyFinding[] {
-  const { forbidActions, forwardTo, webhookHosts, forbidPitfalls } = policy;
-  if (forbidActions.length === 0 && forwardTo === null && webhookHosts === null && !forbidPitfalls) return [];
+  const { forbidActions, forwardTo, webhookHosts, confine, forbidPitfalls } = policy;
+  const isOpen = forbidActions.length + confine.length === 0 && forwardTo === null && webhookHosts === null;
+  if (isOpen && !forbidPitfalls) return [];
   const secrets = new Set(secretPaths.map((path) => path.join('/')));
   const pitfalls = forbidPitfalls ? forbiddenPitfalls(rule, secrets) : [];
   const ofActions = rule.actions.flatMap((action, index) => {
@@ -49,6 +51,7 @@ export function policyFindings(
     const looked: PolicyAction = { action, index, isSecret };
     return [
       ...forbiddenType(looked, forbidActions),
+      ...(file === null ? [] : confinedType(looked, confine, file)),
       ...(forwardTo === null ? [] : forbiddenAddresses(looked, forwardTo)),
       ...(webhookHosts === null ? [] : forbiddenHost(looked, webhookHosts)),
     ];
@@ -61,7 +64,7 @@ export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redac
   if (wanted.actions === rule.body.actions && wanted.condition === rule.body.condition) return [];
   const variables = rule.references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
   const found = (body: RuleBody) =>
-    policyFindings(body as ResolvedRule, policy, [...variables, ...hiddenPaths(body, redact)]);
+    policyFindings(body as ResolvedRule, policy, [...variables, ...hiddenPaths(body, redact)], rule.file);
   const known = new Set(found(rule.body).map((finding) => JSON.stringify(finding)));
   const kept = found(wanted).filter((finding) => !known.has(JSON.stringify(finding)));
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
@@ -86,6 +89,19 @@ function forbiddenType(
   if (!forbidden.includes(type)) return [];
   const path = ['actions', index, 'type'];
   return [{ code: 'policy-action', args: { type }, severity: 'error', path, at: 'value' }];
+}
+
+/** A finding for each entry that keeps the type out of the file. */
+function confinedType(
+  { action: { type }, index }: PolicyAction,
+  confine: Policy['confine'],
+  file: string,
+): SpottedPolicyFinding[] {
+  return confine.flatMap(({ actions, files }, entry): SpottedPolicyFinding[] => {
+    if (!actions.includes(type) || firstGlob(files)(file) !== null) return [];
+    const path = ['actions', index, 'type'];
+    return [{ code: 'policy-confined', args: { type, file, files, entry }, severity: 'error', path, at: 'value' }];
+  });
 }
 
 function forbiddenAddresses(

@@ -69,6 +69,7 @@ function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences
     ...list('policy.forbidActions', policy.forbidActions.map(accountName)),
     ...limit('policy.forwardTo', policy.forwardTo),
     ...limit('policy.webhookHosts', policy.webhookHosts),
+    ...policy.confine.map(({ actions, files }): Row => ['policy.confine', line`${names(actions)} in ${names(files)}`]),
   ];
 }
 

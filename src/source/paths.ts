@@ -6,6 +6,8 @@ import type { Tree } from './tree.ts';
 export interface Where {
   cwd: string;
   projectFolder: string;
+  /** The folder of the project file; `cwd` if left out. */
+  home?: string;
   /** What files are read from; the disk if left out. */
   tree?: Tree;
 }

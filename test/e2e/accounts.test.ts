@@ -17,7 +17,13 @@ accounts:
     undeclared: delete
     ignore: ["Cold Email*", "Personal: *"]
     guard: { maxDeletes: 5 }
-    policy: { forbidActions: [DELETE], forwardTo: [], forbidPitfalls: true }
+    policy:
+      forbidActions: [DELETE]
+      forwardTo: []
+      confine:
+        - { actions: [FORWARD, REPLY], files: ["rules/outbound/*", rules/replies.yaml] }
+        - { actions: [LABEL], files: ["*.yml"] }
+      forbidPitfalls: true
 `;
 
 const project = () =>
@@ -55,6 +61,8 @@ bob
   ignore                 "Cold Email*", "Personal: *"
   policy.forbidActions   DELETE
   policy.forwardTo       (none)
+  policy.confine         FORWARD, REPLY in rules/outbound/*, rules/replies.yaml
+  policy.confine         LABEL in *.yml
 
 2 accounts in inboxctl.yaml.
 `);
@@ -77,7 +85,16 @@ bob
       actionOrder: 'exact',
       ignoreDifferences: [],
       guard: { maxDeletes: 5 },
-      policy: { forbidActions: ['DELETE'], forwardTo: [], webhookHosts: null, forbidPitfalls: true },
+      policy: {
+        forbidActions: ['DELETE'],
+        forwardTo: [],
+        webhookHosts: null,
+        confine: [
+          { actions: ['FORWARD', 'REPLY'], files: ['rules/outbound/*', 'rules/replies.yaml'] },
+          { actions: ['LABEL'], files: ['*.yml'] },
+        ],
+        forbidPitfalls: true,
+      },
     });
     expect(document.accounts[0]).toMatchObject({ apiKey: { set: true }, declared: 3, files: 3, errors: 1 });
   });

@@ -1,4 +1,5 @@
 /** Each setting of the project file does what its description says: for the project, and for an account of its own. */
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { planDocument } from '../../src/model/plan.ts';
@@ -155,6 +156,22 @@ const CASES: Record<string, Case[]> = {
       otherwise: ['create A'],
     },
   ],
+  'policy.confine.actions': [
+    {
+      set: { policy: { confine: [{ actions: ['STAR'], files: ['rules/b/*'] }] } },
+      files: { 'rules/a.yaml': rule('A'), 'rules/b/b.yaml': rule('B'), 'rules/c.yaml': rule('C', ARCHIVE) },
+      expected: ['create A', 'create B', 'create C', 'policy-confined'],
+      otherwise: ['create A', 'create B', 'create C'],
+    },
+  ],
+  'policy.confine.files': [
+    {
+      set: { policy: { confine: [{ actions: ['STAR'], files: ['rules/*.yml', '*.yaml'] }] } },
+      files: { 'rules/a.yaml': rule('A'), 'rules/b.yml': rule('B') },
+      expected: ['create A', 'create B'],
+      otherwise: ['create A', 'create B'],
+    },
+  ],
   'policy.forbidPitfalls': [
     {
       set: { policy: { forbidPitfalls: true } },
@@ -225,8 +242,52 @@ const CONTRARY = {
   actionOrder: 'exact',
   ignoreDifferences: [{ rule: 'Nothing', fields: ['name'] }],
   guard: { maxDeletes: 0 },
-  policy: { forbidActions: ['DIGEST'], forwardTo: [], webhookHosts: [], forbidPitfalls: false },
+  policy: {
+    forbidActions: ['DIGEST'],
+    forwardTo: [],
+    webhookHosts: [],
+    confine: [{ actions: ['STAR', 'FORWARD'], files: ['nowhere/*'] }],
+    forbidPitfalls: false,
+  },
 };
+
+describe('an action outside the files that it is confined to', () => {
+  const settings = (more: string) => `${more}policy:
+  confine:
+    - { actions: [DELETE], files: [x/*] }
+    - { actions: [STAR], files: [rules/outbound/*, ../shared/outbound/*] }
+`;
+  const files = { 'inboxctl.yaml': settings(''), 'rules/a.yaml': rule('A'), 'rules/outbound/b.yaml': rule('B') };
+
+  it('is refused by validate, with its place and that of the entry, wherever the command runs', async () => {
+    const cwd = projectOf(files);
+    const name = path.basename(cwd);
+    for (const [folder, shown, setting, ...args] of [
+      ['.', 'rules/a.yaml', 'inboxctl.yaml'],
+      ['rules', 'a.yaml', '../inboxctl.yaml'],
+      ['.', '../a.yaml', '../../inboxctl.yaml', '-C', 'rules/outbound'],
+      ['..', `${name}/rules/a.yaml`, `${name}/inboxctl.yaml`, '--config', `${name}/inboxctl.yaml`],
+    ] as const) {
+      const { code, stdout } = await inboxctl(['validate', ...args], { cwd: path.join(cwd, folder) });
+      expect(code).toBe(4);
+      expect(stdout.match(/^ .*\.yaml:\d.*/gm)).toEqual([`  ${shown}:1:72`, `  The setting: ${setting}:4:7`]);
+      expect(stdout).toContain('1 error in 2 files.');
+    }
+  });
+
+  it('is refused in a folder that only the settings write as another, and outside of the project', async () => {
+    const cwd = projectOf({
+      '.git/HEAD': '',
+      'in/inboxctl.yaml': settings('rules: [rules/outbound/../more, ../shared]\n'),
+      'in/rules/more/a.yaml': rule('A'),
+      'shared/b.yaml': rule('B'),
+      'shared/outbound/c.yaml': rule('C'),
+    });
+    const { code, stdout } = await inboxctl(['validate', '--format', 'json'], { cwd: path.join(cwd, 'in') });
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout).notices.map(({ rule: name }: { rule: string }) => name)).toEqual(['B', 'A']);
+  });
+});
 
 describe('a rule that breaks the policy', () => {
   const files = {

@@ -66,6 +66,7 @@ export function declaredOf(written: ResolvedRule, index = 0): DeclaredRule {
     renamedFrom: written.renamedFrom ?? null,
     enabled: written.enabled ?? null,
     spot: { file: 'rules/all.yaml', document: index, path: [], offset: index },
+    file: 'rules/all.yaml',
     references: [],
   };
 }

@@ -9,11 +9,12 @@ import { runs } from '../harness/runs.ts';
 
 type Action = ResolvedRule['actions'][number];
 
-const ANYTHING: Policy = { forbidActions: [], forwardTo: null, webhookHosts: null, forbidPitfalls: false };
+const ANYTHING: Policy = { forbidActions: [], forwardTo: null, webhookHosts: null, confine: [], forbidPitfalls: false };
+const FILE = 'rules/a.yaml';
 
 function find(policy: Partial<Policy>, actions: Action[], secretPaths: (string | number)[][] = []) {
   const rule: ResolvedRule = { name: 'A rule', condition: { aiInstructions: 'x' }, actions };
-  return policyFindings(rule, { ...ANYTHING, ...policy }, secretPaths);
+  return policyFindings(rule, { ...ANYTHING, ...policy }, secretPaths, FILE);
 }
 
 /** The entries of `to` that the globs refuse. */
@@ -42,6 +43,95 @@ test('a forbidden action is an error at its type', () => {
   expect(found).toEqual([
     { code: 'policy-action', args: { type: 'DELETE' }, severity: 'error', path: ['actions', 1, 'type'], at: 'value' },
   ]);
+});
+
+/** The index of each entry that confines an action of the type, in a rule of the file. */
+function confined(file: string | null, type: Action['type'], ...confine: Policy['confine']): unknown[] {
+  const rule: ResolvedRule = { name: 'A rule', condition: { aiInstructions: 'x' }, actions: [{ type }] };
+  return policyFindings(rule, { ...ANYTHING, confine }, [], file).map(({ args }) => Reflect.get(args, 'entry'));
+}
+
+test('a confined action is an error at its type, in a file that no glob matches', () => {
+  const files = ['rules/outbound/*', 'rules/send.yaml'];
+  const found = find({ confine: [{ actions: ['FORWARD', 'REPLY'], files }] }, [
+    { type: 'ARCHIVE' },
+    { type: 'FORWARD' },
+    { type: 'REPLY' },
+  ]);
+  expect(found).toEqual(
+    ['FORWARD', 'REPLY'].map((type, index) => ({
+      code: 'policy-confined',
+      args: { type, file: FILE, files, entry: 0 },
+      severity: 'error',
+      path: ['actions', index + 1, 'type'],
+      at: 'value',
+    })),
+  );
+  expect(describe(found[0] as (typeof found)[number])).toEqual({
+    message:
+      'FORWARD is not allowed in this file: `policy.confine` in inboxctl.yaml allows it only in files that match "rules/outbound/*", "rules/send.yaml".',
+    remedy: 'Move the rule into such a file, or use another action.',
+  });
+});
+
+test.each<[string, boolean]>([
+  ['rules/outbound/a.yaml', true],
+  ['rules/outbound/deep/er/a.yml', true],
+  ['rules/outbound.yaml', false],
+  ['rules/outbound-2/a.yaml', false],
+  ['rules/Outbound/a.yaml', false],
+  ['rules/outbound\\a.yaml', false],
+  ['outbound/a.yaml', false],
+  ['x/rules/outbound/a.yaml', false],
+  ['../rules/outbound/a.yaml', false],
+])('the whole path decides, letter by letter: %s', (file, fits) => {
+  expect(confined(file, 'FORWARD', { actions: ['FORWARD'], files: ['rules/outbound/*'] })).toEqual(fits ? [] : [0]);
+});
+
+test('a type of several entries must satisfy each', () => {
+  const entries = [
+    { actions: ['FORWARD', 'REPLY'], files: ['a/*', 'b/*'] },
+    { actions: ['FORWARD'], files: ['*/x.yaml'] },
+  ];
+  expect(confined('a/x.yaml', 'FORWARD', ...entries)).toEqual([]);
+  expect(confined('c/x.yaml', 'FORWARD', ...entries)).toEqual([0]);
+  expect(confined('b/y.yaml', 'FORWARD', ...entries)).toEqual([1]);
+  expect(confined('c/y.yaml', 'FORWARD', ...entries)).toEqual([0, 1]);
+  expect(confined('c/y.yaml', 'REPLY', ...entries)).toEqual([0]);
+  expect(confined('c/y.yaml', 'STAR', ...entries)).toEqual([]);
+});
+
+test('what no file declares is not confined', () => {
+  expect(confined(null, 'FORWARD', { actions: ['FORWARD'], files: ['a/*'] })).toEqual([]);
+});
+
+test('a path that only looks like it matches does not, and the message says why', () => {
+  const entry = { actions: ['REPLY'], files: ['b\u00fcro/*'] };
+  expect(confined('b\u00fcro/a.yaml', 'REPLY', entry)).toEqual([]);
+  expect(confined('bu\u0308ro/a.yaml', 'REPLY', entry)).toEqual([0]);
+  const args = { type: 'REPLY' as const, file: 'bu\u0308ro/a.yaml', files: entry.files, entry: 0 };
+  expect(describe({ code: 'policy-confined', args }).remedy).toBe(
+    'The path only looks like it matches: its letters have another Unicode form. Rename the file or its folder.',
+  );
+});
+
+test('an action of a confined type is reported exactly where a regular expression of the globs says so', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', '/', '.', '*'), { maxLength: 6 }).map((parts) => parts.join(''));
+  const entry = fc.record({
+    actions: fc.uniqueArray(fc.constantFrom('FORWARD', 'REPLY'), { minLength: 1 }),
+    files: fc.array(text, { minLength: 1, maxLength: 3 }),
+  });
+  const file = text.map((written) => written.replaceAll('*', 'a/'));
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 3 }), file, (confine, path) => {
+      const fits = (glob: string) => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^]*')}$`).test(path);
+      const expected = confine.flatMap(({ actions, files }, index) => {
+        return actions.includes('REPLY') && !files.some(fits) ? [index] : [];
+      });
+      expect(confined(path, 'REPLY', ...confine)).toEqual(expected);
+    }),
+    { numRuns: runs(200) },
+  );
 });
 
 test('every address of to, cc and bcc of the actions that send is looked at, and no other', () => {
@@ -247,8 +337,8 @@ test('a pitfall is an error at its matcher, and nothing of a secret one is shown
   const condition = { static: { from: 'hidden; one@example.com', subject: 'open||ended' } };
   const rule: ResolvedRule = { name: 'A', condition, actions: [{ type: 'REPLY' }] };
   const secretPaths = [['condition', 'static', 'from']];
-  expect(policyFindings(rule, ANYTHING, secretPaths)).toEqual([]);
-  const found = policyFindings(rule, { ...ANYTHING, forbidPitfalls: true }, secretPaths);
+  expect(policyFindings(rule, ANYTHING, secretPaths, FILE)).toEqual([]);
+  const found = policyFindings(rule, { ...ANYTHING, forbidPitfalls: true }, secretPaths, FILE);
   expect(found).toMatchObject([
     { code: 'policy-pitfall', severity: 'error', path: ['condition', 'static', 'from'], at: 'value' },
     { code: 'policy-pitfall', severity: 'error', path: ['condition', 'static', 'subject'], at: 'value' },

@@ -173,6 +173,20 @@ describe('an ignored field', () => {
     expect(planned([rule([forward('team@example.com')], other)], live, { policy: set.policy }).guarded).toBe(false);
   });
 
+  it('is judged by what the policy confines to other files, as its type may be live', () => {
+    const policy = { confine: [{ actions: ['FORWARD' as const], files: ['rules/outbound/*'] }] };
+    const declared = { ...rule([STAR], other), file: 'rules/a.yaml' };
+    const live = [there([forward('team@example.com')])];
+    for (const path of ['actions', 'actions/*/type']) {
+      const made = planned([declared], live, { ...ignoring(path), policy });
+      expect(made.guarded).toBe(true);
+      expect(made.notices).toMatchObject([{ code: 'policy-kept', args: { path: 'actions/0/type' } }]);
+    }
+    const within = { ...declared, file: 'rules/outbound/a.yaml' };
+    expect(planned([within], live, { ...ignoring('actions'), policy })).toMatchObject({ guarded: false, notices: [] });
+    expect(planned([declared], live, { policy })).toMatchObject({ guarded: false, notices: [] });
+  });
+
   it('is judged by the policy in a condition too', () => {
     const set = { ...ignoring('condition/static/from'), policy: { forbidPitfalls: true } };
     const declared = { condition: { static: { from: '@example.com' } } };

@@ -105,7 +105,7 @@ export class Session {
       name,
       roots: rules.map((root) => path.resolve(home, root)),
       settings: plan,
-      policyPlace: (key) => locate?.([...pathOf('policy'), key], 'key').place ?? null,
+      policyPlace: (inner) => locate?.([...pathOf('policy'), ...inner], 'key').place ?? null,
       rootPlace: (shown) => placeOfRoot(account, shown, this.project),
     };
   }

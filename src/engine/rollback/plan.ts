@@ -93,7 +93,7 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
     found.push(back);
     if (way.kept === null || recalled === null) continue;
     const { body, doubts, references } = recalled;
-    declared.push({ body, references, enabled: way.kept.enabled, renamedFrom: null, spot: NOWHERE });
+    declared.push({ body, references, enabled: way.kept.enabled, renamedFrom: null, spot: NOWHERE, file: null });
     returning.push({ name, kept: way.kept, doubts, work: back, isGone: way.isGone });
   }
   const possible = withoutKept(found, live);

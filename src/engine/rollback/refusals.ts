@@ -48,7 +48,7 @@ export function refusalOf(
   const lacking = lacks(body);
   if (lacking !== null) return { refused: 'incomplete', findings: [lacking] };
   const secret = references.map(({ path }) => path);
-  const violations = policyFindings(body as ResolvedRule, settings.policy, secret);
+  const violations = policyFindings(body as ResolvedRule, settings.policy, secret, null);
   if (violations.length > 0) {
     return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
   }

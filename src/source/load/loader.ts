@@ -18,6 +18,8 @@ import { createResolver, type ReferenceContext } from './references.ts';
 
 /** A rule as written, with the texts that its references stand for. */
 export interface LoadedRule extends SourceRule {
+  /** The path of its file from the folder of the project file, with `/`. */
+  file: string;
   resolved: ResolvedRule;
   references: readonly ReferenceAt[];
   /** Where texts stand that are not known. Nothing can be said about them. */
@@ -99,6 +101,7 @@ export function createLoader<Kept>(
     const rules: Kept[] = [];
     const broken: Kept[] = [];
     const files = new Set<string>();
+    const fromHome = shownPath(file.path, where.home ?? where.cwd);
     const whole = sources.map((source) => ({ ...source, damaged: NONE }));
     for (const { written, spot, damaged } of [...whole, ...incomplete]) {
       const { resolved, references, unknown, findings } = resolve(written, file.shown);
@@ -111,7 +114,7 @@ export function createLoader<Kept>(
         problems.push({ ...finding, ...named, ...locate(spot, path) });
       }
       const isWhole = damaged === NONE && findings.every(({ severity }) => severity !== 'error');
-      const kept = keep({ written, spot, resolved, references, unknown, damaged }, locate);
+      const kept = keep({ written, spot, file: fromHome, resolved, references, unknown, damaged }, locate);
       (isWhole ? rules : broken).push(kept);
     }
     for (const one of files) referred.add(shownPath(one, where.cwd));

@@ -121,6 +121,7 @@ const CHOICES: Partial<Record<string, readonly string[]>> = {
   undeclared: undeclared.unwrap().unwrap().options,
   actionOrder: actionOrder.unwrap().unwrap().options,
   'policy.forbidActions': ACTION_TYPES,
+  'policy.confine.actions': ACTION_TYPES,
 };
 
 const KEYS: Record<string, readonly string[]> = {
@@ -130,13 +131,14 @@ const KEYS: Record<string, readonly string[]> = {
   guard: Object.keys(guard.unwrap().unwrap().shape),
   judge: Object.keys(judge.unwrap().unwrap().shape),
   policy: Object.keys(policy.unwrap().unwrap().shape),
+  'policy.confine': Object.keys(policy.unwrap().unwrap().shape.confine.unwrap().unwrap().element.shape),
   ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
 };
 
 /** The key that was probably meant; one of another group with that group, such as `guard.maxDeletes`. */
 function proposedKey(of: SettingsFile, key: string, at: Path): string | null {
   const isAccount = of === 'account' ? at.length === 0 : at[0] === 'accounts' && at.length === 2;
-  const level = isAccount ? 'account' : (settingOf(at)[0] ?? '');
+  const level = isAccount ? 'account' : settingOf(at).join('.');
   const near = nearest(key, KEYS[level] ?? [], 2);
   if (near !== null) return near;
   const group = Object.keys(KEYS).find((one) => one !== 'account' && KEYS[one]?.includes(key));

@@ -1,7 +1,9 @@
 /** Globs of settings that were written as something else, so that they would fit nothing: a guard would be lost unseen. */
+import path from 'node:path';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { GlobMistake } from '../../diagnostics/project.ts';
 import type { Path } from '../../model/rule.ts';
+import { isYaml } from './find-files.ts';
 import type { SettingFinding } from './settings-text.ts';
 
 /** What is wrong with each glob below a value at a path of the settings. */
@@ -42,6 +44,12 @@ const CHECKS: Partial<Record<string, (glob: string) => Mistaken | undefined>> = 
     const meant = /^(?!@).*[@*]/.test(address) ? address : `*@${address.replace(/^@/, '').replace(/^\./, '*.')}`;
     return meant === glob ? regularExpression(glob) : { mistake: 'address', meant };
   },
+  'policy.confine.files': (glob) => {
+    if (isRuleFileGlob(glob)) return undefined;
+    const plain = path.posix.normalize(glob.replaceAll('\\', '/')).replace(/^\/+/, '');
+    const folder = /\.\w+$/.test(plain) ? null : plain.replace(/\/?$/, '/*');
+    return { mistake: 'rule-file', meant: isRuleFileGlob(plain) ? plain : folder };
+  },
   'policy.webhookHosts': (glob) => {
     const host = glob
       .replace(/^[a-z]*:?\/\//i, '')
@@ -50,6 +58,17 @@ const CHECKS: Partial<Record<string, (glob: string) => Mistaken | undefined>> = 
     return host === glob ? regularExpression(glob) : { mistake: 'host', meant: host || null };
   },
 };
+
+/**
+ * Whether a glob may match the path of a rule file from the folder of the project file. Such a path has `..` at its start
+ * only, and nothing else that is hidden; a glob's last piece must fit how it ends.
+ */
+function isRuleFileGlob(glob: string): boolean {
+  const tail = glob.slice(glob.lastIndexOf('*') + 1);
+  const canEnd = isYaml(tail) || (tail !== glob && ['.yaml', '.yml'].some((end) => end.endsWith(tail)));
+  const steps = glob.replace(/^(\.\.\/)+/, '').split('/');
+  return canEnd && !/\\|^[a-z]:/i.test(glob) && !steps.some((step) => step === '' || step.startsWith('.'));
+}
 
 /** No name has these signs of one: slashes around it, `^` before it, `.*` or a backslash in it. */
 function regularExpression(glob: string): Mistaken | undefined {

@@ -373,6 +373,12 @@ describe('settings', () => {
     expect(plan.notices).toMatchObject([{ code, severity: 'error', rule: 'Forward' }]);
   });
 
+  it('that confine actions to files do not hold: no file declares what comes back', () => {
+    const inbox = inboxOf([live('Starred', 's', STAR)]);
+    const settings = planSettings({ policy: { confine: [{ actions: ['STAR'], files: ['rules/outbound/*'] }] } });
+    expect(linesOf(inbox.planBack(inbox.apply([]), { settings }))).toEqual(['create Starred']);
+  });
+
   it('of ignored rules hold for what the run created', () => {
     const inbox = inboxOf([]);
     const settings = planSettings({ ignore: ['New*'] });
