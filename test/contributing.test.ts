@@ -38,7 +38,7 @@ function named(what: string): string[] {
 /** The source files that have at least `least` of these words as keys or texts of code: what has one of them may need a new one too. */
 function listing(words: readonly string[], least: number): string[] {
   return sources.filter((file) => {
-    const code = readFileSync(path.join('src', file), 'utf8').replace(/\/\*.*?\*\/|\/\/.*$/gms, '');
+    const code = readFileSync(path.join('src', file), 'utf8').replace(/(?<=^|\s)\/\*.*?\*\/|\/\/.*$/gms, '');
     const isIn = (word: string) => new RegExp(`'${word}'|(?<=[\\s{(])${word}(?=[:(])|isSet\\(${word}\\)`).test(code);
     return words.filter(isIn).length >= least;
   });

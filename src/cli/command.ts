@@ -32,7 +32,7 @@ export function option<const Flags extends string, const More extends Omit<Optio
 }
 
 export interface ArgumentDefinition {
-  /** `[name]`, `<name>`, or for several `[name...]`, as commander reads it. */
+  /** `[name]`, `<name>`, or for several `[name...]` or `<name...>`, as commander reads it. */
   name: string;
   description: string;
   choices?: readonly string[];
@@ -79,7 +79,7 @@ type OptionValues<Options extends readonly OptionDefinition[]> = {
 };
 
 type OperandOf<Argument> = Argument extends { name: infer Name }
-  ? Name extends `[${infer Several}...]`
+  ? Name extends `[${infer Several}...]` | `<${infer Several}...>`
     ? { [Key in Several]: readonly string[] }
     : Name extends `[${infer Optional}]`
       ? { [Key in Optional]: GivenValue<Argument> | undefined }

@@ -30,6 +30,7 @@ import {
   writeConnection,
 } from './options.ts';
 
+const planFormat = { ...format, choices: ['text', 'json', 'markdown', 'html'] } as const;
 const singleFile = option('--single-file', 'write new rules into one file, rules.yaml');
 const overwrite = option('--force', 'write over FILE even if the project reads it or git tracks it');
 const inlineSecrets = option('--inline-secrets', 'write webhook URLs and changed secrets into the files');
@@ -174,7 +175,7 @@ export const COMMANDS = [
       config,
       account,
       shard,
-      { ...format, choices: ['text', 'json', 'markdown', 'html'] },
+      planFormat,
       color,
       quiet,
       verbose,
@@ -195,6 +196,21 @@ export const COMMANDS = [
       "inboxctl plan --format json | jq '.summary'": 'the counts',
       'inboxctl plan --format markdown > plan.md': 'to post somewhere',
       'inboxctl plan --format html > plan.html': 'to read in a browser',
+    },
+  },
+  {
+    name: 'show',
+    arguments: [
+      { name: '<planfile...>', description: 'plans written by `inboxctl plan --output`, each of other accounts' },
+    ],
+    summary: 'prints saved plans, such as those of all shards, as one report; offline',
+    description:
+      'Reads plan files, checks that each is as it was written, and prints them as `inboxctl plan` prints a plan. It needs no key and no project, and sends nothing. A shard without a file is not missed: name all files.\nExits 0 when it printed the plans, even if one is refused or not complete; 3 when a file is not a plan, was edited, or has an account that another file has too.',
+    options: [directory, planFormat, color, quiet, verbose],
+    examples: {
+      'inboxctl show plan.json': 'read a plan that was saved',
+      'inboxctl show plans/*.json --format html > plan.html': 'the plans of all shards as one page',
+      "inboxctl show plans/*.json --format json | jq '.summary'": 'how much they would change together',
     },
   },
   {

@@ -19,6 +19,7 @@ const LOAD: { [Name in CommandName]: () => Promise<CommandFunction<Name>> } = {
   explain: async () => (await import('./commands/explain.ts')).explain,
   test: async () => (await import('./commands/test.ts')).test,
   plan: async () => (await import('./commands/plan.ts')).plan,
+  show: async () => (await import('./commands/show.ts')).show,
   apply: async () => (await import('./commands/apply.ts')).apply,
   pull: async () => (await import('./commands/pull.ts')).pull,
   runs: async () => (await import('./commands/runs.ts')).runs,

@@ -45,7 +45,7 @@ const SAME_AS: Record<string, readonly string[]> = {
   'inboxctl pull': ['import', 'export', 'download', 'fetch', 'dump', 'backup', 'save', 'refresh', 'clone'],
   'inboxctl rollback': ['undo', 'revert', 'restore', 'reset', 'back'],
   'inboxctl runs': ['history', 'log', 'logs', 'journal', 'journals'],
-  'inboxctl list': ['ls', 'get', 'show', 'rules', 'state', 'print'],
+  'inboxctl list': ['ls', 'get', 'rules', 'state', 'print'],
   'inboxctl explain': ['describe', 'why', 'read'],
   'inboxctl init': ['new', 'setup', 'bootstrap', 'start', 'scaffold'],
   'inboxctl doctor': ['ping', 'health', 'login', 'auth', 'whoami', 'connect', 'debug', 'info', 'config', 'env'],

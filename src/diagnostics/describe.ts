@@ -21,8 +21,9 @@ export function describe(described: Described): { message: string; remedy?: stri
   return { message: plain(message), ...(remedy === undefined ? {} : { remedy: plain(remedy) }) };
 }
 
-/** Returns the text of a finding and what its code implies. */
-export function rowOf({ code, args }: Finding): Message & Implied {
+/** Returns the text of a finding and what its code implies. Of a recorded notice only its text is known. */
+export function rowOf({ code, args, said }: Described): Message & Implied {
+  if (args === undefined && said !== undefined) return said;
   const row = topics[code] as (args: Described['args']) => Message & Implied;
   return row(args);
 }

@@ -65,8 +65,9 @@ export const guardNotices = {
 type Guards = ArgsOfTopic<typeof guardNotices>;
 export type GuardFinding = { [C in keyof Guards]: { code: C; args: Guards[C] } }[keyof Guards];
 
+/** False for a recorded notice, which has no arguments. */
 export function isGuard<F extends { code: string }>(finding: F): finding is F & GuardFinding {
-  return Object.hasOwn(guardNotices, finding.code);
+  return Object.hasOwn(guardNotices, finding.code) && 'args' in finding;
 }
 
 export function flagsLifting({ code, args }: GuardFinding): Guarded['liftedBy'] {

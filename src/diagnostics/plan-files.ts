@@ -1,6 +1,6 @@
-/** Problems with the plan file of an apply. `file` is the path as the user typed it. */
+/** Problems with plan files. `file` is the path as the user typed it. */
 import { count, grouped } from './counts.ts';
-import { inQuotes, ours, say, short, type Topic, theirs } from './message.ts';
+import { inQuotes, list, ours, quoted, say, short, type Topic, theirs } from './message.ts';
 
 const AGAIN = say`Write it again with \`inboxctl plan --output plan.json\`, and look at what changed.`;
 const RIGHT_FILE = say`Is it the right file? \`inboxctl plan --output plan.json\` writes one.`;
@@ -22,7 +22,7 @@ export const planFileProblems = {
   /** Its formatVersion is newer than this program knows. */
   'plan-file-newer': ({ file, version }: { file: string; version: number }) => ({
     message: say`The plan file ${theirs(file)} was made by a newer inboxctl: its formatVersion is ${version}, and this one knows 1.`,
-    remedy: say`Apply it with the version that made it, or write it again with this one.`,
+    remedy: say`Use the version that made it, or write it again with this one.`,
   }),
   /**
    * JSON, but not a plan. `key` is the first wrong key, joined by dots; empty for the whole file. `more` counts the
@@ -46,4 +46,19 @@ export const planFileProblems = {
     message: say`The plan file ${theirs(file)} was edited: its digest is not that of its changes, so some were added or taken away.`,
     remedy: AGAIN,
   }),
+  /** Two of the files to show have plans of the same accounts. */
+  'plan-files-same-account': ({ files: [one, other], accounts }: Two & { accounts: readonly string[] }) => ({
+    message:
+      one === other
+        ? say`The plan file ${theirs(one)} is given twice.`
+        : say`The plan files ${theirs(one)} and ${theirs(other)} have plans of the same ${accounts.length === 1 ? 'account' : 'accounts'}: ${list(accounts, quoted, 3)}.`,
+    remedy: say`Give one plan of each account, that of the newest run.`,
+  }),
+  /** Two of the files to show cannot be of one run, which has one base and one `--only`. */
+  'plan-files-unlike': ({ files: [one, other], option }: Two & { option: '--base' | '--only' }) => ({
+    message: say`The plan files ${theirs(one)} and ${theirs(other)} are not of one run: ${option} differs.`,
+    remedy: say`Show each by itself, or plan again with the same ${option} for all.`,
+  }),
 } satisfies Topic;
+
+type Two = { files: readonly [string, string] };

@@ -181,7 +181,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
 
-const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
+export const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
 
 interface PlanPart {
   account: PlannedAccount;
@@ -203,7 +203,7 @@ export function combine(parts: readonly PlanPart[], keyId: Plan['keyId']): Plan 
   };
 }
 
-function add(a: Counts, b: Counts): Counts {
+export function add(a: Counts, b: Counts): Counts {
   return {
     create: a.create + b.create,
     replace: a.replace + b.replace,

@@ -10,10 +10,14 @@ import { wholeRefusals } from './plan-view.ts';
 export interface NextApply extends GuardFlags {
   /** The saved plan file; null if the plan was not saved. */
   planFile: string | null;
+  /** How many plans were saved, if they do not tell which options selected their accounts. */
+  saved?: number;
   allowLoss: boolean;
   /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes: readonly string[];
 }
+
+const MADE_IT = ', with the --account or --shard that made it';
 
 /** `command` is the command that carries the plan out. */
 export function nextCommands(plan: Plan, command: string, next: NextApply): Block[] {
@@ -31,10 +35,15 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   const refused = changes.filter((change) => change.refused !== undefined);
   const isLossy = refused.some((change) => refusalOf(change.refused ?? '').isLoss);
   const isWhole = refused.length === 0 && plan.complete;
-  const lead = isWhole ? line`Next: apply this plan:` : line`Next: apply the rest:`;
+  const { saved = 0 } = next;
+  const what = isWhole ? (saved > 1 ? 'these plans' : 'this plan') : 'the rest';
+  const how = saved > 1 ? ', with the --account or --shard of each plan, such as' : MADE_IT;
+  const lead = line`Next: apply ${what}${saved > 0 ? how : ''}:`;
   return [
     ...(refused.length === changes.length ? [] : [commandsBlock(lead, apply())]),
-    ...(isLossy ? [commandsBlock(line`With what it loses, only if that is meant:`, apply({ allowLoss: true }))] : []),
+    ...(isLossy && saved < 2
+      ? [commandsBlock(line`With what it loses, only if that is meant:`, apply({ allowLoss: true }))]
+      : []),
   ];
 }
 

@@ -65,6 +65,8 @@ describe('every option', () => {
     expect(at('accounts ')).toContain('--format');
     expect(at('validate ')).toEqual({ path: 'file', prefix: '' });
     expect(at('validate a.yaml ')).toEqual({ path: 'file', prefix: '' });
+    expect(at('show ')).toEqual({ path: 'file', prefix: '' });
+    expect(at('show a.json b')).toEqual({ path: 'file', prefix: '' });
     expect(at('validate --q')).toEqual(['--quiet']);
     expect(at('explain --mail is')).toEqual({ path: 'file', prefix: '' });
     expect(at('schema ')).toEqual(['rules', 'tests', 'project', 'account', 'plan', 'sandbox']);

@@ -49,9 +49,12 @@ function sandboxesOf({ language, text }: Block): string[] {
 function shellOf({ language, text }: Block, cwd: string): string {
   if (language === 'text') {
     const lines = examplesOf(text).filter((line) => !isSandbox(line));
-    return (
-      lines.some((line) => line.includes(' plan.json')) ? ['inboxctl plan --output plan.json', ...lines] : lines
-    ).join('\n');
+    const isWith = (file: string) => lines.some((line) => line.includes(` ${file}`));
+    const saved = [
+      ...(isWith('plan.json') ? ['inboxctl plan --output plan.json'] : []),
+      ...(isWith('plans/') ? ['mkdir -p plans', 'inboxctl plan --output plans/1.json'] : []),
+    ];
+    return [...saved, ...lines].join('\n');
   }
   if (language === 'sh' || language === 'bash') return isElsewhere(text) || isSandbox(text) ? '' : text;
   if (language === 'groovy') {

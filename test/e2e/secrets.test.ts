@@ -143,6 +143,8 @@ const RUNS = [
   ['plan', '--format', 'json', '--output', 'plan.json'],
   ['plan', '--format', 'markdown'],
   ['plan', '--format', 'html'],
+  ['show', 'plan.json', '--verbose'],
+  ...['json', 'markdown', 'html'].map((format) => ['show', 'plan.json', '--format', format]),
   ['accounts'],
   ['accounts', '--format', 'json'],
   ['doctor'],

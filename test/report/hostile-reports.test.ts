@@ -1,6 +1,7 @@
 /** Text of others does nothing in any report, whatever prints it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { recorded } from '../../src/diagnostics/recorded.ts';
 import type { Applied, Plan } from '../../src/diagnostics/results.ts';
 import type { Change, PlanDocument } from '../../src/model/plan.ts';
 import { appliedReport } from '../../src/report/applied.ts';
@@ -45,6 +46,8 @@ function documentsOf(text: string) {
   const notices = severities.flatMap((severity) => [
     diagnosticOf({ code: text, severity, message: text, account: text, rule: text, source: place }),
     diagnosticOf({ code: text, severity, message: `${text} ${severity}` }),
+    recorded({ code: text, severity, message: text, account: text, rule: text, source: place }),
+    recorded({ code: text, severity, message: `Refused: ${text}, "${text}" and \`${text}\`. ${text}` }),
   ]);
   const error = { status: 500, code: text, message: text, hint: text };
   const document: PlanDocument = {

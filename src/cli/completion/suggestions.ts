@@ -83,7 +83,7 @@ function withinCommand(
     return flag === undefined ? { words: [] } : valuesOf(flag, prefix);
   }
   const last = operands.at(-1);
-  const open = operands[read.operands] ?? (last?.name.endsWith('...]') ? last : null);
+  const open = operands[read.operands] ?? (last?.name.includes('...') ? last : null);
   if (!read.onlyOperands && (typed.startsWith('-') || open === null)) {
     const words = flags.map((flag) => wordOf(flag, typed));
     return fitting(words, typed);

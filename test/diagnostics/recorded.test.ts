@@ -1,0 +1,55 @@
+/** Notices that come back from a plan file: the same words, and nothing of them acts. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describe as say } from '../../src/diagnostics/describe.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { isGuard } from '../../src/diagnostics/guards.ts';
+import { recorded } from '../../src/diagnostics/recorded.ts';
+import { inOneLine } from '../../src/report/json.ts';
+import { shownNotices } from '../../src/report/quiet.ts';
+import { runs } from '../harness/runs.ts';
+import { hostile, INJECTIONS } from '../report/markdown/hostile.ts';
+
+const notice = (message: string) => ({ code: 'likely-rename', severity: 'warning', message }) as const;
+const partsOf = (message: string) => recorded(notice(message)).said?.message ?? [];
+
+/** What passes for our own words. */
+const oursIn = (message: string) => partsOf(message).filter((part) => typeof part === 'string');
+
+describe('a recorded notice', () => {
+  it('has the words that were written, also when it is recorded again', () => {
+    const check = (message: string) => {
+      const { message: once } = say(recorded(notice(message)));
+      expect(say(recorded(notice(once))).message).toBe(once);
+      const written = partsOf(message).map((part) => (typeof part === 'string' ? part : part.theirs));
+      expect(written.join('')).toBe(message);
+    };
+    for (const text of INJECTIONS) check(text);
+    fc.assert(fc.property(hostile, check), { numRuns: runs(100) });
+  });
+
+  it('keeps code and names in quotes apart from the words around them', () => {
+    const message = 'Refused: 2 rules are called "A, or B": see `inboxctl list`, or inboxctl.yaml.';
+    expect(partsOf(message).map((part) => (typeof part === 'string' ? part : [part.theirs]))).toEqual([
+      ...['Refused: ', '2', ' ', 'rules', ' ', 'are', ' ', 'called', ' '],
+      ...['"', ['A, or B'], '"', ':', ' ', 'see', ' ', '`', ['inboxctl list'], '`', ',', ' ', 'or', ' '],
+      ...[['inboxctl.yaml'], '.'],
+    ]);
+  });
+
+  it.each(INJECTIONS)('takes nothing for its own that could do something: %j', (text) => {
+    for (const word of oursIn(`${text} "${text}" (${text}) \`${text}\``)) {
+      expect(word).toMatch(/^[A-Za-z',;:?!.()"` \n]+$|^\d{1,6}[,:;?!]?$/);
+    }
+  });
+
+  it('is read by its words alone, whatever its code implies', () => {
+    const args = { deletes: 5, live: 9, limit: 2, setting: 2, from: 'setting', ignored: 0, rollbackOf: null } as const;
+    const guard: Diagnostic = { code: 'guard-max-deletes', args, severity: 'error' };
+    const back = recorded({ code: guard.code, severity: 'error', message: inOneLine(guard) });
+    expect([isGuard(guard), isGuard(back)]).toEqual([true, false]);
+    expect(inOneLine(back)).toBe(inOneLine(guard));
+    const unknown = recorded({ code: '__proto__', severity: 'warning', message: 'of a later version' });
+    expect(shownNotices([back, unknown], true)).toEqual([back]);
+  });
+});
