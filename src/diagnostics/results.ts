@@ -68,6 +68,8 @@ export interface JudgmentsChange extends NonNullable<TestDocument['judgments']> 
 /** The results of tests. */
 export interface Tested {
   tests: readonly (Omit<TestIn, 'expectations'> & {
+    /** The time that it took, in ms. */
+    duration: number;
     expectations: readonly (Omit<ExpectationIn, 'reason'> & { reasons: readonly Diagnostic[] })[];
   })[];
   notices: readonly Diagnostic[];

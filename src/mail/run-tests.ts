@@ -18,6 +18,8 @@ interface Expectation {
 export interface TestResult {
   test: MailTest;
   passed: boolean;
+  /** The time that it took, in ms. */
+  duration: number;
   /** All rules that `expect` names, in its order; then those of the others that are not as `others` wants. */
   expectations: readonly Expectation[];
 }
@@ -33,13 +35,14 @@ interface TestedRule extends MailRule {
 
 /**
  * Checks tests against the rules of an account; they may name only these. `answerFor` gives recorded answers of the AI.
- * `hasJudge`: a judge can be asked for the missing answers, so a failed test says how.
+ * `hasJudge`: a judge can be asked for the missing answers, so a failed test says how. `now`: the time in ms.
  */
 export function runTests(
   tests: readonly MailTest[],
   rules: readonly Rule[],
   answerFor: AnswerFor = NO_ANSWERS.answerFor,
   hasJudge = false,
+  now: () => number = () => 0,
 ): TestResult[] {
   const prepared = new Map(
     rules.map((rule): [string, TestedRule] => {
@@ -49,6 +52,7 @@ export function runTests(
   );
   const all = [...prepared.values()];
   return tests.map((test) => {
+    const start = now();
     const mail = readMail(test.mail);
     const { expect, others } = test;
     const named = [...expect].flatMap(([name, expected]) => {
@@ -56,7 +60,8 @@ export function runTests(
       return rule === undefined ? [] : [expectation(test, rule, expected, mail)];
     });
     const unmet = others === null ? [] : unmetOthers(test, others, all, mail);
-    return { test, passed: unmet.length === 0 && named.every(isMet), expectations: [...named, ...unmet] };
+    const passed = unmet.length === 0 && named.every(isMet);
+    return { test, passed, duration: Math.max(0, now() - start), expectations: [...named, ...unmet] };
   });
 }
 

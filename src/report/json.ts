@@ -135,7 +135,7 @@ function testDocumentOf({ tests, judgments, notices }: Tested): TestDocument {
     formatVersion: FORMAT_VERSION,
     notices: noticesOf(notices),
     summary: { passed: tests.length - failed, failed },
-    tests: tests.map(({ expectations, ...one }) => ({
+    tests: tests.map(({ expectations, duration: _, ...one }) => ({
       ...one,
       expectations: expectations.map(({ rule, expected, actual, reasons, source }) => {
         const reason = reasons.length === 0 ? null : reasons.map(inOneLine).join(' ');

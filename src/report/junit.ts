@@ -19,16 +19,17 @@ export function junitTested({ tests }: Tested): string {
   return `${['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites.flat(), '</testsuites>'].join('\n')}\n`;
 }
 
-// Some readers show NaN for a case without a time.
-const TIME = '0';
-
 function countsOf(tests: readonly Test[]): Record<string, string> {
   const failures = tests.filter(({ passed }) => !passed).length;
-  return { tests: String(tests.length), failures: String(failures), errors: '0', time: TIME };
+  return { tests: String(tests.length), failures: String(failures), errors: '0', time: secondsOf(tests) };
+}
+
+function secondsOf(tests: readonly Test[]): string {
+  return (tests.reduce((sum, { duration }) => sum + duration, 0) / 1_000).toFixed(3);
 }
 
 function testcase(test: Test, file: string): string[] {
-  const own = attributes({ name: accountPrefix(test.account) + test.name, classname: file, time: TIME });
+  const own = attributes({ name: accountPrefix(test.account) + test.name, classname: file, time: secondsOf([test]) });
   if (test.passed) return [`    <testcase ${own}/>`];
   const unmet = test.expectations.filter(({ expected, actual }) => expected !== actual);
   const message = unmet.map(({ rule, expected, actual }) => `${quoteValue(rule)}: expected ${expected}, got ${actual}`);

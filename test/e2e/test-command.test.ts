@@ -198,8 +198,13 @@ describe('what is printed', () => {
     );
     const { code, stdout } = await run(cwd, '--format', 'junit');
     expect(code).toBe(1);
-    expect(stdout).toContain('<testsuite name="tests/mails.yaml" tests="3" failures="1" errors="0" time="0">');
-    expect(stdout).toContain('<testcase name="fine" classname="tests/mails.yaml" time="0"/>');
+    expect(stdout).toContain('<testsuite name="tests/mails.yaml" tests="3" failures="1" errors="0" time="');
+    expect(stdout).toContain('<testcase name="fine" classname="tests/mails.yaml" time="');
+    // Each time is in seconds. That of the file is the sum of its tests.
+    const [all, file, ...own] = [...stdout.matchAll(/ time="(\d+\.\d{3})"/g)].map(([, time]) => Number(time));
+    expect(own).toHaveLength(3);
+    expect(file).toBe(all);
+    expect(file).toBeCloseTo(own.reduce((sum, time) => sum + time, 0));
     // A program that shows results may begin a line anywhere in a text.
     expect(stdout).not.toContain('::');
     // Python has a parser of XML wherever it is installed.

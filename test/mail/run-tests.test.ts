@@ -92,3 +92,12 @@ test('no recorded judgment counts for instructions in a variable, and no judge i
   });
   expect(questionsOf('default', results, rules).map(({ isSecret }) => isSecret)).toEqual([true]);
 });
+
+test('the time of each test is by the clock that is given', () => {
+  const ticks = [1000, 1002, 1002, 1009, 1009, 1008];
+  const one = mailTest({}, { expect: new Map([['Known', 'matches']]) });
+  const known = rule('Known', { static: { from: 'a@example.com' } });
+  const results = runTests([one, one, one], [known], undefined, false, () => ticks.shift() ?? 0);
+  // A clock that is set back in between gives no negative time.
+  expect(results.map(({ duration }) => duration)).toEqual([2, 7, 0]);
+});

@@ -22,7 +22,7 @@ import { UserError } from '../user-error.ts';
 
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
 export async function test(invocation: Invocation<Arguments<'test'>>): Promise<Result<Tested>> {
-  const { args, terminal } = invocation;
+  const { args, terminal, now } = invocation;
   refuseJudge(invocation);
   const session = openSession(invocation, { sends: false });
   const { project } = session;
@@ -40,7 +40,8 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   const results = accounts.flatMap((account) => {
     const judgments = updated?.judgments.get(account.file.path) ?? account.judgments;
     const hasJudge = project.judge !== null || judgments.length > 0;
-    return runTests(account.tests, account.rules, answersOf(judgments), hasJudge).map(shownResult(session, account));
+    const answers = answersOf(judgments);
+    return runTests(account.tests, account.rules, answers, hasJudge, now).map(shownResult(session, account));
   });
   return {
     code: exitCode(results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed, updated?.code ?? EXIT.done),
@@ -89,11 +90,12 @@ function shownResult(
 ): (result: TestResult) => Tested['tests'][number] {
   const show = (text: string) => session.redactor.text(text);
   const declared = new Map(rules.map((rule) => [rule.body.name, { rule, place: placeOf(rule.spot) }]));
-  return ({ test: { name, mail, place }, passed, expectations }) => ({
+  return ({ test: { name, mail, place }, passed, duration, expectations }) => ({
     account,
     name: show(name),
     source: place,
     passed,
+    duration,
     mail: session.redactor.everywhere(mail),
     expectations: expectations.map((one) => ({
       rule: show(one.rule),
