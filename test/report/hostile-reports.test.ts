@@ -262,6 +262,8 @@ describe('text of others', () => {
     const check = async (text: string) => {
       const markdown = (await formatsOf(name).markdown?.(documentsOf(text)[name], view)) ?? '';
       expectInert(markdown);
+      // GitLab's older versions look for orders in long fences too.
+      expect(markdown).not.toMatch(/^\//m);
       for (const [, chart] of markdown.matchAll(/```mermaid\n([\s\S]*?)\n```/g)) expect(chart).toMatch(CHART);
     };
     for (const text of INJECTIONS) await check(text);

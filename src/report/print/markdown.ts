@@ -1,5 +1,5 @@
 /**
- * Prints a report as Markdown for GitHub, to be readable on a phone: what matters most comes first, changes are folded,
+ * Prints a report as Markdown for GitHub and GitLab, to be readable on a phone: what matters most comes first, changes are folded,
  * and the least important parts are left out if they do not fit. Text from others becomes code.
  */
 import { count, grouped } from '../../diagnostics/counts.ts';

@@ -1,4 +1,4 @@
-/** Markdown as GitHub renders it, and what a text in it must never have become. */
+/** Markdown as GitHub and GitLab render it, and what a text in it must never have become. */
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect } from 'vitest';
@@ -55,7 +55,7 @@ function decoded(text: string): string {
   );
 }
 
-/** What GitHub acts on in a text that is not code. */
+/** What GitHub or GitLab acts on in a text that is not code. */
 const ACTIVE = [
   /@[\w-]/,
   /#\d/,
@@ -66,6 +66,8 @@ const ACTIVE = [
   /www\./i,
   /:\w+:/,
   /\$/,
+  /[!%&^][\w"{]/,
+  /\{[%+-]/,
   /[<>[\]|*_~`\\]/,
 ];
 
@@ -77,6 +79,8 @@ export function expectInert(markdown: string): Rendered {
   expect(markdown).not.toContain('<!--');
   expect(markdown).not.toContain('##[');
   expect(markdown).not.toMatch(/^\s*::/m);
+  // At the start of a line GitLab takes `/merge` for an order, `>>>` for a quote, and `:` for a description.
+  expect(markdown.replace(/^(`{3,})[^`][\s\S]*?^\1$/gm, '')).not.toMatch(/^\s*(\/|>>>|:)/m);
   expect(markdown.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Bidi_Control}|[\u200b\ufeff]/u);
   return found;
 }
