@@ -11,36 +11,16 @@ import { runs } from '../harness/runs.ts';
 import { hostile, INJECTIONS } from '../report/markdown/hostile.ts';
 
 const notice = (message: string) => ({ code: 'likely-rename', severity: 'warning', message }) as const;
-const partsOf = (message: string) => recorded(notice(message)).said?.message ?? [];
-
-/** What passes for our own words. */
-const oursIn = (message: string) => partsOf(message).filter((part) => typeof part === 'string');
-
 describe('a recorded notice', () => {
-  it('has the words that were written, also when it is recorded again', () => {
+  it('has the words that were written, also when it is recorded again, and none of them count as ours', () => {
     const check = (message: string) => {
       const { message: once } = say(recorded(notice(message)));
       expect(say(recorded(notice(once))).message).toBe(once);
-      const written = partsOf(message).map((part) => (typeof part === 'string' ? part : part.theirs));
-      expect(written.join('')).toBe(message);
+      const ours = recorded(notice(message)).said?.message.filter((part) => typeof part === 'string');
+      expect(new Set(ours)).toEqual(new Set(message.includes('\n') ? ['\n'] : []));
     };
     for (const text of INJECTIONS) check(text);
     fc.assert(fc.property(hostile, check), { numRuns: runs(100) });
-  });
-
-  it('keeps code and names in quotes apart from the words around them', () => {
-    const message = 'Refused: 2 rules are called "A, or B": see `inboxctl list`, or inboxctl.yaml.';
-    expect(partsOf(message).map((part) => (typeof part === 'string' ? part : [part.theirs]))).toEqual([
-      ...['Refused: ', '2', ' ', 'rules', ' ', 'are', ' ', 'called', ' '],
-      ...['"', ['A, or B'], '"', ':', ' ', 'see', ' ', '`', ['inboxctl list'], '`', ',', ' ', 'or', ' '],
-      ...[['inboxctl.yaml'], '.'],
-    ]);
-  });
-
-  it.each(INJECTIONS)('takes nothing for its own that could do something: %j', (text) => {
-    for (const word of oursIn(`${text} "${text}" (${text}) \`${text}\``)) {
-      expect(word).toMatch(/^[A-Za-z',;:?!.()"` \n]+$|^\d{1,6}[,:;?!]?$/);
-    }
   });
 
   it('is read by its words alone, whatever its code implies', () => {
