@@ -51,7 +51,10 @@ const settings = {
   undeclared: scalar,
   ignore: scalar,
   guard: fc.oneof(scalar, sometimes({ maxDeletes: scalar })),
-  policy: fc.oneof(scalar, sometimes({ forbidActions: scalar })),
+  policy: fc.oneof(
+    scalar,
+    sometimes({ forbidActions: scalar, confine: fc.array(sometimes({ actions: scalar, files: scalar })) }),
+  ),
 };
 const account = sometimes({ ...settings, apiKey: text, baseUrl: scalar });
 const project = sometimes({

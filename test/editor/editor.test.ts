@@ -115,6 +115,8 @@ describe('completing', () => {
     ],
     ['outcomes', `${TESTS}tests:\n  - name: A\n    others: ¦`, ['matches', 'ai', '"no"']],
     ['types in a policy', `${PROJECT}policy:\n  forbidActions: [¦]`, ACTION_TYPES],
+    ['keys of confined actions', `${PROJECT}policy:\n  confine:\n    - ¦`, ['actions', 'files']],
+    ['types of confined actions', `${PROJECT}policy:\n  confine:\n    - actions: [¦]`, ACTION_TYPES],
   ])('%s', async (_, text, expected) => {
     expect(await server.proposals(text, EXAMPLES)).toEqual(expect.arrayContaining([...expected]));
   });
