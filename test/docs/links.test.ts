@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { PAGES, ROOT, read } from './pages.ts';
 
-const LINKING = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md'];
+const LINKING = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
 
 const withoutCode = (text: string) => text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]*`/g, 'code');
 

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { nodeOf } from '../../scripts/installed-node.mjs';
 import { blocksOf, PAGES } from '../docs/pages.ts';
 
@@ -184,6 +185,98 @@ it('leads from an empty folder to a first plan by the commands of docs/install.m
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('No changes: nothing is declared.');
 });
+
+it('is released by the steps of release.yml, which run here as they are, but reach neither npm nor GitHub', () => {
+  const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const [tag, tarball] = [`v${version}`, `inboxctl-${version}.tgz`];
+  const major = tag.replace(/\..*/, '');
+  const changelog = path.join(REPOSITORY, 'CHANGELOG.md');
+  writeFileSync(changelog, readFileSync(changelog, 'utf8').replace(/^## .*/m, `## ${version}`));
+  for (const ref of [`refs/tags/${tag}`, 'refs/remotes/origin/main']) {
+    execFileSync('git', ['update-ref', ref, 'HEAD'], { cwd: REPOSITORY });
+  }
+  const { run, decided, said } = releaseSteps(tag);
+  run('package', REPOSITORY);
+  expect([...decided]).toEqual([
+    ['npm-tag', 'latest'],
+    ['latest', 'true'],
+    ['major-tag', major],
+  ]);
+  const release = path.join(REPOSITORY, 'release');
+  expect(readdirSync(release).sort()).toEqual([tarball, 'notes.md', 'sbom.cdx.json']);
+  const { bomFormat, components } = JSON.parse(readFileSync(path.join(release, 'sbom.cdx.json'), 'utf8'));
+  expect(bomFormat).toBe('CycloneDX');
+  const names = components.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(['yaml', 'zod', 'undici', '@actions/core']));
+  const tar = ['-xzOf', tarball, 'package/package.json'];
+  const { repository } = JSON.parse(execFileSync('tar', tar, { cwd: release, encoding: 'utf8' }));
+  expect(repository.url).toBe('git+https://github.com/example-org/inboxctl.git');
+
+  // npm refuses a dist-tag that reads as a range of versions.
+  decided.set('npm-tag', 'v1.4-latest');
+  run('publish', release);
+  expect(said()).toContain('with tag v1.4-latest and public access (dry-run)');
+  run('release', release);
+  expect(said()).toBe(
+    `gh release create ${tag} ./${tarball} sbom.cdx.json --repo example-org/inboxctl --verify-tag --notes-file notes.md --latest=true\n`,
+  );
+  run('major-tag', release);
+  const refs = 'repos/example-org/inboxctl/git/refs';
+  expect(said()).toBe(
+    `gh api --method PATCH ${refs}/tags/${major} -f sha=abc -F force=true\ngh api --method POST ${refs} -f ref=refs/tags/${major} -f sha=abc\n`,
+  );
+});
+
+/** Runs the steps of a job of release.yml. `gh` only says how it was called, and fails to change a tag. */
+function releaseSteps(tag: string) {
+  const bin = path.join(folder, 'bin');
+  mkdirSync(bin);
+  const gh = '#!/bin/sh\necho "gh $*" >&2\ncase "$*" in *PATCH*) exit 1 ;; esac\n';
+  writeFileSync(path.join(bin, 'gh'), gh, { mode: 0o755 });
+  const outputs = path.join(folder, 'outputs');
+  const { jobs } = parse(readFileSync(path.join(ROOT, '.github/workflows/release.yml'), 'utf8')) as {
+    jobs: Record<string, { steps: { run?: string; env?: Record<string, string> }[] }>;
+  };
+  const decided = new Map<string, string>();
+  let last = '';
+  const envOf = (env: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(env).map(([name, value]) => {
+        return [
+          name,
+          value.replace(/\$\{\{ needs\.package\.outputs\.([\w-]+) \}\}/, (_, output) => decided.get(output) ?? ''),
+        ];
+      }),
+    );
+  const run = (job: string, cwd: string): void => {
+    for (const { run: script = 'npm ci', env = {} } of jobs[job]?.steps ?? []) {
+      if (script === 'npm ci') continue;
+      const { status, stderr } = spawnSync('bash', ['-e', '-c', script], {
+        cwd,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          ...envOf(env),
+          PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+          GITHUB_REF_NAME: tag,
+          GITHUB_REPOSITORY: 'example-org/inboxctl',
+          GITHUB_SHA: 'abc',
+          GITHUB_OUTPUT: outputs,
+          npm_config_dry_run: String(job === 'publish'),
+          npm_config_ignore_scripts: 'true', // it is built already
+          npm_config_registry: 'http://127.0.0.1:1',
+          npm_config_fetch_retries: '0',
+        },
+      });
+      expect({ script, status, stderr: status === 0 ? '' : stderr }).toEqual({ script, status: 0, stderr: '' });
+      last = stderr;
+    }
+    if (job !== 'package') return;
+    const lines = readFileSync(outputs, 'utf8').trim().split('\n');
+    for (const line of lines) decided.set(...(line.split('=') as [string, string]));
+  };
+  return { run, decided, said: () => last };
+}
 
 describe.each([20, 22, 24] as const)('on Node %i', (major) => {
   it('the main job of the demo works: plan, apply, an empty plan, an edit', () => {
