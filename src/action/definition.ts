@@ -9,8 +9,8 @@ export interface InputDefinition {
   default?: string;
   /** The allowed values. */
   values?: readonly string[];
-  /** Masked in the log, and kept out of everything that is posted. */
-  secret?: true;
+  /** Masked in the log, and kept out of everything that is posted. Of a bundle, that is each value. */
+  secret?: true | 'bundle';
   /** The only mode that takes it. */
   of?: { mode: (typeof MODES)[number]; required: boolean };
 }
@@ -48,8 +48,13 @@ export const INPUTS = {
   },
   'api-key': {
     description:
-      'The API key of the inbox. Needs exactly one account; the keys of several are variables that inboxctl.yaml names.',
+      'The API key of the inbox. Needs exactly one account; those of several are in api-keys, or in variables that inboxctl.yaml names.',
     secret: true,
+  },
+  'api-keys': {
+    description:
+      'The API keys of several accounts: a line NAME=key for each variable that inboxctl.yaml names, or JSON. It may have no other variables.',
+    secret: 'bundle',
   },
   'github-token': {
     description:

@@ -118,7 +118,7 @@ function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs
 }
 
 /** The options of commands, by their names in code. */
-function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey }: Inputs): SessionArguments {
+function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey, apiKeys }: Inputs): SessionArguments {
   return {
     directory: workingDirectory,
     config: config ?? undefined,
@@ -126,6 +126,7 @@ function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey
     shard: shard ?? undefined,
     baseUrl: baseUrl ?? undefined,
     apiKey: apiKey ?? undefined,
+    apiKeys: apiKeys ?? undefined,
   };
 }
 
@@ -140,7 +141,8 @@ function keep(io: Io, name: string, text: string): string {
 /** Users can only cause UserErrors and GitHubErrors. Anything else is a bug of ours and is shown with its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof UserError) {
-    const notices = new Redactor(keysIn(io.env)).diagnostics(error.diagnostics);
+    const inputs = secretInputs(io.env).map((value) => ({ name: 'of an input', value }));
+    const notices = new Redactor([...keysIn(io.env), ...inputs]).diagnostics(error.diagnostics);
     return { failure: planFailure(EXIT.wrongInput, { notices }), outputs: {}, summary: [], notices };
   }
   if (error instanceof GitHubError) {

@@ -105,6 +105,11 @@ const apiKeyFile = option('--api-key-file <FILE>', 'read the API key from FILE',
   defaultText: 'the variable INBOXCTL_API_KEY',
 });
 
+const apiKeysFile = option(
+  '--api-keys-file <FILE>',
+  'read the API keys of several accounts from FILE: JSON, or lines of NAME=value',
+);
+
 const allowHttp = option(
   '--allow-http',
   'send the API key to another machine over http://, or without a check of its certificate',
@@ -115,18 +120,19 @@ const timeout = option('--timeout <SECONDS>', 'how long one request may take', {
 });
 
 /** Options for the connection to the service. */
-export const connection = [baseUrl, apiKeyFile, allowHttp, { ...timeout, defaultText: '60' }] as const;
+export const connection = [baseUrl, apiKeyFile, apiKeysFile, allowHttp, { ...timeout, defaultText: '60' }] as const;
 
 /** The same for a command that writes rules. */
 export const writeConnection = [
   baseUrl,
   apiKeyFile,
+  apiKeysFile,
   allowHttp,
   { ...timeout, defaultText: '60, or 120 for a rule with a label' },
 ] as const;
 
 /** The same for a command that only checks the connection. */
-export const quickConnection = [baseUrl, apiKeyFile, allowHttp, { ...timeout, default: 10 }] as const;
+export const quickConnection = [baseUrl, apiKeyFile, apiKeysFile, allowHttp, { ...timeout, default: 10 }] as const;
 
 /** Options for carrying out a plan. */
 export const carryingOut = [

@@ -83,6 +83,7 @@ const SAME_OPTION: Record<string, readonly string[]> = {
   '--account NAME': ['inbox', 'user', 'a', 'mailbox', 'accounts', 'workspace'],
   '--base-url URL': ['url', 'host', 'server', 'endpoint', 'api', 'u'],
   '--api-key-file FILE': ['api-key', 'key', 'token', 'apikey', 'k', 'password'],
+  '--api-keys-file FILE': ['api-keys', 'keys', 'tokens', 'env-file', 'dotenv', 'secrets'],
   '--verbose': ['v', 'debug', 'trace', 'vv'],
   '--quiet': ['q', 'silent', 's'],
   '--color WHEN': ['colour', 'colors', 'ansi'],

@@ -5,6 +5,7 @@ import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
 import { guardNotices } from './guards.ts';
 import { judgeProblems } from './judge.ts';
+import { keyBundleProblems } from './key-bundles.ts';
 import { mailFileProblems, mailReasons } from './mail.ts';
 import type { Topic } from './message.ts';
 import { planFileProblems } from './plan-files.ts';
@@ -25,6 +26,7 @@ export const topics = {
   ...settingProblems,
   ...usageProblems,
   ...connectionProblems,
+  ...keyBundleProblems,
   ...projectProblems,
   ...accountProblems,
   ...planFileProblems,

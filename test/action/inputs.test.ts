@@ -22,6 +22,7 @@ describe('inputs', () => {
         shard: null,
         baseUrl: null,
         apiKey: null,
+        apiKeys: null,
         githubToken: null,
         comment: true,
         requireReview: 'auto',

@@ -172,7 +172,7 @@ function firstPlan(
   const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
   // `io` may be the process itself, whose members are not its own properties.
   const withVariables: Io = Object.create(io, { env: { value: env } });
-  const { directory, baseUrl, apiKeyFile, allowHttp, timeout } = args;
-  const planArgs = argumentsOf('plan', { directory, baseUrl, apiKeyFile, allowHttp, timeout });
+  const { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout } = args;
+  const planArgs = argumentsOf('plan', { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout });
   return endOf(plan, { ...invocation, io: withVariables, args: planArgs });
 }

@@ -2,6 +2,7 @@
 
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Shard, shownShard } from '../../model/shard.ts';
+import type { KeyBundle } from './key-bundle.ts';
 
 /** Selects a project and its accounts. */
 export interface ProjectArguments {
@@ -21,6 +22,10 @@ export interface KeyArguments {
   apiKeyFile?: string | undefined;
   /** The key itself: an input of the action, not a flag. */
   apiKey?: string | undefined;
+  /** The file of a bundle, for several accounts. */
+  apiKeysFile?: string | undefined;
+  /** The bundle itself: an input of the action. */
+  apiKeys?: KeyBundle | undefined;
 }
 
 export interface ConnectionArguments extends KeyArguments {
@@ -42,6 +47,7 @@ const WHICH = {
   only: '--only',
   baseUrl: '--base-url',
   apiKeyFile: '--api-key-file',
+  apiKeysFile: '--api-keys-file',
 } as const;
 
 /** The options, as typed, that another command needs to work on the same inboxes. */

@@ -40,6 +40,11 @@ export function keyVariableOf({ apiKeyVariable, shared }: KeySettings, env: Io['
   return env.INBOXCTL_API_KEY ? 'INBOXCTL_API_KEY' : (shared.apiKeyVariable ?? 'INBOXCTL_API_KEY');
 }
 
+/** The variables that the settings of accounts name for their keys. */
+export function keyVariablesOf(accounts: readonly KeySettings[]): string[] {
+  return [...new Set(accounts.flatMap((one) => [one.apiKeyVariable ?? [], one.shared.apiKeyVariable ?? []].flat()))];
+}
+
 /** The parts of a project that its keys depend on. */
 interface Accounts {
   cwd: string;
@@ -58,10 +63,7 @@ export function keysIn(env: Io['env']): Key[] {
 export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArguments, { cwd, accounts }: Accounts): Key[] {
   const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
   const ofInput = [{ name: 'api-key', value: apiKey, of: 'API key' as const }];
-  const variables = new Set(
-    accounts.flatMap((one) => [one.apiKeyVariable ?? [], one.shared.apiKeyVariable ?? []].flat()),
-  );
-  const apiKeys = [...variables].map((name) => ({ name, value: env[name], of: 'API key' as const }));
+  const apiKeys = keyVariablesOf(accounts).map((name) => ({ name, value: env[name], of: 'API key' as const }));
   return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(env)];
 }
 

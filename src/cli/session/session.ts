@@ -21,6 +21,7 @@ import type { SessionArguments } from './arguments.ts';
 import { type Connection, connector, shownBaseUrl } from './connection.ts';
 import { writtenBaseUrl } from './destinations.ts';
 import { type Key, keysOf } from './keys.ts';
+import { givenBundle, withKeys } from './read-key-bundle.ts';
 import { openSettings, type Project, placeOfRoot, requireProject } from './settings.ts';
 import { duplicateAccounts, misspelledVariables, shortSigningKeys } from './slips.ts';
 
@@ -41,23 +42,28 @@ type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> & Partial<Pick<In
  * Reads settings and keys. From then on the terminal hides secrets, and the session is closed with the command. Throws
  * a UserError if something is wrong with them.
  */
-export function openSession({ io, args, terminal, closeAtEnd }: World, needs: Needs): Session {
-  const opened = openSettings(io, args);
+export function openSession({ io: given, args, terminal, closeAtEnd }: World, needs: Needs): Session {
+  const bundle = givenBundle(given, args, terminal);
+  const opened = openSettings(given, args);
   if (needs.project !== 'optional') requireProject(opened);
+  const io = bundle === undefined ? given : withKeys(given, args, bundle, opened);
   const slips = [...misspelledVariables(io.env, opened.accounts), ...shortSigningKeys(io.env)];
   if (needs.sends && hasErrors(slips)) throw new UserError(slips);
-  const notices = [...opened.notices, ...slips, ...readableByAll(io, args.apiKeyFile, opened.cwd)];
+  const notices = [...opened.notices, ...slips, ...readableByAll(io, args, opened.cwd)];
   const project = { ...opened, notices };
   const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
   const session = new Session(io, args, project, needs);
+  // The bundle replaces keys of the environment, which stay secret.
+  if (io !== given) session.learn(keysOf(given.env, {}, project));
   terminal?.hide(() => session.redactorOfProblems);
   closeAtEnd?.(session);
   return session;
 }
 
 /** Warns if every user of this machine can read a key file. */
-function readableByAll({ geteuid }: Io, file: string | undefined, cwd: string): Diagnostic[] {
+function readableByAll({ geteuid }: Io, args: SessionArguments, cwd: string): Diagnostic[] {
+  const file = args.apiKeyFile ?? args.apiKeysFile;
   // Windows has no such users and modes.
   if (file === undefined || geteuid?.() === undefined) return [];
   const stats = statSync(path.resolve(cwd, file), { throwIfNoEntry: false });

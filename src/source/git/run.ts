@@ -43,7 +43,7 @@ const LONGEST_DETAIL = 300;
 
 /**
  * Runs git in a folder, feeds it `input` and gives what it writes. Variables GIT_* of the environment do not reach it: a
- * hook sets some that name another repository.
+ * hook sets some that name another repository. Nor do keys and settings of inboxctl.
  */
 export function bytesOfGit(
   env: Environment,
@@ -97,7 +97,7 @@ export async function askGit(
 }
 
 function withoutGit(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_/i.test(name)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(GIT|INBOXCTL)_/i.test(name)));
 }
 
 function notStarted(detail: string): GitFailure {

@@ -1,0 +1,142 @@
+/** The input `api-keys`, in the built action: one secret with the keys of all accounts, none of which is written anywhere. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ActionEnd, type ActionRun, pullRequestEvent, runAction } from '../harness/action.ts';
+import { fakeGitHub } from '../harness/github/fake-github.ts';
+import { BUNDLES, FLEET_FILES, FLEET_KEYS, serveFleet } from '../harness/keyed-fleet.ts';
+import { projectOf } from '../harness/project.ts';
+
+/** Everything that a run wrote but the masks: the log, outputs, summary, and files for later steps. */
+function writtenBy({ stdout, stderr, outputs, summary, temp }: ActionEnd): string {
+  const log = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+  const files = readdirSync(temp, { recursive: true, encoding: 'utf8' }).map((name) => path.join(temp, name));
+  const texts = files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'utf8'));
+  return [...log, stderr, JSON.stringify(outputs), summary, ...texts].join('\n');
+}
+
+function expectNone(text: string, values: readonly string[]): void {
+  for (const value of values) {
+    for (const form of [value, Buffer.from(value).toString('base64').replace(/=+$/, ''), encodeURIComponent(value)]) {
+      if (text.includes(form)) expect.fail(`${form} is in:\n${text}`);
+    }
+  }
+}
+
+async function repository(files: Record<string, string> = FLEET_FILES) {
+  const service = await serveFleet();
+  const github = await fakeGitHub({ files: { 'README.md': 'Inboxes.\n' } });
+  const pull = github.addPullRequest({ files });
+  const cwd = projectOf(files);
+  const run = (mode: string, inputs: Record<string, string>, more: Partial<ActionRun> = {}) =>
+    runAction({
+      event: 'push',
+      cwd,
+      github,
+      env: { INBOXCTL_BASE_URL: service.baseUrl },
+      inputs: { mode, 'allowed-hosts': new URL(service.baseUrl).host, ...inputs },
+      ...more,
+    });
+  const plan = (inputs: Record<string, string>) => {
+    const sha = github.testMerge(pull);
+    github.state.git.cloneInto(cwd, sha);
+    return run('plan', inputs, { event: 'pull_request', payload: pullRequestEvent(github, pull), sha });
+  };
+  const comments = () => github.comments(pull.number).map(({ body }) => body);
+  return { service, github, cwd, run, plan, comments };
+}
+
+describe.each(Object.entries(BUNDLES))('forty accounts and one bundle: %s', (_, bundle) => {
+  const values = Object.values(FLEET_KEYS);
+
+  it('are planned, applied and compared, and each key is masked first and written nowhere', async () => {
+    const { service, github, run, plan, comments } = await repository();
+    const planned = await plan({ 'api-keys': bundle });
+    expect(planned).toMatchObject({ code: 0, outputs: { creates: '40' } });
+    const applied = await run('apply', { 'api-keys': bundle, 'require-review': 'false' });
+    expect(applied).toMatchObject({ code: 0 });
+    expect(service.applied()).toBe(40);
+    const compared = await run('drift', { 'api-keys': bundle, 'fail-on-drift': 'true' });
+    expect(compared).toMatchObject({ code: 0 });
+    for (const end of [planned, applied, compared]) {
+      expect(end.masks).toEqual(expect.arrayContaining(values));
+      // Braces of the bundle alone would make holes in the log.
+      expect(end.masks.filter((mask) => mask.length < 4)).toEqual([]);
+      const lines = end.stdout.split('\n');
+      const first = lines.slice(0, lines.findLastIndex((line) => line.startsWith('::add-mask::')) + 1);
+      expect(first.filter((line) => !line.startsWith('::add-mask::'))).toEqual([]);
+      expectNone(writtenBy(end), values);
+    }
+    expect(comments()).toHaveLength(1);
+    expectNone(JSON.stringify([comments(), [...github.state.issues.values()]]), values);
+  });
+});
+
+describe('a bundle that is wrong', () => {
+  const PEM = '-----BEGIN s3cr3t-----\nMIIEs3cr3t\n-----END s3cr3t-----';
+  const secrets = { ...FLEET_KEYS, NPM_TOKEN: 'npm_s3cr3t', DEPLOY_KEY: PEM, github_token: 'ghs_s3cr3t' };
+  const FIRST = Object.values(FLEET_KEYS)[0] ?? '';
+
+  it.each([
+    [
+      'has all secrets of the repository',
+      JSON.stringify(secrets, null, 2),
+      'NPM_TOKEN, DEPLOY_KEY, github_token',
+      ['npm_s3cr3t', 'MIIEs3cr3t', '-----END s3cr3t-----', FIRST],
+    ],
+    [
+      'is not JSON',
+      `${BUNDLES.json.slice(0, -1)},"NPM_TOKEN": "npm_s3cr3t",}`,
+      'not a JSON object of strings',
+      ['npm_s3cr3t', FIRST],
+    ],
+    ['has a line that is not one', `${BUNDLES.dotenv}\nnpm_s3cr3t\n`, 'line 43', ['npm_s3cr3t', FIRST]],
+    ['has a variable twice', `${BUNDLES.dotenv}INBOXCTL_KEY_00=npm_s3cr3t\n`, 'INBOXCTL_KEY_00', ['npm_s3cr3t', FIRST]],
+    [
+      'has an empty value',
+      `${BUNDLES.dotenv.replace(FIRST, '')}`,
+      'without a value: INBOXCTL_KEY_00',
+      Object.values(FLEET_KEYS).slice(1),
+    ],
+  ])('it %s: the job fails, and every value is masked and written nowhere', async (_, bundle, says, values) => {
+    const { service, run, plan, comments } = await repository();
+    const ends = [await plan({ 'api-keys': bundle })];
+    for (const mode of ['validate', 'drift']) ends.push(await run(mode, { 'api-keys': bundle }));
+    for (const end of ends) {
+      expect(end).toMatchObject({ code: 1, outputs: { 'failure-reason': 'invalid' } });
+      expect(end.annotations.at(-1)?.message).toContain(says);
+      expect(end.masks).toEqual(expect.arrayContaining([...values]));
+      expectNone(writtenBy(end), [...values, 's3cr3t']);
+    }
+    expectNone(JSON.stringify(comments()), values);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('is masked where another input is wrong too', async () => {
+    const { run } = await repository();
+    const end = await run('aply', { 'api-keys': BUNDLES.json });
+    expect(end).toMatchObject({ code: 1 });
+    expect(end.masks).toEqual(expect.arrayContaining(Object.values(FLEET_KEYS)));
+    expectNone(writtenBy(end), Object.values(FLEET_KEYS));
+  });
+
+  it('is beside api-key', async () => {
+    const { run, service } = await repository();
+    const end = await run('drift', { 'api-keys': BUNDLES.json, 'api-key': FIRST });
+    expect(end).toMatchObject({ code: 1, outputs: { 'failure-reason': 'invalid' } });
+    expect(end.annotations.at(-1)?.message).toContain('the key of one: api-key');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('hides its values where the project file is wrong too', async () => {
+    const { run } = await repository({ ...FLEET_FILES, 'inboxctl.yaml': `acounts: ${FIRST}\n` });
+    const end = await run('validate', { 'api-keys': BUNDLES.json });
+    expect(end.annotations[0]?.message).toContain('acounts');
+    expectNone(writtenBy(end), [FIRST]);
+  });
+});
+
+it('an empty input is none, as in a workflow of a fork', async () => {
+  const { run } = await repository();
+  expect(await run('validate', { 'api-keys': '' })).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type KeyBundle, parseKeyBundle, problemsOfBundle } from '../../src/cli/session/key-bundle.ts';
+import { runs } from '../harness/runs.ts';
+
+const KNOWN = new Set(['INBOXCTL_API_KEY', 'INBOXCTL_A', 'INBOXCTL_B']);
+const parsed = (text: string) => parseKeyBundle(text, 'the file keys');
+const keysIn = ({ entries }: KeyBundle) => Object.fromEntries(entries.map(({ variable, value }) => [variable, value]));
+const problemsIn = (text: string) =>
+  problemsOfBundle(parsed(text), KNOWN, []).map(({ args }) => {
+    return 'problem' in args && 'which' in args ? [args.problem, ...args.which] : [];
+  });
+
+describe('lines of a bundle', () => {
+  it.each([
+    ['nothing around it', 'INBOXCTL_A=abc', 'abc'],
+    ['white space', '\t INBOXCTL_A  =  abc  ', 'abc'],
+    ['export', 'export INBOXCTL_A=abc', 'abc'],
+    ['export and tabs', 'export\t\tINBOXCTL_A=abc', 'abc'],
+    ['CRLF, comments and empty lines', '# keys\r\n\r\n  # more\r\nINBOXCTL_A=abc\r\n', 'abc'],
+    ['a byte order mark', '\uFEFFINBOXCTL_A=abc\n', 'abc'],
+    ['a byte order mark and a comment', '\uFEFF# keys\nINBOXCTL_A=abc\n', 'abc'],
+    ['a comment behind it', 'INBOXCTL_A=abc # of Alice', 'abc'],
+    ['a # in it', 'INBOXCTL_A=ab#c', 'ab#c'],
+    ['= in it and at its end', 'INBOXCTL_A=a=bc==', 'a=bc=='],
+    ['single quotes', String.raw`INBOXCTL_A='a "b" \n # c' # d`, String.raw`a "b" \n # c`],
+    ['double quotes', String.raw`INBOXCTL_A="a 'b' \"c\" \\ \$d # e" # f`, String.raw`a 'b' "c" \ $d # e`],
+    ['an escaped line break', String.raw`INBOXCTL_A="a\nb\x"`, 'a\nb\\x'],
+    ['quotes inside', `INBOXCTL_A=a"b'c`, `a"b'c`],
+    ['what looks like a variable', 'INBOXCTL_A="$HOME"', '$HOME'],
+  ])('are read with %s', (_, text, value) => {
+    expect({ keys: keysIn(parsed(text)), problems: problemsIn(text) }).toEqual({
+      keys: { INBOXCTL_A: value },
+      problems: [],
+    });
+  });
+
+  it.each([
+    ['no text', '', 1],
+    ['white space alone', ' \n\n', 1],
+    ['a comment alone', '# INBOXCTL_A=abc\n', 1],
+    ['a key alone', 'sk_live_4fJa8Zq', 1],
+    ['a key in base64 alone', 'c2VjcmV0LWtleQ==', 1],
+    ['a colon', 'INBOXCTL_A: abc', 1],
+    ['an open quote', 'INBOXCTL_A="abc', 1],
+    ['a quote that is escaped', String.raw`INBOXCTL_A="abc\"`, 1],
+    ['another quote', `INBOXCTL_A='abc"`, 1],
+    ['text after a quote', `INBOXCTL_A='abc'def`, 1],
+    ['a value in several lines', 'INBOXCTL_B="abc\ndef"', 1],
+    ['another command', '# first\nset INBOXCTL_A=abc', 2],
+    ['a list', '["INBOXCTL_A"]', 1],
+    ['UTF-16', Buffer.from('INBOXCTL_A=abc', 'utf16le').toString(), 1],
+  ])('are wrong with %s', (_, text, line) => {
+    expect(problemsIn(text)[0]?.slice(0, 2)).toEqual(['unread', `line ${line}`]);
+  });
+
+  it('are what was written, whatever the value is', () => {
+    const quoted = (value: string) =>
+      `"${value.replace(/["\\$`]/g, (found) => `\\${found}`).replaceAll('\n', String.raw`\n`)}"`;
+    const oneLine = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\r', ''));
+    const variable = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/);
+    const line = fc.record({
+      prefix: fc.constantFrom('', 'export ', '  '),
+      comment: fc.constantFrom('', ' # "why\'', '\t# x=y'),
+    });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(variable, oneLine, line), { selector: ([name]) => name, minLength: 1 }),
+        fc.constantFrom('\n', '\r\n'),
+        (all, end) => {
+          const lines = all.map(([name, value, { prefix, comment }]) => `${prefix}${name}=${quoted(value)}${comment}`);
+          const { entries, unread } = parsed(lines.join(end));
+          expect(entries).toEqual(all.map(([name, value]) => ({ variable: name, value })));
+          expect(unread).toEqual([]);
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe('a bundle of JSON', () => {
+  it('is an object of strings', () => {
+    const { entries } = parsed(String.raw`  {"INBOXCTL_A": "a\"\\\u0062", "INBOXCTL_B":"{:,}" }`);
+    expect(entries).toEqual([
+      { variable: 'INBOXCTL_A', value: 'a"\\b' },
+      { variable: 'INBOXCTL_B', value: '{:,}' },
+    ]);
+  });
+
+  it('is what was written, whatever the value is', () => {
+    const written = fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), {
+      selector: ([name]) => name,
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(written, fc.nat(4), (all, indent) => {
+        // Not from an object, which sorts numbers.
+        const pairs = all.map(
+          ([name, value]) => `${JSON.stringify(name)}${' '.repeat(indent)}: ${JSON.stringify(value)}`,
+        );
+        const { entries, unread } = parsed(`{${pairs.join(indent === 0 ? ',' : ',\n')}}`);
+        expect(entries).toEqual(all.map(([variable, value]) => ({ variable, value })));
+        expect(unread).toEqual([]);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it.each([
+    '{',
+    '{}',
+    '{"INBOXCTL_A": "abcdefgh",}',
+    '{"INBOXCTL_A": abcdefgh}',
+    "{'INBOXCTL_A': 'abcdefgh'}",
+    '{"INBOXCTL_A": 12345678}',
+    '{"INBOXCTL_A": null}',
+    '{"INBOXCTL_A": {"key": "abcdefgh"}}',
+    '{"INBOXCTL_A": ["abcdefgh"]}',
+    '{"INBOXCTL_A": "abcdefgh"} {}',
+  ])('is not %s', (text) => {
+    expect(problemsIn(text)).toEqual([['unread', 'not a JSON object of strings']]);
+    if (text.includes('abcdefgh')) expect(parsed(text).secrets).toContain('abcdefgh');
+  });
+});
+
+describe('a variable of a bundle', () => {
+  const both = (pairs: [string, string][]) => [
+    pairs.map(([name, value]) => `${name}='${value}'`).join('\n'),
+    `{${pairs.map((pair) => pair.map((one) => JSON.stringify(one)).join(':')).join()}}`,
+  ];
+
+  it.each(
+    both([
+      ['INBOXCTL_A', 'one'],
+      ['INBOXCTL_B', 'two'],
+      ['INBOXCTL_A', 'one'],
+    ]),
+  )('is not in it twice: %s', (text) => {
+    expect(problemsIn(text)).toEqual([['twice', 'INBOXCTL_A']]);
+  });
+
+  it('has another spelling in JSON', () => {
+    expect(problemsIn(String.raw`{"INBOXCTL_A": "one", "INBOXCTL_\u0041": "two"}`)).toEqual([['twice', 'INBOXCTL_A']]);
+  });
+
+  it.each([
+    ...both([
+      ['INBOXCTL_A', ' '],
+      ['INBOXCTL_B', 'two'],
+    ]),
+    'INBOXCTL_A=\nINBOXCTL_B=two',
+    'INBOXCTL_A= # none\nINBOXCTL_B=two',
+  ])('is not empty: %s', (text) => {
+    expect(problemsIn(text)).toEqual([['empty', 'INBOXCTL_A']]);
+  });
+
+  it.each(
+    both([
+      ['INBOXCTL_A', 'one'],
+      ['DEPLOY_TOKEN', 'two'],
+      ['github_token', 'three'],
+    ]),
+  )('is one that the project names: %s', (text) => {
+    expect(problemsIn(text)).toEqual([['unknown', 'DEPLOY_TOKEN', 'github_token']]);
+  });
+
+  it.each([
+    'sk_live_4fJa8Zq=x',
+    // What is before the padding of base64 and base32.
+    'c2VjcmV0LWtleQ=',
+    'JBSWY3DPEHPK3PXP=',
+    '{"4fJ-a8Zq": "INBOXCTL_A"}',
+  ])('is not shown where it may be a key: %s', (text) => {
+    const problems = problemsIn(`${text.startsWith('{') ? '' : 'INBOXCTL_B=two\n'}${text}`);
+    expect(problems[0]).toEqual(['unknown', '…']);
+    expect(JSON.stringify(problems)).not.toMatch(/4fJ|c2Vj|JBSW/);
+  });
+
+  it('all problems are told at once', () => {
+    expect(problemsIn('INBOXCTL_A=one\nINBOXCTL_A=two\nINBOXCTL_B=\nOTHER=three\nfour\n')).toEqual([
+      ['unread', 'line 5'],
+      ['unknown', 'OTHER'],
+      ['twice', 'INBOXCTL_A'],
+      ['empty', 'INBOXCTL_B'],
+    ]);
+  });
+});
+
+describe('everything that may be a key is hidden', () => {
+  it.each([
+    [
+      'values that are swallowed',
+      '{"INBOXCTL_A": "the-first", "INBOXCTL_A": "the-second"}',
+      ['the-first', 'the-second'],
+    ],
+    ['unknown values', 'NPM_TOKEN=npm-secret', ['npm-secret']],
+    ['JSON that ends too early', '{"INBOXCTL_A": "the-first", "INBOXCTL_B": "the-sec', ['the-first', 'the-sec']],
+    ['JSON in JSON', '{"INBOXCTL_A": {"of": ["the-first", 12345678]}}', ['the-first', '12345678']],
+    ['escapes', String.raw`{"INBOXCTL_A": "the-first\nthe\u002dsecond",`, ['the-first', 'second']],
+    ['lines', 'INBOXCTL_A: the-first\nthe-second\n"the-third', ['the-first', 'the-second', 'the-third']],
+  ])('in %s', (_, text, values) => {
+    expect(parsed(text).secrets).toEqual(expect.arrayContaining(values));
+  });
+});
+
+it.each([
+  ['a key', 'x'.repeat(5_000_000)],
+  ['white space', `INBOXCTL_A=${' '.repeat(5_000_000)}x`],
+  ['white space and a quote', `INBOXCTL_A='x'${' '.repeat(5_000_000)}x`],
+  ['white space before a sign', `export${' '.repeat(5_000_000)}=`],
+  ['escaped quotes', `INBOXCTL_A="${'\\"'.repeat(2_500_000)}`],
+  ['hashes', `INBOXCTL_A=${'# '.repeat(2_500_000)}"`],
+  ['quotes', `INBOXCTL_A=${`'"`.repeat(2_500_000)}`],
+  ['open JSON', `{"INBOXCTL_A": "${'\\"'.repeat(2_500_000)}`],
+  ['JSON', JSON.stringify({ INBOXCTL_A: '"\\'.repeat(1_250_000) })],
+  [
+    'JSON with many keys',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`K${at}`, 'abcdefgh']))),
+  ],
+])(
+  '5 MB of %s are read without going back and forth',
+  (_, text) => {
+    const [, message] = problemsOfBundle(parsed(text), KNOWN, []);
+    expect(message === undefined || message.code === 'key-bundle').toBe(true);
+  },
+  5_000,
+);

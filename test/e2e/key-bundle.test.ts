@@ -1,0 +1,257 @@
+/** `--api-keys-file`: one file with the keys of all accounts. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { applyDocument } from '../../src/model/applied.ts';
+import { planDocument } from '../../src/model/plan.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { BUNDLES, FLEET_FILES, FLEET_KEYS, serveFleet } from '../harness/keyed-fleet.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+
+const COMMIT = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', 'rules'];
+const OTHER = 'another-key-Zq9x';
+
+it('is an option wherever there is --api-key-file', () => {
+  const having = (flag: string) =>
+    COMMANDS.filter(({ options }) => options.some(({ flags }) => flags.startsWith(`${flag} `)));
+  expect(having('--api-keys-file').map(({ name }) => name)).toEqual(having('--api-key-file').map(({ name }) => name));
+  expect(having('--api-keys-file').length).toBeGreaterThan(5);
+});
+
+describe.each(Object.entries(BUNDLES))('forty accounts and one bundle: %s', (_, bundle) => {
+  async function fleet() {
+    const { baseUrl, applied } = await serveFleet();
+    return { cwd: projectOf({ ...FLEET_FILES, keys: bundle }), env: { INBOXCTL_BASE_URL: baseUrl }, applied };
+  }
+
+  it('are planned and applied, and read again', async () => {
+    const { cwd, env, applied } = await fleet();
+    const planned = await inboxctl(['plan', '--api-keys-file', 'keys', '--format', 'json'], { cwd, env });
+    expect(planned.code).toBe(0);
+    const plan = planDocument.parse(JSON.parse(planned.stdout));
+    expect(plan.accounts).toHaveLength(40);
+    expect(plan.summary).toMatchObject({ create: 40 });
+    const made = await inboxctl(['apply', '--yes', '--api-keys-file=keys', '--format', 'json'], { cwd, env });
+    expect(made.code).toBe(0);
+    expect(applyDocument.parse(JSON.parse(made.stdout)).outcome).toBe('converged');
+    expect(applied()).toBe(40);
+    for (const command of ['list', 'doctor', 'pull', 'stats volume']) {
+      const { code, stderr } = await inboxctl([...command.split(' '), '--api-keys-file', 'keys'], { cwd, env });
+      expect({ command, code, stderr }).toMatchObject({ code: 0 });
+    }
+    expect(
+      (await inboxctl(['rollback', '--yes', '--max-deletes', '1', '--api-keys-file', 'keys'], { cwd, env })).code,
+    ).toBe(0);
+    expect(applied()).toBe(0);
+  });
+
+  it('are split into shards that all get the whole bundle', async () => {
+    const { cwd, env, applied } = await fleet();
+    for (const shard of ['1/2', '2/2']) {
+      const args = ['apply', '--yes', '--shard', shard, '--api-keys-file', 'keys'];
+      expect((await inboxctl(args, { cwd, env })).code).toBe(0);
+    }
+    expect(applied()).toBe(40);
+  });
+});
+
+/** An account with a key in the bundle, one in the environment, and one in both. */
+async function three(keys: string) {
+  const all = { INBOXCTL_A: 'key-of-the-inbox-a', INBOXCTL_B: 'key-of-the-inbox-b', INBOXCTL_C: 'key-of-the-inbox-c' };
+  const service = await serve({
+    seed: {
+      inboxes: ['a', 'b', 'c'].map((name) => ({ name, rules: [] })),
+      keys: ['a', 'b', 'c'].map((name) => ({ key: `key-of-the-inbox-${name}`, inbox: name, scopes: ['RULES_READ'] })),
+    },
+  });
+  const cwd = projectOf({
+    'inboxctl.yaml':
+      'accounts:\n  a: { apiKey: { env: INBOXCTL_A } }\n  b: { apiKey: { env: INBOXCTL_B } }\n  c: { apiKey: { env: INBOXCTL_C } }\n',
+    'rules/a.yaml': FLEET_FILES['rules/a.yaml'],
+    keys,
+  });
+  chmodSync(path.join(cwd, 'keys'), 0o600);
+  return { cwd, all, service, env: { INBOXCTL_BASE_URL: service.baseUrl } };
+}
+
+describe('the environment', () => {
+  it('has the keys that the bundle does not have, and gives way where both do', async () => {
+    const { cwd, env, all } = await three('INBOXCTL_A=key-of-the-inbox-a\nINBOXCTL_C=key-of-the-inbox-c\n');
+    const mixed = { ...env, INBOXCTL_B: all.INBOXCTL_B, INBOXCTL_C: OTHER };
+    write(cwd, 'rules/b.yaml', `name: ${OTHER}\ncondition: { aiInstructions: b }\nactions: [{ type: STAR }]\n`);
+    const { code, stdout, stderr } = await inboxctl(['plan', '--api-keys-file', 'keys'], { cwd, env: mixed });
+    expect(code, stderr).toBe(0);
+    // The key that was replaced is still secret.
+    expect(stdout).toContain('(secret INBOXCTL_C)');
+    expect(stdout + stderr).not.toContain(OTHER);
+    expect((await inboxctl(['plan'], { cwd, env: mixed })).code).toBe(3);
+  });
+
+  it('and the bundle have no key for an account: it is named, and the others are planned', async () => {
+    const { cwd, env, all } = await three('INBOXCTL_A=key-of-the-inbox-a\n');
+    const { code, stdout, stderr } = await inboxctl(['plan', '--api-keys-file', 'keys'], {
+      cwd,
+      env: { ...env, INBOXCTL_B: all.INBOXCTL_B },
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain('INBOXCTL_C');
+    expect(stdout).toContain('1 of 3 accounts could not be planned: c.');
+  });
+
+  it('of git has no key of inboxctl', async () => {
+    const { cwd, env } = await three(`INBOXCTL_A=key-of-the-inbox-a\nINBOXCTL_C=${'x'.repeat(5_000_000)}\n`);
+    write(cwd, 'bin/git', `#!/bin/sh\nenv >> '${cwd}/seen'\nexec ${execFileSync('which', ['git'])}`);
+    chmodSync(path.join(cwd, 'bin/git'), 0o755);
+    for (const args of [['init', '-q'], ['add', 'rules', 'inboxctl.yaml'], COMMIT]) execFileSync('git', args, { cwd });
+    const args = ['plan', '--account', 'a', '--base', 'HEAD', '--api-keys-file', 'keys'];
+    const { code, stderr } = await inboxctl(args, {
+      cwd,
+      env: { ...env, PATH: `${path.join(cwd, 'bin')}:${process.env.PATH}`, INBOXCTL_B: OTHER },
+    });
+    expect(code, stderr.slice(0, 1000)).toBe(0);
+    const seen = readFileSync(path.join(cwd, 'seen'), 'utf8');
+    expect(seen).toContain('PATH=');
+    expect(seen).not.toMatch(/INBOXCTL|xxxx/);
+  });
+});
+
+describe('where a key of a bundle goes', () => {
+  it('INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only', async () => {
+    const service = await serve();
+    const cwd = projectOf({
+      'inboxctl.yaml': `accounts: { a: { baseUrl: "http://127.0.0.1:1/api/v1" } }\n`,
+      'rules/a.yaml': FLEET_FILES['rules/a.yaml'],
+      keys: 'INBOXCTL_API_KEY=sandbox-key-of-the-tests\n',
+    });
+    const env = { INBOXCTL_BASE_URL: service.baseUrl };
+    const { code, stderr } = await inboxctl(['plan', '--api-keys-file', 'keys'], { cwd, env });
+    expect(code).toBe(4);
+    expect(stderr.replace(/\s+/g, ' ')).toContain('INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only');
+  });
+
+  it('it is the key of a project that names none', async () => {
+    const service = await serve();
+    const cwd = projectOf({
+      'rules/a.yaml': FLEET_FILES['rules/a.yaml'],
+      keys: '{"INBOXCTL_API_KEY": "sandbox-key-of-the-tests"}',
+    });
+    const env = { INBOXCTL_BASE_URL: service.baseUrl };
+    expect(await inboxctl(['plan', '--api-keys-file', 'keys'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+
+  it('the next command has the bundle too', async () => {
+    const { cwd, env } = await three('INBOXCTL_A=key-of-the-inbox-a\n');
+    const { stdout } = await inboxctl(['plan', '--account', 'a', '--api-keys-file', 'keys'], { cwd, env });
+    expect(stdout).toContain('inboxctl apply --account a --api-keys-file keys');
+  });
+});
+
+describe('the file', () => {
+  it('may be a pipe, which is read once though an apply plans twice', async () => {
+    const { baseUrl, applied } = await serveFleet();
+    const cwd = projectOf({ ...FLEET_FILES, text: BUNDLES.json });
+    const pipe = path.join(cwd, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const written = once(spawn('cp', [path.join(cwd, 'text'), pipe]), 'close');
+    const env = { INBOXCTL_BASE_URL: baseUrl };
+    const { code, stderr } = await inboxctl(['apply', '--yes', '--api-keys-file', 'pipe'], { cwd, env });
+    expect({ code, warnings: stderr.includes('chmod') }).toEqual({ code: 0, warnings: false });
+    await written;
+    expect(applied()).toBe(40);
+  });
+
+  it('gets a warning if everybody can read it', async () => {
+    const { cwd, env } = await three('INBOXCTL_A=key-of-the-inbox-a\n');
+    const args = ['plan', '--account', 'a', '--api-keys-file', 'keys'];
+    expect((await inboxctl(args, { cwd, env })).stderr).toBe('');
+    chmodSync(path.join(cwd, 'keys'), 0o644);
+    expect((await inboxctl(args, { cwd, env })).stderr).toContain('Run: chmod 600 keys');
+  });
+
+  it('is looked for in the folder of -C', async () => {
+    const { cwd, env } = await three('INBOXCTL_A=key-of-the-inbox-a\n');
+    const args = ['plan', '-C', path.basename(cwd), '--account', 'a', '--api-keys-file', 'keys'];
+    expect(await inboxctl(args, { cwd: path.dirname(cwd), env })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a bundle that is wrong', () => {
+  it.each([
+    ['is not there', ['--api-keys-file', 'none'], 'The bundle of keys none cannot be read: it does not exist'],
+    ['is a folder', ['--api-keys-file', 'rules'], 'The bundle of keys rules cannot be read: it is a folder'],
+    ['is named twice', ['--api-keys-file', 'keys', '--api-keys-file', 'text'], 'It takes one value'],
+    [
+      'is beside the key of one account',
+      ['--api-keys-file', 'keys', '--api-key-file', 'keys'],
+      'with the key of one: --api-key-file',
+    ],
+  ])('it %s', async (_, args, says) => {
+    const { cwd, env, service } = await three('INBOXCTL_A=key-of-the-inbox-a\n');
+    const { code, stdout, stderr } = await inboxctl(['plan', ...args], { cwd, env });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr.replace(/\s+/g, ' ')).toContain(says);
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    ['is empty', '', 'cannot be read: line 1.'],
+    ['is not JSON', '{"INBOXCTL_A": "s3cr3t-one",}', 'cannot be read: not a JSON object of strings.'],
+    ['has a line that is not one', 'INBOXCTL_A=s3cr3t-one\ns3cr3t-two\n', 'cannot be read: line 2.'],
+    ['has an empty value', 'INBOXCTL_A=s3cr3t-one\nINBOXCTL_B=\n', 'variables without a value: INBOXCTL_B.'],
+    [
+      'has a variable twice',
+      '{"INBOXCTL_A": "s3cr3t-one", "INBOXCTL_A": "s3cr3t-two"}',
+      'variables more than once: INBOXCTL_A.',
+    ],
+    [
+      'has all secrets',
+      '{"INBOXCTL_A": "s3cr3t-one", "NPM_TOKEN": "s3cr3t-two", "github_token": "s3cr3t-three"}',
+      'names: NPM_TOKEN, github_token.',
+    ],
+    ['has another setting', 'INBOXCTL_A=s3cr3t-one\nINBOXCTL_SIGNING_KEY=s3cr3t-two\n', 'names: INBOXCTL_SIGNING_KEY.'],
+    ['has a secret of a rule', 'INBOXCTL_A=s3cr3t-one\nHOOK=s3cr3t-two\n', 'names: HOOK.'],
+    [
+      'has a key that cannot be one',
+      'INBOXCTL_A="s3cr3t one"\nINBOXCTL_B=key-of-the-inbox-b',
+      'has white space or a line break',
+    ],
+  ])('it %s: exit 3, and no value is shown', async (_, text, says) => {
+    const { cwd, env, service } = await three(text);
+    write(
+      cwd,
+      'rules/a.yaml',
+      'name: A\ncondition: { aiInstructions: a }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]\n',
+    );
+    for (const more of [[], ['--format', 'json']]) {
+      const args = ['list', '--account', 'a', '--api-keys-file', 'keys', ...more];
+      const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
+      expect(code).toBe(3);
+      expect(stderr.replace(/\s+/g, ' ')).toContain(says);
+      expect(stdout + stderr).not.toMatch(/s3cr3t/);
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  it('is told by doctor as a wrong option', async () => {
+    const { cwd, env } = await three('INBOXCTL_A=key-of-the-inbox-a\nOTHER=s3cr3t\n');
+    const { code, stdout, stderr } = await inboxctl(['doctor', '--api-keys-file', 'keys'], { cwd, env });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('OTHER');
+  });
+
+  it('hides its values in what else is wrong', async () => {
+    const { cwd, env } = await three('INBOXCTL_A=s3cr3t-one\nOTHER=s3cr3t-two\n');
+    write(cwd, 'inboxctl.yaml', 'acounts: { s3cr3t-one: s3cr3t-two }\n');
+    const { code, stdout, stderr } = await inboxctl(['plan', '--api-keys-file', 'keys'], { cwd, env });
+    expect(code).toBe(3);
+    expect(stderr).toContain('acounts');
+    expect(stdout + stderr).not.toMatch(/s3cr3t/);
+  });
+});
+
+it('the keys of the fleet are forty', () => {
+  expect(new Set(Object.values(FLEET_KEYS)).size).toBe(40);
+});
