@@ -1,6 +1,6 @@
 /** Problems with plan files. `file` is the path as the user typed it. */
 import { count, grouped } from './counts.ts';
-import { inQuotes, list, ours, quoted, say, short, type Topic, theirs } from './message.ts';
+import { inQuotes, joined, list, ours, quoted, say, short, type Topic, theirs } from './message.ts';
 
 const AGAIN = say`Write it again with \`inboxctl plan --output plan.json\`, and look at what changed.`;
 const RIGHT_FILE = say`Is it the right file? \`inboxctl plan --output plan.json\` writes one.`;
@@ -46,19 +46,14 @@ export const planFileProblems = {
     message: say`The plan file ${theirs(file)} was edited: its digest is not that of its changes, so some were added or taken away.`,
     remedy: AGAIN,
   }),
-  /** Two of the files to show have plans of the same accounts. */
-  'plan-files-same-account': ({ files: [one, other], accounts }: Two & { accounts: readonly string[] }) => ({
-    message:
-      one === other
-        ? say`The plan file ${theirs(one)} is given twice.`
-        : say`The plan files ${theirs(one)} and ${theirs(other)} have plans of the same ${accounts.length === 1 ? 'account' : 'accounts'}: ${list(accounts, quoted, 3)}.`,
+  /** Several files to show have plans of the same accounts. */
+  'plan-files-same-account': ({ files, accounts }: { files: readonly string[]; accounts: readonly string[] }) => ({
+    message: say`The plan files ${joined(files.map(theirs), ' and ')} have plans of the same ${accounts.length === 1 ? 'account' : 'accounts'}: ${list(accounts, quoted, 3)}.`,
     remedy: say`Give one plan of each account, that of the newest run.`,
   }),
-  /** Two of the files to show cannot be of one run, which has one base and one `--only`. */
-  'plan-files-unlike': ({ files: [one, other], option }: Two & { option: '--base' | '--only' }) => ({
-    message: say`The plan files ${theirs(one)} and ${theirs(other)} are not of one run: ${option} differs.`,
-    remedy: say`Show each by itself, or plan again with the same ${option} for all.`,
+  /** Files to show cannot be of one run, which has one base and one `--only`. */
+  'plan-files-unlike': ({ files }: { files: readonly string[] }) => ({
+    message: say`The plan files ${joined(files.map(theirs), ' and ')} are not of one run: they were made with another --base or --only.`,
+    remedy: say`Show each by itself, or plan again with the same options for all.`,
   }),
 } satisfies Topic;
-
-type Two = { files: readonly [string, string] };

@@ -4,7 +4,7 @@ import { recorded } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Notice, PlanDocument, PlannedAccount } from '../model/plan.ts';
+import type { PlanDocument, PlannedAccount } from '../model/plan.ts';
 import { planDigest } from '../planning/digest.ts';
 import { add, NO_COUNTS } from './plan.ts';
 
@@ -15,101 +15,73 @@ export interface SavedPlan {
 }
 
 /**
- * Merges plans of different accounts; a single plan stays as it is. Returns problems if two plans have an account in common,
- * or cannot be of one run.
+ * Merges plans of different accounts; a single plan stays as it is. Returns problems if plans have an account in common, or
+ * cannot be of one run.
  */
 export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { problems: Diagnostic[] } {
-  // Where no account could be planned, nothing is said about the rules that --only names.
-  const [first, ...others] = saved.filter(({ plan }) => plan.accounts.some(isPlanned));
-  const problems = [...sharedAccounts(saved), ...others.flatMap((other) => unlike(other, first))];
+  const problems = [...sharedAccounts(saved), ...unlike(saved)];
   if (problems.length > 0) return { problems };
   const plans = saved.map(({ plan }) => plan);
-  const only = first?.plan.only;
-  const { base } = plans.find((plan) => plan.base?.problem != null) ?? plans[0] ?? {};
+  const base = (plans.find((plan) => plan.base?.problem != null) ?? plans[0])?.base;
+  const only = plans.find((plan) => plan.only !== undefined)?.only;
+  const samples = plans.length === 1 ? plans[0]?.samples : undefined;
   const changes = plans.flatMap((plan) => plan.changes).sort((a, b) => compareText(a.account, b.account));
+  // Shards repeat what is about files that they share.
+  const notices = plans.flatMap((plan) => plan.notices);
+  const once = new Map(notices.map((one, at) => [one.account === undefined ? JSON.stringify(one) : at, one]));
   return {
     plan: {
       digest: planDigest(changes),
-      ...withKeys(plans),
+      ...accountsOf(plans),
       complete: plans.every(({ complete }) => complete),
       ...(only && { only }),
       summary: plans.map(({ summary }) => summary).reduce(add, NO_COUNTS),
+      ...(samples && { samples }),
       ...(base && { base }),
       changes,
-      notices: onceForAll(plans.flatMap(({ notices }) => notices)).map(recorded),
+      notices: [...once.values()].map(recorded),
     },
   };
 }
 
-function isPlanned({ error }: PlannedAccount): boolean {
-  return error === undefined;
-}
+const isPlanned = ({ error }: PlannedAccount) => error === undefined;
 
 /**
- * The accounts of all plans, each with what is not the same for all: the key of its tags, and on how many sample mails it was
- * tried. Several plans may have the same mails or others, so how many there are in all is not known.
+ * The accounts of all plans, each with the key of its tags if that is not the same for all, and with the number of its sample
+ * mails: several plans may have the same mails or others.
  */
-function withKeys(plans: readonly PlanDocument[]): Pick<Plan, 'keyId' | 'samples' | 'accounts'> {
-  const keyIds = plans.flatMap((plan) => plan.accounts.filter(isPlanned).map(({ keyId }) => keyId ?? plan.keyId));
+function accountsOf(plans: readonly PlanDocument[]): Pick<Plan, 'keyId' | 'accounts'> {
+  const keyIds = plans.flatMap(({ accounts, keyId }) => accounts.filter(isPlanned).map((one) => one.keyId ?? keyId));
   const isOneKey = new Set(keyIds).size <= 1;
-  const isOnePlan = plans.length === 1;
-  const accounts = plans.flatMap((plan) =>
-    plan.accounts.map((account): PlannedAccount => {
-      if (!isPlanned(account)) return account;
-      const { keyId = plan.keyId, samples = isOnePlan ? undefined : plan.samples, ...rest } = account;
-      return {
-        ...rest,
-        ...(isOneKey || keyId === null ? {} : { keyId }),
-        ...(samples === undefined ? {} : { samples }),
-      };
-    }),
-  );
-  const samples = isOnePlan ? plans[0]?.samples : undefined;
-  return {
-    keyId: isOneKey ? (keyIds[0] ?? null) : null,
-    ...(samples === undefined ? {} : { samples }),
-    accounts: accounts.sort((a, b) => compareText(a.name, b.name)),
-  };
-}
-
-/** Leaves out what shards repeat about files that they share. */
-function onceForAll(notices: readonly Notice[]): Notice[] {
-  const met = new Set<string>();
-  return notices.filter((notice) => {
-    const key = JSON.stringify(notice);
-    if (notice.account === undefined && met.has(key)) return false;
-    met.add(key);
-    return true;
+  const accounts = plans.flatMap(({ accounts: all, keyId, samples }) => {
+    const own = {
+      ...(isOneKey || keyId === null ? {} : { keyId }),
+      ...(plans.length === 1 || samples === undefined ? {} : { samples }),
+    };
+    return all.map((account): PlannedAccount => (isPlanned(account) ? { ...own, ...account } : account));
   });
+  const sorted = accounts.sort((a, b) => compareText(a.name, b.name));
+  return { keyId: isOneKey ? (keyIds[0] ?? null) : null, accounts: sorted };
 }
 
-/** Says for every two files that have accounts in common which these are. */
 function sharedAccounts(saved: readonly SavedPlan[]): Diagnostic[] {
-  const owners = new Map<string, string>();
-  const shared = saved.flatMap(({ file, plan }) => {
-    const names = new Set(
-      [...plan.accounts, ...plan.changes.map(({ account }) => ({ name: account }))].map(({ name }) => name),
-    );
-    return [...names].flatMap((name) => {
-      const owner = owners.get(name);
-      if (owner !== undefined) return [{ files: [owner, file] as const, name }];
-      owners.set(name, file);
-      return [];
-    });
+  const all = saved.flatMap(({ file, plan: { accounts, changes } }) => {
+    const names = new Set([...accounts.map(({ name }) => name), ...changes.map(({ account }) => account)]);
+    return [...names].map((name) => ({ name, file }));
   });
-  return [...groupBy(shared, ({ files }) => JSON.stringify(files)).values()].map((same): Diagnostic => {
-    const args = { files: same[0].files, accounts: [...new Set(same.map(({ name }) => name))] };
+  const shared = [...groupBy(all, ({ name }) => name)].flatMap(([name, ofName]) => {
+    return ofName.length === 1 ? [] : [{ name, files: ofName.map(({ file }) => file) }];
+  });
+  return [...groupBy(shared, ({ files }) => JSON.stringify(files)).values()].map((same) => {
+    const args = { files: same[0].files, accounts: same.map(({ name }) => name) };
     return { code: 'plan-files-same-account', args, severity: 'error' };
   });
 }
 
-function unlike({ file, plan }: SavedPlan, first: SavedPlan | undefined): Diagnostic[] {
-  if (first === undefined) return [];
-  const say = (option: '--base' | '--only'): Diagnostic => {
-    return { code: 'plan-files-unlike', args: { files: [first.file, file], option }, severity: 'error' };
-  };
-  return [
-    ...(plan.base?.commit === first.plan.base?.commit ? [] : [say('--base')]),
-    ...(JSON.stringify(plan.only) === JSON.stringify(first.plan.only) ? [] : [say('--only')]),
-  ];
+function unlike(saved: readonly SavedPlan[]): Diagnostic[] {
+  // Where no account could be planned, nothing is said of --only.
+  const planned = saved.filter(({ plan }) => plan.accounts.some(isPlanned));
+  const runs = groupBy(planned, ({ plan: { base, only } }) => JSON.stringify([base?.commit, only]));
+  const files = [...runs.values()].map(([first]) => first.file);
+  return runs.size <= 1 ? [] : [{ code: 'plan-files-unlike', args: { files }, severity: 'error' }];
 }

@@ -17,7 +17,7 @@ export interface NextApply extends GuardFlags {
   sameInboxes: readonly string[];
 }
 
-const MADE_IT = ', with the --account or --shard that made it';
+const OF_EACH = ', with the --account or --shard of each plan, such as';
 
 /** `command` is the command that carries the plan out. */
 export function nextCommands(plan: Plan, command: string, next: NextApply): Block[] {
@@ -37,8 +37,8 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   const isWhole = refused.length === 0 && plan.complete;
   const { saved = 0 } = next;
   const what = isWhole ? (saved > 1 ? 'these plans' : 'this plan') : 'the rest';
-  const how = saved > 1 ? ', with the --account or --shard of each plan, such as' : MADE_IT;
-  const lead = line`Next: apply ${what}${saved > 0 ? how : ''}:`;
+  const which = saved === 0 ? '' : saved === 1 ? ', with the --account or --shard that made it' : OF_EACH;
+  const lead = line`Next: apply ${what}${which}:`;
   return [
     ...(refused.length === changes.length ? [] : [commandsBlock(lead, apply())]),
     ...(isLossy && saved < 2

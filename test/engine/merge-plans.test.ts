@@ -123,21 +123,16 @@ describe('plans that do not belong together', () => {
 
   it('are refused where two have an account in common, with the names of both files', () => {
     const many = shownPlan(['a', 'b', 'c', 'd', 'e'].map(changeOf));
-    expect(
-      problemsOf(
-        ['1.json', planOfAccount('a')],
-        ['2.json', planOfAccount('b')],
-        ['all.json', many],
-        ['all.json', many],
-      ),
-    ).toEqual([
+    expect(problemsOf(['1.json', planOfAccount('a')], ['2.json', planOfAccount('b')], ['all.json', many])).toEqual([
       'The plan files 1.json and all.json have plans of the same account: "a".',
       'The plan files 2.json and all.json have plans of the same account: "b".',
-      'The plan file all.json is given twice.',
     ]);
     const four = shownPlan(['a', 'b', 'c', 'd'].map(changeOf));
     expect(problemsOf(['1.json', four], ['2.json', many])).toEqual([
       'The plan files 1.json and 2.json have plans of the same accounts: "a", "b", "c" and 1 more.',
+    ]);
+    expect(problemsOf(['1.json', planOfAccount('a')], ['1.json', planOfAccount('a')])).toEqual([
+      'The plan files 1.json and 1.json have plans of the same account: "a".',
     ]);
   });
 
@@ -149,13 +144,14 @@ describe('plans that do not belong together', () => {
   it('are refused where they have different bases, or are about different rules', () => {
     const base = { commit: 'ab'.repeat(20), problem: null };
     const first = ['1.json', planOfAccount('a', { base, only: ['A'] })] as const;
-    expect(problemsOf(first, ['2.json', planOfAccount('b', { base, only: ['B'] })])).toEqual([
-      'The plan files 1.json and 2.json are not of one run: --only differs.',
-    ]);
-    expect(problemsOf(first, ['2.json', planOfAccount('b')])).toEqual([
-      'The plan files 1.json and 2.json are not of one run: --base differs.',
-      'The plan files 1.json and 2.json are not of one run: --only differs.',
-    ]);
+    const alike = ['2.json', planOfAccount('b', { base, only: ['A'] })] as const;
+    const said = 'are not of one run: they were made with another --base or --only.';
+    for (const more of [{ base, only: ['B'] }, { base }, { only: ['A'] }]) {
+      expect(problemsOf(first, alike, ['3.json', planOfAccount('c', more)])).toEqual([
+        `The plan files 1.json and 3.json ${said}`,
+      ]);
+    }
+    expect(problemsOf(first, alike)).toEqual([]);
   });
 });
 

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import { mergePlans, type SavedPlan } from '../../engine/merge-plans.ts';
+import { mergePlans } from '../../engine/merge-plans.ts';
 import { openPlanFile } from '../../engine/plan-file.ts';
-import type { PlannedAccount } from '../../model/plan.ts';
-import { DEFAULT_ACCOUNT } from '../../model/project.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
-import type { NextApply } from '../../report/plan-next.ts';
+import { isNamed } from '../../report/lines.ts';
 import { withChanges } from '../../report/plan-view.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
@@ -26,36 +24,17 @@ export async function show(invocation: Invocation<Arguments<'show'>>): Promise<R
   if ('problems' in merged || problems.length > 0) throw new UserError(problems);
   // Digests do not cover counts.
   const plan = withChanges(merged.plan, merged.plan.changes);
-  const { base } = plan;
-  return {
-    code: EXIT.done,
-    document: {
-      plan,
-      notices: plan.notices,
-      hasPlan: true,
-      next: nextApply(args, saved, plan.accounts),
-      made: madeNow(invocation),
-      base: base?.commit == null ? undefined : { name: base.commit.slice(0, 12), isHeld: false },
-    },
-    formats: PLAN,
-  };
-}
-
-/** With several files, names the first that has changes. */
-function nextApply(
-  { directory }: Arguments<'show'>,
-  saved: readonly SavedPlan[],
-  accounts: readonly PlannedAccount[],
-): NextApply {
-  const first = saved.find(({ plan }) => plan.changes.length > 0);
-  const [one, ...others] = accounts.map(({ name }) => name);
-  const account = one === undefined || one === DEFAULT_ACCOUNT || others.length > 0 ? undefined : [one];
-  return {
+  const names = plan.accounts.map(({ name }) => name);
+  const account = names.length === 1 ? names.filter(isNamed) : [];
+  const first = saved.find((one) => one.plan.changes.length > 0);
+  const next = {
     planFile: shellWord(first?.file ?? ''),
-    maxDeletes: null,
-    allowEmpty: false,
-    allowLoss: false,
-    sameInboxes: sameInboxes({ directory, account }),
-    ...(others.length > 0 ? { saved: saved.length } : {}),
+    ...(names.length > 1 && { saved: saved.length }),
+    ...{ maxDeletes: null, allowEmpty: false, allowLoss: false },
+    sameInboxes: sameInboxes({ directory: args.directory, account }),
   };
+  const commit = plan.base?.commit;
+  const base = commit == null ? undefined : { name: commit.slice(0, 12), isHeld: false };
+  const document = { plan, notices: plan.notices, hasPlan: true, next, made: madeNow(invocation), base };
+  return { code: EXIT.done, document, formats: PLAN };
 }
