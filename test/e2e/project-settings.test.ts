@@ -275,6 +275,18 @@ describe('an action outside the files that it is confined to', () => {
     }
   });
 
+  it('is written by a pull where its rule goes, and named by the next validate', async () => {
+    const service = await serve({ seed: { rules: [live('A'), live('B'), live('New')] } });
+    const cwd = projectOf({ ...files, 'rules/a.yaml': rule('A', ARCHIVE) });
+    expect(await inboxctl(['pull', '--force'], { cwd, env: service.env })).toMatchObject({ code: 0 });
+    const { code, stdout } = await inboxctl(['validate', '--format', 'json'], { cwd });
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout).notices).toMatchObject([
+      { code: 'policy-confined', source: { file: 'rules/a.yaml' } },
+      { code: 'policy-confined', source: { file: 'rules/new.yaml' } },
+    ]);
+  });
+
   it('is refused in a folder that only the settings write as another, and outside of the project', async () => {
     const cwd = projectOf({
       '.git/HEAD': '',

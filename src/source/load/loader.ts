@@ -73,6 +73,7 @@ export function createLoader<Kept>(
   keep: (rule: LoadedRule, locate: Locate) => Kept,
   known: (file: string) => LoadedFile<Kept> | undefined = () => undefined,
 ): Loader<Kept> {
+  const { home = where.cwd } = where;
   const texts = new Map<string, string>();
   const variables = new Set<string>();
   /** Files that rules refer to, as they are shown. */
@@ -101,7 +102,7 @@ export function createLoader<Kept>(
     const rules: Kept[] = [];
     const broken: Kept[] = [];
     const files = new Set<string>();
-    const fromHome = shownPath(file.path, where.home ?? where.cwd);
+    const fromHome = home === where.cwd ? file.shown : shownPath(file.path, home);
     const whole = sources.map((source) => ({ ...source, damaged: NONE }));
     for (const { written, spot, damaged } of [...whole, ...incomplete]) {
       const { resolved, references, unknown, findings } = resolve(written, file.shown);
