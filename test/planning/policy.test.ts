@@ -391,6 +391,8 @@ test('no host outside the globs passes, whatever stands around it', () => {
       fc.oneof(
         pieces,
         pieces.map((url) => `https://${url}`),
+        // One in a hundred of the others passes, which would be too few.
+        pieces.map((url) => `https://hooks.example.com${url}`),
       ),
       (url) => {
         fc.pre(url.trim() !== '' && refusedHost(url, 'hooks.example.com') === null);
