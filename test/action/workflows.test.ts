@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
 import { workflowFiles } from '../../src/engine/init/start.ts';
+import { blocksOf } from '../docs/pages.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -221,6 +222,33 @@ it('no two workflows of a repository share a concurrency group but apply and rol
   expect(read(rollback).concurrency.group).toBe(read(others['apply.yml'] ?? '').concurrency.group);
   const folders = ['', 'one', 'two'].flatMap((folder) => Object.values(workflowFiles(folder)));
   expect(new Set(folders.map((text) => read(text).concurrency.group)).size).toBe(6);
+});
+
+describe('the jobs of a fleet with keys from elsewhere, as docs/secrets.md says', () => {
+  const diffs = blocksOf('docs/secrets.md').filter(
+    ({ language, text }) => language === 'diff' && text.includes('steps:'),
+  );
+
+  it('are two recipes', () => {
+    expect(diffs).toHaveLength(2);
+  });
+
+  it.each(diffs)('are right for the parser, ask for a token, and pin every action', async ({ text: diff }) => {
+    const edits = [...diff.matchAll(/^(?: (.*)|-(.*))\n((?:\+.*\n)*)/gm)];
+    const fleet = PROJECTS.examples?.['fleet.yml'] ?? '';
+    const text = edits.reduce((all, [, kept, removed, added = '']) => {
+      const line = `${kept ?? removed}\n`;
+      expect(all.split(line)).toHaveLength(4);
+      return all.replaceAll(line, () => (kept === undefined ? '' : line) + added.replace(/^\+/gm, ''));
+    }, fleet);
+    const { workflowErrors } = await parser;
+    expect(await workflowErrors('workflow.yml', text)).toEqual([]);
+    for (const { job, step } of ourSteps(text)) {
+      expect(job.permissions).toHaveProperty('id-token', 'write');
+      expect(step.with?.['api-keys']).not.toContain('secrets.');
+      for (const { uses = '' } of job.steps) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+    }
+  });
 });
 
 describe('the jobs of a fleet', () => {

@@ -92,6 +92,7 @@ it.each(pages)('the commands of %s run', async (page, blocks) => {
   };
   const keys = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'] as const;
   writeFileSync(path.join(cwd, 'keys.env'), keys.map((name) => `export ${name}=${env[name]}\n`).join(''));
+  writeFileSync(path.join(cwd, 'inbox-keys.env'), `INBOXCTL_API_KEY=${env.INBOXCTL_API_KEY}\n`);
   const said = 'set -eE\ntrap \'echo "failed: $BASH_COMMAND" >&2\' ERR\n';
   const script = said + blocks.map((block) => shellOf(block, cwd)).join('\n');
   const { status, stderr } = await ran('bash', ['--norc', '-c', script], { cwd, env });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
+import { BUNDLES, FLEET_FILES, FLEET_KEYS, serveFleet } from '../harness/keyed-fleet.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 import { runs } from '../harness/runs.ts';
 
@@ -184,15 +185,17 @@ it('every command is looked at in every format', () => {
   expect(all.filter((one) => !ran.has(one))).toEqual([]);
 });
 
+/** `keys`: the file of a bundle; then only the commands that take one run. */
 async function runAll(
   env: Record<string, string>,
   files: Record<string, string>,
-  { tests = TESTS, secrets = SECRETS } = {},
+  { tests = TESTS, secrets = SECRETS, keys = '' } = {},
 ): Promise<string[]> {
   const cwd = projectOf({ ...files, 'tests/all.yaml': tests });
   const known = new Set([...Object.keys(files), 'tests/all.yaml']);
   const codes: string[] = [];
-  for (const args of RUNS) {
+  const bundled = RUNS.filter(([name = '']) => TAKES_BUNDLE.has(name)).map((run) => [...run, '--api-keys-file', keys]);
+  for (const args of keys === '' ? RUNS : bundled) {
     const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
     expectNoSecret(stdout, secrets);
     expectNoSecret(stderr, secrets);
@@ -202,6 +205,10 @@ async function runAll(
   }
   return codes;
 }
+
+const TAKES_BUNDLE = new Set<string>(
+  COMMANDS.flatMap(({ name, options }) => (options.some(({ flags }) => flags.includes('-keys-file')) ? name : [])),
+);
 
 describe('no command writes a secret', () => {
   it('when everything differs', async () => {
@@ -395,6 +402,38 @@ describe('tags', () => {
     };
     expect(await plan('newest-of-all\nolder-than-that\n')).toEqual(await plan('newest-of-all'));
     expect(await plan('older-than-that\nnewest-of-all')).toEqual(await plan('older-than-that'));
+  });
+});
+
+describe('no command writes a key of a bundle', () => {
+  const FIRST = Object.keys(FLEET_KEYS)[0] ?? '';
+
+  it('of forty accounts', async () => {
+    const { baseUrl, applied } = await serveFleet();
+    // A key in the environment that gives way to one of the bundle, and a rule that has a key in its text.
+    const env = { INBOXCTL_BASE_URL: baseUrl, [FIRST]: 'another-key-Zq9x' };
+    const said = Object.values(FLEET_KEYS).slice(0, 3).concat('another-key-Zq9x').join(' ');
+    const rule = FLEET_FILES['rules/a.yaml'].replace('aiInstructions: a', `aiInstructions: ${said}`);
+    const secrets = [...Object.values(FLEET_KEYS), 'another-key-Zq9x'].flatMap(formsOf);
+    const files = { ...FLEET_FILES, 'rules/a.yaml': rule, keys: BUNDLES.dotenv };
+    const tests = 'tests: [{ name: a, mail: { subject: a }, expect: { A: matches } }]\n';
+    const codes = await runAll(env, files, { tests, secrets, keys: 'keys' });
+    expect(codes).toEqual(expect.arrayContaining(['plan 0', 'apply 0', 'rollback 0', 'doctor 0', 'stats 0']));
+    expect(applied()).toBe(0);
+  });
+
+  it.each([
+    ['with an unknown variable', (bundle: string) => `${bundle}NPM_TOKEN=s3cr3t-of-npm\n`],
+    ['with a line that cannot be read', (bundle: string) => `${bundle}s3cr3t-of-npm\n`],
+    ['with a key twice', (bundle: string) => `${bundle}${FIRST}=s3cr3t-of-npm\n`],
+    ['that is not JSON', (bundle: string) => `{ "${FIRST}": "s3cr3t-of-npm", ${bundle}`],
+  ])('%s', async (_, wrong) => {
+    const { baseUrl, requests } = await serveFleet();
+    const secrets = [...Object.values(FLEET_KEYS), 's3cr3t-of-npm'].flatMap(formsOf);
+    const files = { ...FLEET_FILES, keys: wrong(BUNDLES.dotenv) };
+    const codes = await runAll({ INBOXCTL_BASE_URL: baseUrl }, files, { tests: '', secrets, keys: 'keys' });
+    expect(codes).toEqual(expect.arrayContaining([...TAKES_BUNDLE].map((name) => `${name} 3`)));
+    expect(requests).toEqual([]);
   });
 });
 
