@@ -1,4 +1,5 @@
-// Many inboxes with the same rules, against their requests alone, in waves of as many at once.
+// Many inboxes with the same rules: against their requests alone, in waves of as many at once; and with their keys in one
+// bundle, against a variable for each.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ratio, timed } from './measuring.mjs';
@@ -21,6 +22,20 @@ async function* measure(surroundings) {
   }
 }
 
+async function* measureBundle(surroundings) {
+  const { plan, where, sandbox, keys } = await inboxesUpTo(400, surroundings);
+  try {
+    const bundle = path.join(surroundings.home, 'keys.json');
+    writeFileSync(bundle, JSON.stringify(keys), { mode: 0o600 });
+    yield [
+      'bundle',
+      ratio(timed([[...plan, '--api-keys-file', bundle], plan], { ...where, rounds: surroundings.rounds(9) }), 0, 1),
+    ];
+  } finally {
+    sandbox.stop();
+  }
+}
+
 /** A project of so many accounts, on a sandbox where nothing is to change. */
 async function inboxesUpTo(count, { node, program, home, env }) {
   const project = path.join(home, `inboxes-${count}`);
@@ -37,7 +52,8 @@ async function inboxesUpTo(count, { node, program, home, env }) {
   writeFileSync(path.join(project, 'inboxctl.yaml'), `accounts:\n${accounts}`);
   const keys = Object.fromEntries(seed.keys.map(({ key }, index) => [variable(index), key]));
   const where = { cwd: project, env: { ...env, ...keys, INBOXCTL_BASE_URL: sandbox.baseUrl } };
-  return { plan: [node, program, 'plan', '--detailed-exitcode'], where, sandbox };
+  return { plan: [node, program, 'plan', '--detailed-exitcode'], where, sandbox, keys };
 }
 
 export const inboxes = { names: ['inboxes'], measure };
+export const bundle = { names: ['bundle'], measure: measureBundle };

@@ -28,6 +28,7 @@ export const TARGETS = {
   ...limits('creates', 50),
   ...limits('replaces', 10),
   inboxes: { what: '`plan` of 1,000 inboxes that share 50 rules, 20 ms', against: 'waves', atMost: 1.3 },
+  bundle: { what: '`plan` of 400 inboxes whose keys are one bundle', against: 'their variables', atMost: 1.05 },
   tests: { what: '`test` of 10,000 tests on 200 rules', against: 'none', unit: 's', atMost: 2 },
   'tests-growth': growth('1,000 to 10,000 tests'),
   samples: {
