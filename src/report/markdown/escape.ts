@@ -1,8 +1,8 @@
 /**
- * Makes untrusted text safe in GitHub's Markdown, and in GitLab's: there, only code keeps `!1` and `%milestone` from
- * becoming links, and a line must not begin with text from others, as it could be an order such as `/merge`. GitHub links mentions (@name), references (#1, GH-1, owner/name#1,
- * commit hashes, custom prefixes) and addresses after Markdown has become HTML. Neither a backslash nor an entity
- * prevents that, only code does. So all text from others becomes code, except plain words.
+ * Makes untrusted text safe in GitHub's and GitLab's Markdown. They link mentions (@name), references (#1, !1, GH-1,
+ * %milestone, owner/name#1, commit hashes, custom prefixes) and addresses after Markdown has become HTML. Neither a
+ * backslash nor an entity prevents that, only code does. So all text from others becomes code, except plain words. Code
+ * also begins with a backtick, so that no line begins with text such as `/merge`, which is an order to GitLab.
  */
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
