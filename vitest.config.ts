@@ -11,6 +11,7 @@ const MOCKING = ['test/engine/pull/limits.test.ts', 'test/engine/apply/execution
 /** What takes longest. A file of these that came last would run alone, and a clean checkout knows no more than their sizes. */
 const LONGEST = [
   'docs/commands',
+  'docs/gitlab',
   'scenarios',
   'e2e/faults',
   'e2e/completion',

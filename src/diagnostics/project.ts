@@ -121,7 +121,7 @@ export const projectProblems = {
   }),
   'workflows-of-another': ({ host }: { host: string }) => ({
     message: say`No workflows were written: they are for GitHub, and the repository is on ${theirs(host)}.`,
-    remedy: say`The guide "CI elsewhere" has jobs for GitLab, Jenkins and cron: docs/ci-elsewhere.md.`,
+    remedy: say`The guides have jobs for GitLab (docs/gitlab.md), and for Jenkins and cron (docs/ci-elsewhere.md).`,
   }),
   'project-several-documents': ({ of }: { of: MappingFile }) => ({
     message: say`${FILES[of].name} holds more than one document.`,

@@ -1,0 +1,231 @@
+/** The jobs of docs/kubernetes.md: valid by what is documented of their APIs, and their commands run on a sandbox. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import * as consumers from 'node:stream/consumers';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { commandFile } from '../harness/command-file.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve } from '../harness/project.ts';
+import { blocksOf } from './pages.ts';
+
+const blocks = blocksOf('docs/kubernetes.md');
+const textOf = (language: string, part: string) =>
+  blocks.find((block) => block.language === language && block.text.includes(part))?.text ?? '';
+const job = parse(textOf('yaml', 'kind: Job'));
+const batch = JSON.parse(textOf('json', 'jobDefinitionName'));
+
+/** An object with these keys and no others; those that end in `?` may be left out. */
+function object(properties: Record<string, object>): object {
+  const named = Object.entries(properties).map(([key, schema]) => [key.replace('?', ''), schema]);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(properties).filter((key) => !key.endsWith('?')),
+    properties: Object.fromEntries(named),
+  };
+}
+const string = { type: 'string', minLength: 1 };
+const strings = { type: 'array', items: string, minItems: 1 };
+const list = (items: object) => ({ type: 'array', items, minItems: 1 });
+const count = { type: 'integer', minimum: 1 };
+// A name of Kubernetes that is the name of a host too.
+const name = { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', maxLength: 63 };
+
+/** What batch/v1 has of what the page uses. */
+const jobSchema = object({
+  apiVersion: { const: 'batch/v1' },
+  kind: { const: 'Job' },
+  metadata: object({ generateName: { type: 'string', pattern: '^[a-z0-9][-a-z0-9]*-$' } }),
+  spec: object({
+    // Only an Indexed Job, whose pods never restart, may limit retries for each index.
+    completionMode: { const: 'Indexed' },
+    completions: count,
+    parallelism: count,
+    backoffLimitPerIndex: { type: 'integer', minimum: 0 },
+    podFailurePolicy: object({
+      rules: list(
+        object({
+          action: { enum: ['FailJob', 'FailIndex', 'Ignore', 'Count'] },
+          onExitCodes: object({
+            operator: { enum: ['In', 'NotIn'] },
+            values: { type: 'array', items: { type: 'integer', not: { const: 0 } }, uniqueItems: true, maxItems: 255 },
+          }),
+        }),
+      ),
+    }),
+    template: object({
+      spec: object({
+        restartPolicy: { const: 'Never' },
+        automountServiceAccountToken: { type: 'boolean' },
+        securityContext: object({
+          runAsNonRoot: { type: 'boolean' },
+          runAsUser: { type: 'integer' },
+          fsGroup: { type: 'integer' },
+        }),
+        containers: list(
+          object({
+            name,
+            image: string,
+            command: strings,
+            args: strings,
+            envFrom: list(object({ secretRef: object({ name }) })),
+            volumeMounts: list(object({ name, mountPath: { type: 'string', pattern: '^/[^:]*$' } })),
+          }),
+        ),
+        volumes: list(object({ name, persistentVolumeClaim: object({ claimName: name }) })),
+      }),
+    }),
+  }),
+});
+
+/** What RegisterJobDefinition has of what the page uses. */
+const batchSchema = object({
+  jobDefinitionName: { type: 'string', pattern: '^[A-Za-z0-9][-_A-Za-z0-9]{0,127}$' },
+  type: { const: 'container' },
+  platformCapabilities: list({ enum: ['EC2', 'FARGATE'] }),
+  containerProperties: object({
+    image: string,
+    command: strings,
+    resourceRequirements: list(object({ type: { enum: ['VCPU', 'MEMORY', 'GPU'] }, value: string })),
+    executionRoleArn: { type: 'string', pattern: '^arn:aws:iam::\\d{12}:role/' },
+    secrets: list(object({ name: string, valueFrom: { type: 'string', pattern: '^arn:aws:secretsmanager:' } })),
+  }),
+  retryStrategy: object({
+    attempts: { type: 'integer', minimum: 1, maximum: 10 },
+    evaluateOnExit: {
+      type: 'array',
+      maxItems: 5,
+      items: object({
+        onExitCode: { type: 'string', pattern: '^[0-9]*\\*?$', maxLength: 512 },
+        action: { enum: ['RETRY', 'EXIT'] },
+      }),
+    },
+  }),
+});
+
+it.each([
+  ['the Job', jobSchema, job],
+  ['the job definition', batchSchema, batch],
+])('%s is valid', (_, schema, document) => {
+  const ajv = new Ajv2020({ allErrors: true });
+  expect(ajv.validate(schema, document), JSON.stringify(ajv.errors)).toBe(true);
+});
+
+it('the number of shards is the same everywhere', () => {
+  const { completions, parallelism } = job.spec;
+  const text = blocks.map((block) => block.text).join('\n');
+  const counts = [...text.matchAll(/_INDEX \+ 1\)\)\/(\d+)|size=(\d+)/g)].map(([, shards, size]) => shards ?? size);
+  expect({ completions, parallelism, counts }).toEqual({ completions: 4, parallelism: 4, counts: Array(5).fill('4') });
+});
+
+it('a volume is mounted where the image has the project, and each mount has a volume', () => {
+  const { containers, volumes } = job.spec.template.spec;
+  expect(volumes.map((one: { name: string }) => one.name)).toEqual(
+    containers[0].volumeMounts.map((one: { name: string }) => one.name),
+  );
+  expect(textOf('dockerfile', 'WORKDIR')).toContain(
+    `WORKDIR ${path.dirname(containers[0].volumeMounts[0].mountPath)}\n`,
+  );
+});
+
+const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi'];
+const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
+const variable = (account: string) => `INBOXCTL_${account.toUpperCase()}_KEY`;
+const keyOf = (account: string) => `the-key-of-${account}`;
+const KEYS = Object.fromEntries(NAMES.map((account) => [variable(account), keyOf(account)]));
+
+/** What the image has, and the inboxes of the project. */
+async function image() {
+  const service = await serve({
+    key: undefined,
+    seed: {
+      inboxes: NAMES.map((account) => ({ name: account })),
+      keys: NAMES.map((account) => ({ key: keyOf(account), inbox: account, scopes: ['RULES_READ', 'RULES_WRITE'] })),
+    },
+  });
+  const accounts = NAMES.map((account) => `  ${account}: { apiKey: { env: ${variable(account)} } }\n`).join('');
+  const cwd = projectOf({ 'inboxctl.yaml': `accounts:\n${accounts}`, 'rules/a.yaml': RULE });
+  mkdirSync(path.join(cwd, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(await commandFile(), path.join(cwd, 'node_modules/.bin/inboxctl'));
+  // As a volume of Kubernetes may be: everybody can write it.
+  for (const folder of ['.inboxctl', 'plans']) {
+    mkdirSync(path.join(cwd, folder));
+    chmodSync(path.join(cwd, folder), 0o777);
+  }
+  const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', INBOXCTL_BASE_URL: service.baseUrl, ...KEYS };
+  /** Runs a command once for each of the four indexes, all at the same time; gives what they print. */
+  const runAll = async ([command, ...args]: [string, ...string[]], index: string) => {
+    const ended = [0, 1, 2, 3].map(async (at) => {
+      const child = spawn(command, args, {
+        cwd,
+        env: { ...env, [index]: String(at) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [stdout, stderr, [code]] = await Promise.all([
+        consumers.text(child.stdout),
+        consumers.text(child.stderr),
+        once(child, 'close'),
+      ]);
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      return stdout;
+    });
+    return Promise.all(ended);
+  };
+  const writes = () => service.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+  return { service, cwd, env, runAll, writes };
+}
+
+const [container] = job.spec.template.spec.containers;
+
+describe.each([
+  ['the Job', [...container.command, ...container.args] as [string, ...string[]], 'JOB_COMPLETION_INDEX'],
+  ['the array job', batch.containerProperties.command as [string, ...string[]], 'AWS_BATCH_JOB_ARRAY_INDEX'],
+])('the command of %s', (_, command, index) => {
+  it('covers every account once, and a second try sends nothing', async () => {
+    const { service, runAll, writes } = await image();
+    await runAll(command, index);
+    for (const account of NAMES) expect(service.rules(account)).toMatchObject([{ name: 'A' }]);
+    expect(writes()).toEqual(NAMES.map(() => 'POST'));
+    await runAll(command, index);
+    expect(writes()).toHaveLength(NAMES.length);
+  });
+});
+
+it('a journal that is copied out of the volume takes its run back', async () => {
+  const { service, cwd, env, runAll } = await image();
+  await runAll([...container.command, ...container.args] as [string, ...string[]], 'JOB_COMPLETION_INDEX');
+  const runs = path.join(cwd, '.inboxctl/runs');
+  const journals = readdirSync(runs).filter((file) => file.endsWith('.jsonl'));
+  for (const journal of journals) {
+    const elsewhere = projectOf({});
+    copyFileSync(path.join(runs, journal), path.join(elsewhere, 'run.jsonl'));
+    const own = { ...env, PATH: String(env.PATH) };
+    expect(
+      await inboxctl(['rollback', '--from', 'run.jsonl', '--yes', '--config', path.join(cwd, 'inboxctl.yaml')], {
+        cwd: elsewhere,
+        env: own,
+      }),
+    ).toMatchObject({ code: 0 });
+  }
+  for (const account of NAMES) expect(service.rules(account)).toEqual([]);
+});
+
+it('the plans of all shards are one report, and a second Job makes exactly these', async () => {
+  const { service, cwd, runAll, writes } = await image();
+  const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
+  const [plan = '', apply = ''] = scripts;
+  await runAll(['/bin/sh', '-c', plan], 'JOB_COMPLETION_INDEX');
+  const files = readdirSync(path.join(cwd, 'plans')).sort();
+  expect(files).toEqual(['0.json', '1.json', '2.json', '3.json']);
+  const shown = await inboxctl(['show', ...files.map((file) => `plans/${file}`)], { cwd });
+  expect(shown.stdout).toContain(`Plan: ${NAMES.length} to create`);
+  expect(writes()).toEqual([]);
+  await runAll(['/bin/sh', '-c', apply], 'JOB_COMPLETION_INDEX');
+  expect(writes()).toEqual(NAMES.map(() => 'POST'));
+  for (const account of NAMES) expect(service.rules(account)).toHaveLength(1);
+});
