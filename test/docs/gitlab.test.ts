@@ -358,4 +358,21 @@ describe('the pipeline in shards', () => {
       ).toEqual(['New', 'Old']);
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(2 * NAMES.length);
   });
+
+  it('takes the keys of all from one file, as docs/secrets.md says', async () => {
+    const { service, ofMain } = await project({ ...options, keys: {} });
+    const bundle = NAMES.map((name) => `${variable(name)}=${key(name)}\n`).join('');
+    const INBOX_KEYS = path.join(projectOf({ 'keys.env': bundle }), 'keys.env');
+    const [diff = ''] = blocksOf('docs/secrets.md')
+      .filter((block) => block.language === 'diff' && block.text.includes('npx inboxctl'))
+      .map((block) => block.text);
+    const [removed, added] = ['-', '+'].map((sign) => diff.split('\n').filter((line) => line.startsWith(sign)));
+    const changed = (removed ?? []).reduce((before, line, index) => {
+      expect(before).toContain(line.slice(1));
+      return before.replace(line.slice(1), () => added?.[index]?.slice(1) ?? '');
+    }, whole);
+    const jobs = await ofMain({ text: changed, started: ['apply'], variables: { INBOX_KEYS } });
+    expect(statuses(jobs)).toMatchObject({ plan: 'success', apply: 'success' });
+    for (const name of NAMES) expect(service.rules(name)).toHaveLength(2);
+  });
 });
