@@ -1,5 +1,5 @@
 /** The checked inputs of the workflow. All problems are reported at once. */
-import { type KeyBundle, parseKeyBundle } from '../cli/session/key-bundle.ts';
+import { parseKeyBundle } from '../cli/session/key-bundle.ts';
 import { isDigest } from '../model/digest.ts';
 import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
 import { INPUTS, type InputDefinition, type MODES } from './definition.ts';
@@ -16,7 +16,7 @@ export interface Inputs {
   shard: Shard | null;
   baseUrl: string | null;
   apiKey: string | null;
-  apiKeys: KeyBundle | null;
+  apiKeys: string | null;
   githubToken: string | null;
   comment: boolean;
   requireReview: 'auto' | 'true' | 'false';
@@ -65,7 +65,6 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
   const shard = get('shard');
   if (shard !== null && shardIn(shard) === null) problems.push(`The input shard is "${shard}". ${SHARD_FORM}`);
   if (problems.length > 0) return { problems };
-  const keys = get('api-keys');
   return {
     ok: {
       mode: get('mode') as Inputs['mode'],
@@ -76,7 +75,7 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
       shard: shard === null ? null : shardIn(shard),
       baseUrl: get('base-url'),
       apiKey: get('api-key'),
-      apiKeys: keys === null ? null : bundleIn(keys),
+      apiKeys: get('api-keys'),
       githubToken: get('github-token'),
       comment: get('comment') === 'true',
       requireReview: get('require-review') as Inputs['requireReview'],
@@ -96,12 +95,8 @@ export function secretInputs(env: Record<string, string | undefined>): string[] 
   return Object.entries<InputDefinition>(INPUTS).flatMap(([name, { secret }]) => {
     const value = secret === undefined ? null : givenIn(env, name);
     if (value === null) return [];
-    return secret === 'bundle' ? [...bundleIn(value).secrets] : value;
+    return secret === 'bundle' ? [...parseKeyBundle(value, name).secrets] : value;
   });
-}
-
-function bundleIn(text: string): KeyBundle {
-  return parseKeyBundle(text, 'the input api-keys');
 }
 
 /** Reads one input. An empty one counts as not given: that is what a workflow passes for a missing secret. */

@@ -105,10 +105,7 @@ const apiKeyFile = option('--api-key-file <FILE>', 'read the API key from FILE',
   defaultText: 'the variable INBOXCTL_API_KEY',
 });
 
-const apiKeysFile = option(
-  '--api-keys-file <FILE>',
-  'read the API keys of several accounts from FILE: JSON, or lines of NAME=value',
-);
+const apiKeysFile = option('--api-keys-file <FILE>', 'read the API keys of several accounts from FILE');
 
 const allowHttp = option(
   '--allow-http',

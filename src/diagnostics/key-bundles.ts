@@ -7,7 +7,7 @@ const PROBLEMS = {
     remedy: 'Write a line INBOXCTL_ALICE_KEY=… for each key, or JSON: {"INBOXCTL_ALICE_KEY": "…"}.',
   },
   unknown: {
-    is: 'has variables that no `apiKey` in inboxctl.yaml names',
+    is: 'has variables that no `apiKey` of the project names',
     remedy: 'Remove them. Only API keys may be in it: `toJSON(secrets)` is not a bundle.',
   },
   twice: { is: 'has variables more than once', remedy: 'Keep one value of each.' },

@@ -129,9 +129,9 @@ describe('a bundle that is wrong', () => {
   });
 
   it('hides its values where the project file is wrong too', async () => {
-    const { run } = await repository({ ...FLEET_FILES, 'inboxctl.yaml': `acounts: ${FIRST}\n` });
+    const { run } = await repository({ ...FLEET_FILES, 'inboxctl.yaml': `${FIRST}: here\n` });
     const end = await run('validate', { 'api-keys': BUNDLES.json });
-    expect(end.annotations[0]?.message).toContain('acounts');
+    expect(end.annotations[0]?.message).toContain('(secret of an input)');
     expectNone(writtenBy(end), [FIRST]);
   });
 });

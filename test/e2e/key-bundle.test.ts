@@ -3,12 +3,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { applyDocument } from '../../src/model/applied.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { BUNDLES, FLEET_FILES, FLEET_KEYS, serveFleet } from '../harness/keyed-fleet.ts';
+import { PROGRAM } from '../harness/program.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
 const COMMIT = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '-m', 'rules'];
@@ -150,17 +152,16 @@ describe('where a key of a bundle goes', () => {
 });
 
 describe('the file', () => {
-  it('may be a pipe, which is read once though an apply plans twice', async () => {
-    const { baseUrl, applied } = await serveFleet();
-    const cwd = projectOf({ ...FLEET_FILES, text: BUNDLES.json });
-    const pipe = path.join(cwd, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const written = once(spawn('cp', [path.join(cwd, 'text'), pipe]), 'close');
-    const env = { INBOXCTL_BASE_URL: baseUrl };
-    const { code, stderr } = await inboxctl(['apply', '--yes', '--api-keys-file', 'pipe'], { cwd, env });
-    expect({ code, warnings: stderr.includes('chmod') }).toEqual({ code: 0, warnings: false });
-    await written;
-    expect(applied()).toBe(40);
+  it('may be a pipe, which is read once though a command opens several sessions', async () => {
+    const { baseUrl, requests } = await serveFleet();
+    const { 'inboxctl.yaml': accounts } = FLEET_FILES;
+    const cwd = projectOf({ 'inboxctl.yaml': accounts, text: BUNDLES.json });
+    const command = `'${process.execPath}' '${PROGRAM}' init --no-workflows --api-keys-file <(cat text)`;
+    const env = { PATH: process.env.PATH, INBOXCTL_BASE_URL: baseUrl, XDG_RUNTIME_DIR: cwd };
+    const child = spawn('bash', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+    expect(requests).toHaveLength(40);
   });
 
   it('gets a warning if everybody can read it', async () => {

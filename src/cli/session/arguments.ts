@@ -2,7 +2,6 @@
 
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Shard, shownShard } from '../../model/shard.ts';
-import type { KeyBundle } from './key-bundle.ts';
 
 /** Selects a project and its accounts. */
 export interface ProjectArguments {
@@ -22,10 +21,9 @@ export interface KeyArguments {
   apiKeyFile?: string | undefined;
   /** The key itself: an input of the action, not a flag. */
   apiKey?: string | undefined;
-  /** The file of a bundle, for several accounts. */
+  /** The file of a bundle, and the bundle itself, for several accounts. */
   apiKeysFile?: string | undefined;
-  /** The bundle itself: an input of the action. */
-  apiKeys?: KeyBundle | undefined;
+  apiKeys?: string | undefined;
 }
 
 export interface ConnectionArguments extends KeyArguments {

@@ -53,25 +53,21 @@ const LINE =
 
 function readLines(text: string): Content {
   const entries: Entry[] = [];
-  const unread: number[] = [];
-  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
-  for (const [index, line] of lines.entries()) {
+  const unread: string[] = [];
+  let rest = '';
+  for (const [index, whole] of text.split(/\r\n|\n|\r/).entries()) {
+    const line = whole.trim();
     if (line === '' || line.startsWith('#')) continue;
     const [, variable, single, double, bare = ''] = LINE.exec(line) ?? [];
-    if (variable === undefined) unread.push(index);
-    else entries.push({ variable, value: single ?? double?.replace(/\\(.)/gs, unescaped) ?? bare.trim() });
+    // In double quotes, a backslash is before what would end them or begin a variable.
+    const inside = double?.replace(/\\([n"\\$`])/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped));
+    if (variable !== undefined) entries.push({ variable, value: single ?? inside ?? bare.trim() });
+    else {
+      unread.push(`line ${index + 1}`);
+      rest += `${line}\n`;
+    }
   }
-  const wrong = entries.length + unread.length === 0 ? [0] : unread;
-  return {
-    entries,
-    unread: wrong.map((index) => `line ${index + 1}`),
-    rest: wrong.map((index) => lines[index]).join(' '),
-  };
-}
-
-function unescaped(written: string, character: string): string {
-  if (character === 'n') return '\n';
-  return '"\\$`'.includes(character) ? character : written;
+  return { entries, unread: entries.length === 0 && rest === '' ? ['line 1'] : unread, rest };
 }
 
 /** What is wrong with a bundle. Only `known` variables may be in it. `beside`: what else gives a key. */

@@ -13,30 +13,34 @@ import { keysIn, keyVariablesOf } from './keys.ts';
 import { type Project, workingFolder } from './settings.ts';
 
 /** By the terminal of a run, which may open several sessions: a pipe can be read only once. */
-const known = new WeakMap<Terminal, KeyBundle>();
+const read = new WeakMap<Terminal, KeyBundle>();
 
 /**
- * The bundle of the arguments, if they have one. From then on the terminal hides what is in it. Throws a UserError if it
- * cannot be read.
+ * The bundle of the arguments, if they have one. From then on the terminal hides what is in it. Throws a UserError if its
+ * file cannot be read.
  */
 export function givenBundle(io: Io, args: SessionArguments, terminal?: Terminal): KeyBundle | undefined {
-  const { apiKeysFile: file } = args;
-  if (file === undefined || terminal === undefined) return args.apiKeys;
-  const bundle = known.get(terminal) ?? bundleIn(file, workingFolder(io, args));
-  if (!known.has(terminal))
-    terminal.hide(
-      () => new Redactor([...keysIn(io.env), ...bundle.secrets.map((value) => ({ name: 'of the bundle', value }))]),
-    );
-  known.set(terminal, bundle);
+  const { apiKeysFile: file, apiKeys } = args;
+  if (apiKeys !== undefined) return parseKeyBundle(apiKeys, 'the input api-keys');
+  if (file === undefined || terminal === undefined) return undefined;
+  const known = read.get(terminal);
+  if (known !== undefined) return known;
+  const bundle = parseKeyBundle(textOf(file, workingFolder(io, args)), `the file ${file}`);
+  read.set(terminal, bundle);
+  terminal.hide(
+    () => new Redactor([...keysIn(io.env), ...bundle.secrets.map((value) => ({ name: 'of the bundle', value }))]),
+  );
   return bundle;
 }
 
-function bundleIn(file: string, cwd: string): KeyBundle {
+function textOf(file: string, cwd: string): string {
   try {
-    return parseKeyBundle(readFileSync(path.resolve(cwd, file), 'utf8'), `the file ${file}`);
+    return readFileSync(path.resolve(cwd, file), 'utf8');
   } catch (error) {
-    const reason = systemReason(error);
-    throw userError({ code: 'file-unreadable', args: { what: 'The bundle of keys', file, reason } });
+    throw userError({
+      code: 'file-unreadable',
+      args: { what: 'The bundle of keys', file, reason: systemReason(error) },
+    });
   }
 }
 
