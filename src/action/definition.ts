@@ -144,7 +144,7 @@ export const OUTPUTS = {
   'plan-file': 'The path of the plan as JSON.',
   'markdown-file': 'The path of the plan as Markdown.',
   'run-file': 'The path of the journal of an apply or a rollback. It is sealed, so it may be kept as an artifact.',
-  'report-file': 'The path of what an apply or a rollback did, as JSON.',
+  'report-file': 'The path of what an apply or a rollback did, as JSON, with start, end and retries of each account.',
   superseded: 'true if apply carried nothing out, since the default branch has a newer commit.',
   'failure-reason': `Why the job failed: ${FAILURE_REASONS.join(', ')}.`,
 } as const;

@@ -1,5 +1,5 @@
 /** Results of the use cases, for reports: the documents of model, but with diagnostics as data. */
-import type { Difference, Failure, Outcome, Step } from '../model/applied.ts';
+import type { AccountTraffic, Difference, Failure, Outcome, Step } from '../model/applied.ts';
 import type { OlderDigests } from '../model/digest.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { ExplainMailDocument, Mail } from '../model/mail.ts';
@@ -23,6 +23,8 @@ export interface Applied {
   only?: string[];
   steps: Step[];
   differences: Difference[];
+  /** What was sent for each account. Omitted: nothing was. */
+  accounts?: AccountTraffic[];
   notices: Diagnostic[];
   /** Accounts that could not be planned, and why. Nothing was tried there. */
   unplanned: { account: string; message: string }[];

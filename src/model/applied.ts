@@ -21,6 +21,14 @@ export const keptDifference = difference
 
 export const outcome = z.enum(['converged', 'differs', 'partial', 'refused', 'interrupted']);
 
+const accountTraffic = z.object({
+  name: z.string(),
+  startedAt: z.iso.datetime().nullable().meta({ description: 'Of the first request; null if none was sent.' }),
+  endedAt: z.iso.datetime().nullable().meta({ description: 'Of the last request; null if none was sent.' }),
+  requests: z.int().min(0).meta({ description: 'All that were sent, those of the plan included.' }),
+  retries: z.int().min(0).meta({ description: 'How many of them repeated one that had failed.' }),
+});
+
 /** What `inboxctl apply --format json` prints. */
 export const applyDocument = z.object({
   formatVersion: z.literal(1),
@@ -42,11 +50,13 @@ export const applyDocument = z.object({
     }),
   ),
   differences: z.array(difference),
+  accounts: z.array(accountTraffic).meta({ description: 'What was sent for each account, by name.' }),
   notices: z.array(notice),
 });
 
 type ChangeStatus = z.infer<typeof status>;
 export type Outcome = z.infer<typeof outcome>;
+export type AccountTraffic = z.infer<typeof accountTraffic>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 /** Where the live rules are not as declared although everything was carried out. */
 export type Difference = z.infer<typeof keptDifference>;

@@ -82,9 +82,20 @@ export function appliedReport(applied: Applied, how: AppliedOptions = {}): Repor
     ],
     next: [
       ...(isWell ? [] : [...state, ...nextCommands(applied, how, wording)]),
+      ...(plan === undefined ? [] : traffic(applied)),
       ...(accounts > 1 ? [{ kind: 'standings', standings: standingsOfApplied(applied, accounts) } as const] : []),
     ],
   };
+}
+
+/** What was sent for each account, for a page. */
+function traffic({ accounts = [] }: Applied): Block[] {
+  const head = [line`Account`, line`Start`, line`End`, line`Requests`, line`Retries`];
+  const rows = accounts.map(({ name, startedAt, endedAt, requests, retries }) => {
+    const times = [startedAt, endedAt].map((at) => [theirs(at ?? '')]);
+    return [accountName(name), ...times, [grouped(requests)], [grouped(retries)]];
+  });
+  return rows.length === 0 ? [] : [{ kind: 'table', head, rows }];
 }
 
 function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {

@@ -82,10 +82,9 @@ export function inRow(items: readonly Inline[], most = Number.POSITIVE_INFINITY)
 
 /** Returns the message of a diagnostic without `Refused: `, for places that already say so. */
 export function reasonIn(diagnostic: Diagnostic): Inline {
-  const [first, ...rest] = messageOf(diagnostic).message;
-  return typeof first === 'string' && first.startsWith(REFUSED)
-    ? [first.slice(REFUSED.length), ...rest]
-    : [...(first === undefined ? [] : [first]), ...rest];
+  const [first = '', ...rest] = messageOf(diagnostic).message;
+  const reason = (text: string) => (text.startsWith(REFUSED) ? text.slice(REFUSED.length) : text);
+  return [typeof first === 'string' ? reason(first) : { ...first, theirs: reason(first.theirs) }, ...rest];
 }
 
 const REFUSED = 'Refused: ';

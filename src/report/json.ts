@@ -45,6 +45,7 @@ function applyDocumentOf(applied: JsonApplied): ApplyDocument {
       return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
     }),
     differences: differences.map(differenceOf),
+    accounts: [...(applied.accounts ?? [])],
     notices: noticesOf(diagnosticsOf(applied)),
   };
 }

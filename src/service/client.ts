@@ -8,6 +8,7 @@ import { type Call, type Operation, query, rulePath } from './operation.ts';
 import { callsTo, settledService } from './options.ts';
 import { type ReadRetries, withRetries } from './retry.ts';
 import type { PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
+import type { Traffic } from './traffic.ts';
 
 /**
  * A rule as it is sent (API spec 4.4, 4.6): the canonical form, in which only `conditionalOperator` may be left out.
@@ -70,15 +71,15 @@ export function createClient({ apiKey, ...options }: ClientOptions): Client {
 
 /**
  * Takes what the clients of one service have in common, and connections that they share but do not close; gives what makes
- * a client for a key. Both throw as createClient does.
+ * a client for a key; `traffic` counts what it asks of rules. Both throw as createClient does.
  * @internal
  */
 export function createClients(
   options: Omit<ClientOptions, 'apiKey'>,
   shared?: Connections,
-): (apiKey: string) => Client {
+): (apiKey: string, traffic?: Traffic) => Client {
   const { service, retries } = settledService(options, shared);
-  return (apiKey) => clientOf(new Caller(callsTo(service, apiKey)), retries);
+  return (apiKey, traffic) => clientOf(new Caller(callsTo(service, apiKey)), retries, traffic);
 }
 
 function sending(rule: RuleRequest): Pick<Call, 'body' | 'hasLabel'> {
@@ -86,7 +87,8 @@ function sending(rule: RuleRequest): Pick<Call, 'body' | 'hasLabel'> {
 }
 
 /** Its operations can be taken apart from it. */
-function clientOf(caller: Caller, retries: ReadRetries): Client {
+function clientOf(caller: Caller, retries: ReadRetries, traffic?: Traffic): Client {
+  const counted: Traffic['counted'] = (call, run) => traffic?.counted(call, run) ?? run(call);
   const repeated = <T>(read: () => Promise<T>, signal: AbortSignal | null): Promise<T> =>
     withRetries(read, retries, signal);
 
@@ -112,11 +114,13 @@ function clientOf(caller: Caller, retries: ReadRetries): Client {
       return repeated(() => caller.read(call, 'responseTimeStatistics', signal), signal);
     },
     async listRules({ signal = null, once = false } = {}) {
-      const list = () => caller.read({ operation: 'listRules', path: '/rules' }, 'rulesAnswer', signal);
+      const read = (call: Call) => caller.read(call, 'rulesAnswer', signal);
+      const list = () => counted({ operation: 'listRules', path: '/rules' }, read);
       return (await (once ? list() : repeated(list, signal))).rules;
     },
     createRule(rule, { signal = null } = {}) {
-      return caller.create({ operation: 'createRule', path: '/rules', ...sending(rule) }, signal);
+      const call: Call = { operation: 'createRule', path: '/rules', ...sending(rule) };
+      return counted(call, () => caller.create(call, signal));
     },
     getRule(id, { signal = null } = {}) {
       return onRule('getRule', id, async (call) => {
@@ -124,10 +128,11 @@ function clientOf(caller: Caller, retries: ReadRetries): Client {
       });
     },
     replaceRule(id, rule, { signal = null } = {}) {
-      return onRule('replaceRule', id, (call) => caller.replace({ ...call, ...sending(rule) }, signal));
+      const replace = (call: Call) => caller.replace(call, signal);
+      return onRule('replaceRule', id, (call) => counted({ ...call, ...sending(rule) }, replace));
     },
     deleteRule(id, { signal = null } = {}) {
-      return onRule('deleteRule', id, (call) => caller.remove(call, signal));
+      return onRule('deleteRule', id, (call) => counted(call, () => caller.remove(call, signal)));
     },
     close: () => caller.close(),
   };

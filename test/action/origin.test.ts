@@ -50,6 +50,7 @@ describe('a pull request', () => {
     expect(ended.summary).not.toContain('efused');
     expect(JSON.parse(readFileSync(ended.outputs['report-file'] ?? '', 'utf8'))).toMatchObject({
       outcome: 'converged',
+      accounts: [{ name: 'default', startedAt: expect.any(String), endedAt: expect.any(String), retries: 0 }],
     });
     const found = Object.fromEntries(service.rules().map(({ name, condition }) => [name, condition?.aiInstructions]));
     expect(found).toEqual({ A: 'find new', B: 'find tuned', C: 'find C', Stray: 'find old' });

@@ -72,6 +72,7 @@ function documentsOf(text: string) {
       { account: text, rule: text, path: text, kind: 'field', declared: text, live: `${text}2` },
       { account: text, rule: text, path: '', kind: 'missing', declared: null, live: null },
     ],
+    accounts: [{ name: text, startedAt: null, endedAt: null, requests: 1, retries: 0 }],
     notices,
     unplanned: [{ account: text, message: text }],
     unchecked: [{ account: text, failure }],

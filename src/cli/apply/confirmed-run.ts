@@ -19,6 +19,8 @@ import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Run, unfinishedNotice } from '../../engine/journal/read.ts';
 import type { Planned } from '../../engine/plan.ts';
+import type { AccountTraffic } from '../../model/applied.ts';
+import { compareText } from '../../model/compare-text.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import { planReport } from '../../report/plan.ts';
@@ -79,6 +81,7 @@ const ENDS: Record<Confirmation, EarlyEnd | null> = {
 /** A plan that was shown. */
 interface ShownPlan extends PlannedRun {
   spec: RunSpec;
+  project: OpenProject;
   wording: Wording;
   run: CarryOutRun;
   /** All diagnostics so far. */
@@ -165,6 +168,7 @@ async function showPlan(
   return {
     ...made,
     spec,
+    project,
     wording,
     plan,
     run: { rollbackOf: rollback?.run.run ?? null, planned, skipped: review?.skipped ?? [], unplanned },
@@ -247,10 +251,11 @@ function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnosti
 /** Writes the report. A failure does not undo the run, but changes the exit code. `ofRun`: the codes of the run. */
 async function ended(
   invocation: RunInvocation,
-  { spec, codes, plan }: ShownPlan,
-  document: ApplyReport,
+  { spec, codes, plan, project }: ShownPlan,
+  made: ApplyReport,
   ofRun: readonly ExitCode[],
 ): Promise<Result<ApplyReport>> {
+  const document = { ...made, applied: { ...made.applied, accounts: trafficOf(invocation, project) } };
   const result = (ofReport: ExitCode) => {
     return { code: exitCode(...codes, ...ofRun, ofReport), document, formats: APPLIED };
   };
@@ -263,6 +268,17 @@ async function ended(
   if (problem === null) return result(EXIT.done);
   invocation.terminal.say([ending(problem)]);
   return result(codeOfProblems([problem]));
+}
+
+/** What was sent for each account: nothing where it is closed. */
+function trafficOf({ io, now }: RunInvocation, { open, closed }: OpenProject): AccountTraffic[] {
+  const began = now() - io.uptime() * 1000;
+  const at = (ms: number | null) => (ms === null ? null : new Date(began + ms).toISOString());
+  const asked = open.map(({ account: { name }, traffic: { startedAt, endedAt, requests, retries } }) => {
+    return { name, startedAt: at(startedAt), endedAt: at(endedAt), requests, retries };
+  });
+  const others = closed.map(({ name }) => ({ name, startedAt: null, endedAt: null, requests: 0, retries: 0 }));
+  return [...asked, ...others].sort((a, b) => compareText(a.name, b.name));
 }
 
 /** All exit codes that apply to a result; `exitCode` picks the one that counts. */

@@ -10,6 +10,7 @@ import { accountRedactor } from '../../planning/account-redactor.ts';
 import { onlyOf } from '../../planning/only.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
 import type { Client } from '../../service/client.ts';
+import { Traffic } from '../../service/traffic.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { codeOfProblems, UserError } from '../user-error.ts';
@@ -20,6 +21,8 @@ import type { Session } from './session.ts';
 export interface OpenAccount {
   account: Account;
   client: Client;
+  /** Counts what the client sends, by the clock of `io.uptime`, in ms. */
+  traffic: Traffic;
   /** The key of the inbox. Never shown. */
   apiKey: string;
 }
@@ -176,6 +179,7 @@ export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowL
       placeOf: files.placeOf,
       only,
     };
-    return { account, client: session.client(connection), apiKey };
+    const traffic = new Traffic(() => io.uptime() * 1000);
+    return { account, client: session.client(connection, traffic), traffic, apiKey };
   };
 }

@@ -12,6 +12,7 @@ import { hasErrors } from '../../engine/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { type Client, createClients } from '../../service/client.ts';
 import { Connections } from '../../service/connections.ts';
+import type { Traffic } from '../../service/traffic.ts';
 import { createLoader, type Loader } from '../../source/load/loader.ts';
 import type { ReferenceContext } from '../../source/load/references.ts';
 import type { Invocation } from '../command.ts';
@@ -180,11 +181,11 @@ export class Session {
     return this.connectionProblems().filter((problem) => rowOf(problem).offline !== false);
   }
 
-  /** Clients share their connections. */
-  client({ apiKey, ...service }: Connection): Client {
+  /** Clients share their connections. `traffic` counts what one sends. */
+  client({ apiKey, ...service }: Connection, traffic: Traffic): Client {
     const redact = (text: string, isName = false) =>
       isName ? this.redactor.text(text) : this.redactor.wordsOfService(text);
-    const client = createClients({ ...service, redact }, this.#connections)(apiKey);
+    const client = createClients({ ...service, redact }, this.#connections)(apiKey, traffic);
     this.#clients.push(client);
     return client;
   }

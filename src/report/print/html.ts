@@ -75,6 +75,7 @@ function betweenHtml(block: Block): Html | null {
 function endHtml(block: Block): Html | null {
   if (block.kind === 'standings') return accountsHtml(block.standings);
   if (block.kind === 'text' && block.detail === undefined) return html`<p>${inlineHtml(block.text)}</p>\n`;
+  if (block.kind === 'table') return tableHtml(block);
   if (block.kind !== 'commands') return null;
   return html`<p>${inlineHtml(block.lead)}</p>\n<pre class="copied"><code>${block.commands.map((one) => html`${inlineHtml(one, true)}\n`)}</code></pre>\n`;
 }
@@ -201,6 +202,12 @@ function accountsHtml(standings: readonly Standing[]): Html | null {
   return html`<section><h2 id="accounts">Accounts</h2>
 <div class="wide" role="region" aria-labelledby="accounts" tabindex="0"><table class="accounts"><thead><tr>${heads}</tr></thead><tbody>${standings.map(accountRow)}</tbody></table></div></section>
 `;
+}
+
+function tableHtml({ head, rows }: Extract<Block, { kind: 'table' }>): Html {
+  const heads = head.map((cell) => html`<th scope="col">${inlineHtml(cell ?? [])}</th>`);
+  const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inlineHtml(cell ?? [])}</td>`)}</tr>`);
+  return html`<div class="wide"><table class="accounts"><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>\n`;
 }
 
 const COLUMNS = [
