@@ -4,8 +4,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ActionEnd, type ActionRun, pullRequestEvent, runAction } from '../harness/action.ts';
 import { fakeGitHub } from '../harness/github/fake-github.ts';
-import { BUNDLES, FLEET_FILES, FLEET_KEYS, serveFleet } from '../harness/keyed-fleet.ts';
+import { appliedIn, BUNDLES, FLEET_FILES, FLEET_KEYS, FLEET_SEED, serveFleet } from '../harness/keyed-fleet.ts';
 import { projectOf } from '../harness/project.ts';
+import { applying } from './apply-world.ts';
 
 /** Everything that a run wrote but the masks: the log, outputs, summary, and files for later steps. */
 function writtenBy({ stdout, stderr, outputs, summary, temp }: ActionEnd): string {
@@ -70,6 +71,26 @@ describe.each(Object.entries(BUNDLES))('forty accounts and one bundle: %s', (_, 
     expect(comments()).toHaveLength(1);
     expectNone(JSON.stringify([comments(), [...github.state.issues.values()]]), values);
   });
+});
+
+it('a plan with keys that only read is reviewed, and applied with keys that write', async () => {
+  const { 'rules/a.yaml': rule, ...files } = FLEET_FILES;
+  const { reviewed, apply, github, service, comment } = await applying({ files, sandbox: { seed: FLEET_SEED } });
+  const inputs = (bundle: string) => ({
+    'api-keys': bundle,
+    'api-key': '',
+    'base-url': '',
+    'allowed-hosts': new URL(service.baseUrl).host,
+    'signing-key': 'the-signing-key-of-the-tests',
+  });
+  const env = { INBOXCTL_BASE_URL: service.baseUrl };
+  const pull = await reviewed(
+    { 'rules/a.yaml': rule },
+    { inputs: inputs(BUNDLES.dotenv.replace(/(?<==.*)$/gm, '-ro')), env },
+  );
+  expect(comment(pull).body).toContain('40 to create');
+  expect(await apply(github.merge(pull.number), { inputs: inputs(BUNDLES.dotenv), env })).toMatchObject({ code: 0 });
+  expect(appliedIn(service)).toBe(40);
 });
 
 describe('a bundle that is wrong', () => {

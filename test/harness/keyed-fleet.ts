@@ -23,17 +23,21 @@ export const FLEET_FILES = {
   'rules/a.yaml': 'name: A\ncondition: { aiInstructions: a }\nactions: [{ type: STAR }]\n',
 };
 
+/** The inboxes, each with the key of the bundle and, with `-ro` at its end, one that can only read. */
+export const FLEET_SEED = {
+  inboxes: NAMES.map((name) => ({ name, rules: [] })),
+  keys: NAMES.flatMap((name) => [
+    { key: keyOf(name), inbox: name, scopes: ['RULES_READ', 'RULES_WRITE', 'STATS_READ'] },
+    { key: `${keyOf(name)}-ro`, inbox: name, scopes: ['RULES_READ'] },
+  ]),
+};
+
+/** How many inboxes of a service have the rule. */
+export function appliedIn({ rules }: Pick<Service, 'rules'>): number {
+  return NAMES.filter((name) => rules(name).some((rule) => rule.name === 'A')).length;
+}
+
 export async function serveFleet(): Promise<Service & { applied: () => number }> {
-  const service = await serve({
-    seed: {
-      inboxes: NAMES.map((name) => ({ name, rules: [] })),
-      keys: NAMES.map((name) => ({
-        key: keyOf(name),
-        inbox: name,
-        scopes: ['RULES_READ', 'RULES_WRITE', 'STATS_READ'],
-      })),
-    },
-  });
-  const applied = () => NAMES.filter((name) => service.rules(name).some((rule) => rule.name === 'A')).length;
-  return { ...service, applied };
+  const service = await serve({ seed: FLEET_SEED });
+  return { ...service, applied: () => appliedIn(service) };
 }
