@@ -19,8 +19,12 @@ export interface KeyBundle {
   secrets: readonly string[];
 }
 
+/** In characters: the keys of ten thousand accounts. A longer text would exhaust the stack of regular expressions. */
+const LONGEST = 1_000_000;
+
 /** Reads the text of a bundle. `problemsOfBundle` says what is wrong with it. */
 export function parseKeyBundle(written: string, from: string): KeyBundle {
+  if (written.length > LONGEST) return { entries: [], unread: ['longer than 1 MB'], from, secrets: [] };
   const text = written.replace(/^\uFEFF/, '');
   const read = /^\s*\{/.test(text) ? readJson(text) : readLines(text);
   const values = read.entries.map(({ value }) => value);
