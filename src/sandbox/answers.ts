@@ -14,11 +14,6 @@ export function jsonAnswer(status: StatusCode, value: unknown): Answer {
   return { status, body: JSON.stringify(value), type: 'application/json' };
 }
 
-/** An answer `{rule: …}` (API spec 4.4, 4.5); `text` is the rule's JSON, or `null`. */
-export function ruleAnswer(status: StatusCode, text: string): Answer {
-  return { status, body: `{"rule":${text}}`, type: 'application/json' };
-}
-
 function envelope({ status, code, hint }: Refusal, message: string): Answer {
   return jsonAnswer(status, { error: { code, message, hint } });
 }

@@ -8,7 +8,7 @@ import { isOutbound } from './content.ts';
 import type { Inbox } from './inbox.ts';
 import { disconnected, Refusal, unexpected } from './refusal.ts';
 import { DELETE_OFF } from './request-body.ts';
-import { isVague } from './senders.ts';
+import { isVague, overlapWith } from './senders.ts';
 import type { RuleContent } from './wire.ts';
 
 /** `content`: what would be stored; `id`: of the rule that is replaced, null on a POST. */
@@ -28,7 +28,7 @@ const deleteActionEnabled: Check = (content, { settings }) =>
 /** A webhook that a PUT only keeps is in `content` too, so what counts is whether it was there before. */
 const webhooksEnabled: Check = (content, inbox, id) => {
   if (inbox.settings.features.webhooks || !hasType(content, 'CALL_WEBHOOK')) return null;
-  const before = id === null ? null : inbox.rules.get(id);
+  const before = id === null ? undefined : inbox.rules.get(id);
   const kept = new Set(before?.actions);
   const isKept = content.actions.every((action) => action.type !== 'CALL_WEBHOOK' || kept.has(action));
   return isKept ? null : new Refusal(400, 'Webhooks are not enabled on this deployment');
@@ -52,8 +52,8 @@ const digestInPlan: Check = (content, { settings }) =>
 
 /** A PUT may keep the DIGEST that the rule has. */
 const digestInPlanOrKept: Check = (content, inbox, id) => {
-  const before = id === null ? null : inbox.rules.get(id);
-  return before !== null && hasType(before, 'DIGEST') ? null : digestInPlan(content, inbox, id);
+  const before = id === null ? undefined : inbox.rules.get(id);
+  return before !== undefined && hasType(before, 'DIGEST') ? null : digestInPlan(content, inbox, id);
 };
 
 /** Only LABEL reaches for the mailbox: it makes the label there. */
@@ -74,12 +74,14 @@ const sendsOnlyToPlainSenders: Check = (content) => {
 };
 
 const sendersApart: Check = (content, inbox, id) => {
-  const overlap = inbox.rules.senders.overlap(content, id);
+  const overlap = overlapWith(
+    content,
+    inbox.rulesByAge().filter((rule) => rule.id !== id),
+  );
   if (overlap === null) return null;
-  const other = inbox.rules.get(overlap.id)?.name ?? '';
   return new Refusal(
     400,
-    `Cannot create this rule because it overlaps the existing "${other}" rule on sender scope ${overlap.scopes.join(', ')}. ` +
+    `Cannot create this rule because it overlaps the existing "${overlap.rule.name}" rule on sender scope ${overlap.scopes.join(', ')}. ` +
       'Change the sender of one of them.',
   );
 };

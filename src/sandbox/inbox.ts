@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { type DatedMailbox, dated, generatedMessages, usualMailbox } from './mailbox/generator.ts';
 import { generatedMailbox, givenMessages, type Message, seedMessages } from './mailbox/message.ts';
-import { RuleSet } from './rule-set.ts';
 import type { WireRule } from './wire.ts';
 
 export const inboxFeatures = z.strictObject({
@@ -48,8 +47,8 @@ function settled(settings: InboxSettings, now: number): Settled {
 
 export class Inbox {
   readonly settings: Settled;
-  #rules = new RuleSet();
-  /** Whether another inbox has the same set: until one of them changes it, it is there once. */
+  #rules = new Map<string, WireRule>();
+  /** Whether another inbox has the same ones: until one of them changes it, it is there once. */
   #sharesRules = false;
   #messages: Message[] | null = null;
 
@@ -65,13 +64,19 @@ export class Inbox {
     return this.#messages;
   }
 
-  get rules(): Omit<RuleSet, 'set' | 'delete'> {
+  /** By id. Nothing changes a rule that is in here. */
+  get rules(): ReadonlyMap<string, WireRule> {
     return this.#rules;
   }
 
-  /** Adds a rule, or puts it in the place of the one with its id. `text` is its JSON. */
-  set(rule: WireRule, text: string): void {
-    this.#ownRules().set(rule, text);
+  /** Oldest first; of the same age in the order of their coming. */
+  rulesByAge(): WireRule[] {
+    return [...this.#rules.values()].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  }
+
+  /** Adds a rule, or puts it in the place of the one with its id. */
+  set(rule: WireRule): void {
+    this.#ownRules().set(rule.id, rule);
   }
 
   delete(id: string): void {
@@ -85,8 +90,8 @@ export class Inbox {
     other.#sharesRules = true;
   }
 
-  #ownRules(): RuleSet {
-    if (this.#sharesRules) this.#rules = this.#rules.copy();
+  #ownRules(): Map<string, WireRule> {
+    if (this.#sharesRules) this.#rules = new Map(this.#rules);
     this.#sharesRules = false;
     return this.#rules;
   }

@@ -4,15 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
-import {
-  type Answer,
-  everyProblem,
-  firstProblem,
-  jsonAnswer,
-  knownError,
-  NOT_FOUND_PAGE,
-  ruleAnswer,
-} from './answers.ts';
+import { type Answer, everyProblem, firstProblem, jsonAnswer, knownError, NOT_FOUND_PAGE } from './answers.ts';
 import { type Check, NEWER_CHECKS, OLDER_CHECKS, SPECIFIED_CHECKS } from './checks.ts';
 import { contentAsSent, isOutbound, measuredContent } from './content.ts';
 import type { InboxSettings } from './inbox.ts';
@@ -38,7 +30,7 @@ export interface Profile {
   newestFirst: boolean;
   statistics: StatisticsConventions;
   /** The answer to a PUT; null where `replacedMeanwhile` gave null. */
-  replaced(rule: string | null): Answer;
+  replaced(rule: WireRule | null): Answer;
   /** What becomes of a PUT whose rule was deleted while it was under way; null: a success that brings no rule. */
   replacedMeanwhile(chance: number): Refusal | null;
   deleted: Answer;
@@ -128,7 +120,7 @@ const newer: Profile = {
   enabledWhenReplaced: (before, after) => before.enabled && (!isOutbound(after) || hasSameEffect(before, after)),
   newestFirst: false,
   statistics: MEASURED,
-  replaced: (rule) => ruleAnswer(200, rule ?? 'null'),
+  replaced: (rule) => jsonAnswer(200, { rule }),
   // Mostly a 500 or a 404, seldom `{"rule": null}` (measured).
   replacedMeanwhile: (chance) => (chance < 0.1 ? null : chance < 0.5 ? notFound() : unexpected()),
   deleted: { status: 204, body: null },

@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { jsonIn } from '../model/json.ts';
-import { type Answer, jsonAnswer, ruleAnswer } from './answers.ts';
+import { type Answer, jsonAnswer } from './answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Scope } from './key.ts';
 import { mail } from './matching/outcome.ts';
@@ -125,27 +125,25 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
     send(context, jsonAnswer(200, store.responseTime(context.var.inbox, queryOf(context)))),
   );
 
-  app.get('/rules', needs(store, 'RULES_READ'), (context) => {
-    const body = `{"rules":[${store.list(context.var.inbox).join(',')}]}`;
-    return send(context, { status: 200, body, type: 'application/json' });
-  });
+  app.get('/rules', needs(store, 'RULES_READ'), (context) =>
+    send(context, jsonAnswer(200, { rules: store.list(context.var.inbox) })),
+  );
   app.post('/rules', needs(store, 'RULES_WRITE'), async (context) => {
     const { inbox, pace } = context.var;
     const content = store.accept(inbox, await jsonOf(context, profile), null);
     await pace();
-    return send(context, ruleAnswer(201, JSON.stringify(store.create(inbox, content))));
+    return send(context, jsonAnswer(201, { rule: store.create(inbox, content) }));
   });
   app.get('/rules/:id', needs(store, 'RULES_READ'), (context) => {
     const rule = store.find(context.var.inbox, context.req.param('id'));
-    return send(context, ruleAnswer(200, JSON.stringify(rule)));
+    return send(context, jsonAnswer(200, { rule }));
   });
   app.put('/rules/:id', needs(store, 'RULES_WRITE'), async (context) => {
     const { inbox, pace } = context.var;
     const id = context.req.param('id');
     const content = store.accept(inbox, await jsonOf(context, profile), id);
     await pace();
-    const rule = store.replace(inbox, id, content);
-    return send(context, profile.replaced(rule === null ? null : JSON.stringify(rule)));
+    return send(context, profile.replaced(store.replace(inbox, id, content)));
   });
   app.delete('/rules/:id', needs(store, 'RULES_WRITE'), async (context) => {
     const { inbox, pace } = context.var;

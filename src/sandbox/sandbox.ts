@@ -154,10 +154,7 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
     baseUrl: `${loopback.origin}/api/v1`,
     port: loopback.port,
     keys: store.keys,
-    rules: (name) =>
-      inboxOf(name)
-        .rules.texts()
-        .map((text): WireRule => JSON.parse(text)),
+    rules: (name) => structuredClone(inboxOf(name).rulesByAge()),
     outcomes: (mail, name) => store.outcomes(inboxOf(name), mail),
     put: (rule, name) => store.put(inboxOf(name), rule),
     requests,

@@ -1,9 +1,9 @@
 /**
  * The senders that a rule's `from` names, and which rules name the same (measured). Deployments refuse two
- * sender-only rules that overlap; an index keeps that check independent of the number of rules.
+ * sender-only rules that overlap.
  */
 import { recordOf } from '../model/record-of.ts';
-import { MATCHERS, type RuleContent } from './wire.ts';
+import { MATCHERS, type RuleContent, type WireRule } from './wire.ts';
 
 /** `domain`: all that stands behind the last `@`. Whatever has none in it, or begins with it, counts as a domain, names too. */
 type Sender = { address: string; domain: string } | { domain: string };
@@ -37,64 +37,27 @@ function soleFrom({ condition }: Pick<RuleContent, 'condition'>): string | null 
   return [condition.aiInstructions, ...Object.values(others)].every((text) => text === null) ? from : null;
 }
 
-/** Under which keys a sender is held, and under which ones those that overlap it are. */
-function heldUnder(sender: Sender): string[] {
-  const inDomain = `in ${sender.domain}`;
-  return 'address' in sender ? [`address ${sender.address}`, inDomain] : [`domain ${sender.domain}`, inDomain];
-}
-
-function lookedUpUnder(sender: Sender): string[] {
-  return 'address' in sender ? [`address ${sender.address}`, `domain ${sender.domain}`] : [`in ${sender.domain}`];
+/** Whether two senders name the same mail, as far as the service looks. */
+function overlap(one: Sender, other: Sender): boolean {
+  if (one.domain !== other.domain) return false;
+  return !('address' in one && 'address' in other) || one.address === other.address;
 }
 
 export interface Overlap {
-  /** Id of the rule that has the sender already. */
-  id: string;
+  /** The rule that has the sender already. */
+  rule: WireRule;
   /** The senders in question, in lower case. */
   scopes: string[];
 }
 
-/** The senders of the enabled sender-only rules of one inbox. */
-export class SenderIndex {
-  readonly #holders = new Map<string, Set<string>>();
-
-  /** Enters a rule; one that is disabled or has more than a sender is left out. */
-  add(rule: RuleContent & { id: string; enabled: boolean }): void {
-    for (const key of this.#keysOf(rule)) {
-      const ids = this.#holders.get(key) ?? new Set();
-      this.#holders.set(key, ids.add(rule.id));
-    }
+/** The first of these rules that overlaps a rule of this content: both enabled and with nothing but a sender. */
+export function overlapWith(content: RuleContent, rules: Iterable<WireRule>): Overlap | null {
+  const scopes = [...new Set(scopesOf(soleFrom(content) ?? ''))];
+  if (scopes.length === 0) return null;
+  for (const rule of rules) {
+    const held = rule.enabled ? scopesOf(soleFrom(rule) ?? '').map(senderOf) : [];
+    const shared = scopes.filter((scope) => held.some((sender) => overlap(sender, senderOf(scope))));
+    if (shared.length > 0) return { rule, scopes: shared };
   }
-
-  remove(rule: RuleContent & { id: string; enabled: boolean }): void {
-    for (const key of this.#keysOf(rule)) {
-      const ids = this.#holders.get(key);
-      ids?.delete(rule.id);
-      if (ids?.size === 0) this.#holders.delete(key);
-    }
-  }
-
-  /** Another rule that this content overlaps, or null. `id`: of the rule itself, null before it has one. */
-  overlap(content: RuleContent, id: string | null): Overlap | null {
-    const scopes = [...new Set(scopesOf(soleFrom(content) ?? ''))];
-    const [other] = scopes.flatMap((scope) => this.#otherHolder(senderOf(scope), id) ?? []);
-    if (other === undefined) return null;
-    return { id: other, scopes: scopes.filter((scope) => this.#holds(other, senderOf(scope))) };
-  }
-
-  #keysOf(rule: RuleContent & { enabled: boolean }): string[] {
-    if (!rule.enabled) return [];
-    return scopesOf(soleFrom(rule) ?? '').flatMap((scope) => heldUnder(senderOf(scope)));
-  }
-
-  #holds(id: string, sender: Sender): boolean {
-    return lookedUpUnder(sender).some((key) => this.#holders.get(key)?.has(id) === true);
-  }
-
-  #otherHolder(sender: Sender, id: string | null): string | null {
-    for (const key of lookedUpUnder(sender)) {
-      for (const holder of this.#holders.get(key) ?? []) if (holder !== id) return holder;
-    }
-    return null;
-  }
+  return null;
 }

@@ -65,7 +65,7 @@ export class Store {
   apply(change: StateChange): void {
     if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox, this.#options.now()));
     if (change.op === 'key') this.#keys.set(change.key.key, change.key);
-    if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule, JSON.stringify(change.rule));
+    if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule);
     if (change.op === 'copy') {
       const from = this.inbox(change.from);
       if (from !== null) this.inbox(change.inbox)?.takeRulesOf(from);
@@ -77,13 +77,12 @@ export class Store {
     for (const inbox of this.inboxes) yield JSON.stringify({ op: 'inbox', inbox: inbox.settings });
     for (const key of this.keys) yield JSON.stringify({ op: 'key', key });
     const written = new Map<Inbox['rules'], string>();
-    for (const { settings, rules } of this.inboxes) {
-      const from = written.get(rules);
-      written.set(rules, settings.name);
-      if (from !== undefined) yield JSON.stringify({ op: 'copy', inbox: settings.name, from });
-      else {
-        for (const text of rules.texts()) yield `{"op":"rule","inbox":${JSON.stringify(settings.name)},"rule":${text}}`;
-      }
+    for (const inbox of this.inboxes) {
+      const { name } = inbox.settings;
+      const from = written.get(inbox.rules);
+      written.set(inbox.rules, name);
+      if (from !== undefined) yield JSON.stringify({ op: 'copy', inbox: name, from });
+      else for (const rule of inbox.rulesByAge()) yield JSON.stringify({ op: 'rule', inbox: name, rule });
     }
   }
 
@@ -118,16 +117,15 @@ export class Store {
     return responseTime(inbox.messages, parsedQuery(responseTimeQuery, parameters, statistics), now(), statistics);
   }
 
-  /** The JSON texts of all rules, in the order in which the profile lists them (API spec 4.3). */
-  list(inbox: Inbox): string[] {
-    const texts = inbox.rules.texts();
-    return this.#options.profile.newestFirst ? texts.reverse() : texts;
+  /** All rules, in the order in which the profile lists them (API spec 4.3). */
+  list(inbox: Inbox): WireRule[] {
+    const rules = inbox.rulesByAge();
+    return this.#options.profile.newestFirst ? rules.reverse() : rules;
   }
 
   /** What each rule does to a mail, in the same order. */
   outcomes(inbox: Inbox, mail: Mail): RuleOutcome[] {
-    return this.list(inbox).map((text) => {
-      const rule: WireRule = JSON.parse(text);
+    return this.list(inbox).map((rule) => {
       return { id: rule.id, name: rule.name, enabled: rule.enabled, outcome: outcomeOf(rule, mail) };
     });
   }
@@ -135,7 +133,7 @@ export class Store {
   /** The rule of an id, or a 404 (API spec 4.5). */
   find(inbox: Inbox, id: string): WireRule {
     const rule = inbox.rules.get(id);
-    if (rule === null) throw new Refusal(404, 'Rule not found');
+    if (rule === undefined) throw new Refusal(404, 'Rule not found');
     return rule;
   }
 
@@ -169,7 +167,7 @@ export class Store {
   /** Stores accepted content in place of a rule; gives it as stored. One that is gone by now is a Refusal, or null. */
   replace(inbox: Inbox, id: string, content: RuleContent): WireRule | null {
     const before = inbox.rules.get(id);
-    if (before === null) {
+    if (before === undefined) {
       const refusal = this.#options.profile.replacedMeanwhile(this.#options.random());
       if (refusal !== null) throw refusal;
       return null;
@@ -182,14 +180,14 @@ export class Store {
 
   /** Deletes a rule. Throws a Refusal where it is gone by now. */
   delete(inbox: Inbox, id: string): void {
-    if (inbox.rules.get(id) === null) throw this.#options.profile.deletedMeanwhile(this.#options.random());
+    if (!inbox.rules.has(id)) throw this.#options.profile.deletedMeanwhile(this.#options.random());
     inbox.delete(id);
     this.#options.changed(id, null);
   }
 
   /** Stores a rule as it is, past all checks. */
   put(inbox: Inbox, rule: WireRule): void {
-    inbox.set(rule, JSON.stringify(rule));
+    inbox.set(rule);
     this.#options.changed(rule.id, rule);
   }
 
@@ -208,7 +206,8 @@ export class Store {
 
   /** A duplicate name is a 500 from the database, never a 409 (measured). */
   #requireFreeName(inbox: Inbox, name: string): void {
-    if (this.#options.profile.uniqueNames && inbox.rules.countNamed(name) > 0) throw unexpected();
+    if (!this.#options.profile.uniqueNames) return;
+    for (const rule of inbox.rules.values()) if (rule.name === name) throw unexpected();
   }
 
   /** Never the same twice, so that times order the rules even where the clock stands. */

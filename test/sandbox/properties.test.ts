@@ -73,7 +73,7 @@ describe.each(PROFILE_NAMES)('%s, after any sequence of requests', (profileName)
           if (row !== undefined && done !== 'refused') row.name = each.name;
         }
 
-        const held = inbox.rules.texts().map((text): WireRule => JSON.parse(text));
+        const held = inbox.rulesByAge();
         expect(held.map(rowOf)).toEqual(model);
         expect(held.map(({ createdAt }) => createdAt)).toEqual(held.map(({ createdAt }) => createdAt).sort());
         if (trims) expect(new Set(held.map(({ name }) => name)).size).toBe(held.length);

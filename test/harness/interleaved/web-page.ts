@@ -36,7 +36,7 @@ export function performEdit({ store, inbox, log }: Witness, { declared, id: aske
     send(null, bodyOf(rule ?? { name, condition: { aiInstructions: text }, actions: [label] }, name));
     return;
   }
-  const rules = inbox.rules.texts().map((one): WireRule => JSON.parse(one));
+  const rules = inbox.rulesByAge();
   const at = edit.rule === 'this' ? rules.findIndex(({ id }) => id === asked) : edit.rule % Math.max(1, rules.length);
   const rule = rules[at];
   if (rule === undefined) return;

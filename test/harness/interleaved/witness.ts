@@ -76,7 +76,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     changed: wrote,
   };
   const store = new (class extends Store {
-    override list(inbox: Inbox): string[] {
+    override list(inbox: Inbox): WireRule[] {
       const asked = asking.getStore();
       if (asked !== undefined) log.push({ kind: 'read', truths, ...asked });
       return super.list(inbox);
