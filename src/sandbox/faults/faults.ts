@@ -1,5 +1,5 @@
 /** Scripted faults, `METHOD PATH KIND [WHEN] [inbox=NAME]` such as `POST /rules reset-after @2`, and how often each was met. */
-import escapeStringRegexp from 'escape-string-regexp';
+import { globFits } from '../matching/glob.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS, type FaultKind } from './kinds.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', '*'];
@@ -122,20 +122,13 @@ export interface Request {
 
 /** Whether a request is one that the fault counts. */
 export function matches(fault: Fault, { method, path, inbox }: Request): boolean {
-  if (fault.inbox !== null && (inbox === null || !fits(inbox, fault.inbox))) return false;
-  return (fault.method === '*' || fault.method === method) && fits(path, fault.path);
+  if (fault.inbox !== null && (inbox === null || !globFits(fault.inbox, inbox, 'whole'))) return false;
+  return (fault.method === '*' || fault.method === method) && globFits(fault.path, path, 'whole');
 }
 
 /** Whether a fault hits the request that is its `count`th, from 1. */
 export function isDue(occurrence: Occurrence, count: number): boolean {
   return occurrence.some(({ from, to }) => from <= count && count <= to);
-}
-
-/** In a pattern `*` is any run of characters, and nothing else is special. */
-function fits(text: string, pattern: string): boolean {
-  if (!pattern.includes('*')) return text === pattern;
-  const parts = pattern.split('*').map(escapeStringRegexp);
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
 interface Counting {
@@ -171,7 +164,7 @@ export class Faults {
   #inSomeInbox(fault: ReturnType<typeof faultOf>): ReturnType<typeof faultOf> {
     if ('part' in fault) return fault;
     const { inbox, text } = fault;
-    if (inbox === null || this.#inboxes.some((name) => fits(name, inbox))) return fault;
+    if (inbox === null || this.#inboxes.some((name) => globFits(inbox, name, 'whole'))) return fault;
     return { text, part: 'inbox-unknown', word: `inbox=${inbox}`, allowed: this.#inboxes };
   }
 
