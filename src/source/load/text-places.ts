@@ -1,4 +1,5 @@
 /** Offsets in a text to lines and columns, as editors count them. */
+import { LineCounter } from 'yaml';
 import type { Excerpt, Place } from '../../diagnostics/diagnostic.ts';
 
 /** UTF-16 offsets in a text: from the first, up to but not including the second. */
@@ -18,15 +19,15 @@ const EXCERPT_REACH = 300;
  * around the place, with `…` where it was cut.
  */
 export function textPlaces(file: string, text: string): (range: Range) => Located {
-  const starts = lineStarts(text);
+  const lines = linesOf(text);
   return ([start, end]) => {
     const from = Math.min(Math.max(start, 0), text.length);
-    const line = lastAtMost(starts, from);
-    const lineStart = starts[line] ?? 0;
-    const lineEnd = endOfLine(text, starts[line + 1] ?? text.length);
+    const { line, col } = lines.linePos(from);
+    const lineStart = from - col + 1;
+    const lineEnd = endOfLine(text, lines.lineStarts[line] ?? text.length);
     const at = Math.min(from, lineEnd);
     return {
-      place: { file, line: line + 1, column: characters(text.slice(lineStart, at)) + 1 },
+      place: { file, line, column: characters(text.slice(lineStart, at)) + 1 },
       excerpt: excerptOf(text, lineStart, lineEnd, at, Math.min(Math.max(end, at), lineEnd)),
     };
   };
@@ -49,23 +50,11 @@ function wholeAt(text: string, offset: number): number {
   return /[\udc00-\udfff]/.test(text[offset] ?? '') && offset > 0 ? offset - 1 : offset;
 }
 
-/** The offsets at which the lines of a text begin. */
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** The index of the last number that is not above `value`; `sorted` begins with 0. */
-function lastAtMost(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((sorted[middle] ?? 0) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+function linesOf(text: string): LineCounter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
+  return lines;
 }
 
 /** Where the text of a line ends that ends, with its line end, at an offset. */
