@@ -1,4 +1,5 @@
 /** Repeating reads. Writes are never repeated here: only the caller can find out whether one was carried out. */
+import { setTimeout } from 'node:timers/promises';
 import { maySoonPass } from './network-words.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -55,17 +56,8 @@ export async function withRetries<T>(
 }
 
 /** Waits `ms`; resolves early when the signal is aborted. */
-export function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
-    if (signal?.aborted) done();
-  });
+export async function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
+  await setTimeout(ms, undefined, signal === null ? {} : { signal }).catch(() => {});
 }
 
 function triedNote({ kind }: ServiceError, tries: number): string | null {
