@@ -2,7 +2,7 @@
  * Running git, which is asked and never told to change anything. The repository is not trusted: nothing that its
  * configuration names is run, and nothing is fetched, so that what is missing is missing rather than awaited.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 
 /** The environment that the program was given. */
@@ -53,18 +53,14 @@ export function bytesOfGit(
 ): Promise<Buffer | GitFailure> {
   return new Promise((resolve) => {
     // `-C`, since to spawn a folder that is not there looks as if git were not there.
-    const child = spawn('git', [...OPTIONS, '-C', folder, ...args], { ...settingsOf(env), stdio: 'pipe' });
-    const parts: Buffer[] = [];
-    let said = '';
-    child.on('error', (error) => resolve(notStarted('code' in error ? String(error.code) : error.message)));
-    // If git stops reading, its exit code says why.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, 10 * LONGEST_DETAIL);
+    const options = { ...settingsOf(env), encoding: 'buffer', maxBuffer: Number.POSITIVE_INFINITY } as const;
+    const child = execFile('git', [...OPTIONS, '-C', folder, ...args], options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else resolve(typeof error.code === 'string' ? notStarted(error.code) : failureOf(stderr.toString()));
     });
-    child.stdout.on('data', (bytes: Buffer) => parts.push(bytes));
-    child.on('close', (code) => resolve(code === 0 ? Buffer.concat(parts) : failureOf(said)));
+    // If git stops reading, its exit code says why.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
   });
 }
 
