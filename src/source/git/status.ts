@@ -6,9 +6,6 @@ import path from 'node:path';
 import { groupBy } from '../../model/group-by.ts';
 import { askGit, type Environment, type GitFailure } from './run.ts';
 
-/** How many names go into one command: Windows allows 32,767 characters. */
-const NAMES_AT_ONCE = 50;
-
 /**
  * Those of these files (absolute) that are not in the last commit as they are on disk: changed, only staged, untracked,
  * ignored, or in no repository. Where git did not answer for some of them, these are among them, and `failure` says
@@ -23,7 +20,7 @@ export async function uncommitted(
   const lost = new Set<string>();
   let failure: GitFailure | null = null;
   for (const [folder, names] of byFolder(existing)) {
-    const committed = await committedIn(env, folder, names);
+    const committed = await committedIn(env, folder);
     if ('failure' in committed) failure ??= committed;
     for (const name of names) {
       const file = path.join(folder, name);
@@ -41,24 +38,17 @@ function byFolder(files: readonly string[]): [string, string[]][] {
   return [...groups].map(([dir, inside]) => [dir, inside.map(({ base }) => base)]);
 }
 
-/** The object ids of files of one folder in the last commit. */
-async function committedIn(
-  env: Environment,
-  folder: string,
-  names: readonly string[],
-): Promise<Map<string, string> | GitFailure> {
+/** The object ids of the files of one folder in the last commit. */
+async function committedIn(env: Environment, folder: string): Promise<Map<string, string> | GitFailure> {
   const committed = new Map<string, string>();
-  for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
-    const some = names.slice(at, at + NAMES_AT_ONCE);
-    const answer = await askGit(env, folder, ['ls-tree', '-z', 'HEAD', '--', ...some]);
-    if (typeof answer !== 'string') {
-      // Before the first commit nothing is stored.
-      return answer.detail === 'fatal: Not a valid object name HEAD' ? committed : answer;
-    }
-    for (const entry of answer.split('\0')) {
-      const [, kind, id, name] = /^\d+ (\w+) ([\da-f]+)\t(.*)$/s.exec(entry) ?? [];
-      if (kind === 'blob' && id !== undefined && name !== undefined) committed.set(name, id);
-    }
+  const answer = await askGit(env, folder, ['ls-tree', '-z', 'HEAD']);
+  if (typeof answer !== 'string') {
+    // Before the first commit nothing is stored.
+    return answer.detail === 'fatal: Not a valid object name HEAD' ? committed : answer;
+  }
+  for (const entry of answer.split('\0')) {
+    const [, kind, id, name] = /^\d+ (\w+) ([\da-f]+)\t(.*)$/s.exec(entry) ?? [];
+    if (kind === 'blob' && id !== undefined && name !== undefined) committed.set(name, id);
   }
   return committed;
 }
