@@ -145,23 +145,19 @@ function collect(
   }
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    // Each path is its folder's and a name: to resolve each anew takes ten times as long (measured).
-    const inFolder = folder.endsWith(path.sep) ? folder : folder + path.sep;
-    const shownFolder = shownPath(folder, where.cwd);
-    const inShown = shownFolder === '.' ? '' : `${shownFolder}/`;
     for (const entry of entriesOf(folder, where, problems)) {
       if (isHidden(entry.name)) continue;
-      const entryPath = inFolder + entry.name;
+      const entryPath = path.join(folder, entry.name);
+      const shown = shownPath(entryPath, where.cwd);
       if (entry.kind === 'folder') folders.push(entryPath);
       else if (entry.kind === 'link') {
         const kind = isRead(entry.name) ? 'file' : leadsToFolder(entryPath) ? 'folder' : undefined;
-        const place = startOf(shownPath(entryPath, where.cwd));
         // Only where following it would have given something to read.
-        if (kind) problems.push({ code: 'path-linked', args: { kind, ...of }, severity: 'error', place });
-      } else if (isRead(entry.name)) found.set(entryPath, { path: entryPath, shown: inShown + entry.name });
+        if (kind)
+          problems.push({ code: 'path-linked', args: { kind, ...of }, severity: 'error', place: startOf(shown) });
+      } else if (isRead(entry.name)) found.set(entryPath, { path: entryPath, shown });
       else if (!isBeside(entry.name)) {
-        const place = startOf(inShown + entry.name);
-        problems.push({ code: 'file-not-read', args: of, severity: 'warning', place });
+        problems.push({ code: 'file-not-read', args: of, severity: 'warning', place: startOf(shown) });
       }
     }
   }
