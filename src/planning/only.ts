@@ -51,15 +51,12 @@ export function rulesUnknown(
 
 /** Splits a matching into what the run covers and the rest. */
 export function splitMatching(matching: Matching, only: Only | null): { inside: Matching; outside: Matching } {
-  const isIn = { match: new Set(), left: new Set(), spent: new Set() };
-  for (const one of matching.matches) if (only?.has(one.rule.body.name, one.from) !== false) isIn.match.add(one);
-  for (const one of matching.left) if (only?.has(one.name) !== false) isIn.left.add(one);
-  for (const one of matching.spent) if (only?.has(one.rule.body.name) !== false) isIn.spent.add(one);
+  const covers = (...names: (string | null)[]) => only?.has(...names) !== false;
   const part = (inside: boolean): Matching => ({
     ...matching,
-    matches: matching.matches.filter((one) => isIn.match.has(one) === inside),
-    left: matching.left.filter((one) => isIn.left.has(one) === inside),
-    spent: matching.spent.filter((one) => isIn.spent.has(one) === inside),
+    matches: matching.matches.filter(({ rule, from }) => covers(rule.body.name, from) === inside),
+    left: matching.left.filter(({ name }) => covers(name) === inside),
+    spent: matching.spent.filter(({ rule }) => covers(rule.body.name) === inside),
   });
   return { inside: part(true), outside: part(false) };
 }
