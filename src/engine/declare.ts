@@ -92,18 +92,13 @@ type SettingsOfFindings = Pick<PlanSettings, 'ignore'> & Pick<Policy, 'forbidPit
 
 /** Returns a function that adds places to problems with rules folders. Accounts share results that are equal. */
 function rootPlacer() {
-  const placed = new Map<string, Diagnostic>();
-  const withPlace = (problem: Diagnostic, { rootPlace }: AccountFiles): Diagnostic => {
-    const located = 'root' in problem.args ? (rootPlace?.(problem.args.root) ?? null) : null;
-    if (located === null || problem.place !== undefined) return problem;
-    const key = JSON.stringify([problem, located]);
-    const known = placed.get(key) ?? { ...problem, ...located };
-    placed.set(key, known);
-    return known;
-  };
-  return (problems: Diagnostic[], account: AccountFiles): Diagnostic[] => {
-    const isOfRoot = problems.some(({ args }) => 'root' in args);
-    return isOfRoot ? problems.map((one) => withPlace(one, account)) : problems;
+  const placed = onceFor(([problem, located]: [Diagnostic, ReturnType<LocateSetting>]) => ({ ...problem, ...located }));
+  return (problems: Diagnostic[], { rootPlace }: AccountFiles): Diagnostic[] => {
+    if (!problems.some(({ args }) => 'root' in args)) return problems;
+    return problems.map((problem) => {
+      const located = 'root' in problem.args && problem.place === undefined ? rootPlace?.(problem.args.root) : null;
+      return located == null ? problem : placed([problem, located]);
+    });
   };
 }
 

@@ -7,6 +7,7 @@ import type { Finding } from '../diagnostics/diagnostic.ts';
 import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { nearest } from '../model/nearest.ts';
+import { onceFor } from '../model/once-for.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 import type { Work } from './changes.ts';
@@ -82,7 +83,7 @@ const MOST_ALIKE = 10;
 /** Pairs created rules with the deleted ones they probably were, most similar first, each rule at most once. */
 export function likelyRenames(created: readonly RuleBody[], deleted: readonly RuleBody[]): LikelyRename[] {
   if (created.length === 0 || deleted.length === 0) return [];
-  const pairsOf = wordPairs();
+  const pairsOf = onceFor(wordPairs);
   const [news, olds] = [byName(created), byName(deleted)];
   const found = candidates(news, olds).flatMap(([fresh, old]) => {
     const nearness = nearnessOf(fresh.body, old.body, pairsOf);
@@ -178,21 +179,12 @@ type PairsOf = (text: string) => ReadonlySet<string>;
 /** In characters. The rest of a longer text is not compared, unless the whole texts are equal. */
 const LONGEST_COMPARED = 5_000;
 
-/** Returns a function that lists the neighboring word pairs of a text, its ends included. Remembers the results. */
-function wordPairs(): PairsOf {
-  const known = new Map<string, ReadonlySet<string>>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const words =
-      text
-        .slice(0, LONGEST_COMPARED)
-        .toLowerCase()
-        .match(/[\p{L}\p{M}\p{N}@._*-]+/gu) ?? [];
-    const pairs = new Set(
-      (words.length === 0 ? [] : ['', ...words]).map((word, index) => `${word} ${words[index] ?? ''}`),
-    );
-    known.set(text, pairs);
-    return pairs;
-  };
+/** The neighboring word pairs of a text, its ends included. */
+function wordPairs(text: string): ReadonlySet<string> {
+  const words =
+    text
+      .slice(0, LONGEST_COMPARED)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}@._*-]+/gu) ?? [];
+  return new Set((words.length === 0 ? [] : ['', ...words]).map((word, index) => `${word} ${words[index] ?? ''}`));
 }

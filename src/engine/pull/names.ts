@@ -1,6 +1,7 @@
 /** Names for new files and variables: unique, not in use, and valid on every system. */
 import path from 'node:path';
 import slugify from '@sindresorhus/slugify';
+import { onceFor } from '../../model/once-for.ts';
 import type { NewVariable } from '../../model/pull.ts';
 import { reservedPrefix } from '../../source/load/references.ts';
 import { shownUrl } from './hidden.ts';
@@ -23,16 +24,11 @@ export interface Registry {
 /** `referred`: the files that references lead to. */
 export function createRegistry(input: PullInput, referred: ReadonlySet<string>): Registry {
   const { disk, referenceContext, variables, accounts, redactor } = input;
-  const folders = new Map<string, Taken | null>();
-  const takenIn = (folder: string): Taken | null => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
+  const takenIn = onceFor((folder: string): Taken | null => {
     const names = disk.names(folder);
     // Names that differ only in their extension are hard to tell apart.
-    const taken = names && takenNames(names.flatMap((name) => [name, path.parse(name).name]));
-    folders.set(folder, taken);
-    return taken;
-  };
+    return names && takenNames(names.flatMap((name) => [name, path.parse(name).name]));
+  });
   const byValue = new Map(variables.map(({ name, value }) => [value, name]));
   const chosen = new Map<string, NewVariable & { value: string }>();
   const inUse = new Set(
@@ -106,14 +102,11 @@ interface Taken {
 
 function takenNames(names: Iterable<string>): Taken {
   const taken = new Set(Array.from(names, (name) => name.toLowerCase()));
-  const next = new Map<string, number>();
   return {
     has: (name) => taken.has(name.toLowerCase()),
     take: (stem) => {
       let name = stem;
-      let number = next.get(stem) ?? 2;
-      for (; taken.has(name.toLowerCase()); number += 1) name = `${stem}-${number}`;
-      next.set(stem, number);
+      for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${stem}-${number}`;
       taken.add(name.toLowerCase());
       return name;
     },
