@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { buffer } from 'node:stream/consumers';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { type FormattedText, formatFiles, formatText } from '../../engine/format.ts';
@@ -60,9 +61,7 @@ async function formatStdin(invocation: FmtInvocation): Promise<Result<Formatting
 const STDIN = '(standard input)';
 
 async function stdinText({ stdin }: Io): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  const bytes = Buffer.concat(chunks);
+  const bytes = await buffer(stdin);
   if (!isUtf8(bytes)) throw userError({ code: 'stdin-not-utf8', args: {} });
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
