@@ -1,6 +1,5 @@
-import path from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Tested } from '../../diagnostics/results.ts';
+import { hasErrors } from '../../engine/plan.ts';
 import { answersOf } from '../../mail/judgments.ts';
 import { diagnosticsOf } from '../../mail/reasons.ts';
 import { runTests, type TestResult } from '../../mail/run-tests.ts';
@@ -8,7 +7,6 @@ import { globMatcher } from '../../model/glob.ts';
 import type { MailTest } from '../../model/mail.ts';
 import { nearest } from '../../model/nearest.ts';
 import { TESTED } from '../../report/formats.ts';
-import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
@@ -16,8 +14,7 @@ import { filesOf, judgeFor, refuseJudge } from '../judge/prepare.ts';
 import { updateJudgments } from '../judge/update.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { openSession, type Session } from '../session/session.ts';
-import type { Project } from '../session/settings.ts';
-import { type AccountTests, checkedTests } from '../session/tests.ts';
+import { type AccountTests, checkedTests, foldersOf } from '../session/tests.ts';
 import { UserError } from '../user-error.ts';
 
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
@@ -28,10 +25,9 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   const { project } = session;
   const judge = judgeFor(args, project);
   const tests = checkedTests(session);
-  const ofRules = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
-  const notices = [...project.notices, ...ofRules, ...tests.problems];
-  const errors = notices.filter(isError);
-  if (errors.length > 0) throw new UserError(notices);
+  const ofRules = session.declared().flatMap((one) => one.diagnostics.filter(({ severity }) => severity === 'error'));
+  const notices = [...project.notices, ...new Set(ofRules), ...tests.problems];
+  if (hasErrors(notices)) throw new UserError(notices);
   const accounts = namedTests(tests.accounts, args.only);
   terminal.say(notices);
   const updated =
@@ -54,16 +50,6 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
     },
     formats: TESTED,
   };
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error';
-}
-
-/** The tests folders of the selected accounts as they are shown, each once. */
-function foldersOf({ selected, home, cwd }: Project): string[] {
-  const roots = selected.flatMap(({ tests }) => tests);
-  return [...new Set(roots.map((root) => shownPath(path.resolve(home, root), cwd)))];
 }
 
 /** Keeps the tests that `--only` names. Throws a UserError if it names a test that does not exist. */

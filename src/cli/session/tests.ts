@@ -56,6 +56,12 @@ function withPlace(problem: Diagnostic, account: AccountSettings, { project }: S
   return { ...problem, ...(index === -1 ? {} : locate?.([...account.pathOf('tests'), index])) };
 }
 
+/** The tests folders of the selected accounts as they are shown, each once. */
+export function foldersOf({ selected, home, cwd }: Project): string[] {
+  const roots = selected.flatMap(({ tests }) => tests);
+  return [...new Set(roots.map((root) => shownPath(path.resolve(home, root), cwd)))];
+}
+
 /** The tests of an account, the rules that they are about, and the recorded judgments. */
 export interface AccountTests extends RecordedJudgments, Pick<Declared, 'account' | 'rules' | 'placeOf'> {
   tests: readonly MailTest[];

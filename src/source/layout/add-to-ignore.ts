@@ -16,15 +16,16 @@ export function addToIgnore(text: string, at: Path, globs: readonly string[]): s
   const source = text.slice(mark.length);
   const wanted = withGlobs(projectIn(source), at, globs);
   const isAsWanted = (edited: string) => isDeepStrictEqual(projectIn(edited), wanted);
+  const lines = ['ignore:', ...globs.map((glob) => `  - ${oneLine(glob, false)}`)];
   // A project file without the key gets it at its end, if it can be there.
-  const edited = wanted === null ? [] : [at.length === 1 ? appended(source, globs) : '', printed(source, at, globs)];
+  const edited = wanted === null ? [] : [at.length === 1 ? appended(source, lines) : '', printed(source, at, globs)];
   const found = edited.find(isAsWanted);
   return found === undefined ? null : mark + found;
 }
 
-function appended(text: string, globs: readonly string[]): string {
+/** Adds lines to a text, with its line ends. */
+export function appended(text: string, lines: readonly string[]): string {
   const eol = eolOf(text);
-  const lines = ['ignore:', ...globs.map((glob) => `  - ${oneLine(glob, false)}`)];
   return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${lines.map((line) => line + eol).join('')}`;
 }
 
