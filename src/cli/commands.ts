@@ -109,7 +109,7 @@ export const COMMANDS = [
     arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
     summary: 'what rules do, in plain sentences, offline',
     description:
-      'Says in one sentence when each declared rule acts and what it does. With a mail, or the headers of one, says what each rule does to that mail, and why, as measured on a public deployment of the service. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules could not be read; 3 on files with problems or on an unknown rule.',
+      'Says in one sentence when each declared rule acts and what it does. With a mail, or the headers of one, says what each rule does to that mail, and why, as measured on a public deployment of the service. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules could not be read or a test not be written; 3 on files with problems or on an unknown rule.',
     options: [
       ...common,
       ...connection,
@@ -117,6 +117,7 @@ export const COMMANDS = [
       ...STATIC_KEYS.map((key) => option(`--${key} <TEXT>`, MATCHERS[key].inHelp)),
       option('--reply', 'with a mail that is a reply in a thread'),
       option('--live', 'use the live rules instead of those in the files'),
+      option('--write-test <FILE>', 'add the mail, and what the rules do to it, to FILE as a test'),
       option('--strip', 'print only the headers of the mail that rules read, to keep as a sample'),
     ],
     examples: {
@@ -126,6 +127,7 @@ export const COMMANDS = [
         'what the rules do to this mail, and why',
       'inboxctl explain --mail issue.eml': 'the same for a saved mail',
       'inboxctl explain --mail issue.eml --live': 'what the live rules do to it',
+      'inboxctl explain --mail issue.eml --write-test tests/mails.yaml': 'keep it as a test, to pin or to correct it',
       'inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml': 'keep its headers as a sample',
     },
   },

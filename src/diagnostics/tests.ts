@@ -63,6 +63,14 @@ const UNUSABLE_TESTS = {
   },
 } as const;
 
+/** Why a test was not added, and what to do. */
+const NOT_ADDED = {
+  folder: ['`inboxctl test` does not read it', 'Name a .yaml file below a folder of `tests:` in inboxctl.yaml: '],
+  differs: ['the accounts that read it differ, or were not all asked', 'Name rules, or a file that one account reads.'],
+  secret: ['it would contain the value of a variable or a key', 'Give a similar mail by --from, --to and --subject.'],
+  unread: ['it would not be read as meant, or be too large', 'Name another file, or keep the mail with --strip.'],
+} as const;
+
 export const testProblems = {
   /** A warning of a plan. `inboxctl test` reports the problems themselves. */
   'samples-left-out': () => ({
@@ -153,6 +161,14 @@ export const testProblems = {
   'test-rules-apart': ({ rules }: { rules: readonly string[] }) => ({
     message: say`No account has all the rules of this test: ${list(rules, shortQuoted)}.`,
     remedy: say`Write a test for each account: a test is about the rules of one inbox.`,
+  }),
+  'test-not-added': (args: { file: string; why: keyof typeof NOT_ADDED; folders: readonly string[] }) => ({
+    message: say`No test was added to ${theirs(args.file)}: ${NOT_ADDED[args.why][0]}.`,
+    remedy: say`${NOT_ADDED[args.why][1]}${args.why === 'folder' ? list(args.folders) : []}`,
+  }),
+  'test-added': ({ name, file, line }: { name: string; file: string; line: number }) => ({
+    message: say`Added the test ${quoted(name)} to ${theirs(file)}:${line}.`,
+    remedy: say`Correct its \`expect\` where the outcome is wrong, then run \`inboxctl test\`.`,
   }),
   'mail-has-body': ({ file }: { file: string }) => ({
     message: say`This mail has a body. Rules do not read it, so the repository does not need it.`,

@@ -68,16 +68,16 @@ export const usageProblems = {
     message: say`--mail names a whole mail, and ${theirs(option)} gives one header of a mail: they do not go together.`,
     remedy: say`Leave one of them out.`,
   }),
-  'mail-missing': ({ option }: { option: '--live' | '--strip' }) => ({
+  'mail-missing': ({ option }: { option: '--live' | '--strip' | '--write-test' }) => ({
     message: say`${option} is about a mail, and there is none.`,
     remedy:
       option === '--live'
         ? say`Name one: inboxctl explain --live --mail FILE\nThe live rules themselves: inboxctl list`
-        : say`Name one: inboxctl explain --mail FILE --strip`,
+        : say`Name one: inboxctl explain --mail FILE ${option}${option === '--strip' ? '' : ' TESTS'}`,
   }),
-  /** `beside` only matters if rules are asked. */
-  'strip-alone': ({ beside }: { beside: string }) => ({
-    message: say`--strip prints the mail and asks no rule: ${theirs(beside)} does not go with it.`,
+  /** `beside` only matters if rules are asked, or live ones. */
+  'strip-alone': ({ beside, option }: { beside: string; option: '--strip' | '--write-test' }) => ({
+    message: say`${option} ${option === '--strip' ? 'prints the mail and asks no rule' : 'asks the rules in the files'}: ${theirs(beside)} does not go with it.`,
     remedy: say`Leave one of them out.`,
   }),
   /** `expected` describes valid values. */

@@ -139,6 +139,7 @@ const RUNS = [
   ['test', '--update-judgments', '--judge', 'cat'],
   ['explain', '--subject', 'Invoice'],
   ['explain', '--subject', 'Invoice', '--format', 'json'],
+  ['explain', '--subject', 'Invoice', '--write-test', 'tests/new.yaml'],
   ['explain', '--live', '--subject', 'Invoice'],
   ['explain', '--live', '--subject', 'Invoice', '--format', 'json'],
   ['plan', '--format', 'json', '--output', 'plan.json'],
@@ -525,6 +526,15 @@ describe('what is hidden does not depend on the accounts that are selected', () 
     });
     expect(stdout).toContain('(secret TV)');
     expect(stdout + stderr).not.toContain('token-value-99');
+  });
+
+  it('in a test that is written', async () => {
+    const cwd = project();
+    const add = ['explain', '--subject', 'a token-value-99', '--write-test', 'tests/new.yaml'];
+    const { code, stdout, stderr } = await inboxctl(add, { cwd, env: { TV: 'token-value-99' } });
+    expect(code).toBe(3);
+    expect(stdout + stderr).not.toContain('token-value-99');
+    expect(existsSync(path.join(cwd, 'tests/new.yaml'))).toBe(false);
   });
 
   it('in validate', async () => {

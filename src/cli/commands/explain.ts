@@ -12,6 +12,7 @@ import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { declaredOutcomes, liveOutcomes } from '../explain/mail-outcomes.ts';
+import { writeTest } from '../explain/write-test.ts';
 import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -46,8 +47,13 @@ export async function explain(
   if (mail === null) {
     return { code, document: { rules: explained(session, only), notices: problems }, formats: EXPLANATION };
   }
-  const outcomes = declaredOutcomes(session, only, mail);
-  return { code, document: { ...outcomes, areNamed: only !== null, notices: problems }, formats: MAIL_EXPLANATION };
+  const document = { ...declaredOutcomes(session, only, mail), areNamed: only !== null, notices: problems };
+  // Of rules that cannot be read, nothing can be expected.
+  if (args.writeTest !== undefined && problems.length === 0) {
+    document.notices = [writeTest(session, args.writeTest, mail, document)];
+    terminal.say(document.notices);
+  }
+  return { code, document, formats: MAIL_EXPLANATION };
 }
 
 function explained(session: Session, only: Only | null): Explanation['rules'] {
@@ -71,9 +77,11 @@ async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
   const { args } = invocation;
   const { reply, live } = args;
   const header = HEADER_KEYS.find((key) => args[key] !== undefined);
+  const option = args.writeTest !== undefined ? '--write-test' : live ? '--live' : null;
+  if (live && option === '--write-test') throw userError({ code: 'strip-alone', args: { option, beside: '--live' } });
   if (args.mail === undefined) {
     if (header !== undefined || reply) return mailOf(args);
-    if (live) throw userError({ code: 'mail-missing', args: { option: '--live' } });
+    if (option !== null) throw userError({ code: 'mail-missing', args: { option } });
     return null;
   }
   if (header !== undefined) throw userError({ code: 'mail-and-headers', args: { option: `--${header}` } });
@@ -85,8 +93,8 @@ async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
 async function strippedMail(invocation: ExplainInvocation): Promise<string> {
   const { args } = invocation;
   const flag = (['live', 'reply', ...HEADER_KEYS] as const).find((key) => args[key]);
-  const beside = args.rule[0] ?? (flag === undefined ? undefined : `--${flag}`);
-  if (beside !== undefined) throw userError({ code: 'strip-alone', args: { beside } });
+  const beside = args.rule[0] ?? (args.writeTest === undefined ? flag && `--${flag}` : '--write-test');
+  if (beside !== undefined) throw userError({ code: 'strip-alone', args: { option: '--strip', beside } });
   if (args.mail === undefined) throw userError({ code: 'mail-missing', args: { option: '--strip' } });
   return (await mailFile(invocation, args.mail)).headers;
 }

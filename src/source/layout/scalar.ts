@@ -68,6 +68,6 @@ function isPlain(text: string, inBrackets: boolean): boolean {
   return !WORD_OF_YAML.test(text) && !LIKE_A_NUMBER.test(text);
 }
 
-function inDoubleQuotes(text: string): string {
+export function inDoubleQuotes(text: string): string {
   return `"${escapeUnseen(escapeQuotes(text), yamlEscape)}"`;
 }
