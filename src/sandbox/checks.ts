@@ -74,10 +74,7 @@ const sendsOnlyToPlainSenders: Check = (content) => {
 };
 
 const sendersApart: Check = (content, inbox, id) => {
-  const overlap = overlapWith(
-    content,
-    inbox.rulesByAge().filter((rule) => rule.id !== id),
-  );
+  const overlap = overlapWith(content, inbox.rules.values(), id);
   if (overlap === null) return null;
   return new Refusal(
     400,

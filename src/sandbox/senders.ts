@@ -43,6 +43,18 @@ function overlap(one: Sender, other: Sender): boolean {
   return !('address' in one && 'address' in other) || one.address === other.address;
 }
 
+/** A stored rule never changes, and each create compares with all: 10,000 would read each other's lists 50,000,000 times. */
+const known = new WeakMap<WireRule, readonly Sender[]>();
+
+/** The senders that keep other rules away. */
+function heldBy(rule: WireRule): readonly Sender[] {
+  const read = known.get(rule);
+  if (read !== undefined) return read;
+  const held = scopesOf(soleFrom(rule) ?? '').map(senderOf);
+  known.set(rule, held);
+  return held;
+}
+
 export interface Overlap {
   /** The rule that has the sender already. */
   rule: WireRule;
@@ -50,14 +62,19 @@ export interface Overlap {
   scopes: string[];
 }
 
-/** The first of these rules that overlaps a rule of this content: both enabled and with nothing but a sender. */
-export function overlapWith(content: RuleContent, rules: Iterable<WireRule>): Overlap | null {
-  const scopes = [...new Set(scopesOf(soleFrom(content) ?? ''))];
-  if (scopes.length === 0) return null;
+/**
+ * The first of these rules that overlaps a rule of this content: both enabled and with nothing but a sender. `id`: of the
+ * rule itself, null before it has one.
+ */
+export function overlapWith(content: RuleContent, rules: Iterable<WireRule>, id: string | null): Overlap | null {
+  const scopes = new Set(scopesOf(soleFrom(content) ?? ''));
+  const asked = Array.from(scopes, (scope) => ({ scope, sender: senderOf(scope) }));
+  if (asked.length === 0) return null;
   for (const rule of rules) {
-    const held = rule.enabled ? scopesOf(soleFrom(rule) ?? '').map(senderOf) : [];
-    const shared = scopes.filter((scope) => held.some((sender) => overlap(sender, senderOf(scope))));
-    if (shared.length > 0) return { rule, scopes: shared };
+    if (rule.id === id || !rule.enabled) continue;
+    const held = heldBy(rule);
+    const shared = asked.filter(({ sender }) => held.some((other) => overlap(sender, other)));
+    if (shared.length > 0) return { rule, scopes: shared.map(({ scope }) => scope) };
   }
   return null;
 }
