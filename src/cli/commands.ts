@@ -109,7 +109,7 @@ export const COMMANDS = [
     arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
     summary: 'what rules do, in plain sentences, offline',
     description:
-      'Says in one sentence when each declared rule acts and what it does. With a mail, or the headers of one, says what each rule does to that mail, and why, as measured on a public deployment of the service. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules could not be read or a test not be written; 3 on files with problems or on an unknown rule.',
+      'Says in one sentence when each declared rule acts and what it does. With a mail, or the headers of one, says what each rule does to that mail, and why, as measured on a public deployment of the service. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules could not be read or the test could not be written; 3 on files with problems or on an unknown rule.',
     options: [
       ...common,
       ...connection,
