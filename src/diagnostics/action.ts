@@ -104,7 +104,7 @@ export const actionNotices = {
   /** What is left to do after a rollback of an apply. `commit`: the one that was applied, if the journal says so. */
   'rollback-revert': ({ commit }: { commit: string | null }) => ({
     message: say`The files still declare what was undone: revert the commit${commit === null ? [] : say` ${shortCommit(commit)}`} that it was applied from.`,
-    remedy: say`Use the button Revert of its pull request. What the plan of the revert changes was tuned in the web page: inboxctl pull on its branch keeps that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand with require-review: false would, and so would a merge with drift-in-plan: apply.`,
+    remedy: say`Use the button Revert of its pull request. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand with \`require-review: false\` would, and so would a merge with \`drift-in-plan: apply\`.`,
   }),
 
   /** The plan of a pull request whose runs get no secrets. */
@@ -127,7 +127,7 @@ export const actionNotices = {
   /** Changes that are not from here. */
   held: ({ changes }: { changes: readonly NamedChange[] }) => ({
     message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since no pull request caused ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
-    remedy: say`To undo what was changed there, run this workflow by hand with require-review: false and only: the name of the rule. To keep it, run inboxctl pull, or merge the pull request of the mode drift.`,
+    remedy: say`To undo what was changed there, run this workflow by hand with \`require-review: false\`, and with the name of the rule as \`only\`. To keep it, run \`inboxctl pull\`, or merge the pull request of the mode drift.`,
   }),
   /** Changes that are made although only another plan was approved. */
   unapproved: ({ changes }: { changes: readonly NamedChange[] }) => ({
