@@ -7,9 +7,14 @@ import type { Inputs } from './inputs.ts';
 /** Reads the files of a commit, as the checkout has them. */
 export type ReadCommit = (ref: string) => Promise<CommitTree | NoTree>;
 
-/** `folder` (absolute) is the one to work in. */
+/** `folder` (absolute) is the one to work in. Each commit is read once. */
 export function commitReader(env: Environment, folder: string): ReadCommit {
-  return (ref) => treeAt(env, folder, ref);
+  const known = new Map<string, ReturnType<ReadCommit>>();
+  return (ref) => {
+    const found = known.get(ref) ?? treeAt(env, folder, ref);
+    known.set(ref, found);
+    return found;
+  };
 }
 
 /**

@@ -173,19 +173,20 @@ describe('an apply', () => {
 });
 
 describe('a digest', () => {
-  it.each([
-    ['of nothing', NONE],
-    ['of one of the changes', null],
-  ])('%s is refused, and nothing is sent', async (_, given) => {
+  it('of nothing or of one of the changes is refused, and nothing is sent', async () => {
     const { world, folder, requests } = await wronged();
     const shown = await rollingBack(world, folder);
     const { changes } = JSON.parse(readFileSync(shown.outputs['plan-file'] ?? '', 'utf8'));
-    const ended = await rollingBack(world, folder, { inputs: { expect: given ?? changes[0].digest } });
-    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
-    expect(endOf(ended).message).toContain(`another digest than the input expect: ${shown.outputs.digest}.`);
-    expect(ended.summary).toMatch(/^## inboxctl\n\nBack to before .*\n\n### Why this run failed\n\nNothing was undone/);
-    expect(ended.outputs.digest).toBe(shown.outputs.digest);
-    expect(methods(requests())).toEqual(['GET']);
+    for (const given of [NONE, changes[0].digest]) {
+      const ended = await rollingBack(world, folder, { inputs: { expect: given } });
+      expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+      expect(endOf(ended).message).toContain(`another digest than the input expect: ${shown.outputs.digest}.`);
+      expect(ended.summary).toMatch(
+        /^## inboxctl\n\nBack to before .*\n\n### Why this run failed\n\nNothing was undone/,
+      );
+      expect(ended.outputs.digest).toBe(shown.outputs.digest);
+      expect(methods(requests())).toEqual(['GET']);
+    }
   });
 
   it('of before an edit is refused, so that the edit is not written over', async () => {
@@ -217,7 +218,7 @@ describe('a digest', () => {
 
 describe('before anything is sent to the service', () => {
   const other = 'stranger/inbox';
-  it.each<[string, (world: Awaited<ReturnType<typeof wronged>>) => More | undefined, string]>([
+  const runs: [string, (world: Awaited<ReturnType<typeof wronged>>) => More | undefined, string][] = [
     ['a push', () => ({ event: 'push' }), 'The mode rollback runs on workflow_dispatch only, not on push.'],
     [
       'another branch',
@@ -246,12 +247,19 @@ describe('before anything is sent to the service', () => {
       },
       'is not of the run 8: it is of https://github.example.com/example-org/inbox/actions/runs/7.',
     ],
-  ])('%s is refused', async (_, change, message) => {
+  ];
+
+  // What is refused changes nothing, so that all of these are asked for after one apply.
+  it('a run or a journal of another place is refused', async () => {
     const wrong = await wronged();
-    const ended = await rollingBack(wrong.world, wrong.folder, change(wrong) ?? {});
-    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'refused', message: expect.stringContaining(message) });
-    expect(ended.summary).toContain('inboxctl');
-    expect(wrong.requests()).toEqual([]);
+    for (const [what, change, message] of runs) {
+      wrong.github.addRun(RUN);
+      const ended = await rollingBack(wrong.world, wrong.folder, change(wrong) ?? {});
+      const told = { code: 1, reason: 'refused', message: expect.stringContaining(message) };
+      expect({ what, ...endOf(ended) }).toMatchObject({ what, ...told });
+      expect(ended.summary).toContain('inboxctl');
+      expect({ what, sent: wrong.requests() }).toEqual({ what, sent: [] });
+    }
   });
 
   it('a journal of no run of GitHub is refused', async () => {
@@ -265,7 +273,7 @@ describe('before anything is sent to the service', () => {
     expect(endOf(ended).message).toContain('it does not say which run made it');
   });
 
-  it.each<[string, (text: string) => string, string, string]>([
+  const journals: [string, (text: string) => string, string, string][] = [
     ['is empty', () => '', 'invalid', 'it does not begin with the plan of a run'],
     ['is no journal', () => 'Hello\n', 'invalid', 'it does not begin with the plan of a run'],
     ['is cut off', (text) => text.slice(0, 40), 'invalid', 'cut off before anything was sent'],
@@ -281,25 +289,42 @@ describe('before anything is sent to the service', () => {
       'refused',
       'changed or renamed after that run',
     ],
-  ])('a journal that %s is refused', async (_, change, reason, message) => {
+  ];
+
+  it('a journal that is not whole, or not as it was written, is refused', async () => {
     const { world, folder, requests } = await wronged();
     const file = path.join(folder, readdirSync(folder)[0] ?? '');
-    writeFileSync(file, change(readFileSync(file, 'utf8')));
-    const ended = await rollingBack(world, folder);
-    expect(endOf(ended)).toMatchObject({ code: 1, reason, message: expect.stringContaining(message) });
-    expect(requests()).toEqual([]);
+    const text = readFileSync(file, 'utf8');
+    for (const [what, change, reason, message] of journals) {
+      writeFileSync(file, change(text));
+      const ended = endOf(await rollingBack(world, folder));
+      const told = { code: 1, reason, message: expect.stringContaining(message) };
+      expect({ what, ...ended }).toMatchObject({ what, ...told });
+      expect({ what, sent: requests() }).toEqual({ what, sent: [] });
+    }
   });
 
-  it.each<[string, (folder: string) => void, string]>([
-    ['no journal', (folder) => rmSync(path.join(folder, readdirSync(folder)[0] ?? '')), 'has 0 journals (.jsonl)'],
+  const folders: [string, (folder: string) => void, string][] = [
     ['two journals', (folder) => writeFileSync(path.join(folder, 'other.jsonl'), ''), 'has 2 journals (.jsonl)'],
+    [
+      'no journal',
+      (folder) => {
+        for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
+      },
+      'has 0 journals (.jsonl)',
+    ],
     ['no such folder', (folder) => rmSync(folder, { recursive: true }), 'cannot be read: it does not exist'],
-  ])('a folder with %s is refused', async (_, change, message) => {
+  ];
+
+  it('a folder that has not one journal is refused', async () => {
     const { world, folder, requests } = await wronged();
-    change(folder);
-    const ended = await rollingBack(world, folder);
-    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'invalid', message: expect.stringContaining(message) });
-    expect(requests()).toEqual([]);
+    for (const [what, change, message] of folders) {
+      change(folder);
+      const ended = endOf(await rollingBack(world, folder));
+      const told = { code: 1, reason: 'invalid', message: expect.stringContaining(message) };
+      expect({ what, ...ended }).toMatchObject({ what, ...told });
+      expect({ what, sent: requests() }).toEqual({ what, sent: [] });
+    }
   });
 
   it('the permission to look up runs is named where it is missing', async () => {

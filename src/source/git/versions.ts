@@ -20,15 +20,14 @@ export interface Placed {
 /** The repository around a path (absolute), which need not exist any more. */
 export async function placeInRepository(env: Environment, root: string): Promise<Placed | GitFailure> {
   const folder = nearestFolder(root);
-  const answer = await askGit(env, folder, ['rev-parse', '--is-shallow-repository', '--show-toplevel']);
+  // Git repeats what it does not know. Names may hold line ends, but no `//`.
+  const asked = ['--is-shallow-repository', '--show-toplevel', '--//', '--show-prefix'];
+  const answer = await askGit(env, folder, ['rev-parse', ...asked]);
   if (typeof answer !== 'string') return answer;
-  const prefix = await askGit(env, folder, ['rev-parse', '--show-prefix']);
-  if (typeof prefix !== 'string') return prefix;
-  // Only the last line end is git's: names may hold some.
-  const [, shallow, top] = /^(true|false)\n(.*)\n$/s.exec(answer) ?? [];
-  if (top === undefined) return { failure: 'failed', detail: answer.slice(0, 100) };
+  const [, shallow, top, prefix] = /^(true|false)\n(.*)\n--\/\/\n(.*)\n$/s.exec(answer) ?? [];
+  if (top === undefined || prefix === undefined) return { failure: 'failed', detail: answer.slice(0, 100) };
   const below = path.relative(folder, root).split(path.sep).join('/');
-  const inside = (prefix.slice(0, -1) + below).replace(/\/$/, '');
+  const inside = (prefix + below).replace(/\/$/, '');
   return { root, top, inside, isShallow: shallow === 'true' };
 }
 

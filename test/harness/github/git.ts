@@ -1,5 +1,4 @@
 /** The git side of a repository: objects named as git names them, and branches. A tree is flat here: full paths to blobs. */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -64,7 +63,8 @@ export class Git {
 
   /** Makes a folder a clone of all that is here, whose HEAD is a commit. The files in it are left alone. */
   cloneInto(folder: string, head: string): void {
-    if (!existsSync(path.join(folder, '.git'))) execFileSync('git', ['init', '--quiet', folder]);
+    // All that git needs of what `git init` makes.
+    for (const name of ['objects', 'refs']) mkdirSync(path.join(folder, '.git', name), { recursive: true });
     for (const [sha, bytes] of this.#objects) {
       const file = path.join(folder, '.git/objects', sha.slice(0, 2), sha.slice(2));
       if (existsSync(file)) continue;
