@@ -1,11 +1,13 @@
 // A company's inboxes at night: 10,000 of them on one sandbox, 50 rules that all share, 4 shards as processes of their own.
-// One in twenty lacks two rules; one in a hundred fails, each in its own way. plan, apply, plan: the second plan must find
-// nothing in the good ones, and each bad one must be told for what it is. Ends with 1 where something is otherwise.
+// One in twenty lacks two rules; one in a hundred fails, each in its own way. plan, show, apply, plan: the second plan must find
+// nothing in the good ones, each bad one must be told for what it is, and show must merge the plans of all shards into the
+// same. Ends with 1 where something is otherwise.
 // Usage: npm run bench:fleet -- [--inboxes N] [--shards N]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { merge } from './fleet/merging.mjs';
 import { onShards } from './fleet/shards.mjs';
 import { membersOf, problemsOf } from './fleet/verifying.mjs';
 import { fleetOf, sandboxOf, writeFleet } from './fleet/world.mjs';
@@ -37,15 +39,22 @@ async function planApplyPlan(baseUrl) {
   const own = { PATH, HOME: home, TMPDIR: home };
   const env = { ...own, INBOXCTL_BASE_URL: baseUrl, ...writeFleet(cwd, fleet) };
   const where = { node: process.execPath, program: path.resolve('build/inboxctl.cjs'), home, cwd, env };
-  const run = async (...words) =>
-    told(words[0], await onShards([...words, '--timeout', '5'], Number(values.shards), where));
+  const run = async (words, ofShard = () => []) =>
+    told(
+      words[0],
+      await onShards((shard) => [...words, '--timeout', '5', ...ofShard(shard)], Number(values.shards), where),
+    );
+  const planFile = (shard) => path.join(home, `plan-${shard}.json`);
 
-  const first = await run('plan');
+  const first = await run(['plan'], (shard) => ['--output', planFile(shard)]);
   const members = membersOf(first, fleet);
   problems.push(...problemsOf('plan', first, members, { changes: true }));
-  const applied = await run('apply', '--yes', '--retry-for', '10', '--concurrency', '8');
+  const files = first.map((_, index) => planFile(index + 1));
+  // As on a machine that has neither project nor keys.
+  problems.push(...(await merge(files, first, fleet, { ...where, cwd: home, env: own })));
+  const applied = await run(['apply', '--yes', '--retry-for', '10', '--concurrency', '8']);
   problems.push(...problemsOf('apply', applied, members, { changes: true }));
-  problems.push(...problemsOf('plan', await run('plan'), members, { changes: false }));
+  problems.push(...problemsOf('plan', await run(['plan']), members, { changes: false }));
 }
 
 /** Prints what a command took; gives its shards. */

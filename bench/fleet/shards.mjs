@@ -1,31 +1,39 @@
-// A command on all shards of a fleet at the same time, each in a process of its own, as on machines of their own.
+// Commands on a fleet, each in a process of its own: on all shards at the same time, as on machines of their own, or once.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Takes the words of a command and how many shards there are; gives for each shard its exit code, its peak memory in MiB
- * and what it printed as JSON, and how long all took together, in ms. `home`: a folder for what they print.
+ * Takes what gives the words of a command for a shard (from 1), and how many shards there are; gives what `measured` does for
+ * each, with what it printed as JSON, and how long all took together, in ms.
  */
-export async function onShards(words, count, { node, program, home, cwd, env }) {
+export async function onShards(wordsOf, count, where) {
   const began = performance.now();
-  const all = Array.from({ length: count }, (_, index) => {
-    const at = (end) => path.join(home, `${words[0]}-${index + 1}.${end}`);
-    const command = [node, program, ...words, '--shard', `${index + 1}/${count}`, '--format', 'json'];
-    return shard(command, { out: at('json'), err: at('txt'), memory: at('memory') }, { cwd, env });
+  const all = Array.from({ length: count }, async (_, index) => {
+    const shard = index + 1;
+    const words = [...wordsOf(shard), '--shard', `${shard}/${count}`, '--format', 'json'];
+    const done = await measured(`shard-${shard}.json`, words, where);
+    return { ...done, document: JSON.parse(done.text) };
   });
   const shards = await Promise.all(all);
   return { ms: performance.now() - began, shards };
 }
 
-async function shard(command, { out, err, memory }, { cwd, env }) {
-  const [stdout, stderr] = [openSync(out, 'w'), openSync(err, 'w')];
-  const timed = ['--quiet', '--format', '%M', '--output', memory, ...command];
+/**
+ * Runs a command of the program, which prints into a file of this name in `home`; gives the path of that, the text in it, the
+ * exit code, the peak memory in MiB, and how long it took, in ms.
+ */
+export async function measured(name, words, { node, program, home, cwd, env }) {
+  const file = path.join(home, name);
+  const [err, memory] = [`${file}.err`, `${file}.memory`];
+  const [stdout, stderr] = [openSync(file, 'w'), openSync(err, 'w')];
+  const timed = ['--quiet', '--format', '%M', '--output', memory, node, program, ...words];
+  const began = performance.now();
   const child = spawn('time', timed, { cwd, env, stdio: ['ignore', stdout, stderr] });
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('exit', resolve));
+  const ms = performance.now() - began;
   for (const descriptor of [stdout, stderr]) closeSync(descriptor);
-  const text = readFileSync(out, 'utf8');
-  if (text === '')
-    throw new Error(`${command.join(' ')} printed nothing:\n${readFileSync(err, 'utf8').slice(0, 4_000)}`);
-  return { code, mebibytes: Number(readFileSync(memory, 'utf8')) / 1_024, document: JSON.parse(text) };
+  const text = readFileSync(file, 'utf8');
+  if (text === '') throw new Error(`${words.join(' ')} printed nothing:\n${readFileSync(err, 'utf8').slice(0, 4_000)}`);
+  return { file, text, code, mebibytes: Number(readFileSync(memory, 'utf8')) / 1_024, ms };
 }

@@ -10,9 +10,14 @@ export function problemsOf(command, shards, members, { changes }) {
     const own = members[index];
     const expected = FIRST_OF.find((one) => own.some(({ exit }) => exit?.[command] === one)) ?? 0;
     const wrongCode = code === expected ? [] : [`shard ${index + 1}: ${command} ended with ${code}, not ${expected}`];
-    const said = saidOf(document);
-    return [...wrongCode, ...own.flatMap((member) => problemsOfMember(command, member, said, changes))];
+    return [...wrongCode, ...problemsOfMembers(command, document, own, { changes })];
   });
+}
+
+/** Takes a document that has these members; gives what is wrong with it. */
+export function problemsOfMembers(command, document, members, { changes }) {
+  const said = saidOf(document);
+  return members.flatMap((member) => problemsOfMember(command, member, said, changes));
 }
 
 function problemsOfMember(command, { name, way, says, exit, rulesOf }, said, changes) {

@@ -3,6 +3,7 @@
 import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../model/group-by.ts';
+import { accountName, type Inline, inRow, line, noticeLine } from './document.ts';
 import { isNamed } from './lines.ts';
 
 /** A diagnostic and the accounts that have it. */
@@ -22,6 +23,15 @@ export function mergeAlike(diagnostics: readonly Diagnostic[]): Alike[] {
     const [diagnostic] = alike;
     return diagnostic === undefined ? [] : [{ diagnostic, accounts: [...new Set(alike.flatMap(accountOf))] }];
   });
+}
+
+const MOST_NAMED = 12;
+
+/** Returns the line of a problem, with the names of the accounts that share it. `message` is in the place of its own. */
+export function alikeLine({ diagnostic, accounts }: Alike, message?: Inline): Inline {
+  if (accounts.length < 2) return noticeLine(diagnostic, message);
+  const { account: _, ...shared } = diagnostic;
+  return line`${inRow(accounts.map(accountName), MOST_NAMED)}: ${noticeLine(shared, message)}`;
 }
 
 /**

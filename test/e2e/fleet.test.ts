@@ -1,4 +1,6 @@
 /** A project of many accounts: what is alike is said once, and the end fits on a screen. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
@@ -57,6 +59,29 @@ describe('a fleet of which most fails in the same way', () => {
     const { stdout } = await inboxctl(['plan', '--format', 'markdown'], { cwd, env });
     expect(stdout).toContain('- `inbox-10`: **failed**: ');
     expect(stdout).toContain('- and 14 failed, 10 with changes');
+    expect(stdout.match(/^> - .*/gm)).toEqual([
+      expect.stringMatching(
+        /^> - `inbox-10`, (?:`inbox-\d\d`, ){10}`inbox-21` and 18 more: `GET \/rules failed with 401/,
+      ),
+    ]);
+  });
+
+  it('says so once on a page too', async () => {
+    const { cwd, env } = await fleet();
+    const { stdout } = await inboxctl(['plan', '--format', 'html'], { cwd, env });
+    const [box = ''] = stdout.match(/<h2>30 of 40 accounts could not be planned<[\s\S]*?<\/section>/) ?? [];
+    expect(box.match(/<li>/g)).toHaveLength(1);
+    expect(box).toMatch(/<li><bdi>inbox-10<\/bdi>, .* and 18 more: <bdi>GET \/rules failed with 401/);
+  });
+
+  it('has no row on the page of an apply for accounts with nothing to do', async () => {
+    const { cwd, env } = await fleet();
+    const apply = async () => {
+      await inboxctl(['apply', '--yes', '--report', 'done.html'], { cwd, env });
+      const [table = ''] = readFileSync(path.join(cwd, 'done.html'), 'utf8').match(/<h2 id="accounts">.*\n.*/) ?? [];
+      return table.match(/<tr><th scope="row">/g)?.length;
+    };
+    expect([await apply(), await apply()]).toEqual([ALL, ALL - KNOWN]);
   });
 });
 

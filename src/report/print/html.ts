@@ -5,7 +5,7 @@ import { advice, settling } from '../../diagnostics/differences.ts';
 import { ours } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { mergeAlike } from '../alike.ts';
+import { alikeLine, mergeAlike } from '../alike.ts';
 import { escapeAlike } from '../differing-parts.ts';
 import {
   accountName,
@@ -15,7 +15,6 @@ import {
   type Inline,
   inRow,
   line,
-  noticeLine,
   type Report,
   reasonIn,
   type Section,
@@ -28,7 +27,7 @@ import { page } from '../html/page.ts';
 import { ruleDifference } from '../html/rule-difference.ts';
 import { valueHtml, wholeRule } from '../html/values.ts';
 import { capital, isNamed } from '../lines.ts';
-import { stateInWords } from '../standings.ts';
+import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import { inlineHtml } from './inline-html.ts';
 
 /** When and by what a page was made. Pages are kept and read much later. */
@@ -147,7 +146,7 @@ function box(tone: Callout['tone'], title: Html, inside: Html | null): Html {
 function calloutHtml({ names, problems, lines, remedy = [], place }: Callout): Html | null {
   const said = [...lines, ...(remedy.length === 0 ? [] : [remedy])];
   const items = [
-    ...problems.map((one) => inlineHtml(noticeLine(one, reasonIn(one)))),
+    ...mergeAlike(problems).map((one) => inlineHtml(alikeLine(one, reasonIn(one.diagnostic)))),
     ...said.map((one) => inlineHtml(one)),
   ];
   const list = items.length === 0 ? null : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
@@ -195,19 +194,36 @@ function differenceSide(value: Difference['declared'], other: Difference['declar
   return valueHtml(typeof value === 'string' && typeof other === 'string' ? escapeAlike(value, other)[0] : value);
 }
 
-/** Tabulates the accounts if there are several or one has no plan. */
+/** Maximum number of rows of a table. A browser takes seconds to lay out thousands at once. */
+const MOST_ROWS = 50;
+
+/** Tabulates the accounts, worst first, if there are several or one has no plan. */
 function accountsHtml(standings: readonly Standing[]): Html | null {
-  if (standings.length < 2 && standings.every(({ state }) => state !== 'failed')) return null;
+  // After an apply, those with nothing to do have no name.
+  const named = standings.filter(({ name }) => name !== '');
+  if (named.length < 2 && named.every(({ state }) => state !== 'failed')) return null;
+  const { shown } = worstFirst(named, Number.POSITIVE_INFINITY);
+  const sorted = [...shown, ...named.filter(({ state }) => state === 'nothing')];
   const heads = ['Account', ...COLUMNS.map(([head]) => head)].map((head) => html`<th scope="col">${head}</th>`);
+  const left = leftInWords(worstFirst(sorted.slice(MOST_ROWS), 0).left);
   return html`<section><h2 id="accounts">Accounts</h2>
-<div class="wide" role="region" aria-labelledby="accounts" tabindex="0"><table class="accounts"><thead><tr>${heads}</tr></thead><tbody>${standings.map(accountRow)}</tbody></table></div></section>
+<div class="wide" role="region" aria-labelledby="accounts" tabindex="0">${rowsHtml(heads, sorted.map(accountRow), left)}</div></section>
 `;
 }
 
 function tableHtml({ head, rows }: Extract<Block, { kind: 'table' }>): Html {
   const heads = head.map((cell) => html`<th scope="col">${inlineHtml(cell ?? [])}</th>`);
   const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inlineHtml(cell ?? [])}</td>`)}</tr>`);
-  return html`<div class="wide"><table class="accounts"><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>\n`;
+  return html`<div class="wide">${rowsHtml(heads, body, `${grouped(rows.length - MOST_ROWS)} more`)}</div>\n`;
+}
+
+/** Returns tables below each other. All but the first are folded: `left` says what they have. */
+function rowsHtml(heads: readonly Html[], rows: readonly Html[], left: string): Html {
+  const [first, ...rest] = Array.from({ length: Math.ceil(rows.length / MOST_ROWS) }, (_, index) => {
+    const some = rows.slice(index * MOST_ROWS, (index + 1) * MOST_ROWS);
+    return html`<div class="rows"><table class="accounts"><thead><tr>${heads}</tr></thead><tbody>${some}</tbody></table></div>`;
+  });
+  return html`${first ?? null}${rest.length === 0 ? null : html`<details><summary>and ${left}</summary>${rest}</details>`}`;
 }
 
 const COLUMNS = [
@@ -223,7 +239,8 @@ const COLUMNS = [
 function accountRow({ name, state, words, baseUrl = '', numbers }: Standing): Html {
   const head = html`<th scope="row">${inlineHtml(accountName(name))} <code>${baseUrl}</code></th>`;
   if (state === 'failed' || numbers === undefined) {
-    return html`<tr>${head}<td colspan="7" class="failed">${capital(stateInWords(state))}: ${inlineHtml(words)}</td></tr>`;
+    const isBad = state !== 'changes' && state !== 'nothing';
+    return html`<tr>${head}<td colspan="7"${isBad ? html` class="failed"` : null}>${capital(stateInWords(state))}: ${inlineHtml(words)}</td></tr>`;
   }
   return html`<tr>${head}${COLUMNS.map(([, key]) => html`<td>${grouped(numbers[key])}</td>`)}</tr>`;
 }
@@ -322,11 +339,9 @@ function noticesHtml(diagnostics: readonly Diagnostic[]): Html | null {
   if (diagnostics.length === 0) return null;
   const items = mergeAlike(diagnostics)
     .sort((a, b) => RANK[a.diagnostic.severity] - RANK[b.diagnostic.severity])
-    .map(({ diagnostic, accounts }) => {
-      const { severity } = diagnostic;
-      const whose = accounts.length > 1 ? line`${inRow(accounts.map(accountName), MOST_NAMED)}: ` : [];
-      const { account: _, ...shared } = diagnostic;
-      return html`<li class="${severity}"><b>${severityName(diagnostic)}:</b> <span class="message">${inlineHtml([...whose, ...noticeLine(accounts.length > 1 ? shared : diagnostic)])}</span></li>`;
+    .map((one) => {
+      const name = severityName(one.diagnostic);
+      return html`<li class="${one.diagnostic.severity}"><b>${name}:</b> <span class="message">${inlineHtml(alikeLine(one))}</span></li>`;
     });
   return html`<section class="notices" aria-labelledby="notices"><h2 id="notices">Also</h2><ul>${items}</ul></section>\n`;
 }

@@ -5,14 +5,13 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { abridged, mergeAlike } from '../alike.ts';
+import { abridged, alikeLine, mergeAlike } from '../alike.ts';
 import {
   accountName,
   type Block,
   type Callout,
   type Inline,
   inRow,
-  noticeLine,
   type Report,
   reasonIn,
   type Section,
@@ -159,7 +158,7 @@ function calloutPieces({ tone, title, names, most, problems, lines, remedy = [],
       inside: [
         ...shown.slice(0, most).map((one) => item(inlineMarkdown(one))),
         ...(shown.length > most ? [item(`and ${grouped(shown.length - most)} more, below`)] : []),
-        ...problems.map((one) => item(inlineMarkdown(noticeLine(one, reasonIn(one))))),
+        ...mergeAlike(problems).map((one) => item(inlineMarkdown(alikeLine(one, reasonIn(one.diagnostic))))),
         ...[...lines, ...(remedy.length === 0 ? [] : [remedy])].map((one) => item(inlineMarkdown(one))),
       ],
       more: ({ length }) => moreItem(length, '> '),
@@ -352,10 +351,9 @@ function standingItem(group: readonly [Standing, ...Standing[]]): Piece {
 
 /** Lists problems, only a few of each kind if there is a size limit. */
 function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): Piece[] {
-  const items = abridged(mergeAlike(diagnostics), isWhole).map(({ diagnostic, accounts, more }): Piece => {
-    const whose = accounts.length > 1 ? `${inlineMarkdown(inRow(accounts.map(accountName), MOST_ACCOUNTS))}: ` : '';
-    const said = inlineMarkdown(noticeLine(accounts.length > 1 ? withoutAccount(diagnostic) : diagnostic));
-    const item = `- **${severityName(diagnostic)}:** ${whose}${said}`;
+  const items = abridged(mergeAlike(diagnostics), isWhole).map((one): Piece => {
+    const { diagnostic, more } = one;
+    const item = `- **${severityName(diagnostic)}:** ${inlineMarkdown(alikeLine(one))}`;
     return {
       rank: diagnostic.severity === 'info' ? RANK.notes : RANK.warnings,
       text: more === null ? item : `${item}\n- ${more.replace(' (--verbose shows all)', '')}`,
@@ -364,10 +362,6 @@ function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): P
   if (items.length === 0) return [];
   const rank = Math.min(...items.map((one) => one.rank));
   return [{ rank, text: '', inside: items, more: ({ length }) => moreItem(length), isFrame: true }];
-}
-
-function withoutAccount({ account: _, ...rest }: Diagnostic): Diagnostic {
-  return rest;
 }
 
 function leftOut(whole: string | null, body: readonly Block[]): (left: readonly Piece[]) => string {

@@ -272,3 +272,31 @@ it('a page of 5,000 changes is there to be read before any of them is laid out',
   expect(await page.locator('#change-4322 ins').first().textContent()).toBe('Letters');
   expect(await page.evaluate(contentVisibility, '#change-1')).toBe('auto');
 });
+
+it('a page of 1,000 accounts has the worst 50 above the changes, and the others in a list to open', async () => {
+  const summary = { create: 0, replace: 0, delete: 0, unchanged: 12, kept: 0 };
+  const about = { baseUrl: 'https://mail.example.com/api/v1', live: 12, declared: 12, summary };
+  const error = { status: 401, code: null, message: 'Invalid API key', hint: null };
+  const accounts = Array.from({ length: 1_000 }, (_, index) => {
+    const name = `inbox-${String(index).padStart(3, '0')}`;
+    return {
+      ...about,
+      name,
+      ...(index % 100 === 99 && { error }),
+      ...(index === 500 && { summary: { ...summary, create: 1 } }),
+    };
+  });
+  const created = shownChange({ before: null, after: shownRule({ from: '@acme.com' }), account: 'inbox-500' });
+  const { page } = await opened(shownPlan([created], { accounts }));
+  const rows = page.locator('.accounts tbody tr:visible');
+  const names = await rows.locator('th bdi').allTextContents();
+  expect(names.slice(0, 12)).toEqual([
+    ...Array.from({ length: 10 }, (_, index) => `inbox-${index}99`),
+    'inbox-500',
+    'inbox-000',
+  ]);
+  expect(await rows.count()).toBe(50);
+  expect(await page.evaluate(contentVisibility, 'details > .rows')).toBe('auto');
+  await page.getByText('and 950 with nothing to do').click();
+  expect(await rows.count()).toBe(1_000);
+});
