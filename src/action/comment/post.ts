@@ -10,7 +10,7 @@ import { planDigest } from '../../planning/digest.ts';
 import { type Block, line, link, paragraph } from '../../report/document.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import { isSameText } from '../github/answers.ts';
-import { type Approval, type GitHub, GitHubError, type PullRequest } from '../github/port.ts';
+import { type GitHub, type GitHubError, onGitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
@@ -66,24 +66,14 @@ export async function postPlan(
   const bodyWith: Sticky['bodyWith'] = (more) =>
     commentOf(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
   const asNow = withDigestsOfNow(plan, [changes]);
-  try {
-    log(
-      SAID[
-        await keepSticky({
-          github,
-          about: next,
-          asNow,
-          bodyWith,
-          keys,
-          isWorthOne: isWorthOne || plan.changes.length > 0,
-        })
-      ],
-    );
-    return [];
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    return [{ code: 'comment-failed', args: { error: error.problem }, severity: 'warning' }];
-  }
+  const sticky = { github, about: next, asNow, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };
+  const failed = ({ problem: error }: GitHubError): Diagnostic[] => {
+    return [{ code: 'comment-failed', args: { error }, severity: 'warning' }];
+  };
+  const outcome = await keepSticky(sticky).catch(onGitHubError(failed));
+  if (typeof outcome !== 'string') return outcome;
+  log(SAID[outcome]);
+  return [];
 }
 
 const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
@@ -139,7 +129,9 @@ async function keepNewest(
     await github.updateComment(found.comment.id, bodyWith({}));
     return 'edited';
   }
-  const since = earlierPlan(found, about, await approvalsOf(github, { number: about.pullRequest, author }));
+  const asked = github.approvals({ number: about.pullRequest, author });
+  // Here approvals only affect the text of the comment. The apply reads them again and decides.
+  const since = earlierPlan(found, about, await asked.catch(onGitHubError(() => [])));
   const isSame = found.review.digest === about.digest;
   const bodyAt = (changedAt: string | undefined) =>
     bodyWith({
@@ -150,17 +142,4 @@ async function keepNewest(
   // If the digests change, no time is written: it is the time of this edit, which GitHub knows.
   await github.updateComment(found.comment.id, bodyAt(changedAt(found)));
   return 'edited';
-}
-
-/** Here approvals only affect the text of the comment. The apply reads them again and decides. */
-async function approvalsOf(
-  github: Pick<GitHub, 'approvals'>,
-  pull: Pick<PullRequest, 'number' | 'author'>,
-): Promise<Approval[]> {
-  try {
-    return await github.approvals(pull);
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    return [];
-  }
 }

@@ -7,7 +7,7 @@ import { type Inline, line, link, look } from '../../report/document.ts';
 import type { Target } from '../comment/marker.ts';
 import { targetOf } from '../comment/target.ts';
 import { isSameText } from '../github/answers.ts';
-import { type GitHub, GitHubError, type Issue } from '../github/port.ts';
+import { type GitHub, GitHubError, type Issue, onGitHubError } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
 import { adoptionOf } from './adoption.ts';
 import { closePullRequests, reportInPullRequest } from './pull-request.ts';
@@ -122,18 +122,14 @@ async function byPullRequest(job: Job, target: Target, plan: Plan): Promise<Told
 }
 
 /** The statuses for a missing permission and for a repository without issues. */
-const CLOSED_TO_US: ReadonlySet<number> = new Set([403, 404, 410]);
+const CLOSED_TO_US = [403, 404, 410] as const;
 
 /**
  * Closes issues of earlier runs that could not open a pull request. A missing permission is ignored: jobs that only
  * open pull requests need none for issues.
  */
 async function closeLeftIssues(github: GitHub, target: Target, why: Inline): Promise<void> {
-  try {
-    await closeIssues(github, target, why);
-  } catch (error) {
-    if (!(error instanceof GitHubError) || !CLOSED_TO_US.has(error.status ?? 0)) throw error;
-  }
+  await closeIssues(github, target, why).catch(onGitHubError(() => {}, ...CLOSED_TO_US));
 }
 
 function untold({ explanation, reason }: GitHubError, { changes }: Plan): Told {

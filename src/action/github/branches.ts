@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { GitHubConnection } from './connection.ts';
-import { type FileChange, type GitHub, GitHubError } from './port.ts';
+import { type FileChange, type GitHub, GitHubError, onGitHubError } from './port.ts';
 
 const READ = 'contents: read';
 const WRITE = 'contents: write';
@@ -14,13 +14,14 @@ export function branches(connection: GitHubConnection) {
 
   const isThere = async (path: string, ref: string): Promise<boolean> => {
     const query = { ...repository, path, ref };
-    return (await unless(404, () => ask(READ, ({ rest }) => rest.repos.getContent(query)))) !== null;
+    const asked = ask(READ, ({ rest }) => rest.repos.getContent(query));
+    return (await asked.catch(onGitHubError(() => null, 404))) !== null;
   };
 
   const headOf = async (branch: string): Promise<string | null> => {
     const ref = `heads/${branch}`;
-    const answer = await unless(404, () => ask(READ, ({ rest }) => rest.git.getRef({ ...repository, ref })));
-    return answer?.data.object.sha ?? null;
+    const asked = ask(READ, ({ rest }) => rest.git.getRef({ ...repository, ref }));
+    return (await asked.catch(onGitHubError(() => null, 404)))?.data.object.sha ?? null;
   };
 
   const commitOf = async (sha: string): Promise<{ message: string; tree: string; parents: string[] }> => {
@@ -108,7 +109,8 @@ export function branches(connection: GitHubConnection) {
       const ref = `heads/${branch}`;
       if ((await headOf(branch)) !== head) return;
       // 422: the branch does not exist.
-      await unless(422, () => ask(WRITE, ({ rest }) => rest.git.deleteRef({ ...repository, ref })));
+      const asked = ask(WRITE, ({ rest }) => rest.git.deleteRef({ ...repository, ref }));
+      await asked.catch(onGitHubError(() => null, 422));
     },
   } satisfies Partial<GitHub>;
 }
@@ -125,16 +127,6 @@ interface TreeEntry {
   content?: string;
   /** null removes the file. */
   sha?: null;
-}
-
-/** Returns null if GitHub answers with this status. */
-async function unless<T>(status: number, ask: () => Promise<T>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof GitHubError && error.status === status) return null;
-    throw error;
-  }
 }
 
 interface Content {

@@ -145,3 +145,12 @@ export class GitHubError extends Error {
     return this.status === 401 || this.status === 403 ? 'unauthorized' : 'unreachable';
   }
 }
+
+/** For `catch`: handles an error of GitHub, with `statuses` only one of those, and throws any other. */
+export function onGitHubError<Value>(handle: (error: GitHubError) => Value, ...statuses: readonly number[]) {
+  return (error: unknown): Value => {
+    if (!(error instanceof GitHubError)) throw error;
+    if (statuses.length > 0 && !statuses.includes(error.status ?? 0)) throw error;
+    return handle(error);
+  };
+}

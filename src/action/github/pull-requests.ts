@@ -1,6 +1,6 @@
 import { authorOf, isOfApp, pullRequestOf } from './answers.ts';
 import { createOnce, type GitHubConnection, NEVER_REPEATED } from './connection.ts';
-import { type Approval, type GitHub, GitHubError, type PullRequest } from './port.ts';
+import { type Approval, type GitHub, onGitHubError, type PullRequest } from './port.ts';
 
 const READ = 'pull-requests: read';
 const WRITE = 'pull-requests: write';
@@ -26,16 +26,11 @@ export function pullRequests(connection: GitHubConnection) {
     },
     async pullRequestsOf(sha) {
       const query = { ...repository, commit_sha: sha, ...PAGE };
-      try {
-        const pulls = await ask(READ, (octokit) =>
-          octokit.paginate(octokit.rest.repos.listPullRequestsAssociatedWithCommit, query),
-        );
-        return pulls.map(pullRequestOf);
-      } catch (error) {
-        // GitHub does not have this commit (any more), so it belongs to no pull request.
-        if (error instanceof GitHubError && error.status === 422) return [];
-        throw error;
-      }
+      const asked = ask(READ, (octokit) =>
+        octokit.paginate(octokit.rest.repos.listPullRequestsAssociatedWithCommit, query),
+      );
+      // 422: GitHub does not have this commit (any more), so it belongs to no pull request.
+      return (await asked.catch(onGitHubError(() => [], 422))).map(pullRequestOf);
     },
     approvals: (pull) => approvals(connection, pull),
     mergedInto: (branch, most) => mergedInto(connection, branch, most),
@@ -107,14 +102,10 @@ async function approvals(
     last.set(by, state === 'APPROVED' && at !== undefined ? { by, commit, at } : null);
   }
   const mayPush = async (username: string): Promise<boolean> => {
-    try {
-      const asked = { ...repository, username };
-      const { data } = await ask('metadata: read', ({ rest }) => rest.repos.getCollaboratorPermissionLevel(asked));
-      return MAY_PUSH.has(data.permission);
-    } catch (error) {
-      if (error instanceof GitHubError && error.status === 404) return false;
-      throw error;
-    }
+    const query = { ...repository, username };
+    const asked = ask('metadata: read', ({ rest }) => rest.repos.getCollaboratorPermissionLevel(query));
+    const answer = await asked.catch(onGitHubError(() => null, 404));
+    return answer !== null && MAY_PUSH.has(answer.data.permission);
   };
   const standing: Approval[] = [];
   for (const approval of last.values()) {

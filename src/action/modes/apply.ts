@@ -15,7 +15,7 @@ import { jsonApplied } from '../../report/json.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
-import { GitHubError } from '../github/port.ts';
+import { type GitHubError, onGitHubError } from '../github/port.ts';
 import { type Ending, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments, tellSuperseded } from '../review/comments.ts';
@@ -153,24 +153,17 @@ type Newest = { kind: 'yes' } | { kind: 'no'; notice: Diagnostic } | { kind: 'un
 async function newestOf({ github, context, targets }: Pick<Job, 'github' | 'context' | 'targets'>): Promise<Newest> {
   /** Reports whether what was merged since changes nothing that the project reads. In doubt it does. */
   const isSameProject = async (head: string): Promise<boolean> => {
-    try {
-      const files = await github.filesBetween(context.sha, head);
-      return files?.some(targets.isRead) === false;
-    } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      return false;
-    }
+    const files = await github.filesBetween(context.sha, head).catch(onGitHubError(() => null));
+    return files?.some(targets.isRead) === false;
   };
-  try {
-    const { branch, sha } = await github.defaultHead();
-    const isOfBranch = context.ref === `refs/heads/${branch}`;
-    if (isOfBranch && (sha === context.sha || (await isSameProject(sha)))) return { kind: 'yes' };
-    const args = { commit: context.sha, branch, head: sha };
-    return { kind: 'no', notice: { code: 'superseded', args, severity: 'warning' } };
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    return { kind: 'unknown', failure: gitHubFailure(error, say`the head of the default branch`) };
-  }
+  const failed = (error: GitHubError) => gitHubFailure(error, say`the head of the default branch`);
+  const head = await github.defaultHead().catch(onGitHubError(failed));
+  if ('reason' in head) return { kind: 'unknown', failure: head };
+  const { branch, sha } = head;
+  const isOfBranch = context.ref === `refs/heads/${branch}`;
+  if (isOfBranch && (sha === context.sha || (await isSameProject(sha)))) return { kind: 'yes' };
+  const args = { commit: context.sha, branch, head: sha };
+  return { kind: 'no', notice: { code: 'superseded', args, severity: 'warning' } };
 }
 
 /** Not a failure: the newer run is responsible for the inbox, and fails if it has to. The first notice says why. */

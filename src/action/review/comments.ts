@@ -22,7 +22,7 @@ import { type Review, type UsedUp, usedUpLine } from '../comment/marker.ts';
 import { changedAt } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
 import type { FailureReason } from '../definition.ts';
-import { GitHubError } from '../github/port.ts';
+import { type GitHubError, onGitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
 import type { ReviewedChanges } from './decide.ts';
@@ -92,14 +92,11 @@ async function edited(
   body: string,
   isUsed: boolean,
 ): Promise<Diagnostic[]> {
-  try {
-    if (body !== comment.body) await github.updateComment(comment.id, body);
-    return [];
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const args = { pullRequest, isUsed, error: error.problem };
-    return [{ code: 'comment-not-written', args, severity: 'warning' }];
-  }
+  if (body === comment.body) return [];
+  const failed = ({ problem: error }: GitHubError): Diagnostic[] => {
+    return [{ code: 'comment-not-written', args: { pullRequest, isUsed, error }, severity: 'warning' }];
+  };
+  return github.updateComment(comment.id, body).then(() => [], onGitHubError(failed));
 }
 
 const BEGIN = '<!-- inboxctl:result -->';

@@ -9,7 +9,7 @@ import { accountPrefix, quoteValue } from '../../report/lines.ts';
 import { isHolding } from '../comment/plan-texts.ts';
 import { withDigestsOfNow } from '../comment/rotation.ts';
 import { targetOf } from '../comment/target.ts';
-import { type Approval, GitHubError, type PullRequest } from '../github/port.ts';
+import { type Approval, GitHubError, onGitHubError, type PullRequest } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide, decideApproved, editsOf } from './decide.ts';
@@ -57,17 +57,13 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
   };
   const approvals = async (pull: PullRequest): Promise<Approval[] | null> => {
     if (!isDeciding) return null;
-    try {
-      return await job.github.approvals(pull);
-    } catch (error) {
-      if (requireApproval || !(error instanceof GitHubError)) throw error;
-      notices.push({
-        code: 'approvals-not-read',
-        args: { pullRequest: pull.number, error: error.problem },
-        severity: 'warning',
-      });
+    const asked = job.github.approvals(pull);
+    if (requireApproval) return asked;
+    const unread = ({ problem: error }: GitHubError) => {
+      notices.push({ code: 'approvals-not-read', args: { pullRequest: pull.number, error }, severity: 'warning' });
       return null;
-    }
+    };
+    return asked.catch(onGitHubError(unread));
   };
   try {
     const isEnough = (all: readonly FoundReview[]) => decided(all.map(ofNow)).unreviewed.length === 0;
