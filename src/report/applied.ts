@@ -19,6 +19,7 @@ import {
   inRow,
   line,
   look,
+  paragraph,
   placeName,
   type Report,
   ruleName,
@@ -76,7 +77,7 @@ export function appliedReport(applied: Applied, how: AppliedOptions = {}): Repor
     body: [
       { kind: 'differences', differences, wording },
       { kind: 'problems', diagnostics: notices },
-      ...(skippedText === null ? [] : [{ kind: 'text', text: ours(skippedText), tone: 'plain' } as const]),
+      ...(skippedText === null ? [] : [paragraph(ours(skippedText))]),
       ...doneBlocks(steps),
       ...(plan === undefined ? [] : stepSections(plan, groups, wording)),
     ],
@@ -178,15 +179,14 @@ function notDone(steps: readonly Step[]): Step[] {
 /** Describes the state of the inbox: what was made, and that nothing else was changed. */
 function stateBlocks(applied: Applied): Block[] {
   const { steps } = applied;
-  const text = (inside: Inline): Block[] => [{ kind: 'text', text: inside, tone: 'plain' }];
   if (steps.length === 0) return [];
   const { madeText } = tallyOf(steps);
   const made = madeText === '' ? [] : line`Done: ${ours(madeText)}.`;
-  if (notDone(steps).length === 0) return made.length === 0 ? [] : text(made);
+  if (notDone(steps).length === 0) return made.length === 0 ? [] : [paragraph(made)];
   const wasDeleted = steps.some(({ status, change }) => status === 'done' && change.op === 'delete');
   const nothing = isUnclear(applied) ? line`Apart from what is said above, nothing` : line`Nothing`;
   const rest = line`${nothing}${madeText === '' ? '' : ' else'} was ${wasDeleted ? 'changed' : 'changed or deleted'}.`;
-  return text(made.length === 0 ? rest : line`${made} ${rest}`);
+  return [paragraph(made.length === 0 ? rest : line`${made} ${rest}`)];
 }
 
 /** Maximum number of names in a list. */
@@ -365,7 +365,7 @@ function stepSection(alike: AlikeChanges<Stepped>, id: string, plan: Plan, wordi
     ...section.facets.filter(({ value }) => value !== 'refused'),
     { of: 'status', value: status, label } as const,
   ];
-  const reason: Block[] = why === null ? [] : [{ kind: 'text', text: [theirs(why)], tone: 'danger', sign: 'x' }];
+  const reason = why === null ? [] : [paragraph([theirs(why)], { tone: 'danger', sign: 'x' })];
   return { ...section, facets, detail: 'page', body: [...reason, ...section.body] };
 }
 

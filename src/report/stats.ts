@@ -12,7 +12,7 @@ import {
   type StatsRange,
   type VolumeReport,
 } from '../model/stats.ts';
-import { accountName, type Block, type Cell, type Inline, line, look, type Report } from './document.ts';
+import { accountName, type Block, type Cell, type Inline, line, look, paragraph, type Report } from './document.ts';
 import {
   CLASS_NAMES,
   COUNTS,
@@ -33,7 +33,7 @@ export function volumeReport(
   const { rows, totals } = summed ?? read[0] ?? { rows: [], totals: null };
   const title = titleOf(line`Mails by ${period}`, range, read, accounts.length > 1);
   if (totals === null) return reportOf(title, [], diagnostics);
-  if (rows.length === 0) return reportOf(title, [text(nothing(totals.all))], diagnostics);
+  if (rows.length === 0) return reportOf(title, [paragraph(nothing(totals.all))], diagnostics);
   const chart: Block = {
     kind: 'chart',
     title: line`All mails`,
@@ -46,7 +46,8 @@ export function volumeReport(
     })),
     line: { title: 'sent mails', values: rows.map(({ sent }) => sent) },
   };
-  const ofAccounts = summed === null ? [] : [text(line`All mails, by account:`), accountsTable(read, rows, period)];
+  const ofAccounts =
+    summed === null ? [] : [paragraph(line`All mails, by account:`), accountsTable(read, rows, period)];
   return reportOf(title, [chart, countsTable(rows, period), ...ofAccounts], diagnostics);
 }
 
@@ -59,7 +60,7 @@ export function responseTimeReport(
   const [only] = read;
   if (only === undefined) return reportOf(title, [], diagnostics);
   const { distribution, emailsAnalyzed } = summed ?? only.answers;
-  if (emailsAnalyzed === 0) return reportOf(title, [text(NOT_ANALYZED)], diagnostics);
+  if (emailsAnalyzed === 0) return reportOf(title, [paragraph(NOT_ANALYZED)], diagnostics);
   const chart: Block = {
     kind: 'chart',
     title: line`How long answers took, of ${count(emailsAnalyzed, 'mail')}`,
@@ -67,13 +68,13 @@ export function responseTimeReport(
     bars: ANSWER_CLASSES.map((key) => {
       const value = distribution[key];
       const share = Math.round((100 * value) / emailsAnalyzed);
-      return { label: words(CLASS_NAMES[key]), value, shown: line`${cell(value)} (${share}%)` };
+      return { label: ours(CLASS_NAMES[key]), value, shown: line`${cell(value)} (${share}%)` };
     }),
     head: ['Answered in', 'Mails'],
   };
   if (summed === null)
     return reportOf(title, [answersTable(read, null), chart, ...trendChart(only, false)], diagnostics);
-  const ofAccounts = [text(line`By account:`), answersTable(read, summed), ...trendTable(read)];
+  const ofAccounts = [paragraph(line`By account:`), answersTable(read, summed), ...trendTable(read)];
   return reportOf(title, [chart, ...ofAccounts, ...read.flatMap((one) => trendChart(one, true))], diagnostics);
 }
 
@@ -89,10 +90,6 @@ function titleOf(text: Inline, range: StatsRange, read: readonly { name: string 
   return { kind: 'title', text, counts: [], beside: [line`${ours(rangeText(range))} (UTC)${whose}`], about: [] };
 }
 
-function text(inside: Inline): Block {
-  return { kind: 'text', text: inside, tone: 'plain' };
-}
-
 /** Says why there are no rows. */
 function nothing(all: number): Inline {
   if (all === 0) return line`The service counts no mail in this time.`;
@@ -105,19 +102,15 @@ function cell(value: number): Inline {
   return [number(value)];
 }
 
-function words(value: string): Inline {
-  return [value];
-}
-
 function periodName(row: PeriodCounts, period: Period): Inline {
-  return row.start === null ? look('name', [theirs(row.label)]) : words(periodLabel(row, period));
+  return row.start === null ? look('name', [theirs(row.label)]) : ours(periodLabel(row, period));
 }
 
 function countsTable(rows: readonly PeriodCounts[], period: Period): Block {
   const sums = sumsOf(rows);
   return {
     kind: 'table',
-    head: [words(PERIOD_HEADS[period]), ...COUNTS.map(([, name]) => words(name))],
+    head: [ours(PERIOD_HEADS[period]), ...COUNTS.map(([, name]) => ours(name))],
     rows: rows.map((row) => [periodName(row, period), ...COUNTS.map(([key]) => cell(row[key]))]),
     foot: [line`Sum`, ...COUNTS.map(([key]) => cell(sums[key]))],
   };
@@ -129,7 +122,7 @@ function accountsTable(read: VolumeReport['accounts'], rows: readonly PeriodCoun
   const found = read.map((account) => new Map(account.rows.map((row) => [keyOf(row), cell(row.all)])));
   return {
     kind: 'table',
-    head: [words(PERIOD_HEADS[period]), ...read.map(({ name }) => accountName(name)), line`Sum`],
+    head: [ours(PERIOD_HEADS[period]), ...read.map(({ name }) => accountName(name)), line`Sum`],
     rows: rows.map((row) => [
       periodName(row, period),
       ...found.map((all) => all.get(keyOf(row)) ?? null),
@@ -150,7 +143,7 @@ type Summary = NonNullable<Answers['summary']>;
 function answersTable(read: readonly ReadAnswers[], summed: ResponseTimeReport['summed']): Block {
   const ofSummary = (name: Inline, shown: (summary: Summary) => string | null): Cell[] => {
     const values = read.map(({ answers: { summary } }) => (summary === null ? null : shown(summary)));
-    return [name, ...values.map((value) => (value === null ? null : words(value))), ...(summed === null ? [] : [[]])];
+    return [name, ...values.map((value) => (value === null ? null : ours(value))), ...(summed === null ? [] : [[]])];
   };
   const ofCounts = (
     name: Inline,
@@ -165,7 +158,7 @@ function answersTable(read: readonly ReadAnswers[], summed: ResponseTimeReport['
   const isCompared = read.some(({ answers: { summary } }) => summary !== null && before(summary) !== null);
   const compared = isCompared ? [ofSummary(line`Median before`, before), ofSummary(line`Change`, changeText)] : [];
   const classes = ANSWER_CLASSES.map((key) =>
-    ofCounts(line`Answered in ${words(CLASS_NAMES[key])}`, ({ distribution }) => distribution[key]),
+    ofCounts(line`Answered in ${ours(CLASS_NAMES[key])}`, ({ distribution }) => distribution[key]),
   );
   return {
     kind: 'table',
@@ -206,7 +199,7 @@ function trendChart({ name, answers: { trend } }: ReadAnswers, isOfSeveral: bool
 }
 
 function startOf({ start, label }: Answers['trend'][number]): Inline {
-  return start === null ? look('name', [theirs(label)]) : words(start);
+  return start === null ? look('name', [theirs(label)]) : ours(start);
 }
 
 /** Tabulates the median of each account over time. */
@@ -222,7 +215,7 @@ function trendTable(read: readonly ReadAnswers[]): Block[] {
       return row === undefined ? null : line`${ours(durationText(row.medianMinutes))} (${grouped(row.count)})`;
     });
   return [
-    text(line`Medians over time, with the number of mails:`),
+    paragraph(line`Medians over time, with the number of mails:`),
     {
       kind: 'table',
       head: [line`from`, ...read.map(({ name }) => accountName(name))],

@@ -85,13 +85,6 @@ function changed(percent: number): string {
 
 /** Sums each count over all rows. */
 export function sumsOf(rows: readonly PeriodCounts[]): Record<(typeof COUNTS)[number][0], number> {
-  const sum = (key: (typeof COUNTS)[number][0]) => rows.reduce((before, row) => before + row[key], 0);
-  return {
-    all: sum('all'),
-    sent: sum('sent'),
-    read: sum('read'),
-    unread: sum('unread'),
-    unarchived: sum('unarchived'),
-    archived: sum('archived'),
-  };
+  const sums = COUNTS.map(([key]) => [key, rows.reduce((sum, row) => sum + row[key], 0)]);
+  return Object.fromEntries(sums);
 }
