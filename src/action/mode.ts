@@ -2,7 +2,7 @@
 import type { Described } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
-import { type Block, messageLine } from '../report/document.ts';
+import { type Block, headingOf, line, messageLine, paragraph } from '../report/document.ts';
 import type { ReadCommit } from './base.ts';
 import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';
@@ -52,6 +52,11 @@ export function failed(reason: FailureReason, message: Parts): Ending {
 /** The ending of a job that may not do its work. */
 export function refused(why: Described): Ending {
   return failed('refused', messageLine(why));
+}
+
+/** The end of the summary of a job that failed. */
+export function whyFailed(failure: JobFailure | null): Block[] {
+  return failure === null ? [] : [headingOf(line`Why this run failed`), paragraph(failure.message)];
 }
 
 export type Mode = (job: Job) => Promise<Ending>;

@@ -143,7 +143,7 @@ export type Block =
   | { kind: 'table'; head: readonly Cell[]; rows: readonly (readonly Cell[])[]; foot?: readonly Cell[] }
   /** Lines to copy into a file or a shell. */
   | { kind: 'code'; language: 'sh' | 'yaml'; lines: readonly string[] }
-  /** Another report inside this one. Folded if it has a summary. */
+  /** Folded if it has a summary. */
   | { kind: 'report'; summary: Inline; report: Report }
   | Chart
   | Section;
@@ -187,6 +187,11 @@ export interface Entry {
 
 export function paragraph(text: Inline, more: Partial<Omit<Text, 'kind' | 'text'>> = {}): Text {
   return { kind: 'text', tone: 'plain', ...more, text };
+}
+
+/** Another report inside this one. */
+export function inner(report: Report, summary: Inline = []): Block {
+  return { kind: 'report', summary, report };
 }
 
 /** Commands below a lead. Each one is a list of words. */

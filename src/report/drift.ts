@@ -11,6 +11,7 @@ import {
   type Block,
   headingOf,
   type Inline,
+  inner,
   inRow,
   line,
   look,
@@ -57,7 +58,7 @@ export function issueReport(plan: Plan, { unadopted, kept, pull }: IssueFacts): 
       { kind: 'items', lead: KEPT, items: differenceItems(kept) },
       { kind: 'items', lead: UNADOPTED, items: unadopted },
     ],
-    body: [{ kind: 'report', summary: [], report: planReport(plan) }],
+    body: [inner(planReport(plan))],
     next: [
       WHAT_TO_DO,
       way(line`Adopt it.`, line`${adopt}${byJob}`),
@@ -86,13 +87,7 @@ export function adoptionReport(plan: Plan, { variables, notices, left }: Adoptio
       { kind: 'items', lead: look('strong', line`What it leaves to you:`), items: leftToYou },
     ],
     // Folded, because its warnings no longer apply once the pull request is merged.
-    body: [
-      {
-        kind: 'report',
-        summary: line`What an apply would do without this pull request`,
-        report: planReport(plan),
-      },
-    ],
+    body: [inner(planReport(plan), line`What an apply would do without this pull request`)],
     next: [
       WHAT_TO_DO,
       way(

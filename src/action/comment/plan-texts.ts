@@ -1,7 +1,7 @@
 /** The texts that show a plan: the comment, the summary, and the file with the whole plan. */
 import { theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { type Block, line, look } from '../../report/document.ts';
+import { type Block, inner, line, look, paragraph } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Job } from '../mode.ts';
@@ -21,8 +21,8 @@ export function planBlocks(
   return [
     ...warning,
     titleOf(targetOf(inputs)),
-    { kind: 'text', text: line`For the commit ${commit}.`, tone: 'plain' },
-    { kind: 'report', summary: [], report: planReport(plan, { base: { name, isHeld: isHolding(inputs, plan) } }) },
+    paragraph(line`For the commit ${commit}.`),
+    inner(planReport(plan, { base: { name, isHeld: isHolding(inputs, plan) } })),
   ];
 }
 

@@ -4,7 +4,7 @@ import { messageOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { plain, say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { type Block, headingOf, paragraph } from '../../report/document.ts';
+import { type Block, headingOf, inner, paragraph } from '../../report/document.ts';
 import { driftBlocks } from '../../report/drift.ts';
 import { planReport } from '../../report/plan.ts';
 import type { Context } from '../context.ts';
@@ -62,7 +62,7 @@ function endingOf(job: Job, plan: Plan, { where, failure }: Told): Ending {
     headingOf(heading),
     ...where.map((text) => paragraph(text)),
     ...(isDrift || !plan.complete ? driftBlocks(plan) : []),
-    { kind: 'report', summary: [], report: planReport(plan) },
+    inner(planReport(plan)),
   ];
   const warning: Diagnostic = { code: 'drift', args: { changes: changes.length }, severity: 'warning' };
   const { message } = messageOf(warning);

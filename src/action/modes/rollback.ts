@@ -12,7 +12,7 @@ import { timeText } from '../../diagnostics/time.ts';
 import { namesIn } from '../../engine/journal/files.ts';
 import type { Run } from '../../engine/journal/read.ts';
 import { appliedReport } from '../../report/applied.ts';
-import { type Block, headingOf, line, link, look, messageLine, paragraph, type Report } from '../../report/document.ts';
+import { type Block, headingOf, inner, line, link, look, messageLine, paragraph } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
 import { wordingOf } from '../../report/wording.ts';
 import { shownPath } from '../../source/paths.ts';
@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import type { WorkflowRun } from '../github/port.ts';
 import type { RollbackInputs } from '../inputs.ts';
-import { type Ending, failed, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
+import { type Ending, failed, type Job, type Mode, refused, whyFailed } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { repositoryRoot } from '../repository-paths.ts';
 import { applyFailures, firstOf } from '../review/failures.ts';
@@ -146,12 +146,4 @@ function doneBlock(applied: Applied, { run }: Run): Block {
   const report = appliedReport(applied, { wording: wordingOf(run) });
   const next = report.next.filter(({ kind }) => kind !== 'commands');
   return inner({ ...report, next });
-}
-
-function inner(report: Report): Block {
-  return { kind: 'report', summary: [], report };
-}
-
-function whyFailed(failure: JobFailure | null): Block[] {
-  return failure === null ? [] : [headingOf(line`Why this run failed`), paragraph(failure.message)];
 }

@@ -3,10 +3,10 @@ import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { planDigest } from '../../planning/digest.ts';
 import { type AppliedOptions, appliedReport } from '../../report/applied.ts';
-import { type Block, headingOf, line, messageLine, paragraph, type Report } from '../../report/document.ts';
+import { type Block, headingOf, inner, line, messageLine, paragraph } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
 import { withChanges } from '../../report/plan-view.ts';
-import type { JobFailure } from '../mode.ts';
+import { type JobFailure, whyFailed } from '../mode.ts';
 import { heldNotice } from './failures.ts';
 import { type ApplyEnd, partOf, withoutHeld } from './outcomes.ts';
 import type { Reviews } from './reviews.ts';
@@ -34,14 +34,10 @@ export function applySummary(
           paragraph(messageLine(heldNotice(held))),
           inner(planReport(planOf(plan, held))),
         ]),
-    ...(failure === null ? [] : [headingOf(line`Why this run failed`), paragraph(failure.message)]),
+    ...whyFailed(failure),
   ];
   if (blocks.length === 0) blocks.push(paragraph(line`The inbox is as declared: there was nothing to apply.`));
   return [title, ...blocks];
-}
-
-function inner(report: Report): Block {
-  return { kind: 'report', summary: [], report };
 }
 
 function ofPart(isPart: boolean, isHeld: boolean): AppliedOptions {
