@@ -197,12 +197,10 @@ export const PLAN: Formats<PlanReport> = {
       : '',
   json: ({ plan }) => jsonPlan(plan),
   // Without a size limit: the caller that posts a comment cuts it.
-  markdown: ({ plan, base }, view) => printMarkdown(planReport(quietPlan(plan, view), { base }), WHOLE),
+  markdown: ({ plan, base }, view) => printMarkdown(planReport(quietPlan(plan, view), { base })),
   html: async ({ plan, made, base }, view) =>
     (await import('./print/html.ts')).printHtml(planReport(quietPlan(plan, view), { base }), { ...plan, made }),
 };
-
-const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
 
 function quietPlan(plan: Plan, { quiet }: View): Plan {
   return { ...plan, notices: shownNotices(plan.notices, quiet) };
@@ -350,7 +348,7 @@ function printedStats<Stats>(
     text: async ({ report, notes, hasAny }, { style, quiet }) =>
       hasAny ? printTerminal(await reportOf(report, notes), { ...style, quiet }) : '',
     markdown: async ({ report, notices }, { quiet }) =>
-      printMarkdown(await reportOf(report, shownNotices(notices, quiet)), WHOLE),
+      printMarkdown(await reportOf(report, shownNotices(notices, quiet))),
   };
 }
 

@@ -40,5 +40,5 @@ export function commentOf(marker: string, blocks: readonly Block[], { runUrl }: 
 
 /** The Markdown of a plan with every change. */
 export function wholeOf(blocks: readonly Block[]): string {
-  return printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes: Number.MAX_SAFE_INTEGER, whole: null });
+  return printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes: Number.MAX_SAFE_INTEGER });
 }

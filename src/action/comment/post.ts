@@ -76,8 +76,6 @@ export async function postPlan(
   return [];
 }
 
-const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
-
 interface Sticky {
   github: Pick<GitHub, 'approvals' | 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
   about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest'>;
@@ -105,7 +103,7 @@ async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
   if (newest !== undefined && outcome !== 'closed') {
     const newer = link(line`a newer comment`, newest.comment.url);
     const said = paragraph(line`This plan is superseded: ${newer} has the one that counts.`);
-    const body = printMarkdown({ top: [titleOf(about.target), said], body: [], next: [] }, WHOLE);
+    const body = printMarkdown({ top: [titleOf(about.target), said], body: [], next: [] });
     for (const { comment } of own.slice(0, -1)) await github.updateComment(comment.id, body);
   }
   return outcome;

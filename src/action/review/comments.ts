@@ -165,7 +165,7 @@ function withoutResult(rest: string): string {
 
 function blockOf(result: PostedResult): string {
   const report = { top: resultBlocks(result), body: [], next: [] };
-  return [BEGIN, printMarkdown(report, { maxBytes: LONGEST, whole: null }), END].join('\n');
+  return [BEGIN, printMarkdown(report, { maxBytes: LONGEST }), END].join('\n');
 }
 
 function resultBlocks({

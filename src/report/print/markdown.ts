@@ -28,10 +28,10 @@ import { fitted, moreItem, type Piece } from './fit.ts';
 import { inlineMarkdown, markdownLines, plainInline, summaryMarkdown } from './inline-markdown.ts';
 
 export interface MarkdownOptions {
-  /** In bytes of UTF-8. */
-  maxBytes: number;
-  /** Where the whole report is, such as `the job summary`, as Markdown of ours. Null: nowhere else. */
-  whole: string | null;
+  /** In bytes of UTF-8. Omitted: no limit. */
+  maxBytes?: number;
+  /** Where the whole report is, such as `the job summary`, as Markdown of ours. Null or omitted: nowhere else. */
+  whole?: string | null;
 }
 
 /** The most important parts have the lowest ranks and are left out last. */
@@ -48,10 +48,12 @@ const RANK = {
 };
 
 /** The result ends in a newline. It is empty if not even the title fits. */
-export function printMarkdown(report: Report, { maxBytes, whole }: MarkdownOptions): string {
-  const text = fitted(reportPiece(report, { whole, isWhole: maxBytes === Number.POSITIVE_INFINITY }), maxBytes - 1);
+export function printMarkdown(report: Report, { maxBytes = WHOLE, whole = null }: MarkdownOptions = {}): string {
+  const text = fitted(reportPiece(report, { whole, isWhole: maxBytes === WHOLE }), maxBytes - 1);
   return text === '' ? '' : `${text}\n`;
 }
+
+const WHOLE = Number.POSITIVE_INFINITY;
 
 function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 'isWhole'>): Piece {
   const view: View = {
@@ -83,7 +85,7 @@ function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 
   };
 }
 
-interface View extends Pick<MarkdownOptions, 'whole'> {
+interface View extends Required<Pick<MarkdownOptions, 'whole'>> {
   /** Problems that a callout already shows. */
   said: ReadonlySet<Diagnostic>;
   /** Whether there is no size limit. */
