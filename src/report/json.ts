@@ -18,23 +18,15 @@ const FORMAT_VERSION = 1;
 /** `Applied` with read-only lists. */
 type JsonApplied = { readonly [Key in keyof Applied]: Applied[Key] extends (infer T)[] ? readonly T[] : Applied[Key] };
 
-export function jsonPlan(plan: Plan): string {
-  return jsonText(planDocumentOf(plan));
+/** Renders a plan with its notices in words. */
+export function jsonPlan({ olderDigests: _, ...plan }: Plan): string {
+  return jsonText<PlanDocument>({ formatVersion: FORMAT_VERSION, ...plan, notices: plan.notices.map(noticeOf) });
 }
 
-/** Returns the plan with its notices in words. */
-function planDocumentOf({ olderDigests: _, ...plan }: Plan): PlanDocument {
-  return { formatVersion: FORMAT_VERSION, ...plan, notices: noticesOf(plan.notices) };
-}
-
+/** Renders what was applied, with its notices in words. */
 export function jsonApplied(applied: JsonApplied): string {
-  return jsonText(applyDocumentOf(applied));
-}
-
-/** Returns what was applied, with its notices in words. */
-function applyDocumentOf(applied: JsonApplied): ApplyDocument {
   const { run, outcome, steps, differences } = applied;
-  return {
+  return jsonText<ApplyDocument>({
     formatVersion: FORMAT_VERSION,
     run,
     outcome,
@@ -46,8 +38,8 @@ function applyDocumentOf(applied: JsonApplied): ApplyDocument {
     }),
     differences: differences.map(differenceOf),
     accounts: [...(applied.accounts ?? [])],
-    notices: noticesOf(diagnosticsOf(applied)),
-  };
+    notices: diagnosticsOf(applied).map(noticeOf),
+  });
 }
 
 /** Returns all diagnostics of an apply, including those of its changes and accounts. */
@@ -93,7 +85,7 @@ export function json<Document extends { formatVersion: 1; notices: unknown }>(
   notices: readonly Diagnostic[],
   rest: Omit<Document, 'formatVersion' | 'notices'>,
 ): string {
-  return jsonText({ formatVersion: FORMAT_VERSION, notices: noticesOf(notices), ...rest });
+  return jsonText({ formatVersion: FORMAT_VERSION, notices: notices.map(noticeOf), ...rest });
 }
 
 /** Renders a document that has only notices, as for `validate`. */
@@ -111,30 +103,26 @@ export function probesOf(probed: readonly Probed[]): DoctorDocument['probes'] {
 }
 
 /** Renders what a pull did to the files, or would do. */
-export function jsonPulled(pulled: Pulled): string {
-  return jsonText(pullDocumentOf(pulled));
-}
-
-function pullDocumentOf({ dryRun, only, files, variables, notices }: Pulled): PullDocument {
-  return {
+export function jsonPulled({ dryRun, only, files, variables, notices }: Pulled): string {
+  return jsonText<PullDocument>({
     formatVersion: FORMAT_VERSION,
     dryRun,
     ...(only && { only }),
-    notices: noticesOf(notices),
+    notices: notices.map(noticeOf),
     files: files.map((file) => {
       const { shown, rules, diff } = file;
       return { file: shown, change: changeOf(file), rules, ...(diff === undefined ? {} : { diff }) };
     }),
     variables: variables.map(({ name, rules }) => ({ name, rules })),
-  };
+  });
 }
 
-/** Returns the tests and their results in words. */
-function testDocumentOf({ tests, judgments, notices }: Tested): TestDocument {
+/** Renders the tests and their results in words. */
+export function jsonTested({ tests, judgments, notices }: Tested): string {
   const failed = tests.filter(({ passed }) => !passed).length;
-  return {
+  return jsonText<TestDocument>({
     formatVersion: FORMAT_VERSION,
-    notices: noticesOf(notices),
+    notices: notices.map(noticeOf),
     summary: { passed: tests.length - failed, failed },
     tests: tests.map(({ expectations, duration: _, ...one }) => ({
       ...one,
@@ -144,21 +132,13 @@ function testDocumentOf({ tests, judgments, notices }: Tested): TestDocument {
       }),
     })),
     ...(judgments && { judgments: { added: judgments.added, removed: judgments.removed } }),
-  };
-}
-
-export function jsonTested(tested: Tested): string {
-  return jsonText(testDocumentOf(tested));
+  });
 }
 
 /** Returns the message and the remedy of a finding. */
 export function inOneLine(found: Described): string {
   const { message, remedy } = describe(found);
   return remedy === undefined ? message : `${message} ${remedy}`;
-}
-
-function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['notices'] {
-  return diagnostics.map(noticeOf);
 }
 
 function noticeOf(diagnostic: Diagnostic): Notice {
@@ -174,7 +154,7 @@ function noticeOf(diagnostic: Diagnostic): Notice {
 }
 
 /** Escapes what nobody would see, and `##[`, which starts a command on a GitHub runner. */
-function jsonText(document: object): string {
+function jsonText<Document extends object>(document: Document): string {
   const text = escapeUnseen(JSON.stringify(document, null, 2), (character) =>
     character === '\n' ? '\n' : coded(character),
   );
