@@ -19,11 +19,6 @@ export function inCode(text: string): string {
   return `${ticks}${pad}${shown}${pad}${ticks}`;
 }
 
-/** Like `inCode`, for a name. A long one is cut visibly. */
-export function nameInCode(name: string): string {
-  return inCode(cut(name, LONGEST_NAME));
-}
-
 /** A name in HTML, such as the summary of details. Markdown does not apply there, and code prevents mentions too. */
 export function nameInHtml(name: string): string {
   const text = name === '' ? '""' : visible(cut(name, LONGEST_NAME));
@@ -35,11 +30,6 @@ export function fenced(text: string, language = ''): string {
   const lines = escapedLines(text).map(withoutComments);
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [ticks + language, ...lines, ticks].join('\n');
-}
-
-/** An alert, which GitHub shows as a colored box. Empty without lines. */
-export function box(kind: 'CAUTION' | 'WARNING' | 'IMPORTANT', lines: readonly string[]): string {
-  return lines.length === 0 ? '' : [`[!${kind}]`, ...lines].map((line) => `> ${line}`.trimEnd()).join('\n');
 }
 
 function visible(text: string): string {

@@ -21,7 +21,7 @@ import {
 import { capital } from '../lines.ts';
 import { chartMarkdown, tableMarkdown } from '../markdown/chart.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
-import { box, fenced } from '../markdown/escape.ts';
+import { fenced } from '../markdown/escape.ts';
 import { ruleDiff } from '../markdown/rule-diff.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import { fitted, moreItem, type Piece } from './fit.ts';
@@ -377,8 +377,7 @@ function leftOut(whole: string | null, body: readonly Block[]): (left: readonly 
     );
     const number = counted.reduce((sum, one) => sum + one.number, 0);
     const where = whole === null ? '`inboxctl plan` shows all.' : `The whole plan is in ${whole}.`;
-    return box('IMPORTANT', [
-      `**${grouped(number)} of ${count(total, 'change')} left out here:** ${parts.join(', ')}. ${where}`,
-    ]);
+    const head = `**${grouped(number)} of ${count(total, 'change')} left out here:**`;
+    return `> [!IMPORTANT]\n> ${head} ${parts.join(', ')}. ${where}`;
   };
 }
