@@ -2,11 +2,13 @@
 
 import { RISKS, refusalParts } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
+import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change, Counts, Notice, PlanDocument, Risk } from '../model/plan.ts';
+import type { Change, Counts, PlanDocument, Risk } from '../model/plan.ts';
 
-export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
+export function deletesOf(changes: readonly Change[]): Change[] {
   return changes.filter(({ op }) => op === 'delete');
 }
 
@@ -46,27 +48,24 @@ export function deletesInWords(number: number): string {
 }
 
 /** Returns each risk in words, with the changes that carry it. */
-export function risksIn<C extends Change>(changes: readonly C[]): { risk: string; changes: C[] }[] {
+export function risksIn(changes: readonly Change[]): { risk: string; changes: Change[] }[] {
   return (Object.keys(RISKS) as Risk[])
     .map((risk) => ({ risk: RISKS[risk], changes: changes.filter(({ risks }) => risks.includes(risk)) }))
     .filter((one) => one.changes.length > 0);
 }
 
 /** The refused parts of a plan. */
-interface Refusals<C, N> {
+interface Refusals {
   /** Errors that keep something from being carried out. */
-  errors: N[];
+  errors: Diagnostic[];
   /** Refused changes without an error of their own, by reason. */
-  reasons: { why: Parts; changes: C[] }[];
+  reasons: { why: Parts; changes: Change[] }[];
   /** The number of changes that are refused individually. */
   count: number;
 }
 
-/** Returns what a plan refuses. Leaves out accounts that could not be planned. `changes` may carry outcomes. */
-export function refusalsIn<C extends Change, N extends NoticeFacts>(
-  plan: PlanOf<N>,
-  changes: readonly C[],
-): Refusals<C, N> {
+/** Returns what a plan refuses. Leaves out accounts that could not be planned. */
+export function refusalsIn(plan: Plan, changes: readonly Change[]): Refusals {
   const errors = stopping(plan);
   const said = new Set(errors.map(({ account, rule }) => keyOf(account, rule)));
   const refused = changes.filter((change) => change.refused !== undefined);
@@ -80,27 +79,23 @@ export function refusalsIn<C extends Change, N extends NoticeFacts>(
 }
 
 /** Whether an account is refused as a whole. */
-export function isRefusedWhole<N extends NoticeFacts>(plan: PlanOf<N>): boolean {
+export function isRefusedWhole(plan: Plan): boolean {
   return wholeRefusals(plan).length > 0;
 }
 
 /** Returns the errors that refuse an account as a whole: they are not about a single change. */
-export function wholeRefusals<N extends NoticeFacts>(plan: PlanOf<N>): N[] {
+export function wholeRefusals(plan: Plan): Diagnostic[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);
   const names = new Set(refused.map(({ account, name }) => keyOf(account, name)));
   return stopping(plan).filter(({ account, rule }) => !names.has(keyOf(account, rule)));
 }
-
-/** The common fields of diagnostics and notices. */
-type NoticeFacts = Pick<Notice, 'severity' | 'account' | 'rule'>;
-type PlanOf<N> = Pick<PlanDocument, 'accounts' | 'changes'> & { notices: readonly N[] };
 
 function keyOf(account: string | undefined, rule: string | undefined): string {
   return JSON.stringify([account, rule]);
 }
 
 /** Returns the errors, except those of accounts that could not be planned. */
-function stopping<N extends NoticeFacts>({ accounts, notices }: Pick<PlanOf<N>, 'accounts' | 'notices'>): N[] {
+function stopping({ accounts, notices }: Plan): Diagnostic[] {
   const failed = new Set<string | undefined>(
     accounts.filter(({ error }) => error !== undefined).map(({ name }) => name),
   );
@@ -108,6 +103,6 @@ function stopping<N extends NoticeFacts>({ accounts, notices }: Pick<PlanOf<N>, 
 }
 
 /** Returns the notices about deletes that may be renames. They say how to keep the rule. */
-export function renamesIn<N extends Pick<Notice, 'code'>>({ notices }: { notices: readonly N[] }): N[] {
+export function renamesIn({ notices }: Plan): Diagnostic[] {
   return notices.filter(({ code }) => code === 'likely-rename' || code === 'rename-misspelled');
 }
