@@ -6,17 +6,14 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change, Counts, PlanDocument, Risk } from '../model/plan.ts';
+import type { Change, Counts, Risk } from '../model/plan.ts';
 
 export function deletesOf(changes: readonly Change[]): Change[] {
   return changes.filter(({ op }) => op === 'delete');
 }
 
 /** A plan of only some of its changes, counted anew. The digest stays that of all. */
-export function withChanges<P extends Pick<PlanDocument, 'summary' | 'accounts' | 'changes'>>(
-  plan: P,
-  changes: readonly Change[],
-): P {
+export function withChanges(plan: Plan, changes: readonly Change[]): Plan {
   const counted = (summary: Counts, of: readonly Change[]): Counts => {
     const number = (op: Change['op']) => of.filter((change) => change.op === op).length;
     return { ...summary, create: number('create'), replace: number('replace'), delete: number('delete') };
