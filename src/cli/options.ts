@@ -116,20 +116,16 @@ const timeout = option('--timeout <SECONDS>', 'how long one request may take', {
   parse: wholeNumber(1, 3600, 'seconds'),
 });
 
+const service = [baseUrl, apiKeyFile, apiKeysFile, allowHttp] as const;
+
 /** Options for the connection to the service. */
-export const connection = [baseUrl, apiKeyFile, apiKeysFile, allowHttp, { ...timeout, defaultText: '60' }] as const;
+export const connection = [...service, { ...timeout, defaultText: '60' }] as const;
 
 /** The same for a command that writes rules. */
-export const writeConnection = [
-  baseUrl,
-  apiKeyFile,
-  apiKeysFile,
-  allowHttp,
-  { ...timeout, defaultText: '60, or 120 for a rule with a label' },
-] as const;
+export const writeConnection = [...service, { ...timeout, defaultText: '60, or 120 for a rule with a label' }] as const;
 
 /** The same for a command that only checks the connection. */
-export const quickConnection = [baseUrl, apiKeyFile, apiKeysFile, allowHttp, { ...timeout, default: 10 }] as const;
+export const quickConnection = [...service, { ...timeout, default: 10 }] as const;
 
 /** Options for carrying out a plan. */
 export const carryingOut = [
@@ -179,4 +175,9 @@ export const only = option(
   { defaultText: 'all rules', parse: repeated },
 );
 
-export const common = [directory, config, account, shard, format, color, quiet, verbose] as const;
+export const common = commonWith(format.choices);
+
+/** The common options, for a command that prints in these formats. */
+export function commonWith<const Choices extends readonly string[]>(choices: Choices) {
+  return [directory, config, account, shard, { ...format, choices }, color, quiet, verbose] as const;
+}
