@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { setOutput } from '@actions/core';
 import { bugLines } from '../cli/bug.ts';
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
-import type { Io } from '../cli/io.ts';
+import { type Io, withMembers } from '../cli/io.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
 import { keysIn } from '../cli/session/keys.ts';
 import { UserError } from '../cli/user-error.ts';
@@ -100,21 +100,7 @@ function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs
   if (githubToken !== null) env.GITHUB_TOKEN = githubToken;
   if (allowedHosts.length > 0) env.INBOXCTL_ALLOWED_HOSTS = allowedHosts.join();
   const folder = io.env.GITHUB_WORKSPACE || io.cwd();
-  return {
-    argv: io.argv,
-    env,
-    pid: io.pid,
-    version: io.version,
-    cwd: () => folder,
-    geteuid: () => io.geteuid?.(),
-    stdin: Readable.from([]),
-    stdout: io.stdout,
-    stderr: io.stdout,
-    on: (signal, listener) => io.on(signal, listener),
-    off: (signal, listener) => io.off(signal, listener),
-    uptime: () => io.uptime(),
-    exit: (code) => io.exit(code),
-  };
+  return withMembers(io, { env, cwd: () => folder, stdin: Readable.from([]), stderr: io.stdout });
 }
 
 /** The options of commands, by their names in code. */

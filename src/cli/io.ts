@@ -23,3 +23,8 @@ export interface Io {
   uptime: () => number;
   exit: (code: number) => never;
 }
+
+/** The same program with other members. `io` may be the process itself, whose members are not its own properties. */
+export function withMembers(io: Io, members: Partial<Io>): Io {
+  return Object.create(io, Object.getOwnPropertyDescriptors(members));
+}

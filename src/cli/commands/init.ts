@@ -18,7 +18,7 @@ import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import { type Arguments, argumentsOf } from '../commands.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { type Io, withMembers } from '../io.ts';
 import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -170,9 +170,7 @@ function firstPlan(
   { variables }: FirstPull,
 ): Promise<Result<PlanReport> | Stopped> {
   const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
-  // `io` may be the process itself, whose members are not its own properties.
-  const withVariables: Io = Object.create(io, { env: { value: env } });
   const { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout } = args;
   const planArgs = argumentsOf('plan', { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout });
-  return endOf(plan, { ...invocation, io: withVariables, args: planArgs });
+  return endOf(plan, { ...invocation, io: withMembers(io, { env }), args: planArgs });
 }

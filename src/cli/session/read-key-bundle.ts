@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { KEY_VARIABLE } from '../../model/account-name.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import type { Io } from '../io.ts';
+import { type Io, withMembers } from '../io.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { ending, UserError, userError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
@@ -54,6 +54,5 @@ export function withKeys(io: Io, args: SessionArguments, bundle: KeyBundle, { ac
   const problems = problemsOfBundle(bundle, new Set(['INBOXCTL_API_KEY', ...named]), beside);
   if (problems.length > 0) throw new UserError(problems.map(ending));
   const variables = Object.fromEntries(bundle.entries.map(({ variable, value }) => [variable, value]));
-  // `io` may be the process itself, whose members are not its own properties.
-  return Object.create(io, { env: { value: { ...io.env, ...variables } } });
+  return withMembers(io, { env: { ...io.env, ...variables } });
 }
