@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { projectFileIn } from '../../cli/session/base.ts';
 import type { Project } from '../../cli/session/settings.ts';
 import { count } from '../../diagnostics/counts.ts';
 import { ours, type Parts, say, theirs } from '../../diagnostics/message.ts';
@@ -11,7 +12,7 @@ import { type Block, type Inline, inRow, line, look, ruleName } from '../../repo
 import type { CommitTree } from '../../source/git/commit-tree.ts';
 import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
-import { PROJECT_FILE, parseProject } from '../../source/load/project-file.ts';
+import { parseProject } from '../../source/load/project-file.ts';
 import { FILE_LIMIT, readContent } from '../../source/load/read-file.ts';
 import { DISK, type Tree } from '../../source/tree.ts';
 import type { ReadCommit } from '../base.ts';
@@ -98,7 +99,7 @@ export async function settingsChange(readCommit: ReadCommit, base: string, place
 function compare({ tree, isAsOnDisk }: CommitTree, place: Checkout, change: SettingsChange): Parts | null {
   const { now, files } = change;
   const { root } = place;
-  const old = projectAtBase(tree, place);
+  const old = projectFileIn(tree, place);
   change.before = old === null ? null : fromRoot(old, root);
   const was = old === null ? {} : settingsIn(old, tree, root);
   const is = place.file === null ? {} : settingsIn(place.file, DISK, root);
@@ -123,15 +124,6 @@ function compare({ tree, isAsOnDisk }: CommitTree, place: Checkout, change: Sett
     if (differing.length > 0) files.set(shown, differing);
   }
   return null;
-}
-
-/** Finds the project file at the base the way it is found on disk: from the working directory upwards. */
-function projectAtBase(tree: Tree, { cwd, config, root }: Checkout): string | null {
-  for (let folder = cwd; ; folder = path.dirname(folder)) {
-    const file = config === null ? path.join(folder, PROJECT_FILE) : path.resolve(cwd, config);
-    if (tree.kindOf(file) !== null) return file;
-    if (config !== null || folder === root || path.dirname(folder) === folder) return null;
-  }
 }
 
 /** The settings in a project file; null if it is invalid. A folder of accounts is relative to the repository's root. */

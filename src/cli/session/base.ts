@@ -13,11 +13,10 @@ import { accountsOf } from '../../model/project.ts';
 import { type CommitTree, type NoTree, treeAt } from '../../source/git/commit-tree.ts';
 import { createLoader } from '../../source/load/loader.ts';
 import { PROJECT_FILE, readProjectFile } from '../../source/load/project-file.ts';
-import { isInside } from '../../source/paths.ts';
+import type { Tree } from '../../source/tree.ts';
 import { userError } from '../user-error.ts';
 import type { OpenProject } from './accounts.ts';
 import type { Session } from './session.ts';
-import type { Project } from './settings.ts';
 
 type AccountBase = NonNullable<NonNullable<Account['base']>['of']>;
 
@@ -83,7 +82,8 @@ function noTree(found: NoTree, ref: string): Diagnostic {
 function readBase(session: Session, found: CommitTree): { of: Map<string, AccountBase> } | { problem: Diagnostic } {
   const { project } = session;
   const { tree, isAsOnDisk } = found;
-  const file = projectFileIn(found, project, session.args.config);
+  const { cwd, projectFolder: root } = project;
+  const file = projectFileIn(tree, { cwd, root, config: session.args.config ?? null });
   const read = file === null ? null : readProjectFile(file, project.cwd, tree);
   if (read !== null && 'problems' in read) return problemOf(session, read.problems);
   const home = file === null ? project.home : path.dirname(file);
@@ -127,20 +127,17 @@ function problemOf(
   return { problem };
 }
 
-/** Looks for the project file as on disk: up from the working directory. Null if the commit has none. */
-function projectFileIn(
-  { tree }: CommitTree,
-  { cwd, projectFolder }: Project,
-  config: string | undefined,
+/**
+ * Finds the project file of a commit as on disk: `config`, or the first one from the working directory upwards to `root`.
+ * Null if there is none.
+ */
+export function projectFileIn(
+  tree: Tree,
+  { cwd, root, config }: { cwd: string; root: string; config: string | null },
 ): string | null {
-  if (config !== undefined) {
-    const file = path.resolve(cwd, config);
-    return tree.kindOf(file) === null ? null : file;
-  }
-  for (let folder = cwd; isInside(folder, projectFolder); folder = path.dirname(folder)) {
-    const file = path.join(folder, PROJECT_FILE);
+  for (let folder = cwd; ; folder = path.dirname(folder)) {
+    const file = config === null ? path.join(folder, PROJECT_FILE) : path.resolve(cwd, config);
     if (tree.kindOf(file) !== null) return file;
-    if (path.dirname(folder) === folder) break;
+    if (config !== null || folder === root || path.dirname(folder) === folder) return null;
   }
-  return null;
 }
