@@ -3,10 +3,11 @@
  * reads one line back: an account that cannot be read then keeps its part of the report.
  */
 import * as z from 'zod';
+import { sameInboxes } from '../../cli/session/arguments.ts';
 import type { Parts } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { shellWord } from '../../diagnostics/shell-word.ts';
 import { jsonIn } from '../../model/json.ts';
+import { shardIn } from '../../model/shard.ts';
 import type { Inline, Report } from '../../report/document.ts';
 import { type AdoptionFacts, adoptionReport, type Drifted, issueReport } from '../../report/drift.ts';
 import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
@@ -59,14 +60,10 @@ function below(marks: readonly string[], report: Report): string {
 }
 
 /** The command that writes the inbox into the files of a clone. */
-export function pullCommand({ workingDirectory, config, accounts, shard }: Target): string {
-  const words = [
-    ...(workingDirectory === '.' ? [] : ['-C', workingDirectory]),
-    ...(config === null ? [] : ['--config', config]),
-    ...accounts.flatMap((account) => ['--account', account]),
-    ...(shard === undefined ? [] : ['--shard', shard]),
-  ];
-  return ['inboxctl pull --prune', ...words.map(shellWord)].join(' ');
+export function pullCommand({ workingDirectory, config, accounts: account, shard = '' }: Target): string {
+  const directory = workingDirectory === '.' ? undefined : workingDirectory;
+  const same = { directory, config: config ?? undefined, account, shard: shardIn(shard) ?? undefined };
+  return ['inboxctl pull --prune', ...sameInboxes(same)].join(' ');
 }
 
 const reported = z.object({
