@@ -29,15 +29,15 @@ import { telling } from '../telling.ts';
 const PATIENCE_MS = 3_000;
 
 export const apply: Mode = async (job) => {
-  const gate = defaultBranchOf(job.context);
-  if ('refusal' in gate) return refused(gate.refusal);
+  const refusal = refusalOf(job.context);
+  if (refusal !== null) return refused(refusal);
   const { base } = job;
   const isHeld = job.inputs.driftInPlan === 'hold';
   const planned = await job.commands.plan(base === null ? {} : { base, isHeld });
   const plan = planned.document;
   const failures: JobFailure[] = [];
 
-  const reviews = await reviewsOf(job, gate.branch, plan);
+  const reviews = await reviewsOf(job, plan);
   // As late as possible: a merge after this goes unnoticed.
   const newest = plan === null || plan.changes.length === 0 ? null : await newestOf(job);
   if (plan !== null && newest?.kind === 'no') {
@@ -129,22 +129,11 @@ export function reportFile({ keep }: Job, end: ApplyEnd | null, held: Reviews['h
 /** The events whose runs may apply. */
 export const APPLYING: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);
 
-/** Returns the default branch if this run may apply, else why not. Only changes merged there were reviewed. */
-function defaultBranchOf({
-  event,
-  ref,
-  defaultBranch,
-}: Pick<Context, 'event' | 'ref' | 'defaultBranch'>): { branch: string } | { refusal: Finding } {
-  if (!APPLYING.has(event)) {
-    return { refusal: { code: 'apply-event', args: { event } } };
-  }
-  if (defaultBranch === null) {
-    return { refusal: { code: 'apply-branch-unknown', args: {} } };
-  }
-  if (ref !== `refs/heads/${defaultBranch}`) {
-    return { refusal: { code: 'apply-branch', args: { branch: defaultBranch, ref } } };
-  }
-  return { branch: defaultBranch };
+/** Why this run may not apply; null if it may. Only changes merged into the default branch were reviewed. */
+function refusalOf({ event, ref, defaultBranch: branch }: Context): Finding | null {
+  if (!APPLYING.has(event)) return { code: 'apply-event', args: { event } };
+  if (branch === null) return { code: 'apply-branch-unknown', args: {} };
+  return ref === `refs/heads/${branch}` ? null : { code: 'apply-branch', args: { branch, ref } };
 }
 
 type Newest = { kind: 'yes' } | { kind: 'no'; notice: Diagnostic } | { kind: 'unknown'; failure: JobFailure };

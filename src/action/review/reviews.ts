@@ -32,10 +32,10 @@ export interface Reviews {
 const NO_PLAN: Pick<Plan, 'digest' | 'changes' | 'olderDigests'> = { digest: '', changes: [] };
 
 /**
- * `branch` is the default branch; `plan` is null if nothing could be planned. Reviews are looked up even if none is
- * required, because the changes that are carried out use them up.
+ * The reviews in the pull requests that were merged into the branch of the run. `plan` is null if nothing could be planned.
+ * Reviews are looked up even if none is required, because the changes that are carried out use them up.
  */
-export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Promise<Reviews> {
+export async function reviewsOf(job: Job, plan: Plan | null): Promise<Reviews> {
   const { inputs, context } = job;
   const { requireReview, requireApproval } = inputs;
   const isRequired =
@@ -67,7 +67,7 @@ export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Pr
   };
   try {
     const isEnough = (all: readonly FoundReview[]) => decided(all.map(ofNow)).unreviewed.length === 0;
-    const { found: all, commitsLeft } = await collect({ ...searchOf(job, branch), approvals, isEnough });
+    const { found: all, commitsLeft } = await collect({ ...searchOf(job), approvals, isEnough });
     const found = all.map(ofNow);
     const { expected, unreviewed, unapproved, used, shown } = decided(found);
     const counted = new Set(used.map(({ from }) => from));
@@ -112,7 +112,8 @@ function asReview(from: FoundReview) {
   return { ...from.review, from };
 }
 
-function searchOf({ github, context, inputs, targets }: Job, branch: string) {
+function searchOf({ github, context, inputs, targets }: Job) {
+  const branch = context.ref.replace(/^refs\/heads\//, '');
   return { github, context, branch, target: targetOf(inputs), keys: targets.reviewKeys };
 }
 
