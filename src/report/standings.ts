@@ -3,6 +3,8 @@
 import { count, grouped } from '../diagnostics/counts.ts';
 import { theirs } from '../diagnostics/message.ts';
 import type { Applied, Plan } from '../diagnostics/results.ts';
+import type { Step } from '../model/applied.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Counts } from '../model/plan.ts';
 import { type Inline, inRow, line, reasonIn, type Standing, type State } from './document.ts';
 
@@ -81,52 +83,39 @@ function countsInWords(counts: Counts): Inline {
 
 /** Returns the standings after an apply. `accounts` is their total number: those with nothing to do have no name. */
 export function standingsOfApplied(applied: Applied, accounts: number): Standing[] {
-  const found = new Map<string, Facts>();
-  const of = (name: string): Facts => {
-    const known = found.get(name) ?? { ...NO_FACTS };
-    found.set(name, known);
-    return known;
-  };
-  for (const { account, message } of applied.unplanned) of(account).why = message;
-  for (const { account, failure } of applied.unchecked) of(account).unchecked = failure.message;
-  for (const { account } of applied.differences) of(account).differences += 1;
-  for (const { change, status } of applied.steps) {
-    const facts = of(change.account);
-    facts.changes += 1;
-    if (status === 'done' && change.op === 'delete') facts.deletes += 1;
-    if (status === 'done') facts.made += 1;
-    else if (status === 'refused') facts.refused += 1;
-    else if (status !== 'skipped') facts.unmade += 1;
-  }
-  const standings = [...found].map(([name, facts]): Standing => {
-    const { deletes, changes } = facts;
-    return { name, deletes, changes, ...stateOf(facts) };
+  const why = new Map(applied.unplanned.map(({ account, message }) => [account, message]));
+  const unchecked = new Map(applied.unchecked.map(({ account, failure }) => [account, failure.message]));
+  const differences = groupBy(applied.differences, ({ account }) => account);
+  const steps = groupBy(applied.steps, ({ change }) => change.account);
+  const names = new Set([...why.keys(), ...unchecked.keys(), ...differences.keys(), ...steps.keys()]);
+  const standings = [...names].map((name): Standing => {
+    const own = steps.get(name) ?? [];
+    const made = own.filter(({ status }) => status === 'done');
+    const deletes = made.filter(({ change }) => change.op === 'delete').length;
+    const left = differences.get(name)?.length ?? 0;
+    const state = stateOf(own, { made: made.length, left, why: why.get(name), unchecked: unchecked.get(name) });
+    return { name, deletes, changes: own.length, ...state };
   });
   const nothing = { name: '', state: 'nothing', words: [], deletes: 0, changes: 0 } as const;
   return [...standings, ...Array.from({ length: Math.max(0, accounts - standings.length) }, () => nothing)];
 }
 
-const NO_FACTS = {
-  why: null as string | null,
-  unchecked: null as string | null,
-  differences: 0,
-  deletes: 0,
-  changes: 0,
-  made: 0,
-  refused: 0,
-  unmade: 0,
-};
-type Facts = typeof NO_FACTS;
-
-function stateOf(facts: Facts): Pick<Standing, 'state' | 'words'> {
-  const { why, unchecked, differences, changes, made, refused, unmade } = facts;
-  const ofAll = line`${made === 0 ? 'none' : grouped(made)} of ${count(changes, 'change')} made`;
-  if (why !== null) return { state: 'failed', words: [theirs(why)] };
-  if (unmade > 0) return { state: 'failed', words: ofAll };
-  if (unchecked !== null) return { state: 'failed', words: line`${ofAll}, and then: ${theirs(unchecked)}` };
-  if (refused > 0) return { state: 'refused', words: ofAll };
-  if (differences > 0) {
-    return { state: 'differs', words: line`${count(differences, 'difference is', 'differences are')} left` };
-  }
+/** `why`: nothing could be planned. `unchecked`: the live rules could not be read at the end. `left` counts differences. */
+function stateOf(
+  steps: readonly Step[],
+  {
+    made,
+    left,
+    why,
+    unchecked,
+  }: { made: number; left: number; why: string | undefined; unchecked: string | undefined },
+): Pick<Standing, 'state' | 'words'> {
+  const has = (...statuses: Step['status'][]) => steps.some(({ status }) => statuses.includes(status));
+  const ofAll = line`${made === 0 ? 'none' : grouped(made)} of ${count(steps.length, 'change')} made`;
+  if (why !== undefined) return { state: 'failed', words: [theirs(why)] };
+  if (has('failed', 'held', 'not-tried')) return { state: 'failed', words: ofAll };
+  if (unchecked !== undefined) return { state: 'failed', words: line`${ofAll}, and then: ${theirs(unchecked)}` };
+  if (has('refused')) return { state: 'refused', words: ofAll };
+  if (left > 0) return { state: 'differs', words: line`${count(left, 'difference is', 'differences are')} left` };
   return { state: made === 0 ? 'nothing' : 'changes', words: line`${count(made, 'change')} made` };
 }
