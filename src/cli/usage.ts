@@ -4,6 +4,7 @@ import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../model/nearest.ts';
 import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { ending } from './user-error.ts';
 import { insteadOf, insteadOfOption } from './words.ts';
 
 /**
@@ -15,7 +16,7 @@ const NEVER_MEANT = '--yes';
 /** The problem for a word that is not a command. */
 export function unknownCommand(command: string): Diagnostic {
   const found = insteadOf(command);
-  return error({
+  return ending({
     code: 'command-unknown',
     args: {
       command,
@@ -39,26 +40,26 @@ export function usageProblem(
   const first = /'(.*?)'/s.exec(message)?.[1] ?? '';
   if (definition === undefined) {
     return code === 'commander.unknownOption'
-      ? error({ code: 'command-missing', args: { option: shownOption(first) } })
+      ? ending({ code: 'command-missing', args: { option: shownOption(first) } })
       : null;
   }
   const { arguments: known = [], options } = definition;
   const command = name;
   switch (code) {
     case 'commander.unknownOption':
-      return error(unknownOption(first, definition));
+      return ending(unknownOption(first, definition));
     case 'commander.optionMissingArgument':
-      return error({ code: 'option-incomplete', args: { option: longOf(first).replace(/[<>]/g, ''), command } });
+      return ending({ code: 'option-incomplete', args: { option: longOf(first).replace(/[<>]/g, ''), command } });
     case 'commander.missingArgument': {
       const argument = known.find((one) => one.name.includes(first));
-      return error({ code: 'argument-missing', args: { argument: first, choices: argument?.choices ?? [], command } });
+      return ending({ code: 'argument-missing', args: { argument: first, choices: argument?.choices ?? [], command } });
     }
     case 'commander.excessArguments': {
       const only = options.some(({ flags }) => flags.startsWith('--only'));
-      return error({ code: 'argument-excess', args: { words: operands, most: known.length, only, command } });
+      return ending({ code: 'argument-excess', args: { words: operands, most: known.length, only, command } });
     }
     case 'commander.invalidArgument':
-      return error(invalidValue(message, definition));
+      return ending(invalidValue(message, definition));
     default:
       return null;
   }
@@ -111,8 +112,4 @@ function invalidValue(message: string, { name: command, arguments: known = [] }:
   const [, value = '', argument = ''] = /argument value '(.*)' is invalid for argument '(.+?)'/s.exec(message) ?? [];
   const choices = known.find(({ name }) => name.includes(argument))?.choices ?? [];
   return { code: 'argument-value', args: { argument, value, choices, command } };
-}
-
-function error(finding: Finding): Diagnostic {
-  return { ...finding, severity: 'error' } as Diagnostic;
 }
