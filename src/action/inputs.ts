@@ -71,7 +71,8 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
       workingDirectory: get('working-directory') ?? '.',
       config: get('config'),
       accounts: listOf(get('account')),
-      only: linesOf(get('only')),
+      // One a line: a name may have commas.
+      only: listOf(get('only'), '\n'),
       shard: shard === null ? null : shardIn(shard),
       baseUrl: get('base-url'),
       apiKey: get('api-key'),
@@ -138,14 +139,6 @@ function joinValues({ values = [] }: InputDefinition): string {
   return values.join(', ');
 }
 
-/** One a line: a name may have commas. */
-function linesOf(text: string | null): string[] {
-  return (text ?? '').split('\n').flatMap((part) => part.trim() || []);
-}
-
-function listOf(text: string | null): string[] {
-  return (text ?? '')
-    .split(/[\n,]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+function listOf(text: string | null, separator: string | RegExp = /[\n,]/): string[] {
+  return (text ?? '').split(separator).flatMap((part) => part.trim() || []);
 }
