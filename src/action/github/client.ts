@@ -30,10 +30,6 @@ export function connectGitHub(
   };
   const viewer = (): Promise<string> => {
     login ??= ask();
-    // A failure is not cached.
-    login.catch(() => {
-      login = null;
-    });
     return login;
   };
   return { viewer, ...pullRequests(to), ...issues(to, viewer), ...branches(to), ...workflowRuns(to) };
