@@ -64,7 +64,7 @@ function jsonOfProblems(name: CommandName, { code, problems }: Stopped): string 
     outcome: code === EXIT.done ? 'converged' : 'refused',
     steps: [],
     differences: [],
-    notices: problems,
+    notices: [...problems],
     unchecked: [],
     unplanned: [],
   });

@@ -14,7 +14,6 @@ export interface Alike {
 
 /** Merges diagnostics that differ only in their account. Each one keeps the place of its first occurrence. */
 export function mergeAlike(diagnostics: readonly Diagnostic[]): Alike[] {
-  if (diagnostics.length < 2) return diagnostics.map((diagnostic) => ({ diagnostic, accounts: accountOf(diagnostic) }));
   let others = 0;
   const groups = groupBy(diagnostics, ({ account, ...rest }) => {
     return isNamed(account) ? JSON.stringify(rest) : String(others++);

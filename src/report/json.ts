@@ -15,16 +15,13 @@ import type { TestDocument } from '../model/tested.ts';
 
 const FORMAT_VERSION = 1;
 
-/** `Applied` with read-only lists. */
-type JsonApplied = { readonly [Key in keyof Applied]: Applied[Key] extends (infer T)[] ? readonly T[] : Applied[Key] };
-
 /** Renders a plan with its notices in words. */
 export function jsonPlan({ olderDigests: _, ...plan }: Plan): string {
   return jsonText<PlanDocument>({ formatVersion: FORMAT_VERSION, ...plan, notices: plan.notices.map(noticeOf) });
 }
 
 /** Renders what was applied, with its notices in words. */
-export function jsonApplied(applied: JsonApplied): string {
+export function jsonApplied(applied: Applied): string {
   const { run, outcome, steps, differences } = applied;
   return jsonText<ApplyDocument>({
     formatVersion: FORMAT_VERSION,
@@ -43,7 +40,7 @@ export function jsonApplied(applied: JsonApplied): string {
 }
 
 /** Returns all diagnostics of an apply, including those of its changes and accounts. */
-export function diagnosticsOf(applied: JsonApplied): Diagnostic[] {
+export function diagnosticsOf(applied: Applied): Diagnostic[] {
   // It is unknown whether the live rules of these accounts are as declared.
   const unreadAtEnd = applied.unchecked.map(({ account, failure }) => serviceFailed(failure, account));
   return [...applied.notices, ...unplannedNotices(applied), ...applied.steps.flatMap(failedNotice), ...unreadAtEnd];
@@ -55,7 +52,7 @@ export function differenceOf(left: Difference): ApplyDocument['differences'][num
 }
 
 /** Returns a diagnostic for each account without a plan that no error names. One error may cover several accounts. */
-function unplannedNotices({ notices, unplanned }: JsonApplied): Diagnostic[] {
+function unplannedNotices({ notices, unplanned }: Applied): Diagnostic[] {
   const named = new Set(notices.flatMap(({ account, severity }) => (severity === 'error' ? (account ?? []) : [])));
   return unplanned
     .filter(({ account }) => !named.has(account))
