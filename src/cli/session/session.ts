@@ -113,7 +113,7 @@ export class Session {
       roots: rules.map((root) => path.resolve(home, root)),
       settings: plan,
       policyPlace: (inner) => locate?.([...pathOf('policy'), ...inner], 'key').place ?? null,
-      rootPlace: (shown) => placeOfRoot(account, shown, this.project),
+      rootPlace: (shown) => placeOfRoot(account, 'rules', shown, this.project),
     };
   }
 

@@ -120,7 +120,7 @@ function furtherProblems(project: Project, { env }: Io): Diagnostic[] {
     const roots = account.rules.flatMap((root): Diagnostic[] => {
       const unusable = unusableRoot(path.resolve(project.home, root), project);
       if (unusable === undefined || !account.namesRules) return [];
-      return [{ ...rulesRootProblem(unusable), ...placeOfRoot(account, unusable.root, project) }];
+      return [{ ...rulesRootProblem(unusable), ...placeOfRoot(account, 'rules', unusable.root, project) }];
     });
     const written = Array.isArray(connection) ? connection.filter((problem) => rowOf(problem).offline !== false) : [];
     return [...written.filter(({ place }) => place !== undefined), ...roots];
@@ -129,11 +129,12 @@ function furtherProblems(project: Project, { env }: Io): Diagnostic[] {
   return [...new Map(found.map((one) => [JSON.stringify([one.code, one.args, one.place]), one])).values()];
 }
 
-/** The place where the settings name a rules folder or file (by its shown path); null if they do not. */
-export function placeOfRoot({ rules, pathOf, namesRules }: AccountSettings, shown: string, project: Project) {
+/** The place where the settings name a folder or file of rules or tests (by its shown path); null if they do not. */
+export function placeOfRoot(account: AccountSettings, of: 'rules' | 'tests', shown: string, project: Project) {
   const { cwd, home, locate } = project;
-  const index = rules.findIndex((root) => shownPath(path.resolve(home, root), cwd) === shown);
-  return namesRules && index !== -1 ? (locate?.([...pathOf('rules'), index]) ?? null) : null;
+  const index = account[of].findIndex((root) => shownPath(path.resolve(home, root), cwd) === shown);
+  const isNamed = of === 'rules' ? account.namesRules : account.namesTests;
+  return isNamed && index !== -1 ? (locate?.([...account.pathOf(of), index]) ?? null) : null;
 }
 
 /** Selects by name first, then by share, so that a shard has the same accounts with and without names. */

@@ -17,7 +17,7 @@ import { createTestsLoader, type LoadedTests, type TestsLoader } from '../../sou
 import { shownPath } from '../../source/paths.ts';
 import type { OpenProject } from './accounts.ts';
 import type { Session } from './session.ts';
-import type { Project } from './settings.ts';
+import { type Project, placeOfRoot } from './settings.ts';
 
 /** The content of the selected accounts' tests folders, in order, and every problem once. */
 interface ProjectTests {
@@ -34,9 +34,9 @@ function loadTests(session: Session): ProjectTests {
   const loaded = project.selected.map((account) => {
     const tests = testsOf(account, session, loader);
     for (const problem of tests.problems) {
-      const placed = withPlace(problem, account, session);
-      const { code, args, place } = placed;
-      found.set(JSON.stringify([code, args, place]), placed);
+      const { code, args } = problem;
+      const placed = code === 'tests-folder' ? placeOfRoot(account, 'tests', args.root, project) : null;
+      found.set(JSON.stringify([code, args, placed?.place ?? problem.place]), { ...problem, ...placed });
     }
     return tests;
   });
@@ -46,14 +46,6 @@ function loadTests(session: Session): ProjectTests {
 function testsOf({ tests, namesTests }: AccountSettings, { project }: Session, loader: TestsLoader): LoadedTests {
   const roots = tests.map((root) => path.resolve(project.home, root));
   return loader.load({ roots, optional: !namesTests });
-}
-
-/** Adds to a problem with a folder the place where the settings name the folder. */
-function withPlace(problem: Diagnostic, account: AccountSettings, { project }: Session): Diagnostic {
-  if (problem.code !== 'tests-folder' || !account.namesTests) return problem;
-  const { cwd, home, locate } = project;
-  const index = account.tests.findIndex((root) => shownPath(path.resolve(home, root), cwd) === problem.args.root);
-  return { ...problem, ...(index === -1 ? {} : locate?.([...account.pathOf('tests'), index])) };
 }
 
 /** The tests folders of the selected accounts as they are shown, each once. */
