@@ -54,7 +54,7 @@ export type ArgsOfTopic<T extends Topic> = {
 
 type Piece = string | number | Theirs | Parts;
 // Only text in our source has a literal type. Other strings must be marked as ours or theirs.
-type Known<P> = P extends string ? (string extends P ? never : P) : P;
+export type Known<P> = P extends string ? (string extends P ? never : P) : P;
 
 /** Builds a message from our own words, text from others, and other parts. */
 export function say<const P extends readonly Piece[]>(

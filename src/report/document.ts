@@ -6,7 +6,7 @@
 import { grouped } from '../diagnostics/counts.ts';
 import { type Described, messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
-import { type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
+import { type Known, type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
 import type { Difference } from '../model/applied.ts';
 import type { Counts, ShownRule } from '../model/plan.ts';
 import { isNamed } from './lines.ts';
@@ -29,8 +29,6 @@ export interface Span {
 }
 
 type Piece = string | number | Theirs | Span | Inline;
-// Only text in our source has a literal type, as in `say`.
-type Known<P> = P extends string ? (string extends P ? never : P) : P;
 
 /** Builds a line from our own words, text from others, and the results of the functions below. */
 export function line<const P extends readonly Piece[]>(
