@@ -88,7 +88,7 @@ export const COMMANDS = [
     summary: 'the live rules, and how each compares with the files',
     description:
       'Reads the live rules and shows for each whether it is as declared, differs, is undeclared, ignored or parked, when it acts and what it does. It sends nothing but GET.\nExits 0 whatever the states are; 1 when an account could not be read; 3 when files have problems.',
-    options: [...commonWith(['text', 'json', 'yaml']), ...connection],
+    options: [...commonWith({ ...format, choices: ['text', 'json', 'yaml'] }), ...connection],
     examples: {
       'inboxctl list': 'what is in the inbox',
       'inboxctl list --format json | jq -r \'.rules[] | select(.state == "undeclared") | .name\'':
@@ -164,7 +164,7 @@ export const COMMANDS = [
     description:
       'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, even when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
     options: [
-      ...commonWith(planFormat.choices),
+      ...commonWith(planFormat),
       ...connection,
       only,
       ...guards,

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isDigest } from '../model/digest.ts';
 import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
-import { option } from './command.ts';
+import { type OptionDefinition, option } from './command.ts';
 
 /** A parser for an option that may be repeated. */
 export function repeated(text: string, earlier: string[] = []): string[] {
@@ -175,9 +175,9 @@ export const only = option(
   { defaultText: 'all rules', parse: repeated },
 );
 
-export const common = commonWith(format.choices);
+export const common = commonWith(format);
 
 /** The common options, for a command that prints in these formats. */
-export function commonWith<const Choices extends readonly string[]>(choices: Choices) {
-  return [directory, config, account, shard, { ...format, choices }, color, quiet, verbose] as const;
+export function commonWith<Format extends OptionDefinition>(formats: Format) {
+  return [directory, config, account, shard, formats, color, quiet, verbose] as const;
 }
