@@ -15,16 +15,14 @@ const REQUIRED = { inputs: { 'require-approval': 'true' } };
 const warningsOf = ({ annotations }: Awaited<ReturnType<ApplyWorld['apply']>>) =>
   annotations.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
 
-/** A plan that bob may have approved, as `until` has it when it is merged, applied with and without the input. */
-async function merged(
-  until: (world: ApplyWorld, pull: PullState) => unknown,
-  more: Parameters<ApplyWorld['apply']>[1],
-) {
+/** A plan that bob may have approved, as `until` has it when it is merged, to be applied with and without the input. */
+async function merged(until: (world: ApplyWorld, pull: PullState) => unknown) {
   const world = await applying({ rules: [live('A', 'old')] });
   const pull = await world.reviewed(A);
   await until(world, pull);
-  const ended = await world.apply(world.github.merge(pull.number), more);
-  return { ...world, pull, ended };
+  const commits = world.github.merge(pull.number);
+  const apply = (more: Parameters<ApplyWorld['apply']>[1] = {}) => world.apply(commits, more);
+  return { ...world, pull, apply };
 }
 
 const COVERED: [string, (world: ApplyWorld, pull: PullState) => unknown][] = [
@@ -145,31 +143,49 @@ const NONE: [string, (world: { github: FakeGitHub }, pull: PullState) => unknown
   ],
 ];
 
-describe('with require-approval', () => {
-  it.each(COVERED)('what was approved is carried out: an approval %s', async (_, until) => {
-    const { ended, writes } = await merged(until, REQUIRED);
-    expect(endOf(ended)).toEqual({ code: 0, reason: null, message: '' });
+describe('what is merged', () => {
+  it.each(COVERED)('is carried out with require-approval after an approval %s', async (_, until) => {
+    const { apply, writes } = await merged(until);
+    expect(endOf(await apply(REQUIRED))).toEqual({ code: 0, reason: null, message: '' });
     expect(writes()).toEqual(['PUT']);
   });
 
-  it.each(STALE)('it is refused where the approval is %s', async (_, until) => {
-    const { ended, writes, comment, pull } = await merged(until, REQUIRED);
-    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'refused' });
-    expect(endOf(ended).message).toMatch(/^1 change was not carried out, since no approval covers it: replace "A"\./);
+  it.each(COVERED.slice(0, 2))('is carried out without a word after an approval %s', async (_, until) => {
+    const { apply } = await merged(until);
+    expect(await apply()).toMatchObject({ code: 0, annotations: [] });
+  });
+
+  // What is refused leaves the inbox as it was: the same change is carried out where no approval is required.
+  it.each(STALE)('is refused, or carried out with a warning, where the approval is %s', async (_, until) => {
+    const { apply, writes, comment, pull } = await merged(until);
+    const refused = endOf(await apply(REQUIRED));
+    expect(refused).toMatchObject({ code: 1, reason: 'refused' });
+    expect(refused.message).toMatch(/^1 change was not carried out, since no approval covers it: replace "A"\./);
     expect(writes()).toEqual([]);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Not applied\*\*: 1 not made\..*: no approval covers it$/s);
+
+    const ended = await apply();
+    expect(ended.code).toBe(0);
+    expect(warningsOf(ended)).toEqual([
+      expect.stringMatching(/^Nobody approved this as its plan shows it: replace "A"\./),
+    ]);
+    expect(writes()).toEqual(['PUT']);
   });
 
-  it.each(NONE)('it is refused where there is no approval %s', async (_, until) => {
-    const { ended, writes } = await merged(until, REQUIRED);
-    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'refused' });
+  it.each(NONE)('is refused, or carried out without a word, where there is no approval %s', async (_, until) => {
+    const { apply, writes } = await merged(until);
+    expect(endOf(await apply(REQUIRED))).toMatchObject({ code: 1, reason: 'refused' });
     expect(writes()).toEqual([]);
+    expect(await apply()).toMatchObject({ code: 0, annotations: [] });
   });
+});
 
+describe('with require-approval', () => {
   it('a refused change is carried out by the same job once it is approved', async () => {
-    const { github, pull, apply, writes, comment } = await merged(() => {}, REQUIRED);
+    const { github, pull, apply, writes, comment } = await merged(() => {});
+    await apply(REQUIRED);
     github.review(pull.number, BOB);
-    expect(endOf(await apply([github.head('main') ?? ''], REQUIRED))).toMatchObject({ code: 0 });
+    expect(endOf(await apply(REQUIRED))).toMatchObject({ code: 0 });
     expect(writes()).toEqual(['PUT']);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1 change made\./);
   });
@@ -241,25 +257,6 @@ describe('with require-approval', () => {
 });
 
 describe('without require-approval', () => {
-  it.each(COVERED.slice(0, 2))('nothing is said of an approval %s', async (_, until) => {
-    const { ended } = await merged(until, {});
-    expect(ended).toMatchObject({ code: 0, annotations: [] });
-  });
-
-  it.each(STALE)('a change is carried out with a warning that names it where the approval is %s', async (_, until) => {
-    const { ended, writes } = await merged(until, {});
-    expect(ended.code).toBe(0);
-    expect(warningsOf(ended)).toEqual([
-      expect.stringMatching(/^Nobody approved this as its plan shows it: replace "A"\./),
-    ]);
-    expect(writes()).toEqual(['PUT']);
-  });
-
-  it.each(NONE)('nothing is said where there is no approval %s', async (_, until) => {
-    const { ended } = await merged(until, {});
-    expect(ended).toMatchObject({ code: 0, annotations: [] });
-  });
-
   it('a warning says that approvals could not be read, and the change is carried out', async () => {
     const { github, reviewed, apply, names } = await applying();
     const pull = await reviewed(A);
