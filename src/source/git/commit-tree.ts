@@ -19,7 +19,7 @@ export interface CommitTree {
 }
 
 /** Why there is no tree: git failed, or the repository has no such commit. `isShallow`: it may be cut off. */
-export type NoTree = GitFailure | { failure: 'no-commit'; detail: string; isShallow: boolean };
+export type NoTree = GitFailure | { failure: 'no-commit'; isShallow: boolean };
 
 interface Entry {
   kind: Kind;
@@ -31,12 +31,10 @@ interface Entry {
  * has made sure that git cannot take it for an option.
  */
 export async function treeAt(env: Environment, folder: string, ref: string): Promise<CommitTree | NoTree> {
-  const placed = await placeInRepository(env, folder);
+  const placed = await placeInRepository(env, folder, ref);
   if ('failure' in placed) return placed;
-  const { top, inside, isShallow } = placed;
-  const found = await askGit(env, top, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
-  if (typeof found !== 'string') return { failure: 'no-commit', detail: found.detail, isShallow };
-  const commit = found.trim();
+  const { top, inside, isShallow, commit } = placed;
+  if (commit === null) return { failure: 'no-commit', isShallow };
   const told = await askGit(env, top, ['ls-tree', '-r', '-z', '--full-tree', commit]);
   if (typeof told !== 'string') return told;
   const files = filesIn(told);

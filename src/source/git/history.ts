@@ -8,7 +8,7 @@ import { parseRuleFile } from '../load/parse.ts';
 import { FILE_LIMIT } from '../load/read-file.ts';
 import { shownPath, type Where } from '../paths.ts';
 import { blobsIn } from './blobs.ts';
-import { askGit, bytesOfGit, type Environment, type GitFailure } from './run.ts';
+import { bytesOfGit, type Environment, type GitFailure } from './run.ts';
 import { type Placed, placeInRepository, versionsIn } from './versions.ts';
 
 /** Names as written, which are neither trimmed nor otherwise canonical. */
@@ -47,7 +47,7 @@ export async function namesDeclaredBefore(
 ): Promise<DeclaredBefore | { problem: Diagnostic }> {
   const all: Placed[] = [];
   for (const root of roots) {
-    const placed = await placeInRepository(env, root);
+    const placed = await placeInRepository(env, root, 'HEAD');
     if ('failure' in placed) return missing(placed.failure, placed.detail);
     if (placed.isShallow) return missing('shallow', null);
     all.push(placed);
@@ -59,10 +59,10 @@ export async function namesDeclaredBefore(
     unreadable: [],
     characters: 0,
   };
-  for (const [top, places] of repositories) {
-    const commit = await askGit(env, top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-    if (typeof commit !== 'string') return missing('no-commit', null);
-    const failure = await readNames(env, places, commit.trim(), where, reading);
+  for (const [, places] of repositories) {
+    const [{ commit }] = places;
+    if (commit === null) return missing('no-commit', null);
+    const failure = await readNames(env, places, commit, where, reading);
     if (failure !== null) return missing(failure.failure, failure.detail);
   }
   return { names: reading.names, notices: noticesOf(reading.unreadable) };

@@ -15,20 +15,27 @@ export interface Placed {
   /** From `top` to `root`, with `/`; empty where they are the same. */
   inside: string;
   isShallow: boolean;
+  /** The full hash of the commit that was asked for; null if the repository does not have it. */
+  commit: string | null;
 }
 
-/** The repository around a path (absolute), which need not exist any more. */
-export async function placeInRepository(env: Environment, root: string): Promise<Placed | GitFailure> {
+/**
+ * The repository around a path (absolute), which need not exist any more, and the commit that `ref` names; the caller has
+ * made sure that git cannot take it for an option.
+ */
+export async function placeInRepository(env: Environment, root: string, ref?: string): Promise<Placed | GitFailure> {
   const folder = nearestFolder(root);
   // Git repeats what it does not know. Names may hold line ends, but no `//`.
   const asked = ['--is-shallow-repository', '--show-toplevel', '--//', '--show-prefix'];
-  const answer = await askGit(env, folder, ['rev-parse', ...asked]);
-  if (typeof answer !== 'string') return answer;
-  const [, shallow, top, prefix] = /^(true|false)\n(.*)\n--\/\/\n(.*)\n$/s.exec(answer) ?? [];
+  const commits = ref === undefined ? [] : [`${ref}^{commit}`, '--'];
+  const answer = await askGit(env, folder, ['rev-parse', ...asked, ...commits]);
+  if (typeof answer !== 'string') return ref === undefined ? answer : placeInRepository(env, root);
+  const found = /^(true|false)\n(.*)\n--\/\/\n(.*?)\n(?:([\da-f]+)\n--\n)?$/s.exec(answer) ?? [];
+  const [, shallow, top, prefix, commit = null] = found;
   if (top === undefined || prefix === undefined) return { failure: 'failed', detail: answer.slice(0, 100) };
   const below = path.relative(folder, root).split(path.sep).join('/');
   const inside = (prefix + below).replace(/\/$/, '');
-  return { root, top, inside, isShallow: shallow === 'true' };
+  return { root, top, inside, isShallow: shallow === 'true', commit };
 }
 
 function nearestFolder(file: string): string {
