@@ -10,18 +10,29 @@ const MOCKING = ['test/engine/pull/limits.test.ts', 'test/engine/apply/execution
 
 /** What takes longest. A file of these that came last would run alone, and a clean checkout knows no more than their sizes. */
 const LONGEST = [
-  'docs/commands',
-  'docs/gitlab',
-  'scenarios',
-  'e2e/faults',
-  'e2e/completion',
-  'e2e/killed',
-  'e2e/interleaved',
+  'e2e/package',
   'action/apply-failures',
   'report/html/browser',
+  'action/apply-approvals',
+  'e2e/killed',
+  'e2e/faults',
+  'docs/commands',
+  'action/apply-replays',
+  'source/git-history',
+  'e2e/hostile-files',
+  'docs/gitlab',
+  'e2e/interleaved',
+  'e2e/completion',
+  'e2e/hostile-mail',
   'source/load',
+  'action/origin',
+  'action/rotation',
+  'action/drift-pull-request',
+  'report/long-lines',
   'e2e/rollback',
   'e2e/secrets',
+  'e2e/init',
+  'scenarios',
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {

@@ -1,8 +1,8 @@
-/** The input `api-keys`, in the built action: one secret with the keys of all accounts, none of which is written anywhere. */
+/** The input `api-keys`: one secret with the keys of all accounts, none of which is written anywhere. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ActionEnd, type ActionRun, pullRequestEvent, runAction } from '../harness/action.ts';
+import { type ActionEnd, type ActionRun, pullRequestEvent, runActionHere } from '../harness/action.ts';
 import { fakeGitHub } from '../harness/github/fake-github.ts';
 import { appliedIn, BUNDLES, FLEET_FILES, FLEET_KEYS, FLEET_SEED, serveFleet } from '../harness/keyed-fleet.ts';
 import { projectOf } from '../harness/project.ts';
@@ -30,7 +30,7 @@ async function repository(files: Record<string, string> = FLEET_FILES) {
   const pull = github.addPullRequest({ files });
   const cwd = projectOf(files);
   const run = (mode: string, inputs: Record<string, string>, more: Partial<ActionRun> = {}) =>
-    runAction({
+    runActionHere({
       event: 'push',
       cwd,
       github,

@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as consumers from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -111,6 +112,24 @@ async function ran(program: string, args: string[], options: { cwd: string; env:
   return { status, stdout, stderr };
 }
 
+let repository = '';
+afterAll(() => rmSync(repository, { recursive: true, force: true }));
+
+/** A repository of the files that pages begin with, the same for all of them. */
+function committed(cwd: string): string {
+  if (repository !== '') return repository;
+  repository = mkdtempSync(path.join(tmpdir(), 'inboxctl-repository-'));
+  const git = (...args: string[]) =>
+    expect(spawnSync('git', ['--git-dir', repository, '--work-tree', cwd, ...args], { cwd }).status).toBe(0);
+  git('init', '-q', '-b', 'main');
+  git('config', 'branch.main.remote', '.');
+  git('config', 'branch.main.merge', 'refs/heads/main');
+  git('add', '.');
+  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'Rules');
+  git('config', '--unset', 'core.worktree');
+  return repository;
+}
+
 /** The folder that a page begins in. */
 async function start(page: string, { env }: Service): Promise<string> {
   if (FROM_NOTHING.includes(page)) return projectOf({});
@@ -130,12 +149,7 @@ async function start(page: string, { env }: Service): Promise<string> {
     read('examples/inbox/rules/calendar.yaml').replace('10080', '1440'),
   );
   expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
-  const git = (...args: string[]) => expect(spawnSync('git', args, { cwd }).status).toBe(0);
-  git('init', '-q', '-b', 'main');
-  git('config', 'branch.main.remote', '.');
-  git('config', 'branch.main.merge', 'refs/heads/main');
-  git('add', '.');
-  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'Rules');
+  cpSync(committed(cwd), path.join(cwd, '.git'), { recursive: true });
   // A journal that was brought from elsewhere.
   const { runs } = JSON.parse((await inboxctl(['runs', '--format', 'json'], { cwd, env })).stdout);
   copyFileSync(path.join(cwd, '.inboxctl/runs', `${runs[0].run}.jsonl`), path.join(cwd, 'run.jsonl'));

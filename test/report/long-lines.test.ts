@@ -16,7 +16,8 @@ const KINDS: Record<string, (length: number) => string> = {
   'words that are not ASCII': (length) => 'über Größe '.repeat(length / 11),
   'Chinese and Japanese': (length) => '漢字かな'.repeat(length / 4),
   'emoji joined to one': (length) => '👩‍👩‍👧'.repeat(length / 8),
-  'marks on one letter': (length) => `e${'\u0301'.repeat(length)}`,
+  // Each is shown as an escape of seven letters.
+  'marks on one letter': (length) => `e${'\u0301'.repeat(length / 5)}`,
   'a run of spaces': (length) => `é${' '.repeat(length)}b`,
   backticks: (length) => 'é`'.repeat(length / 2),
   'senders in a list': (length) => 'é@example.com, '.repeat(length / 15),

@@ -49,8 +49,9 @@ export function commit(folder: string, files: Files): void {
 
 /** A repository with a commit for each of these, in an own temporary folder or in one of a project. */
 export function repository(commits: readonly Files[], folder = projectOf({})): string {
-  mkdirSync(folder, { recursive: true });
-  git(folder, ['init', '--quiet', '--initial-branch=main']);
+  // All that git needs of what `git init` makes.
+  for (const name of ['objects', 'refs']) mkdirSync(path.join(folder, '.git', name), { recursive: true });
+  change(folder, { '.git/HEAD': 'ref: refs/heads/main\n' });
   for (const files of commits) commit(folder, files);
   return folder;
 }
