@@ -11,7 +11,7 @@ import type { Change } from '../../model/plan.ts';
 import { canonicalLive } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { unparked } from '../../planning/parking.ts';
-import { type End, hasEnded, type Item, isParking, isSendable, isSettled, itemOf, move, stepOf } from './item.ts';
+import { type End, type Item, isParking, isSendable, isSettled, itemOf, move, stepOf } from './item.ts';
 
 export interface QueueOptions {
   /** Whether no change is sent any more once one has failed. */
@@ -27,11 +27,10 @@ export interface QueueOptions {
 export class ChangeQueue {
   readonly #items: readonly Item[];
   readonly #options: QueueOptions;
-  readonly #changes: Stage;
-  readonly #deletes: Stage;
+  readonly #changes: readonly Item[];
+  readonly #deletes: readonly Item[];
   /** null until stage 3. */
   #unparks: readonly Item[] | null = null;
-  #unparkStage = new Stage([]);
   #isStopped = false;
   #isBarred = false;
   #isCreateUnmade: boolean;
@@ -43,8 +42,8 @@ export class ChangeQueue {
     this.#isCreateUnmade = options.refused.some(isChangedCreate);
     const first = items.filter((item) => freeing.has(item));
     const others = items.filter(({ work: { wanted } }) => wanted !== null);
-    this.#changes = new Stage([...first, ...others]);
-    this.#deletes = new Stage(items.filter((item) => item.work.wanted === null && !freeing.has(item)));
+    this.#changes = [...first, ...others];
+    this.#deletes = items.filter((item) => item.work.wanted === null && !freeing.has(item));
   }
 
   /** The changes, and what unparks rules. */
@@ -73,10 +72,10 @@ export class ChangeQueue {
     this.#isBarred = true;
   }
 
-  /** The stage to send from: stage 2 once stage 1 is settled. Then it also ends deletes that are held back. */
-  currentStage(): Stage {
-    if (this.#unparks !== null) return this.#unparkStage;
-    if (!this.#changes.isSettled) return this.#changes;
+  /** The changes of the stage to send from, in order: stage 2 once stage 1 is settled. Then it also ends deletes that are held back. */
+  currentStage(): readonly Item[] {
+    if (this.#unparks !== null) return this.#unparks;
+    if (!this.#changes.every(isSettled)) return this.#changes;
     this.#holdBack();
     return this.#deletes;
   }
@@ -86,7 +85,6 @@ export class ChangeQueue {
     this.#endAllUnsent();
     if (this.#unparks !== null) return false;
     this.#unparks = unparkItems(this.#items);
-    this.#unparkStage = new Stage(this.#unparks);
     return true;
   }
 
@@ -140,7 +138,7 @@ export class ChangeQueue {
   }
 
   #holdBack(): void {
-    if (this.#isCreateUnmade) for (const item of this.#deletes.sendable()) this.endUnsent(item, 'held');
+    if (this.#isCreateUnmade) for (const item of this.#deletes.filter(isSendable)) this.endUnsent(item, 'held');
   }
 }
 
@@ -164,39 +162,4 @@ function unparkItems(items: readonly Item[]): Item[] {
  */
 function isChangedCreate({ change: { op, refused } }: Work): boolean {
   return op === 'create' && refused !== 'unreviewed';
-}
-
-/** The changes of one stage, in order. Skips the ended ones at the front, so that long lists are not scanned anew. */
-export class Stage {
-  readonly #items: readonly Item[];
-  #from = 0;
-
-  constructor(items: readonly Item[]) {
-    this.#items = items;
-  }
-
-  /** The first change that passes a test. */
-  find(test: (item: Item) => boolean): Item | undefined {
-    this.#skipEnded();
-    for (let index = this.#from; index < this.#items.length; index += 1) {
-      const item = this.#items[index];
-      if (item !== undefined && test(item)) return item;
-    }
-    return undefined;
-  }
-
-  get isSettled(): boolean {
-    return this.find((item) => !isSettled(item)) === undefined;
-  }
-
-  sendable(): Item[] {
-    this.#skipEnded();
-    return this.#items.slice(this.#from).filter(isSendable);
-  }
-
-  #skipEnded(): void {
-    for (let item = this.#items[this.#from]; item !== undefined && hasEnded(item); item = this.#items[this.#from]) {
-      this.#from += 1;
-    }
-  }
 }

@@ -16,7 +16,7 @@ import { chooseParked, type Dependencies, type Dependency } from './dependencies
 import type { Command } from './events.ts';
 import { isExpected, keptBeside, preconditionFailure } from './evidence.ts';
 import { type Item, isSendable, pausedUntil, type Write } from './item.ts';
-import type { ChangeQueue, Stage } from './queue.ts';
+import type { ChangeQueue } from './queue.ts';
 import type { Reads } from './reads.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 import type { Writes } from './writes.ts';
@@ -62,14 +62,14 @@ export class Scheduler {
     if (quietUntil !== null) return { kind: 'wait', until: quietUntil, why: 'unreachable' };
     // The others may wait for one whose outcome is unknown.
     if (this.#writes.areUnknown) return null;
-    const left = stage.sendable();
+    const left = stage.filter(isSendable);
     const later = left.map(pausedUntil).filter((time) => time > now);
     if (later.length > 0)
       return { kind: 'wait', until: later.reduce((first, at) => Math.min(first, at)), why: 'retry' };
     return this.#breakFree(left, now);
   }
 
-  #choose(stage: Stage, now: number): Item | undefined {
+  #choose(stage: readonly Item[], now: number): Item | undefined {
     const able = (item: Item) =>
       isSendable(item) && pausedUntil(item) <= now && this.#dependencies.onNames(item).length === 0;
     const free = stage.find(
