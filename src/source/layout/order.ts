@@ -4,63 +4,30 @@
  */
 import { aliasName, type Collection, type Entry, isCollection, type LayoutLevel, levelBelow, rankOf } from './tree.ts';
 
-/** The anchors that a value sets and the aliases that stand in it, by name. */
-interface Names {
-  set: Set<string>;
-  used: Set<string>;
-}
-
-/** Orders a collection and all below it in place. */
-export function orderEntries(collection: Collection, level: LayoutLevel): void {
-  arrange(collection, level);
-}
-
-function arrange(collection: Collection, level: LayoutLevel): Names | null {
+/** Orders a collection and all below it in place. Returns the anchors and aliases in it: `&name`, `*name`. */
+export function orderEntries(collection: Collection, level: LayoutLevel): string[] {
   // What stands above the first key of an item is about the item, and stays when that key is moved.
   if (collection.kind === 'list') collection.entries.forEach(liftAbove);
-  const names = collection.entries.map((entry) => namesOf(entry, level));
-  if (collection.kind === 'mapping' && !haveInCommon(names)) sort(collection, level);
+  const marks = collection.entries.map((entry) => marksIn(entry, level));
+  if (collection.kind === 'mapping' && !haveInCommon(marks)) sort(collection, level);
   if (collection.kind === 'list') collection.entries.forEach(liftComments);
-  const all = names.some((one) => one !== null) ? merged(names) : null;
-  return named(collection.anchor, null, all);
+  return marks.flat();
 }
 
-function namesOf({ key, value }: Entry, level: LayoutLevel): Names | null {
-  const inside = isCollection(value)
-    ? arrange(value, levelBelow(level, key))
-    : named(value.anchor, aliasName(value), null);
-  const printed = key?.printed ?? '';
-  const anchor = printed.startsWith('&') ? (printed.split(' ', 1)[0] ?? null) : null;
-  return named(anchor, printed.startsWith('*') ? printed.slice(1).trimEnd() : null, inside);
-}
-
-function named(anchor: string | null, alias: string | null, inside: Names | null): Names | null {
-  if (anchor === null && alias === null) return inside;
-  const names = inside ?? { set: new Set<string>(), used: new Set<string>() };
-  if (anchor !== null) names.set.add(anchor.slice(1));
-  if (alias !== null) names.used.add(alias);
-  return names;
-}
-
-function merged(all: readonly (Names | null)[]): Names {
-  const result: Names = { set: new Set(), used: new Set() };
-  for (const names of all) {
-    for (const name of names?.set ?? []) result.set.add(name);
-    for (const name of names?.used ?? []) result.used.add(name);
-  }
-  return result;
+function marksIn({ key, value }: Entry, level: LayoutLevel): string[] {
+  const inside = isCollection(value) ? orderEntries(value, levelBelow(level, key)) : [];
+  const ofKey = /^[&*]\S+/.exec(key?.printed ?? '')?.[0];
+  const alias = aliasName(value);
+  return [...inside, ofKey, value.anchor, alias && `*${alias}`].filter((mark) => mark != null);
 }
 
 /** Whether an anchor that is set in one entry is also set or used in another. */
-function haveInCommon(all: readonly (Names | null)[]): boolean {
-  const setIn = new Map<string, number>();
-  for (const [index, names] of all.entries()) {
-    for (const name of names?.set ?? []) {
-      if (setIn.has(name)) return true;
-      setIn.set(name, index);
-    }
-  }
-  return all.some((names, index) => [...(names?.used ?? [])].some((name) => (setIn.get(name) ?? index) !== index));
+function haveInCommon(all: readonly (readonly string[])[]): boolean {
+  const anchors = all.flatMap((marks, index) =>
+    marks.filter((mark) => mark.startsWith('&')).map((mark) => ({ mark, index })),
+  );
+  const setIn = new Map(anchors.map(({ mark, index }) => [mark.slice(1), index]));
+  return all.some((marks, index) => marks.some((mark) => (setIn.get(mark.slice(1)) ?? index) !== index));
 }
 
 function sort(collection: Collection, level: LayoutLevel): void {
