@@ -15,7 +15,7 @@ export interface InputDefinition {
   of?: { mode: (typeof MODES)[number]; required: boolean };
 }
 
-export const MODES = ['validate', 'plan', 'apply', 'drift', 'rollback'] as const;
+const MODES = ['validate', 'plan', 'apply', 'drift', 'rollback'] as const;
 const BOOLEAN = ['true', 'false'] as const;
 
 export const INPUTS = {

@@ -1,43 +1,11 @@
 /** The checked inputs of the workflow. All problems are reported at once. */
 import { parseKeyBundle } from '../cli/session/key-bundle.ts';
 import { isDigest } from '../model/digest.ts';
-import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
-import { INPUTS, type InputDefinition, type MODES } from './definition.ts';
+import { SHARD_FORM, shardIn } from '../model/shard.ts';
+import { INPUTS, type InputDefinition } from './definition.ts';
 
-export interface Inputs {
-  mode: (typeof MODES)[number];
-  workingDirectory: string;
-  config: string | null;
-  /** Globs; empty for all accounts. */
-  accounts: string[];
-  /** Globs; empty for all rules. */
-  only: string[];
-  /** null for all of those accounts. */
-  shard: Shard | null;
-  baseUrl: string | null;
-  apiKey: string | null;
-  apiKeys: string | null;
-  githubToken: string | null;
-  comment: boolean;
-  requireReview: 'auto' | 'true' | 'false';
-  requireApproval: boolean;
-  driftInPlan: 'hold' | 'apply';
-  signingKey: string | null;
-  failOnDrift: boolean;
-  driftReport: 'issue' | 'pull-request' | 'none';
-  /** In lower case; empty if none is given. */
-  allowedHosts: string[];
-  /** null in other modes. */
-  rollback: RollbackInputs | null;
-}
-
-export interface RollbackInputs {
-  /** A file, or the folder that has it. */
-  runFile: string;
-  runId: number;
-  /** The digest of the way back to carry out; null to show it. */
-  expect: string | null;
-}
+export type Inputs = ReturnType<typeof readInputs>;
+export type RollbackInputs = NonNullable<Inputs['rollback']>;
 
 const PREFIX = 'INPUT_';
 
@@ -64,30 +32,49 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
   }
   const shard = get('shard');
   if (shard !== null && shardIn(shard) === null) problems.push(`The input shard is "${shard}". ${SHARD_FORM}`);
-  if (problems.length > 0) return { problems };
+  return problems.length > 0 ? { problems } : { ok: readInputs(env) };
+}
+
+function readInputs(env: Record<string, string | undefined>) {
+  const get = (name: keyof typeof INPUTS) => givenIn(env, name);
+  const oneOf = <N extends 'mode' | 'require-review' | 'drift-in-plan' | 'drift-report'>(name: N) =>
+    get(name) as (typeof INPUTS)[N]['values'][number];
+  const mode = oneOf('mode');
   return {
-    ok: {
-      mode: get('mode') as Inputs['mode'],
-      workingDirectory: get('working-directory') ?? '.',
-      config: get('config'),
-      accounts: listOf(get('account')),
-      // One a line: a name may have commas.
-      only: listOf(get('only'), '\n'),
-      shard: shard === null ? null : shardIn(shard),
-      baseUrl: get('base-url'),
-      apiKey: get('api-key'),
-      apiKeys: get('api-keys'),
-      githubToken: get('github-token'),
-      comment: get('comment') === 'true',
-      requireReview: get('require-review') as Inputs['requireReview'],
-      requireApproval: get('require-approval') === 'true',
-      driftInPlan: get('drift-in-plan') as Inputs['driftInPlan'],
-      signingKey: get('signing-key'),
-      failOnDrift: get('fail-on-drift') === 'true',
-      driftReport: get('drift-report') as Inputs['driftReport'],
-      allowedHosts: listOf(get('allowed-hosts')).map((host) => host.toLowerCase()),
-      rollback: get('mode') === 'rollback' ? { runFile: get('run-file') ?? '', runId: Number(runId), expect } : null,
-    },
+    mode,
+    workingDirectory: get('working-directory') ?? '.',
+    config: get('config'),
+    /** Globs; empty for all accounts. */
+    accounts: listOf(get('account')),
+    /** Globs, one a line, since a name may have commas; empty for all rules. */
+    only: listOf(get('only'), '\n'),
+    /** null for all of those accounts. */
+    shard: shardIn(get('shard') ?? ''),
+    baseUrl: get('base-url'),
+    apiKey: get('api-key'),
+    apiKeys: get('api-keys'),
+    githubToken: get('github-token'),
+    comment: get('comment') === 'true',
+    requireReview: oneOf('require-review'),
+    requireApproval: get('require-approval') === 'true',
+    driftInPlan: oneOf('drift-in-plan'),
+    signingKey: get('signing-key'),
+    failOnDrift: get('fail-on-drift') === 'true',
+    driftReport: oneOf('drift-report'),
+    /** In lower case; empty if none is given. */
+    allowedHosts: listOf(get('allowed-hosts')).map((host) => host.toLowerCase()),
+    /** null in other modes. */
+    rollback: mode === 'rollback' ? readRollback(get) : null,
+  };
+}
+
+function readRollback(get: (name: keyof typeof INPUTS) => string | null) {
+  return {
+    /** A file, or the folder that has it. */
+    runFile: get('run-file') ?? '',
+    runId: Number(get('run-id')),
+    /** The digest of the way back to carry out; null to show it. */
+    expect: get('expect')?.toLowerCase() ?? null,
   };
 }
 
