@@ -1,4 +1,5 @@
 /** The commit that the plan of a run is compared with, to tell what this change causes and what it does not. */
+import { onceFor } from '../model/once-for.ts';
 import { type CommitTree, type NoTree, treeAt } from '../source/git/commit-tree.ts';
 import type { Environment } from '../source/git/run.ts';
 import type { Context } from './context.ts';
@@ -9,12 +10,7 @@ export type ReadCommit = (ref: string) => Promise<CommitTree | NoTree>;
 
 /** `folder` (absolute) is the one to work in. Each commit is read once. */
 export function commitReader(env: Environment, folder: string): ReadCommit {
-  const known = new Map<string, ReturnType<ReadCommit>>();
-  return (ref) => {
-    const found = known.get(ref) ?? treeAt(env, folder, ref);
-    known.set(ref, found);
-    return found;
-  };
+  return onceFor((ref: string) => treeAt(env, folder, ref));
 }
 
 /**

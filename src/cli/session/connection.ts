@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Secret } from '../../diagnostics/redactor.ts';
 import { KEY_VARIABLE } from '../../model/account-name.ts';
+import { onceFor } from '../../model/once-for.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Path } from '../../model/rule.ts';
 import { systemReason } from '../../model/system-reason.ts';
@@ -40,12 +41,7 @@ interface Settings {
 export function connector({ io: { env }, args, project, keys }: Settings) {
   const { selected } = project;
   // Most accounts share an address and differ in their keys.
-  const known = new Map<string, boolean>();
-  const showsKey = (url: string): boolean => {
-    const shows = known.get(url) ?? carriesKey(url, ...keys.map(({ value }) => value));
-    known.set(url, shows);
-    return shows;
-  };
+  const showsKey = onceFor((url: string) => carriesKey(url, ...keys.map(({ value }) => value)));
   const { allowHttp = false, timeout, retryFor } = args;
   const patience = timeout === undefined ? {} : { timeoutMs: timeout * 1000 };
   const retries = retryFor === undefined ? {} : { retryForMs: retryFor * 1000, patient: true as const };
