@@ -50,28 +50,8 @@ export interface ServiceRequest {
   path: string;
 }
 
-export interface ServiceErrorFacts {
-  kind: ServiceErrorKind;
-  message: string;
-  request: ServiceRequest;
-  /** The HTTP status, or null where no answer came. */
-  status?: number | null;
-  /** The service's code (API spec 7), else the one that the status stands for; for `network` the system's code. */
-  code?: string | null;
-  /** What the service said. */
-  detail?: string | null;
-  /** The service's own hint. */
-  hint?: string | null;
-  reason?: Reason | null;
-  /** What to do about it. */
-  remedy?: string | null;
-  /** How long the service asked to wait, in ms, from Retry-After. */
-  retryAfterMs?: number | null;
-  /** The name of the other rule, where `reason` is `overlap`. */
-  conflictsWith?: string | null;
-  /** A write that may have been carried out: to be resolved by reading. */
-  outcomeUnknown?: boolean;
-}
+export type ServiceErrorFacts = Pick<ServiceError, 'kind' | 'message' | 'request'> &
+  Partial<Omit<ServiceError, keyof Error>>;
 
 /**
  * A failed operation. `message` says whole what was asked and what came back; `remedy` what to do. The API key is in
@@ -80,31 +60,26 @@ export interface ServiceErrorFacts {
 export class ServiceError extends Error {
   declare readonly kind: ServiceErrorKind;
   declare readonly request: ServiceRequest;
-  declare readonly status: number | null;
-  declare readonly code: string | null;
-  declare readonly detail: string | null;
-  declare readonly hint: string | null;
-  declare readonly reason: Reason | null;
-  declare readonly remedy: string | null;
-  declare readonly retryAfterMs: number | null;
-  declare readonly conflictsWith: string | null;
-  declare readonly outcomeUnknown: boolean;
+  /** The HTTP status, or null where no answer came. */
+  readonly status: number | null = null;
+  /** The service's code (API spec 7), else the one that the status stands for; for `network` the system's code. */
+  readonly code: string | null = null;
+  /** What the service said. */
+  readonly detail: string | null = null;
+  /** The service's own hint. */
+  readonly hint: string | null = null;
+  readonly reason: Reason | null = null;
+  /** What to do about it. */
+  readonly remedy: string | null = null;
+  /** How long the service asked to wait, in ms, from Retry-After. */
+  readonly retryAfterMs: number | null = null;
+  /** The name of the other rule, where `reason` is `overlap`. */
+  readonly conflictsWith: string | null = null;
+  /** A write that may have been carried out: to be resolved by reading. */
+  readonly outcomeUnknown: boolean = false;
 
-  /** Takes the facts as they are; what is left out is null, and `outcomeUnknown` false. */
   constructor(facts: ServiceErrorFacts) {
     super(facts.message);
-    Object.assign(this, NOTHING_KNOWN, facts, { name: 'ServiceError' });
+    Object.assign(this, facts, { name: 'ServiceError' });
   }
 }
-
-const NOTHING_KNOWN = {
-  status: null,
-  code: null,
-  detail: null,
-  hint: null,
-  reason: null,
-  remedy: null,
-  retryAfterMs: null,
-  conflictsWith: null,
-  outcomeUnknown: false,
-};
