@@ -25,6 +25,7 @@ const listedAccount = z.object({
     forbidActions: z.array(z.string()).readonly(),
     forwardTo: z.array(z.string()).readonly().nullable().meta({ description: 'null: any address.' }),
     webhookHosts: z.array(z.string()).readonly().nullable().meta({ description: 'null: any host.' }),
+    // Globs of paths from the folder of the project file.
     confine: z.array(z.object({ actions: z.array(z.string()), files: z.array(z.string()) })),
     forbidPitfalls: z.boolean(),
   }),

@@ -1,4 +1,5 @@
 /** The settings of each account of a project that planning works with. */
+import type { ListedAccount } from './accounts.ts';
 import type { Judge } from './judgments.ts';
 import type { AccountKey, WrittenAccount, WrittenProject } from './written-project.ts';
 
@@ -9,24 +10,13 @@ export interface ProjectSettings extends Omit<WrittenProject, 'accounts'> {
 }
 
 /** What declared rules are forbidden. null: anything goes. */
-export interface Policy {
-  forbidActions: readonly string[];
-  forwardTo: readonly string[] | null;
-  webhookHosts: readonly string[] | null;
-  /** `files`: globs of paths from the folder of the project file. */
-  confine: { actions: string[]; files: string[] }[];
-  forbidPitfalls: boolean;
-}
+export type Policy = ListedAccount['policy'];
 
 /** The settings that decide what a plan contains, with nothing left out. */
-export interface PlanSettings {
-  undeclared: 'delete' | 'keep' | 'declared-before';
-  ignore: string[];
-  actionOrder: 'exact' | 'any';
-  ignoreDifferences: { rule: string; fields: string[] }[];
-  guard: { maxDeletes: number | string };
-  policy: Policy;
-}
+export type PlanSettings = Pick<
+  ListedAccount,
+  'undeclared' | 'ignore' | 'actionOrder' | 'ignoreDifferences' | 'guard' | 'policy'
+>;
 
 /** An account as the project file, or a file of its own, has it. */
 export interface AccountSettings {
