@@ -4,7 +4,7 @@ import stringWidth from 'fast-string-width';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { progress } from '../../src/cli/terminal/progress.ts';
-import { Remaining } from '../../src/cli/terminal/progress-bar.ts';
+import { estimate } from '../../src/cli/terminal/progress-bar.ts';
 import { type TerminalArguments, terminalOf } from '../../src/cli/terminal/terminal.ts';
 import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
 import { textBar } from '../../src/report/progress.ts';
@@ -271,7 +271,7 @@ describe('the bar', () => {
 
 describe('the time that is left', () => {
   it('is that of the later half so far, and unknown at first and while nothing ends', () => {
-    const remaining = new Remaining(0);
+    const remaining = estimate(0);
     expect(remaining.of(10, 500)).toBeNull();
     expect(remaining.of(10, 2_000)).toBeNull();
     for (let at = 100; at <= 1_000; at += 100) remaining.ended(at);

@@ -23,7 +23,7 @@ const REDRAW_MS = 250;
 export function openBar(io: Io, terminal: Terminal, total: number, below: () => string[], above = '') {
   let gap = above;
   const now = () => io.uptime() * 1000;
-  const remaining = new Remaining(now());
+  const remaining = estimate(now());
   const counts = { ended: 0, failed: 0, refused: 0 };
   // The cursor stays visible: after a kill nothing could bring it back.
   const screen = createLogUpdate(io.stderr, { showCursor: true });
@@ -128,28 +128,20 @@ const LEAST_MS = 1_000;
 
 /**
  * Estimates how long the rest takes from the later half of the time so far, because the pace changes when the service
- * throttles.
+ * throttles. All times are ms of one clock that never runs backwards.
  */
-export class Remaining {
-  readonly #startedAt: number;
-  readonly #endedAt: number[] = [];
-
-  /** All times are ms of one clock that never runs backwards. */
-  constructor(now: number) {
-    this.#startedAt = now;
-  }
-
-  /** Records that something ended. */
-  ended(now: number): void {
-    this.#endedAt.push(now);
-  }
-
-  /** Estimates how long `left` more take, in ms; null if too few have ended to tell. */
-  of(left: number, now: number): number | null {
-    const elapsed = now - this.#startedAt;
-    if (left <= 0 || elapsed < LEAST_MS) return null;
-    const half = this.#startedAt + elapsed / 2;
-    const lately = this.#endedAt.filter((at) => at >= half).length;
-    return lately === 0 ? null : (left * (elapsed / 2)) / lately;
-  }
+export function estimate(startedAt: number) {
+  const endedAt: number[] = [];
+  return {
+    /** Records that something ended. */
+    ended: (now: number) => void endedAt.push(now),
+    /** Estimates how long `left` more take, in ms; null if too few have ended to tell. */
+    of: (left: number, now: number): number | null => {
+      const elapsed = now - startedAt;
+      if (left <= 0 || elapsed < LEAST_MS) return null;
+      const half = startedAt + elapsed / 2;
+      const lately = endedAt.filter((at) => at >= half).length;
+      return lately === 0 ? null : (left * (elapsed / 2)) / lately;
+    },
+  };
 }
