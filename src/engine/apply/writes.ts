@@ -19,37 +19,6 @@ export interface RetryOptions {
   random: () => number;
 }
 
-/**
- * After two inconclusive writes in a row, sends one write at a time with growing pauses, so that a service that was
- * down is not flooded when it comes back.
- */
-class OutageBackoff {
-  readonly #options: RetryOptions;
-  #inARow = 0;
-  #until = 0;
-
-  constructor(options: RetryOptions) {
-    this.#options = options;
-  }
-
-  /** Records a write without an answer, or with one that says nothing. */
-  failed(now: number): void {
-    this.#inARow += 1;
-    const { random, retryForMs } = this.#options;
-    // A longer pause would only delay the report that retrying was given up.
-    this.#until = now + Math.min(pauseMs(this.#inARow, null, random), retryForMs);
-  }
-
-  reset(): void {
-    this.#inARow = 0;
-  }
-
-  /** Until when, in ms, nothing more is sent; null if a write may be sent now. */
-  until(now: number, writing: number): number | null {
-    return this.#inARow > 1 && (now < this.#until || writing > 0) ? this.#until : null;
-  }
-}
-
 export interface WriteOptions extends RetryOptions {
   /** Called when a rule was parked. */
   onParked: (item: Item) => void;
@@ -62,7 +31,8 @@ export class Writes {
   readonly #queue: ChangeQueue;
   readonly #snapshot: LiveSnapshot;
   readonly #options: WriteOptions;
-  readonly #outage: OutageBackoff;
+  /** How many inconclusive answers came in a row, and until when they are waited out, in ms. */
+  readonly #outage = { inARow: 0, until: 0 };
   /** Changes in the state `unknown`. */
   readonly #unknown = new Set<Item>();
   #underWay = 0;
@@ -74,7 +44,6 @@ export class Writes {
     this.#queue = queue;
     this.#snapshot = snapshot;
     this.#options = options;
-    this.#outage = new OutageBackoff(options);
     this.#answeredAt = snapshot.readAt;
   }
 
@@ -92,9 +61,13 @@ export class Writes {
     return this.#progress;
   }
 
-  /** Until when, in ms, nothing is sent because nobody answers; null if a write may be sent. */
+  /**
+   * Until when, in ms, nothing is sent because nobody answers; null if a write may be sent. After two inconclusive writes in
+   * a row, sends one write at a time with growing pauses, so that a service that was down is not flooded when it comes back.
+   */
   quietUntil(now: number): number | null {
-    return this.#outage.until(now, this.#underWay);
+    const { inARow, until } = this.#outage;
+    return inARow > 1 && (now < until || this.areUnderWay) ? until : null;
   }
 
   /** Records that a write of a change is sent now. */
@@ -109,8 +82,12 @@ export class Writes {
     if (state.phase !== 'sending') throw new Error(`A change that is ${state.phase} is answered`);
     const { write, progress } = state;
     this.#underWay -= 1;
-    if (outcome.kind === 'unsent' || outcome.kind === 'unknown') this.#outage.failed(now);
-    else this.#outage.reset();
+    if (outcome.kind === 'unsent' || outcome.kind === 'unknown') {
+      const { random, retryForMs } = this.#options;
+      this.#outage.inARow += 1;
+      // A longer pause would only delay the report that retrying was given up.
+      this.#outage.until = now + Math.min(pauseMs(this.#outage.inARow, null, random), retryForMs);
+    } else this.#outage.inARow = 0;
     if (CONCLUSIVE.has(outcome.kind)) this.#answeredAt = now;
     switch (outcome.kind) {
       case 'made':
