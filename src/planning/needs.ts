@@ -36,24 +36,18 @@ export function needsOf(work: readonly Work[]): Map<Work, ChangeNeeds> {
   for (const item of work) {
     if (item.live?.enabled) for (const sender of soleSenders(canonicalLive(item.live))) held.add(sender, item);
   }
-  const keeps = senderKeeper();
   return new Map(
     work.map((item) => {
       const { live, wanted } = item;
       if (wanted === null) return [item, { names: [], senders: [] }];
       const hasName = live !== null && canonicalName(live.name) === wanted.name;
       const names = hasName ? [] : (givers.get(wanted.name) ?? []);
-      return [item, { names, senders: holdersOf(item, soleSenders(wanted), held, keeps) }];
+      return [item, { names, senders: holdersOf(item, soleSenders(wanted), held) }];
     }),
   );
 }
 
-function holdersOf(
-  item: Work,
-  senders: readonly Sender[],
-  held: SenderIndex<Work>,
-  keeps: (other: Work, senders: readonly Sender[]) => boolean,
-): Work[] {
+function holdersOf(item: Work, senders: readonly Sender[], held: SenderIndex<Work>): Work[] {
   const met = new Set<Work>([item]);
   const holders: Work[] = [];
   for (const sender of senders) {
@@ -67,18 +61,11 @@ function holdersOf(
   return holders;
 }
 
-/** Returns a test for whether a rule still overlaps some senders after its change. */
-function senderKeeper(): (other: Work, senders: readonly Sender[]) => boolean {
-  const indexes = new Map<Work, SenderIndex<true>>();
-  const indexOf = (other: Work): SenderIndex<true> => {
-    const known = indexes.get(other);
-    if (known !== undefined) return known;
-    const index = senderIndex<true>();
-    if (other.wanted !== null) for (const sender of soleSenders(other.wanted)) index.add(sender, true);
-    indexes.set(other, index);
-    return index;
-  };
-  return (other, senders) => senders.some((sender) => [...indexOf(other).overlapping(sender)].length > 0);
+/** Whether a rule still overlaps some senders after its change. */
+function keeps({ wanted }: Work, senders: readonly Sender[]): boolean {
+  const index = senderIndex<true>();
+  for (const sender of wanted === null ? [] : soleSenders(wanted)) index.add(sender, true);
+  return senders.some((sender) => [...index.overlapping(sender)].length > 0);
 }
 
 function soleSenders(rule: RuleBody): Sender[] {
