@@ -5,7 +5,7 @@ import { pageIn, readBody } from './answer-body.ts';
 import { Failures } from './failure.ts';
 import { exchange, type HttpAnswer, TransportFault } from './http.ts';
 import { type Call, OPERATIONS } from './operation.ts';
-import type { CallerOptions, ServiceOptions } from './options.ts';
+import type { callsTo, ServiceOptions } from './options.ts';
 import type { ServiceError } from './service-error.ts';
 import type { AnswerName, AnswerOf } from './wire.ts';
 
@@ -18,7 +18,7 @@ export class Caller {
   #underWay = 0;
   #severalAtOnce = false;
 
-  constructor({ service, apiKey }: CallerOptions) {
+  constructor({ service, apiKey }: ReturnType<typeof callsTo>) {
     this.#options = service;
     this.#apiKey = apiKey;
     // Each request under way listens to it.

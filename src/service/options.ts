@@ -24,25 +24,15 @@ export interface ServiceOptions {
   proxy: HttpProxy | null;
 }
 
-export interface CallerOptions {
-  service: ServiceOptions;
-  apiKey: string;
-}
-
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-interface SettledService {
-  service: ServiceOptions;
-  retries: ReadRetries;
-}
-
 /** What the clients of a service have in common. Throws a TypeError or a RangeError that names the option. */
-export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: Connections): SettledService {
+export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: Connections) {
   const timeoutMs = whole('timeoutMs', options.timeoutMs ?? 60_000, 1, LONGEST_TIMER_MS);
   const baseUrl = usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp }));
   const { origin, pathname } = new URL(baseUrl);
   const most = options.connections === undefined ? null : whole('connections', options.connections, 1);
-  const service = {
+  const service: ServiceOptions = {
     baseUrl,
     origin,
     root: pathname.replace(/\/$/, ''),
@@ -54,7 +44,7 @@ export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: 
     isShared: shared !== undefined,
     proxy: options.proxy ?? null,
   };
-  const retries = {
+  const retries: ReadRetries = {
     retries: whole('retryReads', options.retryReads ?? 3, 0),
     budgetMs: whole('retryForMs', options.retryForMs ?? 120_000, 0),
     patient: options.patient ?? false,
@@ -66,7 +56,7 @@ export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: 
 }
 
 /** Adds a key. Throws a TypeError where it cannot be used. */
-export function callsTo(service: ServiceOptions, key: string): CallerOptions {
+export function callsTo(service: ServiceOptions, key: string) {
   const apiKey = usable('apiKey', checkApiKey(key));
   // It is shown in messages and plans.
   if (carriesKey(service.baseUrl, apiKey)) usable('baseUrl', { problem: 'carries-key' });
