@@ -4,9 +4,9 @@ import { isHideable, type Redactor } from '../../diagnostics/redactor.ts';
 import { onlyUnknown } from '../../engine/plan.ts';
 import { diskOf, writeFiles } from '../../engine/pull/disk.ts';
 import { declaredWebhooks } from '../../engine/pull/hidden.ts';
+import type { PullOptions } from '../../engine/pull/input.ts';
 import { type PullPlan, planPull } from '../../engine/pull.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import type { Only } from '../../planning/only.ts';
 import { uncommitted } from '../../source/git/status.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
@@ -16,14 +16,7 @@ import { interruption } from '../terminal/interruption.ts';
 import { UserError } from '../user-error.ts';
 import { openForPull, type PullProject } from './pull-project.ts';
 
-export interface PullSettings {
-  /** The rules to pull; null for all. */
-  only: Only | null;
-  singleFile: boolean;
-  prune: boolean;
-  inlineSecrets: boolean;
-  /** Create the folders and files that the project file lists, even if they stay empty. */
-  keepRoots: boolean;
+export interface PullSettings extends PullOptions {
   /** Write even if git does not have the files, or if it would be refused for another reason. */
   force: boolean;
   /** Nothing can be lost by writing, so git is not asked. */
