@@ -5,16 +5,7 @@
  */
 import { SendingRate } from './sending-rate.ts';
 
-export interface Pacer {
-  /** How many ms to wait until the next request, 0: none. `now` is in ms, of a clock that never runs backwards. */
-  waitMs(now: number): number;
-  /** Called when a request is sent. */
-  sent(now: number): void;
-  /** Called when a request was answered with anything but a 429. */
-  delivered(now: number): void;
-  /** Called when a request was answered with a 429. `retryAfterMs`: how long the service asked to wait, or null. */
-  throttled(now: number, retryAfterMs: number | null): void;
-}
+export type Pacer = ReturnType<typeof pacer>;
 
 interface PacerOptions {
   /** From 0 to below 1. */
@@ -27,7 +18,7 @@ const SHORTEST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** One for each service: requests of all its accounts share one pace. */
-export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOptions): Pacer {
+export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOptions) {
   let rate: SendingRate | null = null;
   let inFlight = 0;
   /** How many of those in flight were sent before the rate was last estimated: their 429s say nothing about it. */
@@ -54,24 +45,28 @@ export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOpt
   }
 
   return {
-    waitMs(now) {
+    /** How many ms to wait until the next request, 0: none. `now` is in ms, of a clock that never runs backwards. */
+    waitMs(now: number): number {
       if (rate === null) return 0;
       const pacedUntil = lastSentAt + Math.min(1 / rate.perMs, LONGEST_PAUSE_MS);
       return Math.max(0, Math.max(pacedUntil, pausedUntil, forbiddenUntil) - now);
     },
-    sent(now) {
+    /** Called when a request is sent. */
+    sent(now: number) {
       inFlight += 1;
       lastSentAt = now;
       // Pause after sending too, so that the next request does not go out before this one can be answered.
       pause(now);
     },
-    delivered(now) {
+    /** Called when a request was answered with anything but a 429. */
+    delivered(now: number) {
       answered();
       rate?.delivered(now);
       throttledSince = null;
       pausedUntil = 0;
     },
-    throttled(now, retryAfterMs) {
+    /** Called when a request was answered with a 429. `retryAfterMs`: how long the service asked to wait, or null. */
+    throttled(now: number, retryAfterMs: number | null) {
       const isNews = answered() && rate !== null && throttledSince === null;
       if (isNews || rate === null) outdated = inFlight;
       rate ??= new SendingRate();

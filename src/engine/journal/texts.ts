@@ -16,20 +16,13 @@ import {
 import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
 import { unparked } from '../../planning/parking.ts';
 
-interface JournalTexts {
-  /** A live rule. `declared`: the rule that the files declare for it, which tells what its secrets are. */
-  rule: (live: LiveRule, declared: RuleWithReferences | null) => JournalRule;
-  /** The body to be sent for a declared rule. */
-  body: (wanted: RuleBody, declared: RuleWithReferences | null) => JournalBody;
-}
-
 /** Converts a text to the form that is kept. `name`: the variable that it comes from; `canonical`: the text to tag. */
 type Keep = (plain: string | null, name: string | null, canonical?: string | null) => JournalText;
 
 /** The index of an action that no request can carry, so that no declared action has it. */
 const NOWHERE = -1;
 
-export function journalTexts(redactor: AccountRedactor): JournalTexts {
+export function journalTexts(redactor: AccountRedactor) {
   const keep = withoutValues(redactor);
   const keepUrl: Keep = (plain, name, canonical) => {
     const kept = keep(plain, name, canonical);
@@ -59,7 +52,8 @@ export function journalTexts(redactor: AccountRedactor): JournalTexts {
   };
 
   return {
-    rule: (live, declared) => {
+    /** A live rule. `declared`: the rule that the files declare for it, which tells what its secrets are. */
+    rule: (live: LiveRule, declared: RuleWithReferences | null): JournalRule => {
       const keepAt = keeping(canonicalLive(live), declared);
       const { condition } = live;
       // The canonical form has no actions that cannot be sent, so they are not counted.
@@ -98,7 +92,11 @@ export function journalTexts(redactor: AccountRedactor): JournalTexts {
       };
       return withRest(made, live);
     },
-    body: (wanted, declared) => ({ ...mapTexts(wanted, keeping(wanted, declared)), name: nameOf(wanted.name) }),
+    /** The body to be sent for a declared rule. */
+    body: (wanted: RuleBody, declared: RuleWithReferences | null): JournalBody => ({
+      ...mapTexts(wanted, keeping(wanted, declared)),
+      name: nameOf(wanted.name),
+    }),
   };
 }
 

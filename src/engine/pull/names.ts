@@ -7,24 +7,12 @@ import { reservedPrefix } from '../../source/load/references.ts';
 import { shownUrl } from './hidden.ts';
 import type { PullInput } from './input.ts';
 
-export interface Registry {
-  /** A new file for a rule in a folder (absolute); gives its path. */
-  ruleFile(folder: string, rule: string): string;
-  /**
-   * A file for a text of a rule in a folder (absolute): one that is not there, or that has just this content and that
-   * nothing refers to, as a pull that was cut off leaves it. null where nothing may be written there.
-   */
-  textFile(folder: string, rule: string, extension: string, content: string): string | null;
-  /** The variable for a value: one that has it, or a new one. */
-  variable(value: string, rule: string, key: string): string;
-  /** The variables chosen so far. */
-  variables(): (NewVariable & { value: string })[];
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 /** `referred`: the files that references lead to. */
-export function createRegistry(input: PullInput, referred: ReadonlySet<string>): Registry {
+export function createRegistry(input: PullInput, referred: ReadonlySet<string>) {
   const { disk, referenceContext, variables, accounts, redactor } = input;
-  const takenIn = onceFor((folder: string): Taken | null => {
+  const takenIn = onceFor((folder: string) => {
     const names = disk.names(folder);
     // Names that differ only in their extension are hard to tell apart.
     return names && takenNames(names.flatMap((name) => [name, path.parse(name).name]));
@@ -38,11 +26,16 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
   );
 
   return {
-    ruleFile: (folder, rule) => {
+    /** A new file for a rule in a folder (absolute); gives its path. */
+    ruleFile: (folder: string, rule: string): string => {
       const stem = fileStem(rule, 'rule');
       return path.join(folder, `${takenIn(folder)?.take(stem) ?? stem}.yaml`);
     },
-    textFile: (folder, rule, extension, content) => {
+    /**
+     * A file for a text of a rule in a folder (absolute): one that is not there, or that has just this content and that
+     * nothing refers to, as a pull that was cut off leaves it. null where nothing may be written there.
+     */
+    textFile: (folder: string, rule: string, extension: string, content: string): string | null => {
       const taken = takenIn(folder);
       if (taken === null) return null;
       const stem = fileStem(rule, 'text');
@@ -50,7 +43,8 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
       if (taken.has(stem + extension) && !referred.has(left) && disk.read(left) === content) return left;
       return path.join(folder, taken.take(stem) + extension);
     },
-    variable: (value, rule, key) => {
+    /** The variable for a value: one that has it, or a new one. */
+    variable: (value: string, rule: string, key: string): string => {
       const known = byValue.get(value);
       const name = known ?? freeVariable(variableStem(redactor.text(rule), key), value);
       byValue.set(value, name);
@@ -62,6 +56,7 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
       }
       return name;
     },
+    /** The variables chosen so far. */
     variables: () => [...chosen.values()],
   };
 
@@ -94,17 +89,12 @@ function fileStem(name: string, otherwise: string): string {
 }
 
 /** Names of which each is taken once; upper and lower case are the same. */
-interface Taken {
-  has(name: string): boolean;
-  /** Gives the first of `stem`, `stem-2`, … that is free, and takes it. */
-  take(stem: string): string;
-}
-
-function takenNames(names: Iterable<string>): Taken {
+function takenNames(names: Iterable<string>) {
   const taken = new Set(Array.from(names, (name) => name.toLowerCase()));
   return {
-    has: (name) => taken.has(name.toLowerCase()),
-    take: (stem) => {
+    has: (name: string) => taken.has(name.toLowerCase()),
+    /** Gives the first of `stem`, `stem-2`, … that is free, and takes it. */
+    take: (stem: string): string => {
       let name = stem;
       for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${stem}-${number}`;
       taken.add(name.toLowerCase());
