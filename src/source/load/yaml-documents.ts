@@ -28,15 +28,10 @@ export const DEPTH_LIMIT = 64;
 
 /**
  * The documents of a text in order. `refuse` is told of a directive other than `%YAML 1.2`, which would change what the
- * text means and has no effect, and of a document nested too deeply, where reading ends. `keepSourceTokens`: the nodes
- * know what they were written as.
+ * text means and has no effect, and of a document nested too deeply, where reading ends.
  */
-export function* yamlDocuments(
-  text: string,
-  refuse: (finding: RangedFinding) => void,
-  { keepSourceTokens = false } = {},
-): Generator<Document.Parsed> {
-  const composer = new Composer({ ...OPTIONS, keepSourceTokens });
+export function* yamlDocuments(text: string, refuse: (finding: RangedFinding) => void): Generator<Document.Parsed> {
+  const composer = new Composer(OPTIONS);
   for (const token of tokensOf(text, refuse)) {
     if (token.type !== 'directive' || /^%YAML\s+1\.2\s*$/.test(token.source)) yield* composer.next(token);
     else {
