@@ -65,16 +65,8 @@ interface SealedPart {
   lines: number;
 }
 
-interface FirstLines {
-  /** The hash that every line is bound to. */
-  hash: string;
-  parts: SealedPart[];
-  /** All of them, with their line ends. */
-  text: string;
-}
-
 /** The first lines of a journal: the head, and the sealed plan of each account. `salt`: 32 random bytes. */
-export function firstLines(run: string, start: RunStart, salt: Buffer = randomBytes(32)): FirstLines {
+export function firstLines(run: string, start: RunStart, salt: Buffer = randomBytes(32)) {
   const { by, rollbackOf, at, pid } = start;
   const changed = start.parts.filter(({ work }) => work.length > 0);
   const head: SealedHead = {
@@ -96,7 +88,13 @@ export function firstLines(run: string, start: RunStart, salt: Buffer = randomBy
   const plans = parts.map(({ part, index, key }) => {
     return sealedLine(hash, { number: 0, account: index, isEnd: false }, key, planOf(head, part, start));
   });
-  return { hash, parts, text: [first, ...plans].map((line) => `${line}\n`).join('') };
+  return {
+    /** What every line is bound to. */
+    hash,
+    parts,
+    /** All of them, with their line ends. */
+    text: [first, ...plans].map((line) => `${line}\n`).join(''),
+  };
 }
 
 /** The plan of one account. */
@@ -161,20 +159,7 @@ function changeKey({ digest, id }: Pick<JournalChange, 'digest' | 'id'>): string
   return `${digest} ${id ?? ''}`;
 }
 
-export interface Journal {
-  run: string;
-  /** Absolute. */
-  file: string;
-  /** Writes what became of a change. `id`: of a created rule. A change may have several outcomes. */
-  outcome(
-    change: Work['change'],
-    what: Pick<OutcomeLine, 'status' | 'error' | 'unanswered'> & { id?: string | null },
-  ): void;
-  /** Writes the last lines. Nothing is written after them. */
-  end(outcome: Applied['outcome'], differences?: Applied['differences']): void;
-  /** Why a line could not be written, as a code of the system; null if none was lost. */
-  readonly lost: string | null;
-}
+export type Journal = ReturnType<typeof journal>;
 
 /**
  * Starts the journal of a run, with its first lines on the disk. `home` (absolute): the folder of the project file, or
@@ -242,13 +227,14 @@ function begin(file: string, lines: string): number | null {
 
 type JournalFailure = NonNullable<OutcomeLine['error']>;
 
-interface Opened extends FirstLines {
+interface Opened extends ReturnType<typeof firstLines> {
   run: string;
+  /** Absolute. */
   file: string;
   handle: number;
 }
 
-function journal({ run, file, handle, hash, parts, text }: Opened): Journal {
+function journal({ run, file, handle, hash, parts, text }: Opened) {
   const places = placesOf(parts);
   let size = Buffer.byteLength(text);
   let lost: string | null = null;
@@ -272,7 +258,11 @@ function journal({ run, file, handle, hash, parts, text }: Opened): Journal {
   return {
     run,
     file,
-    outcome: (change, { status, id, error, unanswered }) => {
+    /** Writes what became of a change. `id`: of a created rule. A change may have several outcomes. */
+    outcome: (
+      change: Work['change'],
+      { status, id, error, unanswered }: Pick<OutcomeLine, 'status' | 'error' | 'unanswered'> & { id?: string | null },
+    ): void => {
       const place = places.get(changeKey(change));
       if (place === undefined) throw new Error('A change that is not in the journal was carried out');
       const { redactor } = place.part.part.account;
@@ -282,7 +272,8 @@ function journal({ run, file, handle, hash, parts, text }: Opened): Journal {
       };
       add(place.part, { kind: 'outcome', change: place.change, status, id: id ?? change.id, at: now(), ...why });
     },
-    end: (outcome, differences = []) => {
+    /** Writes the last lines. Nothing is written after them. */
+    end: (outcome: Applied['outcome'], differences: Applied['differences'] = []): void => {
       for (const part of parts) {
         const own = differences.filter(({ account }) => account === part.part.account.name);
         for (const difference of own) add(part, { kind: 'difference', difference });
@@ -291,6 +282,7 @@ function journal({ run, file, handle, hash, parts, text }: Opened): Journal {
       if (open) closeSync(handle);
       open = false;
     },
+    /** Why a line could not be written, as a code of the system; null if none was lost. */
     get lost() {
       return lost;
     },
