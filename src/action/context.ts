@@ -2,35 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-interface PullRequestOfEvent {
-  number: number;
-  headSha: string;
-  baseSha: string;
-  /** The branch that it goes into. */
-  baseRef: string;
-  /** From another repository: there are no secrets, and the token can only read. */
-  isFork: boolean;
-  /** Treated like a fork by GitHub. */
-  isDependabot: boolean;
-}
-
-export interface Context {
-  event: string;
-  /** Such as refs/heads/main. */
-  ref: string;
-  sha: string;
-  owner: string;
-  repo: string;
-  /** null if the event does not say. */
-  defaultBranch: string | null;
-  pullRequest: PullRequestOfEvent | null;
-  /** The commits of a push, the newest first; the checked-out one for other events. */
-  commits: string[];
-  /** The commit that the branch was at before a push, or that a merge queue builds on; null if the event does not say. */
-  before: string | null;
-  /** The page of this attempt of the run. */
-  runUrl: string;
-}
+export type Context = ReturnType<typeof contextOf>;
 
 const payload = z.object({
   repository: z.object({ default_branch: z.string().optional() }).optional(),
@@ -50,7 +22,7 @@ const payload = z.object({
 const DEPENDABOT = 'dependabot[bot]';
 
 /** Throws an Error outside of a runner. */
-export function contextOf(env: Record<string, string | undefined>): Context {
+export function contextOf(env: Record<string, string | undefined>) {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? '').split('/');
   if (!owner || !repo) throw new Error('GITHUB_REPOSITORY is not set: this runs in GitHub Actions only.');
   const sha = env.GITHUB_SHA ?? '';
@@ -65,10 +37,12 @@ export function contextOf(env: Record<string, string | undefined>): Context {
   const attempt = env.GITHUB_RUN_ATTEMPT ? `/attempts/${env.GITHUB_RUN_ATTEMPT}` : '';
   return {
     event: env.GITHUB_EVENT_NAME ?? '',
+    /** Such as refs/heads/main. */
     ref: env.GITHUB_REF ?? '',
     sha,
     owner,
     repo,
+    /** null if the event does not say. */
     defaultBranch: repository?.default_branch ?? null,
     pullRequest:
       pr === undefined
@@ -77,12 +51,18 @@ export function contextOf(env: Record<string, string | undefined>): Context {
             number: pr.number,
             headSha: pr.head.sha,
             baseSha: pr.base.sha,
+            /** The branch that it goes into. */
             baseRef: pr.base.ref,
+            /** From another repository: there are no secrets, and the token can only read. */
             isFork: pr.head.repo?.full_name !== (pr.base.repo?.full_name ?? `${owner}/${repo}`),
+            /** Treated like a fork by GitHub. */
             isDependabot: env.GITHUB_ACTOR === DEPENDABOT || pr.user?.login === DEPENDABOT,
           },
+    /** The commits of a push, the newest first; the checked-out one for other events. */
     commits: [...new Set([sha, ...(commits ?? []).map(({ id }) => id).reverse()])].filter((id) => id !== ''),
+    /** The commit that the branch was at before a push, or that a merge queue builds on; null if the event does not say. */
     before: [group?.base_sha, before].find((one) => one && !/^0+$/.test(one)) ?? null,
+    /** The page of this attempt of the run. */
     runUrl: `${server}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? ''}${attempt}`,
   };
 }
