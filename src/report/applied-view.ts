@@ -14,33 +14,27 @@ export const NOT_MADE = {
   'not-tried': 'not tried',
 } as const satisfies Partial<Record<Step['status'], string>>;
 
-export interface Tally {
-  /** All changes except those that were no longer needed. */
-  total: number;
-  made: number;
-  /** Such as `1 created, 2 deleted`. */
-  madeText: string;
-  /** An entry for each status, such as `1 failed` or `2 held back`. */
-  notMade: string[];
-  /** A sentence that counts the changes that were no longer needed; null if there are none. */
-  skippedText: string | null;
-}
+export type Tally = ReturnType<typeof tally>;
 
 /** Counts changes by outcome. */
-export function tally(all: readonly (Pick<Step, 'status'> & Pick<Change, 'op'>)[]): Tally {
+export function tally(all: readonly (Pick<Step, 'status'> & Pick<Change, 'op'>)[]) {
   const having = (status: Step['status']) => all.filter((one) => one.status === status);
   const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);
   const done = having('done');
   const skipped = having('skipped').length;
   return {
+    /** All changes except those that were no longer needed. */
     total: all.length - skipped,
     made: done.length,
+    /** Such as `1 created, 2 deleted`. */
     madeText: (['create', 'replace', 'delete'] as const)
       .flatMap((op) => some(done.filter((one) => one.op === op).length, MADE[op]))
       .join(', '),
+    /** An entry for each status, such as `1 failed` or `2 held back`. */
     notMade: (Object.keys(NOT_MADE) as (keyof typeof NOT_MADE)[]).flatMap((status) =>
       some(having(status).length, NOT_MADE[status]),
     ),
+    /** A sentence that counts the changes that were no longer needed; null if there are none. */
     skippedText: skipped === 0 ? null : `${count(skipped, 'change was', 'changes were')} no longer needed.`,
   };
 }

@@ -11,15 +11,7 @@ export interface TextOptions {
   verbose: boolean;
 }
 
-export interface Style {
-  color: ReturnType<typeof pc.createColors>;
-  marked: boolean;
-  unicode: boolean;
-  arrow: string;
-  dots: string;
-  width: number;
-  verbose: boolean;
-}
+export type Style = ReturnType<typeof styleOf>;
 
 /** Replaces the characters in our own text that the terminal cannot show. */
 export function inStyle(text: string, { dots }: Pick<Style, 'dots'>): string {
@@ -29,7 +21,7 @@ export function inStyle(text: string, { dots }: Pick<Style, 'dots'>): string {
 const WIDEST = 200;
 const NARROWEST = 60;
 
-export function styleOf(options: TextOptions): Style {
+export function styleOf(options: TextOptions) {
   return {
     color: pc.createColors(options.color),
     // Without color, removed and added text needs marks.

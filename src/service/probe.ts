@@ -33,26 +33,15 @@ interface ListLook extends Look {
   rules: LiveRule[] | null;
 }
 
-/** None of these rejects, but for mistakes of ours. */
-export interface Probe {
-  /** GET /rules. */
-  listRules(): Promise<ListLook>;
-  /**
-   * A PUT that no deployment can carry out: to an id that is made up anew each time, with a body that lacks everything
-   * that a rule must have (API spec 4.4). Without the scope it is refused with 403 (API spec 7).
-   */
-  replaceNothing(): Promise<Look>;
-  /** GET /stats/by-period, of the first millisecond only. */
-  readStatistics(): Promise<Look>;
-  /** Ends every connection. */
-  close(): Promise<void>;
-}
+/** None of its requests rejects, but for mistakes of ours. */
+export type Probe = ReturnType<typeof createProbe>;
 
 /** Takes what a client takes, and throws what createClient throws. */
-export function createProbe({ apiKey, ...options }: ClientOptions): Probe {
+export function createProbe({ apiKey, ...options }: ClientOptions) {
   const caller = new Caller(callsTo(settledService(options).service, apiKey));
   return {
-    async listRules() {
+    /** GET /rules. */
+    async listRules(): Promise<ListLook> {
       const call: Call = { operation: 'listRules', path: '/rules' };
       let rules: LiveRule[] | null = null;
       const look = await lookAt(caller, call, (answer) => {
@@ -60,16 +49,22 @@ export function createProbe({ apiKey, ...options }: ClientOptions): Probe {
       });
       return { ...look, rules };
     },
+    /**
+     * A PUT that no deployment can carry out: to an id that is made up anew each time, with a body that lacks everything
+     * that a rule must have (API spec 4.4). Without the scope it is refused with 403 (API spec 7).
+     */
     replaceNothing() {
       const id = `inboxctl-doctor-${randomBytes(16).toString('hex')}`;
       return lookAt(caller, { operation: 'replaceRule', path: rulePath(id) ?? '', body: '{}' });
     },
+    /** GET /stats/by-period, of the first millisecond only. */
     readStatistics() {
       return lookAt(caller, {
         operation: 'getStatsByPeriod',
         path: '/stats/by-period?period=year&fromDate=1&toDate=1',
       });
     },
+    /** Ends every connection. */
     close: () => caller.close(),
   };
 }

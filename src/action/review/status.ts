@@ -8,28 +8,9 @@ import { shortDigest } from '../comment/marker.ts';
 import { type ReviewedChanges, reviewedOf, usedUpOf } from './decide.ts';
 import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 
-export interface ReviewStatus {
-  state: 'applied' | 'partly-applied' | 'not-applied';
-  /**
-   * How many of the reviewed changes were made, by this run or an earlier one, and how many were not needed after all.
-   */
-  total: { made: number; unneeded: number };
-  open: ChangeOutcome[];
-  /** How many changes that the review counts for are not in the plan; null if the review has no list of changes. */
-  gone: number | null;
-  /** Whether the inbox certainly is as those changes want it. */
-  isGoneDone: boolean;
-  /** How many open changes do not belong to this review. */
-  others: number;
-  /** Those of them that are not from here, and left alone. */
-  held: number;
-  /** The short digests that the review still counts for; null: unchanged. */
-  left: string[] | null;
-  /** The short digests of the changes that this run made. */
-  made: string[];
-}
+export type ReviewStatus = ReturnType<typeof statusOf>;
 
-export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: Outcomes): ReviewStatus {
+export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: Outcomes) {
   const counts = plan === null ? (review.changes ?? []) : reviewedOf(review, plan);
   const has = [...counts, ...usedUpOf(review)];
   // If the review lists only some of several equal changes, those that were made count as the reviewed ones.
@@ -45,18 +26,30 @@ export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: O
   const total = { made: before.made + done.length, unneeded: before.unneeded + (isGoneDone ? (gone ?? 0) : 0) };
   const isAll = open.length === 0 && ((gone === 0 && has.length > 0) || isGoneDone);
   const isPart = total.made > 0 || total.unneeded > 0;
+  const state: 'applied' | 'partly-applied' | 'not-applied' = isAll
+    ? 'applied'
+    : isPart
+      ? 'partly-applied'
+      : 'not-applied';
   const isUsed = isAll || mine.some(({ isMade }) => isMade);
   // A review without a list is used up as a whole, because any other plan is not the reviewed one.
   const left = review.changes === null ? (isUsed ? [] : null) : leftOf(review.changes, outcomes, isGoneDone);
   return {
-    state: isAll ? 'applied' : isPart ? 'partly-applied' : 'not-applied',
+    state,
+    /** How many of the reviewed changes were made, by this run or an earlier one, and how many were not needed after all. */
     total,
     open,
+    /** How many changes that the review counts for are not in the plan; null if the review has no list of changes. */
     gone,
+    /** Whether the inbox certainly is as those changes want it. */
     isGoneDone,
+    /** How many open changes do not belong to this review. */
     others,
+    /** How many changes of others are not from here, and left alone. */
     held: splitByCount(outcomes, short, mine.map(short)).others.filter(({ isHeld }) => isHeld).length,
+    /** The short digests that the review still counts for; null: unchanged. */
     left,
+    /** The short digests of the changes that this run made. */
     made: mine.filter(({ isMade }) => isMade).map(short),
   };
 }

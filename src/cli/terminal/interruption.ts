@@ -2,16 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { EXIT } from '../exit-code.ts';
 import type { Io, Signal } from '../io.ts';
 
-export interface Interruption {
-  /** Aborted once the user asks to stop. */
-  readonly signal: AbortSignal;
-  /**
-   * From now on the first Ctrl-C asks to stop after the requests under way, and a second one ends the program. `say`
-   * prints the answer to it; by default to stderr.
-   */
-  arm: (say?: (text: string) => void) => void;
-  disarm: () => void;
-}
+export type Interruption = ReturnType<typeof interruption>;
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -31,7 +22,7 @@ export function interruption(
     what = 'the requests under way',
     unknown = 'What the last requests did is not known: run `inboxctl plan`.',
   }: UnderWay,
-): Interruption {
+) {
   const asked = new AbortController();
   // Every service of a run listens, and Node warns on stderr about more than ten listeners.
   setMaxListeners(Number.POSITIVE_INFINITY, asked.signal);
@@ -45,12 +36,17 @@ export function interruption(
     asked.abort();
   };
   return {
+    /** Aborted once the user asks to stop. */
     signal: asked.signal,
-    arm: (how = say) => {
+    /**
+     * From now on the first Ctrl-C asks to stop after the requests under way, and a second one ends the program. `how`
+     * prints the answer to it; by default to stderr.
+     */
+    arm: (how = say): void => {
       say = how;
       for (const signal of SIGNALS) io.on(signal, onSignal);
     },
-    disarm: () => {
+    disarm: (): void => {
       for (const signal of SIGNALS) io.off(signal, onSignal);
     },
   };
