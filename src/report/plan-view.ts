@@ -3,7 +3,6 @@
 import { RISKS, refusalParts } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Parts } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, Counts, Risk } from '../model/plan.ts';
@@ -52,25 +51,19 @@ export function risksIn(changes: readonly Change[]): { risk: string; changes: Ch
 }
 
 /** The refused parts of a plan. */
-interface Refusals {
-  /** Errors that keep something from being carried out. */
-  errors: Diagnostic[];
-  /** Refused changes without an error of their own, by reason. */
-  reasons: { why: Parts; changes: Change[] }[];
-  /** The number of changes that are refused individually. */
-  count: number;
-}
-
 /** Returns what a plan refuses. Leaves out accounts that could not be planned. */
-export function refusalsIn(plan: Plan, changes: readonly Change[]): Refusals {
+export function refusalsIn(plan: Plan, changes: readonly Change[]) {
   const errors = stopping(plan);
   const said = new Set(errors.map(({ account, rule }) => keyOf(account, rule)));
   const refused = changes.filter((change) => change.refused !== undefined);
   const unsaid = refused.filter(({ account, name }) => !said.has(keyOf(account, name)));
   const reasons = [...groupBy(unsaid, ({ refused: code = '' }) => code)];
   return {
+    /** Errors that keep something from being carried out. */
     errors,
+    /** Refused changes without an error of their own, by reason. */
     reasons: reasons.map(([code, alike]) => ({ why: refusalParts(code), changes: alike })),
+    /** The number of changes that are refused individually. */
     count: refused.length,
   };
 }

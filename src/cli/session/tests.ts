@@ -59,17 +59,8 @@ export interface AccountTests extends RecordedJudgments, Pick<Declared, 'account
   tests: readonly MailTest[];
 }
 
-export interface CheckedTests {
-  /** For the selected accounts, in order. */
-  accounts: AccountTests[];
-  /** All files of tests, mails and judgments, each once. */
-  files: RuleFile[];
-  /** All problems with these files, and tests that fit no account. */
-  problems: Diagnostic[];
-}
-
 /** Reads and checks everything that tests of the selected accounts need. */
-export function checkedTests(session: Session): CheckedTests {
+export function checkedTests(session: Session) {
   const tests = loadTests(session);
   const assigned = assignedTests(session, tests);
   const recorded = loadJudgments(session.project);
@@ -80,8 +71,11 @@ export function checkedTests(session: Session): CheckedTests {
   const judgments = accounts.map(({ file }) => file).filter(({ path }) => existsSync(path));
   const files = [...tests.loaded.flatMap((one) => one.files), ...judgments];
   return {
+    /** For the selected accounts, in order. */
     accounts,
+    /** All files of tests, mails and judgments, each once. */
     files: [...new Map(files.map((file) => [file.path, file])).values()],
+    /** All problems with these files, and tests that fit no account. */
     problems: [...tests.problems, ...assigned.problems, ...recorded.problems],
   };
 }

@@ -44,14 +44,11 @@ export function placeRules(
   return { placements, notPlaced };
 }
 
-interface PossiblePlace {
-  target: PlacementTarget;
-  folder: string;
-  /** The accounts that would have a rule that is written there. */
-  sharing: PullAccount[];
-}
-
-function placeOf(account: PullAccount, { accounts, options }: PullInput): PossiblePlace {
+/** `sharing`: the accounts that would have a rule that is written there. */
+function placeOf(
+  account: PullAccount,
+  { accounts, options }: PullInput,
+): Omit<Placement, 'fresh'> & { sharing: PullAccount[] } {
   const sharedBy = (root: string) => accounts.filter(({ roots }) => roots.some((other) => isInside(root, other)));
   const pick = (roots: readonly string[]) => roots.find((root) => sharedBy(root).length === 1) ?? roots.at(-1);
   const folder = pick(account.roots.filter((root) => !isRuleFile(root, account)));

@@ -57,17 +57,11 @@ export function rollbackPlanner(
   };
 }
 
-export interface RollbackPlan {
-  plan: AccountPlan;
-  /** The rules that come back. */
-  declared: DeclaredRule[];
-}
-
 /** No file declares what comes back. */
 const NOWHERE = { file: '', document: 0, path: [], offset: 0 };
 
-/** The way back of an account, and all that is to be said about it. */
-export function rollbackPlan(input: RollbackInput): RollbackPlan {
+/** The way back of an account with all that is to be said about it, and the rules that come back. */
+export function rollbackPlan(input: RollbackInput): { plan: AccountPlan; declared: DeclaredRule[] } {
   const { account, run, live, redactor } = input;
   const notices: Diagnostic[] = [];
   const say = (severity: Severity, finding: Finding, rule?: string) => {

@@ -9,7 +9,7 @@ import type { JournalChange, JournalRule, OutcomeLine } from '../../model/journa
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { patchBetween } from '../../planning/changes.ts';
-import { type Comparison, comparison } from '../../planning/compared.ts';
+import { comparison } from '../../planning/compared.ts';
 import { isParked, unparked } from '../../planning/parking.ts';
 import type { AccountInput } from '../../planning/plan-account.ts';
 import { type RecallSources, recall, recallFor } from './recall.ts';
@@ -42,18 +42,10 @@ interface Live {
   body: RuleBody;
 }
 
-export interface RollbackView {
-  comparison: Comparison;
-  known: RecallSources;
-  byId: ReadonlyMap<string, Live>;
-  /** Live rules of a name (in canonical form), those of the run's own changes left out. */
-  others: (name: string) => readonly Live[];
-  /** Whether a rule appeared after the rollback was planned, so that the rollback created it. */
-  isNew: (rule: LiveRule) => boolean;
-}
+export type RollbackView = ReturnType<typeof viewOf>;
 
 /** Indexes the live rules of an account for a rollback. */
-export function viewOf({ run, live, settings, redactor, tags, variable, planned }: RollbackInput): RollbackView {
+export function viewOf({ run, live, settings, redactor, tags, variable, planned }: RollbackInput) {
   const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
   const own = idsOf(run);
   const others = groupBy(
@@ -62,10 +54,12 @@ export function viewOf({ run, live, settings, redactor, tags, variable, planned 
   );
   return {
     comparison: comparison(settings),
-    known: { variable, redactor: tags ?? redactor },
+    known: { variable, redactor: tags ?? redactor } satisfies RecallSources,
     byId,
-    others: (name) => others.get(name) ?? [],
-    isNew: ({ id }) => planned !== null && !planned.has(id),
+    /** Live rules of a name (in canonical form), those of the run's own changes left out. */
+    others: (name: string): readonly Live[] => others.get(name) ?? [],
+    /** Whether a rule appeared after the rollback was planned, so that the rollback created it. */
+    isNew: ({ id }: LiveRule) => planned !== null && !planned.has(id),
   };
 }
 

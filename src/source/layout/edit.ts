@@ -109,15 +109,11 @@ function printed(document: string, rules: readonly EditTarget[]): string {
   return printLayouts(layouts);
 }
 
-/** Where the documents of a file begin and end: joined, `head` and `documents` are the whole text. */
-interface DocumentTexts {
-  /** The comments before the first document. */
-  head: string;
-  /** Each with its directives, its `---` and the comments after the end (`...`) of the one before. */
-  documents: string[];
-}
-
-function documentTexts(text: string): DocumentTexts {
+/**
+ * Splits a file: joined, `head` and `documents` are the whole text. The head has the comments before the first document, and
+ * each document its directives, its `---` and the comments after the end (`...`) of the one before.
+ */
+function documentTexts(text: string): { head: string; documents: string[] } {
   const starts: number[] = [];
   let head = 0;
   // Directives and comments after `...` belong to the document that follows.

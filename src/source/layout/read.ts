@@ -12,17 +12,11 @@ import {
 } from './comments.ts';
 import { type CommentNode, isCollection, type KeyNode, type Layout } from './tree.ts';
 
-export interface ReadLayouts {
-  /** Of each document that is not empty. */
-  layouts: Layout[];
-  /** The comments of a text without a document. */
-  rest: CommentNode[];
-  /** Every comment, in order. */
-  comments: string[];
-}
-
-/** The text must have no problems. The comments of an empty document go to the next one. */
-export function readLayouts(text: string): ReadLayouts {
+/**
+ * The layout of each document that is not empty, every comment in order, and as `rest` the comments of a text without a
+ * document. The text must have no problems. The comments of an empty document go to the next one.
+ */
+export function readLayouts(text: string) {
   const layouts: Layout[] = [];
   const all: string[] = [];
   let comments: PlacedComment[] = [];
@@ -37,7 +31,8 @@ export function readLayouts(text: string): ReadLayouts {
   for (const comment of comments) all.push(comment.text);
   const last = layouts.at(-1);
   if (last) for (const comment of comments) last.root.below.push(comment);
-  return { layouts, rest: last ? [] : comments, comments: all };
+  const rest: CommentNode[] = last ? [] : comments;
+  return { layouts, rest, comments: all };
 }
 
 /** Comments stand among the tokens around keys and values, wherever white space may stand. */
