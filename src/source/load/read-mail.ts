@@ -39,13 +39,23 @@ export function readMailFile(file: RuleFile): MailFile | Diagnostic {
 /** The mail in its first bytes, or what is wrong with it. One byte after the headers is enough to know that it has a body. */
 export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
   const end = endOfHeaders(bytes);
-  const section = bytes.toString('latin1', bytes.indexOf(BOM) === 0 ? BOM.length : 0, end ?? HEADERS_LIMIT);
+  const read = readHeaders(bytes.subarray(0, end ?? bytes.length));
   const place = startOf(shown);
-  if (!OF_MAIL.test(section)) return { code: 'mail-without-headers', args: {}, severity: 'error', place };
-  if ((end ?? bytes.length) > HEADERS_LIMIT) {
+  if (read === 'headers-too-long') {
     return { code: 'mail-headers-too-long', args: { limit: HEADERS_LIMIT }, severity: 'error', place };
   }
-  const fields = fieldsIn(section);
+  if (read === 'no-headers') return { code: 'mail-without-headers', args: {}, severity: 'error', place };
+  const headers = read.fields.map((field) => `${printable(field)}\n`).join('');
+  return { mail: read.mail, headers, hasBody: end !== null && bytes.length > end };
+}
+
+/** The mail with this header section and the fields that make it, or why it is none. */
+export function readHeaders(section: Buffer): { mail: Mail; fields: Field[] } | 'no-headers' | 'headers-too-long' {
+  const hasMark = section.subarray(0, BOM.length).equals(BOM);
+  const text = section.toString('latin1', hasMark ? BOM.length : 0, HEADERS_LIMIT);
+  if (!OF_MAIL.test(text)) return 'no-headers';
+  if (section.length > HEADERS_LIMIT) return 'headers-too-long';
+  const fields = fieldsIn(text);
   const all = (name: string) => fields.filter((field) => field.name === name && field.value !== '');
   const reply = [...all('in-reply-to'), ...all('references')];
   // Receivers may stand in several headers. Of the others the first counts.
@@ -53,8 +63,7 @@ export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
   const values = recordOf(HEADER_KEYS, (key) => read[key].map(({ value }) => value).join(', '));
   return {
     mail: mailOf({ ...values, reply: reply.length > 0 }),
-    headers: [...Object.values(read).flat(), ...reply].map((field) => `${printable(field)}\n`).join(''),
-    hasBody: end !== null && bytes.length > end,
+    fields: [...Object.values(read).flat(), ...reply],
   };
 }
 
@@ -81,7 +90,7 @@ function readHead(file: string): Buffer | null {
 }
 
 /** The index after the first empty line, or null. */
-function endOfHeaders(bytes: Buffer): number | null {
+export function endOfHeaders(bytes: Buffer): number | null {
   const ends = ['\n\n', '\n\r\n'].flatMap((empty) => {
     const at = bytes.indexOf(empty, 0, 'latin1');
     return at < 0 ? [] : at + empty.length;
@@ -100,7 +109,7 @@ const READ_BY_RULES = new RegExp(`^(${[...HEADER_KEYS, 'in-reply-to', 'reference
 interface Field {
   /** In lower case. */
   name: string;
-  /** As written, with its name. Its lines are joined by newlines. */
+  /** As written, with its name; each character is a byte. */
   raw: string;
   /** Decoded. */
   value: string;
@@ -110,13 +119,14 @@ function fieldsIn(section: string): Field[] {
   const fields: Field[] = [];
   for (let start = 0, end = 0; start < section.length; start = end + 1) {
     end = endOfField(section, start);
-    const [begin, written] = READ_BY_RULES.exec(section.slice(start, end)) ?? [];
+    const raw = section.slice(start, end);
+    const [begin, written] = READ_BY_RULES.exec(raw) ?? [];
     if (begin === undefined || written === undefined) continue;
     const name = written.toLowerCase();
     // A folded line continues after one space, whatever its indentation is.
-    const unfolded = textOf(section.slice(start + begin.length, end).replace(/\r?\n[ \t]+/g, ' ')).trim();
+    const unfolded = textOf(raw.slice(begin.length).replace(/\r?\n[ \t]+/g, ' ')).trim();
     const value = (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim();
-    fields.push({ name, raw: textOf(section.slice(start, end)).replace(/\r(?=\n|$)/g, ''), value });
+    fields.push({ name, raw, value });
   }
   return fields;
 }
@@ -146,7 +156,8 @@ function textOf(latin1: string): string {
 }
 
 /** A header as written, or with encoded words if it has control characters. */
-function printable({ name, raw, value }: Field): string {
+function printable({ name, raw: bytes, value }: Field): string {
+  const raw = textOf(bytes).replace(/\r(?=\n|$)/g, '');
   const line = raw.replace(/[\t\n]/g, ' ');
   if (escapeControl(line) === line) return raw;
   const shown = raw.slice(0, name.length);
