@@ -13,6 +13,8 @@ const REASONS: Partial<Record<string, Parts>> = {
   EMFILE: say`too many files are open`,
   ENOSPC: say`the disk is full`,
   EROFS: say`the file system is read-only`,
+  Z_BUF_ERROR: say`the compressed data is cut off`,
+  Z_DATA_ERROR: say`the compressed data is damaged`,
 };
 
 /** Describes a system error code, to follow a colon. */

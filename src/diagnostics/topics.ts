@@ -7,6 +7,7 @@ import { guardNotices } from './guards.ts';
 import { judgeProblems } from './judge.ts';
 import { keyBundleProblems } from './key-bundles.ts';
 import { mailFileProblems, mailReasons } from './mail.ts';
+import { mailboxNotices } from './mailboxes.ts';
 import type { Topic } from './message.ts';
 import { planFileProblems } from './plan-files.ts';
 import { planNotices } from './plans.ts';
@@ -38,6 +39,7 @@ export const topics = {
   ...statsNotices,
   ...mailReasons,
   ...mailFileProblems,
+  ...mailboxNotices,
   ...judgeProblems,
   ...testProblems,
   ...sandboxProblems,

@@ -1,0 +1,84 @@
+/** Finds the files with mails that a user names. Links are followed; a file that is reached twice is read once. */
+import { closeSync, constants, existsSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync, constants as zip } from 'node:zlib';
+import type { LeftOut, LeftOutReason } from '../../diagnostics/mailboxes.ts';
+import { compareText } from '../../model/compare-text.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import { shownPath } from '../paths.ts';
+import { isGzip } from './content.ts';
+import { isSeparator } from './mbox.ts';
+
+export type { LeftOut, LeftOutReason };
+
+/** A file with one mail or many. */
+export interface MailSource {
+  path: string;
+  shown: string;
+  bytes: number;
+}
+
+/**
+ * The files with mails below paths, absolute or relative to `cwd`: mail files, mboxes and Maildirs, at any depth. In a folder
+ * another file counts if it begins as an mbox does. What is hidden is left alone, but for a Maildir's subfolders.
+ */
+export function findMailSources(paths: readonly string[], cwd: string): { sources: MailSource[]; leftOut: LeftOut[] } {
+  /** By their real paths. */
+  const sources = new Map<string, MailSource>();
+  const leftOut: LeftOut[] = [];
+  const folders = new Set<string>();
+
+  /** Adds what is at a path. Returns whether there was something to read, or something to say. */
+  function add(file: string, shown: string, isExpected: boolean, isLink = true): boolean {
+    const leave = (reason: LeftOutReason, more = {}) => leftOut.push({ reason, shown, mails: 1, ...more }) > 0;
+    try {
+      const real = isLink ? realpathSync.native(file) : file;
+      const stats = statSync(real);
+      if (stats.isDirectory()) return addFolder(real, shown);
+      if (!stats.isFile()) return isExpected && leave('not-regular');
+      if (!isExpected && !sources.has(real) && !beginsAsMbox(real)) return false;
+      if (!sources.has(real)) sources.set(real, { path: real, shown, bytes: stats.size });
+      return true;
+    } catch (error) {
+      return isExpected && leave('unreadable', { detail: systemReason(error) });
+    }
+  }
+
+  function addFolder(folder: string, shown: string): boolean {
+    if (folders.has(folder)) return true;
+    folders.add(folder);
+    const isOfMaildir = /^(cur|new)$/.test(path.basename(folder)) && isMaildir(path.dirname(folder));
+    const unfinished = isMaildir(folder) ? 'tmp' : undefined;
+    return readdirSync(folder, { withFileTypes: true })
+      .sort((a, b) => compareText(a.name, b.name))
+      .map((entry) => {
+        const file = path.join(folder, entry.name);
+        if (entry.name === unfinished || (entry.name.startsWith('.') && !isMaildir(file))) return false;
+        const isExpected = entry.isDirectory() || isOfMaildir || /\.(eml|mbox)(\.gz)?$/i.test(entry.name);
+        return add(file, shown === '.' ? entry.name : `${shown}/${entry.name}`, isExpected, entry.isSymbolicLink());
+      })
+      .some(Boolean);
+  }
+
+  for (const given of paths) {
+    const absolute = path.resolve(cwd, given);
+    const shown = shownPath(absolute, cwd);
+    if (!add(absolute, shown, true)) leftOut.push({ reason: 'no-mails', shown, mails: 1 });
+  }
+  return { sources: [...sources.values()], leftOut };
+}
+
+function isMaildir(folder: string): boolean {
+  return existsSync(path.join(folder, 'cur')) && existsSync(path.join(folder, 'new'));
+}
+
+function beginsAsMbox(file: string): boolean {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const bytes = Buffer.alloc(4096);
+    const head = bytes.subarray(0, readSync(handle, bytes));
+    return isSeparator(isGzip(head) ? gunzipSync(head, { finishFlush: zip.Z_SYNC_FLUSH }) : head);
+  } finally {
+    closeSync(handle);
+  }
+}

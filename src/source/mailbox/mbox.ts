@@ -1,0 +1,91 @@
+/** Reads an mbox: mails one after another, each after a separator. */
+import { endOfHeaders, HEADERS_LIMIT, readHeaders } from '../load/read-mail.ts';
+import type { Content } from './content.ts';
+
+/**
+ * A line that begins with `From ` and has a time and a year, or nothing else (Thunderbird), before a header. This decides, and
+ * not how a program quotes such lines in bodies. Lookaheads never backtrack.
+ */
+const SEPARATOR = /^From (?:(?=.*\d:\d\d)(?=.*(?:19|20)\d\d).*)?\r?\n[!-9;-~]+[ \t]*:/;
+
+/** In bytes: how much is looked at to recognize a separator. */
+export const SEPARATOR_LIMIT = 1024;
+
+export function isSeparator(bytes: Buffer, at = 0): boolean {
+  return SEPARATOR.test(bytes.toString('latin1', at, at + SEPARATOR_LIMIT));
+}
+
+/** The index of the next separator, after the first byte. Infinity if there is none. */
+function separatorIn(bytes: Buffer): number {
+  for (let at = bytes.indexOf('\nFrom '); at >= 0; at = bytes.indexOf('\nFrom ', at + 1)) {
+    if (isSeparator(bytes, at + 1)) return at + 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Skips to the next separator. Returns false if there is none. */
+async function toSeparator(content: Content): Promise<boolean> {
+  for (;;) {
+    const at = separatorIn(content.bytes);
+    const isFound = at < Number.POSITIVE_INFINITY;
+    // What is not enough to recognize one is looked at again, with more.
+    content.skip(isFound ? at : Math.max(0, content.bytes.length - SEPARATOR_LIMIT));
+    if (isFound || !(await content.more())) return isFound;
+  }
+}
+
+/** The header section that a content begins with; of one that is too long, one byte more than is allowed. */
+async function headerSection(content: Content, isMbox: boolean): Promise<Buffer> {
+  // A section is short and a window long.
+  for (let size = 4096; ; size = Math.min(2 * size, HEADERS_LIMIT + 1)) {
+    await content.atLeast(size);
+    const known = content.bytes.subarray(0, size);
+    const end = Math.min(endOfHeaders(known) ?? size + 1, isMbox ? separatorIn(known) : size + 1);
+    if (end <= size || known.length < size || size > HEADERS_LIMIT) return known.subarray(0, end);
+  }
+}
+
+const CONTENT_LENGTH = '\nContent-Length:';
+
+function contentLength(section: Buffer): number {
+  const start = section.indexOf(CONTENT_LENGTH) + CONTENT_LENGTH.length;
+  return start < CONTENT_LENGTH.length ? 0 : Number.parseInt(section.toString('latin1', start, start + 20), 10) || 0;
+}
+
+type Read = ReturnType<typeof readHeaders>;
+
+/** In bytes, of header sections. */
+const HELD_LIMIT = 4 * 1024 * 1024;
+
+/** Reads the mails of an mbox, which begins with a separator, or the one mail that a content is. */
+export async function readMailbox(content: Content, isMbox: boolean, take: (read: Read) => void): Promise<void> {
+  // Bodies may have separators that are not quoted (mboxcl2). So mails that begin before the end of the last one by its
+  // Content-Length are held, and dropped if a mail or nothing begins at that end.
+  let claimed = 0;
+  let held: Read[] = [];
+  let heldBytes = 0;
+  const settle = (end: number) => {
+    // An empty line may follow a body.
+    if (end < claimed || end > claimed + 2) held.forEach(take);
+    held = [];
+    heldBytes = 0;
+  };
+  try {
+    do {
+      const { offset } = content;
+      const section = await headerSection(content, isMbox);
+      const read = readHeaders(section);
+      if (offset < claimed && heldBytes + section.length <= HELD_LIMIT) {
+        held.push(read);
+        heldBytes += section.length;
+      } else {
+        settle(offset);
+        take(read);
+        claimed = offset + section.length + contentLength(section);
+      }
+      content.skip(section.length - 1);
+    } while (isMbox && (await toSeparator(content)));
+  } finally {
+    settle(content.offset + content.bytes.length);
+  }
+}

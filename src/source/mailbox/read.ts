@@ -1,0 +1,70 @@
+/** Reads the mails of mailboxes: their headers, in one pass. Nothing is kept, and no file stops the others. */
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import type { LeftOut, LeftOutReason } from '../../diagnostics/mailboxes.ts';
+import type { Mail } from '../../model/mail.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import { isUtf16 } from '../load/read-file.ts';
+import { Content, chunksOf, type Told } from './content.ts';
+import type { MailSource } from './find.ts';
+import { isSeparator, readMailbox, SEPARATOR_LIMIT } from './mbox.ts';
+
+interface Reader extends Told {
+  onMail(mail: Mail): void;
+}
+
+/** In bytes. It fits into the cache of a processor. */
+const CHUNK = 256 * 1024;
+
+const BOM = Buffer.from('\ufeff');
+
+/**
+ * Reads the mails of sources in order. `onMail` gets each mail; `onBytes` how many bytes of files were read or passed over since
+ * the last call; `isStopped` is asked after each chunk. Gives what was left out.
+ */
+export async function readMails(sources: readonly MailSource[], told: Reader, chunk = CHUNK): Promise<LeftOut[]> {
+  const buffer = Buffer.allocUnsafe(chunk);
+  const room = Buffer.allocUnsafe(2 * CHUNK);
+  const leftOut: LeftOut[] = [];
+  for (const { path, shown, bytes } of sources) {
+    if (told.isStopped()) break;
+    const ofSource = new Map<LeftOutReason, LeftOut>();
+    const leave = (reason: LeftOutReason, more: Pick<LeftOut, 'detail'> = {}) => {
+      ofSource.set(reason, { reason, shown, mails: (ofSource.get(reason)?.mails ?? 0) + 1, ...more });
+    };
+    let unread = bytes;
+    const onBytes = (count: number) => {
+      unread -= count;
+      told.onBytes(count);
+    };
+    let file: number | undefined;
+    try {
+      file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      if (fstatSync(file).isFile()) {
+        const chunks = chunksOf(file, buffer, { onBytes, isStopped: () => told.isStopped() });
+        await readContent(new Content(chunks, room), told, leave);
+        await chunks.return(undefined);
+      } else leave('not-regular');
+    } catch (error) {
+      // Our own mistakes have no number.
+      if (!(error instanceof Error && 'errno' in error)) throw error;
+      if (!told.isStopped()) leave('unreadable', { detail: systemReason(error) });
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
+    if (unread > 0) told.onBytes(unread);
+    leftOut.push(...ofSource.values());
+  }
+  return leftOut;
+}
+
+async function readContent(content: Content, told: Reader, leave: (reason: LeftOutReason) => void): Promise<void> {
+  await content.atLeast(SEPARATOR_LIMIT);
+  if (content.bytes.length === 0) return;
+  if (isUtf16(content.bytes)) return leave('utf-16');
+  if (content.bytes.subarray(0, BOM.length).equals(BOM)) content.skip(BOM.length);
+  const isMbox = isSeparator(content.bytes);
+  await readMailbox(content, isMbox, (read) => {
+    if (typeof read !== 'string') told.onMail(read.mail);
+    else leave(read === 'no-headers' && !isMbox ? 'not-mail' : read);
+  });
+}
