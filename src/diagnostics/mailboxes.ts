@@ -1,7 +1,6 @@
 /** What of mailboxes was left out, and why. */
 import { groupBy } from '../model/group-by.ts';
 import { count } from './counts.ts';
-import type { Diagnostic } from './diagnostic.ts';
 import { list, say, type Topic } from './message.ts';
 import { because } from './reasons.ts';
 
@@ -44,13 +43,13 @@ export const mailboxNotices = {
 } satisfies Topic;
 
 /** A warning for each reason. */
-export function leftOutDiagnostics(leftOut: readonly LeftOut[]): Diagnostic[] {
+export function leftOutDiagnostics(leftOut: readonly LeftOut[]) {
   const groups = groupBy(leftOut, ({ reason, detail }) => `${reason} ${detail}`);
   return [...groups.values()].map((group) => {
     const [{ shown: _, ...first }] = group;
     const files = [...new Set(group.map(({ shown }) => shown))];
     const mails = group.reduce((sum, one) => sum + one.mails, 0);
     const args = { ...first, mails, files: files.slice(0, 3), more: Math.max(0, files.length - 3) };
-    return { code: 'mails-left-out', args, severity: 'warning' };
+    return { code: 'mails-left-out', args, severity: 'warning' } as const;
   });
 }

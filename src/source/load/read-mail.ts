@@ -91,11 +91,10 @@ function readHead(file: string): Buffer | null {
 
 /** The index after the first empty line, or null. */
 export function endOfHeaders(bytes: Buffer): number | null {
-  const ends = ['\n\n', '\n\r\n'].flatMap((empty) => {
-    const at = bytes.indexOf(empty, 0, 'latin1');
-    return at < 0 ? [] : at + empty.length;
-  });
-  return ends.length === 0 ? null : Math.min(...ends);
+  const empty = bytes.indexOf('\n\n');
+  const ofWindows = (empty < 0 ? bytes : bytes.subarray(0, empty + 1)).indexOf('\n\r\n');
+  if (ofWindows >= 0) return ofWindows + 3;
+  return empty < 0 ? null : empty + 2;
 }
 
 const BOM = Buffer.from('\ufeff');

@@ -13,6 +13,7 @@ export class Content {
   offset = 0;
   readonly #chunks: Chunks;
   #room: Buffer;
+  #failure: unknown;
 
   constructor(chunks: Chunks, room: Buffer) {
     this.#chunks = chunks;
@@ -20,16 +21,20 @@ export class Content {
     this.bytes = room.subarray(0, 0);
   }
 
-  /** Reads the next chunk. Returns false at the end. */
+  /** Reads the next chunk. Returns false at the end, or where the content is damaged. */
   async more(): Promise<boolean> {
-    const { value: chunk, done } = await this.#chunks.next();
-    if (done) return false;
-    const { length } = this.bytes;
-    // Twice what is needed: what grows chunk by chunk is moved a few times only.
-    if (length + chunk.length > this.#room.length) this.#room = Buffer.allocUnsafe(2 * (length + chunk.length));
+    const { value: chunk } = await this.#chunks.next().catch((error: unknown) => {
+      this.#failure = error;
+      return { value: undefined };
+    });
+    if (chunk === undefined) return false;
+    const known = this.bytes.length;
+    const all = known + chunk.length;
+    // Twice what is needed, so that it grows a few times only.
+    if (all > this.#room.length) this.#room = Buffer.allocUnsafe(2 * all);
     this.bytes.copy(this.#room);
-    chunk.copy(this.#room, length);
-    this.bytes = this.#room.subarray(0, length + chunk.length);
+    chunk.copy(this.#room, known);
+    this.bytes = this.#room.subarray(0, all);
     return true;
   }
 
@@ -42,27 +47,30 @@ export class Content {
     this.bytes = this.bytes.subarray(length);
     this.offset += length;
   }
+
+  /** Throws if the end that was found is damage. */
+  checkEnd(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
 }
 
-const GZIP = Buffer.from([0x1f, 0x8b]);
-
 export function isGzip(head: Buffer): boolean {
-  return head.subarray(0, GZIP.length).equals(GZIP);
+  return head[0] === 0x1f && head[1] === 0x8b;
 }
 
 /** In bytes. Unzipped, this may be a thousand times as long. */
-const ZIPPED = 16 * 1024;
+const ZIPPED_CHUNK = 16 * 1024;
 
 export interface Told {
   onBytes(count: number): void;
   isStopped(): boolean;
 }
 
-/** The content of an open file. Each chunk is valid until the next. A .gz is unzipped; this throws where it is damaged. */
+/** The content of an open file. Each chunk is valid until the next. A .gz is unzipped; where it is damaged, this throws. */
 export function chunksOf(file: number, buffer: Buffer, told: Told): Chunks {
-  const head = Buffer.alloc(GZIP.length);
-  readSync(file, head, 0, GZIP.length, 0);
-  return isGzip(head) ? unzipped(chunksIn(file, buffer.subarray(0, ZIPPED), told)) : chunksIn(file, buffer, told);
+  const head = Buffer.alloc(2);
+  readSync(file, head, 0, head.length, 0);
+  return isGzip(head) ? unzipped(chunksIn(file, buffer.subarray(0, ZIPPED_CHUNK), told)) : chunksIn(file, buffer, told);
 }
 
 async function* chunksIn(file: number, buffer: Buffer, told: Told): Chunks {
@@ -74,31 +82,28 @@ async function* chunksIn(file: number, buffer: Buffer, told: Told): Chunks {
   }
 }
 
-/** Gives all that precedes damage. The iterator of a stream would drop some of it, and a damaged stream answers no write. */
+/** Gives what precedes damage, but for the last 16 KiB: the iterator of a stream would drop more of it. */
 async function* unzipped(chunks: Chunks): Chunks {
   const pieces: Buffer[] = [];
-  let end: Error | 'whole' | undefined;
-  let goOn = () => {};
+  const state: { end?: Error | 'whole'; goOn?: () => void } = {};
+  // A write that finds the end, or damage, is not answered otherwise.
   const stop = (error?: Error) => {
-    end = error ?? 'whole';
-    goOn();
+    state.end = error ?? 'whole';
+    state.goOn?.();
   };
   const gunzip = createGunzip().on('end', stop).on('error', stop);
   gunzip.on('data', (piece) => pieces.push(piece));
-  const answered = (ask: () => void) =>
-    new Promise<void>((resolve) => {
-      goOn = resolve;
-      ask();
-    });
   try {
-    for await (const chunk of chunks) {
-      await answered(() => gunzip.write(chunk, () => goOn()));
+    while (state.end === undefined) {
+      const { value: chunk } = await chunks.next();
+      await new Promise<void>((resolve) => {
+        state.goOn = resolve;
+        if (chunk === undefined) gunzip.end();
+        else gunzip.write(chunk, () => resolve());
+      });
       yield* pieces.splice(0);
-      if (end !== undefined) break;
     }
-    if (end === undefined) await answered(() => gunzip.end());
-    yield* pieces;
-    if (end instanceof Error) throw end;
+    if (state.end !== 'whole') throw state.end;
   } finally {
     gunzip.destroy();
   }

@@ -25,39 +25,39 @@ export interface MailSource {
 export function findMailSources(paths: readonly string[], cwd: string): { sources: MailSource[]; leftOut: LeftOut[] } {
   /** By their real paths. */
   const sources = new Map<string, MailSource>();
-  const leftOut: LeftOut[] = [];
   const folders = new Set<string>();
+  const leftOut: LeftOut[] = [];
 
   /** Adds what is at a path. Returns whether there was something to read, or something to say. */
   function add(file: string, shown: string, isExpected: boolean, isLink = true): boolean {
-    const leave = (reason: LeftOutReason, more = {}) => leftOut.push({ reason, shown, mails: 1, ...more }) > 0;
+    const leave = (reason: LeftOutReason, more: Pick<LeftOut, 'detail'> = {}) =>
+      isExpected && leftOut.push({ reason, shown, mails: 1, ...more }) > 0;
     try {
       const real = isLink ? realpathSync.native(file) : file;
       const stats = statSync(real);
+      if (sources.has(real) || folders.has(real)) return true;
       if (stats.isDirectory()) return addFolder(real, shown);
-      if (!stats.isFile()) return isExpected && leave('not-regular');
-      if (!isExpected && !sources.has(real) && !beginsAsMbox(real)) return false;
-      if (!sources.has(real)) sources.set(real, { path: real, shown, bytes: stats.size });
+      if (!stats.isFile()) return leave('not-regular');
+      if (!isExpected && !beginsAsMbox(real)) return false;
+      sources.set(real, { path: real, shown, bytes: stats.size });
       return true;
     } catch (error) {
-      return isExpected && leave('unreadable', { detail: systemReason(error) });
+      return leave('unreadable', { detail: systemReason(error) });
     }
   }
 
   function addFolder(folder: string, shown: string): boolean {
-    if (folders.has(folder)) return true;
     folders.add(folder);
-    const isOfMaildir = /^(cur|new)$/.test(path.basename(folder)) && isMaildir(path.dirname(folder));
+    const isInMaildir = /^(cur|new)$/.test(path.basename(folder)) && isMaildir(path.dirname(folder));
     const unfinished = isMaildir(folder) ? 'tmp' : undefined;
-    return readdirSync(folder, { withFileTypes: true })
-      .sort((a, b) => compareText(a.name, b.name))
-      .map((entry) => {
-        const file = path.join(folder, entry.name);
-        if (entry.name === unfinished || (entry.name.startsWith('.') && !isMaildir(file))) return false;
-        const isExpected = entry.isDirectory() || isOfMaildir || /\.(eml|mbox)(\.gz)?$/i.test(entry.name);
-        return add(file, shown === '.' ? entry.name : `${shown}/${entry.name}`, isExpected, entry.isSymbolicLink());
-      })
-      .some(Boolean);
+    const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
+    const isAnyAdded = entries.map((entry) => {
+      const file = path.join(folder, entry.name);
+      if (entry.name === unfinished || (entry.name.startsWith('.') && !isMaildir(file))) return false;
+      const isExpected = entry.isDirectory() || isInMaildir || /\.(eml|mbox)(\.gz)?$/i.test(entry.name);
+      return add(file, shown === '.' ? entry.name : `${shown}/${entry.name}`, isExpected, entry.isSymbolicLink());
+    });
+    return isAnyAdded.includes(true);
   }
 
   for (const given of paths) {

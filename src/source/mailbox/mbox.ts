@@ -3,8 +3,8 @@ import { endOfHeaders, HEADERS_LIMIT, readHeaders } from '../load/read-mail.ts';
 import type { Content } from './content.ts';
 
 /**
- * A line that begins with `From ` and has a time and a year, or nothing else (Thunderbird), before a header. This decides, and
- * not how a program quotes such lines in bodies. Lookaheads never backtrack.
+ * A line that begins with `From ` and has a time and a year, or nothing more (Thunderbird), before a header. This decides, and
+ * not how a program quotes such lines in bodies.
  */
 const SEPARATOR = /^From (?:(?=.*\d:\d\d)(?=.*(?:19|20)\d\d).*)?\r?\n[!-9;-~]+[ \t]*:/;
 
@@ -36,20 +36,19 @@ async function toSeparator(content: Content): Promise<boolean> {
 
 /** The header section that a content begins with; of one that is too long, one byte more than is allowed. */
 async function headerSection(content: Content, isMbox: boolean): Promise<Buffer> {
-  // A section is short and a window long.
+  // A section is short, and a window is long.
   for (let size = 4096; ; size = Math.min(2 * size, HEADERS_LIMIT + 1)) {
     await content.atLeast(size);
     const known = content.bytes.subarray(0, size);
-    const end = Math.min(endOfHeaders(known) ?? size + 1, isMbox ? separatorIn(known) : size + 1);
-    if (end <= size || known.length < size || size > HEADERS_LIMIT) return known.subarray(0, end);
+    const end = endOfHeaders(known);
+    const section = known.subarray(0, end ?? size);
+    const next = isMbox ? separatorIn(section) : Number.POSITIVE_INFINITY;
+    if (end !== null || next < size || size > HEADERS_LIMIT) return section.subarray(0, next);
+    if (known.length < size) {
+      content.checkEnd();
+      return section;
+    }
   }
-}
-
-const CONTENT_LENGTH = '\nContent-Length:';
-
-function contentLength(section: Buffer): number {
-  const start = section.indexOf(CONTENT_LENGTH) + CONTENT_LENGTH.length;
-  return start < CONTENT_LENGTH.length ? 0 : Number.parseInt(section.toString('latin1', start, start + 20), 10) || 0;
 }
 
 type Read = ReturnType<typeof readHeaders>;
@@ -59,8 +58,8 @@ const HELD_LIMIT = 4 * 1024 * 1024;
 
 /** Reads the mails of an mbox, which begins with a separator, or the one mail that a content is. */
 export async function readMailbox(content: Content, isMbox: boolean, take: (read: Read) => void): Promise<void> {
-  // Bodies may have separators that are not quoted (mboxcl2). So mails that begin before the end of the last one by its
-  // Content-Length are held, and dropped if a mail or nothing begins at that end.
+  // A body may have separators that are not quoted (mboxcl2). Mails that begin before the end of a mail by its Content-Length
+  // are held, and dropped if the next one, or nothing, begins there.
   let claimed = 0;
   let held: Read[] = [];
   let heldBytes = 0;
@@ -81,7 +80,8 @@ export async function readMailbox(content: Content, isMbox: boolean, take: (read
       } else {
         settle(offset);
         take(read);
-        claimed = offset + section.length + contentLength(section);
+        const [, length = ''] = section.toString('latin1').split('\nContent-Length:', 2);
+        claimed = offset + section.length + (Number.parseInt(length, 10) || 0);
       }
       content.skip(section.length - 1);
     } while (isMbox && (await toSeparator(content)));

@@ -15,8 +15,6 @@ interface Reader extends Told {
 /** In bytes. It fits into the cache of a processor. */
 const CHUNK = 256 * 1024;
 
-const BOM = Buffer.from('\ufeff');
-
 /**
  * Reads the mails of sources in order. `onMail` gets each mail; `onBytes` how many bytes of files were read or passed over since
  * the last call; `isStopped` is asked after each chunk. Gives what was left out.
@@ -27,9 +25,10 @@ export async function readMails(sources: readonly MailSource[], told: Reader, ch
   const leftOut: LeftOut[] = [];
   for (const { path, shown, bytes } of sources) {
     if (told.isStopped()) break;
-    const ofSource = new Map<LeftOutReason, LeftOut>();
     const leave = (reason: LeftOutReason, more: Pick<LeftOut, 'detail'> = {}) => {
-      ofSource.set(reason, { reason, shown, mails: (ofSource.get(reason)?.mails ?? 0) + 1, ...more });
+      const last = leftOut.at(-1);
+      if (last?.shown === shown && last.reason === reason) last.mails++;
+      else leftOut.push({ reason, shown, mails: 1, ...more });
     };
     let unread = bytes;
     const onBytes = (count: number) => {
@@ -52,19 +51,21 @@ export async function readMails(sources: readonly MailSource[], told: Reader, ch
       if (file !== undefined) closeSync(file);
     }
     if (unread > 0) told.onBytes(unread);
-    leftOut.push(...ofSource.values());
   }
   return leftOut;
 }
 
+const BOM = Buffer.from('\ufeff');
+
 async function readContent(content: Content, told: Reader, leave: (reason: LeftOutReason) => void): Promise<void> {
   await content.atLeast(SEPARATOR_LIMIT);
-  if (content.bytes.length === 0) return;
+  if (content.bytes.length === 0) return content.checkEnd();
   if (isUtf16(content.bytes)) return leave('utf-16');
-  if (content.bytes.subarray(0, BOM.length).equals(BOM)) content.skip(BOM.length);
+  if (content.bytes.indexOf(BOM) === 0) content.skip(BOM.length);
   const isMbox = isSeparator(content.bytes);
   await readMailbox(content, isMbox, (read) => {
     if (typeof read !== 'string') told.onMail(read.mail);
     else leave(read === 'no-headers' && !isMbox ? 'not-mail' : read);
   });
+  content.checkEnd();
 }
