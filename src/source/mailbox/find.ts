@@ -9,7 +9,7 @@ import { shownPath } from '../paths.ts';
 import { isGzip } from './content.ts';
 import { isSeparator } from './mbox.ts';
 
-export type { LeftOut, LeftOutReason };
+export type { LeftOut };
 
 /** A file with one mail or many. */
 export interface MailSource {
