@@ -175,6 +175,13 @@ export const only = option(
   { defaultText: 'all rules', parse: repeated },
 );
 
+/** Mailboxes whose mails are counted. */
+export const mails = option(
+  '--mails <PATH>',
+  'count mails of an mbox file, a Maildir, .eml files or folders of them, also as .gz; may be given several times',
+  { parse: repeated },
+);
+
 export const common = commonWith(format);
 
 /** The common options, for a command that prints in these formats. */

@@ -29,6 +29,15 @@ export const mailFileProblems = {
     message: say`This is not a mail: it has no header such as \`From:\`, \`Subject:\` or \`Date:\`.`,
     remedy: say`Save the mail with its headers, as an .eml file; mail programs call that "Save as" or "Show original".`,
   }),
+  'mails-none': () => ({
+    exit: 'failed',
+    message: say`No mail can be read, so there is nothing to count.`,
+    remedy: say`Name an mbox file, a Maildir, an .eml file or a folder of them.`,
+  }),
+  'mailbox-tracked': ({ file }: { file: string }) => ({
+    message: say`Git tracks ${inQuotes(short(file))}: everybody who can read the repository can read its mails.`,
+    remedy: say`Keep mailboxes outside of the repository.`,
+  }),
   /** `limit` is in bytes. */
   'mail-headers-too-long': ({ limit }: { limit: number }) => ({
     message: say`The headers of this mail are longer than ${limit / 1024 / 1024} MiB.`,

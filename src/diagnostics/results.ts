@@ -3,6 +3,7 @@ import type { AccountTraffic, Difference, Failure, Outcome, Step } from '../mode
 import type { OlderDigests } from '../model/digest.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { ExplainMailDocument, Mail } from '../model/mail.ts';
+import type { MailCountsDocument } from '../model/mail-counts.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { TestDocument } from '../model/tested.ts';
@@ -77,6 +78,8 @@ export interface Tested {
   notices: readonly Diagnostic[];
   /** Set if judgments were updated. */
   judgments?: JudgmentsChange;
+  /** Set with --mails. */
+  mails?: MailCountsDocument;
   /** The tests folders, for display. */
   folders: readonly string[];
   /** Options that select the same inboxes, to repeat in suggested commands. */

@@ -68,6 +68,14 @@ export const usageProblems = {
     message: say`--mail names a whole mail, and ${theirs(option)} gives one header of a mail: they do not go together.`,
     remedy: say`Leave one of them out.`,
   }),
+  'mails-and-mail': ({ option }: { option: string }) => ({
+    message: say`--mails names whole mailboxes, and ${theirs(option)} is about one mail: they do not go together.`,
+    remedy: say`Leave one of them out.`,
+  }),
+  'csv-of-mails': () => ({
+    message: say`--format csv is for the counts of --mails.`,
+    remedy: say`Name a mailbox: inboxctl explain --mails FILE --format csv`,
+  }),
   'mail-missing': ({ option }: { option: '--live' | '--strip' | '--write-test' }) => ({
     message: say`${option} is about a mail, and there is none.`,
     remedy:

@@ -4,6 +4,7 @@
  */
 import type { AnswerFor } from '../mail/judgments.ts';
 import { mailRule, outcomeOf } from '../mail/match.ts';
+import type { ReadMail } from '../mail/read-mail.ts';
 import type { ReadSample } from '../mail/samples.ts';
 import type { Mail, Outcome } from '../model/mail.ts';
 import type { Affected } from '../model/plan.ts';
@@ -30,14 +31,31 @@ export function withImpact(
 ): Work[] {
   if (mails.length === 0) return [...work];
   return work.map((item): Work => {
-    if (NOT_KNOWN.has(item.change.refused)) return item;
-    const before = item.live && canonicalLive(item.live);
-    const isDuplicate = item.change.reason === 'duplicate';
-    const after = isDuplicate ? ruleLeft(item, work, live) : item.wanted;
-    const all = impactOf({ before, after }, mails, answerFor);
-    const impact = (isDuplicate ? all.filter(isLost) : all).map((one) => ({ ...one, mail: shown(one.mail) }));
+    const effectOn = effectOfWork(item, work, live, answerFor);
+    if (effectOn === null) return item;
+    const impact = affected(mails, effectOn).map((one) => ({ ...one, mail: shown(one.mail) }));
     return { ...item, change: { ...item.change, impact } };
   });
+}
+
+/** What a change does to a mail; null: nothing. */
+export type EffectOn = (mail: ReadMail) => Pick<Affected, 'from' | 'to'> | null;
+
+/** Returns what an item of work does to mails, or null if that is not known. `live`: all rules of the account. */
+export function effectOfWork(
+  item: Work,
+  work: readonly Work[],
+  live: readonly LiveRule[],
+  answerFor?: AnswerFor,
+): EffectOn | null {
+  if (NOT_KNOWN.has(item.change.refused)) return null;
+  const before = item.live && canonicalLive(item.live);
+  if (item.change.reason !== 'duplicate') return effectOf({ before, after: item.wanted }, answerFor);
+  const effectOn = effectOf({ before, after: ruleLeft(item, work, live) }, answerFor);
+  return (mail) => {
+    const effect = effectOn(mail);
+    return effect === null || !isLost(effect) ? null : effect;
+  };
 }
 
 /** Codes of refusals for unknown texts. The rule has a placeholder instead, so its impact is unknown. */
@@ -55,41 +73,56 @@ function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readon
 }
 
 /** Whether the remaining rule does less to a mail than the duplicate did. */
-function isLost({ from, to }: Affected): boolean {
+function isLost({ from, to }: Pick<Affected, 'from' | 'to'>): boolean {
   return from !== 'no' && to !== 'matches';
 }
 
-/**
- * The samples that a change affects, in order. `before` and `after`: the rule, or null. If the AI decides on one side
- * only, its recorded answer replaces its side, if there is one. If it decides on both sides, answers count only if both
- * are known: comparing with a guess would be wrong.
- */
+/** The samples that a change affects, in order. */
 export function impactOf(
-  { before, after }: { before: RuleBody | null; after: RuleBody | null },
+  change: { before: RuleBody | null; after: RuleBody | null },
   samples: readonly ReadSample[],
-  answerFor: AnswerFor = () => undefined,
+  answerFor?: AnswerFor,
 ): Affected[] {
-  if (before !== null && after !== null && decidesAlike(before, after)) return [];
+  return affected(samples, effectOf(change, answerFor));
+}
+
+function affected(samples: readonly ReadSample[], effectOn: EffectOn): Affected[] {
+  return samples.flatMap(({ name, read }): readonly Affected[] => {
+    const effect = effectOn(read);
+    return effect === null ? NONE : [{ mail: name, ...effect }];
+  });
+}
+
+/**
+ * What a change does to mails. `before` and `after`: the rule, or null. If the AI decides on one side only, its recorded
+ * answer replaces its side, if there is one. If it decides on both sides, answers count only if both are known: comparing
+ * with a guess would be wrong.
+ */
+function effectOf(
+  { before, after }: { before: RuleBody | null; after: RuleBody | null },
+  answerFor: AnswerFor = () => undefined,
+): EffectOn {
+  if (before !== null && after !== null && decidesAlike(before, after)) return () => null;
   const [was, willBe] = [before && mailRule(before), after && mailRule(after)];
   const decided = (body: RuleBody | null, mail: Mail): Outcome | undefined => {
     const answer = answerFor(body?.condition.aiInstructions ?? '', mail);
     return answer === undefined ? undefined : answer ? 'matches' : 'no';
   };
   const isReworded = before?.condition.aiInstructions !== after?.condition.aiInstructions;
-  return samples.flatMap(({ name, read }): readonly Affected[] => {
+  return (read) => {
     let from = was && outcomeOf(was, read);
     let to = willBe && outcomeOf(willBe, read);
     if (from === 'ai' && to === 'ai') {
-      if (!isReworded) return NONE;
+      if (!isReworded) return null;
       const first = decided(before, read.mail);
       const second = first && decided(after, read.mail);
-      if (first === undefined || second === undefined) return [{ mail: name, from, to }];
+      if (first === undefined || second === undefined) return { from, to };
       [from, to] = [first, second];
     } else if (from === 'ai') from = decided(before, read.mail) ?? from;
     else if (to === 'ai') to = decided(after, read.mail) ?? to;
     // A rule that does not match has the same effect as no rule.
-    return (from ?? 'no') === (to ?? 'no') ? NONE : [{ mail: name, from, to }];
-  });
+    return (from ?? 'no') === (to ?? 'no') ? null : { from, to };
+  };
 }
 
 const NONE: readonly never[] = [];

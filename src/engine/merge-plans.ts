@@ -24,6 +24,7 @@ export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { prob
   const plans = saved.map(({ plan }) => plan);
   const base = (plans.find((plan) => plan.base?.problem != null) ?? plans[0])?.base;
   const only = plans.find((plan) => plan.only !== undefined)?.only;
+  const mailbox = plans.length === 1 ? plans[0]?.mailbox : undefined;
   const samples = plans.length === 1 ? plans[0]?.samples : undefined;
   const changes = plans.flatMap((plan) => plan.changes).sort((a, b) => compareText(a.account, b.account));
   // Shards repeat what is about files that they share.
@@ -37,6 +38,7 @@ export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { prob
       ...(only && { only }),
       summary: plans.map(({ summary }) => summary).reduce(add, NO_COUNTS),
       ...(samples && { samples }),
+      ...(mailbox && { mailbox }),
       ...(base && { base }),
       changes,
       notices: [...once.values()].map(recorded),

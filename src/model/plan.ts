@@ -86,6 +86,15 @@ const affected = z
       'A sample mail that the change affects. ai: the AI of the service decides; ai before and after: it is asked with other instructions.',
   });
 
+const mailCount = z.int().min(0);
+
+const mailboxImpact = z
+  .object({
+    mails: mailCount.meta({ description: 'How many mails were read.' }),
+    effects: z.array(z.object({ from: outcomeOrNone, to: outcomeOrNone, mails: mailCount })),
+  })
+  .meta({ description: 'Where --mails names mailboxes: how many of their mails the change affects. For display.' });
+
 export const change = z.object({
   account: z.string(),
   op: z.enum(['create', 'replace', 'delete']),
@@ -112,6 +121,7 @@ export const change = z.object({
     description:
       'Where there are sample mails: those that the change affects; of a duplicate, those that the rule which is left does not treat alike. For display; it decides nothing.',
   }),
+  mailbox: mailboxImpact.optional(),
 });
 
 export const accountError = z
@@ -169,6 +179,10 @@ export const planDocument = z
       description:
         'How many sample mails the changes were tried on, where there are any. For display; it decides nothing.',
     }),
+    mailbox: z
+      .object({ mails: mailCount, affected: mailCount, complete: z.boolean() })
+      .optional()
+      .meta({ description: 'Where --mails names mailboxes: how many mails were read; complete: all of them.' }),
     base: z
       .object({
         commit: z.string().nullable().meta({ description: 'The full hash; null if the commit is not there.' }),
@@ -189,6 +203,7 @@ export type ShownRule = z.infer<typeof shownRule>;
 export type Counts = z.infer<typeof counts>;
 export type Risk = (typeof RISKS)[number];
 export type Affected = z.infer<typeof affected>;
+export type MailboxImpact = z.infer<typeof mailboxImpact>;
 export type Change = z.infer<typeof change>;
 export type AccountError = z.infer<typeof accountError>;
 export type Notice = z.infer<typeof notice>;

@@ -1,6 +1,7 @@
 /** What `inboxctl test` prints. */
 import * as z from 'zod';
 import { FOUND_OUTCOMES, mail, OUTCOMES } from './mail.ts';
+import { mailCounts } from './mail-counts.ts';
 import { documentHead, place } from './plan.ts';
 import { ANSWERS } from './written-tests.ts';
 
@@ -47,6 +48,7 @@ export const testDocument = z
       }),
     ),
     judgments: judgments.optional(),
+    mails: mailCounts.optional().meta({ description: 'With --mails: what the rules do to them.' }),
   })
   .meta({ description: 'Tests of rules, and how they ended.' });
 

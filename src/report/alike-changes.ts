@@ -22,11 +22,11 @@ export function alikeChanges<C extends Change>(
   return [...groupBy(changes, (change) => JSON.stringify([...keyOf(change), besides(change)])).values()];
 }
 
-function keyOf({ op, before, after, risks, refused, reason, renamedFrom, impact }: Change): unknown[] {
+function keyOf({ op, before, after, risks, refused, reason, renamedFrom, impact, mailbox }: Change): unknown[] {
   const isReplace = before !== null && after !== null;
   const rule = after ?? before;
   const what = isReplace ? ruleDifferences(before, after) : rule === null ? null : { ...rule, name: '' };
-  return [op, what, risks, refused, reason, renamedFrom, impact];
+  return [op, what, risks, refused, reason, renamedFrom, impact, mailbox];
 }
 
 /** Returns a title for alike changes: their rule name, or the number of rules. */

@@ -11,12 +11,13 @@ import type { LeftToDo, StartingFile } from '../model/init.ts';
 import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model/journal.ts';
 import type { ExplainDocument, ExplainedRule, ListDocument } from '../model/listing.ts';
 import type { ExplainMailDocument } from '../model/mail.ts';
+import type { ExplainMailsDocument, MailCountsDocument } from '../model/mail-counts.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 import { accountsReport } from './accounts.ts';
 import { type AppliedOptions, appliedReport } from './applied.ts';
 import { type Checked, formattedReport, validationReport } from './checked.ts';
 import { doctorReport } from './doctor.ts';
-import type { Report } from './document.ts';
+import { type Report, terminalReport } from './document.ts';
 import { explanationReport } from './explanation.ts';
 import { nextStepsReport, startingFilesReport } from './init.ts';
 import {
@@ -149,6 +150,20 @@ export const MAIL_EXPLANATION: Formats<MailExplanation> = {
       mail,
       rules: rules.map(({ reasons, ...one }) => ({ ...one, reasons: reasons.map(inOneLine) })),
     }),
+};
+
+export interface MailCountsReport {
+  counts: MailCountsDocument;
+  notices: readonly Diagnostic[];
+}
+
+export const MAIL_COUNTS: Formats<MailCountsReport> = {
+  text: async ({ counts }, { style }) => {
+    const { mailCountsBlocks } = await import('./mail-counts.ts');
+    return printTerminal(terminalReport(mailCountsBlocks(counts)), style);
+  },
+  json: ({ counts, notices }) => json<ExplainMailsDocument>(notices, counts),
+  csv: async ({ counts }) => (await import('./mail-counts.ts')).csvMailCounts(counts),
 };
 
 export const TESTED: Formats<Tested> = {

@@ -28,48 +28,71 @@ type EffectKind = keyof typeof EFFECTS;
 const EFFECT_KINDS = Object.keys(EFFECTS) as EffectKind[];
 
 /** Describes an effect: `newly match`, or `2 newly match` if `who` is `2`. */
-export function effectText({ kind, mails }: Effect, who = ''): string {
-  return EFFECTS[kind](who, mails.length === 1).trim();
+export function effectText({ kind, number }: Effect, who = ''): string {
+  return EFFECTS[kind](who, number === 1).trim();
 }
 
 export interface Effect {
   kind: EffectKind;
-  mails: string[];
+  /** How many mails it is about. */
+  number: number;
 }
 
-/** Returns the effects of a change. */
-export function effectsOf({ impact = [] }: Pick<Change, 'impact'>): Effect[] {
+/** Returns the effects of a change on sample mails, with their names. */
+export function effectsOf({ impact = [] }: Pick<Change, 'impact'>): (Effect & { mails: string[] })[] {
   const groups = groupBy(impact, kindOf);
   return EFFECT_KINDS.flatMap((kind) => {
     const mails = groups.get(kind)?.map(({ mail }) => mail);
-    return mails === undefined ? [] : [{ kind, mails }];
+    return mails === undefined ? [] : [{ kind, mails, number: mails.length }];
   });
 }
 
-function kindOf({ from, to }: Affected): EffectKind {
+/** Returns the effects of a change on the mails of mailboxes. */
+function mailboxEffects({ mailbox }: Pick<Change, 'mailbox'>): Effect[] {
+  const groups = groupBy(mailbox?.effects ?? [], kindOf);
+  return EFFECT_KINDS.flatMap((kind) => {
+    const number = groups.get(kind)?.reduce((sum, { mails }) => sum + mails, 0) ?? 0;
+    return number === 0 ? [] : [{ kind, number }];
+  });
+}
+
+/** Returns the kinds of effects of a change on mails of any origin. */
+export function effectKinds(change: Change): EffectKind[] {
+  const all = new Set([...effectsOf(change), ...mailboxEffects(change)].map(({ kind }) => kind));
+  return EFFECT_KINDS.filter((kind) => all.has(kind));
+}
+
+function kindOf({ from, to }: Pick<Affected, 'from' | 'to'>): EffectKind {
   if (to === 'matches') return 'matches';
   if (to === 'ai') return from === 'ai' ? 'reworded' : 'asked';
   return from === 'ai' ? 'unasked' : 'lost';
 }
 
 /**
- * Returns a text such as `2 of 40 sample mails newly match; 1 no longer matches`, or null if no mail is affected.
- * `samples` is the number of mails that the change was tried on. The text starts with a condition if the change is
- * refused.
+ * Returns texts such as `2 of 40 sample mails newly match; 1 no longer matches`, one for samples and one for mailboxes, if
+ * any of their mails is affected. `samples` is the number of sample mails that the change was tried on. A text starts with a
+ * condition if the change is refused.
  */
-export function impactText(change: Change, samples: number | undefined): string | null {
-  const parts = effectsOf(change).map((effect, index) => {
-    const { length } = effect.mails;
-    const who = samples === undefined ? count(length, 'sample mail') : ofSamples(length, samples);
-    return effectText(effect, index === 0 ? who : grouped(length));
+export function impactTexts(change: Change, samples: number | undefined): string[] {
+  return [
+    ofMails(effectsOf(change), samples, 'sample mail'),
+    ofMails(mailboxEffects(change), change.mailbox?.mails, 'mail'),
+  ].flatMap((text) =>
+    text === '' ? [] : [`${change.refused === undefined ? '' : 'if it were not refused: '}${text}`],
+  );
+}
+
+function ofMails(effects: readonly Effect[], all: number | undefined, one: string): string {
+  const parts = effects.map((effect, index) => {
+    const who = all === undefined ? count(effect.number, one) : ofAll(effect.number, all, one);
+    return effectText(effect, index === 0 ? who : grouped(effect.number));
   });
-  if (parts.length === 0) return null;
-  return `${change.refused === undefined ? '' : 'if it were not refused: '}${parts.join('; ')}`;
+  return parts.join('; ');
 }
 
 /** Formats a count such as `2 of 40 sample mails`. */
-function ofSamples(number: number, samples: number): string {
-  return `${grouped(number)} of ${count(samples, 'sample mail')}`;
+function ofAll(number: number, all: number, one: string): string {
+  return `${grouped(number)} of ${count(all, one)}`;
 }
 
 /** Maximum number of actions to name. The change shows all of them. */
@@ -80,7 +103,7 @@ const MOST_ACTIONS = 3;
  * no mail newly matches.
  */
 export function wouldRun(change: Change): SentencePart[] {
-  const kinds = new Set(effectsOf(change).map(({ kind }) => kind));
+  const kinds = new Set(effectKinds(change));
   if (change.after === null || !(kinds.has('matches') || kinds.has('asked'))) return [];
   const would = kinds.has('matches') ? 'It would ' : 'If the AI agrees: ';
   return [...ourPart(would), ...actionsByRisk(change.after.actions, MOST_ACTIONS)];
@@ -93,15 +116,22 @@ export function samplesOf(plan: Pick<PlanDocument, 'accounts' | 'samples'>, acco
 }
 
 /**
- * Returns a text such as `5 of 40 sample mails are affected`, without refused changes. Null if there are no samples or
- * no changes.
+ * Returns texts such as `5 of 40 sample mails are affected`, for samples and for mailboxes, without refused changes. Empty
+ * if there are no mails or no changes.
  */
-export function affectedText(plan: Pick<PlanDocument, 'changes' | 'samples'>): string | null {
-  const { samples, changes } = plan;
-  if (samples === undefined || changes.length === 0) return null;
-  const number = affectedIn(changes);
-  if (number === 0) return 'No sample mail is affected';
-  return `${ofSamples(number, samples)} ${number === 1 ? 'is' : 'are'} affected`;
+export function affectedTexts(plan: Pick<PlanDocument, 'changes' | 'samples' | 'mailbox'>): string[] {
+  const { samples, changes, mailbox } = plan;
+  if (changes.length === 0) return [];
+  const read = mailbox?.complete === false ? ' read before the interruption' : '';
+  return [
+    ...(samples === undefined ? [] : [affectedText(affectedIn(changes), samples, 'sample mail')]),
+    ...(mailbox === undefined ? [] : [affectedText(mailbox.affected, mailbox.mails, 'mail', read)]),
+  ];
+}
+
+function affectedText(number: number, all: number, one: string, read = ''): string {
+  if (number === 0) return `No ${one}${read} is affected`;
+  return `${ofAll(number, all, one)}${read} ${number === 1 ? 'is' : 'are'} affected`;
 }
 
 /** Counts the sample mails that are affected by changes. Leaves out refused changes. */

@@ -29,7 +29,16 @@ import {
   type Section,
   type Tone,
 } from './document.ts';
-import { affectedText, effectsOf, effectText, impactText, SHORT_EFFECTS, samplesOf, wouldRun } from './impact-view.ts';
+import {
+  affectedTexts,
+  effectKinds,
+  effectsOf,
+  effectText,
+  impactTexts,
+  SHORT_EFFECTS,
+  samplesOf,
+  wouldRun,
+} from './impact-view.ts';
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
 import {
@@ -165,7 +174,6 @@ function aboutOf(account: PlannedAccount, wording: Wording): Inline {
  * Returns what the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan.
  */
 function verdicts(plan: Plan, { carried }: Origins, sections: Numbers): Block[] {
-  const affected = affectedText(plan);
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   const stopped = [...new Set(wholeRefusals(plan).flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
   const { errors, reasons, count: refused } = refusalsIn(plan, plan.changes);
@@ -176,9 +184,9 @@ function verdicts(plan: Plan, { carried }: Origins, sections: Numbers): Block[] 
   const whose = stopped.map((account): Inline => [theirs(account)]);
   const what = whose.length === 0 || plan.accounts.length < 2 ? line`this` : inRow(whose, MOST_NAMED);
   return [
-    ...(affected === null
-      ? []
-      : [{ kind: 'text', text: look('strong', line`${ours(affected)}.`), tone: 'plain' } as const]),
+    ...affectedTexts(plan).map(
+      (affected): Block => ({ kind: 'text', text: look('strong', line`${ours(affected)}.`), tone: 'plain' }),
+    ),
     ...attention(carried, sections),
     ...callout(isWhole || refused > 0, {
       tone: 'danger',
@@ -365,22 +373,27 @@ function facetsOf(alike: AlikeChanges): Facet[] {
     ...accounts.map((account): Facet => ({ of: 'account', value: account, label: account })),
     ...change.risks.map((risk): Facet => ({ of: 'risk', value: risk, label: shortRisk(risk) })),
     ...(change.refused === undefined ? [] : [{ of: 'risk', value: 'refused', label: 'refused' } as const]),
-    ...effectsOf(change).map(({ kind }): Facet => ({ of: 'mails', value: kind, label: SHORT_EFFECTS[kind] })),
+    ...effectKinds(change).map((kind): Facet => ({ of: 'mails', value: kind, label: SHORT_EFFECTS[kind] })),
   ];
 }
 
-/** Returns a hint for the summary of a change. Empty if no sample mail is affected. */
-function impactHint({ impact = [], refused }: Change): Inline {
-  return impact.length === 0 || refused !== undefined ? [] : line`${count(impact.length, 'sample mail')} affected`;
+/** Returns a hint for the summary of a change. Empty if no mail is affected. */
+function impactHint({ impact = [], mailbox, refused }: Change): Inline {
+  const ofMailbox = (mailbox?.effects ?? []).reduce((sum, { mails }) => sum + mails, 0);
+  const parts = [
+    ...(impact.length === 0 ? [] : [count(impact.length, 'sample mail')]),
+    ...(ofMailbox === 0 ? [] : [count(ofMailbox, 'mail')]),
+  ];
+  return parts.length === 0 || refused !== undefined ? [] : line`${ours(parts.join(', '))} affected`;
 }
 
 /** Returns how many sample mails are affected, what would run for newly matching ones, and their names. */
 function impactBlocks(change: Change, samples: number | undefined): Block[] {
-  const counts = impactText(change, samples);
-  if (counts === null) return [];
+  const counts = impactTexts(change, samples);
+  if (counts.length === 0) return [];
   const run = sentence(wouldRun(change));
   return [
-    { kind: 'text', text: ours(capital(counts)), tone: 'note' },
+    ...counts.map((text): Block => ({ kind: 'text', text: ours(capital(text)), tone: 'note' })),
     ...(run.length === 0 ? [] : [{ kind: 'text', text: run, tone: 'plain', isBelow: true } as const]),
     ...effectsOf(change).map(
       (effect): Block => ({

@@ -120,7 +120,7 @@ function bar(share: number, size: number, options: TextOptions): string {
 }
 
 /** Formats a duration with the precision of an estimate. */
-function duration(ms: number): string {
+export function duration(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds <= 10) return `${seconds} s`;
   if (seconds <= 90) return `${Math.ceil(seconds / 5) * 5} s`;

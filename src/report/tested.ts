@@ -20,6 +20,7 @@ import {
   terminalReport,
 } from './document.ts';
 import { isNamed } from './lines.ts';
+import { mailCountsBlocks } from './mail-counts.ts';
 import { mailBlocks, reasonBlocks } from './mail-explanation.ts';
 
 type Test = Tested['tests'][number];
@@ -30,8 +31,12 @@ const MOST = 10;
 const MOST_NAMED = 3;
 
 /** With `isVerbose`, lists passed tests too. */
-export function testedReport({ tests, judgments, folders, sameInboxes }: Tested, isVerbose: boolean): TerminalReport {
-  if (tests.length === 0) return terminalReport([noTests(folders)]);
+export function testedReport(
+  { tests, judgments, mails, folders, sameInboxes }: Tested,
+  isVerbose: boolean,
+): TerminalReport {
+  const counted = mails === undefined ? [] : mailCountsBlocks(mails);
+  if (tests.length === 0) return terminalReport([...counted, noTests(folders)]);
   const failed = tests.filter(({ passed }) => !passed);
   const passed = tests.filter((test) => test.passed);
   const said = new Set<string>();
@@ -40,6 +45,7 @@ export function testedReport({ tests, judgments, folders, sameInboxes }: Tested,
       ...(isVerbose ? entriesBlocks(passed.map((test) => testEntry(test, []))) : []),
       ...entriesBlocks(failed.map((test) => testEntry(test, failureBlocks(test, said)))),
       ...(judgments === undefined ? [] : [judgmentsBlock(judgments)]),
+      ...counted,
     ],
     [
       paragraph(countsInWords(tests.length, passed.length, failed.length)),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
 import type { Affected, Change, PlanDocument } from '../../src/model/plan.ts';
-import { impactText, wouldRun } from '../../src/report/impact-view.ts';
+import { impactTexts, wouldRun } from '../../src/report/impact-view.ts';
 import { plainWords } from '../../src/report/sentence/rule.ts';
 import { htmlPlan, markdownPlan, textPlan } from '../harness/printed.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
@@ -52,12 +52,12 @@ describe('the impact of a change', () => {
       'the AI now decides on 2 of 40 sample mails; the AI gets changed instructions for 1; the AI no longer decides on 1,200',
     ],
   ])('counts what becomes of mails %#', (impact, expected) => {
-    expect(impactText(changeWith(impact), 40)).toBe(expected);
+    expect(impactTexts(changeWith(impact), 40)).toEqual(expected === null ? [] : [expected]);
   });
 
   it('says of a refused change that this does not happen', () => {
     const refused = changeWith(mails(1, 'no', 'matches'), { refused: 'unreviewed' });
-    expect(impactText(refused, 40)).toBe('if it were not refused: 1 of 40 sample mails newly matches');
+    expect(impactTexts(refused, 40)).toEqual(['if it were not refused: 1 of 40 sample mails newly matches']);
     const plan = planWith([refused, changeWith(mails(2, 'no', 'matches'))]);
     expect(text(plan)).toContain('\n2 of 40 sample mails are affected.\n');
     const others = planWith([changeWith(mails(1, 'no', 'matches', 'other'), { refused: 'unreviewed' })]);

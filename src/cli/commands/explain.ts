@@ -3,81 +3,81 @@ import { Redactor } from '../../diagnostics/redactor.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
 import { HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
-import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
 import { risksOf } from '../../planning/risks.ts';
-import { EXPLANATION, type Explanation, MAIL_EXPLANATION, STRIPPED_MAIL } from '../../report/formats.ts';
+import {
+  EXPLANATION,
+  type Explanation,
+  MAIL_COUNTS,
+  MAIL_EXPLANATION,
+  type MailCountsReport,
+  STRIPPED_MAIL,
+} from '../../report/formats.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../source/load/read-mail.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { EXIT } from '../exit-code.ts';
-import { declaredOutcomes, liveOutcomes } from '../explain/mail-outcomes.ts';
+import { EXIT, exitCode } from '../exit-code.ts';
+import { countMails } from '../explain/mail-counts.ts';
+import { mailOutcomes } from '../explain/mail-outcomes.ts';
+import { declaredRules, type ExplainedRules, liveRules } from '../explain/rules.ts';
 import { writeTest } from '../explain/write-test.ts';
 import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';
-import { openSession, type Session } from '../session/session.ts';
 import { workingFolder } from '../session/settings.ts';
-import { codeOfProblems, UserError, userError } from '../user-error.ts';
+import { UserError, userError } from '../user-error.ts';
 
 type ExplainInvocation = Invocation<Arguments<'explain'>>;
 
 /** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. Sends only GET requests. */
 export async function explain(
   invocation: ExplainInvocation,
-): Promise<Result<Explanation> | Result<MailExplanation> | Result<{ headers: string }>> {
+): Promise<Result<Explanation> | Result<MailExplanation> | Result<MailCountsReport> | Result<{ headers: string }>> {
   const { args, io, terminal } = invocation;
   if (args.strip) {
     const headers = new Redactor(keysIn(io.env)).text(await strippedMail(invocation));
     return { code: EXIT.done, document: { headers }, formats: STRIPPED_MAIL };
   }
   const mail = await givenMail(invocation);
-  if (args.live && mail !== null) return liveOutcomes(invocation, mail);
-  const session = openSession(invocation, { sends: false });
-  const declared = session.declared();
-  const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
-  const problems = [...found].filter(({ severity }) => severity === 'error');
-  const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
-  const names = declared.flatMap(({ rules }) =>
-    rules.flatMap(({ body, renamedFrom }) => [body.name, ...(renamedFrom == null ? [] : [renamedFrom])]),
-  );
-  const unknown = rulesUnknown(only, names, 'declared');
-  if (unknown.length > 0) throw new UserError([...problems, ...unknown]);
-  terminal.say(problems);
-  const code = codeOfProblems(problems);
-  if (mail === null) {
-    return { code, document: { rules: explained(session, only), notices: problems }, formats: EXPLANATION };
+  const found = args.live ? await liveRules(invocation) : declaredRules(invocation);
+  const { code, notices } = found;
+  if (args.mails !== undefined) {
+    const counted = await countMails(invocation, found.session, found.rules);
+    const document = { ...counted, notices: [...notices, ...counted.notices] };
+    return { code: exitCode(code, counted.code), document, formats: MAIL_COUNTS };
   }
-  const document = { ...declaredOutcomes(session, only, mail), areNamed: only !== null, notices: problems };
+  if (mail === null) return { code, document: { rules: explained(found), notices }, formats: EXPLANATION };
+  const document = mailOutcomes(found, mail);
   // Of rules that cannot be read, nothing can be expected.
-  if (args.writeTest !== undefined && problems.length === 0) {
-    document.notices = [writeTest(session, args.writeTest, mail, document)];
+  if (args.writeTest !== undefined && notices.length === 0) {
+    document.notices = [writeTest(found.session, args.writeTest, mail, document)];
     terminal.say(document.notices);
   }
   return { code, document, formats: MAIL_EXPLANATION };
 }
 
-function explained(session: Session, only: Only | null): Explanation['rules'] {
+function explained({ session, rules }: ExplainedRules): Explanation['rules'] {
   // No tag of a secret is printed here, so any key will do.
   const redactor = accountRedactor('explain', session.redactor);
-  return session.declared().flatMap(({ account, rules, placeOf }) => {
-    const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
-    return meant.map((rule) => ({
-      account,
-      rule: redactor.text(rule.body.name),
-      source: placeOf(rule.spot),
-      // Whether the service switches a new rule off depends on the inbox, not on the rule.
-      risks: risksOf({ after: rule.body, before: null }).filter((risk) => risk !== 'may-switch-off'),
-      shown: redactor.rule(rule.body, rule),
-    }));
+  return rules.flatMap((rule) => {
+    const { account, source, body } = rule;
+    if (source === null) return [];
+    // Whether the service switches a new rule off depends on the inbox, not on the rule.
+    const risks = risksOf({ after: body, before: null }).filter((risk) => risk !== 'may-switch-off');
+    return { account, rule: redactor.text(body.name), source, risks, shown: redactor.rule(body, rule) };
   });
 }
 
 /** The mail of the options or the file, or null if none is given. Throws a UserError if options exclude each other, or the file is not a mail. */
 async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
   const { args } = invocation;
-  const { reply, live } = args;
+  const { reply, live, mails, format, writeTest: file } = args;
   const header = HEADER_KEYS.find((key) => args[key] !== undefined);
-  const option = args.writeTest !== undefined ? '--write-test' : live ? '--live' : null;
+  if (mails === undefined && format === 'csv') throw userError({ code: 'csv-of-mails', args: {} });
+  const ofOneMail = args.mail !== undefined ? 'mail' : (header ?? (reply ? 'reply' : file && 'write-test'));
+  if (mails !== undefined && ofOneMail !== undefined) {
+    throw userError({ code: 'mails-and-mail', args: { option: `--${ofOneMail}` } });
+  }
+  const option = file !== undefined ? '--write-test' : live && mails === undefined ? '--live' : null;
   if (live && option === '--write-test') throw userError({ code: 'strip-alone', args: { option, beside: '--live' } });
   if (args.mail === undefined) {
     if (header !== undefined || reply) return mailOf(args);
@@ -92,7 +92,7 @@ async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
 /** The headers of the mail that rules read, for --strip. Throws a UserError as `givenMail` does. */
 async function strippedMail(invocation: ExplainInvocation): Promise<string> {
   const { args } = invocation;
-  const flag = (['live', 'reply', ...HEADER_KEYS] as const).find((key) => args[key]);
+  const flag = (['live', 'reply', 'mails', ...HEADER_KEYS] as const).find((key) => args[key]);
   const beside = args.rule[0] ?? (args.writeTest === undefined ? flag && `--${flag}` : '--write-test');
   if (beside !== undefined) throw userError({ code: 'strip-alone', args: { option: '--strip', beside } });
   if (args.mail === undefined) throw userError({ code: 'mail-missing', args: { option: '--strip' } });

@@ -1,20 +1,23 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
-import { isRefused } from '../../engine/plan.ts';
+import { MailImpact } from '../../engine/mail-impact.ts';
+import { isRefused, type Planned } from '../../engine/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
 import type { NextApply } from '../../report/plan-next.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { EXIT, exitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import { outputFile, spareFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { withBase } from '../session/base.ts';
+import { readMailboxes } from '../session/mailboxes.ts';
 import { planRun } from '../session/read-live.ts';
-import { openSession } from '../session/session.ts';
+import { openSession, type Session } from '../session/session.ts';
 import { withSamples } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 
@@ -29,11 +32,12 @@ export async function plan(
   const project = await withBase(withSamples(openProject(session, args)), args.base, isHeld);
   const { diagnostics } = project;
   terminal.say(diagnostics);
-  const { planned, plan: found, problems, codes } = await planRun(invocation, project);
+  const { planned, plan: made, problems, codes } = await planRun(invocation, project);
+  const { plan: found, code, notices: ofMails } = await withMailboxes(invocation, session, planned, made);
   const accounts = planned.map(({ account }) => account);
   const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];
   const base = project.base === undefined ? {} : { base: project.base };
-  const whole: Plan = { ...found, ...base, notices: [...diagnostics, ...notices, ...problems] };
+  const whole: Plan = { ...found, ...base, notices: [...diagnostics, ...ofMails, ...notices, ...problems] };
   // The file first: if it cannot be written, no other output may look complete.
   writePlanFile(invocation, whole);
   terminal.say(problems);
@@ -41,7 +45,7 @@ export async function plan(
   const changes = args.detailedExitcode && found.changes.length > 0;
   const refused = planned.some((one) => isRefused(one.planned));
   return {
-    code: exitCode(...codes, changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done),
+    code: exitCode(...codes, code, changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done),
     document: {
       plan: whole,
       notices,
@@ -53,6 +57,21 @@ export async function plan(
     },
     formats: PLAN,
   };
+}
+
+/** Adds the impact on the mails of --mails. */
+async function withMailboxes(
+  invocation: Invocation<Arguments<'plan'>>,
+  session: Session,
+  planned: readonly Planned[],
+  plan: Plan,
+): Promise<{ plan: Plan; code: ExitCode; notices: readonly Diagnostic[] }> {
+  if (invocation.args.mails === undefined) return { plan, code: EXIT.done, notices: [] };
+  const impact = new MailImpact(planned);
+  const { code, notices, complete } = await readMailboxes(invocation, session, (mail) => impact.add(mail));
+  const { mails, affected } = impact;
+  const shown = { ...plan, changes: impact.shownOn(plan.changes), mailbox: { mails, affected, complete } };
+  return { plan: shown, code, notices };
 }
 
 function nextApply(args: Arguments<'plan'>): NextApply {

@@ -10,6 +10,8 @@ import { TESTED } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
+import { countMails } from '../explain/mail-counts.ts';
+import { explainedRules } from '../explain/rules.ts';
 import { filesOf, judgeFor, refuseJudge } from '../judge/prepare.ts';
 import { updateJudgments } from '../judge/update.ts';
 import { sameInboxes } from '../session/arguments.ts';
@@ -39,12 +41,25 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
     const answers = answersOf(judgments);
     return runTests(account.tests, account.rules, answers, hasJudge, now).map(shownResult(session, account));
   });
+  const counted =
+    args.mails === undefined
+      ? null
+      : await countMails(
+          invocation,
+          session,
+          accounts.flatMap((one) => explainedRules(one)),
+        );
   return {
-    code: exitCode(results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed, updated?.code ?? EXIT.done),
+    code: exitCode(
+      results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed,
+      updated?.code ?? EXIT.done,
+      counted?.code ?? EXIT.done,
+    ),
     document: {
       tests: results,
-      notices: [...notices, ...(updated?.problems ?? [])],
+      notices: [...notices, ...(updated?.problems ?? []), ...(counted?.notices ?? [])],
       ...(updated && { judgments: updated.change }),
+      ...(counted && { mails: counted.counts }),
       folders: foldersOf(project),
       sameInboxes: sameInboxes({ ...args, only: undefined }),
     },

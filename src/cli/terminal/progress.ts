@@ -82,18 +82,21 @@ const AGAIN_MS = 10_000;
 
 const CLEARED = '\r\u001b[K';
 
-/** Prints on stderr what the run waits for, if the answer takes long. On a terminal the line is gone at the end. */
+/**
+ * Prints on stderr what the run waits for, if the answer takes long. On a terminal the line is gone at the end. A function
+ * gives the whole line.
+ */
 export async function saidIfSlow<T>(
   { io, terminal }: Pick<Invocation, 'io' | 'terminal'>,
   asked: Promise<T>,
-  what = 'Reading the live rules',
+  what: string | (() => string) = 'Reading the live rules',
 ): Promise<T> {
   if (terminal.quiet) return asked;
   const began = io.uptime();
   const redraws = canRedraw(io);
   let [timer, isShown]: [NodeJS.Timeout | undefined, boolean] = [undefined, false];
   const say = () => {
-    const text = `${what}, for ${Math.round(io.uptime() - began)} s so far`;
+    const text = typeof what === 'string' ? `${what}, for ${Math.round(io.uptime() - began)} s so far` : what();
     terminal.write('stderr', redraws ? CLEARED + text.slice(0, (io.stderr.columns ?? 80) - 1) : `${text}\n`);
     isShown = redraws;
     timer = setTimeout(say, redraws ? REDRAW_MS : AGAIN_MS);

@@ -50,9 +50,9 @@ export function csvResponseTime({ accounts }: ResponseTimeReport): string {
   return csv([['account', 'measure', 'start', 'label', 'value', 'unit'], ...rows]);
 }
 
-type CsvCell = string | number;
+export type CsvCell = string | number;
 
-function csv(rows: readonly (readonly CsvCell[])[]): string {
+export function csv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 

@@ -1,0 +1,102 @@
+/** The declared or the live rules that `inboxctl explain` is about. */
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import type { Declared } from '../../engine/declare.ts';
+import { compareNames } from '../../model/compare-text.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
+import { canonicalLive } from '../../planning/canonical.ts';
+import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
+import type { Invocation } from '../command.ts';
+import type { Arguments } from '../commands.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { openToRead, requireOpen } from '../session/accounts.ts';
+import { readLive } from '../session/read-live.ts';
+import { openSession, type Session } from '../session/session.ts';
+import { codeOfProblems, UserError } from '../user-error.ts';
+
+export interface ExplainedRule {
+  account: string;
+  /** Null for a live rule: no file is read. */
+  source: Place | null;
+  body: RuleBody;
+  /**
+   * Those of the declared rule, also for its live rule, whose text may be an earlier value of a secret. For live rules, all
+   * variables are set: they are only read if the files have no errors.
+   */
+  references: readonly ReferenceAt[];
+  /** Whether a live rule is switched off. */
+  isOff: boolean;
+}
+
+export interface ExplainedRules {
+  session: Session;
+  code: ExitCode;
+  /** The requested rules; null for all. */
+  only: Only | null;
+  rules: ExplainedRule[];
+  /** What was said. */
+  notices: Diagnostic[];
+}
+
+/** The declared rules. Throws a UserError if one is unknown. Sends nothing. */
+export function declaredRules(invocation: Invocation<Arguments<'explain'>>): ExplainedRules {
+  const { args, terminal } = invocation;
+  const session = openSession(invocation, { sends: false });
+  const declared = session.declared();
+  const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
+  const notices = [...found].filter(({ severity }) => severity === 'error');
+  const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
+  const names = declared.flatMap(({ rules }) =>
+    rules.flatMap(({ body, renamedFrom }) => [body.name, ...(renamedFrom == null ? [] : [renamedFrom])]),
+  );
+  const unknown = rulesUnknown(only, names, 'declared');
+  if (unknown.length > 0) throw new UserError([...notices, ...unknown]);
+  terminal.say(notices);
+  const rules = declared.flatMap((one) => explainedRules(one, only));
+  return { session, code: codeOfProblems(notices), only, rules, notices };
+}
+
+/** The declared rules of an account. */
+export function explainedRules(
+  { account, rules, placeOf }: Pick<Declared, 'account' | 'rules' | 'placeOf'>,
+  only: Only | null = null,
+): ExplainedRule[] {
+  const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
+  return meant.map(({ body, references, spot }) => {
+    return { account, source: placeOf(spot), body, references, isOff: false };
+  });
+}
+
+/** The live rules, for --live. Sends only GET requests. */
+export async function liveRules(invocation: Invocation<Arguments<'explain'>>): Promise<ExplainedRules> {
+  const { args, terminal } = invocation;
+  const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
+  // Reads the files too, because live rules contain the secrets of declared ones.
+  const { open, closed, diagnostics: all } = openToRead(session);
+  // A warning about a declared rule does not concern the live ones.
+  const diagnostics = all.filter(({ rule, severity }) => rule === undefined || severity === 'error');
+  requireOpen({ open, closed, diagnostics });
+  const read = await readLive(invocation, open);
+  const failures = read.closed.flatMap(({ problems }) => problems);
+  const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
+  const names = read.open.flatMap(({ answer }) => answer.map(({ name }) => name));
+  const unknown = failures.length > 0 ? [] : rulesUnknown(only, names, 'live');
+  if (unknown.length > 0) throw new UserError([...diagnostics, ...unknown]);
+  const notices = [...diagnostics, ...failures];
+  const code = exitCode(...[...closed, ...read.closed].map((one) => one.code));
+  if (read.open.length === 0 && open.length > 0) throw new UserError(notices, code);
+  terminal.say(notices);
+  const rules = read.open.flatMap(({ account: { name: account, declared }, answer }) => {
+    const meant = answer.filter(({ name }) => only?.has(name) !== false);
+    meant.sort((a, b) => compareNames(a.name, b.name));
+    const ofName = groupBy(declared, ({ body }) => body.name);
+    const ofOldName = groupBy(declared, ({ renamedFrom }) => renamedFrom);
+    return meant.map((live): ExplainedRule => {
+      // A live rule may belong to two declared ones, and contain an earlier value of a secret of each.
+      const own = [...(ofName.get(live.name) ?? []), ...(ofOldName.get(live.name) ?? [])];
+      const references = own.flatMap((rule) => rule.references);
+      return { account, source: null, body: canonicalLive(live), references, isOff: !live.enabled };
+    });
+  });
+  return { session, code, only, rules, notices };
+}

@@ -1,0 +1,88 @@
+/** Reads the mailboxes of --mails. */
+import path from 'node:path';
+import { grouped } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { leftOutDiagnostics } from '../../diagnostics/mailboxes.ts';
+import { type ReadMail, readMail } from '../../mail/read-mail.ts';
+import { duration } from '../../report/progress.ts';
+import { findMailSources } from '../../source/mailbox/find.ts';
+import { readMails } from '../../source/mailbox/read.ts';
+import type { Invocation } from '../command.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { isOfGit } from '../output-file.ts';
+import { interruption } from '../terminal/interruption.ts';
+import { saidIfSlow } from '../terminal/progress.ts';
+import { UserError } from '../user-error.ts';
+import type { Session } from './session.ts';
+
+export interface MailboxArguments {
+  mails: readonly string[] | undefined;
+  verbose: boolean;
+}
+
+export interface ReadMailboxes {
+  /** How many mails were read. */
+  mails: number;
+  /** False if Ctrl-C ended it. */
+  complete: boolean;
+  code: ExitCode;
+  /** What was left out, and other warnings. They are said. */
+  notices: Diagnostic[];
+}
+
+/**
+ * Gives each mail to `add`, in one pass, and keeps none. Shows progress. Ctrl-C ends it with the mails so far. Throws a
+ * UserError if nothing can be read.
+ */
+export async function readMailboxes(
+  invocation: Invocation<MailboxArguments>,
+  { project, io }: Pick<Session, 'project' | 'io'>,
+  add: (mail: ReadMail) => void,
+): Promise<ReadMailboxes> {
+  const { terminal, args } = invocation;
+  const { sources, leftOut } = findMailSources(args.mails ?? [], project.cwd);
+  const stopping = interruption(io, { what: 'the mails of this moment', unknown: 'Nothing was counted.' });
+  let [mails, bytes] = [0, 0];
+  const all = sources.reduce((sum, source) => sum + source.bytes, 0);
+  const began = io.uptime();
+  const told = {
+    onMail: (mail: Parameters<typeof readMail>[0]) => {
+      mails += 1;
+      add(readMail(mail));
+    },
+    onBytes: (more: number) => {
+      bytes += more;
+    },
+    isStopped: () => stopping.signal.aborted,
+  };
+  stopping.arm();
+  const left = await saidIfSlow(invocation, readMails(sources, told), () =>
+    progressText(mails, bytes / all, io.uptime() - began),
+  ).finally(stopping.disarm);
+  const problems = leftOutDiagnostics([...leftOut, ...left]);
+  const complete = !stopping.signal.aborted;
+  if (mails === 0 && complete && problems.length > 0) {
+    throw new UserError([...problems, { code: 'mails-none', args: {}, severity: 'error' }]);
+  }
+  const notices = [...(await tracked(args.mails ?? [], project.cwd, io)), ...problems];
+  terminal.say(notices);
+  return { mails, complete, code: complete ? EXIT.done : EXIT.interrupted, notices };
+}
+
+/** `Reading mails: 12,345 (45%), 3,400 a second, 12 s left`. */
+function progressText(mails: number, share: number, seconds: number): string {
+  const pace = grouped(Math.round(mails / seconds));
+  const left = share > 0 ? `, ${duration((seconds / share - seconds) * 1000)} left` : '';
+  return `Reading mails: ${grouped(mails)} (${Math.floor(100 * Math.min(1, share))}%), ${pace} a second${left}`;
+}
+
+/** Warns about mailboxes that git tracks: whoever can read the repository can read the mails. */
+async function tracked(paths: readonly string[], cwd: string, { env }: Session['io']): Promise<Diagnostic[]> {
+  const found = await Promise.all(
+    paths.map(async (file): Promise<Diagnostic[]> => {
+      const isTracked = await isOfGit(path.resolve(cwd, file), env);
+      return isTracked ? [{ code: 'mailbox-tracked', args: { file }, severity: 'warning' }] : [];
+    }),
+  );
+  return found.flat();
+}

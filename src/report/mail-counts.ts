@@ -1,0 +1,89 @@
+/** How many mails of mailboxes each rule matches: a bar for each rule, then the mails that no rule or several rules match. */
+import { count, grouped } from '../diagnostics/counts.ts';
+import { theirs } from '../diagnostics/message.ts';
+import type { MailCountsDocument } from '../model/mail-counts.ts';
+import {
+  accountName,
+  type Bar,
+  type Entry,
+  type Inline,
+  inRow,
+  line,
+  look,
+  paragraph,
+  quotedName,
+  ruleName,
+  type TerminalBlock,
+} from './document.ts';
+import { isNamed } from './lines.ts';
+import { type CsvCell, csv } from './stats/csv.ts';
+
+/** Without --verbose. */
+const MOST_PAIRS = 10;
+const MOST_DOMAINS = 10;
+
+export function mailCountsBlocks({ mails, complete, accounts, rules }: MailCountsDocument): TerminalBlock[] {
+  const read = complete ? [] : [paragraph(line`Interrupted: these are the first ${count(mails, 'mail')}.`)];
+  if (mails === 0) return [paragraph(line`There are no mails in it.`)];
+  const bars = rules.map((rule): Bar => {
+    const { account, rule: name, matches, ai, unknown } = rule;
+    const asked = ai === 0 ? [] : line`, AI decides on ${grouped(ai)}`;
+    const open = unknown === 0 ? [] : line`, unknown for ${grouped(unknown)}`;
+    const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
+    const isUnusual = matches === mails || (matches === 0 && ai === 0);
+    const share = matches === 0 ? line`none` : line`${grouped(matches)} (${shareOf(matches, mails)})`;
+    const shown = line`${isUnusual ? look('warning', share) : share}${asked}${open}`;
+    return { label: line`${whose}${look('strong', [theirs(name)])}`, value: matches, shown };
+  });
+  return [
+    ...read,
+    { kind: 'chart', title: line`Matches of each rule, of ${count(mails, 'mail')}`, unit: 'Mails', bars },
+    ...accounts.flatMap((account) => accountBlocks(account, mails)),
+    ...domainBlocks(rules),
+  ];
+}
+
+function accountBlocks(
+  { account, none, ai, several, pairs }: MailCountsDocument['accounts'][number],
+  mails: number,
+): TerminalBlock[] {
+  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
+  const unmatched = none + ai;
+  const asked = ai === 0 ? [] : line`; the AI decides on ${grouped(ai)} of them`;
+  const entries = pairs.map(({ rules: [one, other], mails: both }): Entry => {
+    return { columns: [[grouped(both)]], text: line`${quotedName(one)} and ${quotedName(other)}` };
+  });
+  return [
+    paragraph(line`${whose}${count(unmatched, 'mail')} (${shareOf(unmatched, mails)}) match no rule${asked}.`),
+    ...(several === 0
+      ? []
+      : [
+          {
+            kind: 'entries',
+            title: line`${whose}${count(several, 'mail')} match several rules:`,
+            entries,
+            most: MOST_PAIRS,
+          } as const,
+        ]),
+  ];
+}
+
+function domainBlocks(rules: MailCountsDocument['rules']): TerminalBlock[] {
+  const entries = rules.flatMap(({ account, rule: name, domains = [] }): Entry[] => {
+    if (domains.length === 0) return [];
+    const items = domains.map(({ domain, mails }): Inline => line`${look('name', [theirs(domain)])} ${grouped(mails)}`);
+    return [{ text: line`${ruleName({ account, name })}: ${inRow(items, MOST_DOMAINS)}` }];
+  });
+  return entries.length === 0 ? [] : [{ kind: 'entries', title: line`Domains of the senders:`, entries }];
+}
+
+/** `12%`, and `<1%` for what is not nothing. */
+function shareOf(part: number, all: number) {
+  const percent = Math.round((100 * part) / all);
+  return line`${percent === 0 && part > 0 ? '<1' : grouped(percent)}%`;
+}
+
+export function csvMailCounts({ rules }: MailCountsDocument): string {
+  const head: CsvCell[] = ['account', 'rule', 'matches', 'ai', 'no', 'unknown'];
+  return csv([head, ...rules.map((one) => [one.account, one.rule, one.matches, one.ai, one.no, one.unknown])]);
+}
