@@ -1,6 +1,6 @@
 /** How many mails of mailboxes each rule matches: a bar for each rule, then the mails that no rule or several rules match. */
 import { count, grouped } from '../diagnostics/counts.ts';
-import { theirs } from '../diagnostics/message.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
 import type { MailCountsDocument } from '../model/mail-counts.ts';
 import {
   accountName,
@@ -54,13 +54,15 @@ function accountBlocks(
     return { columns: [[grouped(both)]], text: line`${quotedName(one)} and ${quotedName(other)}` };
   });
   return [
-    paragraph(line`${whose}${count(unmatched, 'mail')} (${shareOf(unmatched, mails)}) match no rule${asked}.`),
+    paragraph(
+      line`${whose}${count(unmatched, 'mail')} (${shareOf(unmatched, mails)}) ${ours(match(unmatched))} no rule${asked}.`,
+    ),
     ...(several === 0
       ? []
       : [
           {
             kind: 'entries',
-            title: line`${whose}${count(several, 'mail')} match several rules:`,
+            title: line`${whose}${count(several, 'mail')} ${ours(match(several))} several rules:`,
             entries,
             most: MOST_PAIRS,
           } as const,
@@ -75,6 +77,10 @@ function domainBlocks(rules: MailCountsDocument['rules']): TerminalBlock[] {
     return [{ text: line`${ruleName({ account, name })}: ${inRow(items, MOST_DOMAINS)}` }];
   });
   return entries.length === 0 ? [] : [{ kind: 'entries', title: line`Domains of the senders:`, entries }];
+}
+
+function match(mails: number): string {
+  return mails === 1 ? 'matches' : 'match';
 }
 
 /** `12%`, and `<1%` for what is not nothing. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -64,6 +65,17 @@ function testsWith({ FROM, TO, SUBJECT, LABEL, BCC, HOOK, AI, TITLE }: Record<st
   });
 }
 const TESTS = testsWith(VALUES);
+
+/** The mails of these tests in a mailbox. */
+function mboxOf(tests: string): string {
+  const all: { mail: { from?: string; to?: string; subject: string } }[] = parse(tests)?.tests ?? [];
+  const line = (text = '') => text.replace(/[\r\n]+/g, ' ');
+  const written = all.map(
+    ({ mail: { from, to, subject } }) =>
+      `From 1@xxx Mon Nov 02 10:00:00 +0000 2026\nFrom: ${line(from)}\nTo: ${line(to)}\nSubject: ${line(subject)}\n\n\n`,
+  );
+  return written.join('');
+}
 
 function liveWith(values: Record<string, string | undefined>, name = 'All of them') {
   const { AI, FROM, TO, SUBJECT, LABEL, FIELD_TO, CC, BCC, TITLE, CONTENT, HOOK, FOLDER } = values;
@@ -142,6 +154,10 @@ const RUNS = [
   ['explain', '--subject', 'Invoice', '--write-test', 'tests/new.yaml'],
   ['explain', '--live', '--subject', 'Invoice'],
   ['explain', '--live', '--subject', 'Invoice', '--format', 'json'],
+  ...['text', 'json', 'csv'].map((format) => ['explain', '--mails', 'all.mbox', '--verbose', '--format', format]),
+  ['explain', '--live', '--mails', 'all.mbox', '--verbose'],
+  ['test', '--mails', 'all.mbox', '--verbose'],
+  ['plan', '--mails', 'all.mbox', '--format', 'json'],
   ['plan', '--format', 'json', '--output', 'plan.json'],
   ['plan', '--format', 'markdown'],
   ['plan', '--format', 'html'],
@@ -192,8 +208,9 @@ async function runAll(
   files: Record<string, string>,
   { tests = TESTS, secrets = SECRETS, keys = '' } = {},
 ): Promise<string[]> {
-  const cwd = projectOf({ ...files, 'tests/all.yaml': tests });
-  const known = new Set([...Object.keys(files), 'tests/all.yaml']);
+  const own = { ...files, 'tests/all.yaml': tests, 'all.mbox': mboxOf(tests) };
+  const cwd = projectOf(own);
+  const known = new Set(Object.keys(own));
   const codes: string[] = [];
   const bundled = RUNS.filter(([name = '']) => TAKES_BUNDLE.has(name)).map((run) => [...run, '--api-keys-file', keys]);
   for (const args of keys === '' ? RUNS : bundled) {
