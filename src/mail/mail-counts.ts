@@ -1,15 +1,12 @@
-/** Counts what rules do to the mails of mailboxes. Mails come one after the other, and none is kept. */
+/** Counts what the rules of an account do to the mails of mailboxes. Mails come one after the other, and none is kept. */
+import type { MailCountsDocument } from '../model/mail-counts.ts';
 import { foundOutcomeOf, type MailRule } from './match.ts';
 import type { ReadMail } from './read-mail.ts';
 import { senderIndex } from './sender-index.ts';
 
-/** What one rule does to the mails. To the others it does nothing. */
-interface RuleCounts {
-  matches: number;
-  ai: number;
-  unknown: number;
-  /** How many mails from each domain it matches. */
-  domains: Map<string, number>;
+/** A rule under the name that is shown. */
+export interface CountedRule extends Pick<MailCountsDocument['rules'][number], 'account' | 'rule' | 'source'> {
+  made: MailRule;
 }
 
 /** Of the rules that match one mail, so many are paired with each other. */
@@ -17,57 +14,76 @@ const MOST_PAIRED = 20;
 /** For one rule. Domains that come later are not counted, since spammers make up any number of them. */
 const MOST_DOMAINS = 10_000;
 
-/** The counts of the rules of one account. */
 export class MailCounts {
-  readonly rules: readonly RuleCounts[];
-  /** How many mails every rule leaves alone. */
-  none = 0;
-  /** How many mails no rule matches, and the AI decides about. */
-  ai = 0;
-  /** How many mails more than one rule matches. */
-  several = 0;
-  /** By the indexes of two rules, `3 7`: how many mails both match. */
-  readonly pairs = new Map<string, number>();
-  readonly #made: readonly MailRule[];
+  readonly #rules: readonly CountedRule[];
   readonly #mayAct: (mail: ReadMail) => readonly number[];
+  readonly #outcomes: { matches: number; ai: number; unknown: number; domains: Map<string, number> }[];
+  /** By the indexes of two rules, `3 7`. */
+  readonly #pairs = new Map<string, number>();
+  readonly #of = { none: 0, ai: 0, several: 0 };
+  #mails = 0;
 
-  constructor(rules: readonly MailRule[]) {
-    this.#made = rules;
-    this.#mayAct = senderIndex(rules);
-    this.rules = rules.map(() => ({ matches: 0, ai: 0, unknown: 0, domains: new Map() }));
+  constructor(rules: readonly CountedRule[]) {
+    this.#rules = rules;
+    this.#mayAct = senderIndex(rules.map(({ made }) => made));
+    this.#outcomes = rules.map(() => ({ matches: 0, ai: 0, unknown: 0, domains: new Map() }));
   }
 
   add(mail: ReadMail): void {
+    this.#mails += 1;
     const matching: number[] = [];
     let isOpen = false;
     for (const index of this.#mayAct(mail)) {
-      const [rule, counts] = [this.#made[index], this.rules[index]];
-      const outcome = rule && foundOutcomeOf(rule, mail);
+      const [rule, counts] = [this.#rules[index], this.#outcomes[index]];
+      const outcome = rule && foundOutcomeOf(rule.made, mail);
       if (counts === undefined || outcome === undefined || outcome === 'no') continue;
       counts[outcome] += 1;
-      if (outcome === 'matches') matching.push(index);
-      else isOpen = true;
+      if (outcome !== 'matches') isOpen = true;
+      else {
+        matching.push(index);
+        addTo(counts.domains, domainOf(mail), MOST_DOMAINS);
+      }
     }
-    if (matching.length > 0) this.#addMatching(matching, mail);
-    else if (isOpen) this.ai += 1;
-    else this.none += 1;
+    if (matching.length === 0) this.#of[isOpen ? 'ai' : 'none'] += 1;
+    if (matching.length > 1) this.#of.several += 1;
+    const paired = matching.slice(0, MOST_PAIRED);
+    for (const [at, one] of paired.entries()) {
+      for (const other of paired.slice(at + 1)) addTo(this.#pairs, `${one} ${other}`);
+    }
   }
 
-  #addMatching(matching: readonly number[], { from }: ReadMail): void {
-    const [address = ''] = from.addresses;
-    const domain = address.slice(address.lastIndexOf('@') + 1);
-    for (const index of matching) {
-      const domains = this.rules[index]?.domains;
-      if (domain !== '' && domains !== undefined && (domains.size < MOST_DOMAINS || domains.has(domain)))
-        addTo(domains, domain);
-    }
-    if (matching.length > 1) this.several += 1;
-    const paired = matching.slice(0, MOST_PAIRED);
-    for (const [at, one] of paired.entries())
-      for (const other of paired.slice(at + 1)) addTo(this.pairs, `${one} ${other}`);
+  /** What is about all its rules, without the name of the account. */
+  get account(): Omit<MailCountsDocument['accounts'][number], 'account'> {
+    const nameOf = (index: string | undefined) => this.#rules[Number(index)]?.rule ?? '';
+    const pairs = mostFirst(this.#pairs).map(([pair, mails]) => {
+      const [one, other] = pair.split(' ');
+      return { rules: [nameOf(one), nameOf(other)] as [string, string], mails };
+    });
+    return { ...this.#of, pairs };
+  }
+
+  /** What is about each of its rules. `shown` hides secrets in domains; null: they are left out. */
+  rules(shown: ((domain: string) => string) | null): MailCountsDocument['rules'] {
+    return this.#rules.map(({ made: _, source, ...rule }, index) => {
+      const { matches = 0, ai = 0, unknown = 0, domains = [] } = this.#outcomes[index] ?? {};
+      const named = shown && mostFirst(domains).map(([domain, mails]) => ({ domain: shown(domain), mails }));
+      const no = this.#mails - matches - ai - unknown;
+      return { ...rule, matches, ai, no, unknown, ...(named && { domains: named }), source };
+    });
   }
 }
 
-function addTo(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+/** The domain of the sender; empty if no address is valid. */
+function domainOf({ from: { addresses } }: ReadMail): string {
+  const [address = ''] = addresses;
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
+function addTo(counts: Map<string, number>, key: string, most = Number.POSITIVE_INFINITY): void {
+  const known = counts.get(key);
+  if (key !== '' && (known !== undefined || counts.size < most)) counts.set(key, (known ?? 0) + 1);
+}
+
+function mostFirst(counts: Iterable<[string, number]>): [string, number][] {
+  return [...counts].sort(([, one], [, other]) => other - one);
 }

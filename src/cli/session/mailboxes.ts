@@ -4,6 +4,7 @@ import { grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { leftOutDiagnostics } from '../../diagnostics/mailboxes.ts';
 import { type ReadMail, readMail } from '../../mail/read-mail.ts';
+import type { Mail } from '../../model/mail.ts';
 import { duration } from '../../report/progress.ts';
 import { findMailSources } from '../../source/mailbox/find.ts';
 import { readMails } from '../../source/mailbox/read.ts';
@@ -17,7 +18,6 @@ import type { Session } from './session.ts';
 
 export interface MailboxArguments {
   mails: readonly string[] | undefined;
-  verbose: boolean;
 }
 
 export interface ReadMailboxes {
@@ -46,7 +46,7 @@ export async function readMailboxes(
   const all = sources.reduce((sum, source) => sum + source.bytes, 0);
   const began = io.uptime();
   const told = {
-    onMail: (mail: Parameters<typeof readMail>[0]) => {
+    onMail: (mail: Mail) => {
       mails += 1;
       add(readMail(mail));
     },
@@ -64,7 +64,12 @@ export async function readMailboxes(
   if (mails === 0 && complete && problems.length > 0) {
     throw new UserError([...problems, { code: 'mails-none', args: {}, severity: 'error' }]);
   }
-  const notices = [...(await tracked(args.mails ?? [], project.cwd, io)), ...problems];
+  const tracked: Diagnostic[] = [];
+  for (const file of args.mails ?? []) {
+    const isTracked = await isOfGit(path.resolve(project.cwd, file), io.env);
+    if (isTracked) tracked.push({ code: 'mailbox-tracked', args: { file }, severity: 'warning' });
+  }
+  const notices = [...tracked, ...problems];
   terminal.say(notices);
   return { mails, complete, code: complete ? EXIT.done : EXIT.interrupted, notices };
 }
@@ -74,15 +79,4 @@ function progressText(mails: number, share: number, seconds: number): string {
   const pace = grouped(Math.round(mails / seconds));
   const left = share > 0 ? `, ${duration((seconds / share - seconds) * 1000)} left` : '';
   return `Reading mails: ${grouped(mails)} (${Math.floor(100 * Math.min(1, share))}%), ${pace} a second${left}`;
-}
-
-/** Warns about mailboxes that git tracks: whoever can read the repository can read the mails. */
-async function tracked(paths: readonly string[], cwd: string, { env }: Session['io']): Promise<Diagnostic[]> {
-  const found = await Promise.all(
-    paths.map(async (file): Promise<Diagnostic[]> => {
-      const isTracked = await isOfGit(path.resolve(cwd, file), env);
-      return isTracked ? [{ code: 'mailbox-tracked', args: { file }, severity: 'warning' }] : [];
-    }),
-  );
-  return found.flat();
 }
