@@ -41,7 +41,7 @@ export async function readMailboxes(
 ): Promise<ReadMailboxes> {
   const { terminal, args } = invocation;
   const { sources, leftOut } = findMailSources(args.mails ?? [], project.cwd);
-  const stopping = interruption(io, { what: 'the mails of this moment', unknown: 'Nothing was counted.' });
+  const stopping = interruption(io, { what: 'the mails read so far', unknown: 'Nothing was counted.' });
   let [mails, bytes] = [0, 0];
   const all = sources.reduce((sum, source) => sum + source.bytes, 0);
   const began = io.uptime();
