@@ -59,8 +59,7 @@ function isRead(absolute: string, { home, file, accounts, fileOf }: Project): bo
   );
 }
 
-/** Whether git tracks a file, or any file of a folder, or it belongs to git itself. */
-export async function isOfGit(absolute: string, env: Io['env']): Promise<boolean> {
+async function isOfGit(absolute: string, env: Io['env']): Promise<boolean> {
   if (absolute.split(path.sep).includes('.git')) return true;
   const { dir, base } = path.parse(absolute);
   const tracked = await askGit(env, dir, ['ls-files', '-z', '--', base]);

@@ -34,8 +34,8 @@ export const mailFileProblems = {
     message: say`No mail can be read, so there is nothing to count.`,
     remedy: say`Name an mbox file, a Maildir, an .eml file or a folder of them.`,
   }),
-  'mailbox-tracked': ({ file }: { file: string }) => ({
-    message: say`Git tracks ${inQuotes(short(file))}: everybody who can read the repository can read its mails.`,
+  'mailbox-tracked': ({ files }: { files: readonly string[] }) => ({
+    message: say`Git tracks ${list(files, shortQuoted, 3)}: everybody who can read the repository can read these mails.`,
     remedy: say`Keep mailboxes outside of the repository.`,
   }),
   /** `limit` is in bytes. */

@@ -38,11 +38,10 @@ export class MailCounts {
       const outcome = rule && foundOutcomeOf(rule.made, mail);
       if (counts === undefined || outcome === undefined || outcome === 'no') continue;
       counts[outcome] += 1;
-      if (outcome !== 'matches') isOpen = true;
-      else {
-        matching.push(index);
-        addTo(counts.domains, domainOf(mail), MOST_DOMAINS);
-      }
+      if (outcome === 'ai') isOpen = true;
+      if (outcome !== 'matches') continue;
+      matching.push(index);
+      addTo(counts.domains, domainOf(mail), MOST_DOMAINS);
     }
     if (matching.length === 0) this.#of[isOpen ? 'ai' : 'none'] += 1;
     if (matching.length > 1) this.#of.several += 1;

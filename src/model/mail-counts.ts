@@ -11,7 +11,7 @@ export const mailCounts = z
     accounts: z.array(
       z.object({
         account: z.string(),
-        none: mails.meta({ description: 'Mails that every rule leaves alone.' }),
+        none: mails.meta({ description: 'Mails that no rule matches, and the AI does not decide about.' }),
         ai: mails.meta({ description: 'Mails that no rule matches, and the AI decides about.' }),
         several: mails.meta({ description: 'Mails that more than one rule matches.' }),
         pairs: z.array(z.object({ rules: z.tuple([z.string(), z.string()]), mails })).meta({

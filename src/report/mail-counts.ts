@@ -20,10 +20,12 @@ import { type CsvCell, csv } from './stats/csv.ts';
 
 /** Without --verbose. */
 const MOST_PAIRS = 10;
+/** Of one rule. JSON has all. */
 const MOST_DOMAINS = 10;
 
 export function mailCountsBlocks({ mails, complete, accounts, rules }: MailCountsDocument): TerminalBlock[] {
   const read = complete ? [] : [paragraph(line`Interrupted: these are the first ${count(mails, 'mail')}.`)];
+  if (rules.length === 0) return [paragraph(line`There are no rules.`)];
   if (mails === 0) return [paragraph(line`There are no mails in it.`)];
   const bars = rules.map((rule): Bar => {
     const { account, rule: name, matches, ai, unknown } = rule;
@@ -55,7 +57,7 @@ function accountBlocks(
   });
   return [
     paragraph(
-      line`${whose}${count(unmatched, 'mail')} (${shareOf(unmatched, mails)}) ${ours(match(unmatched))} no rule${asked}.`,
+      line`${whose}${count(unmatched, 'mail')} (${shareOf(unmatched, mails)}) ${ours(match(unmatched))} none of these rules${asked}.`,
     ),
     ...(several === 0
       ? []

@@ -74,7 +74,7 @@ describe('explain --mails', () => {
   Cold         none, AI decides on 1
   Nobody       none
 
-2 mails (40%) match no rule; the AI decides on 1 of them.
+2 mails (40%) match none of these rules; the AI decides on 1 of them.
 
 1 mail matches several rules:
   1 "Newsletters" and "Invoices"
@@ -131,7 +131,7 @@ describe('explain --mails', () => {
       { account: 'a', rule: 'Newsletters', matches: 2 },
       { account: 'b', rule: 'Newsletters', matches: 2 },
     ]);
-    expect((await inboxctl(args, { cwd })).stdout).toContain('\na: 3 mails (60%) match no rule.\n');
+    expect((await inboxctl(args, { cwd })).stdout).toContain('\na: 3 mails (60%) match none of these rules.\n');
 
     const service = await serve();
     const live = projectOf(FILES);
@@ -184,6 +184,9 @@ describe('explain --mails', () => {
     expect(await warned()).toBe('');
     git('add', 'all.mbox');
     expect(await warned()).toContain('Git tracks "all.mbox"');
+    write(cwd, 'mails/b.mbox', MAILS);
+    expect((await inboxctl(['explain', '--mails', 'mails'], { cwd })).stderr).toBe('');
+    expect((await inboxctl(['explain', '--mails', '.'], { cwd })).stderr).toContain('Git tracks "all.mbox":');
   });
 
   it('shows what was counted until Ctrl-C, as partial', async () => {

@@ -4,13 +4,14 @@ import { grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { leftOutDiagnostics } from '../../diagnostics/mailboxes.ts';
 import { type ReadMail, readMail } from '../../mail/read-mail.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Mail } from '../../model/mail.ts';
 import { duration } from '../../report/progress.ts';
-import { findMailSources } from '../../source/mailbox/find.ts';
+import { askGit } from '../../source/git/run.ts';
+import { findMailSources, type MailSource } from '../../source/mailbox/find.ts';
 import { readMails } from '../../source/mailbox/read.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { isOfGit } from '../output-file.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
@@ -64,14 +65,20 @@ export async function readMailboxes(
   if (mails === 0 && complete && problems.length > 0) {
     throw new UserError([...problems, { code: 'mails-none', args: {}, severity: 'error' }]);
   }
-  const tracked: Diagnostic[] = [];
-  for (const file of args.mails ?? []) {
-    const isTracked = await isOfGit(path.resolve(project.cwd, file), io.env);
-    if (isTracked) tracked.push({ code: 'mailbox-tracked', args: { file }, severity: 'warning' });
-  }
-  const notices = [...tracked, ...problems];
+  const notices = [...(await trackedNotices(sources, io)), ...problems];
   terminal.say(notices);
   return { mails, complete, code: complete ? EXIT.done : EXIT.interrupted, notices };
+}
+
+/** Warns about mailboxes that git tracks: everybody who can read the repository can read the mails. */
+async function trackedNotices(sources: readonly MailSource[], { env }: Session['io']): Promise<Diagnostic[]> {
+  const tracked: string[] = [];
+  for (const [folder, inside] of groupBy(sources, (source) => path.dirname(source.path))) {
+    const listed = await askGit(env, folder, ['ls-files', '-z', '--', '.']);
+    const names = new Set(typeof listed === 'string' ? listed.split('\0') : []);
+    tracked.push(...inside.filter((one) => names.has(path.basename(one.path))).map(({ shown }) => shown));
+  }
+  return tracked.length === 0 ? [] : [{ code: 'mailbox-tracked', args: { files: tracked }, severity: 'warning' }];
 }
 
 /** `Reading mails: 12,345 (45%), 3,400 a second, 12 s left`. */
