@@ -101,16 +101,13 @@ export const COMMANDS = [
     arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
     summary: 'what rules do, in plain sentences, offline',
     description:
-      'Says in one sentence when each declared rule acts and what it does. With a mail, or the headers of one, says what each rule does to that mail, and why, as measured on a public deployment of the service. With --mails, counts the mails that each rule matches, that no rule matches, and that several rules match. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules, or any mails of --mails, could not be read; 3 on files with problems or on an unknown rule; 130 when Ctrl-C ended the count.',
+      'Says in one sentence when each declared rule acts and what it does. With a mail, or the headers of one, says what each rule does to that mail, and why, as measured on a public deployment of the service. With --mails, counts the mails that each rule matches, that no rule matches, and that several rules match. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules, or any mails of --mails, could not be read, or the test could not be written; 3 on files with problems or on an unknown rule; 130 when Ctrl-C ended the count.',
     options: [
-      directory,
-      config,
-      account,
-      shard,
-      { ...format, description: 'what to print; csv with --mails only', choices: ['text', 'json', 'csv'] },
-      color,
-      quiet,
-      verbose,
+      ...commonWith({
+        ...format,
+        description: 'what to print; csv with --mails only',
+        choices: ['text', 'json', 'csv'],
+      }),
       ...connection,
       option('--mail <FILE>', 'say what the rules do to the mail in FILE, such as an .eml file; `-` is standard input'),
       ...STATIC_KEYS.map((key) => option(`--${key} <TEXT>`, MATCHERS[key].inHelp)),
