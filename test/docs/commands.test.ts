@@ -18,7 +18,7 @@ import { projectOf, type Service, serve, write } from '../harness/project.ts';
 import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
 
 /** They begin in an empty folder; the others in a project whose rules were applied, in git. */
-const FROM_NOTHING = ['README.md', 'docs/getting-started.md', 'docs/adopt-an-inbox.md'];
+const FROM_NOTHING = ['README.md', 'docs/getting-started.md', 'docs/adopt-an-inbox.md', 'docs/mailboxes.md'];
 
 /** Each has a test of its own. */
 const HAS_ITS_TEST = ['docs/gitlab.md', 'docs/kubernetes.md'];
@@ -150,6 +150,11 @@ async function start(page: string, { env }: Service): Promise<string> {
   );
   expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
   cpSync(committed(cwd), path.join(cwd, '.git'), { recursive: true });
+  write(
+    cwd,
+    'All.mbox',
+    'From 1@xxx Mon Nov 02 08:00:00 +0000 2026\nFrom: Jane <jane@example.com>\nSubject: Issue 12\n\n',
+  );
   // A journal that was brought from elsewhere.
   const { runs } = JSON.parse((await inboxctl(['runs', '--format', 'json'], { cwd, env })).stdout);
   copyFileSync(path.join(cwd, '.inboxctl/runs', `${runs[0].run}.jsonl`), path.join(cwd, 'run.jsonl'));

@@ -1,12 +1,15 @@
 /** What is made from the program is in the docs as it is made: tables, pictures, a page for each command. UPDATE=1 writes it. */
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { INPUTS, type InputDefinition, OUTPUTS } from '../../src/action/definition.ts';
 import type { CommandDefinition, OptionDefinition } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { ACTION_TYPES } from '../../src/model/action-types.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
+import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 import { type Block, blocksOf, PAGES, ROOT, read, section, wholePage } from './pages.ts';
@@ -166,6 +169,24 @@ describe('pictures', () => {
     }
     const pages = ['README', ...COMMANDS.map(({ name }) => name)].map((name) => `docs/commands/${name}.md`);
     expect(PAGES.filter((page) => page.startsWith('docs/commands/'))).toEqual(pages.sort());
+  });
+
+  it('of the walk with a mailbox', async () => {
+    const { baseUrl, env } = await serve();
+    const isTyped = ({ language, text }: Block) => language === 'sh' && !text.startsWith('inboxctl sandbox');
+    const typed = blocksOf('docs/mailboxes.md').flatMap((block) => (isTyped(block) ? [block.text] : []));
+    // A form feed is before each screen.
+    const script = typed.join('').replace(/^inboxctl /gm, "printf '\\f'; $&");
+    const PATH = `${path.dirname(await commandFile())}${path.delimiter}${process.env.PATH}`;
+    const options = { cwd: projectOf({}), env: { ...env, PATH } };
+    const { stdout } = await promisify(execFile)('bash', ['-ec', script], options);
+    const screens = stdout.replaceAll(baseUrl, 'https://mail.example.com/api/v1').split('\f');
+    const show = (name: string, begin: string) => {
+      const screen = screens.find((one) => one.includes(begin)) ?? '';
+      section(`picture of ${name}`, `\`\`\`text\n${screen.trim()}\n\`\`\`\n`);
+    };
+    show('the mails of a mailbox', 'Matches of each rule');
+    show('a plan with a mailbox', 'mails are affected');
   });
 
   it('of a mistake', async () => {
