@@ -76,6 +76,10 @@ export const usageProblems = {
     message: say`--format csv is for the counts of --mails.`,
     remedy: say`Name a mailbox: inboxctl explain --mails FILE --format csv`,
   }),
+  'junit-of-mails': () => ({
+    message: say`--format junit has no place for the counts of --mails.`,
+    remedy: say`Leave one of them out.`,
+  }),
   'mail-missing': ({ option }: { option: '--live' | '--strip' | '--write-test' }) => ({
     message: say`${option} is about a mail, and there is none.`,
     remedy:

@@ -61,6 +61,11 @@ export class MailCounts {
     return { ...this.#of, pairs };
   }
 
+  /** The rules that need a variable which is not set, to know what they do to some mail. */
+  get rulesNotKnown(): CountedRule[] {
+    return this.#rules.filter((_, index) => this.#outcomes[index]?.unknown !== 0);
+  }
+
   /** What is about each of its rules. `shown` hides secrets in domains; null: they are left out. */
   rules(shown: ((domain: string) => string) | null): MailCountsDocument['rules'] {
     return this.#rules.map(({ made: _, source, ...rule }, index) => {

@@ -176,6 +176,30 @@ describe('explain --mails', () => {
     expect(stderr).toContain('inboxctl explain --mails FILE --format csv');
   });
 
+  it('names the variable that an outcome depends on', async () => {
+    const rule = '  - name: A\n    condition: { static: { subject: Invoice, from: { env: VENDORS } } }\n';
+    const cwd = projectOf({ 'rules/a.yaml': `rules:\n${rule}    actions: [{ type: STAR }]\n`, 'all.mbox': MAILS });
+    const { code, stdout, stderr } = await inboxctl(['explain', '--mails', 'all.mbox'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('A  none, unknown for 2');
+    expect(stderr).toContain('`from` is in the variable VENDORS, which is not set or empty');
+    expect(stderr).toContain('rules/a.yaml:2:5');
+  });
+
+  it('tells a path that is not there before anything is asked', async () => {
+    const cwd = projectOf(FILES);
+    for (const words of [['plan'], ['explain', '--live'], ['test']]) {
+      const env = { INBOXCTL_API_KEY: 'key-1234567890', INBOXCTL_BASE_URL: 'http://127.0.0.1:9' };
+      const { code, stderr } = await inboxctl([...words, '--mails', 'typo.mbox'], { cwd, env });
+      expect(stderr).toMatch(/typo\.mbox[\s\S]*No mail can be read/);
+      expect(stderr).not.toContain('127.0.0.1');
+      expect(code).toBe(1);
+    }
+    const junit = await inboxctl(['test', '--mails', 'all.mbox', '--format', 'junit'], { cwd });
+    expect(junit).toMatchObject({ code: 3, stdout: '' });
+    expect(junit.stderr).toContain('--format junit has no place for the counts of --mails.');
+  });
+
   it('warns about a mailbox that git tracks', async () => {
     const cwd = projectOf(FILES);
     const git = (...words: string[]) => execFileSync('git', words, { cwd, stdio: 'ignore' });

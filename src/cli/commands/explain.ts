@@ -23,6 +23,7 @@ import { declaredRules, type ExplainedRules, liveRules } from '../explain/rules.
 import { writeTest } from '../explain/write-test.ts';
 import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';
+import { findMailboxes } from '../session/mailboxes.ts';
 import { workingFolder } from '../session/settings.ts';
 import { UserError, userError } from '../user-error.ts';
 
@@ -38,10 +39,11 @@ export async function explain(
     return { code: EXIT.done, document: { headers }, formats: STRIPPED_MAIL };
   }
   const mail = await givenMail(invocation);
+  const mailboxes = args.mails && findMailboxes(args.mails, workingFolder(io, args));
   const found = args.live ? await liveRules(invocation) : declaredRules(invocation);
   const { code, notices } = found;
-  if (args.mails !== undefined) {
-    const counted = await countMails(invocation, found.session, found.rules);
+  if (mailboxes !== undefined) {
+    const counted = await countMails(invocation, found.session, mailboxes, found.rules);
     const document = { ...counted, notices: [...notices, ...counted.notices] };
     return { code: exitCode(code, counted.code), document, formats: MAIL_COUNTS };
   }

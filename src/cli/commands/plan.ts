@@ -15,9 +15,9 @@ import { outputFile, spareFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { withBase } from '../session/base.ts';
-import { readMailboxes } from '../session/mailboxes.ts';
+import { findMailboxes, type Mailboxes, readMailboxes } from '../session/mailboxes.ts';
 import { planRun } from '../session/read-live.ts';
-import { openSession, type Session } from '../session/session.ts';
+import { openSession } from '../session/session.ts';
 import { withSamples } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 
@@ -29,11 +29,13 @@ export async function plan(
   const { io, args, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error' });
   if (!args.force) await spareFile(io, '--output', args.output, session.project);
+  const mailboxes = args.mails && findMailboxes(args.mails, session.project.cwd);
   const project = await withBase(withSamples(openProject(session, args)), args.base, isHeld);
   const { diagnostics } = project;
   terminal.say(diagnostics);
-  const { planned, plan: made, problems, codes } = await planRun(invocation, project);
-  const { plan: found, code, notices: ofMails } = await withMailboxes(invocation, session, planned, made);
+  const run = await planRun(invocation, project);
+  const { planned, problems, codes } = run;
+  const { plan: found, code, notices: ofMails } = await withMailboxes(invocation, mailboxes, run);
   const accounts = planned.map(({ account }) => account);
   const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];
   const base = project.base === undefined ? {} : { base: project.base };
@@ -62,13 +64,12 @@ export async function plan(
 /** Adds the impact on the mails of --mails. */
 async function withMailboxes(
   invocation: Invocation<Arguments<'plan'>>,
-  session: Session,
-  planned: readonly Planned[],
-  plan: Plan,
+  mailboxes: Mailboxes | undefined,
+  { planned, plan }: { planned: readonly Planned[]; plan: Plan },
 ): Promise<{ plan: Plan; code: ExitCode; notices: readonly Diagnostic[] }> {
-  if (invocation.args.mails === undefined) return { plan, code: EXIT.done, notices: [] };
+  if (mailboxes === undefined) return { plan, code: EXIT.done, notices: [] };
   const impact = new MailImpact(planned);
-  const { code, notices, complete } = await readMailboxes(invocation, session, (mail) => impact.add(mail));
+  const { code, notices, complete } = await readMailboxes(invocation, mailboxes, (mail) => impact.add(mail));
   const { mails, affected } = impact;
   const shown = { ...plan, changes: impact.shownOn(plan.changes), mailbox: { mails, affected, complete } };
   return { plan: shown, code, notices };

@@ -15,9 +15,10 @@ import { explainedRules } from '../explain/rules.ts';
 import { filesOf, judgeFor, refuseJudge } from '../judge/prepare.ts';
 import { updateJudgments } from '../judge/update.ts';
 import { sameInboxes } from '../session/arguments.ts';
+import { findMailboxes } from '../session/mailboxes.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { type AccountTests, checkedTests, foldersOf } from '../session/tests.ts';
-import { UserError } from '../user-error.ts';
+import { UserError, userError } from '../user-error.ts';
 
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
 export async function test(invocation: Invocation<Arguments<'test'>>): Promise<Result<Tested>> {
@@ -25,6 +26,8 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   refuseJudge(invocation);
   const session = openSession(invocation, { sends: false });
   const { project } = session;
+  const mailboxes = args.mails && findMailboxes(args.mails, project.cwd);
+  if (mailboxes && args.format === 'junit') throw userError({ code: 'junit-of-mails', args: {} });
   const judge = judgeFor(args, project);
   const tests = checkedTests(session);
   const ofRules = session.declared().flatMap((one) => one.diagnostics.filter(({ severity }) => severity === 'error'));
@@ -41,14 +44,8 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
     const answers = answersOf(judgments);
     return runTests(account.tests, account.rules, answers, hasJudge, now).map(shownResult(session, account));
   });
-  const counted =
-    args.mails === undefined
-      ? null
-      : await countMails(
-          invocation,
-          session,
-          accounts.flatMap((one) => explainedRules(one)),
-        );
+  const rules = accounts.flatMap((one) => explainedRules(one));
+  const counted = mailboxes && (await countMails(invocation, session, mailboxes, rules));
   return {
     code: exitCode(
       results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed,

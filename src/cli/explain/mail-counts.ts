@@ -6,14 +6,15 @@ import { groupBy } from '../../model/group-by.ts';
 import type { MailCountsDocument } from '../../model/mail-counts.ts';
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type MailboxArguments, readMailboxes } from '../session/mailboxes.ts';
+import { type Mailboxes, readMailboxes } from '../session/mailboxes.ts';
 import type { Session } from '../session/session.ts';
 import type { ExplainedRule } from './rules.ts';
 
-/** Counts what rules do to the mails of the given mailboxes. Throws a UserError if no mail can be read. */
+/** Counts what rules do to the mails of mailboxes. Throws a UserError if no mail can be read. */
 export async function countMails(
-  invocation: Invocation<MailboxArguments & { verbose: boolean }>,
+  invocation: Invocation<{ verbose: boolean }>,
   session: Session,
+  mailboxes: Mailboxes,
   rules: readonly ExplainedRule[],
 ): Promise<{ code: ExitCode; counts: MailCountsDocument; notices: Diagnostic[] }> {
   const shown = (text: string) => session.redactor.text(text);
@@ -23,13 +24,26 @@ export async function countMails(
   const accounts = [...groupBy(counted, ({ account }) => account)].map(([account, own]) => {
     return { account, found: new MailCounts(own) };
   });
-  const { code, notices, ...read } = await readMailboxes(invocation, session, (mail) => {
+  const { code, notices, ...read } = await readMailboxes(invocation, mailboxes, (mail) => {
     for (const { found } of accounts) found.add(mail);
   });
-  const counts = {
-    ...read,
-    accounts: accounts.map(({ account, found }) => ({ account, ...found.account })),
-    rules: accounts.flatMap(({ found }) => found.rules(invocation.args.verbose ? shown : null)),
-  };
-  return { code, counts, notices };
+  const ofRules = accounts.flatMap(({ found }) => found.rules(invocation.args.verbose ? shown : null));
+  const unset = accounts
+    .flatMap(({ found }) => found.rulesNotKnown)
+    .flatMap(({ account, rule, source, made }) =>
+      made.unset.map(({ key, variable }): Diagnostic => {
+        const args = { key, name: variable };
+        return {
+          code: 'mail-variable-unset',
+          args,
+          severity: 'warning',
+          account,
+          rule,
+          ...(source && { place: source }),
+        };
+      }),
+    );
+  invocation.terminal.say(unset);
+  const ofAccounts = accounts.map(({ account, found }) => ({ account, ...found.account }));
+  return { code, counts: { ...read, accounts: ofAccounts, rules: ofRules }, notices: [...notices, ...unset] };
 }

@@ -12,14 +12,10 @@ import { findMailSources, type MailSource } from '../../source/mailbox/find.ts';
 import { readMails } from '../../source/mailbox/read.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
-import type { Session } from './session.ts';
-
-export interface MailboxArguments {
-  mails: readonly string[] | undefined;
-}
 
 export interface ReadMailboxes {
   /** How many mails were read. */
@@ -31,17 +27,29 @@ export interface ReadMailboxes {
   notices: Diagnostic[];
 }
 
+export type Mailboxes = ReturnType<typeof findMailSources>;
+
+/** Finds the mailboxes of --mails, before anything is sent. Throws a UserError if there is nothing to read. */
+export function findMailboxes(paths: readonly string[], cwd: string): Mailboxes {
+  const found = findMailSources(paths, cwd);
+  if (found.sources.length === 0) throw nothingRead(leftOutDiagnostics(found.leftOut));
+  return found;
+}
+
+function nothingRead(problems: readonly Diagnostic[]): UserError {
+  return new UserError([...problems, { code: 'mails-none', args: {}, severity: 'error' }]);
+}
+
 /**
  * Gives each mail to `add`, in one pass, and keeps none. Shows progress. Ctrl-C ends it with the mails so far. Throws a
  * UserError if nothing can be read.
  */
 export async function readMailboxes(
-  invocation: Invocation<MailboxArguments>,
-  { project, io }: Pick<Session, 'project' | 'io'>,
+  invocation: Invocation,
+  { sources, leftOut }: Mailboxes,
   add: (mail: ReadMail) => void,
 ): Promise<ReadMailboxes> {
-  const { terminal, args } = invocation;
-  const { sources, leftOut } = findMailSources(args.mails ?? [], project.cwd);
+  const { terminal, io } = invocation;
   const stopping = interruption(io, { what: 'the mails read so far', unknown: 'Nothing was counted.' });
   let [mails, bytes] = [0, 0];
   const all = sources.reduce((sum, source) => sum + source.bytes, 0);
@@ -62,16 +70,14 @@ export async function readMailboxes(
   ).finally(stopping.disarm);
   const problems = leftOutDiagnostics([...leftOut, ...left]);
   const complete = !stopping.signal.aborted;
-  if (mails === 0 && complete && problems.length > 0) {
-    throw new UserError([...problems, { code: 'mails-none', args: {}, severity: 'error' }]);
-  }
+  if (mails === 0 && complete && problems.length > 0) throw nothingRead(problems);
   const notices = [...(await trackedNotices(sources, io)), ...problems];
   terminal.say(notices);
   return { mails, complete, code: complete ? EXIT.done : EXIT.interrupted, notices };
 }
 
 /** Warns about mailboxes that git tracks: everybody who can read the repository can read the mails. */
-async function trackedNotices(sources: readonly MailSource[], { env }: Session['io']): Promise<Diagnostic[]> {
+async function trackedNotices(sources: readonly MailSource[], { env }: Io): Promise<Diagnostic[]> {
   const tracked: string[] = [];
   for (const [folder, inside] of groupBy(sources, (source) => path.dirname(source.path))) {
     const listed = await askGit(env, folder, ['ls-files', '-z', '--', '.']);

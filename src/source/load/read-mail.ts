@@ -53,7 +53,9 @@ export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
 export function readHeaders(section: Buffer): { mail: Mail; fields: Field[] } | 'no-headers' | 'headers-too-long' {
   const hasMark = section.subarray(0, BOM.length).equals(BOM);
   const text = section.toString('latin1', hasMark ? BOM.length : 0, HEADERS_LIMIT);
-  if (!OF_MAIL.test(text)) return 'no-headers';
+  const first = OF_MAIL.exec(text);
+  // In an archive of mails, such as .tgz, there are headers too, after NULs.
+  if (first === null || text.slice(0, first.index).includes('\0')) return 'no-headers';
   if (section.length > HEADERS_LIMIT) return 'headers-too-long';
   const fields = fieldsIn(text);
   const all = (name: string) => fields.filter((field) => field.name === name && field.value !== '');

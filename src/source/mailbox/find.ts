@@ -33,11 +33,12 @@ export function findMailSources(paths: readonly string[], cwd: string): { source
     const leave = (reason: LeftOutReason, more: Pick<LeftOut, 'detail'> = {}) =>
       isExpected && leftOut.push({ reason, shown, mails: 1, ...more }) > 0;
     try {
+      const stats = statSync(file);
+      // A pipe of a shell has no real path.
+      if (!stats.isDirectory() && !stats.isFile()) return leave('not-regular');
       const real = isLink ? realpathSync.native(file) : file;
-      const stats = statSync(real);
       if (sources.has(real) || folders.has(real)) return true;
       if (stats.isDirectory()) return addFolder(real, shown);
-      if (!stats.isFile()) return leave('not-regular');
       if (!isExpected && !beginsAsMbox(real)) return false;
       sources.set(real, { path: real, shown, bytes: stats.size });
       return true;
@@ -63,7 +64,8 @@ export function findMailSources(paths: readonly string[], cwd: string): { source
   for (const given of paths) {
     const absolute = path.resolve(cwd, given);
     const shown = shownPath(absolute, cwd);
-    if (!add(absolute, shown, true)) leftOut.push({ reason: 'no-mails', shown, mails: 1 });
+    if (given === '-') leftOut.push({ reason: 'not-regular', shown: given, mails: 1 });
+    else if (!add(absolute, shown, true)) leftOut.push({ reason: 'no-mails', shown, mails: 1 });
   }
   return { sources: [...sources.values()], leftOut };
 }

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HEADERS_LIMIT } from '../../../src/source/load/read-mail.ts';
 import { findMailSources, type LeftOut } from '../../../src/source/mailbox/find.ts';
 import { readMails } from '../../../src/source/mailbox/read.ts';
+import { installed } from '../../harness/installed.ts';
 import { folderOf, mboxOf, readIn, SEPARATOR, subjectsIn } from './mailboxes.ts';
 
 const leftOf = ({ leftOut }: { leftOut: LeftOut[] }) =>
@@ -35,6 +36,22 @@ test('what is no mail is named with its reason, and the rest is read', async () 
     ['f.eml.gz', 'not-mail', 1],
     ['g.eml', 'not-mail', 1],
     ['h.eml', 'not-mail', 1],
+  ]);
+});
+
+test('an archive of mails is not a mail', async () => {
+  const cwd = folderOf({ 'a.eml': 'Subject: one\n\n', 'b.mbox': mboxOf('two', 'three') });
+  const zipping = 'import sys, zipfile\nwith zipfile.ZipFile("c.zip", "w") as z: [z.write(f) for f in sys.argv[1:]]';
+  execFileSync(installed('python3'), ['-c', zipping, 'a.eml', 'b.mbox'], { cwd });
+  execFileSync('tar', ['czf', 'd.tgz', 'a.eml', 'b.mbox'], { cwd });
+  execFileSync('tar', ['cf', 'e.tar', 'b.mbox'], { cwd });
+  const read = await readIn(cwd, ['c.zip', 'd.tgz', 'e.tar', '-']);
+  expect(read.mails).toEqual([]);
+  expect(leftOf(read)).toEqual([
+    ['-', 'not-regular', 1],
+    ['c.zip', 'not-mail', 1],
+    ['d.tgz', 'not-mail', 1],
+    ['e.tar', 'not-mail', 1],
   ]);
 });
 
