@@ -147,6 +147,26 @@ function documentsOf(text: string) {
       rules: [{ account: text, rule: text, source: place, outcome: 'matches', reasons: notices }],
       notices,
     },
+    MAIL_COUNTS: {
+      counts: {
+        mails: 3,
+        complete: true,
+        accounts: [{ account: text, none: 0, ai: 1, several: 2, pairs: [{ rules: [text, text], mails: 2 }] }],
+        rules: [
+          {
+            account: text,
+            rule: text,
+            matches: 2,
+            ai: 1,
+            no: 0,
+            unknown: 0,
+            domains: [{ domain: text, mails: 2 }],
+            source: place,
+          },
+        ],
+      },
+      notices,
+    },
     TESTED: {
       tests: [
         {
