@@ -8,6 +8,7 @@ import { nodeOf } from '../scripts/installed-node.mjs';
 import { creates, limited } from './apply.mjs';
 import { bundleFloor } from './floor-bundle.mjs';
 import { bundle, inboxes } from './inboxes.mjs';
+import { mailboxes } from './mailboxes.mjs';
 import { mails } from './mails.mjs';
 import { machine, record, today, versionOf } from './results.mjs';
 import { growth, longLine, tenThousand, thousand } from './size.mjs';
@@ -15,7 +16,19 @@ import { startUp } from './start-up.mjs';
 import { writeTables } from './tables.mjs';
 import { isMissed, shown, TARGETS } from './targets.mjs';
 
-const GROUPS = [startUp, thousand, tenThousand, growth, longLine, creates, ...limited, inboxes, bundle, ...mails];
+const GROUPS = [
+  startUp,
+  thousand,
+  tenThousand,
+  growth,
+  longLine,
+  creates,
+  ...limited,
+  inboxes,
+  bundle,
+  ...mails,
+  mailboxes,
+];
 
 const { values } = parseArgs({
   options: {
