@@ -36,18 +36,26 @@ export function needsOf(work: readonly Work[]): Map<Work, ChangeNeeds> {
   for (const item of work) {
     if (item.live?.enabled) for (const sender of soleSenders(canonicalLive(item.live))) held.add(sender, item);
   }
+  const after = new Map(work.map((item) => [item, sendersAfter(item)]));
   return new Map(
     work.map((item) => {
       const { live, wanted } = item;
       if (wanted === null) return [item, { names: [], senders: [] }];
       const hasName = live !== null && canonicalName(live.name) === wanted.name;
       const names = hasName ? [] : (givers.get(wanted.name) ?? []);
-      return [item, { names, senders: holdersOf(item, soleSenders(wanted), held) }];
+      return [item, { names, senders: holdersOf(item, soleSenders(wanted), held, after) }];
     }),
   );
 }
 
-function holdersOf(item: Work, senders: readonly Sender[], held: SenderIndex<Work>): Work[] {
+function holdersOf(
+  item: Work,
+  senders: readonly Sender[],
+  held: SenderIndex<Work>,
+  after: ReadonlyMap<Work, SenderIndex<true>>,
+): Work[] {
+  const isKept = (owner: Work) =>
+    senders.some((sender) => [...(after.get(owner)?.overlapping(sender) ?? [])].length > 0);
   const met = new Set<Work>([item]);
   const holders: Work[] = [];
   for (const sender of senders) {
@@ -55,17 +63,17 @@ function holdersOf(item: Work, senders: readonly Sender[], held: SenderIndex<Wor
       if (met.has(owner)) continue;
       if (met.size > MOST_SENDERS) return holders;
       met.add(owner);
-      if (!keeps(owner, senders)) holders.push(owner);
+      if (!isKept(owner)) holders.push(owner);
     }
   }
   return holders;
 }
 
-/** Whether a rule still overlaps some senders after its change. */
-function keeps({ wanted }: Work, senders: readonly Sender[]): boolean {
+/** The senders that a rule matches alone after its change. */
+function sendersAfter({ wanted }: Work): SenderIndex<true> {
   const index = senderIndex<true>();
   for (const sender of wanted === null ? [] : soleSenders(wanted)) index.add(sender, true);
-  return senders.some((sender) => [...index.overlapping(sender)].length > 0);
+  return index;
 }
 
 function soleSenders(rule: RuleBody): Sender[] {
