@@ -35,7 +35,7 @@ export const HOSTILE_MAILS: Readonly<Record<string, Buffer>> = {
     'me@example.com',
     '</td></details><script>alert(1)</script>&lt;',
   ),
-  'huge-header.eml': plain('eve@example.net', 'me@example.com', 'x'.repeat(4_000_000)),
+  'huge-header.eml': plain('eve@example.net', 'me@example.com', 'x'.repeat(10_000_000)),
   'nested-mime.eml': plain(
     'eve@example.net',
     'me@example.com',
