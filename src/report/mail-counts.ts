@@ -85,10 +85,11 @@ function match(mails: number): string {
   return mails === 1 ? 'matches' : 'match';
 }
 
-/** `12%`, and `<1%` for what is not nothing. */
+/** `12%`, `<1%` for what is not nothing, and `>99%` for what is not all. */
 function shareOf(part: number, all: number) {
   const percent = Math.round((100 * part) / all);
-  return line`${percent === 0 && part > 0 ? '<1' : grouped(percent)}%`;
+  if (percent === 0 && part > 0) return line`<1%`;
+  return percent === 100 && part < all ? line`>99%` : line`${grouped(percent)}%`;
 }
 
 export function csvMailCounts({ rules }: MailCountsDocument): string {
