@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ActionEnd, type ActionRun, pullRequestEvent, runActionHere } from '../harness/action.ts';
+import { type ActionEnd, type ActionRun, pullRequestEvent, runAction, runActionHere } from '../harness/action.ts';
 import { fakeGitHub } from '../harness/github/fake-github.ts';
 import { appliedIn, BUNDLES, FLEET_FILES, FLEET_KEYS, FLEET_SEED, serveFleet } from '../harness/keyed-fleet.ts';
 import { projectOf } from '../harness/project.ts';
@@ -24,13 +24,13 @@ function expectNone(text: string, values: readonly string[]): void {
   }
 }
 
-async function repository(files: Record<string, string> = FLEET_FILES) {
+async function repository(files: Record<string, string> = FLEET_FILES, act = runActionHere) {
   const service = await serveFleet();
   const github = await fakeGitHub({ files: { 'README.md': 'Inboxes.\n' } });
   const pull = github.addPullRequest({ files });
   const cwd = projectOf(files);
   const run = (mode: string, inputs: Record<string, string>, more: Partial<ActionRun> = {}) =>
-    runActionHere({
+    act({
       event: 'push',
       cwd,
       github,
@@ -47,11 +47,13 @@ async function repository(files: Record<string, string> = FLEET_FILES) {
   return { service, github, cwd, run, plan, comments };
 }
 
-describe.each(Object.entries(BUNDLES))('forty accounts and one bundle: %s', (_, bundle) => {
+describe.each(Object.entries(BUNDLES))('forty accounts and one bundle: %s', (form, bundle) => {
   const values = Object.values(FLEET_KEYS);
 
   it('are planned, applied and compared, and each key is masked first and written nowhere', async () => {
-    const { service, github, run, plan, comments } = await repository();
+    // With one of the forms by the built action, in processes of its own.
+    const act = form === 'json' ? runAction : runActionHere;
+    const { service, github, run, plan, comments } = await repository(FLEET_FILES, act);
     const planned = await plan({ 'api-keys': bundle });
     expect(planned).toMatchObject({ code: 0, outputs: { creates: '40' } });
     const applied = await run('apply', { 'api-keys': bundle, 'require-review': 'false' });
