@@ -70,6 +70,7 @@ function nameIn(entry: string): string {
 
 /** Splits a header at its commas, except in double quotes. */
 function entries(header: string): string[] {
+  if (!header.includes(',')) return [header];
   const found: string[] = [];
   let start = 0;
   let isQuoted = false;

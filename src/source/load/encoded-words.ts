@@ -32,6 +32,7 @@ export function windows1252(latin1: string): string {
  * quotes, with `'` for each quote in them. In an address they stay encoded, and so it is not valid. Never throws.
  */
 export function decodedAddresses(text: string): string {
+  if (!text.includes('=?')) return text;
   let isQuoted = false;
   let isInAddress = false;
   const pieces = text.split(WORDS).map((piece, index) => {

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
+import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
 import { recordOf } from '../../model/record-of.ts';
 import { PEOPLE_KEYS } from '../../model/rule.ts';
 import { decodedAddresses, decodedText, safeAddresses, safeText, windows1252 } from './encoded-words.ts';
@@ -64,7 +64,7 @@ export function readHeaders(section: Buffer): { mail: Mail; fields: Field[] } | 
   const read = recordOf(HEADER_KEYS, (key) => (key === 'from' || key === 'subject' ? all(key).slice(0, 1) : all(key)));
   const values = recordOf(HEADER_KEYS, (key) => read[key].map(({ value }) => value).join(', '));
   return {
-    mail: mailOf({ ...values, reply: reply.length > 0 }),
+    mail: { ...values, reply: reply.length > 0 },
     fields: [...Object.values(read).flat(), ...reply],
   };
 }
@@ -103,7 +103,7 @@ const BOM = Buffer.from('\ufeff');
 
 /** A file without any of these headers is not a mail: other texts have lines with colons too. */
 const OF_MAIL =
-  /(?<=^|\n)(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/i;
+  /^(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/im;
 
 const READ_BY_RULES = new RegExp(`^(${[...HEADER_KEYS, 'in-reply-to', 'references'].join('|')})[ \\t]*:`, 'i');
 

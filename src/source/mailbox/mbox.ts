@@ -53,6 +53,8 @@ async function headerSection(content: Content, isMbox: boolean): Promise<Buffer>
 
 type Read = ReturnType<typeof readHeaders>;
 
+const CONTENT_LENGTH = '\nContent-Length:';
+
 /** In bytes, of header sections. */
 const HELD_LIMIT = 4 * 1024 * 1024;
 
@@ -80,8 +82,9 @@ export async function readMailbox(content: Content, isMbox: boolean, take: (read
       } else {
         settle(offset);
         take(read);
-        const [, length = ''] = section.toString('latin1').split('\nContent-Length:', 2);
-        claimed = offset + section.length + (Number.parseInt(length, 10) || 0);
+        const at = section.indexOf(CONTENT_LENGTH);
+        const length = at < 0 ? 0 : Number.parseInt(section.toString('latin1', at + CONTENT_LENGTH.length), 10);
+        claimed = offset + section.length + (length || 0);
       }
       content.skip(section.length - 1);
     } while (isMbox && (await toSeparator(content)));
