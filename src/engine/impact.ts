@@ -33,7 +33,10 @@ export function withImpact(
   return work.map((item): Work => {
     const effectOn = effectOfWork(item, work, live, answerFor);
     if (effectOn === null) return item;
-    const impact = affected(mails, effectOn).map((one) => ({ ...one, mail: shown(one.mail) }));
+    const impact = mails.flatMap(({ name, read }): Affected[] => {
+      const effect = effectOn(read);
+      return effect === null ? [] : [{ mail: shown(name), ...effect }];
+    });
     return { ...item, change: { ...item.change, impact } };
   });
 }
@@ -77,28 +80,12 @@ function isLost({ from, to }: Pick<Affected, 'from' | 'to'>): boolean {
   return from !== 'no' && to !== 'matches';
 }
 
-/** The samples that a change affects, in order. */
-export function impactOf(
-  change: { before: RuleBody | null; after: RuleBody | null },
-  samples: readonly ReadSample[],
-  answerFor?: AnswerFor,
-): Affected[] {
-  return affected(samples, effectOf(change, answerFor));
-}
-
-function affected(samples: readonly ReadSample[], effectOn: EffectOn): Affected[] {
-  return samples.flatMap(({ name, read }): readonly Affected[] => {
-    const effect = effectOn(read);
-    return effect === null ? NONE : [{ mail: name, ...effect }];
-  });
-}
-
 /**
  * What a change does to mails. `before` and `after`: the rule, or null. If the AI decides on one side only, its recorded
  * answer replaces its side, if there is one. If it decides on both sides, answers count only if both are known: comparing
  * with a guess would be wrong.
  */
-function effectOf(
+export function effectOf(
   { before, after }: { before: RuleBody | null; after: RuleBody | null },
   answerFor: AnswerFor = () => undefined,
 ): EffectOn {
@@ -124,8 +111,6 @@ function effectOf(
     return (from ?? 'no') === (to ?? 'no') ? null : { from, to };
   };
 }
-
-const NONE: readonly never[] = [];
 
 /** Whether two rules match the same mails, since at most their names or actions differ. */
 function decidesAlike(one: RuleBody, other: RuleBody): boolean {

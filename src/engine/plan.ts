@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { AccountError, Counts, PlannedAccount } from '../model/plan.ts';
+import { recordOf } from '../model/record-of.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
 import type { LiveRule } from '../model/rule.ts';
 import type { AccountRedactor } from '../planning/account-redactor.ts';
@@ -181,7 +182,8 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }
 
-export const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
+const COUNTED = ['create', 'replace', 'delete', 'unchanged', 'kept'] as const satisfies readonly (keyof Counts)[];
+export const NO_COUNTS: Counts = recordOf(COUNTED, () => 0);
 
 interface PlanPart {
   account: PlannedAccount;
@@ -204,11 +206,5 @@ export function combine(parts: readonly PlanPart[], keyId: Plan['keyId']): Plan 
 }
 
 export function add(a: Counts, b: Counts): Counts {
-  return {
-    create: a.create + b.create,
-    replace: a.replace + b.replace,
-    delete: a.delete + b.delete,
-    unchanged: a.unchanged + b.unchanged,
-    kept: a.kept + b.kept,
-  };
+  return recordOf(COUNTED, (key) => a[key] + b[key]);
 }

@@ -40,15 +40,13 @@ const webhooksPublic: Check = ({ actions }) => {
   return problem === undefined ? null : new Refusal(400, problem);
 };
 
-const digestEnabled: Check = (content, { settings }) =>
-  settings.features.digest || !hasType(content, 'DIGEST')
-    ? null
-    : new Refusal(400, 'The DIGEST action is not enabled on this deployment');
+const withoutDigest =
+  (status: 400 | 403, message: string): Check =>
+  (content, { settings }) =>
+    settings.features.digest || !hasType(content, 'DIGEST') ? null : new Refusal(status, message);
 
-const digestInPlan: Check = (content, { settings }) =>
-  settings.features.digest || !hasType(content, 'DIGEST')
-    ? null
-    : new Refusal(403, 'Digests are available on the Plus plan.');
+const digestEnabled = withoutDigest(400, 'The DIGEST action is not enabled on this deployment');
+const digestInPlan = withoutDigest(403, 'Digests are available on the Plus plan.');
 
 /** A PUT may keep the DIGEST that the rule has. */
 const digestInPlanOrKept: Check = (content, inbox, id) => {

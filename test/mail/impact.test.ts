@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { impactOf } from '../../src/engine/impact.ts';
+import { effectOf } from '../../src/engine/impact.ts';
 import { mailRule, outcomeOf } from '../../src/mail/match.ts';
-import { readSamples } from '../../src/mail/samples.ts';
+import { type ReadSample, readSamples } from '../../src/mail/samples.ts';
 import type { Mail } from '../../src/model/mail.ts';
 import type { RuleBody } from '../../src/model/rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
@@ -26,6 +26,19 @@ const MAILS = readSamples([
     shop: { from: 'shop@example.com', subject: 'Your order' },
   }),
 ])[0] as ReturnType<typeof readSamples>[number];
+
+/** The samples that a change affects. */
+function impactOf(
+  change: Parameters<typeof effectOf>[0],
+  samples: readonly ReadSample[],
+  answerFor?: Parameters<typeof effectOf>[1],
+) {
+  const effectOn = effectOf(change, answerFor);
+  return samples.flatMap(({ name, read }) => {
+    const effect = effectOn(read);
+    return effect === null ? [] : [{ mail: name, ...effect }];
+  });
+}
 
 test('says of each mail what the rule did and will do', () => {
   const before = body({ static: { from: '@acme.com' } });

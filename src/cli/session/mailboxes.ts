@@ -17,16 +17,6 @@ import { interruption } from '../terminal/interruption.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
 
-export interface ReadMailboxes {
-  /** How many mails were read. */
-  mails: number;
-  /** False if Ctrl-C ended it. */
-  complete: boolean;
-  code: ExitCode;
-  /** What was left out, and other warnings. They are said. */
-  notices: Diagnostic[];
-}
-
 export type Mailboxes = ReturnType<typeof findMailSources>;
 
 /** Finds the mailboxes of --mails, before anything is sent. Throws a UserError if there is nothing to read. */
@@ -41,14 +31,14 @@ function nothingRead(problems: readonly Diagnostic[]): UserError {
 }
 
 /**
- * Gives each mail to `add`, in one pass, and keeps none. Shows progress. Ctrl-C ends it with the mails so far. Throws a
- * UserError if nothing can be read.
+ * Gives each mail to `add`, in one pass, and keeps none. Shows progress, and says what was left out. Ctrl-C ends it with the
+ * mails so far, which are not `complete`. Throws a UserError if nothing can be read.
  */
 export async function readMailboxes(
   invocation: Invocation,
   { sources, leftOut }: Mailboxes,
   add: (mail: ReadMail) => void,
-): Promise<ReadMailboxes> {
+): Promise<{ mails: number; complete: boolean; code: ExitCode; notices: Diagnostic[] }> {
   const { terminal, io } = invocation;
   const stopping = interruption(io, { what: 'the mails read so far', unknown: 'Nothing was counted.' });
   let [mails, bytes] = [0, 0];

@@ -34,18 +34,10 @@ interface SchedulerState {
 type NextCommand = Command | 'choose-again';
 
 export class Scheduler {
-  readonly #queue: ChangeQueue;
-  readonly #snapshot: LiveSnapshot;
-  readonly #reads: Reads;
-  readonly #dependencies: Dependencies;
-  readonly #writes: Writes;
+  readonly #state: SchedulerState;
 
-  constructor({ queue, snapshot, reads, dependencies, writes }: SchedulerState) {
-    this.#queue = queue;
-    this.#snapshot = snapshot;
-    this.#reads = reads;
-    this.#dependencies = dependencies;
-    this.#writes = writes;
+  constructor(state: SchedulerState) {
+    this.#state = state;
   }
 
   /**
@@ -53,15 +45,15 @@ export class Scheduler {
    * come first.
    */
   next(now: number): NextCommand | null {
-    const stage = this.#queue.currentStage();
+    const stage = this.#state.queue.currentStage();
     if (stage.find(isSendable) === undefined) return null;
-    const quietUntil = this.#writes.quietUntil(now);
+    const quietUntil = this.#state.writes.quietUntil(now);
     const item = quietUntil === null ? this.#choose(stage, now) : undefined;
     if (item !== undefined) return this.#begin(item, now);
-    if (this.#writes.areUnderWay || this.#reads.isUnderWay) return { kind: 'idle' };
+    if (this.#state.writes.areUnderWay || this.#state.reads.isUnderWay) return { kind: 'idle' };
     if (quietUntil !== null) return { kind: 'wait', until: quietUntil, why: 'unreachable' };
     // The others may wait for one whose outcome is unknown.
-    if (this.#writes.areUnknown) return null;
+    if (this.#state.writes.areUnknown) return null;
     const left = stage.filter(isSendable);
     const later = left.map(pausedUntil).filter((time) => time > now);
     if (later.length > 0)
@@ -71,35 +63,35 @@ export class Scheduler {
 
   #choose(stage: readonly Item[], now: number): Item | undefined {
     const able = (item: Item) =>
-      isSendable(item) && pausedUntil(item) <= now && this.#dependencies.onNames(item).length === 0;
+      isSendable(item) && pausedUntil(item) <= now && this.#state.dependencies.onNames(item).length === 0;
     const free = stage.find(
-      (item) => item.conflict === null && able(item) && this.#dependencies.onSenders(item).length === 0,
+      (item) => item.conflict === null && able(item) && this.#state.dependencies.onSenders(item).length === 0,
     );
-    if (free !== undefined || this.#writes.areUnderWay) return free;
-    const isWorthTrying = (item: Item) => item.conflict?.progress !== this.#writes.progress && able(item);
+    if (free !== undefined || this.#state.writes.areUnderWay) return free;
+    const isWorthTrying = (item: Item) => item.conflict?.progress !== this.#state.writes.progress && able(item);
     // First those that nothing known blocks: in a long cycle every other one would be rejected again and again.
     return stage.find((item) => isWorthTrying(item) && this.#onSender(item).length === 0) ?? stage.find(isWorthTrying);
   }
 
   /** The changes that hold the sender that a change needs, by the plan or by what the service said. */
   #onSender(item: Item): Dependency[] {
-    return [...this.#dependencies.onSenders(item), ...this.#dependencies.onConflict(item)];
+    return [...this.#state.dependencies.onSenders(item), ...this.#state.dependencies.onConflict(item)];
   }
 
   #begin(item: Item, now: number): NextCommand {
-    if (keptBeside(item, this.#snapshot, this.#dependencies) === 'not-done') {
-      this.#queue.endUnsent(item, 'held');
+    if (keptBeside(item, this.#state.snapshot, this.#state.dependencies) === 'not-done') {
+      this.#state.queue.endUnsent(item, 'held');
       return 'choose-again';
     }
-    if (!this.#reads.freshOrCheck(item, now)) return this.#readFirst(now);
-    if (this.#writes.adoptLateWrite(item, now)) return 'choose-again';
-    const obstacle = preconditionFailure(item, this.#snapshot, this.#dependencies);
+    if (!this.#state.reads.freshOrCheck(item, now)) return this.#readFirst(now);
+    if (this.#state.writes.adoptLateWrite(item, now)) return 'choose-again';
+    const obstacle = preconditionFailure(item, this.#state.snapshot, this.#state.dependencies);
     if (obstacle !== null) {
       // An unanswered write of this change may have changed the rule, and the service may have stored it differently.
       const isUnclear = obstacle === 'changed-meanwhile' && item.unanswered.length > 0;
-      if (obstacle === 'skipped') this.#queue.end(item, { phase: 'skipped' });
-      else if (isUnclear) this.#queue.fail(item, item.doubt, 'otherwise');
-      else this.#queue.refuse(item, obstacle);
+      if (obstacle === 'skipped') this.#state.queue.end(item, { phase: 'skipped' });
+      else if (isUnclear) this.#state.queue.fail(item, item.doubt, 'otherwise');
+      else this.#state.queue.refuse(item, obstacle);
       return 'choose-again';
     }
     const { live, wanted } = item.work;
@@ -112,32 +104,32 @@ export class Scheduler {
   }
 
   #readFirst(now: number): Command {
-    if (this.#reads.isUnderWay) return { kind: 'idle' };
-    const { notBefore } = this.#reads;
+    if (this.#state.reads.isUnderWay) return { kind: 'idle' };
+    const { notBefore } = this.#state.reads;
     if (now < notBefore) return { kind: 'wait', until: notBefore, why: 'unreachable' };
-    this.#reads.begin(false);
+    this.#state.reads.begin(false);
     return { kind: 'read', isLast: false };
   }
 
   #send(item: Item, write: Write): Command {
-    this.#writes.begin(item, write);
+    this.#state.writes.begin(item, write);
     return { kind: 'write', item, write };
   }
 
   /** All that is left waits for each other: see step 3 above. */
   #breakFree(left: readonly Item[], now: number): NextCommand {
-    const wait = chooseParked(left, (item) => [...this.#dependencies.onNames(item), ...this.#onSender(item)]);
+    const wait = chooseParked(left, (item) => [...this.#state.dependencies.onNames(item), ...this.#onSender(item)]);
     if (wait !== null) return this.#park(wait, now);
     const inTheWay = this.#deleteInTheWay(left);
     if (inTheWay !== null) return this.#begin(inTheWay, now);
     const conflicted = left.find(({ conflict }) => conflict !== null);
     if (conflicted !== undefined) {
-      this.#queue.fail(conflicted, conflicted.conflict?.failure ?? null);
+      this.#state.queue.fail(conflicted, conflicted.conflict?.failure ?? null);
       return 'choose-again';
     }
     const [first] = left;
     if (first === undefined) throw new Error('Nothing waits');
-    this.#queue.refuse(first, 'name-not-free');
+    this.#state.queue.refuse(first, 'name-not-free');
     return 'choose-again';
   }
 
@@ -146,11 +138,11 @@ export class Scheduler {
    * service may allow senders to overlap, and if the change fails for another reason, the rule to delete is still there.
    */
   #deleteInTheWay(left: readonly Item[]): Item | null {
-    if (this.#queue.isCreateUnmade) return null;
+    if (this.#state.queue.isCreateUnmade) return null;
     const conflicted = left.filter(({ conflict }) => conflict !== null);
     const waits = conflicted.flatMap((item) => [
-      ...this.#dependencies.onConflict(item),
-      ...this.#dependencies.onSenders(item),
+      ...this.#state.dependencies.onConflict(item),
+      ...this.#state.dependencies.onSenders(item),
     ]);
     return waits.find(({ on }) => on.work.wanted === null && isSendable(on))?.on ?? null;
   }
@@ -159,13 +151,13 @@ export class Scheduler {
     const { live } = item.work;
     const body = live === null ? null : parkedBody(live, by);
     if (live === null || body === null) throw new Error('Only a live rule can be parked');
-    if (!this.#reads.freshOrCheck(item, now)) return this.#readFirst(now);
-    const current = this.#snapshot.get(live.id);
-    const isFree = by === 'sender' || this.#snapshot.named(body.name).every(({ id }) => id === live.id);
+    if (!this.#state.reads.freshOrCheck(item, now)) return this.#readFirst(now);
+    const current = this.#state.snapshot.get(live.id);
+    const isFree = by === 'sender' || this.#state.snapshot.named(body.name).every(({ id }) => id === live.id);
     const isAsExpected = current !== null && isExpected(current, item);
     if (isFree && isAsExpected) return this.#send(item, { op: 'replace', id: live.id, body, parking: by });
     if (isAsExpected) item.cannotPark = true;
-    else this.#queue.refuse(item, 'changed-meanwhile');
+    else this.#state.queue.refuse(item, 'changed-meanwhile');
     return 'choose-again';
   }
 }
