@@ -9,7 +9,7 @@ export interface CountedRule extends Pick<MailCountsDocument['rules'][number], '
   made: MailRule;
 }
 
-/** Of the rules that match one mail, so many are paired with each other. */
+/** The maximum number of rules that are paired with each other for one mail. */
 const MOST_PAIRED = 20;
 /** For one rule. Domains that come later are not counted, since spammers make up any number of them. */
 const MOST_DOMAINS = 10_000;

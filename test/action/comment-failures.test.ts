@@ -73,9 +73,9 @@ describe('a service that gives no plan', () => {
   });
 
   it('fails the job as unreachable where nothing is there', async () => {
-    const { plan, service } = await planningJob();
-    await service.close();
-    const { code, outputs, annotations } = await plan();
+    const { plan } = await planningJob();
+    // Another server may take a port that was in use, but not this one.
+    const { code, outputs, annotations } = await plan({ inputs: { 'base-url': 'http://127.0.0.1:1/api/v1' } });
     expect({ code, reason: outputs['failure-reason'] }).toEqual({ code: 1, reason: 'unreachable' });
     expect(annotations.at(-1)?.message).toContain('There is no whole plan.');
   });

@@ -38,7 +38,7 @@ export class Content {
     return true;
   }
 
-  /** Reads until so many bytes are known, or all. */
+  /** Reads until at least `length` bytes are known, or to the end. */
   async atLeast(length: number): Promise<void> {
     while (this.bytes.length < length && (await this.more()));
   }
