@@ -13,6 +13,7 @@ const REASONS = {
   'utf-16': ['file', 'UTF-16 text'],
   'not-regular': ['file', 'a pipe, a socket or a device'],
   unreadable: ['path', ''],
+  damaged: ['file', ''],
 } as const;
 
 export type LeftOutReason = keyof typeof REASONS;
@@ -24,7 +25,7 @@ export interface LeftOut {
   shown: string;
   /** How many; 1 for a whole file or folder. */
   mails: number;
-  /** The system's reason, for `unreadable`. What precedes a damaged place was read. */
+  /** The system's reason, for `unreadable` and `damaged`. What precedes a damaged place was read. */
   detail?: string;
 }
 
@@ -34,8 +35,8 @@ export const mailboxNotices = {
     const { reason, mails, files, more, detail } = args;
     const [unit, why] = REASONS[reason];
     const others = more > 0 ? say` and ${count(more, 'more file')}` : [];
-    const happened =
-      `${mails === 1 ? 'was' : 'were'} ${detail === undefined ? 'left out' : 'not read, or not to the end'}` as const;
+    const what = reason === 'damaged' ? 'not read to the end' : reason === 'unreadable' ? 'not read' : 'left out';
+    const happened = `${mails === 1 ? 'was' : 'were'} ${what}` as const;
     return {
       message: say`${count(mails, unit)} ${happened}: ${detail === undefined ? why : because(detail)} (${list(files)}${others}).`,
     };

@@ -46,7 +46,7 @@ export async function readMails(sources: readonly MailSource[], told: Reader, ch
     } catch (error) {
       // Our own mistakes have no number.
       if (!(error instanceof Error && 'errno' in error)) throw error;
-      if (!told.isStopped()) leave('unreadable', { detail: systemReason(error) });
+      if (!told.isStopped()) leave(file === undefined ? 'unreadable' : 'damaged', { detail: systemReason(error) });
     } finally {
       if (file !== undefined) closeSync(file);
     }

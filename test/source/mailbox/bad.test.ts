@@ -68,7 +68,7 @@ test('the mails before the place where a .gz is cut off count', async () => {
     const plain = length < 10 ? '' : gunzipSync(cut, { finishFlush: zip.Z_SYNC_FLUSH }).toString();
     const read = await readIn(folderOf({ 'a.gz': cut }), ['a.gz']);
     expect(read.subjects).toHaveLength([...plain.matchAll(/^Subject: .*\n\n/gm)].length);
-    expect(leftOf(read)).toEqual([['a.gz', 'unreadable', 1, 'Z_BUF_ERROR']]);
+    expect(leftOf(read)).toEqual([['a.gz', 'damaged', 1, 'Z_BUF_ERROR']]);
   }
 });
 
@@ -79,7 +79,7 @@ test('the mails before the place where a .gz is damaged count', async () => {
   const read = await readIn(folderOf({ 'a.gz': damaged, 'b.eml': 'Subject: next\n\n' }), ['a.gz', 'b.eml']);
   expect(read.subjects.length).toBeGreaterThan(LONG.length / 2 - 5);
   expect(read.subjects.at(-1)).toBe('next');
-  expect(leftOf(read)).toEqual([['a.gz', 'unreadable', 1, 'Z_DATA_ERROR']]);
+  expect(leftOf(read)).toEqual([['a.gz', 'damaged', 1, 'Z_DATA_ERROR']]);
 });
 
 test('zeros that fill a .gz up to a block are no damage, and other bytes after its end are', async () => {
@@ -89,7 +89,7 @@ test('zeros that fill a .gz up to a block are no damage, and other bytes after i
   expect(await subjectsIn(padded, zipped.length)).toEqual(['a', 'b']);
   const read = await readIn(folderOf({ 'a.gz': Buffer.concat([zipped, Buffer.from('xyz')]) }), ['a.gz'], zipped.length);
   expect(read.subjects).toEqual(['a', 'b']);
-  expect(leftOf(read)).toEqual([['a.gz', 'unreadable', 1, 'Z_DATA_ERROR']]);
+  expect(leftOf(read)).toEqual([['a.gz', 'damaged', 1, 'Z_DATA_ERROR']]);
 });
 
 /** A file with these texts, and as many zeros as a number says, which take no room on the disk. */
