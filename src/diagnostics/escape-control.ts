@@ -30,14 +30,14 @@ export function escapedCells(line: string): string[] {
   return pieces.flatMap((piece, index) => (index % 2 === 1 ? [escaped(piece)] : unseenCells(piece, shown)));
 }
 
-/** Whether a line would be a workflow command, as can happen if a word is broken before `::`. */
+/** Whether a line would be a workflow command, as can happen if a word is broken before `::`, or `[-` follows `##`. */
 export function isCommand(line: string): boolean {
-  return /^\s*::/.test(line);
+  return /^\s*::|##\[/.test(line);
 }
 
-/** Escapes every `::`, so that the text may be broken anywhere. */
+/** Escapes every `::` and `##[`, so that the text may be broken anywhere. */
 export function withoutCommands(text: string): string {
-  return text.replace(/:(?=:)/g, escaped);
+  return text.replace(/:(?=:)|#(?=#\[)/g, escaped);
 }
 
 /** Replaces every character outside ASCII with its code, except line ends. Different texts have different results. */

@@ -41,8 +41,7 @@ function aroundTyped(line: string, width: number, index: number): string[] {
   );
   return parts.split('\n').flatMap((part, at) => {
     if (at % 2 === 1) return [part];
-    // A trailing space would become its own line if the text before it fills the width.
-    if (at === 0) return wrapped(part.trimEnd(), width);
+    if (at === 0) return wrapped(part, width);
     return part.trim() === '' ? [] : wrapped(part.trimStart(), width);
   });
 }
@@ -58,7 +57,8 @@ function wrapped(line: string, width: number): string[] {
 
 function broken(line: string, width: number): string[] {
   const [head = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n');
-  return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1'))];
+  // Nothing but that space is between two parts that fill their lines.
+  return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1')).filter((part) => textWidth(part) > 0)];
 }
 
 /** Capitalizes the first letter. */

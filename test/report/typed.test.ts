@@ -55,6 +55,12 @@ it('a text that fills its line is not followed by an empty one', () => {
   expect(hangTyped('error: ', `${before} \`${typed}\``, 67)).toEqual([`error: ${before}`, `       \`${typed}\``]);
 });
 
+it('a command as wide as its line is directly below a text that fills one', () => {
+  const typed = `inboxctl ${'a'.repeat(51)}`;
+  const before = `${'a'.repeat(59)}:`;
+  expect(hangTyped('error: ', `${before} ${typed}`, 67)).toEqual([`error: ${before}`, `       ${typed}`]);
+});
+
 it('a line of YAML to be copied is not broken', () => {
   const from = 'Newsletters and other mail that is sent to many people, of which most is not read at once';
   const text = renderProblems([{ code: 'likely-rename', args: { from, meant: from }, severity: 'warning' }], TEXT);

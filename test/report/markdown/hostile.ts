@@ -42,6 +42,8 @@ export const INJECTIONS = [
   '::error::owned',
   '\n::set-output name=digest::owned',
   '##[command]rm',
+  // A mark of a difference follows it.
+  '@octocatsomebody@evil.example##1',
   '&#64;octocat &commat;octocat',
   '\\@octocat',
   '$x$ $`y`$',
