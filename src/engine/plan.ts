@@ -1,6 +1,7 @@
 /** Plans over a port that can only read: making a plan sends nothing but GET requests. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
+import { compareText } from '../model/compare-text.ts';
 import type { AccountError, Counts, PlannedAccount } from '../model/plan.ts';
 import { recordOf } from '../model/record-of.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
@@ -55,14 +56,18 @@ export async function planFor(account: Account, live: readonly LiveRule[]): Prom
   const planned = await planHere(account, live);
   const { base } = account;
   if (base === undefined) return planned;
-  return withOrigins(planned, base.of && planBase({ ...account, ...base.of }, planned, live), base.isHeld);
+  return withOrigins(
+    planned,
+    base.of && planAgain({ ...account, ...base.of, violations: [] }, planned, live),
+    base.isHeld,
+  );
 }
 
-/** Plans the files at the base. Of the git history nothing counts but what the plan of this account has looked up. */
-function planBase(account: Account, { declaredBefore }: AccountPlan, live: readonly LiveRule[]): AccountPlan {
+/** Plans again, from other files or live rules. Of the git history nothing counts but what `planned` has looked up. */
+function planAgain(account: Account, { declaredBefore }: AccountPlan, live: readonly LiveRule[]): AccountPlan {
   const isKept = account.settings.undeclared === 'declared-before';
-  const input = { ...account, account: account.name, live, violations: [] };
-  return planAccount({ ...input, declaredBefore: isKept ? (declaredBefore ?? new Set()) : null });
+  const known = isKept ? (declaredBefore ?? new Set<string>()) : null;
+  return planAccount({ ...account, account: account.name, live, declaredBefore: known });
 }
 
 async function planHere(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
@@ -81,9 +86,7 @@ async function planHere(account: Account, live: readonly LiveRule[]): Promise<Ac
  * history was not searched for them.
  */
 export function leftToDo(account: Account, planned: AccountPlan, live: readonly LiveRule[]): Work[] {
-  const isKept = account.settings.undeclared === 'declared-before';
-  const declaredBefore = planned.declaredBefore ?? (isKept ? new Set<string>() : null);
-  return planAccount({ ...account, account: account.name, live, declaredBefore }).work;
+  return planAgain(account, planned, live).work;
 }
 
 export interface Planned {
@@ -106,28 +109,36 @@ export interface Unplanned {
 
 /** Combines the plans of a run. The result is complete if all accounts could be planned. */
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
+  const sorted = [...planned].sort((a, b) => compareText(a.account.name, b.account.name));
   // With different keys for the tags, no single id is right for the whole plan.
-  const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
-  const lists = new Set(
-    planned.flatMap(({ account }) => (account.samples === undefined ? [] : [account.samples.mails])),
-  );
+  const haveKeys = new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
+  const lists = new Set(planned.map(({ account }) => account.samples?.mails ?? []));
   const samples = new Set([...lists].flat()).size;
-  const parts = planned.map(({ account, live, planned: plan }): PlanPart => {
+  const read = sorted.map(({ account, live, planned: plan }): PlannedAccount => {
     const { name, baseUrl, declared, redactor } = account;
     const own = account.samples?.mails.length ?? 0;
     const few = own === samples ? {} : { samples: own };
     const key = haveKeys ? { keyId: redactor.keyId } : {};
-    const about = { name, baseUrl, live: live.length, declared: declared.length, summary: plan.counts };
-    return { account: { ...about, ...few, ...key }, planned: plan };
+    return { name, baseUrl, live: live.length, declared: declared.length, summary: plan.counts, ...few, ...key };
   });
-  const failed = unplanned.map(({ name, baseUrl, declared, error }): PlanPart => {
-    return { account: { name, baseUrl, declared, error, live: 0, summary: NO_COUNTS }, planned: null };
+  const failed = unplanned.map(({ name, baseUrl, declared, error }): PlannedAccount => {
+    return { name, baseUrl, declared, error, live: 0, summary: NO_COUNTS };
   });
-  const keyId = haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null);
-  const olderDigests = olderDigestsOf(planned.flatMap((one) => one.planned.work));
-  const older = olderDigests.length === 0 ? {} : { olderDigests };
-  const plan = { ...combine([...parts, ...failed], keyId), ...older };
-  return partial(samples === 0 ? plan : { ...plan, samples }, planned);
+  const work = sorted.flatMap((one) => one.planned.work);
+  const changes = work.map(({ change }) => change);
+  const olderDigests = olderDigestsOf(work);
+  const plan: Plan = {
+    digest: planDigest(changes),
+    keyId: haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null),
+    complete: failed.length === 0,
+    summary: read.map(({ summary }) => summary).reduce(add, NO_COUNTS),
+    accounts: [...read, ...failed].sort((a, b) => compareText(a.name, b.name)),
+    changes,
+    notices: sorted.flatMap((one) => one.planned.notices),
+    ...(olderDigests.length > 0 && { olderDigests }),
+    ...(samples > 0 && { samples }),
+  };
+  return partial(plan, planned);
 }
 
 /** Marks a plan that covers only some rules. */
@@ -184,26 +195,6 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 const COUNTED = ['create', 'replace', 'delete', 'unchanged', 'kept'] as const satisfies readonly (keyof Counts)[];
 export const NO_COUNTS: Counts = recordOf(COUNTED, () => 0);
-
-interface PlanPart {
-  account: PlannedAccount;
-  /** Null if the account could not be read. */
-  planned: (Pick<AccountPlan, 'notices'> & { work: readonly Pick<Work, 'change'>[] }) | null;
-}
-
-export function combine(parts: readonly PlanPart[], keyId: Plan['keyId']): Plan {
-  const sorted = [...parts].sort((a, b) => (a.account.name < b.account.name ? -1 : 1));
-  const changes = sorted.flatMap(({ planned }) => planned?.work.map(({ change }) => change) ?? []);
-  return {
-    digest: planDigest(changes),
-    keyId,
-    complete: sorted.every(({ planned }) => planned !== null),
-    summary: sorted.map(({ account }) => account.summary).reduce(add, NO_COUNTS),
-    accounts: sorted.map(({ account }) => account),
-    changes,
-    notices: sorted.flatMap(({ planned }) => planned?.notices ?? []),
-  };
-}
 
 export function add(a: Counts, b: Counts): Counts {
   return recordOf(COUNTED, (key) => a[key] + b[key]);

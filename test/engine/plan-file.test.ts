@@ -5,19 +5,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describe as say } from '../../src/diagnostics/describe.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
-import { combine } from '../../src/engine/plan.ts';
 import { openPlanFile, type ReadPlan, readPlanFile } from '../../src/engine/plan-file.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { jsonPlan } from '../../src/report/json.ts';
-import { accountPlan } from '../harness/account.ts';
+import { accountPlan, planOfOne } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { projectOf } from '../harness/project.ts';
 
 function planOf(wanted: readonly ResolvedRule[], there: readonly ResolvedRule[]): Plan {
   const live = there.map((one, index) => liveOf(declaredOf(one, index), index));
-  const made = accountPlan(wanted.map(declaredOf), live);
-  const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 0, declared: 0 };
-  return combine([{ account: { ...account, summary: made.counts }, planned: made }], '1a2b3c4d');
+  return planOfOne(accountPlan(wanted.map(declaredOf), live));
 }
 
 const rule = (name: string, find = name): ResolvedRule => ({

@@ -1,11 +1,12 @@
 /** Accounts as the engine and as planning take them, without a project, and with no guard in the way. */
 
 import { Redactor } from '../../src/diagnostics/redactor.ts';
-import type { Account } from '../../src/engine/plan.ts';
+import type { Plan } from '../../src/diagnostics/results.ts';
+import { type Account, planOf } from '../../src/engine/plan.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
-import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
+import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { declaredOf } from './arbitrary.ts';
 import { KEY } from './project.ts';
 import { planSettings } from './settings.ts';
@@ -35,7 +36,7 @@ export function accountPlan(
   declared: readonly DeclaredRule[],
   live: readonly LiveRule[],
   more: Partial<AccountInput> = {},
-): ReturnType<typeof planAccount> {
+): AccountPlan {
   return planAccount({
     ...ALIKE,
     account: 'default',
@@ -46,4 +47,10 @@ export function accountPlan(
     declaredBefore: null,
     ...more,
   });
+}
+
+/** The plan of a run with one account, which has this one. */
+export function planOfOne(planned: AccountPlan, more: Partial<Account> = {}): Plan {
+  const account = accountOf([], { baseUrl: 'https://mail.example.com/api/v1', ...more });
+  return planOf([{ account, live: [], readAt: 0, planned, leftToDo: () => [] }], []);
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
-import { combine } from '../../src/engine/plan.ts';
 import type { Reviewed, ReviewResult } from '../../src/model/review.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
@@ -11,7 +10,7 @@ import { changeDigest } from '../../src/planning/digest.ts';
 import { parkedBody } from '../../src/planning/parking.ts';
 import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
-import { accountPlan } from '../harness/account.ts';
+import { accountPlan, planOfOne } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 
 const rule = (name: string, find = name, more: Partial<ResolvedRule> = {}) =>
@@ -31,9 +30,7 @@ const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example
 };
 
 function whole(plan: AccountPlan, keyId: string | null = SAFE.keyId): Plan {
-  const { baseUrl } = account(plan);
-  const part = { name: 'alice', baseUrl, live: 0, declared: 0, summary: plan.counts };
-  return combine([{ account: part, planned: plan }], keyId ?? null);
+  return { ...planOfOne(plan, { name: 'alice' }), keyId };
 }
 
 /** What was reviewed: the plan as a file has it. */

@@ -2,13 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
-import { combine } from '../../src/engine/plan.ts';
 import type { ShownAction } from '../../src/model/plan.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { alignActions } from '../../src/report/align.ts';
 import { wordDifference } from '../../src/report/print/differences.ts';
 import { styleOf } from '../../src/report/style.ts';
-import { accountPlan } from '../harness/account.ts';
+import { accountPlan, planOfOne } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { textPlan } from '../harness/printed.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
@@ -25,9 +24,7 @@ describe('the text of a plan', () => {
   const planOf = (written: typeof writtenRules extends fc.Arbitrary<infer T> ? T : never, there: typeof written) => {
     const live = there.map((one, index) => liveOf(declaredOf(one, index), index));
     const flags = { allowEmpty: true, allowLoss: false, maxDeletes: 0 };
-    const made = accountPlan(written.map(declaredOf), live, { flags });
-    const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 1, declared: 1 };
-    return combine([{ account: { ...account, summary: made.counts }, planned: made }], 'abcdef01');
+    return planOfOne(accountPlan(written.map(declaredOf), live, { flags }));
   };
 
   it('fits every width, and holds no character that a terminal acts on', () => {
