@@ -45,9 +45,7 @@ function namedIn(test: MailTest): { name: string; key: 'expect' | 'judged' }[] {
 }
 
 function fits({ expect, judged }: MailTest, rules: ReadonlySet<string>): boolean {
-  for (const name of expect.keys()) if (!rules.has(name)) return false;
-  for (const name of judged.keys()) if (!rules.has(name)) return false;
-  return true;
+  return [...expect.keys(), ...judged.keys()].every((name) => rules.has(name));
 }
 
 /** Why a test fits no account. `known`: the rules of all accounts that have the test. */

@@ -46,34 +46,25 @@ export function writeWorkflows(root: string, folder: string): Started {
   return writtenBelow(root, workflowFiles(below), folder, false);
 }
 
+/**
+ * Writes files below `base` (absolute) unless they exist. Returns what happened to each, or why it cannot be written.
+ * `isTheirs`: people write them too, so that any existing text is fine.
+ */
 function writtenBelow(base: string, texts: Record<string, string>, shownFrom: string, isTheirs: boolean): Started {
   return Object.entries(texts).map(([name, text]) => {
-    return writeNew({ base, file: path.join(base, name), text, isTheirs }, shownFrom);
-  });
-}
-
-/** A file to write: both paths absolute, and `file` below `base`. */
-interface WantedFile {
-  base: string;
-  file: string;
-  text: string;
-  /** Whether people write it too, so that any existing text is fine. */
-  isTheirs: boolean;
-}
-
-/** Writes a file unless it exists. Returns what happened, or why it cannot be written. */
-function writeNew({ base, file, text, isTheirs }: WantedFile, cwd: string): StartingFile | Diagnostic {
-  const shown = shownPath(file, cwd);
-  try {
-    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
-      return { file: shown, status: isTheirs || holds(file, text) ? 'kept' : 'differs' };
+    const file = path.join(base, name);
+    const shown = shownPath(file, shownFrom);
+    try {
+      if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+        return { file: shown, status: isTheirs || holds(file, text) ? 'kept' : 'differs' };
+      }
+      makeFolders(base, path.dirname(file));
+      replaceFile(file, text);
+      return { file: shown, status: 'created' };
+    } catch (error) {
+      return unwritable(shown, error);
     }
-    makeFolders(base, path.dirname(file));
-    replaceFile(file, text);
-    return { file: shown, status: 'created' };
-  } catch (error) {
-    return unwritable(shown, error);
-  }
+  });
 }
 
 /** Adds the missing patterns to the end of a .gitignore, or to a new one. */

@@ -92,12 +92,15 @@ export async function lockInbox(id: string, machine: Machine = thisMachine()): P
   const own = path.join(folder, `${id}.${machine.pid}`);
   if (held.has(own)) return { pid: machine.pid, file: own };
   held.add(own);
+  const release = () => {
+    if (held.delete(own)) rmSync(own, { force: true });
+  };
   try {
     for (let tries = 1; ; tries += 1) {
       // A file that exists already is from an earlier process with the same id.
       writeFileSync(own, machine.startOf(machine.pid) ?? '', { mode: 0o600 });
       const other = holders(machine, folder, id).find((holder) => holder.pid !== machine.pid);
-      if (other === undefined) return { release: releaser(own) };
+      if (other === undefined) return { release };
       rmSync(own, { force: true });
       if (tries === TRIES) {
         held.delete(own);
@@ -106,18 +109,10 @@ export async function lockInbox(id: string, machine: Machine = thisMachine()): P
       await machine.wait(WAIT.least + machine.random() * (WAIT.most - WAIT.least));
     }
   } catch (error) {
-    held.delete(own);
-    rmSync(own, { force: true });
+    release();
     const args = { what: 'The lock', file: own, reason: systemReason(error), of: 'lock' } as const;
     return { problem: { code: 'file-unwritable', args, severity: 'error' } };
   }
-}
-
-function releaser(own: string): () => void {
-  return () => {
-    if (!held.delete(own)) return;
-    rmSync(own, { force: true });
-  };
 }
 
 /**

@@ -20,7 +20,6 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { DifferenceLine, EndLine, JournalChange, OutcomeLine, PlanLine, SealedHead } from '../../model/journal.ts';
-import type { DeclaredRule } from '../../model/rule.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import type { Work } from '../../planning/changes.ts';
@@ -122,8 +121,7 @@ function planOf(head: SealedHead, part: RunStart['parts'][number], start: RunSta
 /** The changes of an account, in the order of `work`. */
 function changesOf({ account, work }: RunStart['parts'][number]): JournalChange[] {
   const texts = journalTexts(account.redactor);
-  const declared = new Map<string, DeclaredRule>();
-  for (const rule of account.declared) declared.set(account.redactor.text(rule.body.name), rule);
+  const declared = new Map(account.declared.map((rule) => [account.redactor.text(rule.body.name), rule]));
   return work.map(({ change, wanted, live, secrets: own }) => {
     const { op, name, id, digest, renamedFrom } = change;
     const rule = declared.get(name) ?? null;
@@ -138,20 +136,6 @@ function changesOf({ account, work }: RunStart['parts'][number]): JournalChange[
       wanted: wanted === null ? null : texts.body(wanted, own?.wanted ?? rule),
     };
   });
-}
-
-/** A change of a journal: whose it is, and its index in the plan of that account. */
-interface ChangePlace {
-  part: SealedPart;
-  change: number;
-}
-
-function placesOf(parts: readonly SealedPart[]): ReadonlyMap<string, ChangePlace> {
-  return new Map(
-    parts.flatMap((part) =>
-      part.part.work.map(({ change }, index) => [changeKey(change), { part, change: index }] as const),
-    ),
-  );
 }
 
 /** Identifies a change in the journal: two deletes with the same name differ only in their ids. */
@@ -235,7 +219,10 @@ interface Opened extends ReturnType<typeof firstLines> {
 }
 
 function journal({ run, file, handle, hash, parts, text }: Opened) {
-  const places = placesOf(parts);
+  /** Of each change, whose it is, and its index in the plan of that account. */
+  const places = new Map(
+    parts.flatMap((part) => part.part.work.map(({ change }, index) => [changeKey(change), { part, index }] as const)),
+  );
   let size = Buffer.byteLength(text);
   let lost: string | null = null;
   let open = true;
@@ -270,7 +257,7 @@ function journal({ run, file, handle, hash, parts, text }: Opened) {
         ...(error === undefined ? {} : { error: errorOf(error, redactor) }),
         ...(unanswered === undefined ? {} : { unanswered }),
       };
-      add(place.part, { kind: 'outcome', change: place.change, status, id: id ?? change.id, at: now(), ...why });
+      add(place.part, { kind: 'outcome', change: place.index, status, id: id ?? change.id, at: now(), ...why });
     },
     /** Writes the last lines. Nothing is written after them. */
     end: (outcome: Applied['outcome'], differences: Applied['differences'] = []): void => {
