@@ -16,21 +16,6 @@ import {
 /** The secrets that inboxctl itself uses. */
 export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
 
-/** Why a referenced file is not read. */
-export type ReferenceMistake =
-  | 'absolute'
-  | 'backslash'
-  | 'outside'
-  | 'hidden'
-  | 'linked'
-  | 'missing'
-  | 'folder'
-  | 'not-regular'
-  | 'too-big'
-  | 'utf-16'
-  | 'not-utf8'
-  | 'unreadable';
-
 /** What contains a reference: a text of a rule, or the mail of a test. */
 const REFERRING = {
   rule: { from: 'this rule file', example: '../prompts/newsletters.md', what: 'text' },
@@ -44,7 +29,7 @@ interface Unusable {
   of: (typeof REFERRING)[keyof typeof REFERRING];
 }
 
-const UNUSABLE: Record<ReferenceMistake, (file: Theirs, about: Unusable) => Message> = {
+const UNUSABLE = {
   absolute: (file, { of }) => ({
     message: say`The path ${inQuotes(file)} is absolute.`,
     remedy: say`Write it relative to ${of.from}, such as ${of.example}.`,
@@ -92,7 +77,16 @@ const UNUSABLE: Record<ReferenceMistake, (file: Theirs, about: Unusable) => Mess
     message: say`${inQuotes(file)} cannot be read (${short(reason ?? '')}).`,
     remedy: say`Check its permissions.`,
   }),
-};
+} satisfies Record<string, (file: Theirs, about: Unusable) => Message>;
+
+/** Why a referenced file is not read. */
+export type ReferenceMistake = keyof typeof UNUSABLE;
+
+interface UnusableReference extends Omit<Unusable, 'of'> {
+  file: string;
+  mistake: ReferenceMistake;
+  of?: keyof typeof REFERRING;
+}
 
 const FORMS = say`Write a text, { file: path } or { env: NAME }.`;
 
@@ -111,21 +105,8 @@ export const referenceProblems = {
         : say`Did you mean { ${args.proposal}: … }? ${FORMS}`,
   }),
   /** `limit` is in bytes. `reason` is a system error code, such as EACCES. */
-  'reference-unusable': ({
-    file,
-    mistake,
-    limit,
-    reason,
-    meant,
-    of = 'rule',
-  }: {
-    file: string;
-    mistake: ReferenceMistake;
-    limit: number;
-    reason: string | null;
-    meant?: string;
-    of?: keyof typeof REFERRING;
-  }) => UNUSABLE[mistake](short(file), { limit, reason, meant, of: REFERRING[of] }),
+  'reference-unusable': ({ file, mistake, of = 'rule', ...about }: UnusableReference) =>
+    UNUSABLE[mistake](short(file), { ...about, of: REFERRING[of] }),
   'variable-name': (args: { name: string; problem: 'shape' | 'reserved'; prefix: string | null }) =>
     args.problem === 'shape'
       ? {

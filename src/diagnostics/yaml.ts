@@ -1,32 +1,10 @@
 /** Problems with the YAML of rule files. */
 import { foreignVariable } from '../model/foreign-variable.ts';
 import { maskedUrls } from './masked-urls.ts';
-import { inQuotes, type Message, ours, type Parts, say, short, type Theirs, type Topic, theirs } from './message.ts';
+import { inQuotes, type Message, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
-/** The mistakes that the YAML parser finds. `other` is described in the parser's own words. */
-export type SyntaxMistake =
-  | 'open-quote'
-  | 'open-bracket'
-  | 'extra-bracket'
-  | 'key-without-colon'
-  | 'key-over-lines'
-  | 'key-too-long'
-  | 'tab'
-  | 'indentation'
-  | 'nested-mapping'
-  | 'list-on-key-line'
-  | 'escape'
-  | 'reserved-start'
-  | 'block-in-brackets'
-  | 'missing-comma'
-  | 'anchor'
-  | 'fence'
-  | 'variable'
-  | 'trailing-text'
-  | 'other';
-
-const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> = {
+const SYNTAX = {
   'open-quote': () => ({
     message: say`This quote is never closed.`,
     remedy: say`Close it at the end of the text. A quote inside the text is written \\" in "…", and '' in '…'.`,
@@ -49,7 +27,6 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
           ? say`Write \`${theirs(written)}:\`.`
           : say`If this continues a text from the line above, indent it, or write the text with \`|\`.`),
   }),
-  'key-over-lines': () => ({ message: say`A key must be on one line.` }),
   'key-too-long': () => ({
     message: say`No colon within 1,024 characters: this is too long to be a key.`,
     remedy: say`If it is a text, put it in quotes.`,
@@ -75,7 +52,7 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
     remedy: say`In double quotes, write a backslash as \\\\; or use single quotes, where it is just a backslash.`,
   }),
   'reserved-start': (written) => ({
-    message: say`A text that begins with "${firstCharacter(written)}" must be in quotes.`,
+    message: say`A text that begins with "${short(written, (text) => text.slice(0, 1))}" must be in quotes.`,
     remedy: say`Put quotes around the whole text: "…".`,
   }),
   'block-in-brackets': () => ({
@@ -104,7 +81,10 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
     message: say`This is not valid YAML: ${{ ...theirs(said), show: maskedUrls }}.`,
     remedy: say`Quotes around a text often help.`,
   }),
-};
+} satisfies Record<string, (written: string, said: string) => Message>;
+
+/** The mistakes that the YAML parser finds. `other` is described in the parser's own words. */
+export type SyntaxMistake = keyof typeof SYNTAX;
 
 export const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
 const UNFILLED = say`Variables in texts are not filled in.`;
@@ -124,20 +104,6 @@ export function isLikeComment(written: string): boolean {
 
 function referenceTo(name: string): Parts {
   return say`Write { env: ${short(name)} }, for the whole text.`;
-}
-
-function firstCharacter(written: string): Theirs {
-  return short(written, (text) => text.slice(0, 1));
-}
-
-function unknownAlias(alias: string, meant: string | null): Message {
-  return {
-    message: say`\`*\` uses an anchor, and there is no anchor "&${short(alias)}" above it in this document.`,
-    remedy:
-      meant === null
-        ? say`If this is a wildcard, put it in quotes: "*${short(alias)}".`
-        : say`Did you mean "*${short(meant)}"?`,
-  };
 }
 
 function codePoint(character: string): string {
@@ -185,7 +151,13 @@ export const yamlProblems = {
         remedy: say`Repeat what it stands for here, or put the rules into one document, below \`rules:\`.`,
       };
     }
-    return unknownAlias(args.alias, args.meant);
+    return {
+      message: say`\`*\` uses an anchor, and there is no anchor "&${short(args.alias)}" above it in this document.`,
+      remedy:
+        args.meant === null
+          ? say`If this is a wildcard, put it in quotes: "*${short(args.alias)}".`
+          : say`Did you mean "*${short(args.meant)}"?`,
+    };
   },
   'yaml-alias-cycle': ({ alias }: { alias: string }) => ({
     message: say`"*${short(alias)}" is inside its own anchor "&${short(alias)}", so it would never end.`,
