@@ -1,6 +1,6 @@
 /** Describes a single change: its risks, and why it is refused. */
 import type { Failure, Step } from '../model/applied.ts';
-import type { Change, Risk } from '../model/plan.ts';
+import type { Risk } from '../model/plan.ts';
 import { ours, type Parts, theirs } from './message.ts';
 
 export const RISKS: Record<Risk, string> = {
@@ -73,17 +73,11 @@ export function refusalParts(code: string): Parts {
   return Object.hasOwn(REFUSALS, code) ? ours(refusalText(code)) : [theirs(code)];
 }
 
-/** The fields of a step that explain held deletes. */
-interface HeldOrNot {
-  status: Step['status'];
-  change: Pick<Change, 'op' | 'account'>;
-}
-
 /**
  * Explains why deletes were held back: what happened to creates that may replace the deleted rules, or to the rules
  * that are kept instead of duplicates.
  */
-export function whyHeld(steps: readonly HeldOrNot[]): string {
+export function whyHeld(steps: readonly Step[]): string {
   const accounts = new Set(steps.flatMap(({ status, change }) => (status === 'held' ? [change.account] : [])));
   const creates = steps.filter(({ change: { op, account } }) => op === 'create' && accounts.has(account));
   const has = (wanted: Step['status']) => creates.some(({ status }) => status === wanted);

@@ -23,7 +23,7 @@ export function advice({ kind, path, live }: Pick<Differing, 'kind' | 'path' | '
 }
 
 /** Returns lines for inboxctl.yaml that make differences of one kind ignored. Empty if no setting helps. */
-export function settling({ kind, at }: { kind: Difference['kind']; at: readonly Pick<Differing, 'rule' | 'path'>[] }) {
+export function settling({ kind, at }: { kind: Difference['kind']; at: readonly IgnoredField[] }) {
   if (kind === 'order') return ['actionOrder: any'];
   return kind === 'field' ? ignoreDifferences(at.filter(({ path }) => path !== 'name')) : [];
 }
@@ -34,10 +34,7 @@ export function remedyOf(difference: Differing): string {
 }
 
 /** A field to ignore. `path` leads to it from the rule, such as actions/0/fields/label. */
-interface IgnoredField {
-  rule: string;
-  path: string;
-}
+type IgnoredField = Pick<Differing, 'rule' | 'path'>;
 
 /** With more rules than this, one entry covers all rules. */
 const MOST_RULES = 3;

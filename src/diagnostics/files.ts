@@ -1,6 +1,6 @@
 /** All problems with rule files, and notes about them. */
 import { folderProblems } from './folders.ts';
-import type { ArgsOfTopic, Topic } from './message.ts';
+import type { ArgsOfTopic, Message, Parts, Topic } from './message.ts';
 import { pitfalls } from './pitfalls.ts';
 import { policyProblems } from './policy.ts';
 import { referenceProblems } from './references.ts';
@@ -25,3 +25,9 @@ type FileProblems = ArgsOfTopic<typeof fileProblems>;
 export type FileFinding = {
   [C in keyof FileProblems]: { code: C; args: FileProblems[C] };
 }[keyof FileProblems];
+
+/** Returns the message of a finding without the remedy. */
+export function fileMessage({ code, args }: FileFinding): Parts {
+  const says = fileProblems[code] as (args: FileFinding['args']) => Message;
+  return says(args).message;
+}

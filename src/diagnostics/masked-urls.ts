@@ -31,6 +31,7 @@ export function maskedUrls(line: string): string {
   return (parts.join('') + line.slice(end)).replace(CUT_START, stars);
 }
 
-function stars(text: string): string {
+/** Replaces each character of a text with `*`. */
+export function stars(text: string): string {
   return '*'.repeat([...text].length);
 }

@@ -2,8 +2,9 @@
 import { FOUND } from './changes.ts';
 import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
+import { fileMessage } from './files.ts';
 import { joined, list, type Parts, quoted, say, sentence, type Topic, theirs, typed } from './message.ts';
-import { type PolicyFinding, policyMessage } from './policy.ts';
+import type { PolicyFinding } from './policy.ts';
 import { yamlText } from './yaml-text.ts';
 
 export type OfRules = { rules: readonly string[] };
@@ -205,7 +206,7 @@ export const planNotices = {
   }),
   /** A replace would send a live value that the policy forbids, because the field at `path` is ignored. */
   'policy-kept': ({ path, ...broken }: { path: string } & PolicyFinding) => ({
-    message: say`The replace would send the live value of ${theirs(path)}, because \`ignoreDifferences\` names that field. ${policyMessage(broken)}`,
+    message: say`The replace would send the live value of ${theirs(path)}, because \`ignoreDifferences\` names that field. ${fileMessage(broken)}`,
     remedy: say`Change the value in the service's web page, or remove the field from \`ignoreDifferences\`: then the declared value is sent.`,
   }),
   /** Old versions of rule files that cannot be read. They may declare rules. */

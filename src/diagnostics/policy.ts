@@ -86,12 +86,6 @@ export type PolicyFinding = {
   [C in keyof PolicyProblems]: { code: C; args: PolicyProblems[C] };
 }[keyof PolicyProblems];
 
-/** Returns the message without the remedy. */
-export function policyMessage({ code, args }: PolicyFinding): Parts {
-  const says = policyProblems[code] as (args: PolicyFinding['args']) => Message;
-  return says(args).message;
-}
-
 function pitfallMessage({ code, args }: PitfallFinding, isSecret: boolean): Required<Message> {
   const say = pitfalls[code] as (args: PitfallFinding['args']) => Required<Message>;
   const hidden = isSecret ? (part: Theirs) => (part.ofPlace ? { ...part, theirs: '(a secret)' } : part) : null;

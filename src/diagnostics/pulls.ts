@@ -2,12 +2,11 @@
 import type { PlanSettings } from '../model/project.ts';
 import type { Path } from '../model/rule.ts';
 import { count, grouped } from './counts.ts';
-import { type FileFinding, fileProblems } from './files.ts';
+import { type FileFinding, fileMessage } from './files.ts';
 import {
   inQuotes,
   joined,
   list,
-  type Message,
   type Parts,
   quoted,
   say,
@@ -50,11 +49,6 @@ function textAt(path: Path): Parts {
   return path[0] === 'actions' ? say`\`${key}\` of action ${Number(path[1]) + 1}` : say`\`${key}\``;
 }
 
-function problemText({ code, args }: FileFinding): Parts {
-  const say = fileProblems[code] as (of: typeof args) => Message;
-  return say(args).message;
-}
-
 function reasonText(reason: Undeclarable): Parts {
   switch (reason.why) {
     case 'no-action':
@@ -68,7 +62,7 @@ function reasonText(reason: Undeclarable): Parts {
     case 'unreadable':
       return say`its file would not read as what is live. That is a limit of inboxctl.`;
     case 'refused':
-      return problemText(reason.problem);
+      return fileMessage(reason.problem);
   }
 }
 
@@ -218,7 +212,7 @@ export const pullNotices = {
   }),
   /** The live rule would not be valid in a file. */
   'pull-invalid': ({ name, problem }: OfRule & { problem: FileFinding }) => ({
-    message: say`${inQuotes(short(name))} changed on the service; not written, since the file would not be valid: ${problemText(problem)}`,
+    message: say`${inQuotes(short(name))} changed on the service; not written, since the file would not be valid: ${fileMessage(problem)}`,
   }),
   /** The file would not describe the live rule, or cannot be changed that way. */
   'pull-left': ({ name, why }: OfRule & { why: keyof typeof LEFT }) => ({

@@ -5,6 +5,7 @@
 import escapeStringRegexp from 'escape-string-regexp';
 import { messageOf } from './describe.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { stars } from './masked-urls.ts';
 import { withTheirs } from './message.ts';
 import type { KeyKind } from './references.ts';
 import { folded, type Hidden, spellingsHider } from './spellings.ts';
@@ -122,10 +123,6 @@ function replacerOf(secrets: readonly Secret[], spellingsOf: (value: string) => 
     const hidden = stand ?? ((one: string) => shownFor.get(folded(one)) ?? '…');
     return text.replace(pattern, (one) => (stands.has(one) ? one : hidden(one)));
   };
-}
-
-function stars(found: string): string {
-  return '*'.repeat([...found].length);
 }
 
 /** Returns the forms of a value in canonical rules: other line ends, trimmed addresses. */
