@@ -50,7 +50,6 @@ export function risksIn(changes: readonly Change[]): { risk: string; changes: Ch
     .filter((one) => one.changes.length > 0);
 }
 
-/** The refused parts of a plan. */
 /** Returns what a plan refuses. Leaves out accounts that could not be planned. */
 export function refusalsIn(plan: Plan, changes: readonly Change[]) {
   const errors = stopping(plan);
@@ -66,11 +65,6 @@ export function refusalsIn(plan: Plan, changes: readonly Change[]) {
     /** The number of changes that are refused individually. */
     count: refused.length,
   };
-}
-
-/** Whether an account is refused as a whole. */
-export function isRefusedWhole(plan: Plan): boolean {
-  return wholeRefusals(plan).length > 0;
 }
 
 /** Returns the errors that refuse an account as a whole: they are not about a single change. */

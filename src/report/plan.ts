@@ -14,7 +14,6 @@ import {
   type Block,
   type Callout,
   type Count,
-  type Detail,
   type Facet,
   headingOf,
   type Inline,
@@ -27,7 +26,6 @@ import {
   type Report,
   ruleName,
   type Section,
-  type Tone,
 } from './document.ts';
 import {
   affectedTexts,
@@ -45,7 +43,6 @@ import {
   byDanger,
   deletesInWords,
   deletesOf,
-  isRefusedWhole,
   refusalsIn,
   renamesIn,
   risksIn,
@@ -69,23 +66,20 @@ export interface BaseSaid {
   isHeld: boolean;
 }
 
-/** The changes of a plan, by where they come from. Without a base, all are from here. */
-interface Origins {
-  edits: Change[];
-  drift: Change[];
-  /** The plan of what is carried out if nobody does anything else. */
-  carried: Plan;
-}
+type Origins = ReturnType<typeof originsOf>;
 
-function originsOf(plan: Plan, base: BaseSaid | undefined): Origins {
+/** The changes of a plan, by where they come from. Without a base, all are from here. */
+function originsOf(plan: Plan, base: BaseSaid | undefined) {
   const edits = plan.changes.filter(({ origin }) => origin !== 'base');
   const drift = plan.changes.filter(({ origin }) => origin === 'base');
-  return { edits, drift, carried: base?.isHeld && drift.length > 0 ? withChanges(plan, edits) : plan };
+  // The plan of what is carried out if nobody does anything else.
+  const carried = base?.isHeld && drift.length > 0 ? withChanges(plan, edits) : plan;
+  return { edits, drift, carried };
 }
 
 export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }: PlanOptions = {}): Report {
   const origins = originsOf(plan, base);
-  const digest: Block = { kind: 'text', text: line`Digest: ${theirs(plan.digest)}`, tone: 'plain', detail: 'verbose' };
+  const digest = paragraph(line`Digest: ${theirs(plan.digest)}`, { detail: 'verbose' });
   const together = (changes: readonly Change[]) =>
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
   const [edits, drift] = [together(origins.edits), together(origins.drift)];
@@ -153,7 +147,7 @@ function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): 
     ...(refused === 0 ? [] : [look('danger', line`${count(refused, 'change')} refused.`)]),
     ...notFromHere,
   ];
-  const isWhole = isRefusedWhole(plan);
+  const isWhole = wholeRefusals(plan).length > 0;
   const text =
     only === undefined
       ? isWhole
@@ -175,18 +169,17 @@ function aboutOf(account: PlannedAccount, wording: Wording): Inline {
  */
 function verdicts(plan: Plan, { carried }: Origins, sections: Numbers): Block[] {
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
-  const stopped = [...new Set(wholeRefusals(plan).flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
+  const stops = wholeRefusals(plan);
+  const stopped = [...new Set(stops.flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
   const { errors, reasons, count: refused } = refusalsIn(plan, plan.changes);
-  const isWhole = isRefusedWhole(plan);
+  const isWhole = stops.length > 0;
   const why = plan.notices.filter(
     ({ severity, account }) => severity === 'error' && failed.some(({ name }) => name === account),
   );
   const whose = stopped.map((account): Inline => [theirs(account)]);
   const what = whose.length === 0 || plan.accounts.length < 2 ? line`this` : inRow(whose, MOST_NAMED);
   return [
-    ...affectedTexts(plan).map(
-      (affected): Block => ({ kind: 'text', text: look('strong', line`${ours(affected)}.`), tone: 'plain' }),
-    ),
+    ...affectedTexts(plan).map((affected) => paragraph(look('strong', line`${ours(affected)}.`))),
     ...attention(carried, sections),
     ...callout(isWhole || refused > 0, {
       tone: 'danger',
@@ -333,24 +326,23 @@ export function changeSection(alike: AlikeChanges, id: string, samples: number |
     hint: impactHint(change),
     body: [
       ...(names.length === 0 ? [] : [{ kind: 'names', names } as const]),
-      ...(isSaidOnce ? [text(sentence(sentenceOf(change)), 'plain', 'verbose')] : []),
+      ...(isSaidOnce ? [paragraph(sentence(sentenceOf(change)), { detail: 'verbose' })] : []),
       ...(refused === undefined
         ? []
-        : [{ kind: 'text', text: line`refused: ${refusalParts(refused)}`, tone: 'danger', sign: 'x' } as const]),
-      text(factsOf(places, wording.origin(change)), 'quiet', 'folded'),
-      ...(renamedFrom === undefined ? [] : [text(line`Renamed from ${quotedName(renamedFrom)}.`, 'quiet', 'folded')]),
+        : [paragraph(line`refused: ${refusalParts(refused)}`, { tone: 'danger', sign: 'x' })]),
+      paragraph(factsOf(places, wording.origin(change)), FOLDED),
+      ...(renamedFrom === undefined ? [] : [paragraph(line`Renamed from ${quotedName(renamedFrom)}.`, FOLDED)]),
       ...impactBlocks(change, samples),
       { kind: 'rule', before, after, alike: line`${ours(wording.wanted)}, but parked by an apply that did not finish` },
-      ...risks.map((risk) => ({ kind: 'text', text: ours(RISKS[risk]), tone: 'warning', sign: '!' }) as const),
+      ...risks.map((risk) => paragraph(ours(RISKS[risk]), { tone: 'warning', sign: '!' })),
       ...alike.flatMap((one) => identity(one, alike.length > 1)),
     ],
     facets: facetsOf(alike),
   };
 }
 
-function text(inside: Inline, tone: Tone, detail: Detail): Block {
-  return { kind: 'text', text: inside, tone, detail };
-}
+/** Of texts that only formats with folded sections have room for. */
+const FOLDED = { tone: 'quiet', detail: 'folded' } as const;
 
 /** Returns the places where alike changes are declared, without duplicates: accounts may share files. */
 function placesOf(alike: AlikeChanges): Inline[] {
@@ -393,8 +385,8 @@ function impactBlocks(change: Change, samples: number | undefined): Block[] {
   if (counts.length === 0) return [];
   const run = sentence(wouldRun(change));
   return [
-    ...counts.map((text): Block => ({ kind: 'text', text: ours(capital(text)), tone: 'note' })),
-    ...(run.length === 0 ? [] : [{ kind: 'text', text: run, tone: 'plain', isBelow: true } as const]),
+    ...counts.map((text) => paragraph(ours(capital(text)), { tone: 'note' })),
+    ...(run.length === 0 ? [] : [paragraph(run, { isBelow: true })]),
     ...effectsOf(change).map(
       (effect): Block => ({
         kind: 'list',
@@ -411,5 +403,6 @@ function identity(change: Change, isOfSeveral: boolean): Block[] {
   const place = change.source === null ? [] : line`${placeName(change.source)} · `;
   const whose = isOfSeveral ? line`${ruleName(change)} · ${place}` : [];
   const live = change.id === null ? [] : line`id ${look('code', [theirs(change.id)])} · `;
-  return [text(line`${whose}${live}digest ${look('code', [theirs(change.digest)])}`, 'quiet', 'identity')];
+  const digest = line`digest ${look('code', [theirs(change.digest)])}`;
+  return [paragraph(line`${whose}${live}${digest}`, { tone: 'quiet', detail: 'identity' })];
 }
