@@ -14,10 +14,8 @@ export type AlignedAction =
 
 /** Returns rows in the new order. A removed action keeps its old place among them. Positions are zero-based. */
 export function alignActions(before: readonly ShownAction[], after: readonly ShownAction[]): AlignedAction[] {
-  const [left, right] = [before, after].map((all) => all.map((action) => JSON.stringify(action))) as [
-    string[],
-    string[],
-  ];
+  const texts = (all: readonly ShownAction[]) => all.map((action) => JSON.stringify(action));
+  const [left, right] = [texts(before), texts(after)];
   const types = (all: readonly ShownAction[]) => all.map((action) => String(action.type));
   const isEqual = (from: number, to: number) => left[from] === right[to];
   const pairs = pairActions({ declared: types(before), live: types(after), isEqual, canTurn: () => false });

@@ -18,9 +18,8 @@ export function mergeAlike(diagnostics: readonly Diagnostic[]): Alike[] {
   const groups = groupBy(diagnostics, ({ account, ...rest }) => {
     return isNamed(account) ? JSON.stringify(rest) : String(others++);
   });
-  return [...groups.values()].flatMap((alike) => {
-    const [diagnostic] = alike;
-    return diagnostic === undefined ? [] : [{ diagnostic, accounts: [...new Set(alike.flatMap(accountOf))] }];
+  return [...groups.values()].map((alike) => {
+    return { diagnostic: alike[0], accounts: [...new Set(alike.flatMap(({ account }) => account ?? []))] };
   });
 }
 
@@ -63,8 +62,4 @@ export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] 
     const what = kind === 'error' ? 'errors' : 'like this';
     return [{ ...one, more: `and ${grouped(left)} more ${what} (--verbose shows all)` }];
   });
-}
-
-function accountOf({ account }: Diagnostic): string[] {
-  return account === undefined ? [] : [account];
 }

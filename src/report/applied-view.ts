@@ -14,10 +14,8 @@ export const NOT_MADE = {
   'not-tried': 'not tried',
 } as const satisfies Partial<Record<Step['status'], string>>;
 
-export type Tally = ReturnType<typeof tally>;
-
 /** Counts changes by outcome. */
-export function tally(all: readonly (Pick<Step, 'status'> & Pick<Change, 'op'>)[]) {
+export function tally(all: readonly Step[]) {
   const having = (status: Step['status']) => all.filter((one) => one.status === status);
   const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);
   const done = having('done');
@@ -28,7 +26,7 @@ export function tally(all: readonly (Pick<Step, 'status'> & Pick<Change, 'op'>)[
     made: done.length,
     /** Such as `1 created, 2 deleted`. */
     madeText: (['create', 'replace', 'delete'] as const)
-      .flatMap((op) => some(done.filter((one) => one.op === op).length, MADE[op]))
+      .flatMap((op) => some(done.filter(({ change }) => change.op === op).length, MADE[op]))
       .join(', '),
     /** An entry for each status, such as `1 failed` or `2 held back`. */
     notMade: (Object.keys(NOT_MADE) as (keyof typeof NOT_MADE)[]).flatMap((status) =>

@@ -8,7 +8,7 @@ import type { Failure, Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import { type AlikeChanges, alikeChanges } from './alike-changes.ts';
-import { MADE, NOT_MADE, type Tally, tally } from './applied-view.ts';
+import { MADE, NOT_MADE, tally } from './applied-view.ts';
 import {
   accountName,
   type Block,
@@ -57,7 +57,7 @@ export function appliedReport(applied: Applied, how: AppliedOptions = {}): Repor
   const { wording = OF_FILES, accounts = 1, plan } = how;
   const isWell = applied.outcome === 'converged';
   const state = stateBlocks(applied);
-  const { skippedText } = tallyOf(steps);
+  const { skippedText } = tally(steps);
   const groups = plan === undefined ? [] : alikeSteps(steps);
   const places: Places = new Map(
     groups.flatMap((alike, index) => alike.map(({ digest }) => [digest, `change-${index + 1}`])),
@@ -103,10 +103,6 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
   return steps.filter(({ status }) => statuses.includes(status));
 }
 
-function tallyOf(steps: readonly Step[]): Tally {
-  return tally(steps.map(({ status, change }) => ({ status, op: change.op })));
-}
-
 function titleBlock(applied: Applied, how: AppliedOptions): Block {
   const { text, tone } = ending(applied, how);
   return { kind: 'title', text: look(tone, text), counts: countsOf(applied.steps), beside: [], about: [] };
@@ -118,7 +114,7 @@ function ending(
   { said, wording = OF_FILES, part }: AppliedOptions = {},
 ): { text: Inline; tone: 'good' | 'danger' } {
   const { outcome, steps, differences, unchecked: unread, unplanned: without } = applied;
-  const { total, made, notMade } = tallyOf(steps);
+  const { total, made, notMade } = tally(steps);
   const rest = [
     ...notMade,
     ...(without.length === 0 ? [] : [`${count(without.length, 'account')} without a plan`]),
@@ -180,7 +176,7 @@ function notDone(steps: readonly Step[]): Step[] {
 function stateBlocks(applied: Applied): Block[] {
   const { steps } = applied;
   if (steps.length === 0) return [];
-  const { madeText } = tallyOf(steps);
+  const { madeText } = tally(steps);
   const made = madeText === '' ? [] : line`Done: ${ours(madeText)}.`;
   if (notDone(steps).length === 0) return made.length === 0 ? [] : [paragraph(made)];
   const wasDeleted = steps.some(({ status, change }) => status === 'done' && change.op === 'delete');
@@ -295,10 +291,7 @@ function notTried(steps: readonly Step[], why: Inline, places: Places): Callout[
 
 function unplanned(applied: Applied): Callout[] {
   return [...groupBy(applied.unplanned, ({ message }) => message)].map(([message, alike]) => {
-    const names = alike
-      .map(({ account }) => account)
-      .filter(isNamed)
-      .map(accountName);
+    const names = alike.flatMap(({ account }) => (isNamed(account) ? [accountName(account)] : []));
     const whose = names.length === 0 ? [] : line`${inRow(names, MOST_NAMES)}: `;
     return callout('danger', line`${whose}nothing was tried. ${theirs(message)}`, []);
   });
@@ -308,10 +301,7 @@ function unplanned(applied: Applied): Callout[] {
 function unchecked(applied: Applied): Callout[] {
   return [...groupBy(applied.unchecked, ({ failure }) => failure.message).values()].map((alike) => {
     const [{ failure }] = alike;
-    const names = alike
-      .map(({ account }) => account)
-      .filter(isNamed)
-      .map(accountName);
+    const names = alike.flatMap(({ account }) => (isNamed(account) ? [accountName(account)] : []));
     const whose = names.length === 0 ? [] : line` of ${inRow(names, MOST_NAMES)}`;
     return callout('danger', line`The live rules${whose} could not be read at the end:`, [[theirs(failure.message)]], {
       remedy: failure.remedy === null ? [] : [theirs(failure.remedy)],

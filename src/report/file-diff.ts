@@ -61,10 +61,8 @@ function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] 
 
 /** Returns a single hunk with everything between the common ends of both texts. */
 function wholeHunk(before: string, after: string): StructuredPatchHunk {
-  const [old, wanted] = [before, after].map((text) => text.split(/(?<=\n)/).filter((line) => line !== '')) as [
-    string[],
-    string[],
-  ];
+  const linesOf = (text: string) => text.split(/(?<=\n)/).filter((line) => line !== '');
+  const [old, wanted] = [linesOf(before), linesOf(after)];
   const { head, tail } = commonEnds(old, wanted);
   const from = Math.max(0, head - CONTEXT);
   const around = Math.max(0, tail - CONTEXT);

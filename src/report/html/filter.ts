@@ -7,7 +7,7 @@ import { type Html, html } from './markup.ts';
 /** Returns a form that only offers filters with at least two choices. */
 export function filterHtml(sections: readonly Section[]): Html | null {
   if (sections.length < 2) return null;
-  const total = sections.reduce((sum, { number }) => sum + number, 0);
+  const total = numberOf(sections);
   return html`<form class="filter" id="filter" role="search" aria-label="Filter the changes" hidden>
 <label class="grow">Text <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="in names, prompts, fields, files"></label>
 ${select('account', 'Account', 'all', choices(sections, 'account'))}${operations(sections)}${select('risk', 'Risk', 'not filtered', withAny(sections, 'risk', 'any'))}${select('mails', 'Sample mails', 'not filtered', withAny(sections, 'mails', 'any affected'))}${select('status', 'What came of it', 'all', choices(sections, 'status'))}<div class="end"><output name="count" aria-live="polite">${count(total, 'change')}</output>
