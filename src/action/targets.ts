@@ -11,7 +11,7 @@ import type { Connection } from '../cli/session/connection.ts';
 import { allowedHosts, writtenBaseUrl } from '../cli/session/destinations.ts';
 import { sealKeysOf, signingKeysIn } from '../cli/session/keys.ts';
 import { openSession, type Session } from '../cli/session/session.ts';
-import type { Project } from '../cli/session/settings.ts';
+import { type Project, settingsFilesOf } from '../cli/session/settings.ts';
 import type { Described } from '../diagnostics/describe.ts';
 import { readRunFrom } from '../engine/journal/read.ts';
 import { isInside } from '../source/paths.ts';
@@ -59,12 +59,12 @@ const SETTINGS = /^(\.?inboxctl\.(ya?ml|json)|\.gitattributes|\.gitmodules)$/i;
 
 /** Settings, rules, and the files that rules refer to. */
 function isReadBy(session: Session, file: string): boolean {
-  const { accounts, fileOf, file: projectFile } = session.project;
+  const { accounts, file: projectFile } = session.project;
   if (file === projectFile || SETTINGS.test(path.basename(file))) return true;
   const roots = accounts.flatMap((account) => session.filesOf(account).roots);
   if (roots.some((root) => isInside(file, root))) return true;
   // A new account file has no account yet.
-  const ownFiles = accounts.map(({ name }) => fileOf(['accounts', name]).file).filter((own) => own !== projectFile);
+  const ownFiles = settingsFilesOf(session.project).filter((own) => own !== projectFile);
   if (ownFiles.some((own) => path.dirname(own) === path.dirname(file))) return true;
   const files = session.loadAll().flatMap((loaded) => loaded.files);
   return files.some((one) => session.loader.loaded(one.path)?.referred.includes(file) === true);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { startOf, unreadable } from '../source/load/find-files.ts';
 import { isInside, shownPath } from '../source/paths.ts';
-import type { Project } from './session/settings.ts';
+import { type Project, settingsFilesOf } from './session/settings.ts';
 import { UserError } from './user-error.ts';
 
 export interface NamedFiles {
@@ -20,7 +20,7 @@ export interface NamedFiles {
  */
 export function namedFiles(files: readonly string[], project: Project, read: readonly string[]): NamedFiles | null {
   if (files.length === 0) return null;
-  const { cwd, file: projectFile, accounts, fileOf } = project;
+  const { cwd } = project;
   const named = files.map((file) => ({ file, absolute: path.resolve(cwd, file) }));
   const missing = named.flatMap(({ file, absolute }): Diagnostic[] => {
     try {
@@ -31,8 +31,7 @@ export function namedFiles(files: readonly string[], project: Project, read: rea
     }
   });
   if (missing.length > 0) throw new UserError(missing);
-  const settings = accounts.map(({ name }) => fileOf(['accounts', name]).file);
-  const known = [...read, ...settings, ...(projectFile === null ? [] : [projectFile])];
+  const known = [...read, ...settingsFilesOf(project)];
   const others = named.filter(({ absolute }) => !known.some((one) => isInside(one, absolute)));
   return {
     has: (shown) => named.some(({ absolute }) => isInside(path.resolve(cwd, shown), absolute)),

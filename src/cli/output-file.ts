@@ -8,7 +8,7 @@ import { isRuleFilePath } from '../source/load/find-files.ts';
 import { isInside } from '../source/paths.ts';
 import { tryOutput, writeOutput } from '../source/replace-file.ts';
 import type { Io } from './io.ts';
-import type { Project } from './session/settings.ts';
+import { type Project, settingsFilesOf } from './session/settings.ts';
 import { userError } from './user-error.ts';
 
 type Unwritable = Finding<'file-unwritable'>;
@@ -47,14 +47,14 @@ export async function spareFile(io: Io, option: string, file: string | undefined
   if (by !== null) throw userError({ code: 'output-in-use', args: { option, file, by } });
 }
 
-function isRead(absolute: string, { home, file, accounts, fileOf }: Project): boolean {
-  const settings = [...(file === null ? [] : [file]), ...accounts.map(({ name }) => fileOf(['accounts', name]).file)];
+function isRead(absolute: string, project: Project): boolean {
+  const { home, accounts } = project;
   const folders = accounts
     .flatMap(({ rules, tests }) => [...rules, ...tests])
     .map((root) => real(path.resolve(home, root)));
   return (
     isInside(absolute, real(path.join(home, '.inboxctl/runs'))) ||
-    settings.some((one) => real(one) === absolute) ||
+    settingsFilesOf(project).some((one) => real(one) === absolute) ||
     folders.some((one) => absolute === one || (isInside(absolute, one) && isRuleFilePath(path.relative(one, absolute))))
   );
 }

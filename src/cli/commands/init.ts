@@ -22,7 +22,7 @@ import { type Io, withMembers } from '../io.ts';
 import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { openSettings, type Project, workingFolder } from '../session/settings.ts';
+import { openSettings, type Project, settingsFilesOf, workingFolder } from '../session/settings.ts';
 import { codeOfProblems, endOf, type Stopped, UserError } from '../user-error.ts';
 import { plan } from './plan.ts';
 
@@ -81,18 +81,14 @@ function lookAround(
 ): { isNew: boolean; notices: Diagnostic[]; accountFiles: readonly string[] } {
   const { file } = findProjectFile(cwd, io.geteuid?.());
   if (file !== null && path.dirname(file) === cwd) {
-    return { isNew: false, notices: [], accountFiles: accountFilesOf(openSettings(io, args)) };
+    // Those of single accounts: none if the project file lists the accounts.
+    const accountFiles = settingsFilesOf(openSettings(io, args)).filter((one) => one !== file);
+    return { isNew: false, notices: [], accountFiles };
   }
   const { files } = findRuleFiles(['rules'], { cwd, projectFolder: projectFolder(cwd) });
   const shown = { file: file === null ? '' : shownPath(file, cwd) };
   const notices: Diagnostic[] = file === null ? [] : [{ code: 'project-above', args: shown, severity: 'warning' }];
   return { isNew: files.length === 0, notices, accountFiles: [] };
-}
-
-/** The files of single accounts (absolute): none if the project file lists the accounts. */
-function accountFilesOf({ file, accounts, fileOf }: Project): string[] {
-  if (file === null) return [];
-  return accounts.map(({ name }) => fileOf(['accounts', name]).file).filter((own) => own !== file);
 }
 
 /** Reports whether no file declares a rule, or might once it is fixed. False for a project in a parent folder. */

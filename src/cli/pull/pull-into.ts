@@ -12,6 +12,7 @@ import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { SessionArguments } from '../session/arguments.ts';
+import { settingsFilesOf } from '../session/settings.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { UserError } from '../user-error.ts';
 import { openForPull, type PullProject } from './pull-project.ts';
@@ -133,10 +134,7 @@ function pullPlanOf(
     accounts,
     where: project,
     home: project.home,
-    settingsFiles: new Set([
-      project.fileOf([]).file,
-      ...project.accounts.map(({ name }) => project.fileOf(['accounts', name]).file),
-    ]),
+    settingsFiles: new Set(settingsFilesOf(project)),
     options: { only, singleFile, prune, inlineSecrets, keepRoots },
     isComplete,
     referenceContext: references,

@@ -97,6 +97,12 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
   throw new UserError([...read.problems, ...more]);
 }
 
+/** The files that have settings, or would have (absolute): the project file, and those of single accounts. */
+export function settingsFilesOf({ accounts, fileOf }: Pick<Project, 'accounts' | 'fileOf'>): string[] {
+  const own = accounts.map(({ name }) => fileOf(['accounts', name]).file);
+  return [...new Set([fileOf([]).file, ...own])];
+}
+
 /** Reports whether there is a project file, or without one a folder of rules or journals. */
 export function hasProject({ file, home }: Project): boolean {
   return file !== null || ['rules', '.inboxctl'].some((name) => existsSync(path.join(home, name)));
