@@ -33,10 +33,10 @@ export function unknownCommand(command: string): Diagnostic {
  */
 export function usageProblem(
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
-  name: string,
+  command: string,
   operands: readonly string[],
 ): Diagnostic | null {
-  const definition: CommandDefinition | undefined = COMMANDS.find((one) => one.name === name);
+  const definition: CommandDefinition | undefined = COMMANDS.find(({ name }) => name === command);
   const first = /'(.*?)'/s.exec(message)?.[1] ?? '';
   if (definition === undefined) {
     return code === 'commander.unknownOption'
@@ -44,7 +44,6 @@ export function usageProblem(
       : null;
   }
   const { arguments: known = [], options } = definition;
-  const command = name;
   switch (code) {
     case 'commander.unknownOption':
       return ending(unknownOption(first, definition));

@@ -47,7 +47,8 @@ export async function reviewsOf(job: Job, plan: Plan | null): Promise<Reviews> {
   const asNow = withDigestsOfNow(plan ?? NO_PLAN, plan === null ? [] : [plan.changes, editsOf(plan)]);
   const ofNow = (one: FoundReview): FoundReview => ({ ...one, review: asNow(one.review) });
   const decided = (found: readonly FoundReview[]) => {
-    const reviews = found.filter(({ signature }) => signature === 'ours').map(asReview);
+    const ours = found.filter(({ signature }) => signature === 'ours');
+    const reviews = ours.map((from) => ({ ...from.review, from }));
     const shown = decide(plan ?? NO_PLAN, reviews);
     const approved = decideApproved(plan ?? NO_PLAN, reviews, ({ from: { approval } }) =>
       requireApproval ? approval === 'this' : approval !== 'another',
@@ -106,10 +107,6 @@ export async function reviewsOf(job: Job, plan: Plan | null): Promise<Reviews> {
     if (isDeciding) return { ...none, failures: [gitHubFailure(error, say`the reviews`)] };
     return { ...none, notices: [{ code: 'comments-not-read', args: { error: error.problem }, severity: 'warning' }] };
   }
-}
-
-function asReview(from: FoundReview) {
-  return { ...from.review, from };
 }
 
 function searchOf({ github, context, inputs, targets }: Job) {

@@ -15,7 +15,7 @@
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import type { Applied, Plan } from '../../diagnostics/results.ts';
+import type { Applied } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Run, unfinishedNotice } from '../../engine/journal/read.ts';
 import type { Planned } from '../../engine/plan.ts';
@@ -186,11 +186,8 @@ async function confirm(
   if (end !== null) return end;
   const open = shown.spec.openAgain();
   const again = open === null ? null : await plan(open);
-  return again === null || !isSamePlan(again, shown) ? CHANGED : { ...shown.run, planned: again.planned };
-}
-
-function isSamePlan(again: PlannedRun, shown: PlannedRun): boolean {
-  return again.closed.length === shown.closed.length && again.plan.digest === shown.plan.digest;
+  const isSame = again?.closed.length === shown.closed.length && again.plan.digest === shown.plan.digest;
+  return isSame ? { ...shown.run, planned: again.planned } : CHANGED;
 }
 
 /** Why the plan, or a part of it, is not carried out. */
@@ -219,7 +216,7 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
   const { wording, said, planned, plan } = shown;
   const { rollback, planFile } = shown.spec;
   const notices = [...result.notices, ...leftOutOf(result, planned), ...filesLeft(rollback, result)];
-  const applied = { ...result, ...onlyIn(plan), notices: [...said, ...notices] };
+  const applied = { ...result, ...(plan.only && { only: plan.only }), notices: [...said, ...notices] };
   const about = {
     accounts: planned.length + result.unplanned.length,
     planFile: planFile === null ? null : shellWord(planFile),
@@ -230,10 +227,6 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
   // If no account has a plan, stderr has said everything.
   const document = { applied, notices: planned.length === 0 ? null : notices, about };
   return ended(invocation, shown, document, codesOfResult(result));
-}
-
-function onlyIn({ only }: Plan): Pick<Applied, 'only'> {
-  return only === undefined ? {} : { only };
 }
 
 /** The notice after a run that made changes but left others out on purpose. */
@@ -303,8 +296,9 @@ async function endedEarly(
   { outcome, finding }: EarlyEnd,
 ): Promise<Result<ApplyReport>> {
   const why = ending(finding);
+  const { said, plan } = shown;
   const code = outcome === 'interrupted' ? EXIT.interrupted : codeOfProblems([why]);
-  const applied = { ...untried, ...onlyIn(shown.plan), outcome, notices: [...shown.said, why] };
+  const applied = { ...untried, ...(plan.only && { only: plan.only }), outcome, notices: [...said, why] };
   // Printed even with --quiet: nothing else says it.
   invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));
   return ended(invocation, shown, { applied, notices: null, about: {} }, [code]);

@@ -25,8 +25,7 @@ import {
   sortAccounts,
 } from '../session/accounts.ts';
 import { sealKeysFor, sealKeysOf } from '../session/keys.ts';
-import type { Session } from '../session/session.ts';
-import { openSession } from '../session/session.ts';
+import { openSession, type Session } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
 import { withSamples } from '../session/tests.ts';
 import { UserError, userError } from '../user-error.ts';
@@ -87,7 +86,7 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
   const sorted = sortAccounts(session, (settings, connection, files) => {
     const { name } = settings;
     const { baseUrl } = connection;
-    const was = touched.get(name)?.baseUrl ?? '';
+    const { baseUrl: was = '', keyId } = touched.get(name) ?? {};
     if (baseUrl !== was) {
       return closedFor({ name, baseUrl }, { code: 'rollback-account-moved', args: { was, is: baseUrl } });
     }
@@ -96,7 +95,7 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
     if (reason === null) return opened;
     return closedFor(opened.account, {
       code: 'journal-untrusted',
-      args: { file: shownPath(run.file, cwd), reason, ...(reason === 'other-key' && keyIdIn(run, name)) },
+      args: { file: shownPath(run.file, cwd), reason, ...(reason === 'other-key' && keyId !== undefined && { keyId }) },
     });
   });
   const closed = [
@@ -159,12 +158,6 @@ function withNamesHere(run: Run, session: Session): Run {
     },
     parts: run.parts?.map(renamed) ?? null,
   };
-}
-
-/** Names the key that opens the part of an account. */
-function keyIdIn({ plan }: Run, account: string): { keyId: string } | undefined {
-  const found = plan.accounts.find(({ name }) => name === account);
-  return found && { keyId: found.keyId };
 }
 
 /** The accounts that the run changed, not those that were only planned with them. */

@@ -11,8 +11,7 @@ import type { Arguments } from '../commands.ts';
 import type { Io } from '../io.ts';
 import type { Session } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
-import type { AccountTests } from '../session/tests.ts';
-import { judgmentsFileOf } from '../session/tests.ts';
+import { type AccountTests, judgmentsFileOf } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 import type { JudgmentsFile } from './update.ts';
 

@@ -21,21 +21,13 @@ import type { Judge, Judgment, Question } from '../../model/judgments.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
 import { replaceFile, tryOutput } from '../../source/replace-file.ts';
 import type { Invocation } from '../command.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT } from '../exit-code.ts';
 import { unwritable } from '../output-file.ts';
 import type { Session } from '../session/session.ts';
 import type { RecordedJudgments } from '../session/tests.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { judgingProgress } from '../terminal/judging.ts';
 import { userError } from '../user-error.ts';
-
-export interface Updated {
-  code: ExitCode;
-  /** By the path of the file. */
-  judgments: Map<string, readonly Judgment[]>;
-  change: JudgmentsChange;
-  problems: Diagnostic[];
-}
 
 /**
  * Asks the judge, and writes its answers. Throws a UserError if a file cannot be written, and on Ctrl-C, once the answers so far
@@ -46,7 +38,7 @@ export async function updateJudgments(
   session: Session,
   files: readonly JudgmentsFile[],
   judge: Judge,
-): Promise<Updated> {
+) {
   const { redactor } = session;
   const shown = (text: string) => redactor.text(text);
   const holdsSecret = ({ instructions, isSecret }: AskedQuestion) => isSecret || shown(instructions) !== instructions;
@@ -78,6 +70,7 @@ export async function updateJudgments(
   const secret = files.flatMap(({ questions }) => secretInstructions(questions.filter(holdsSecret)));
   return {
     code: isDone ? EXIT.done : isStarted ? EXIT.failed : EXIT.wrongInput,
+    /** By the path of the file. */
     judgments: new Map(updates.map(({ file, judgments }) => [file.path, judgments])),
     change: {
       added: updates.flatMap(({ added }) => added),

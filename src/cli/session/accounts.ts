@@ -8,7 +8,6 @@ import { type Account, hasErrors, type Unplanned } from '../../engine/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { onlyOf } from '../../planning/only.ts';
-import type { PlanFlags } from '../../planning/plan-account.ts';
 import type { Client } from '../../service/client.ts';
 import { Traffic } from '../../service/traffic.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
@@ -154,15 +153,14 @@ export function failedAccount({ account, problem, failure }: FailedAccount): Clo
 }
 
 /** Returns a function that opens an account for planning. */
-export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowLoss, ...args }: GuardArguments) {
+export function accountOpener(
+  session: Session,
+  { maxDeletes, allowEmpty = false, allowLoss = false, only: patterns }: GuardArguments,
+) {
   const { io, project, redactor } = session;
   const [signingKey, ...olderKeys] = signingKeysIn(io.env);
-  const flags: PlanFlags = {
-    allowEmpty: allowEmpty === true,
-    allowLoss: allowLoss === true,
-    maxDeletes: maxDeletes ?? null,
-  };
-  const only = onlyOf(args.only);
+  const flags = { allowEmpty, allowLoss, maxDeletes: maxDeletes ?? null };
+  const only = onlyOf(patterns);
   return (settings: AccountSettings, connection: Connection, files: DeclaredFiles): OpenAccount => {
     const { baseUrl, apiKey } = connection;
     const own = accountRedactor(signingKey ?? apiKey, redactor, olderKeys);

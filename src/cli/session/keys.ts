@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Secret } from '../../diagnostics/redactor.ts';
-import { isHideable } from '../../diagnostics/redactor.ts';
+import { isHideable, type Secret } from '../../diagnostics/redactor.ts';
 import type { KeyKind } from '../../diagnostics/references.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { type SealKey, sealKeyOf } from '../../planning/account-redactor.ts';

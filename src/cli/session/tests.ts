@@ -20,14 +20,7 @@ import type { Session } from './session.ts';
 import { type Project, placeOfRoot } from './settings.ts';
 
 /** The content of the selected accounts' tests folders, in order, and every problem once. */
-interface ProjectTests {
-  loader: TestsLoader;
-  loaded: LoadedTests[];
-  problems: Diagnostic[];
-}
-
-/** Reads the tests folders of the selected accounts. */
-function loadTests(session: Session): ProjectTests {
+function loadTests(session: Session) {
   const { project } = session;
   const loader = createTestsLoader(project);
   const found = new Map<string, Diagnostic>();
@@ -81,7 +74,7 @@ export function checkedTests(session: Session) {
 }
 
 /** The tests of each selected account that are checked against its rules. */
-function assignedTests(session: Session, { loader, loaded }: ProjectTests): AssignedTests {
+function assignedTests(session: Session, { loader, loaded }: ReturnType<typeof loadTests>): AssignedTests {
   const declared = session.declared();
   const accounts = loaded.map(({ tests }, index): TestedAccount => {
     return { rules: new Set(declared[index]?.rules.map(({ body }) => body.name)), tests: new Set(tests) };
