@@ -9,7 +9,7 @@ import type { LiveRule } from '../model/rule.ts';
 import type { AccountPlan } from '../planning/plan-account.ts';
 import { failureOf } from './failure.ts';
 import { withImpact } from './impact.ts';
-import { type Account, leftToDo, type Planned, planFor, Unplannable } from './plan.ts';
+import { type Account, leftToDo, type Planned, planFor } from './plan.ts';
 
 /** How many accounts to ask at once. */
 const AT_ONCE = 8;
@@ -102,12 +102,8 @@ async function planOne({
     const made = plan(live);
     return { ...made, planned: tried(made.planned), live, readAt };
   }
-  try {
-    const planned = await planFor(account, live);
-    const left = (after: readonly LiveRule[]) => leftToDo(account, planned, after);
-    return { account, live, readAt, planned: tried(planned), leftToDo: left };
-  } catch (error) {
-    if (error instanceof Unplannable) return { account, problem: error.problem, failure: null };
-    throw error;
-  }
+  const planned = await planFor(account, live);
+  if ('problem' in planned) return { account, problem: planned.problem, failure: null };
+  const left = (after: readonly LiveRule[]) => leftToDo(account, planned, after);
+  return { account, live, readAt, planned: tried(planned), leftToDo: left };
 }

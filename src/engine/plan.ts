@@ -38,29 +38,16 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   base?: { of: Pick<AccountInput, 'declared' | 'settings'> | null; isHeld: boolean };
 }
 
-/** Thrown if an account was read but cannot be planned. */
-export class Unplannable extends Error {
-  readonly problem: Diagnostic;
+/** The plan of an account, or why it was read but cannot be planned. */
+type PlanOrProblem = AccountPlan | { problem: Diagnostic };
 
-  constructor(problem: Diagnostic) {
-    super(problem.code);
-    this.problem = problem;
-  }
-}
-
-/**
- * Plans the changes that turn the inbox into what the files declare, and tells which are from here if there is a base. Throws
- * Unplannable.
- */
-export async function planFor(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
+/** Plans the changes that turn the inbox into what the files declare, and tells which are from here if there is a base. */
+export async function planFor(account: Account, live: readonly LiveRule[]): Promise<PlanOrProblem> {
   const planned = await planHere(account, live);
   const { base } = account;
-  if (base === undefined) return planned;
-  return withOrigins(
-    planned,
-    base.of && planAgain({ ...account, ...base.of, violations: [] }, planned, live),
-    base.isHeld,
-  );
+  if ('problem' in planned || base === undefined) return planned;
+  const ofBase = base.of && planAgain({ ...account, ...base.of, violations: [] }, planned, live);
+  return withOrigins(planned, ofBase, base.isHeld);
 }
 
 /** Plans again, from other files or live rules. Of the git history nothing counts but what `planned` has looked up. */
@@ -70,12 +57,12 @@ function planAgain(account: Account, { declaredBefore }: AccountPlan, live: read
   return planAccount({ ...account, account: account.name, live, declaredBefore: known });
 }
 
-async function planHere(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
+async function planHere(account: Account, live: readonly LiveRule[]): Promise<PlanOrProblem> {
   const input = { ...account, account: account.name, live };
   const asked = account.settings.undeclared === 'declared-before' ? undeclaredNames(input) : [];
   if (asked.length === 0) return planAccount({ ...input, declaredBefore: null });
   const history = await account.declaredBefore(asked);
-  if ('problem' in history) throw new Unplannable({ ...history.problem, account: account.name });
+  if ('problem' in history) return { problem: { ...history.problem, account: account.name } };
   const planned = planAccount({ ...input, declaredBefore: new Set([...history.names].map(canonicalName)) });
   const notices = history.notices.map((notice) => ({ ...notice, account: account.name }));
   return { ...planned, notices: [...notices, ...planned.notices] };

@@ -5,11 +5,10 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { planFor } from '../../src/engine/plan.ts';
 import type { RunSummary } from '../../src/model/journal.ts';
 import type { ListedRule } from '../../src/model/listing.ts';
 import { createClient } from '../../src/service/client.ts';
-import { accountOf } from '../harness/account.ts';
+import { accountOf, plannedFor } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
 import { idAfter, STORIES, type Story, seedOf } from '../harness/cycles.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -77,7 +76,7 @@ describe.each(PROFILES)('on %s', (profile) => {
       const live = await rules.listRules();
       await rules.close();
       expect(result).toMatchObject({ outcome: 'converged', differences: [], notices: [] });
-      expect((await planFor(account, live)).work).toEqual([]);
+      expect((await plannedFor(account, live)).work).toEqual([]);
       expectConverged(story, service, profile === 'spec' ? 'overlapping' : 'unique');
     });
   });

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { planFor } from '../../src/engine/plan.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createClient } from '../../src/service/client.ts';
-import { accountOf } from '../harness/account.ts';
+import { accountOf, plannedFor } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
 import { writtenRules } from '../harness/arbitrary.ts';
 import { KEY } from '../harness/project.ts';
@@ -23,7 +22,7 @@ it('after an apply, the live rules are the declared ones and a plan is empty', a
           const result = await applyTo(account, rules, { concurrency: 4 });
           expect(result).toMatchObject({ outcome: 'converged', differences: [] });
           const live = await rules.listRules();
-          expect((await planFor(account, live)).work).toEqual([]);
+          expect((await plannedFor(account, live)).work).toEqual([]);
           const withoutOperator = (body: ReturnType<typeof canonicalLive>) => {
             const declared = account.declared.find((one) => one.body.name === body.name)?.body.condition;
             const { conditionalOperator } = declared ?? body.condition;

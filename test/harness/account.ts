@@ -2,7 +2,7 @@
 
 import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
-import { type Account, planOf } from '../../src/engine/plan.ts';
+import { type Account, planFor, planOf } from '../../src/engine/plan.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
@@ -47,6 +47,13 @@ export function accountPlan(
     declaredBefore: null,
     ...more,
   });
+}
+
+/** The plan of an account that can be planned. */
+export async function plannedFor(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
+  const planned = await planFor(account, live);
+  if ('problem' in planned) throw new Error(planned.problem.code);
+  return planned;
 }
 
 /** The plan of a run with one account, which has this one. */

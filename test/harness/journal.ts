@@ -6,12 +6,11 @@ import { parseJournal } from '../../src/engine/journal/read.ts';
 import { hashOf, lineKey, openedLine, parseLine } from '../../src/engine/journal/seal.ts';
 import { sealOfId, sealsOf } from '../../src/engine/journal/trust.ts';
 import { firstLines, type RunStart } from '../../src/engine/journal/write.ts';
-import { planFor } from '../../src/engine/plan.ts';
 import { outcomeLine, type PlanLine, planLine, sealedHead } from '../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor, sealKeyOf } from '../../src/planning/account-redactor.ts';
-import { accountOf } from './account.ts';
+import { accountOf, plannedFor } from './account.ts';
 import { declaredOf, liveOf } from './arbitrary.ts';
 
 /** The key that makes the tags. */
@@ -52,7 +51,7 @@ export async function runStart(options: Options = {}): Promise<RunStart> {
         flags: { allowEmpty: true, allowLoss: true, maxDeletes: 1000 },
         redactor: accountRedactor(TAGS, new Redactor(secrets)),
       });
-      return { account, work: (await planFor(account, live)).work };
+      return { account, work: (await plannedFor(account, live)).work };
     }),
   );
   return {

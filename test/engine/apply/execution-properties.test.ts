@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isParking } from '../../../src/engine/apply/item.ts';
-import { planFor } from '../../../src/engine/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { isParked } from '../../../src/planning/parking.ts';
-import { accountOf } from '../../harness/account.ts';
+import { accountOf, plannedFor } from '../../harness/account.ts';
 import { runs } from '../../harness/runs.ts';
 import {
   endsOf,
@@ -110,7 +109,7 @@ function scripted(fates: readonly Fate[], fails: readonly boolean[]): Script {
 }
 
 async function expectConverged(service: ModelService, wanted: readonly ResolvedRule[]): Promise<void> {
-  expect((await planFor(accountOf(wanted), service.rules)).work).toEqual([]);
+  expect((await plannedFor(accountOf(wanted), service.rules)).work).toEqual([]);
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
   const shown = service.rules.map(({ name, condition, actions }) => {
     const { aiInstructions, static: matchers } = condition;
@@ -126,7 +125,7 @@ async function expectConverged(service: ModelService, wanted: readonly ResolvedR
 
 /** The id that each declared name is to have in the end, as the first plan says; null: a new one. */
 async function idsPlanned(service: ModelService, wanted: readonly ResolvedRule[]) {
-  const { work } = await planFor(accountOf(wanted), service.rules);
+  const { work } = await plannedFor(accountOf(wanted), service.rules);
   const ids = new Map(service.rules.map(({ id, name }) => [name, id]));
   for (const { change } of work) if (change.op !== 'delete') ids.set(change.name, change.id ?? '');
   return wanted.map(({ name }) => [name, ids.get(name)] as const);

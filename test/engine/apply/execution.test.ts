@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Execution } from '../../../src/engine/apply/execution.ts';
 import type { State } from '../../../src/engine/apply/item.ts';
-import { planFor } from '../../../src/engine/plan.ts';
 import type { Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { isParked } from '../../../src/planning/parking.ts';
-import { accountOf } from '../../harness/account.ts';
+import { accountOf, plannedFor } from '../../harness/account.ts';
 import { runs } from '../../harness/runs.ts';
 import {
   endsOf,
@@ -102,7 +101,7 @@ describe('an apply without trouble', () => {
       MEASURED,
       Array.from({ length: 300 }, (_, index) => asks(`Rule ${index}`)),
     );
-    const { work } = await planFor(accountOf([]), service.rules);
+    const { work } = await plannedFor(accountOf([]), service.rules);
     let looks = 0;
     const watched = work.map((one) => ({
       ...one,

@@ -6,14 +6,13 @@
 import type { Command, Event, WriteOutcome } from '../../../src/engine/apply/events.ts';
 import { type Executed, Execution } from '../../../src/engine/apply/execution.ts';
 import type { Write } from '../../../src/engine/apply/item.ts';
-import { planFor } from '../../../src/engine/plan.ts';
 import type { Failure, Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import type { LiveRule, RuleBody } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { canonicalName } from '../../../src/planning/canonical.ts';
 import { looksAtSenderOnly } from '../../../src/planning/checks/senders.ts';
-import { accountOf } from '../../harness/account.ts';
+import { accountOf, plannedFor } from '../../harness/account.ts';
 import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
 
 export interface Kind {
@@ -166,7 +165,7 @@ export async function play(
   const { concurrency = 1, retryForMs = 2_000, failFast = false, latencyMs = 10 } = script;
   const { paceMs = () => 0, isRefused = () => false } = script;
   const live = service.rules;
-  const { work } = await planFor(accountOf(declared), live);
+  const { work } = await plannedFor(accountOf(declared), live);
   const refused = work.filter(({ change }) => isRefused(change));
   const ends: string[] = [];
   const carried = work.filter((one) => !refused.includes(one));
