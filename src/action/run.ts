@@ -15,7 +15,7 @@ import { keysIn } from '../cli/session/keys.ts';
 import { UserError } from '../cli/user-error.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
-import { plain, say } from '../diagnostics/message.ts';
+import { plain, say, theirs } from '../diagnostics/message.ts';
 import { Redactor } from '../diagnostics/redactor.ts';
 import { headingOf, line, messageLine, paragraph } from '../report/document.ts';
 import { printMarkdown } from '../report/print/markdown.ts';
@@ -35,7 +35,7 @@ import { validate } from './modes/validate.ts';
 import { annotate, annotationsOf, mask, SUMMARY_LIMIT, summarize } from './runner.ts';
 import { targetsOf } from './targets.ts';
 import { telling } from './telling.ts';
-import { toldWhole } from './words.ts';
+import { joinedLines, toldWhole } from './words.ts';
 
 const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift, rollback };
 
@@ -51,7 +51,7 @@ export async function runAction(io: Io): Promise<ExitCode> {
 
 async function endingOf(io: Io): Promise<Ending> {
   const read = inputsOf(io.env);
-  if ('problems' in read) return failed('invalid', toldWhole([], read.problems));
+  if ('problems' in read) return failed('invalid', joinedLines(read.problems.map((one) => [theirs(one)])));
   const inputs = read.ok;
   const context = contextOf(io.env);
   if (NEVER.has(context.event)) {

@@ -15,7 +15,7 @@ import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/port.ts';
 import type { JobFailure } from '../mode.ts';
-import { toldBelow, toldWhole } from '../words.ts';
+import { joinedLines, toldBelow, toldWhole } from '../words.ts';
 import type { FoundReview } from './collect.ts';
 import type { ApplyEnd } from './outcomes.ts';
 
@@ -97,11 +97,6 @@ export function heldNotice(changes: readonly Change[]): Diagnostic {
 
 function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonly ['were', 'them'] {
   return length === 1 ? ['was', 'it'] : ['were', 'them'];
-}
-
-/** Joins messages, each on its own line. */
-function joinedLines(messages: readonly Parts[]): Parts {
-  return messages.flatMap((message, index) => (index === 0 ? message : ['\n', ...message]));
 }
 
 /** Why an apply fails the job. `unreviewed`: the changes already known to be unreviewed before it ran. */

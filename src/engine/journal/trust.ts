@@ -3,7 +3,6 @@
  * one. A sealed journal opens with the account's key alone. Of version 1, the first line is signed with the keys of its
  * accounts, and so is the id of each rule that the run created, which is all that decides what is deleted.
  */
-import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
@@ -11,7 +10,7 @@ import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { OutcomeLine, PlanLine } from '../../model/journal.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { askGit, type Environment } from '../../source/git/run.ts';
-import type { SealedPart } from './seal.ts';
+import { hashOf, type SealedPart } from './seal.ts';
 
 type DistrustReason = ArgsOf<'journal-untrusted'>['reason'];
 /** A journal with the name of its file. */
@@ -55,7 +54,7 @@ const SEALS = ',"seals":{';
 export function sealedHash(line: string): string | null {
   const at = line.lastIndexOf(SEALS);
   const isEnd = /^("[0-9a-f]{8}":"[0-9a-f]{32}",?)+\}\}$/.test(line.slice(at + SEALS.length));
-  return at < 0 || !isEnd ? null : createHash('sha256').update(line.slice(0, at)).digest('hex');
+  return at < 0 || !isEnd ? null : hashOf(line.slice(0, at));
 }
 
 /**
