@@ -3,8 +3,7 @@
  * its own belongs to the entry below it; but after the last entry of a collection, its column decides: it stays in the
  * innermost collection that it is not to the left of. Printed again, each comment stands where that gives the same.
  */
-import type { Collection, CommentNode, Entry, ValueNode } from './tree.ts';
-import { isCollection } from './tree.ts';
+import { type Collection, type CommentNode, type Entry, isCollection, type ValueNode } from './tree.ts';
 
 /** A comment and where it stood. `ownLine`: nothing stands before it on its line. */
 export interface PlacedComment extends CommentNode {

@@ -122,7 +122,7 @@ function readCollection(token: CollectionToken, text: string): PlacedCollection 
     entries,
     below: [],
     column: inBrackets || !first ? null : placeOnLine(text, first.start).column,
-    end: inBrackets ? endOfBrackets(token) : (entries.at(-1)?.value.end ?? token.offset),
+    end: inBrackets ? endOf(token.end[0] ?? token) : (entries.at(-1)?.value.end ?? token.offset),
   };
 }
 
@@ -188,9 +188,4 @@ function endOf(token: CST.Token): number {
   if (token.type !== 'block-scalar') return token.offset + ('source' in token ? token.source.length : 0);
   const last = token.props.at(-1);
   return (last ? endOf(last) : token.offset) + token.source.length;
-}
-
-function endOfBrackets(token: CST.FlowCollection): number {
-  const bracket = token.end[0];
-  return bracket ? endOf(bracket) : token.offset;
 }

@@ -81,22 +81,18 @@ function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, act
   const { anchors } = setting;
   const merged = mergedInto(mapping, new Anchors(anchors));
   const own = new Set<string>();
-  keepEntries(
-    mapping,
-    ({ above }) => above,
-    (entry) => {
-      const name = nameOf(entry.key, anchors);
-      own.add(name);
-      const value = wanted[name] ?? null;
-      if (value !== null) set(entry, value, setting, name === 'actions' ? actions : undefined);
-      else if (name === '<<' || normal(plainOf(entry.value, new Anchors(anchors))) === null)
-        plainOf(entry.value, anchors);
-      // Without the key, the merged value would count.
-      else if (normal(merged[name]) !== null) entry.value = treeOf(null);
-      else return false;
-      return true;
-    },
-  );
+  keepEntries(mapping, (entry) => {
+    const name = nameOf(entry.key, anchors);
+    own.add(name);
+    const value = wanted[name] ?? null;
+    if (value !== null) set(entry, value, setting, name === 'actions' ? actions : undefined);
+    else if (name === '<<' || normal(plainOf(entry.value, new Anchors(anchors))) === null)
+      plainOf(entry.value, anchors);
+    // Without the key, the merged value would count.
+    else if (normal(merged[name]) !== null) entry.value = treeOf(null);
+    else return false;
+    return true;
+  });
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(merged)])) {
     const value = wanted[name] ?? null;
     const isThere = own.has(name) || isDeepStrictEqual(normal(merged[name]), value);
@@ -112,16 +108,12 @@ function mergedInto(mapping: Collection, anchors: Anchors): PlainMap {
     sources.push(plain);
     return typeof plain === 'object' && plain !== null;
   };
-  keepEntries(
-    mapping,
-    ({ above }) => above,
-    ({ key, value }) => {
-      if (key?.name !== '<<') return true;
-      if (value.kind !== 'list') return isSource(value);
-      value.entries = value.entries.filter((item) => isSource(item.value));
-      return value.entries.length > 0;
-    },
-  );
+  keepEntries(mapping, ({ key, value }) => {
+    if (key?.name !== '<<') return true;
+    if (value.kind !== 'list') return isSource(value);
+    value.entries = value.entries.filter((item) => isSource(item.value));
+    return value.entries.length > 0;
+  });
   return mergedFrom(sources);
 }
 
@@ -139,7 +131,7 @@ function setItems(list: Collection, items: readonly WantedItem[], setting: Setti
   const origins = items.map(({ from }, at) => (from === null ? (isInPlace(at) ? old[at] : undefined) : old[from]));
   const kept = new Set(origins);
   const blank = old.length > 1 && old.slice(1).every((entry) => entry.above[0]?.blank ?? entry.blank);
-  keepEntries(list, detached, (entry) => kept.has(entry));
+  keepEntries(list, (entry) => kept.has(entry), detached);
   list.entries = items.map(({ value, actions }, at) => {
     const entry = origins[at];
     if (entry === undefined) return { ...entryOf(null, treeOf(value)), blank };
@@ -150,22 +142,15 @@ function setItems(list: Collection, items: readonly WantedItem[], setting: Setti
 
 /** An empty line parts the comments above an item that are not about it from those that are, and go with it. */
 function detached({ above, blank }: Entry): CommentNode[] {
-  return above.slice(
-    0,
-    blank
-      ? above.length
-      : Math.max(
-          0,
-          above.findLastIndex((comment) => comment.blank),
-        ),
-  );
+  const end = blank ? above.length : above.findLastIndex((comment) => comment.blank);
+  return above.slice(0, Math.max(0, end));
 }
 
-/** Of the comments above entries that go, those that stay go to the entry below. */
+/** Of the comments above entries that go, those that stay, which are all if not said, go to the entry below. */
 function keepEntries(
   collection: Collection,
-  staying: (entry: Entry) => readonly CommentNode[],
   isKept: (entry: Entry) => boolean,
+  staying: (entry: Entry) => readonly CommentNode[] = ({ above }) => above,
 ): void {
   const loose: CommentNode[] = [];
   collection.entries = collection.entries.filter((entry) => {
