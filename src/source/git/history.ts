@@ -5,7 +5,7 @@ import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { isRuleFilePath } from '../load/find-files.ts';
 import { parseRuleFile } from '../load/parse.ts';
-import { FILE_LIMIT } from '../load/read-file.ts';
+import { decoded, FILE_LIMIT } from '../load/read-file.ts';
 import { shownPath, type Where } from '../paths.ts';
 import { blobsIn } from './blobs.ts';
 import { bytesOfGit, type Environment, type GitFailure } from './run.ts';
@@ -22,8 +22,6 @@ interface DeclaredBefore {
  * could hold a wanted name are.
  */
 const READ_WHOLE = 1024 * 1024;
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
 
 interface Reading {
   couldHoldWanted: (text: string) => boolean;
@@ -131,14 +129,6 @@ function readVersion(file: string, bytes: Buffer, reading: Reading): void {
   const { rules, problems } = parseRuleFile(file, text);
   for (const { written } of rules) reading.names.add(written.name);
   if (problems.length > 0) reading.unreadable.push(file);
-}
-
-function decoded(bytes: Buffer): string | null {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function noticesOf(unreadable: readonly string[]): Diagnostic[] {

@@ -93,14 +93,17 @@ export function unusableRoot(absolute: string, where: Where): UnusableRoot | und
   const segments = inside === '' ? [] : inside.split(path.sep);
   if (segments.some(isHidden)) return { root, problem: 'hidden' };
   const { tree = DISK } = where;
-  let step = where.projectFolder;
-  for (const segment of segments) {
-    step = path.join(step, segment);
-    if (tree.kindOf(step) === 'link') return { root, problem: 'linked', link: shownPath(step, where.cwd) };
-  }
+  const link = linkOnWay(where.projectFolder, segments, tree);
+  if (link !== undefined) return { root, problem: 'linked', link: shownPath(link, where.cwd) };
   const kind = tree.kindOf(absolute);
   if (kind === null) return { root, problem: 'missing', ...meantBy(absolute, root, tree) };
   return kind === 'folder' || isYaml(absolute) ? undefined : { root, problem: 'not-yaml' };
+}
+
+/** The first link (absolute) on the way from a folder (absolute) to what is below it by these names. */
+export function linkOnWay(folder: string, names: readonly string[], tree: Tree): string | undefined {
+  const steps = names.map((_, index) => path.join(folder, ...names.slice(0, index + 1)));
+  return steps.find((step) => tree.kindOf(step) === 'link');
 }
 
 /** As a problem with a root of rules. */

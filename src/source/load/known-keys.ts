@@ -1,4 +1,5 @@
 /** What people may have meant by a key, an action type or an operator that does not exist. */
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS } from '../../model/action-types.ts';
@@ -73,24 +74,17 @@ const REFERENCE_SYNONYMS = new Map<string, 'file' | 'env'>([
   ['variable', 'env'],
 ]);
 
-export interface KeyProposal {
-  key: string;
-  at: Level;
-}
-
 /** The key that was probably meant by one that is unknown `at` a level, and the level where that one belongs. */
-export function proposeKey(key: string, at: Level): KeyProposal | null {
+export function proposeKey(key: string, at: Level): ArgsOf<'unknown-key'>['proposal'] {
   const levels = [at, ...ELSEWHERE[at]];
   const meant = KEY_SYNONYMS.get(normal(key));
   for (const level of levels) {
     const same = KEYS[level].find((known) => known === meant || normal(known) === normal(key));
     if (same) return { key: same, at: level };
   }
-  const near = nearest(key, KEYS[at]);
-  if (near) return { key: near, at };
-  for (const level of ELSEWHERE[at]) {
-    const elsewhere = nearest(key, KEYS[level]);
-    if (elsewhere) return { key: elsewhere, at: level };
+  for (const level of levels) {
+    const near = nearest(key, KEYS[level]);
+    if (near) return { key: near, at: level };
   }
   return null;
 }

@@ -7,7 +7,7 @@ import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { testFindings } from './test-findings.ts';
-import type { Range } from './text-places.ts';
+import { firstLine, type Range } from './text-places.ts';
 
 /** A test as written, and its place. */
 export interface SourceTest {
@@ -106,8 +106,4 @@ function testsIn(value: ReadDocument['value'], report: ReportAt): unknown[] {
   };
   report(['tests'], 'value', { code: 'test-wrong-value', args });
   return [];
-}
-
-function firstLine(text: string, [start, end]: Range): string {
-  return text.slice(start, end).split('\n', 1)[0]?.trimEnd() ?? '';
 }

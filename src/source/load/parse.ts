@@ -11,6 +11,7 @@ import { kindOf } from './plain.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type ReadableRule, readableRule } from './readable-rule.ts';
 import { shapeFindings } from './shape-findings.ts';
+import { firstLine } from './text-places.ts';
 
 const PROJECT_KEYS = Object.keys(projectFile.shape);
 
@@ -62,7 +63,7 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
   if (document.incomplete || whole === null) return;
   const found = (path: Path, at: At, finding: FileFinding): void =>
     problems.add({ ...finding, range: rangeAt(path, at) });
-  const written = (path: Path): string => firstLine(text.slice(...rangeAt(path, 'value')));
+  const written = (path: Path): string => firstLine(text, rangeAt(path, 'value'));
 
   for (const path of rulePaths(whole, found)) {
     if (problems.isFull) return;
@@ -129,8 +130,4 @@ function placeOfKey(key: string): 'tests' | 'settings' | undefined {
 function rulesOf(value: unknown): unknown[] {
   const rules = Reflect.get(value as object, 'rules');
   return Array.isArray(rules) ? rules : [];
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0]?.trimEnd() ?? '';
 }

@@ -102,17 +102,15 @@ function read(node: unknown, reading: DocumentReading): unknown {
 }
 
 function readValue(node: ParsedNode, reading: DocumentReading): unknown {
-  if (isScalar(node)) return readScalar(node, reading);
+  if (isScalar(node)) {
+    if (typeof node.value === 'string') reading.budget.characters += node.value.length;
+    return node.value;
+  }
   if (isMap(node)) return readMap(node, reading);
   if (!isSeq(node)) return null;
   const list = node.items.map((item) => read(item, reading));
   reading.places.set(list, node.items);
   return list;
-}
-
-function readScalar(node: Scalar, reading: DocumentReading): unknown {
-  if (typeof node.value === 'string') reading.budget.characters += node.value.length;
-  return node.value;
 }
 
 function readAlias(alias: string, range: Range, reading: DocumentReading): unknown {

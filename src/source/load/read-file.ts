@@ -42,10 +42,16 @@ export function readContent(file: string, limit = FILE_LIMIT, tree: Tree = DISK)
   const bytes = tree.read(file, limit);
   if (typeof bytes === 'string') return { kind: bytes };
   if (isUtf16(bytes)) return { kind: 'utf-16' };
+  const text = decoded(bytes);
+  return text === null ? { kind: 'not-utf8', bytes } : { kind: 'text', text };
+}
+
+/** The text of bytes without a byte order mark; null where they are not UTF-8. */
+export function decoded(bytes: Buffer): string | null {
   try {
-    return { kind: 'text', text: decoder.decode(bytes) };
+    return decoder.decode(bytes);
   } catch {
-    return { kind: 'not-utf8', bytes };
+    return null;
   }
 }
 

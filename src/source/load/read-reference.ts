@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isInside, type Where } from '../paths.ts';
-import { DISK, type Tree } from '../tree.ts';
-import { nearestEntry } from './find-files.ts';
+import { DISK } from '../tree.ts';
+import { linkOnWay, nearestEntry } from './find-files.ts';
 import { FILE_LIMIT, readContent } from './read-file.ts';
 
 interface UnusableReference {
@@ -48,7 +48,7 @@ export function referredFile(written: string, folder: string, where: Reach): { f
   if (segments.some((segment) => segment.startsWith('.'))) return unusable('hidden');
   const { tree = DISK } = where;
   try {
-    if (isLinked(where.projectFolder, segments, tree)) return unusable('linked');
+    if (linkOnWay(where.projectFolder, segments, tree) !== undefined) return unusable('linked');
     const kind = tree.kindOf(file);
     if (kind !== null) return kind === 'folder' ? unusable('folder') : { file };
   } catch (error) {
@@ -84,13 +84,4 @@ const BY_REASON: Record<string, ReferenceMistake> = {
 
 function unusable(mistake: ReferenceMistake, reason: string | null = null): UnusableReference {
   return { mistake, reason };
-}
-
-function isLinked(projectFolder: string, segments: readonly string[], tree: Tree): boolean {
-  let step = projectFolder;
-  for (const segment of segments) {
-    step = path.join(step, segment);
-    if (tree.kindOf(step) === 'link') return true;
-  }
-  return false;
 }

@@ -2,7 +2,7 @@
 import { type CST, type Document, isScalar, Parser, visit, type YAMLParseError } from 'yaml';
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
-import type { Range } from './text-places.ts';
+import { firstLine, type Range } from './text-places.ts';
 import { DEPTH_LIMIT } from './yaml-documents.ts';
 
 export interface SyntaxProblem {
@@ -21,8 +21,7 @@ export function syntaxProblem(document: Document.Parsed, text: string): SyntaxPr
   if (!first) return undefined;
   const judged = judge(first, errors, document, text);
   const { mistake, range } = isFence(text, judged.range) ? { ...judged, mistake: 'fence' as const } : judged;
-  const written = text.slice(...range).split('\n', 1)[0] ?? '';
-  return { args: { mistake, written: written.trimEnd(), said: first.message }, range };
+  return { args: { mistake, written: firstLine(text, range), said: first.message }, range };
 }
 
 function isFence(text: string, [start]: Range): boolean {

@@ -3,10 +3,9 @@
  * are found and read with the same care as rule files.
  */
 import path from 'node:path';
-import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Mail, type MailTest, mailOf, type Sample } from '../../model/mail.ts';
 import { onceFor } from '../../model/once-for.ts';
-import type { Spot } from '../../model/rule.ts';
 import { shownPath, type Where } from '../paths.ts';
 import { findTestFiles, isMailFile, type RuleFile, startOf } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
@@ -58,13 +57,13 @@ export function createTestsLoader(where: Where): TestsLoader {
     const used = new Set<string>();
     const folder = path.dirname(file.path);
     const tests = sources.flatMap((source): MailTest[] => {
-      const { spot } = source;
       const { file: written, reply } = source.written.mail;
       if (written == null) return [testOf(source, mailOf(source.written.mail))];
       const found = referredFile(written, folder, where);
       if ('mistake' in found) {
         const args = { file: written, limit: FILE_LIMIT, of: 'test' as const, ...found };
-        problems.push(placed({ code: 'reference-unusable', args }, spot, locate));
+        const located = locate(source.spot, ['mail', 'file']);
+        problems.push({ code: 'reference-unusable', args, severity: 'error', ...located });
         return [];
       }
       used.add(found.file);
@@ -125,8 +124,4 @@ function testOf({ written, spot, place }: SourceTest, mail: Mail): MailTest {
 
 function entriesOf<Value>(written: Record<string, Value> | null | undefined): [string, Value][] {
   return Object.entries(written ?? {}).map(([rule, value]) => [rule.trim(), value]);
-}
-
-function placed(finding: Finding, spot: Spot, locate: Locate): Diagnostic {
-  return { ...finding, severity: 'error', ...locate(spot, ['mail', 'file']) } as Diagnostic;
 }

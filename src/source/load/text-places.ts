@@ -5,6 +5,11 @@ import type { Excerpt, Place } from '../../diagnostics/diagnostic.ts';
 /** UTF-16 offsets in a text: from the first, up to but not including the second. */
 export type Range = readonly [start: number, end: number];
 
+/** The text of a range up to the end of its first line, without white space at its end. */
+export function firstLine(text: string, [start, end]: Range): string {
+  return text.slice(start, end).split('\n', 1)[0]?.trimEnd() ?? '';
+}
+
 export interface Located {
   place: Place;
   excerpt: Excerpt;
