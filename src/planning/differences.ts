@@ -68,9 +68,7 @@ function paired(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]
       const at = partners.indexOf(place);
       return { declared: place, live: at === -1 ? null : at };
     }),
-    ...[...live.keys()].flatMap((place): ActionPair[] =>
-      partners[place] === null ? [{ declared: null, live: place }] : [],
-    ),
+    ...partners.flatMap((partner, place): ActionPair[] => (partner === null ? [{ declared: null, live: place }] : [])),
   ];
 }
 
@@ -116,10 +114,7 @@ function isNeverKept({ kind, path, live }: Difference): boolean {
 }
 
 /** The findings about replaces that only change what the service never stores. */
-export function neverConverging(
-  changes: readonly Change[],
-  how: Pick<Comparison, 'isIgnored' | 'isAnyOrder'>,
-): Finding<'never-converges'>[] {
+export function neverConverging(changes: readonly Change[], how: How): Finding<'never-converges'>[] {
   const replaces = changes.filter(({ op, renamedFrom }) => op === 'replace' && renamedFrom === undefined);
   const found = replaces.flatMap((change) => {
     const all = remainingDifferences([change], how);

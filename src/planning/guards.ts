@@ -75,11 +75,7 @@ const DELETE_GUARDS: readonly Guard[] = [
  */
 function stoppedBy(facts: GuardFacts, guarding: Guarding): GuardFinding | null {
   if (facts.deletes === 0 || (facts.declared === 0 && guarding.flags.allowEmpty)) return null;
-  for (const guard of DELETE_GUARDS) {
-    const finding = guard(facts, guarding);
-    if (finding !== null) return finding;
-  }
-  return null;
+  return DELETE_GUARDS.map((guard) => guard(facts, guarding)).find((finding) => finding !== null) ?? null;
 }
 
 /** The most deletes that `maxDeletes` allows. A percentage of `rules` is rounded down, but is at least 2. */

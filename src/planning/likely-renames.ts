@@ -8,7 +8,7 @@ import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { nearest } from '../model/nearest.ts';
 import { onceFor } from '../model/once-for.ts';
-import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
+import type { DeclaredRule, RuleBody } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 import type { Work } from './changes.ts';
 import type { Matching } from './matching.ts';
@@ -29,8 +29,9 @@ export function renameFindings(
   const created = matches.filter(({ candidate }) => candidate === null).map(({ rule }) => rule);
   const unclaimed = created.filter((rule) => (whyOf.get(rule)?.why ?? 'nothing-live') === 'nothing-live');
   const deletes = new Set(work.flatMap(({ live, change }) => (change.reason === 'undeclared' && live ? [live] : [])));
+  const gone = left.flatMap(({ rest }) => rest.flatMap(({ live, body }) => (deletes.has(live) ? [body] : [])));
   // A secret name cannot be written into a file.
-  const deleted = bodiesOf(left, deletes).filter(({ name }) => redactor.text(name) === name);
+  const deleted = gone.filter(({ name }) => redactor.text(name) === name);
   const pairs = likelyRenames(
     unclaimed.map(({ body }) => body),
     deleted,
@@ -62,11 +63,6 @@ export function renameFindings(
       return [{ rule, finding: { code: 'rename-spent', args: { ...args, why } } }];
     }),
   ];
-}
-
-/** The canonical forms of the left-over live rules that are in `among`. */
-function bodiesOf(left: Matching['left'], among: ReadonlySet<LiveRule>): RuleBody[] {
-  return left.flatMap(({ rest }) => rest.flatMap(({ live, body }) => (among.has(live) ? [body] : [])));
 }
 
 /** Positions in the two compared lists. */

@@ -121,7 +121,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
 }
 
 function codeOf({ reviewed, now, sameKey }: ReviewedPair): string {
-  return !sameKey && sameButTags(reviewed, now) ? 'tags-of-another-key' : 'changed-since-review';
+  return !sameKey && untagged(reviewed) === untagged(now) ? 'tags-of-another-key' : 'changed-since-review';
 }
 
 /** Pairs changes that have the same digest, preferring the same live rule. Returns those that have a partner. */
@@ -210,15 +210,11 @@ function grouped(changes: readonly Change[], keysOf: (change: Change) => string[
   return (key) => (groups.get(key) ?? []).map(({ change }) => change);
 }
 
-/** Whether two changes of one account differ only in the tags of secrets. */
-function sameButTags(a: Change, b: Change): boolean {
-  return untagged(a) === untagged(b);
-}
-
 function hasSecrets(change: Change): boolean {
   return untagged(change) !== changeDigest(change);
 }
 
+/** The digest that a change would have without the tags of its secrets. */
 function untagged({ account, op, before, after }: Change): string {
   return changeDigest({ account, op, before: withoutTags(before), after: withoutTags(after) });
 }

@@ -15,20 +15,11 @@ export const renamedFromItself: RuleCheck = ({ name, renamedFrom }) => {
 };
 
 /** A second rule with the same name cannot be created: the service answers 500 (measured). */
-export const sameName: RuleSetCheck = (rules) => {
-  const first = new Map<string, number>();
-  const found: RuleSetFinding[] = [];
-  rules.forEach(({ body: { name } }, rule) => {
-    const other = first.get(name);
-    if (name === '') return;
-    if (other === undefined) first.set(name, rule);
-    else {
-      const related = { rule: other, ...NAME };
-      found.push({ code: 'name-twice', args: { name }, severity: 'error', rule, ...NAME, related });
-    }
+export const sameName: RuleSetCheck = (rules) =>
+  repeated(rules.map(({ body }) => body.name)).map(({ text: name, rule, first }) => {
+    const related = { rule: first, ...NAME };
+    return { code: 'name-twice', args: { name }, severity: 'error', rule, ...NAME, related };
   });
-  return found;
-};
 
 /** The service accepts names that differ only slightly, but people confuse them. Each name is reported once. */
 export const similarName: RuleSetCheck = (rules) => {
@@ -54,22 +45,21 @@ export const similarName: RuleSetCheck = (rules) => {
 };
 
 /** Only one rule can take over a live rule. */
-export const sameRenamedFrom: RuleSetCheck = (rules) => {
-  const first = new Map<string, number>();
-  const found: RuleSetFinding[] = [];
-  rules.forEach((declared, rule) => {
-    if (isBlank(declared.renamedFrom)) return;
-    const renamedFrom = canonicalName(declared.renamedFrom ?? '');
-    const other = first.get(renamedFrom);
-    if (other === undefined) first.set(renamedFrom, rule);
-    else {
-      const args = { renamedFrom };
-      const related = { rule: other, ...RENAMED_FROM };
-      found.push({ code: 'renamed-from-twice', args, severity: 'error', rule, ...RENAMED_FROM, related });
-    }
+export const sameRenamedFrom: RuleSetCheck = (rules) =>
+  repeated(rules.map((rule) => canonicalName(rule.renamedFrom ?? ''))).map(({ text: renamedFrom, rule, first }) => {
+    const related = { rule: first, ...RENAMED_FROM };
+    return { code: 'renamed-from-twice', args: { renamedFrom }, severity: 'error', rule, ...RENAMED_FROM, related };
   });
-  return found;
-};
+
+/** Each text that stands earlier in the list too, with its index and the first one. Empty texts do not count. */
+function repeated(texts: readonly string[]): { text: string; rule: number; first: number }[] {
+  const indexOf = new Map<string, number>();
+  return texts.flatMap((text, rule) => {
+    const first = indexOf.get(text);
+    if (first === undefined) indexOf.set(text, rule);
+    return first === undefined || text === '' ? [] : [{ text, rule, first }];
+  });
+}
 
 function difference(a: string, b: string): ArgsOf<'name-similar'>['differs'] {
   if (sameCase(a) === sameCase(b)) return 'case';
