@@ -26,10 +26,8 @@ const envReference = z.strictObject({
   env: variableName.meta({ description: 'The value of this variable of the environment: a secret, never shown.' }),
 });
 
-const reference = z.union([fileReference, envReference]);
-
 /** A text that stands elsewhere: in a file of the project, or in a variable, which makes it a secret. */
-export type Reference = z.infer<typeof reference>;
+export type Reference = z.infer<typeof fileReference | typeof envReference>;
 
 /** Whether a value of a written rule is a reference. */
 export function isReference(value: unknown): value is Reference {

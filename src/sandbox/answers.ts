@@ -1,6 +1,6 @@
 /** Answers as they go out, and the shapes that an error body was measured to have. */
 import type { StatusCode } from 'hono/utils/http-status';
-import { BadQuery, type Issue, type Refusal } from './refusal.ts';
+import { BadQuery, type Refusal } from './refusal.ts';
 
 export interface Answer {
   status: StatusCode;
@@ -24,14 +24,10 @@ export function everyProblem(refusal: Refusal): Answer {
   return envelope(refusal, problems.join('; ') || refusal.message);
 }
 
-function withPath({ message, path }: Issue): string {
-  return path.length === 0 ? message : `${message} (${path.join('.')})`;
-}
-
 /** The newer deployment's: the envelope with the first problem only, as `message (path.with.dots)`. */
 export function firstProblem(refusal: Refusal): Answer {
-  const [first] = refusal.issues;
-  return envelope(refusal, first === undefined ? refusal.message : withPath(first));
+  const { message, path } = refusal.issues[0] ?? { message: refusal.message, path: [] };
+  return envelope(refusal, path.length === 0 ? message : `${message} (${path.join('.')})`);
 }
 
 /** The older deployment's: a text or a list of issues instead of the envelope. */

@@ -1,5 +1,6 @@
 /** A server on the loopback address, and on no other. */
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 const HOST = '127.0.0.1';
 
@@ -28,11 +29,6 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-function portOf(server: Server): number {
-  const address = server.address();
-  return address === null || typeof address === 'string' ? 0 : address.port;
-}
-
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -48,7 +44,7 @@ export function listenOnLoopback(listener: RequestListener, wanted: number): Pro
       reject(new PortUnavailable(wanted, error.code ?? error.message));
     });
     server.listen(wanted, HOST, () => {
-      const port = portOf(server);
+      const { port } = server.address() as AddressInfo;
       resolve({ origin: `http://${HOST}:${port}`, port, close: () => close(server) });
     });
   });

@@ -11,7 +11,7 @@ import type { InboxSettings } from './inbox.ts';
 import { LEFT_OPEN, MEASURED, type StatisticsConventions } from './mailbox/conventions.ts';
 import { Refusal, unexpected } from './refusal.ts';
 import { bodyWithoutDelete, measuredBody, type RequestBody, specifiedBody } from './request-body.ts';
-import type { RuleContent, WireAction, WireRule } from './wire.ts';
+import type { RuleContent, WireRule } from './wire.ts';
 
 export const PROFILE_NAMES = ['spec', 'older', 'newer'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
@@ -101,12 +101,9 @@ function hasSameEffect(before: RuleContent, after: RuleContent): boolean {
   return isDeepStrictEqual(effect(before), effect(after));
 }
 
-function withoutGaps(action: WireAction): WireAction {
-  return { ...action, messagingChannelId: action.messagingChannelId ?? null };
-}
-
 function effect({ runOnThreads, condition, actions }: RuleContent) {
-  return { runOnThreads, condition, actions: actions.map(withoutGaps) };
+  const whole = actions.map((action) => ({ ...action, messagingChannelId: action.messagingChannelId ?? null }));
+  return { runOnThreads, condition, actions: whole };
 }
 
 const newer: Profile = {

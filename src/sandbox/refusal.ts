@@ -16,7 +16,6 @@ const CODES = {
 } as const;
 
 export type RefusalStatus = keyof typeof CODES;
-export type RefusalCode = (typeof CODES)[RefusalStatus];
 export type Issue = z.core.$ZodIssue;
 
 const HINTS: Record<RefusalStatus, string> = {
@@ -41,7 +40,7 @@ export class Refusal extends Error {
     this.issues = issues;
   }
 
-  get code(): RefusalCode {
+  get code(): string {
     return CODES[this.status];
   }
 

@@ -76,19 +76,18 @@ const utf8 = z.string().overwrite((text) => Buffer.from(text).toString());
  * What deployments were measured to accept: names trimmed, a condition and each type's own field asked for. Each condition and
  * action that has the right shape is checked so, even if another part of the body has not.
  */
-function measured(checkAction: (item: RequestAction, context: z.RefinementCtx) => void) {
+function measured(allowsDelete: boolean) {
   const condition = conditionWith(utf8.nullish()).superRefine(needsCondition);
-  return bodyOf(utf8.trim().min(1), condition, actionWith(utf8.nullish()).superRefine(checkAction));
+  const action = actionWith(utf8.nullish()).superRefine((item, context) => {
+    needsField(item, context);
+    needsChannel(item, context);
+    if (allowsDelete || item.type !== 'DELETE') return;
+    context.addIssue({ code: 'custom', path: ['type'], message: DELETE_OFF });
+  });
+  return bodyOf(utf8.trim().min(1), condition, action);
 }
 
-export const measuredBody = measured((item, context) => {
-  needsField(item, context);
-  needsChannel(item, context);
-});
+export const measuredBody = measured(true);
 
 /** The same where DELETE is switched off. */
-export const bodyWithoutDelete = measured((item, context) => {
-  needsField(item, context);
-  needsChannel(item, context);
-  if (item.type === 'DELETE') context.addIssue({ code: 'custom', path: ['type'], message: DELETE_OFF });
-});
+export const bodyWithoutDelete = measured(false);

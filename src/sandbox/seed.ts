@@ -3,9 +3,8 @@ import * as z from 'zod';
 import { inboxFeatures, inboxSettings } from './inbox.ts';
 import { type ApiKey, apiKey, fullKey } from './key.ts';
 import { generatedMailbox, seedMessage } from './mailbox/message.ts';
-import type { Profile } from './profiles.ts';
 import { type SeedProblem, type SeedRelation, seedProblems } from './seed-problems.ts';
-import type { StateChange } from './store.ts';
+import type { StateChange, StoreOptions } from './store.ts';
 import { dateTime, wireRule } from './wire.ts';
 
 const seedRule = wireRule.extend({
@@ -80,8 +79,6 @@ export const seedSchema = z
     }
   });
 
-type SeedRule = z.output<typeof seedRule>;
-
 /** What is wrong with a seed. */
 export class SeedError extends Error {
   override name = 'SeedError';
@@ -94,16 +91,13 @@ export class SeedError extends Error {
   }
 }
 
-export interface SeedContext {
-  profile: Profile;
-  now(): number;
-  random(): number;
+export interface SeedContext extends Pick<StoreOptions, 'profile' | 'now' | 'random'> {
   /** Value of a key with all scopes for the first inbox. */
   key: string | undefined;
 }
 
 /** A seeded rule without times is a second older than the next one, and all are older than now. */
-function completed(seeded: readonly SeedRule[], { profile, now, random }: SeedContext) {
+function completed(seeded: readonly z.output<typeof seedRule>[], { profile, now, random }: SeedContext) {
   const start = now() - seeded.length * 1000;
   return seeded.map((rule, index) => {
     const createdAt = rule.createdAt ?? new Date(start + index * 1000).toISOString();

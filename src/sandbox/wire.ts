@@ -16,15 +16,13 @@ const text = (description: string) => z.string().nullable().default(null).meta({
 
 const wireFields = z.looseObject(recordOf(FIELD_KEYS, (key) => text(FIELDS[key].means)));
 
-const noFields = () => wireFields.parse({});
-
 const wireAction = z.looseObject({
   type: z
     .string()
     .min(1)
     .meta({ description: 'What it does, such as ARCHIVE; also a type that no request may carry.' }),
   messagingChannelId: z.string().nullable().optional().meta({ description: 'The id of a messaging channel.' }),
-  fields: wireFields.default(noFields).meta({ description: 'What the type needs, such as a label.' }),
+  fields: wireFields.default(() => wireFields.parse({})).meta({ description: 'What the type needs, such as a label.' }),
   delayInMinutes: z.number().nullable().default(null).meta({ description: 'How long it waits.' }),
   integrationName: text('Of an INTEGRATION action: which one.'),
   integrationToolName: text('Of an INTEGRATION action: which of its tools.'),

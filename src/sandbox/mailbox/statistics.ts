@@ -5,6 +5,7 @@
  * an answer is within an hour, and not less than one (measured).
  */
 import * as z from 'zod';
+import { groupBy } from '../../model/group-by.ts';
 import { BadQuery, unexpected } from '../refusal.ts';
 import { PERIODS, type StatisticsConventions, startOf, startOfWeek } from './conventions.ts';
 import type { Message } from './message.ts';
@@ -42,28 +43,18 @@ function isWithin({ fromDate, toDate }: Range, { at }: Pick<Message, 'at'>): boo
   return (fromDate === null || fromDate <= at) && (toDate === null || at <= toDate);
 }
 
-const NOTHING = { All: 0, Sent: 0, Read: 0, Unread: 0, Unarchived: 0, Archived: 0 };
-type PeriodTotals = typeof NOTHING;
-
 /** Counts mails in each period and in total. Periods without mail are left out (measured). */
 export function byPeriod(
   messages: readonly Message[],
   query: z.output<typeof byPeriodQuery>,
   { label, newestFirst }: StatisticsConventions,
 ) {
-  const rows = new Map<number, PeriodTotals>();
-  const all = { ...NOTHING };
-  for (const message of messages) {
-    if (!isWithin(query, message)) continue;
-    const start = startOf(query.period, message.at);
-    const row = rows.get(start) ?? { ...NOTHING };
-    rows.set(start, row);
-    count(row, message);
-    count(all, message);
-  }
-  const starts = [...rows.keys()].sort((a, b) => (newestFirst ? b - a : a - b));
+  const inRange = messages.filter((message) => isWithin(query, message));
+  const periods = [...groupBy(inRange, ({ at }) => startOf(query.period, at))];
+  periods.sort(([a], [b]) => (newestFirst ? b - a : a - b));
+  const all = countsOf(inRange);
   return {
-    result: starts.map((start) => ({ startOfPeriod: label(start), ...rows.get(start) })),
+    result: periods.map(([start, mails]) => ({ startOfPeriod: label(start), ...countsOf(mails) })),
     allCount: all.All,
     inboxCount: all.Unarchived,
     readCount: all.Read,
@@ -72,11 +63,16 @@ export function byPeriod(
 }
 
 /** Every mail, also a sent one, is read or unread, and in the inbox or not: 2.4 does not say what a status excludes. */
-function count(counts: PeriodTotals, { sent, read, archived }: Message): void {
-  counts.All += 1;
-  if (sent) counts.Sent += 1;
-  counts[read ? 'Read' : 'Unread'] += 1;
-  counts[archived ? 'Archived' : 'Unarchived'] += 1;
+function countsOf(messages: readonly Message[]) {
+  const count = (isCounted: (message: Message) => boolean) => messages.filter(isCounted).length;
+  return {
+    All: messages.length,
+    Sent: count(({ sent }) => sent),
+    Read: count(({ read }) => read),
+    Unread: count(({ read }) => !read),
+    Unarchived: count(({ archived }) => !archived),
+    Archived: count(({ archived }) => archived),
+  };
 }
 
 /** Measured; API spec 8 does not show it. The newest responses count. */
@@ -162,18 +158,14 @@ function comparison(
 }
 
 function trendOf(analyzed: readonly Response[], { label, periodDate, newestFirst }: StatisticsConventions) {
-  const weeks = new Map<number, number[]>();
-  for (const { at, minutes } of analyzed) {
-    // On Sunday, unlike those of by-period (measured).
-    const start = startOfWeek(at, 0);
-    weeks.set(start, [...(weeks.get(start) ?? []), minutes]);
-  }
-  const ordered = [...weeks].sort(([a], [b]) => (newestFirst ? b - a : a - b));
-  return ordered.map(([start, minutes]) => ({
+  // They begin on Sunday, unlike those of by-period (measured).
+  const weeks = [...groupBy(analyzed, ({ at }) => startOfWeek(at, 0))];
+  weeks.sort(([a], [b]) => (newestFirst ? b - a : a - b));
+  return weeks.map(([start, responses]) => ({
     period: label(start),
     periodDate: periodDate(start),
-    medianResponseTime: Math.round(medianOf(minutes)),
-    count: minutes.length,
+    medianResponseTime: Math.round(medianOf(responses.map(({ minutes }) => minutes))),
+    count: responses.length,
   }));
 }
 
