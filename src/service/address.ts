@@ -35,8 +35,8 @@ export function checkBaseUrl(
   if (text.trim().replace(QUOTES, '') !== text.trim()) return { problem: 'quoted' };
   if (foreignVariable(text) !== null) return { problem: 'variable' };
   if (HOST.test(text.trim())) return { problem: 'no-scheme' };
-  const url = parsed(text);
-  if (url === null) return { problem: 'no-url' };
+  if (!URL.canParse(text)) return { problem: 'no-url' };
+  const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'scheme' };
   if (url.username !== '' || url.password !== '') return { problem: 'credentials' };
   if (url.search !== '') return { problem: 'query' };
@@ -94,10 +94,6 @@ export function carriesKey(url: string, ...keys: readonly string[]): boolean {
 // Byte by byte: a URL that is not well encoded must not keep the rest from being looked at.
 function percentDecoded(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (encoded) => String.fromCharCode(Number.parseInt(encoded.slice(1), 16)));
-}
-
-function parsed(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
 }
 
 /** Whether a host of a URL is this machine. The URL parser writes every spelling of an IPv4 address as four numbers. */

@@ -109,18 +109,14 @@ export class Caller {
     return hasLabel ? this.#options.labelTimeoutMs : this.#options.timeoutMs;
   }
 
-  #request({ operation, path, body = null }: Omit<Call, 'body'> & { body?: string | null }) {
+  #request({ operation, path, body }: Call) {
+    const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
     return {
       method: OPERATIONS[operation].method,
       path: this.#options.root + path,
-      headers: this.#headers(body !== null),
-      body,
+      headers: { 'API-Key': this.#apiKey, Accept: 'application/json', 'User-Agent': 'inboxctl', ...json },
+      body: body ?? null,
     };
-  }
-
-  #headers(hasBody: boolean): Record<string, string> {
-    const headers = { 'API-Key': this.#apiKey, Accept: 'application/json', 'User-Agent': 'inboxctl' };
-    return hasBody ? { ...headers, 'Content-Type': 'application/json' } : headers;
   }
 
   #failures(): Failures {

@@ -34,8 +34,8 @@ export class Failures {
     this.#options = options;
     const key = new Redactor([{ name: '', value: options.apiKey, shown: HIDDEN_KEY }]);
     this.#redact = (text, isName) => options.redact(isName ? key.text(text) : key.wordsOfService(text), isName);
-    const shorten = addressShortener(options.baseUrl, options.apiKey);
-    this.#shown = (text) => shownText(text.slice(0, SHOWN_FROM), (it) => shorten(this.#redact(it)));
+    const short = (address: string) => shortened(address, options.baseUrl, options.apiKey);
+    this.#shown = (text) => shownText(text.slice(0, SHOWN_FROM), (it) => this.#redact(it).replace(ADDRESS, short));
   }
 
   /** An answer whose status is not a success: 3xx and above. */
@@ -67,12 +67,10 @@ export class Failures {
       }
       case 'network': {
         const { what, remedy } = networkWords(fault, new URL(this.#options.baseUrl).host, this.#options.proxy);
-        const message = `${this.#title(call)} failed: ${what}`;
-        const { code } = fault;
         return this.#error(call, {
           kind: 'network',
-          message,
-          code,
+          message: `${this.#title(call)} failed: ${what}`,
+          code: fault.code,
           remedy: outcomeUnknown ? OUTCOME_UNKNOWN : remedy,
           outcomeUnknown,
         });
@@ -215,13 +213,9 @@ function shownText(text: string, redact: (text: string) => string): string {
 const ADDRESS = new RegExp(`https?:[\\\\/]+(?:${HIDDEN_KEY.replace(/[()]/g, '\\$&')}|[^\\s"])+`, 'gi');
 
 /**
- * A function that gives a text back with every http(s) URL as `https://host/…`, except those below `baseUrl`. A webhook's
- * address is a password in all but name, and a service may repeat it.
+ * An http(s) URL as `https://host/…`, unless it is below `baseUrl`. A webhook's address is a password in all but name, and a
+ * service may repeat it.
  */
-function addressShortener(baseUrl: string, apiKey: string): (text: string) => string {
-  return (text) => text.replace(ADDRESS, (address) => shortened(address, baseUrl, apiKey));
-}
-
 function shortened(address: string, baseUrl: string, apiKey: string): string {
   const hidden = `${/^https/i.test(address) ? 'https' : 'http'}://…`;
   if (!URL.canParse(address)) return hidden;

@@ -57,11 +57,6 @@ export interface HttpAnswer {
   brokenBy: TransportFault | null;
 }
 
-interface Limits {
-  timeoutMs: number;
-  maxBodyBytes: number;
-}
-
 /**
  * Sends a request. Rejects with a TransportFault and nothing else; once the head of an answer is there it resolves, with
  * `brokenBy` if the body ends early, unless the signal ends it. `closing` ends it as well, as its client is closed.
@@ -70,7 +65,7 @@ export function exchange(
   dispatcher: Dispatcher,
   origin: string,
   request: HttpRequest,
-  limits: Limits,
+  limits: { timeoutMs: number; maxBodyBytes: number },
   signals: { signal: AbortSignal | null; closing: AbortSignal },
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {

@@ -29,10 +29,6 @@ export interface Look {
   errorShape: ErrorShape | null;
 }
 
-interface ListLook extends Look {
-  rules: LiveRule[] | null;
-}
-
 /** None of its requests rejects, but for mistakes of ours. */
 export type Probe = ReturnType<typeof createProbe>;
 
@@ -41,7 +37,7 @@ export function createProbe({ apiKey, ...options }: ClientOptions) {
   const caller = new Caller(callsTo(settledService(options).service, apiKey));
   return {
     /** GET /rules. */
-    async listRules(): Promise<ListLook> {
+    async listRules(): Promise<Look & { rules: LiveRule[] | null }> {
       const call: Call = { operation: 'listRules', path: '/rules' };
       let rules: LiveRule[] | null = null;
       const look = await lookAt(caller, call, (answer) => {
