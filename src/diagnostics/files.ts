@@ -1,6 +1,6 @@
 /** All problems with rule files, and notes about them. */
 import { folderProblems } from './folders.ts';
-import type { ArgsOfTopic, Message, Parts, Topic } from './message.ts';
+import type { FindingOf, Message, Parts, Topic } from './message.ts';
 import { pitfalls } from './pitfalls.ts';
 import { policyProblems } from './policy.ts';
 import { referenceProblems } from './references.ts';
@@ -19,12 +19,8 @@ export const fileProblems = {
   ...ruleSetProblems,
 } satisfies Topic;
 
-type FileProblems = ArgsOfTopic<typeof fileProblems>;
-
 /** Problems that make the loader refuse a file or a rule. */
-export type FileFinding = {
-  [C in keyof FileProblems]: { code: C; args: FileProblems[C] };
-}[keyof FileProblems];
+export type FileFinding = FindingOf<typeof fileProblems>;
 
 /** Returns the message of a finding without the remedy. */
 export function fileMessage({ code, args }: FileFinding): Parts {

@@ -1,6 +1,6 @@
 /** Messages of guards, and the flags that lift them. */
 import { count, grouped } from './counts.ts';
-import { type ArgsOfTopic, type Message, say, theirs } from './message.ts';
+import { type FindingOf, type Message, say, theirs } from './message.ts';
 
 /** The flags that lift guards: `--allow-empty` and `--max-deletes N`. */
 export interface GuardFlags {
@@ -62,8 +62,7 @@ export const guardNotices = {
   },
 } satisfies Record<string, (args: never) => Guarded>;
 
-type Guards = ArgsOfTopic<typeof guardNotices>;
-export type GuardFinding = { [C in keyof Guards]: { code: C; args: Guards[C] } }[keyof Guards];
+export type GuardFinding = FindingOf<typeof guardNotices>;
 
 /** False for a recorded notice, which has no arguments. */
 export function isGuard<F extends { code: string }>(finding: F): finding is F & GuardFinding {

@@ -52,6 +52,9 @@ export type ArgsOfTopic<T extends Topic> = {
   [C in keyof T]: Parameters<T[C]> extends [infer Args] ? Args : Record<never, never>;
 };
 
+/** A code of a topic with its arguments. */
+export type FindingOf<T extends Topic> = { [C in keyof T]: { code: C; args: ArgsOfTopic<T>[C] } }[keyof T];
+
 type Piece = string | number | Theirs | Parts;
 // Only text in our source has a literal type. Other strings must be marked as ours or theirs.
 export type Known<P> = P extends string ? (string extends P ? never : P) : P;

@@ -5,8 +5,8 @@
 import type { ActionType } from '../model/action-types.ts';
 import type { PeopleKey, StaticKey } from '../model/rule.ts';
 import {
-  type ArgsOfTopic,
   addressInQuotes,
+  type FindingOf,
   inQuotes,
   joined,
   list,
@@ -97,11 +97,10 @@ export const pitfalls = {
   }),
 } satisfies Topic;
 
-type Pitfalls = ArgsOfTopic<typeof pitfalls>;
-export type PitfallFinding = { [C in keyof Pitfalls]: { code: C; args: Pitfalls[C] } }[keyof Pitfalls];
+export type PitfallFinding = FindingOf<typeof pitfalls>;
 
 /** Whether a code is that of a pitfall. */
-export function isPitfall(code: string): code is keyof Pitfalls {
+export function isPitfall(code: string): code is keyof typeof pitfalls {
   return Object.hasOwn(pitfalls, code);
 }
 

@@ -3,6 +3,7 @@ import type { ActionType, FieldKey } from '../model/action-types.ts';
 import { firstGlob } from '../model/glob.ts';
 import {
   type ArgsOfTopic,
+  type FindingOf,
   inQuotes,
   list,
   type Message,
@@ -82,9 +83,7 @@ export const policyProblems = {
 } satisfies Topic;
 
 export type PolicyProblems = ArgsOfTopic<typeof policyProblems>;
-export type PolicyFinding = {
-  [C in keyof PolicyProblems]: { code: C; args: PolicyProblems[C] };
-}[keyof PolicyProblems];
+export type PolicyFinding = FindingOf<typeof policyProblems>;
 
 function pitfallMessage({ code, args }: PitfallFinding, isSecret: boolean): Required<Message> {
   const say = pitfalls[code] as (args: PitfallFinding['args']) => Required<Message>;
