@@ -57,7 +57,7 @@ function wrapped(line: string, width: number): string[] {
 
 function broken(line: string, width: number): string[] {
   const [head = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n');
-  // Nothing but that space is between two parts that fill their lines.
+  // Between two texts that fill their lines, that space is a line by itself.
   return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1')).filter((part) => textWidth(part) > 0)];
 }
 

@@ -32,15 +32,14 @@ export function periodsOf(mails: readonly Message[], period: string, from: numbe
 }
 
 function statuses(mails: readonly Message[]) {
-  const number = (is: (mail: Message) => boolean) => mails.filter(is).length;
-  return {
-    All: mails.length,
-    Sent: number(({ sent }) => sent),
-    Read: number(({ read }) => read),
-    Unread: number(({ read }) => !read),
-    Unarchived: number(({ archived }) => !archived),
-    Archived: number(({ archived }) => archived),
-  };
+  const counts = { All: 0, Sent: 0, Read: 0, Unread: 0, Unarchived: 0, Archived: 0 };
+  for (const { sent, read, archived } of mails) {
+    counts.All++;
+    if (sent) counts.Sent++;
+    counts[read ? 'Read' : 'Unread']++;
+    counts[archived ? 'Archived' : 'Unarchived']++;
+  }
+  return counts;
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

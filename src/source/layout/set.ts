@@ -146,7 +146,7 @@ function detached({ above, blank }: Entry): CommentNode[] {
   return above.slice(0, Math.max(0, end));
 }
 
-/** Of the comments above entries that go, those that stay, which are all if not said, go to the entry below. */
+/** Removes entries. `staying` picks the comments above them that move to the entry below: all of them by default. */
 function keepEntries(
   collection: Collection,
   isKept: (entry: Entry) => boolean,

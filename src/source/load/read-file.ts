@@ -46,7 +46,7 @@ export function readContent(file: string, limit = FILE_LIMIT, tree: Tree = DISK)
   return text === null ? { kind: 'not-utf8', bytes } : { kind: 'text', text };
 }
 
-/** The text of bytes without a byte order mark; null where they are not UTF-8. */
+/** Decodes UTF-8 and drops a byte order mark. Returns null if the bytes are not UTF-8. */
 export function decoded(bytes: Buffer): string | null {
   try {
     return decoder.decode(bytes);
