@@ -46,6 +46,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // Packages as users have them: those of development check themselves all the time.
+  ssr: { resolve: { conditions: ['module', 'node', 'production'] } },
   plugins: [textFiles],
   define: OPTIONS.transform.define,
   test: {
