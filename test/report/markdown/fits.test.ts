@@ -9,6 +9,7 @@ import { adoptionReport, issueReport } from '../../../src/report/drift.ts';
 import { planReport } from '../../../src/report/plan.ts';
 import { printMarkdown } from '../../../src/report/print/markdown.ts';
 import { diagnosticOf, planOf } from '../../harness/printed.ts';
+import { runs } from '../../harness/runs.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
 import { rendered } from './rendered.ts';
 
@@ -75,7 +76,7 @@ describe('Markdown that has to fit', () => {
           expect(markdown.match(/^(`{3,})(?:diff|sh|yaml)?$/gm)?.length ?? 0).toSatisfy((fences) => fences % 2 === 0);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('Markdown that has to fit', () => {
           if (left > 0) expect(markdown).toContain(`**${left} of ${changes.length} change`);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     );
   });
 });
