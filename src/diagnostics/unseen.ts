@@ -36,6 +36,8 @@ export type Escape = (character: string) => string;
 
 /** Escapes everything in a text that would be invisible. */
 export function escapeUnseen(text: string, escaped: Escape): string {
+  // Most texts are ASCII and printable. To look for suspects takes ten times as long.
+  if (!/[^ -~]/.test(text)) return text;
   return text.replace(SUSPECTS, (found, at: number) => cells(found, at, text, escaped).join(''));
 }
 
