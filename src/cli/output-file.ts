@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { systemReason } from '../model/system-reason.ts';
-import { askGit } from '../source/git/run.ts';
+import { isTracked } from '../source/git/status.ts';
 import { isRuleFilePath } from '../source/load/find-files.ts';
 import { isInside } from '../source/paths.ts';
 import { tryOutput, writeOutput } from '../source/replace-file.ts';
@@ -43,7 +43,8 @@ export function unwritable(what: string, file: string, write: () => void): Unwri
 export async function spareFile(io: Io, option: string, file: string | undefined, project: Project): Promise<void> {
   if (file === undefined) return;
   const absolute = real(path.resolve(project.cwd, file));
-  const by = isRead(absolute, project) ? 'project' : (await isOfGit(absolute, io.env)) ? 'git' : null;
+  const isOfGit = async () => absolute.split(path.sep).includes('.git') || (await isTracked(absolute, io.env));
+  const by = isRead(absolute, project) ? 'project' : (await isOfGit()) ? 'git' : null;
   if (by !== null) throw userError({ code: 'output-in-use', args: { option, file, by } });
 }
 
@@ -57,13 +58,6 @@ function isRead(absolute: string, project: Project): boolean {
     settingsFilesOf(project).some((one) => real(one) === absolute) ||
     folders.some((one) => absolute === one || (isInside(absolute, one) && isRuleFilePath(path.relative(one, absolute))))
   );
-}
-
-async function isOfGit(absolute: string, env: Io['env']): Promise<boolean> {
-  if (absolute.split(path.sep).includes('.git')) return true;
-  const { dir, base } = path.parse(absolute);
-  const tracked = await askGit(env, dir, ['ls-files', '-z', '--', base]);
-  return typeof tracked === 'string' && tracked !== '';
 }
 
 /** Resolves links. For a file that does not exist, resolves its folder. */

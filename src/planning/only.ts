@@ -19,8 +19,8 @@ export interface Only {
 }
 
 /** Null without patterns: the run covers all rules. */
-export function onlyOf(patterns: readonly string[] | undefined): Only | null {
-  if (patterns === undefined) return null;
+export function onlyOf(patterns: readonly string[] = []): Only | null {
+  if (patterns.length === 0) return null;
   const matchers = patterns.map((pattern) => globMatcher(canonicalName(pattern)));
   return {
     patterns,

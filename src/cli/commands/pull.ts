@@ -19,7 +19,7 @@ export async function pull(
 ): Promise<Result<PullReport>> {
   const { args, terminal } = invocation;
   const { dryRun } = args;
-  const only = onlyOf(args.name.length === 0 ? undefined : args.name);
+  const only = onlyOf(args.name);
   const result = await pullInto(invocation, { ...args, only, keepRoots: true, isStored });
   const { notices, code, redactor, variables } = result;
   const edits = [...result.files].sort((a, b) => (a.shown < b.shown ? -1 : 1));

@@ -45,7 +45,7 @@ export function declaredRules(invocation: Invocation<Arguments<'explain'>>): Exp
   const declared = session.declared();
   const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
   const notices = [...found].filter(({ severity }) => severity === 'error');
-  const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
+  const only = onlyOf(args.rule);
   const names = declared.flatMap(({ rules }) =>
     rules.flatMap(({ body, renamedFrom }) => [body.name, ...(renamedFrom == null ? [] : [renamedFrom])]),
   );
@@ -78,7 +78,7 @@ export async function liveRules(invocation: Invocation<Arguments<'explain'>>): P
   requireOpen({ open, closed, diagnostics });
   const read = await readLive(invocation, open);
   const failures = read.closed.flatMap(({ problems }) => problems);
-  const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
+  const only = onlyOf(args.rule);
   const names = read.open.flatMap(({ answer }) => answer.map(({ name }) => name));
   const unknown = failures.length > 0 ? [] : rulesUnknown(only, names, 'live');
   if (unknown.length > 0) throw new UserError([...diagnostics, ...unknown]);

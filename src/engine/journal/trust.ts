@@ -9,7 +9,8 @@ import path from 'node:path';
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { OutcomeLine, PlanLine } from '../../model/journal.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
-import { askGit, type Environment } from '../../source/git/run.ts';
+import type { Environment } from '../../source/git/run.ts';
+import { isTracked } from '../../source/git/status.ts';
 import { hashOf, type SealedPart } from './seal.ts';
 
 type DistrustReason = ArgsOf<'journal-untrusted'>['reason'];
@@ -93,6 +94,5 @@ export async function distrustOfFile(
     if (uid >= 0 && found.uid !== uid) return 'owner';
     if (uid >= 0 && (found.mode & 0o022) !== 0) return 'writable';
   }
-  const tracked = await askGit(env, folder, ['ls-files', '-z', '--', path.basename(file)]);
-  return typeof tracked === 'string' && tracked !== '' ? 'tracked' : null;
+  return (await isTracked(file, env)) ? 'tracked' : null;
 }

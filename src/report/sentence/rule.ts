@@ -44,11 +44,11 @@ export function inWords(rule: ShownRule): { when: string; does: string } {
  * Prints words for a terminal, a log or JSON. Quotes within text from others become single quotes, so that its end is
  * clear.
  */
-export function plainWords(parts: readonly SentencePart[], dots = '…'): string {
+export function plainWords(parts: readonly SentencePart[]): string {
   return parts
     .map((part) => {
       if (part.kind === 'words') return part.text;
-      const text = escapeControl(partText(part, dots));
+      const text = escapeControl(partText(part));
       return part.kind === 'name' ? text : `"${text.replaceAll('"', "'")}"`;
     })
     .join('');
@@ -61,15 +61,20 @@ export function sentenceOf({ before, after }: Pick<Change, 'before' | 'after'>):
 }
 
 /** Returns text from others for display, with dots if it was cut. */
-export function partText({ text, isCut }: Exclude<SentencePart, { kind: 'words' }>, dots = '…'): string {
-  return isCut ? `${text}${/^\S*$/.test(text) ? '' : ' '}${dots}` : text;
+export function partText(part: Exclude<SentencePart, { kind: 'words' }>): string {
+  return part.text + dotsOf(part);
+}
+
+/** Returns what follows text from others: dots if it was cut, apart from it if it is more than a word. */
+function dotsOf({ text, isCut }: Exclude<SentencePart, { kind: 'words' }>): string {
+  if (!isCut) return '';
+  return /^\S*$/.test(text) ? '…' : ' …';
 }
 
 /** Converts a sentence to inline text for a report. */
 export function sentence(parts: readonly SentencePart[]): Inline {
   return parts.flatMap((part): Inline => {
     if (part.kind === 'words') return [part.text];
-    const dots = part.isCut ? [`${/^\S*$/.test(part.text) ? '' : ' '}…`] : [];
-    return look(part.kind === 'name' ? 'name' : 'quote', [theirs(part.text), ...dots]);
+    return look(part.kind === 'name' ? 'name' : 'quote', [theirs(part.text), dotsOf(part)]);
   });
 }

@@ -30,6 +30,13 @@ export async function uncommitted(
   return { files: existing.filter((file) => lost.has(path.normalize(file))), failure };
 }
 
+/** Whether git keeps a file (absolute), committed or staged. It does not where there is no repository, or no git. */
+export async function isTracked(file: string, env: Environment): Promise<boolean> {
+  const { dir, base } = path.parse(file);
+  const tracked = await askGit(env, dir, ['ls-files', '-z', '--', base]);
+  return typeof tracked === 'string' && tracked !== '';
+}
+
 function byFolder(files: readonly string[]): [string, string[]][] {
   const groups = groupBy(
     files.map((file) => path.parse(path.normalize(file))),
