@@ -102,6 +102,16 @@ describe('mails that mean harm', () => {
     expect(JSON.parse(again.stdout).mail).toEqual(read);
   });
 
+  it('are explained with a subject that is too long for a pattern that tries again', async () => {
+    cwd = projectOf({
+      'rules/all.yaml': RULES,
+      'long.eml': `From: eve@example.net\nSubject: ${'x'.repeat(10_000_000)}\n\n`,
+    });
+    const explained = await run('explain', '--mail', 'long.eml');
+    expect(explained).toMatchObject({ code: 0, stderr: '' });
+    expect(explained.stdout.length).toBeLessThan(10_000);
+  });
+
   it('are tested, in every format', async () => {
     cwd = hostileProject();
     for (const format of ['text', 'json', 'junit']) {
