@@ -1,8 +1,9 @@
 /**
  * The fault matrix: every way in which a request can be spoiled × method × the first, the middle and the last request of
- * that method, each on one kind of service, so that every method meets all of them; at night on every kind of service. Each
- * scenario is an account of its own with a service of its own; the accounts of a kind of fault are applied in one run. All
- * of it twice:
+ * that method × kind of service. All of it at night; by day every way with every method at one of the positions and on one
+ * kind of service, so that every method meets all of them, and so does every way. Each scenario is an account of its own
+ * with a service of its own; the accounts of a kind of fault are applied in one run. All of it twice, by day at two
+ * positions:
  *
  * - without a second try: what fails is reported, and the report is held against the inbox; another apply does the rest;
  * - with tries: one apply does everything, whatever happened.
@@ -85,8 +86,11 @@ async function scenariosOf(kind: FaultKind, retryFor: number): Promise<Scenario[
   const written = kind === 'slow' ? `slow=${SLOW_MS}` : kind;
   const all = METHODS.flatMap((method, row) =>
     POSITIONS.flatMap((at) => {
-      const one = (row + at + FAULT_KIND_NAMES.indexOf(kind)) % PROFILES.length;
-      return PROFILES.filter((_, index) => IS_NIGHT || index === one).map((profile) => ({ method, at, profile }));
+      const number = FAULT_KIND_NAMES.indexOf(kind);
+      const isPlayed = (row + number + (retryFor === 0 ? 0 : 1)) % POSITIONS.length === at - 1;
+      const one = (row + at + Math.floor(number / POSITIONS.length)) % PROFILES.length;
+      const played = PROFILES.filter((_, index) => IS_NIGHT || (isPlayed && index === one));
+      return played.map((profile) => ({ method, at, profile }));
     }),
   );
   return Promise.all(

@@ -18,7 +18,7 @@ import { runs } from '../harness/runs.ts';
 const { run } = await import('../../src/cli/run.ts');
 
 /** One that failed runs again with the seed and path that are printed, as FC_SEED and FC_PATH. */
-const RUNS = runs(48);
+const RUNS = runs(24);
 /** Most of the time is spent waiting: for answers that never come, and before something is tried again. */
 const AT_ONCE = env.FC_SEED === undefined ? 8 : 1;
 const AGAIN = env.FC_SEED === undefined ? {} : { seed: Number(env.FC_SEED), path: env.FC_PATH ?? '' };
