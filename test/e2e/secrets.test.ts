@@ -7,9 +7,9 @@ import { parse } from 'yaml';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { BUNDLES, FLEET_FILES, FLEET_KEYS, serveFleet } from '../harness/keyed-fleet.ts';
+import { fleetOf } from '../harness/keyed-fleet.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
-import { runs } from '../harness/runs.ts';
+import { IS_NIGHT, runs } from '../harness/runs.ts';
 
 /** Values that are hard to hide: quotes, lines, patterns, markup, other scripts, and one inside another. */
 const VALUES: Record<string, string> = {
@@ -424,16 +424,17 @@ describe('tags', () => {
 });
 
 describe('no command writes a key of a bundle', () => {
-  const FIRST = Object.keys(FLEET_KEYS)[0] ?? '';
+  const fleet = fleetOf(IS_NIGHT ? 40 : 6);
+  const FIRST = Object.keys(fleet.keys)[0] ?? '';
 
-  it('of forty accounts', async () => {
-    const { baseUrl, applied } = await serveFleet();
+  it('of many accounts', async () => {
+    const { baseUrl, applied } = await fleet.serve();
     // A key in the environment that gives way to one of the bundle, and a rule that has a key in its text.
     const env = { INBOXCTL_BASE_URL: baseUrl, [FIRST]: 'another-key-Zq9x' };
-    const said = Object.values(FLEET_KEYS).slice(0, 3).concat('another-key-Zq9x').join(' ');
-    const rule = FLEET_FILES['rules/a.yaml'].replace('aiInstructions: a', `aiInstructions: ${said}`);
-    const secrets = [...Object.values(FLEET_KEYS), 'another-key-Zq9x'].flatMap(formsOf);
-    const files = { ...FLEET_FILES, 'rules/a.yaml': rule, keys: BUNDLES.dotenv };
+    const said = Object.values(fleet.keys).slice(0, 3).concat('another-key-Zq9x').join(' ');
+    const rule = fleet.files['rules/a.yaml'].replace('aiInstructions: a', `aiInstructions: ${said}`);
+    const secrets = [...Object.values(fleet.keys), 'another-key-Zq9x'].flatMap(formsOf);
+    const files = { ...fleet.files, 'rules/a.yaml': rule, keys: fleet.bundles.dotenv };
     const tests = 'tests: [{ name: a, mail: { subject: a }, expect: { A: matches } }]\n';
     const codes = await runAll(env, files, { tests, secrets, keys: 'keys' });
     expect(codes).toEqual(expect.arrayContaining(['plan 0', 'apply 0', 'rollback 0', 'doctor 0', 'stats 0']));
@@ -446,9 +447,9 @@ describe('no command writes a key of a bundle', () => {
     ['with a key twice', (bundle: string) => `${bundle}${FIRST}=s3cr3t-of-npm\n`],
     ['that is not JSON', (bundle: string) => `{ "${FIRST}": "s3cr3t-of-npm", ${bundle}`],
   ])('%s', async (_, wrong) => {
-    const { baseUrl, requests } = await serveFleet();
-    const secrets = [...Object.values(FLEET_KEYS), 's3cr3t-of-npm'].flatMap(formsOf);
-    const files = { ...FLEET_FILES, keys: wrong(BUNDLES.dotenv) };
+    const { baseUrl, requests } = await fleet.serve();
+    const secrets = [...Object.values(fleet.keys), 's3cr3t-of-npm'].flatMap(formsOf);
+    const files = { ...fleet.files, keys: wrong(fleet.bundles.dotenv) };
     const codes = await runAll({ INBOXCTL_BASE_URL: baseUrl }, files, { tests: '', secrets, keys: 'keys' });
     expect(codes).toEqual(expect.arrayContaining([...TAKES_BUNDLE].map((name) => `${name} 3`)));
     expect(requests).toEqual([]);
