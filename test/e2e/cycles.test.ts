@@ -93,8 +93,9 @@ describe('by the program', () => {
 });
 
 it('a swap of thousands of senders is carried out, although the refusal names them all', async () => {
+  // The refusal is longer than what is read of a body that is not JSON.
   const senders = (domain: string) =>
-    Array.from({ length: 5_000 }, (_, index) => `somebody-${index}@${domain}.example.com`).join(', ');
+    Array.from({ length: 2_500 }, (_, index) => `somebody-${index}@${domain}.example.com`).join(', ');
   const looksAt = (name: string, domain: string) => ({
     name,
     condition: { static: { from: senders(domain) } },

@@ -159,7 +159,7 @@ test.each<[string, (n: number) => string]>([
   [
     'merges',
     (n) =>
-      `a: &a {${Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(', ')}}\nb:\n${'  - <<: *a\n'.repeat(n * 5)}`,
+      `a: &a {${Array.from({ length: 500 }, (_, index) => `k${index}: 1`).join(', ')}}\nb:\n${'  - <<: *a\n'.repeat(n * 2)}`,
   ],
   ['a merge of many', (n) => `<<: [${'{},'.repeat(n * 50)}]`],
   ['each key twice', (n) => Array.from({ length: n * 14 }, (_, index) => `k${index % (n * 7)}: 1`).join('\n')],
