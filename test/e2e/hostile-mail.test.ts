@@ -102,11 +102,14 @@ describe('mails that mean harm', () => {
     expect(JSON.parse(again.stdout).mail).toEqual(read);
   });
 
-  it('are explained with a subject that is too long for a pattern that tries again', async () => {
-    cwd = projectOf({
-      'rules/all.yaml': RULES,
-      'long.eml': `From: eve@example.net\nSubject: ${'x'.repeat(10_000_000)}\n\n`,
-    });
+  it.each([
+    ['a subject that is too long for a pattern that tries again', `Subject: ${'x'.repeat(10_000_000)}`],
+    [
+      'more recipients than a walk over all for each can take',
+      `To: ${'r@example.com,\r\n '.repeat(100_000)}r@example.com`,
+    ],
+  ])('are explained with %s', async (_, header) => {
+    cwd = projectOf({ 'rules/all.yaml': RULES, 'long.eml': `From: eve@example.net\r\n${header}\r\n\r\n` });
     const explained = await run('explain', '--mail', 'long.eml');
     expect(explained).toMatchObject({ code: 0, stderr: '' });
     expect(explained.stdout.length).toBeLessThan(10_000);
