@@ -1,8 +1,8 @@
 /** The git side of a repository: objects named as git names them, and branches. A tree is flat here: full paths to blobs. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { addPack, type GitObject } from './pack.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 export interface Commit {
@@ -31,14 +31,15 @@ export class Git {
   readonly #commits = new Map<string, Commit>();
   /** By their name without refs/heads/. */
   readonly #branches = new Map<string, string>();
-  /** What git keeps of each object, by its name. */
-  readonly #objects = new Map<string, Buffer>();
+  /** By their names. */
+  readonly #objects = new Map<string, GitObject>();
+  /** How many of the objects each clone has; they come in the order in which they were made. */
+  readonly #cloned = new Map<string, number>();
 
-  #add(kind: string, content: string | Buffer): string {
-    const bytes = Buffer.from(content);
-    const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes]);
-    const sha = createHash('sha1').update(whole).digest('hex');
-    this.#objects.set(sha, whole);
+  #add(kind: GitObject['kind'], text: string | Buffer): string {
+    const content = Buffer.from(text);
+    const sha = createHash('sha1').update(`${kind} ${content.length}\0`).update(content).digest('hex');
+    this.#objects.set(sha, { sha, kind, content });
     return sha;
   }
 
@@ -65,12 +66,9 @@ export class Git {
   cloneInto(folder: string, head: string): void {
     // All that git needs of what `git init` makes.
     for (const name of ['objects', 'refs']) mkdirSync(path.join(folder, '.git', name), { recursive: true });
-    for (const [sha, bytes] of this.#objects) {
-      const file = path.join(folder, '.git/objects', sha.slice(0, 2), sha.slice(2));
-      if (existsSync(file)) continue;
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, deflateSync(bytes));
-    }
+    const missing = [...this.#objects.values()].slice(this.#cloned.get(folder) ?? 0);
+    if (missing.length > 0) addPack(path.join(folder, '.git/objects'), missing);
+    this.#cloned.set(folder, this.#objects.size);
     writeFileSync(path.join(folder, '.git/HEAD'), `${head}\n`);
   }
 
