@@ -1,6 +1,7 @@
 /** A repository whose pull requests are planned by the action, merged and applied by it, and the inbox that they are about. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { markerLine, readMarker } from '../../src/action/comment/marker.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type ActionEnd, type ActionRun, pullRequestEvent, pushEvent, runActionHere } from '../harness/action.ts';
 import {
@@ -116,6 +117,19 @@ function checkOut(cwd: string, github: FakeGitHub, sha: string): string {
   }
   git.cloneInto(cwd, sha);
   return sha;
+}
+
+/**
+ * Signs the comment of a plan as one that has too many changes for a list of them: such a plan need not be made to see what
+ * becomes of it.
+ */
+export function withoutList({ github, comment }: ApplyWorld, pull: PullState, key = KEY): void {
+  const there = comment(pull);
+  const review = readMarker(there.body, [key])?.review;
+  if (review === undefined) throw new Error('There is no review');
+  const { keyId: _, shown: __, ...rest } = review;
+  const line = markerLine({ ...rest, changes: null }, key);
+  github.state.editComment(there.id, there.body.replace(/^.*/, line));
 }
 
 /** The result that apply wrote into a comment; null where there is none. */
