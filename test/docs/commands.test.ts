@@ -9,16 +9,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as consumers from 'node:stream/consumers';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { WireRule } from '../../src/sandbox/wire.ts';
 import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { PROGRAM } from '../harness/program.ts';
-import { projectOf, type Service, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
 import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
 
 /** They begin in an empty folder; the others in a project whose rules were applied, in git. */
 const FROM_NOTHING = ['README.md', 'docs/getting-started.md', 'docs/adopt-an-inbox.md', 'docs/mailboxes.md'];
+
+/** The inbox of the examples. */
+const SEED = JSON.parse(read('examples/inbox/sandbox.json'));
 
 /** Each has a test of its own. */
 const HAS_ITS_TEST = ['docs/gitlab.md', 'docs/kubernetes.md'];
@@ -79,11 +84,10 @@ const pages = PAGES.filter((page) => !HAS_ITS_TEST.includes(page))
   });
 
 it.each(pages)('the commands of %s run', async (page, blocks) => {
-  const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
-  const cwd = await start(page, service);
+  const { service, cwd } = await start(page);
   const [own] = await Promise.all(blocks.flatMap(sandboxesOf).map((command) => sandboxOf(command, cwd)));
   const env: Record<string, string> = {
-    ...service.env,
+    ...envOf(service),
     ...own,
     PATH: `${await shims()}${path.delimiter}${process.env.PATH}`,
     HOME: cwd,
@@ -112,28 +116,32 @@ async function ran(program: string, args: string[], options: { cwd: string; env:
   return { status, stdout, stderr };
 }
 
-let repository = '';
-afterAll(() => rmSync(repository, { recursive: true, force: true }));
-
-/** A repository of the files that pages begin with, the same for all of them. */
-function committed(cwd: string): string {
-  if (repository !== '') return repository;
-  repository = mkdtempSync(path.join(tmpdir(), 'inboxctl-repository-'));
-  const git = (...args: string[]) =>
-    expect(spawnSync('git', ['--git-dir', repository, '--work-tree', cwd, ...args], { cwd }).status).toBe(0);
-  git('init', '-q', '-b', 'main');
-  git('config', 'branch.main.remote', '.');
-  git('config', 'branch.main.merge', 'refs/heads/main');
-  git('add', '.');
-  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'Rules');
-  git('config', '--unset', 'core.worktree');
-  return repository;
+/** What most pages begin with: a project that was applied, in git, and the rules of its inbox. It is made once. */
+interface Begun {
+  service: Sandbox;
+  folder: string;
+  rules: WireRule[];
 }
 
-/** The folder that a page begins in. */
-async function start(page: string, { env }: Service): Promise<string> {
-  if (FROM_NOTHING.includes(page)) return projectOf({});
-  const cwd = projectOf(path.join(ROOT, 'examples/inbox'));
+let begun: Begun;
+
+beforeAll(async () => {
+  const service = await startSandbox({ key: KEY, profile: 'newer', seed: SEED });
+  const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-test-'));
+  await begin(folder, envOf(service));
+  begun = { service, folder, rules: service.rules() };
+});
+
+afterAll(async () => {
+  rmSync(begun.folder, { recursive: true, force: true });
+  await begun.service.close();
+});
+
+const envOf = ({ baseUrl }: Sandbox) => ({ INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY });
+
+/** Applies a project and commits it. */
+async function begin(cwd: string, env: Record<string, string>): Promise<void> {
+  cpSync(path.join(ROOT, 'examples/inbox'), cwd, { recursive: true });
   write(cwd, 'issue.eml', 'From: Jane <jane@example.com>\nSubject: Issue 12\n\nHello\n');
   mkdirSync(path.join(cwd, 'tests/samples'), { recursive: true });
   expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
@@ -149,7 +157,7 @@ async function start(page: string, { env }: Service): Promise<string> {
     read('examples/inbox/rules/calendar.yaml').replace('10080', '1440'),
   );
   expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
-  cpSync(committed(cwd), path.join(cwd, '.git'), { recursive: true });
+  commit(cwd);
   write(
     cwd,
     'All.mbox',
@@ -158,7 +166,35 @@ async function start(page: string, { env }: Service): Promise<string> {
   // A journal that was brought from elsewhere.
   const { runs } = JSON.parse((await inboxctl(['runs', '--format', 'json'], { cwd, env })).stdout);
   copyFileSync(path.join(cwd, '.inboxctl/runs', `${runs[0].run}.jsonl`), path.join(cwd, 'run.jsonl'));
-  return cwd;
+}
+
+function commit(cwd: string): void {
+  const git = (...args: string[]) => expect(spawnSync('git', args, { cwd }).status).toBe(0);
+  git('init', '-q', '--template=', '-b', 'main');
+  git('config', 'branch.main.remote', '.');
+  git('config', 'branch.main.merge', 'refs/heads/main');
+  git('add', '.');
+  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'Rules');
+  // Each page gets a copy, which is quicker of few files. Some write a hook.
+  git('repack', '-adq');
+  mkdirSync(path.join(cwd, '.git/hooks'));
+}
+
+/** The folder and the service that a page begins with. */
+async function start(page: string): Promise<{ service: Sandbox; cwd: string }> {
+  if (FROM_NOTHING.includes(page)) {
+    return { service: await serve({ profile: 'newer', seed: SEED }), cwd: projectOf({}) };
+  }
+  const { service, folder, rules } = begun;
+  for (const { id } of service.rules()) {
+    const { status } = await fetch(`${service.baseUrl}/rules/${id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    expect(status).toBeLessThan(300);
+  }
+  for (const rule of rules) service.put(rule);
+  const cwd = projectOf({});
+  // Their times tell which run of one second is the newest.
+  cpSync(folder, cwd, { recursive: true, preserveTimestamps: true });
+  return { service, cwd };
 }
 
 const GH = `#!/bin/sh
@@ -170,17 +206,18 @@ esac
 `;
 
 /**
- * A folder with `inboxctl`, whose questions are answered with yes, `npx`, which finds it, and `gh`, which takes what the
- * docs give it.
+ * A folder with `inboxctl`, whose questions are answered with yes, `npx`, which finds it, and `gh`, which takes what
+ * the docs give it.
  */
 async function shims(): Promise<string> {
+  const folder = projectOf({});
   const asking = 'case "$1 $*" in *--yes*) ;; apply*|rollback*) set -- "$@" --yes;; esac';
-  const folder = projectOf({
+  const programs = {
     inboxctl: `#!/bin/sh\n${asking}\nexec '${await commandFile()}' "$@"\n`,
     npx: '#!/bin/sh\nexec "$@"\n',
     gh: GH,
-  });
-  expect(spawnSync('chmod', ['+x', 'inboxctl', 'npx', 'gh'], { cwd: folder }).status).toBe(0);
+  };
+  for (const [name, text] of Object.entries(programs)) writeFileSync(path.join(folder, name), text, { mode: 0o755 });
   return folder;
 }
 
@@ -236,7 +273,7 @@ describe('the commands of the project', () => {
 
 describe('the library', () => {
   it('does what its page shows', async () => {
-    const service = await serve({ seed: JSON.parse(read('examples/inbox/sandbox.json')) });
+    const service = await serve({ seed: SEED });
     const [block] = blocksOf('docs/library.md').filter(({ language }) => language === 'ts');
     const source = block?.text.replace('https://mail.example.com/api/v1', service.baseUrl) ?? '';
     const cwd = projectOf({ 'use.mjs': source });
