@@ -9,7 +9,7 @@ import { IS_NIGHT } from '../harness/runs.ts';
 describe('a plan of too many changes', () => {
   it('is cut in its comment, which says so, and whole in its files', async () => {
     // Too many for a list of their digests, and too long for a summary.
-    const [FILES, PER_FILE, LENGTH] = IS_NIGHT ? [10, 500, 20] : [2, 550, 100];
+    const [FILES, PER_FILE, LENGTH] = IS_NIGHT ? [10, 500, 20] : [2, 550, 80];
     const COUNT = FILES * PER_FILE;
     const rule = (index: number) => {
       const text = `Mail that ${index} has written about ${'things '.repeat(LENGTH)}`;
