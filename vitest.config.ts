@@ -56,6 +56,7 @@ export default defineConfig({
   test: {
     // One more than there are cores: tests wait for programs that they started, and some for time to pass.
     maxWorkers: availableParallelism() + 1,
+    globalSetup: ['test/harness/runtime.ts'],
     sequence: { sequencer: LongestFirst },
     // Nothing here is about speed: a slow machine must not fail a test.
     testTimeout: runs(120_000),

@@ -1,25 +1,21 @@
 /** The built program as a subprocess, as users run it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { RUNTIME } from './runtime.ts';
 
 /** The built program. */
 export const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 
-let runtime: string | null = null;
+/** Read once: a run of the action in this process has an environment of its own. */
+const RUN_FOLDER = process.env[RUNTIME] ?? '';
 
 /**
  * Where locks are kept of runs against a service. Each has a folder of its own, as on a machine of its own: inboxes are
  * locked by their key, and those of the tests, many of which run at once, all have the same.
  */
 export function runtimeFolder(baseUrl = ''): string {
-  if (runtime === null) {
-    const made = mkdtempSync(path.join(tmpdir(), 'inboxctl-runtime-'));
-    process.on('exit', () => rmSync(made, { recursive: true, force: true }));
-    runtime = made;
-  }
-  const folder = path.join(runtime, encodeURIComponent(baseUrl));
+  const folder = path.join(RUN_FOLDER, String(process.pid), encodeURIComponent(baseUrl));
   mkdirSync(folder, { recursive: true });
   return folder;
 }
