@@ -56,6 +56,9 @@ export default defineConfig({
   test: {
     // One more than there are cores: tests wait for programs that they started, and some for time to pass.
     maxWorkers: availableParallelism() + 1,
+    env: { NODE_ENV: 'test' },
+    // Code of tests seldom runs often enough to be worth optimizing, and their cores are busy: nothing is done beside them.
+    execArgv: ['--interrupt-budget=1000000', '--max-semi-space-size=32', '--single-threaded-gc'],
     globalSetup: ['test/harness/runtime.ts'],
     sequence: { sequencer: LongestFirst },
     // Nothing here is about speed: a slow machine must not fail a test.

@@ -153,6 +153,10 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     hangUp: (client) => {
       for (const socket of sockets.get(client) ?? []) socket.destroy();
     },
-    close: () => loopback.close(),
+    async close() {
+      await loopback.close();
+      // Until then Node calls it for every promise of the process, in later tests too.
+      asking.disable();
+    },
   };
 }
