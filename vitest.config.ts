@@ -11,37 +11,36 @@ const MOCKING = ['test/engine/pull/limits.test.ts', 'test/engine/apply/execution
 /** What takes longest. A file of these that came last would run alone, and a clean checkout knows no more than their sizes. */
 const LONGEST = [
   'e2e/package',
+  'action/apply-approvals',
   'action/apply-failures',
   'report/html/browser',
-  'action/apply-approvals',
-  'e2e/killed',
   'e2e/faults',
+  'e2e/killed',
+  'docs/gitlab',
   'docs/commands',
+  'action/drift-pull-request',
   'action/apply-replays',
   'source/git-history',
-  'e2e/hostile-files',
-  'docs/gitlab',
+  'e2e/at-once',
   'e2e/interleaved',
-  'e2e/completion',
-  'e2e/hostile-mail',
-  'source/load',
   'action/origin',
-  'action/rotation',
-  'action/drift-pull-request',
-  'report/long-lines',
-  'e2e/rollback',
+  'action/rollback',
+  'e2e/apply',
   'e2e/secrets',
-  'e2e/init',
   'scenarios',
 ].map((name) => `/test/${name}.test.ts`);
+
+/** They start programs, which takes the longer the more memory their own process has, and later ones have more. */
+const STARTING = /\/test\/(action|docs|e2e)\/(?!hostile)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
       // A process of its own takes the place of one that has loaded what the others share.
-      if (project.name === 'mocking') return LONGEST.length + 1;
+      if (project.name === 'mocking') return 2;
       const found = LONGEST.findIndex((name) => moduleId.endsWith(name));
-      return found === -1 ? LONGEST.length : found;
+      if (found !== -1) return found - LONGEST.length;
+      return STARTING.test(moduleId) ? 0 : 1;
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
@@ -57,8 +56,6 @@ export default defineConfig({
     // One more than there are cores: tests wait for programs that they started, and some for time to pass.
     maxWorkers: availableParallelism() + 1,
     env: { NODE_ENV: 'test' },
-    // Code of tests seldom runs often enough to be worth optimizing, and their cores are busy: nothing is done beside them.
-    execArgv: ['--interrupt-budget=1000000', '--max-semi-space-size=32', '--single-threaded-gc'],
     globalSetup: ['test/harness/runtime.ts'],
     sequence: { sequencer: LongestFirst },
     // Nothing here is about speed: a slow machine must not fail a test.
