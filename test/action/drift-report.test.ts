@@ -106,8 +106,8 @@ describe('a report', () => {
   const target = targetOf(inputs());
   const nothing = { variables: [], notices: [], left: [] };
 
-  it('of 5,000 changes with long names has at most 60,000 bytes and still says what to do', () => {
-    const changes = Array.from({ length: 5000 }, (_, i) => change({ name: `${i} ${'ü'.repeat(300)}` }));
+  it('of 1,000 changes with long names has at most 60,000 bytes and still says what to do', () => {
+    const changes = Array.from({ length: 1000 }, (_, i) => change({ name: `${i} ${'ü'.repeat(300)}` }));
     const variables = Array.from({ length: 2000 }, (_, i) => ({ name: `HOOK_${i}`, rules: ['Receipts'] }));
     const many = Array.from({ length: 400 }, (_, i) => ({
       code: 'pull-left',
