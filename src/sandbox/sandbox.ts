@@ -1,4 +1,5 @@
 /** The embedded service: the whole API on loopback, with its state in memory or in a file. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { lockDataFile, readDataFile, writeDataFile } from './data-file.ts';
@@ -129,6 +130,8 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
   faults.add(options.faults ?? []);
   const requests: LoggedRequest[] = [];
   const stopping = new AbortController();
+  // Each request that waits listens to it.
+  setMaxListeners(0, stopping.signal);
   const app = routes(store, profile, stepsOf(options, { profile, requests, faults, store, stopping: stopping.signal }));
   const loopback = await listenOnLoopback(getRequestListener(app.fetch, { overrideGlobalObjects: false }), port ?? 0);
 

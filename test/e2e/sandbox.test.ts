@@ -57,6 +57,15 @@ const failing = (args: readonly string[], cwd?: string) =>
   program(['sandbox', '--port', '0', ...args], cwd === undefined ? {} : { cwd });
 
 describe('what it prints', () => {
+  it('is nothing of Node, however many requests wait at once', async () => {
+    const { stdout, end } = await serving(['--latency', '50']);
+    const call = calling(stdout);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('GET', '/rules')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { stderr } = await end('SIGINT');
+    expect(stderr).not.toMatch(/^\(node:/m);
+  });
+
   it('is two lines for a shell, a comment, and a closing sentence no wider than a terminal', async () => {
     const { stdout, stderr, end } = await serving([]);
     expect(stdout).toMatch(
