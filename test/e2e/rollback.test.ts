@@ -693,7 +693,7 @@ describe('a journal from elsewhere', () => {
 
   it('is taken back without a project, and shows nothing without its key', async () => {
     const { service, there, text, name } = await carried();
-    // With what Base64 cannot have, as anything is in enough of it.
+    // With a quote or a space: Base64 has neither, but may have any short word by chance.
     expect(text).not.toMatch(/"(Gone|Kept|New)\\?"|find /);
     const shown = await there([...FROM, '--dry-run']);
     expect(shown.code).toBe(0);

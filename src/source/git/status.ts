@@ -30,7 +30,7 @@ export async function uncommitted(
   return { files: existing.filter((file) => lost.has(path.normalize(file))), failure };
 }
 
-/** Whether git keeps a file (absolute), committed or staged. It does not where there is no repository, or no git. */
+/** Whether git tracks a file (absolute). False if there is no repository, or no git. */
 export async function isTracked(file: string, env: Environment): Promise<boolean> {
   const { dir, base } = path.parse(file);
   const tracked = await askGit(env, dir, ['ls-files', '-z', '--', base]);
