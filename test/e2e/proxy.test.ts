@@ -71,7 +71,7 @@ it.each([
   ['that refuses', async () => 1, 'refused the connection'],
   [
     'that wants a password',
-    () => listening(createTcp((socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))),
+    () => listening(createTcp((socket) => socket.resume().end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))),
     'answered 407 and did not connect to mail.example.com',
   ],
   [

@@ -1,16 +1,30 @@
 /** What faults do to connections and time: hanging ones, large bodies, waits, and the end of the sandbox. */
-import { getActiveResourcesInfo } from 'node:process';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { body } from '../bodies.ts';
 import { KEY, serve } from '../calling.ts';
 import { answerIn, connected, eventually, names, SEED } from './asking.ts';
 
-/** Both ends of each connection, since the sandbox runs in this process. */
-const sockets = () => getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+/** Both ends of each connection, since the sandbox runs in this process; none that an earlier file left open. */
+const open = new Set<Socket>();
+const sockets = () => open.size;
+const CHANNELS = ['net.client.socket', 'net.server.socket'];
+const onSocket = (message: unknown) => {
+  const { socket } = message as { socket: Socket };
+  open.add(socket);
+  socket.once('close', () => open.delete(socket));
+};
 /** More than the sockets between them hold. */
 const LARGE = JSON.stringify(body({ name: 'Large', condition: { aiInstructions: 'x'.repeat(20_000_000) } }));
 
+beforeAll(() => {
+  for (const channel of CHANNELS) subscribe(channel, onSocket);
+});
+afterAll(() => {
+  for (const channel of CHANNELS) unsubscribe(channel, onSocket);
+});
 beforeEach(() => eventually(() => sockets() === 0));
 
 describe.each(['hang-before', 'hang-after'])('%s', (kind) => {
