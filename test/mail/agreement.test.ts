@@ -177,7 +177,7 @@ const pair = fc
     keys: fc.constantFrom(...KEYS),
     patterns: fc.record({ from: pattern, to: pattern, subject: ofSubject }),
     conditionalOperator: fc.constantFrom('AND' as const, 'OR' as const, null),
-    aiInstructions: fc.constantFrom(null, null, 'asks for a refund', ' '),
+    aiInstructions: fc.constantFrom(null, 'asks for a refund', ' '),
     runOnThreads: fc.boolean(),
   })
   .map(({ mail: sent, keys, patterns, conditionalOperator, aiInstructions, runOnThreads }) => {

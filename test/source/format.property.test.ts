@@ -120,7 +120,7 @@ test('meaning and comments are kept, and once is enough', () => {
       expect(formatRules(formatted)).toBe(formatted);
       expect(isSeen(formatted)).toBe(true);
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(25) },
   );
   expect(seen).toBeGreaterThan(runs(35));
 });
