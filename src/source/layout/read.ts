@@ -59,20 +59,22 @@ function collectComments(token: CST.Token, text: string, comments: PlacedComment
   if ('end' in token) collectAll(token.end);
 }
 
-/** Where an offset is on its line. `ownLine`: only white space is before it; `blank`: the line above is empty, too. */
+/** Where an offset is on its line. `ownLine`: only white space is before it; `blank`: the line above is empty too. */
 function placeOnLine(text: string, offset: number): Pick<PlacedComment, 'column' | 'ownLine' | 'blank'> {
-  const start = lineStart(text, offset);
-  const ownLine = isEmpty(text.slice(start, offset));
-  const blank = ownLine && start > 0 && isEmpty(text.slice(lineStart(text, start - 1), start));
-  return { column: offset - start, ownLine, blank };
+  const start = text.slice(0, offset).lastIndexOf('\n') + 1;
+  const ownLine = /^[ \t\r]*$/.test(text.slice(start, offset));
+  return { column: offset - start, ownLine, blank: isBelowBlank(text, offset) };
 }
 
-function lineStart(text: string, offset: number): number {
-  return text.slice(0, offset).lastIndexOf('\n') + 1;
-}
-
-function isEmpty(text: string): boolean {
-  return /^[ \t\r\n]*$/.test(text);
+/** Whether the line above an offset is blank, and only white space is before it on its own line. Reads no further back. */
+function isBelowBlank(text: string, offset: number): boolean {
+  let newlines = 0;
+  let at = offset;
+  while (at > 0 && newlines < 2 && ' \t\r\n'.includes(text.charAt(at - 1))) {
+    at -= 1;
+    if (text[at] === '\n') newlines += 1;
+  }
+  return newlines === 2 || (newlines === 1 && at === 0);
 }
 
 /** What stands above the first entry of a document is about the document: it stays when the entry is moved. */
@@ -146,7 +148,7 @@ function readItem(item: CST.CollectionItem, text: string): PlacedEntry {
 }
 
 function entryAt(start: number, key: KeyNode | null, value: PlacedValue, text: string): PlacedEntry {
-  return { start, key, value, above: [], beside: null, blank: placeOnLine(text, start).blank };
+  return { start, key, value, above: [], beside: null, blank: isBelowBlank(text, start) };
 }
 
 function readKey({ start, key }: CST.CollectionItem): KeyNode {
