@@ -14,6 +14,7 @@ import {
   type Block,
   type Callout,
   type Count,
+  callout,
   commandsBlock,
   type Inline,
   inRow,
@@ -191,15 +192,6 @@ const MOST_NAMES = 10;
 const MOST_PLACES = 3;
 /** With more causes than this, a terminal cuts each message of the service to one line. JSON has the full text. */
 const MOST_WHOLE = 2;
-
-function callout(
-  tone: 'danger' | 'warning',
-  title: Inline,
-  lines: readonly Inline[],
-  more: Partial<Callout> = {},
-): Callout {
-  return { kind: 'callout', tone, title, names: [], most: MOST_NAMES, problems: [], lines, place: 'here', ...more };
-}
 
 /** Returns a callout for each cause of failure: the changes with their places, what happened, and the remedy. */
 function failures(steps: readonly Step[], places: Places): Callout[] {

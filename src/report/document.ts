@@ -187,6 +187,16 @@ export function paragraph(text: Inline, more: Partial<Omit<Text, 'kind' | 'text'
   return { kind: 'text', tone: 'plain', ...more, text };
 }
 
+/** A callout in its place. With many names, ten are shown. */
+export function callout(
+  tone: Callout['tone'],
+  title: Inline,
+  lines: readonly Inline[] = [],
+  more: Partial<Omit<Callout, 'kind' | 'tone' | 'title' | 'lines'>> = {},
+): Callout {
+  return { kind: 'callout', tone, title, names: [], most: 10, problems: [], lines, place: 'here', ...more };
+}
+
 /** Another report inside this one. */
 export function inner(report: Report, summary: Inline = []): Block {
   return { kind: 'report', summary, report };

@@ -4,6 +4,7 @@
  */
 import { RISKS, refusalParts, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -14,6 +15,7 @@ import {
   type Block,
   type Callout,
   type Count,
+  callout,
   type Facet,
   headingOf,
   type Inline,
@@ -181,30 +183,32 @@ function verdicts(plan: Plan, { carried }: Origins, sections: Numbers): Block[] 
   return [
     ...affectedTexts(plan).map((affected) => paragraph(look('strong', line`${ours(affected)}.`))),
     ...attention(carried, sections),
-    ...callout(isWhole || refused > 0, {
-      tone: 'danger',
-      title: isWhole ? line`Apply refuses ${what}` : line`${count(refused, 'change')} refused`,
-      problems: errors,
-      lines: reasons.map(({ why, changes }) => line`${namesOf(changes, sections)}: ${why}`),
-      place: isWhole ? 'verdict' : 'page',
-    }),
-    ...callout(failed.length > 0, {
-      tone: 'danger',
-      title: line`${grouped(failed.length)} of ${count(plan.accounts.length, 'account')} could not be planned`,
-      names: failed.map(({ name }) => accountName(name)),
-      problems: why,
-      lines: failed.flatMap(({ name, error }) =>
-        error === undefined || why.some(({ account }) => account === name)
-          ? []
-          : [isNamed(name) ? line`${accountName(name)}: ${theirs(error.message)}` : [theirs(error.message)]],
-      ),
-      place: 'verdict',
-    }),
+    ...(isWhole || refused > 0
+      ? [
+          callout(
+            'danger',
+            isWhole ? line`Apply refuses ${what}` : line`${count(refused, 'change')} refused`,
+            reasons.map(({ why, changes }) => line`${namesOf(changes, sections)}: ${why}`),
+            { problems: errors, place: isWhole ? 'verdict' : 'page' },
+          ),
+        ]
+      : []),
+    ...(failed.length === 0 ? [] : [notPlanned(failed, plan.accounts.length, why)]),
   ];
 }
 
-function callout(is: boolean, one: Partial<Callout> & Pick<Callout, 'tone' | 'title' | 'place'>): Callout[] {
-  return is ? [{ kind: 'callout', names: [], most: MOST_NAMED, problems: [], lines: [], ...one }] : [];
+function notPlanned(failed: readonly PlannedAccount[], all: number, problems: readonly Diagnostic[]): Callout {
+  const title = line`${grouped(failed.length)} of ${count(all, 'account')} could not be planned`;
+  const lines = failed.flatMap(({ name, error }) =>
+    error === undefined || problems.some(({ account }) => account === name)
+      ? []
+      : [isNamed(name) ? line`${accountName(name)}: ${theirs(error.message)}` : [theirs(error.message)]],
+  );
+  return callout('danger', title, lines, {
+    names: failed.map(({ name }) => accountName(name)),
+    problems,
+    place: 'verdict',
+  });
 }
 
 const MOST_NAMED = 10;
@@ -220,22 +224,23 @@ function attention(plan: Plan, sections: Numbers): Callout[] {
     overwriting.some((one) => one.account === account && one.rule === name),
   );
   const deletes = deletesOf(changes);
+  const nameOf = (change: Change) => ruleName(change, sections.get(change));
   return [
-    ...callout(deletes.length > 0, {
-      tone: 'danger',
-      title: line`deletes ${ours(deletesInWords(deletes.length))}`,
-      names: deletes.map((change) => ruleName(change, sections.get(change))),
-      problems: renamesIn(plan),
-      place: 'attention',
-    }),
+    ...(deletes.length === 0
+      ? []
+      : [
+          callout('danger', line`deletes ${ours(deletesInWords(deletes.length))}`, [], {
+            names: deletes.map(nameOf),
+            problems: renamesIn(plan),
+            place: 'attention',
+          }),
+        ]),
     ...[
       ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
       ...risksIn(changes),
-    ].flatMap(({ risk, changes: risky }) =>
-      callout(true, {
-        tone: 'warning',
-        title: ours(risk),
-        names: risky.map((change) => ruleName(change, sections.get(change))),
+    ].map(({ risk, changes: risky }) =>
+      callout('warning', ours(risk), [], {
+        names: risky.map(nameOf),
         most: MOST_RISKY,
         place: changes.length > GLANCE ? 'attention' : 'page',
       }),

@@ -8,7 +8,7 @@ import { projectFileIn } from '../../cli/session/base.ts';
 import type { Project } from '../../cli/session/settings.ts';
 import { count } from '../../diagnostics/counts.ts';
 import { ours, type Parts, say, theirs } from '../../diagnostics/message.ts';
-import { type Block, type Inline, inRow, line, look, ruleName } from '../../report/document.ts';
+import { type Block, callout, type Inline, inRow, line, look, ruleName } from '../../report/document.ts';
 import type { CommitTree } from '../../source/git/commit-tree.ts';
 import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
@@ -53,7 +53,7 @@ export async function settingsWarning(
     ...(before === now && lines.length === 0 ? [] : [CHANGED, ...movedLine(found)]),
   ].flatMap((said, index) => [...(index === 0 ? [] : [' ']), ...said]);
   if (title.length === 0) return [];
-  return [{ kind: 'callout', tone: 'warning', title, names: [], most: 0, problems: [], lines, place: 'here' }];
+  return [callout('warning', title, lines)];
 }
 
 const UNKNOWN = line`Whether this pull request changes settings is not known: the files at its base could not be read.`;

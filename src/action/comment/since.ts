@@ -1,7 +1,7 @@
 /** Shows what changed in a plan since somebody approved it, or since the previous plan. */
 import { cut, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { type Block, type Inline, inRow, line, look, ruleName } from '../../report/document.ts';
+import { type Block, callout, type Inline, inRow, line, look, ruleName } from '../../report/document.ts';
 import { accountPrefix } from '../../report/lines.ts';
 import type { Approval } from '../github/port.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';
@@ -44,18 +44,17 @@ export function sinceBlocks(
   const again = 'An approval counts only for the commit and the plan that it saw: this one needs a new approval.';
   if (earlier.digest === digest) {
     return [
-      important(line`${inCode(earlier.by ?? '')} approved this plan ${of}, and there is a newer commit. ${again}`),
+      callout(
+        'note',
+        line`${inCode(earlier.by ?? '')} approved this plan ${of}, and there is a newer commit. ${again}`,
+      ),
     ];
   }
   const head =
     earlier.by === null
       ? line`${look('strong', line`This plan changed`)} since the one ${of}.`
       : line`${look('strong', line`This plan changed since ${inCode(earlier.by)} approved it`)} ${of}. ${again}`;
-  return [important(head, differences(earlier.shown, shown))];
-}
-
-function important(title: Inline, lines: readonly Inline[] = []): Block {
-  return { kind: 'callout', tone: 'note', title, names: [], most: 0, problems: [], lines, place: 'here' };
+  return [callout('note', head, differences(earlier.shown, shown))];
 }
 
 function inCode(text: string): Inline {
