@@ -61,8 +61,8 @@ export type Resolution =
   | { kind: 'made'; rule: LiveRule | null }
   /** As it was before. */
   | { kind: 'not-made' }
-  /** Another rule has the name. */
-  | { kind: 'taken' }
+  /** Another rule has the name. `isNew`: it was not there at plan time, so the write may have made it. */
+  | { kind: 'taken'; isNew: boolean }
   | { kind: 'gone' }
   /** Neither as before nor as wanted. */
   | { kind: 'otherwise' };
@@ -74,12 +74,13 @@ export function resolutionOf(item: Item, write: Write, snapshot: LiveSnapshot): 
     const added = named.filter(({ id }) => !snapshot.existedAtPlan(id));
     const ours = added.find((rule) => isAsSent(rule, write.body)) ?? added.find(({ id }) => id === item.answeredId);
     if (ours !== undefined) return { kind: 'made', rule: ours };
-    return { kind: named.length === 0 ? 'not-made' : 'taken' };
+    return named.length === 0 ? { kind: 'not-made' } : { kind: 'taken', isNew: added.length > 0 };
   }
   const rule = snapshot.get(write.id);
   if (rule === null) return write.op === 'delete' ? { kind: 'made', rule: null } : { kind: 'gone' };
-  if (write.op === 'replace' && isAsSent(rule, write.body)) return { kind: 'made', rule };
-  return { kind: isExpected(rule, item) ? 'not-made' : 'otherwise' };
+  // First: where only the order of actions is new, the rule is as sent before the write too.
+  if (isExpected(rule, item)) return { kind: 'not-made' };
+  return write.op === 'replace' && isAsSent(rule, write.body) ? { kind: 'made', rule } : { kind: 'otherwise' };
 }
 
 /** Whether a live rule is still what its change was planned from, or how this run parked it. */

@@ -186,8 +186,10 @@ export class Writes {
         this.#tryAgain(item, item.doubt, notBefore - since, now);
         return;
       case 'taken':
+        // The service may have made that rule of this write, and stored it differently.
+        if (resolution.isNew && item.doubt?.outcomeUnknown) this.#queue.fail(item, item.doubt, 'otherwise');
         // The other rule may be about to give the name up. If not, the check before the next write refuses the change.
-        move(item, { phase: 'waiting', notBefore });
+        else move(item, { phase: 'waiting', notBefore });
         return;
       case 'gone':
         this.#queue.refuse(item, 'changed-meanwhile');

@@ -633,12 +633,31 @@ describe('a create whose answer is lost', () => {
     expect(steps).toEqual({ A: 'done' });
   });
 
-  it.each([MEASURED, SPECIFIED])('is somebody else’s where the rule of that name is another one', async (kind) => {
+  it.each([MEASURED, SPECIFIED])(
+    'may have made the other rule of that name that is there since: it has failed',
+    async (kind) => {
+      for (const fate of ['lost-before', '500-before'] as const) {
+        const { steps, names, requests } = await played([asks('A')], {
+          kind,
+          write: (_, __, service) => {
+            service.add(asks('A', 'theirs, or stored in an unknown way'));
+            return fate;
+          },
+        });
+        const why = fate === 'lost-before' ? 'the connection broke' : '500: Try later';
+        expect(steps).toEqual({ A: `failed, ${why}, otherwise` });
+        expect(names).toEqual(['A']);
+        expect(requests).toEqual(['create A', 'read', 'read']);
+      }
+    },
+  );
+
+  it('has not made that rule where the service refuses it for that rule', async () => {
     const { steps, names } = await played([asks('A')], {
-      kind,
+      kind: SPECIFIED,
       write: (_, __, service) => {
         service.add(asks('A', 'theirs'));
-        return 'lost-before';
+        return { conflictWith: 'A' };
       },
     });
     expect(steps).toEqual({ A: 'refused, name-not-free' });
@@ -883,6 +902,18 @@ describe('a replace', () => {
     expect(result.steps).toEqual({ A: 'done' });
   });
 
+  it.each<Fate>(['lost-before', '500-before'])('of the order of actions alone is sent again after %s', async (fate) => {
+    const ordered = (...types: string[]) =>
+      ({ ...asks('A'), actions: types.map((type) => ({ type })) }) as ResolvedRule;
+    const { steps, requests, service } = await played([ordered('STAR', 'ARCHIVE')], {
+      live: [ordered('ARCHIVE', 'STAR')],
+      write: first('replace', 1, fate),
+    });
+    expect(steps).toEqual({ A: 'done' });
+    expect(requests).toEqual(['replace A', 'read', 'replace A', 'read']);
+    expect(service.named('A')[0]?.actions.map(({ type }) => type)).toEqual(['STAR', 'ARCHIVE']);
+  });
+
   it('whose answer shows nothing lets the deletes go on', async () => {
     const { steps, requests } = await played(declared, {
       live: [...live, asks('Old')],
@@ -1084,11 +1115,24 @@ it('a create that lands late is done, where the service first asked for a pause'
   expect(steps).toEqual({ A: 'done', B: 'done' });
 });
 
-it('a create that lands late is done, where it was refused meanwhile', async () => {
+it('a create that lands late is done, where it had failed for a new rule of its name', async () => {
   const { ends, steps } = await played([asks('A')], {
     kind: SPECIFIED,
     write: (_, __, service) => {
       service.add(asks('A', 'theirs'));
+      return { landsMs: 22 };
+    },
+  });
+  expect(ends).toEqual(['A failed', 'A done']);
+  expect(steps).toEqual({ A: 'done' });
+});
+
+it('a create that lands late is done, where it was refused for an older rule that has its name now', async () => {
+  const { ends, steps } = await played([asks('A'), asks('Theirs')], {
+    live: [asks('Theirs')],
+    kind: SPECIFIED,
+    write: (_, __, service) => {
+      service.edit('Theirs', { name: 'A' });
       return { landsMs: 22 };
     },
   });

@@ -42,8 +42,8 @@ export type Fate =
   | { landsMs: number; status?: number }
   | { conflictWith: string | null };
 
-function failure(message: string, status: number | null = null): Failure {
-  return { status, code: null, message, hint: null, remedy: null, outcomeUnknown: false };
+function failure(message: string, status: number | null = null, outcomeUnknown = false): Failure {
+  return { status, code: null, message, hint: null, remedy: null, outcomeUnknown };
 }
 
 export class ModelService {
@@ -267,14 +267,15 @@ function outcomeOf(fate: Fate): WriteOutcome {
       return { kind: 'conflict', failure: failure('400: It overlaps', 400), with: fate.conflictWith };
     }
     if ('landsMs' in fate)
-      return { kind: 'unknown', failure: failure('it took too long', fate.status), retryAfterMs: null };
+      return { kind: 'unknown', failure: failure('it took too long', fate.status, true), retryAfterMs: null };
     return { kind: 'throttled', failure: failure('429: Too many requests', 429), retryAfterMs: fate.throttledMs };
   }
   if (fate === 'unsent') return { kind: 'unsent', failure: failure('nothing listens there') };
   if (fate === 'rejected') return { kind: 'rejected', failure: failure('400: Name is missing', 400) };
   if (fate === 'key') return { kind: 'stop', failure: failure('401: Invalid API key', 401) };
-  if (fate === '500-before') return { kind: 'unknown', failure: failure('500: Try later', 500), retryAfterMs: null };
-  return { kind: 'unknown', failure: failure('the connection broke'), retryAfterMs: null };
+  if (fate === '500-before')
+    return { kind: 'unknown', failure: failure('500: Try later', 500, true), retryAfterMs: null };
+  return { kind: 'unknown', failure: failure('the connection broke', null, true), retryAfterMs: null };
 }
 
 /** The ends by name of the change, with what a step says besides. */
