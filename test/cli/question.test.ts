@@ -108,6 +108,55 @@ describe('the question', () => {
     expect(alice.rules()).toEqual([]);
   });
 
+  it('is asked in vain when a guard is lifted meanwhile for what was shown as refused', async () => {
+    const seed = {
+      rules: ['A', 'B', 'C'].map((name) => ({
+        name,
+        condition: { aiInstructions: name },
+        actions: [{ type: 'STAR' }],
+      })),
+    };
+    const alice = await serve();
+    const bob = await serve({ key: 'key-of-the-inbox-bob', seed });
+    const settings = (most: number) => `guard: { maxDeletes: ${most} }
+accounts:
+  alice: { baseUrl: "${alice.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }
+  bob: { baseUrl: "${bob.baseUrl}", apiKey: { env: INBOXCTL_BOB_KEY } }
+`;
+    const cwd = projectOf({ 'inboxctl.yaml': settings(1), 'rules/a.yaml': RULE });
+    const env = { INBOXCTL_ALICE_KEY: KEY, INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob' };
+    const { code, shown } = await applyAnswering({ ...alice, env }, cwd, async () => {
+      write(cwd, 'inboxctl.yaml', settings(9));
+      return 'yes\n';
+    });
+    expect(code).toBe(4);
+    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+    expect(bob.rules()).toHaveLength(3);
+    expect(alice.rules()).toEqual([]);
+  });
+
+  it.each(['apply', 'rollback'])('is asked in vain by %s when the address changes meanwhile', async (command) => {
+    const service = await serve();
+    const other = await serve();
+    const settings = ({ baseUrl }: Service) => `accounts:\n  alice: { baseUrl: "${baseUrl}" }\n`;
+    const cwd = projectOf({ 'inboxctl.yaml': settings(service), 'rules/a.yaml': RULE });
+    const env = { INBOXCTL_API_KEY: KEY };
+    if (command === 'rollback') await applyAnswering({ ...service, env }, cwd, 'yes\n');
+    const before = service.rules();
+    const { code, shown } = await applyAnswering(
+      { ...service, env },
+      cwd,
+      async () => {
+        write(cwd, 'inboxctl.yaml', settings(other));
+        return 'yes\n';
+      },
+      command,
+    );
+    expect(code).toBe(4);
+    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+    expect([service.rules(), other.rules()]).toEqual([before, []]);
+  });
+
   it('is asked by a rollback too, and in vain when the live rules change meanwhile', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/a.yaml': RULE });

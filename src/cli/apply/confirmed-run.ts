@@ -55,8 +55,8 @@ export interface RunSpec {
   planFile: string | null;
   /** The file for a page about the result, if any. */
   report: OutputFile | null;
-  /** Reads settings and files again for the second plan; null if the accounts are no longer the same. */
-  openAgain: () => readonly OpenAccount[] | null;
+  /** Reads settings and files again for the second plan. */
+  openAgain: () => readonly OpenAccount[];
 }
 
 const QUESTION = 'Carry this out? Type yes to go on: ';
@@ -106,7 +106,7 @@ export async function confirmedRun(
     const untried = notCarriedOut(shown.run);
     // No change may be carried out, so there is nothing to confirm.
     if (!untried.steps.some(({ status }) => status === 'not-tried')) return await finished(invocation, shown, untried);
-    const confirmed = args.yes ? shown.run : await confirm(io, shown, plan);
+    const confirmed = args.yes ? shown.run : await confirm(io, shown, untried, plan);
     if ('finding' in confirmed) return await endedEarly(invocation, shown, untried, confirmed);
     return await finished(invocation, shown, await carryOut(invocation, project, confirmed, interrupted));
   } finally {
@@ -180,14 +180,30 @@ async function showPlan(
 async function confirm(
   io: Io,
   shown: ShownPlan,
+  untried: Applied,
   plan: (open: readonly OpenAccount[]) => Promise<PlannedRun>,
 ): Promise<CarryOutRun | EarlyEnd> {
   const end = ENDS[await ask(io, QUESTION)];
   if (end !== null) return end;
   const open = shown.spec.openAgain();
-  const again = open === null ? null : await plan(open);
-  const isSame = again?.closed.length === shown.closed.length && again.plan.digest === shown.plan.digest;
-  return isSame ? { ...shown.run, planned: again.planned } : CHANGED;
+  if (inboxesOf(open) !== inboxesOf(shown.project.open)) return CHANGED;
+  const again = await plan(open);
+  const run = { ...shown.run, planned: again.planned };
+  // The digest does not tell which accounts could be read, nor what is refused.
+  const isSame =
+    again.plan.digest === shown.plan.digest &&
+    again.closed.length === shown.closed.length &&
+    endsOf(notCarriedOut(run)) === endsOf(untried);
+  return isSame ? run : CHANGED;
+}
+
+/** Where accounts connect to: the clients and locks of the first plan are used to the end. */
+function inboxesOf(open: readonly OpenAccount[]): string {
+  return JSON.stringify(open.map(({ account: { name, baseUrl }, apiKey }) => [name, baseUrl, apiKey]));
+}
+
+function endsOf({ steps }: Applied): string {
+  return JSON.stringify(steps.map(({ change, status }) => [change.account, change.digest, status]));
 }
 
 /** Why the plan, or a part of it, is not carried out. */

@@ -4,7 +4,7 @@ import { reviewedOf } from '../apply/reviewed.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { type OutputFile, outputFile, spareFile } from '../output-file.ts';
-import { type OpenAccount, type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
+import { type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
 import { openSession } from '../session/session.ts';
 import { workingFolder } from '../session/settings.ts';
 import { withSamples } from '../session/tests.ts';
@@ -26,10 +26,7 @@ export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyRe
     reviewed,
     planFile: args.planfile ?? null,
     report,
-    openAgain: () => {
-      const again = open(invocation).open;
-      return namesOf(again) === namesOf(project.open) ? again : null;
-    },
+    openAgain: () => open(invocation).open,
   });
 }
 
@@ -44,8 +41,4 @@ function reportFile({ io, args: { report, directory } }: ApplyInvocation): Outpu
 
 function open(invocation: ApplyInvocation): OpenProject {
   return withSamples(openProject(openSession(invocation, { sends: true, unset: 'error' }), invocation.args));
-}
-
-function namesOf(accounts: readonly OpenAccount[]): string {
-  return accounts.map(({ account }) => account.name).join('\n');
 }
