@@ -124,7 +124,7 @@ function keep(io: Io, name: string, text: string): string {
   return file;
 }
 
-/** Users can only cause UserErrors and GitHubErrors. Anything else is a bug of ours and is shown with its stack. */
+/** Users can only cause UserErrors and GitHubErrors. Anything else is a bug in inboxctl and is shown with its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof UserError) {
     const inputs = secretInputs(io.env).map((value) => ({ name: 'of an input', value }));

@@ -34,7 +34,7 @@ export function summarize(markdown: string, env: Io['env']): void {
   appendFileSync(file, markdown.endsWith('\n') ? markdown : `${markdown}\n`);
 }
 
-/** Runs something whose output may contain anything. Until it ends, the runner takes no line for a workflow command. */
+/** Runs something whose output may contain anything. Until it ends, the runner treats no line as a workflow command. */
 export async function withoutCommands<T>(io: Io, run: () => Promise<T>): Promise<T> {
   const token = randomUUID();
   io.stdout.write(`::stop-commands::${token}\n`);

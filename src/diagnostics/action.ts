@@ -31,7 +31,7 @@ const NOT_TRUSTED = {
   unknown: 'is not one of this repository',
   'of-another-repository': 'is of another repository, such as a fork',
   'of-another-branch': 'is not of the default branch',
-  'of-another-event': 'is not of a push or a workflow_dispatch, and others apply nothing',
+  'of-another-event': 'was not started by push or workflow_dispatch, and only those apply anything',
 } as const;
 
 /** An error of GitHub: its message, and the permission that the token lacks, if that is the problem. */
@@ -149,7 +149,7 @@ export const actionNotices = {
   }),
   /** `left`: how many commits of the push were not looked up. */
   'many-commits': ({ left }: { left: number }) => ({
-    message: say`The push has ${count(left, 'more commit')} than are looked up; their pull requests may be missing among the reviews.`,
+    message: say`The push has ${count(left, 'more commit')} than inboxctl looks up; reviews of their pull requests may be missing.`,
   }),
   'comment-failed': ({ error }: { error: GitHubProblem }) => ({
     message: say`The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${gitHubParts(error)}`,

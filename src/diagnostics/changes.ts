@@ -35,7 +35,7 @@ const REFUSALS: Partial<Record<string, Refusal>> = {
     why: 'another live rule has this name, and keeps it',
     remedy: 'Rename the other rule in the web page, then run this again.',
   },
-  'parked-by': { why: 'it comes back together with another rule only', remedy: 'The plan above says how.' },
+  'parked-by': { why: 'it can only come back together with another rule', remedy: 'The plan above says how.' },
   'needs-left-out': { why: 'it needs a change that --only leaves out' },
   unreviewed: { why: 'it is not in what was reviewed', unlike: 'reviewed' },
   'changed-since-review': { why: 'it is not what was reviewed', unlike: 'reviewed' },
@@ -97,12 +97,12 @@ export const OF_ANOTHER_RULE: Failure = {
   outcomeUnknown: true,
 };
 
-const NOT_MADE = 'The change was not made: all is as before.';
+const NOT_MADE = 'The change was not made.';
 
 /** What the live rules showed, at the end, about a write with an unknown outcome. */
 export const FOUND = {
-  made: 'The live rules show that it was made.',
   'not-made': NOT_MADE,
-  'not-yet': `${NOT_MADE} The service may still make it, since a request for it got no answer: look again in some minutes.`,
-  otherwise: 'The live rules show that it is neither as before nor as wanted.',
+  'not-yet':
+    'Not made so far. The service may still make it, as a request for it got no answer: look again in a few minutes.',
+  otherwise: 'The live rule is neither as before nor as wanted.',
 } as const satisfies Record<NonNullable<Step['found']>, string>;

@@ -64,7 +64,7 @@ export const connectionProblems = {
   'base-url-http': ({ from, host }: { from: string; host: string }) => ({
     scope: 'base-url',
     exit: 'refused',
-    message: say`Refused: the base URL of ${theirs(from)} is http://, so the API key would travel to ${theirs(host)} readable for anyone on the way.`,
+    message: say`Refused: the base URL of ${theirs(from)} is http://, so the API key would be sent to ${theirs(host)} unencrypted, and anyone on the network path could read it.`,
     remedy: say`Use https://, or accept the risk with --allow-http.`,
   }),
   /** Node does not verify certificates. */

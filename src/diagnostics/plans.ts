@@ -30,9 +30,9 @@ const NEVER_KEPT = {
 } as const;
 
 const BECOMES = {
-  back: 'The replace puts it to work again',
-  gone: 'The delete takes it away',
-  refused: 'It stays so while its change is refused',
+  back: 'The replace restores it',
+  gone: 'The delete removes it',
+  refused: 'It stays parked while its change is refused',
   kept: 'It is left alone',
 } as const;
 
@@ -145,7 +145,7 @@ export const planNotices = {
   }),
   /** Rules that an apply parked for changes that were not made, and restored. */
   'put-back': ({ rules }: OfRules) => ({
-    message: say`${count(rules.length, 'rule was', 'rules were')} parked in vain, and put back as before: ${list(rules, quoted)}.`,
+    message: say`${count(rules.length, 'rule was', 'rules were')} parked for changes that were not made, and restored: ${list(rules, quoted)}.`,
   }),
   /**
    * Rules that an apply parked and that are still parked: whether their changes failed, and why the rules could not be
@@ -160,7 +160,7 @@ export const planNotices = {
       message: say`${count(args.rules.length, 'rule is', 'rules are')} parked, and ${args.rules.length === 1 ? 'matches' : 'match'} no mail until ${args.rules.length === 1 ? 'its' : 'their'} replace is made: ${list(args.rules, quoted)}.${failed}`,
       remedy: args.isUnmade
         ? say`Fix the error of that replace, then apply again.`
-        : say`The same command again finishes it.`,
+        : say`Run the same command again to finish it.`,
     };
   },
   /** Rules with a request that was never answered. The service may still carry it out. */
@@ -168,7 +168,7 @@ export const planNotices = {
     fixedByHand: true,
     openEnd: true,
     message: say`A request got no answer, and the service may still carry it out, so what becomes of ${rules.length === 1 ? 'this rule' : 'these rules'} is not known: ${list(rules, quoted)}.`,
-    remedy: say`Give it some minutes, and run the same command again.`,
+    remedy: say`Wait a few minutes, then run the same command again.`,
   }),
   /** A live rule that an apply parked and did not restore. `as` is its name meanwhile, if that differs. */
   parked: ({ as, becomes }: { as: string | null; becomes: keyof typeof BECOMES }) => ({
@@ -246,8 +246,8 @@ export const planNotices = {
   }),
   /** Changes that are refused because of the review. The report shows how they differ. */
   'not-as-reviewed': ({ changes }: { changes: number }) => ({
-    message: say`Refused: ${count(changes, 'change is', 'changes are')} not as reviewed.`,
-    remedy: say`Below the plan, on stdout, is what differs and what to do.`,
+    message: say`Refused: ${count(changes, 'change differs', 'changes differ')} from what was reviewed.`,
+    remedy: say`The differences, and what to do, are below the plan on stdout.`,
   }),
   /**
    * An account that was left out because of an error in the files that names no account. `message` is the first error.

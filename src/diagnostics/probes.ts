@@ -75,7 +75,7 @@ export const doctorFindings = {
         },
   /** The service is on another machine. */
   'tls-unused': () => ({
-    message: say`http:// is not encrypted: the API key travels readable for anyone on the way.`,
+    message: say`http:// is not encrypted: anyone on the network path can read the API key.`,
     remedy: say`Use https://, and make a new key: this one may be known by now.`,
   }),
   /** `from` is the variable or the file with the key. */

@@ -155,7 +155,7 @@ export const pullNotices = {
   /** An apply parked the rule and did not restore it. The file has it as it was before. */
   'pull-parked': ({ name }: OfRule) => ({
     message: say`${inQuotes(short(name))} was parked by an apply that did not finish; the file has it as it was before that.`,
-    remedy: say`\`inboxctl apply\` puts it to work again.`,
+    remedy: say`\`inboxctl apply\` restores it.`,
   }),
   /** `count` live rules have this name. */
   'pull-duplicates': ({ name, count: number, undeclared }: OfRule & { count: number; undeclared: Undeclared }) => ({

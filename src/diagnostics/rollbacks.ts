@@ -19,7 +19,7 @@ export const rollbackNotices = {
       op === 'delete'
         ? say`was changed after that run created it (${list(fields)}); it is deleted as it is now.`
         : say`was changed after that run (${list(fields)}); this is taken back too.`,
-    remedy: say`If that change should stay, make this one by hand.`,
+    remedy: say`To keep that later change, undo the change of the run by hand instead.`,
   }),
   /** It is unclear whether the run made this change, so the rule is left alone. */
   'rollback-unclear': ({ op }: { op: Op }) => ({
@@ -35,7 +35,7 @@ export const rollbackNotices = {
   /** An earlier run parked the rule and gave its name to another one. Both only come back with that run. */
   'rollback-parked-by': ({ run }: { run: string }) => ({
     message: say`cannot come back by itself: an earlier run parked it, and gave its name to another rule.`,
-    remedy: say`Go back to before that run first, which takes back both: inboxctl rollback ${theirs(run)}`,
+    remedy: say`Roll back that run first, which restores both rules: inboxctl rollback ${theirs(run)}`,
   }),
   /** Rules that the run created are not deleted as long as the rules `because` cannot come back. */
   'rollback-deletes-held': ({ rules, because }: OfRules & { because: readonly string[] }) => ({
@@ -104,7 +104,7 @@ export const rollbackNotices = {
   }),
   'rollback-account-moved': ({ was, is }: { was: string; is: string }) => ({
     message: say`This account was at ${theirs(was)} in that run, and is at ${theirs(is)} now; what the run did there is not taken back.`,
-    remedy: say`Set the address of then, or name it with --base-url.`,
+    remedy: say`Set the earlier address again, or pass it with --base-url.`,
   }),
   /** The run changed nothing, or nothing in the selected accounts. */
   'rollback-nothing': ({ run, accounts }: { run: string; accounts: readonly string[] }) => ({
@@ -113,7 +113,7 @@ export const rollbackNotices = {
   }),
   /** The newest run is an unfinished rollback, so either run may be meant. */
   'rollback-which': ({ run, rollbackOf }: { run: string; rollbackOf: string }) => ({
-    message: say`The newest run is a rollback that did not finish. Say which run to go back to before.`,
+    message: say`The newest run is a rollback that did not finish. Name the run to roll back.`,
     remedy: whichRollback(run, rollbackOf),
   }),
   /** Shown at the end: the files still declare what was rolled back. `of` is the command of the run. */

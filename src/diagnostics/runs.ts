@@ -69,7 +69,7 @@ export const runNotices = {
     fixedByHand: true,
     toldOnce: true,
     message: say`Not all outcomes could be written to the journal ${theirs(file)}: ${because(reason)}.`,
-    remedy: say`What is told here is all that is known of them. The rules as they were before are in it.`,
+    remedy: say`This output is the only record of the others. The journal still has every rule as it was before.`,
   }),
   /** `reason` is a system error code, or the flaw of the content. */
   'journal-unreadable': ({ file, reason }: { file: string; reason: string }) => ({
@@ -105,8 +105,8 @@ export const runNotices = {
   /** Another process is using the inbox. `file` is its lock. */
   'inbox-locked': ({ pid, file }: { pid: number; file: string }) => ({
     exit: 'refused',
-    message: say`Refused: another inboxctl is at work on this inbox, or waits for an answer: process ${pid}.`,
-    remedy: say`Wait until it is done, or answer it. If that process is not inboxctl, delete ${theirs(file)}`,
+    message: say`Refused: another inboxctl (process ${pid}) works on this inbox, or waits for an answer to its question.`,
+    remedy: say`Wait until it has ended, or answer its question. If that process is not inboxctl, delete ${theirs(file)}`,
   }),
   'lock-folder-unusable': ({ folder, problem }: { folder: string; problem: keyof typeof FOLDER }) => ({
     message: say`Locks cannot be kept in ${theirs(folder)}: it ${FOLDER[problem]}.`,

@@ -95,20 +95,20 @@ export const settingProblems = {
   }),
   /** The clone lacks the commit. */
   'base-missing': ({ ref }: { ref: string }) => ({
-    message: say`The base ${theirs(ref)} is not in this clone, so which changes are from here is not known: all of them count.`,
+    message: say`The base ${theirs(ref)} is not in this clone, so which changes come from here is not known, and all of them count.`,
     remedy: say`${CHECKOUT}. Elsewhere, fetch it, or run:\ngit fetch --unshallow`,
   }),
   /** Git failed; `detail` is what it said. */
   'base-unreadable': ({ ref, detail }: { ref: string; detail: string }) => {
     const { words, remedy = say`Run it in a clone of the repository.` } = saidByGit(detail);
     return {
-      message: say`The base ${theirs(ref)} cannot be read, so which changes are from here is not known: all of them count${words}.`,
+      message: say`The base ${theirs(ref)} cannot be read, so which changes come from here is not known, and all of them count${words}.`,
       remedy,
     };
   },
   /** No plan could be made from the files of the commit; `problem` is the first thing that is wrong with them. */
   'base-broken': ({ ref, problem, place }: { ref: string; problem: string; place: string | null }) => ({
-    message: say`The files of the base ${theirs(ref)} are wrong, so which changes are from here is not known: all of them count. ${place === null ? [] : say`${theirs(place)}: `}${theirs(problem)}`,
+    message: say`The files of the base ${theirs(ref)} are wrong, so which changes come from here is not known, and all of them count. ${place === null ? [] : say`${theirs(place)}: `}${theirs(problem)}`,
   }),
   'cannot-ask': () => ({
     exit: 'refused',

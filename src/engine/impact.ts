@@ -82,7 +82,7 @@ function isLost({ from, to }: Pick<Affected, 'from' | 'to'>): boolean {
 
 /**
  * What a change does to mails. `before` and `after`: the rule, or null. If the AI decides on one side only, its recorded
- * answer replaces its side, if there is one. If it decides on both sides, answers count only if both are known: comparing
+ * answer, if any, is used for that side. If it decides on both sides, answers count only if both are known: comparing
  * with a guess would be wrong.
  */
 export function effectOf(

@@ -15,8 +15,8 @@ export interface SavedPlan {
 }
 
 /**
- * Merges plans of different accounts; a single plan stays as it is. Returns problems if plans have an account in common, or
- * cannot be of one run.
+ * Merges plans of different accounts; a single plan stays as it is. Returns problems if plans share an account, or
+ * cannot come from one run.
  */
 export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { problems: Diagnostic[] } {
   const problems = [...sharedAccounts(saved), ...unlike(saved)];

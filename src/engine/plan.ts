@@ -50,7 +50,7 @@ export async function planFor(account: Account, live: readonly LiveRule[]): Prom
   return withOrigins(planned, ofBase, base.isHeld);
 }
 
-/** Plans again, from other files or live rules. Of the git history nothing counts but what `planned` has looked up. */
+/** Plans again, from other files or live rules. Of the git history it uses only what the first plan looked up. */
 function planAgain(account: Account, { declaredBefore }: AccountPlan, live: readonly LiveRule[]): AccountPlan {
   const isKept = account.settings.undeclared === 'declared-before';
   const known = isKept ? (declaredBefore ?? new Set<string>()) : null;

@@ -79,7 +79,7 @@ export interface Step {
   status: ChangeStatus;
   error?: Failure;
   /** What the live rules show at the end of a failed write whose outcome was not known; `not-yet`: nobody answered it. */
-  found?: 'made' | 'not-made' | 'not-yet' | 'otherwise';
+  found?: 'not-made' | 'not-yet' | 'otherwise';
 }
 
 /** What happens while an apply runs, as soon as it does. */

@@ -17,9 +17,9 @@ export function olderDigestsOf(work: readonly Pick<Work, 'change' | 'olderDigest
 }
 
 /**
- * By each digest under an older key, the digest of now: of single changes, and of `plans`, which are made of them.
+ * Maps each digest under an older key to the current one: of single changes, and of `plans` made of them.
  */
-export function digestsOfNow(
+export function currentDigests(
   older: OlderDigests,
   plans: readonly (readonly Pick<Change, 'digest'>[])[],
 ): ReadonlyMap<string, string> {

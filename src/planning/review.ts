@@ -18,7 +18,7 @@ import { withDependentsRefused } from './changes.ts';
 import { splitByCount } from './counted.ts';
 import { changeDigest, planDigest } from './digest.ts';
 import { sortedNotices, withGuards } from './guards.ts';
-import { digestsOfNow, olderDigestsOf } from './older-digests.ts';
+import { currentDigests, olderDigestsOf } from './older-digests.ts';
 import type { AccountPlan } from './plan-account.ts';
 
 /** An account of the run, with its new plan. */
@@ -43,7 +43,7 @@ export function review(
 ): ReviewResult & { planned: AccountPlan[] } {
   const work = accounts.flatMap(({ planned }) => planned.work);
   const changes = work.map(({ change }) => change);
-  const now = digestsOfNow(olderDigestsOf(work), [changes]);
+  const now = currentDigests(olderDigestsOf(work), [changes]);
   const given = withDigests(reviewed, (digest) => now.get(digest) ?? digest);
   // With `--only`, the digest of the whole plan covers these changes too.
   const wholes = [planDigest(changes), planDigest(accounts.flatMap(allOf))];
@@ -155,7 +155,7 @@ function keyIn(plan: ReviewedPlan | null, name: string): string | null {
   return plan?.accounts.find((account) => account.name === name)?.keyId ?? plan?.keyId ?? null;
 }
 
-/** Notices about an account and the plan file, which is bound to accounts, not to where it was made. */
+/** Notices about an account that the plan file lacks, could not read, or has at another address. */
 function noticesOf({ name, baseUrl, redactor }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
   const notices: Diagnostic[] = [];
   const warn = (finding: Finding) => notices.push({ ...finding, severity: 'warning', account: name });

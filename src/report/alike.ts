@@ -25,7 +25,7 @@ export function mergeAlike(diagnostics: readonly Diagnostic[]): Alike[] {
 
 const MOST_NAMED = 12;
 
-/** Returns the line of a problem, with the names of the accounts that share it. `message` is in the place of its own. */
+/** Returns the line of a problem, with the names of the accounts that share it. `message` replaces its own message. */
 export function alikeLine({ diagnostic, accounts }: Alike, message?: Inline): Inline {
   if (accounts.length < 2) return noticeLine(diagnostic, message);
   const { account: _, ...shared } = diagnostic;

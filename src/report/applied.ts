@@ -369,7 +369,7 @@ function nextCommands(
   const left =
     having(steps, 'failed', 'held', 'not-tried').length > 0 ||
     (outcome === 'partial' && having(steps, 'refused').length === 0);
-  const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
+  const hasMade = steps.some(({ status }) => status === 'done');
   const { planFile = null, sameInboxes = [] } = how;
   const again = planFile === null ? [command] : [command, planFile];
   // Only a plan of the files has a command of its own.

@@ -47,7 +47,7 @@ export function look(how: Span['look'], inside: Inline, to?: string): Inline {
   return [{ look: how, inside, ...(to === undefined ? {} : { to }) }];
 }
 
-/** The name of a rule, after the name of its account if that has one. */
+/** The name of a rule, preceded by the name of its account if that has one. */
 export function ruleName({ account, name }: { account?: string | undefined; name: string }, to?: string): Inline {
   const own = look('rule', [theirs(name)], to);
   return isNamed(account) ? line`${accountName(account)}: ${own}` : own;

@@ -85,7 +85,7 @@ function match(mails: number): string {
   return mails === 1 ? 'matches' : 'match';
 }
 
-/** `12%`, `<1%` for what is not nothing, and `>99%` for what is not all. */
+/** `12%`; `<1%` instead of 0% if there are any, and `>99%` instead of 100% if some are missing. */
 function shareOf(part: number, all: number) {
   const percent = Math.round((100 * part) / all);
   if (percent === 0 && part > 0) return line`<1%`;

@@ -11,7 +11,7 @@ export function deletesOf(changes: readonly Change[]): Change[] {
   return changes.filter(({ op }) => op === 'delete');
 }
 
-/** A plan of only some of its changes, counted anew. The digest stays that of all. */
+/** A plan with only some of its changes, and new counts. The digest still covers all of them. */
 export function withChanges(plan: Plan, changes: readonly Change[]): Plan {
   const counted = (summary: Counts, of: readonly Change[]): Counts => {
     const number = (op: Change['op']) => of.filter((change) => change.op === op).length;

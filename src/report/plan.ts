@@ -59,7 +59,7 @@ export interface PlanOptions {
   wording?: Wording | undefined;
   /** Options for the command that carries the plan out; null to suggest none. */
   next?: NextApply | null | undefined;
-  /** How the base of the plan is called, such as `main`, and whether a merge leaves alone what is not from here. */
+  /** What the base is called, such as `main`, and whether a merge skips changes that did not come from here. */
   base?: BaseSaid | undefined;
 }
 

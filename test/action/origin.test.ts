@@ -90,7 +90,7 @@ describe('a pull request', () => {
     const payload = pullRequestEvent(job.github, { ...pull, base: { ...pull.base, sha: gone } });
     const { summary } = await job.plan({ sha: gone, payload });
     const [body = ''] = job.comments();
-    expect(body).toMatch(/The base `?e{40}`? is not in this clone, so which changes are from here is not known/);
+    expect(body).toMatch(/The base `?e{40}`? is not in this clone, so which changes come from here is not known/);
     expect(body).not.toContain(PART);
     expect(signed(body)).toBe(2);
     expect(summary).toContain('fetch-depth: 0');

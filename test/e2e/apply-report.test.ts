@@ -40,7 +40,7 @@ describe('a run of 20 changes of which 3 failed for different reasons', () => {
         400: Messaging channel not found
         Use the id of a messaging channel that is connected in the service's web page.
       Could not replace "Invoices" (rules/all.yaml:9):
-        500: An unexpected error occurred. The change was not made: all is as before.
+        500: An unexpected error occurred. The change was not made.
       Could not create "Shop receipts" (rules/all.yaml:5):
         400: it overlaps the rule "Shops" on the sender shop@example.com
         Narrow, disable or delete the rule "Shops", or change the senders of this one.

@@ -154,7 +154,7 @@ describe('a cycle that cannot be closed', () => {
     expect(code).toBe(1);
     expect(liveOf(service)).toEqual(before);
     expect(end).toContain(why);
-    expect(end).toContain(`1 rule was parked in vain, and put back as before: "${name}".`);
+    expect(end).toContain(`1 rule was parked for changes that were not made, and restored: "${name}".`);
     expect(end).not.toContain('no mail');
     expect((await run('rollback', '--yes')).stdout).toContain('No changes: that run left nothing to take back');
     expect(liveOf(service)).toEqual(before);
@@ -184,7 +184,7 @@ describe('a cycle that cannot be closed', () => {
     const said = `1 rule is parked, and matches no mail until its replace is made: "${name}".`;
     expect(end).toContain(`${said} Putting back failed: ${notBack}`);
     expect(end).toContain('Fix the error of that replace, then apply again.');
-    expect(end).not.toContain('put back as before');
+    expect(end).not.toContain('and restored');
     const [parkedBy] = JSON.parse((await run('runs', '--format', 'json')).stdout).runs.map(
       (one: RunSummary) => one.run,
     );

@@ -270,8 +270,8 @@ describe('the way back after an apply that was killed in the middle of a cycle',
       }),
     );
     const { stdout } = await inboxctl(['rollback', second, '--yes'], world);
-    expect(stdout).toContain('x refused: it comes back together with another rule only\n');
-    expect(stdout).toContain('  It comes back together with another rule only. The plan above says how.\n');
+    expect(stdout).toContain('x refused: it can only come back together with another rule\n');
+    expect(stdout).toContain('  It can only come back together with another rule. The plan above says how.\n');
     expect(stdout).not.toMatch(/another name|keeps it/);
     expect(await rollback(first)).toMatchObject({ code: 0 });
     expect(inboxOf(world.service.rules())).toBe(was);

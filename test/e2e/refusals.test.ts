@@ -44,7 +44,7 @@ it('by apply of what was not reviewed', async () => {
   const other = ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`];
   const { code, stderr } = await inboxctl(other, { cwd, env });
   expect(code).toBe(4);
-  expect(stderr).toContain('error: Refused: 1 change is not as reviewed.');
+  expect(stderr).toContain('error: Refused: 1 change differs from what was reviewed.');
 });
 
 it('but not where stdout is a screen, which shows both', async () => {

@@ -250,7 +250,7 @@ describe('a create that the service answers with another rule', () => {
     const env = { INBOXCTL_BASE_URL: baseUrl };
     const { code, stdout } = await run(['apply', '--yes', '--retry-for', '0'], env);
     expect(words(stdout)).toContain(
-      'Could not create "New" (rules/a.yaml:1): 201, but with another rule The change was not made: all is as before.',
+      'Could not create "New" (rules/a.yaml:1): 201, but with another rule The change was not made.',
     );
     expect(code).toBe(1);
     await run(['rollback', ...yes], env);

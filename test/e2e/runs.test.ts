@@ -217,8 +217,8 @@ describe('an apply', () => {
     const other = await program(['apply', '--yes'], { cwd: clone, env: slow });
     expect(other).toMatchObject({ code: 4, stdout: '' });
     const shown = other.stderr.replace(/\s+/g, ' ');
-    expect(shown).toContain('another inboxctl is at work on this inbox');
-    expect(shown).toContain(`process ${pidOf(child)}.`);
+    expect(shown).toContain('works on this inbox, or waits for an answer');
+    expect(shown).toContain(`(process ${pidOf(child)})`);
     // What is live at this moment is neither what was nor what will be.
     const pulled = await program(['pull'], { cwd: clone, env: slow });
     expect(pulled.code).toBe(4);

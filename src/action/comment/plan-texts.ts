@@ -26,7 +26,7 @@ export function planBlocks(
   ];
 }
 
-/** Reports whether a merge leaves alone what is not from here. Without a base nobody can tell, and everything counts. */
+/** Reports whether a merge skips changes that did not come from here. Without a base nobody can tell, and all count. */
 export function isHolding({ driftInPlan }: Pick<Job['inputs'], 'driftInPlan'>, { base }: Pick<Plan, 'base'>): boolean {
   return driftInPlan === 'hold' && base !== undefined && base.problem === null;
 }

@@ -1,6 +1,6 @@
 /** Keeps reviews valid when the signing key is rotated: a change with secrets has another digest under each key. */
 import type { Plan } from '../../diagnostics/results.ts';
-import { digestsOfNow } from '../../planning/older-digests.ts';
+import { currentDigests } from '../../planning/older-digests.ts';
 import { type Review, shortDigest } from './marker.ts';
 
 type Changes = Plan['changes'];
@@ -10,7 +10,7 @@ type Changes = Plan['changes'];
  * keys. `plans`: the parts of the plan whose digest a review may have as a whole.
  */
 export function withDigestsOfNow({ olderDigests }: Pick<Plan, 'olderDigests'>, plans: readonly Changes[]) {
-  const now = digestsOfNow(olderDigests ?? [], plans);
+  const now = currentDigests(olderDigests ?? [], plans);
   const shorts = new Map([...now].map(([then, digest]) => [shortDigest(then), shortDigest(digest)]));
   const whole = (digest: string) => now.get(digest) ?? digest;
   const short = (digest: string) => shorts.get(digest) ?? digest;

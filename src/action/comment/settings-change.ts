@@ -146,7 +146,7 @@ function fromRoot(file: string, root: string): string {
   return path.relative(root, file).split(path.sep).join('/');
 }
 
-/** The text of a file; empty if it is none. */
+/** The text of a file; empty if it is not a text file. */
 function readText(tree: Tree, file: string): string {
   const content = readContent(file, FILE_LIMIT, tree);
   return content.kind === 'text' ? content.text : '';

@@ -12,7 +12,7 @@ export interface FoundReview extends OwnReview {
   pullRequest: number;
   /** Whether a commit of this run belongs to the pull request. */
   isOfRun: boolean;
-  /** Whether somebody approved the plan that the comment shows, only another plan, or nothing; `unknown`: not read. */
+  /** What somebody approved: the plan in the comment, only another plan, or nothing. `unknown`: not read. */
   approval: 'this' | 'another' | 'none' | 'unknown';
 }
 

@@ -29,7 +29,7 @@ import type { ReviewedChanges } from './decide.ts';
 import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 import { type ReviewStatus, statusOf } from './status.ts';
 
-/** Replaces a review that somebody else may have written: it claims nothing about its changes. */
+/** Stands in for a review that somebody else may have written: it claims nothing about its changes. */
 const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
 
 const UNUSED: UsedUp = { left: null, made: [] };

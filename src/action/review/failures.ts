@@ -115,7 +115,7 @@ export function applyFailures(
   return [{ reason: reasonOf(code), message: toldBelow(say`The apply did not end well.`, said) }];
 }
 
-/** An apply that throws is a bug of ours; the message includes the stack. */
+/** An apply that throws is a bug in inboxctl; the message includes the stack. */
 export function bugFailure(bug: unknown): JobFailure {
   const message = say`inboxctl has a bug, which ended the apply. Some changes may have been made: run this job again, or look at a plan.`;
   return { reason: 'apply-failed', message: toldWhole(message, bugLines(bug)) };

@@ -14,6 +14,7 @@ import type { Pacer } from './pacer.ts';
 export interface RulesPort {
   listRules(): Promise<LiveRule[]>;
   createRule(rule: RuleBody): Promise<LiveRule>;
+  /** Null if the service accepted it but did not show the rule. */
   replaceRule(id: string, rule: RuleBody): Promise<LiveRule | null>;
   deleteRule(id: string): Promise<void>;
 }
@@ -45,7 +46,7 @@ interface Later {
   why: 'retry' | 'unreachable';
 }
 
-/** Runs until every member has ended. A bug of ours is thrown once no request is under way. */
+/** Runs until every member has ended. A bug in inboxctl is thrown once no request is under way. */
 export async function drive(members: readonly Member[], options: DriveOptions): Promise<void> {
   const { signal } = options;
   const driver = new Driver(members, options);

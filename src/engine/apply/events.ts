@@ -29,7 +29,7 @@ export type WriteOutcome =
   | { kind: 'throttled'; failure: Failure; retryAfterMs: number | null }
   /** The request never reached the service, such as when no connection could be made. It is safe to send again. */
   | { kind: 'unsent'; failure: Failure }
-  /** No answer, or one that does not say whether the write was carried out (a timeout, a 5xx): a read must find out. */
+  /** No usable answer to a request that was at least partly sent (see `outcomeUnknown` in service/failure.ts): a read must find out. */
   | { kind: 'unknown'; failure: Failure; retryAfterMs: number | null }
   /** Rejected because another rule is in the way. `with`: its name, if the service gave it. */
   | { kind: 'conflict'; failure: Failure; with: string | null }
@@ -63,7 +63,7 @@ export function outcomeOf(error: unknown): Exclude<WriteOutcome, { kind: 'made' 
   return { kind: 'rejected', failure };
 }
 
-/** Whether reading again may help after an error, and what a 429 asked for. Throws an error that is a bug of ours. */
+/** Whether reading again may help after an error, and what a 429 asked for. Throws an error that is a bug in inboxctl. */
 export function mayReadAgain(error: unknown): {
   retry: { afterMs: number } | null;
   throttled: { retryAfterMs: number | null } | null;

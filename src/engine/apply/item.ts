@@ -100,7 +100,7 @@ export interface Item {
   setbacks: { since: number; count: number } | null;
   /** How many reads it waited for. */
   checks: number;
-  /** Writes that nobody answered and that no read has shown to be made: the service may still carry them out. */
+  /** Writes that nobody, or only a gateway, answered and that no read has shown to be made: the service may still carry them out. */
   unanswered: readonly Write[];
   /** Why its outcome was last unknown. */
   doubt: Failure | null;
@@ -126,7 +126,7 @@ export function itemOf(work: Work): Item {
   };
 }
 
-/** Moves a change to its next state. Throws if the transition is not allowed: a bug of ours. */
+/** Moves a change to its next state. Throws if the transition is not allowed: a bug in inboxctl. */
 export function move(item: Item, to: State): void {
   const from = item.state.phase;
   if (!TRANSITIONS[from].includes(to.phase)) throw new Error(`A change cannot go from ${from} to ${to.phase}`);

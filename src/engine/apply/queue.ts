@@ -96,7 +96,8 @@ export class ChangeQueue {
     }
     this.#unparks ??= unparkItems(this.#items);
     this.#endAllUnsent();
-    // An unanswered write may still park a rule after its change was made.
+    // An unanswered write may still park a rule after its change was made. One that is not about parking does no harm late: a
+    // rule created twice is found by the next plan.
     const mayStillPark = this.#items.filter(
       ({ state, unanswered }) => state.phase === 'done' && unanswered.some(isParking),
     );

@@ -38,7 +38,7 @@ export function appliedOf(planned: Planned, executed: Executed, interrupted: boo
   return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted, isOpen) };
 }
 
-/** The result of a plan of which nothing is carried out, because nothing may be, need be, or was so far. */
+/** The result of a plan that is not carried out: nothing may or need be, or nothing was sent yet. */
 export function appliedNothing({ planned: { guarded, work, notices } }: Planned): Applied {
   const steps = work.map(({ change }): Step => {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };

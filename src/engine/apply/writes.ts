@@ -62,7 +62,7 @@ export class Writes {
   }
 
   /**
-   * Until when, in ms, nothing is sent because nobody answers; null if a write may be sent. After two inconclusive writes in
+   * Until when, in ms, no write is sent because nobody answers; null if one may be sent. After two inconclusive writes in
    * a row, sends one write at a time with growing pauses, so that a service that was down is not flooded when it comes back.
    */
   quietUntil(now: number): number | null {

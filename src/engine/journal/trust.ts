@@ -79,8 +79,8 @@ export function distrustOf(
 }
 
 /**
- * Why a file is not taken for a journal of this user; null if it is. `isInProject`: the folders of journals count too, which
- * are not there for a file that was brought from elsewhere.
+ * Why a file is not accepted as this user's journal; null if it is. `isInProject`: checks the journal folders too. A file that
+ * was brought from elsewhere has none.
  */
 export async function distrustOfFile(
   file: string,

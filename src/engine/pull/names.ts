@@ -88,7 +88,7 @@ function fileStem(name: string, otherwise: string): string {
   return DEVICE.test(stem) ? `${stem}-${otherwise}` : stem;
 }
 
-/** Names of which each is taken once; upper and lower case are the same. */
+/** Names that may each be taken once. Case is ignored. */
 function takenNames(names: Iterable<string>) {
   const taken = new Set(Array.from(names, (name) => name.toLowerCase()));
   return {

@@ -12,10 +12,10 @@ import type { Candidate } from '../../planning/matching.ts';
 import { shapeFindings } from '../../source/load/shape-findings.ts';
 import type { PullInput } from './input.ts';
 
-/** A text that is to be in a variable or in a file of its own, before it is decided which one. */
+/** A text that will go into a variable or a file of its own. Its name is not chosen yet. */
 export class Unplaced {
   readonly text: string;
-  /** The key of the rule that it is for. */
+  /** The key in the rule that holds it, such as `webhookUrl`. */
   readonly key: string;
   readonly as: 'variable' | 'file';
 
@@ -26,7 +26,7 @@ export class Unplaced {
   }
 }
 
-/** A rule as it is to be written, in which a text may be an `Unplaced`. */
+/** A rule as it will be written. A text may be an `Unplaced`. */
 export type DraftRule = WithTexts<WrittenRule, string | Reference | Unplaced>;
 
 /** A draft as it is written; `place` tells where each text goes. */
@@ -77,7 +77,7 @@ function asFinding(found: Pick<Diagnostic, 'code' | 'args'> | undefined): FileFi
   return found === undefined ? null : ({ code: found.code, args: found.args } as FileFinding);
 }
 
-/** A rule as it is to be written, each text where `kind` puts it. */
+/** A rule as it will be written. `kind` decides where each text goes. */
 export function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
   return mapTexts(rule, (text, path) => {
     const key = String(path.at(-1));
@@ -86,8 +86,8 @@ export function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
 }
 
 /**
- * The canonical form of a live rule with texts that have it as their own canonical form: of the few whose canonical form
- * has another (`\r\r\n`), the text as the service has it.
+ * The canonical form of a live rule. A few texts (with `\r\r\n`) would change again when they are read back: they stay as
+ * the service has them.
  */
 export function writableBody({ live, body }: Candidate): RuleBody {
   const raw = { ...live, actions: sendableActions(live.actions) };
@@ -105,7 +105,7 @@ export function resolvedOf(body: RuleBody): ResolvedRule {
     name: body.name,
     ...(body.runOnThreads ? {} : { runOnThreads: false }),
     condition: {
-      // Alone, one kind of condition needs no operator, and OR would look as if it did something.
+      // A single kind of condition needs no operator. OR would only look as if it had an effect.
       ...(conditionalOperator !== null && hasMatcher && aiInstructions !== null ? { conditionalOperator } : {}),
       ...(aiInstructions === null ? {} : { aiInstructions }),
       ...(hasMatcher ? { static: withoutNull(matchers) } : {}),

@@ -12,7 +12,7 @@ import type { PullAccount, PullInput } from './input.ts';
 import { type DraftRule, newRule, textKind } from './new-rule.ts';
 import { type PulledRule, pulledRule } from './pulled-rule.ts';
 
-/** A declared rule beside what is live: as its live rule is, or `gone`. */
+/** A declared rule and its live rule, which is null if it is gone. */
 export interface RuleOutcome {
   source: LoadedRule;
   /** A parked rule has its form from before parking. */

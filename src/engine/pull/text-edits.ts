@@ -14,7 +14,7 @@ import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
 import type { Registry } from './names.ts';
 
-/** What a rule says about a file that it refers to: the new text, or null for the one that it has. */
+/** What a rule wants in a file that it refers to: the new text, or null to keep the current one. */
 interface Claim {
   source: LoadedRule;
   file: string;
@@ -24,7 +24,7 @@ interface Claim {
 
 export interface TextEdits {
   files: FileEdit[];
-  /** Where the texts of a rule stand that no longer stand in their old file: a new file (absolute), or the text itself. */
+  /** Where texts went that left their old file: a new file (absolute), or into the rule itself. */
   moved: Map<LoadedRule, { path: Path; to: { file: string } | { text: string } }[]>;
   /** The files (absolute) that rules still refer to. */
   referred: Set<string>;
@@ -82,7 +82,7 @@ function move(
 ): void {
   const content = textFileContent(text, null);
   const { name } = source.written;
-  // Below a rules folder, one of these would be a rule file.
+  // Below a rules folder, a .yaml file would be read as rules.
   const extension = /^\.ya?ml$/.test(path.extname(file)) ? '.md' : path.extname(file);
   const made = content === null ? null : registry.textFile(path.dirname(file), name, extension, content);
   const moves = result.moved.get(source) ?? [];

@@ -1,5 +1,5 @@
 /**
- * What a run made of each of its changes, and so what its way back is.
+ * Decides what became of each change of a run, and so how to undo it.
  *
  * The journal tells what was done. Where it does not, because the run was killed or an answer was lost, the live rules
  * tell: as wanted, it was done; as before, it was not; anything else is somebody's own work, and left alone.
@@ -36,7 +36,7 @@ export interface RollbackInput extends Pick<AccountInput, 'account' | 'live' | '
   planned: ReadonlySet<string> | null;
 }
 
-/** A live rule with its canonical form, that of a parked rule as it was. */
+/** A live rule with its canonical form. A parked rule has the form it had before it was parked. */
 interface Live {
   rule: LiveRule;
   body: RuleBody;

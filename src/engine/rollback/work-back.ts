@@ -9,7 +9,7 @@ import type { RollbackInput, RollbackView, Way } from './way-back.ts';
 
 export interface WorkBack {
   work: Work;
-  /** The rule as it was, with what is not sure of it; null where there was none. */
+  /** The rule as it was, with doubts about its texts; null if there was none. */
   recalled: Recalled | null;
 }
 

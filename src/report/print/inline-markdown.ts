@@ -3,7 +3,7 @@ import { cut, type Theirs } from '../../diagnostics/message.ts';
 import type { Inline, Span } from '../document.ts';
 import { inCode, nameInHtml } from '../markdown/escape.ts';
 
-/** In characters, so that one name cannot take up the comment, nor one message. */
+/** In characters. Keeps one name or message from filling the comment. */
 const LONGEST_NAME = 100;
 const LONGEST = 1_000;
 

@@ -13,7 +13,7 @@ export type SentencePart =
 
 /** In characters. The start of a long text is enough to recognize it. */
 const LONGEST = 80;
-/** Maximum number of entries of a list to name. */
+/** Maximum number of list entries to name. */
 const MOST = 5;
 
 // An address, a domain, or a single capitalized word, which our own words never contain.

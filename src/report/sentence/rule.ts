@@ -54,7 +54,7 @@ export function plainWords(parts: readonly SentencePart[]): string {
     .join('');
 }
 
-/** Returns the sentence of the rule that a change makes, or else deletes. */
+/** Returns the sentence for the rule that a change writes or deletes. */
 export function sentenceOf({ before, after }: Pick<Change, 'before' | 'after'>): SentencePart[] {
   const rule = after ?? before;
   return rule === null ? [] : ruleSentence(rule);

@@ -237,6 +237,6 @@ describe('the page of an apply', () => {
     const top = htmlApplied({ ...shownPlan([made]), keyId: null, notices: [] }, off);
     expect(top.indexOf('created, but left switched off by the service')).toBeLessThan(top.indexOf('id="changes"'));
     expect(top.match(/left switched off/g)).toHaveLength(1);
-    expect(top.indexOf('put back as before')).toBeGreaterThan(top.indexOf('id="changes"'));
+    expect(top.indexOf('and restored')).toBeGreaterThan(top.indexOf('id="changes"'));
   });
 });
