@@ -21,6 +21,7 @@ import {
   mails,
   only,
   perSecond,
+  planFormat,
   quickConnection,
   quiet,
   repeated,
@@ -32,7 +33,6 @@ import {
   writeConnection,
 } from './options.ts';
 
-const planFormat = { ...format, choices: ['text', 'json', 'markdown', 'html'] } as const;
 const singleFile = option('--single-file', 'write new rules into one file, rules.yaml');
 const overwrite = option('--force', 'write over FILE even if the project reads it or git tracks it');
 const inlineSecrets = option('--inline-secrets', 'write webhook URLs and changed secrets into the files');

@@ -56,7 +56,7 @@ export function fileName(text: string): string {
   if (/\.html?$/i.test(text)) {
     throw new InvalidArgumentError(`The plan file is JSON. For a page, write --format html > ${text}.`);
   }
-  if (!/^(json|yaml|text|markdown|html)$/.test(text)) return text;
+  if (![...planFormat.choices, 'yaml'].includes(text)) return text;
   throw new InvalidArgumentError(
     `It is the name of a file. For a format, write --format ${text}; for a file, ./${text}.`,
   );
@@ -92,6 +92,8 @@ export const color = option('--color <WHEN>', 'color the output', {
 });
 
 export const format = option('--format <FORMAT>', 'what to print', { choices: ['text', 'json'], default: 'text' });
+
+export const planFormat = { ...format, choices: ['text', 'json', 'markdown', 'html'] } as const;
 
 export const quiet = option('--quiet', 'hide progress, warnings and notes');
 

@@ -8,7 +8,7 @@ export interface GuardFlags {
   maxDeletes: number | null;
 }
 
-/** `liftedBy` has the flags that let the plan through; null if none do. */
+/** `liftedBy` has the flags that lift this guard; null if none do. `rollback` has only `--max-deletes`. */
 type Guarded = Message & { liftedBy: Partial<GuardFlags> | null };
 
 export const guardNotices = {

@@ -32,6 +32,8 @@ export const FIELD_KEYS = Object.keys(FIELD_ROWS) as FieldKey[];
 
 export const FIELDS: Readonly<Record<FieldKey, Field>> = FIELD_ROWS;
 
+export const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);
+
 interface ActionRow {
   /** For hovers; which fields it uses is added. */
   does: string;

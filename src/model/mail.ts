@@ -5,7 +5,7 @@ import { documentHead, place } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { type Spot, STATIC_KEYS, type StaticKey } from './rule.ts';
 
-/** The headers of a mail that rules read: those that a matcher is compared with. Rules do not read Cc and Bcc (measured). */
+/** The headers of a mail that rules read: those that a matcher is compared with. No others are read (measured). */
 export const HEADER_KEYS: readonly StaticKey[] = STATIC_KEYS;
 
 /** The headers that rules read, decoded; empty if there is none. */

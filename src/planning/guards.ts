@@ -50,8 +50,8 @@ export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
 type Guard = (facts: GuardFacts, guarding: Guarding) => GuardFinding | null;
 
 /**
- * One row per guard; the first one that stops the plan is reported. "Deletes every live rule" needs no row: it only
- * happens if files and live rules have nothing in common.
+ * One row per guard; the first one that stops the plan is reported. Rollbacks pass them too, as if one rule were declared
+ * and live. "Deletes every live rule" needs no row: it only happens if files and live rules have nothing in common.
  */
 const DELETE_GUARDS: readonly Guard[] = [
   ({ declared, deletes, live }) =>

@@ -5,7 +5,7 @@
 
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
-import { ACTIONS, FIELD_KEYS, FIELDS, type FieldKey } from '../model/action-types.ts';
+import { ACTIONS, ADDRESS_FIELDS, type FieldKey } from '../model/action-types.ts';
 import { firstGlob } from '../model/glob.ts';
 import type { Policy } from '../model/project.ts';
 import type { Path, ReferenceAt, RuleBody } from '../model/rule.ts';
@@ -14,8 +14,6 @@ import type { ResolvedRule } from '../model/written-rule.ts';
 import { isBlank, type Spotted } from './checks/finding.ts';
 import { pitfallsIn } from './checks/pitfalls.ts';
 import type { Match } from './matching.ts';
-
-const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);
 
 /** A finding about one rule. Always an error. */
 type SpottedPolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };

@@ -1,4 +1,4 @@
-/** The typed client of the service: seven operations, each one request, reads repeated where that may help. */
+/** The typed client of the service: each operation is one request, and reads are repeated where that may help. */
 import type { Period } from '../model/periods.ts';
 import type { Condition, LiveRule, RuleBody } from '../model/rule.ts';
 import { Caller } from './caller.ts';
@@ -71,7 +71,7 @@ export function createClient({ apiKey, ...options }: ClientOptions): Client {
 
 /**
  * Takes what the clients of one service have in common, and connections that they share but do not close; gives what makes
- * a client for a key; `traffic` counts what it asks of rules. Both throw as createClient does.
+ * a client for a key; `traffic` counts lists and writes of rules. Both throw as createClient does.
  * @internal
  */
 export function createClients(

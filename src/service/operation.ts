@@ -1,18 +1,18 @@
-/** The seven operations of the service (API spec 4). */
+/** The operations of the service (API spec 4). */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Scope = 'STATS_READ' | 'RULES_READ' | 'RULES_WRITE';
 
-/** Method and the scope that the key needs for it (API spec 4, table). */
+/** Method and the scope that the key needs for it (API spec 4, table). `onRule`: a 404 means that there is no such rule. */
 export const OPERATIONS = {
   getStatsByPeriod: { method: 'GET', scope: 'STATS_READ' },
   getStatsResponseTime: { method: 'GET', scope: 'STATS_READ' },
   listRules: { method: 'GET', scope: 'RULES_READ' },
   createRule: { method: 'POST', scope: 'RULES_WRITE' },
-  getRule: { method: 'GET', scope: 'RULES_READ' },
-  replaceRule: { method: 'PUT', scope: 'RULES_WRITE' },
-  deleteRule: { method: 'DELETE', scope: 'RULES_WRITE' },
-} as const satisfies Record<string, { method: Method; scope: Scope }>;
+  getRule: { method: 'GET', scope: 'RULES_READ', onRule: true },
+  replaceRule: { method: 'PUT', scope: 'RULES_WRITE', onRule: true },
+  deleteRule: { method: 'DELETE', scope: 'RULES_WRITE', onRule: true },
+} as const satisfies Record<string, { method: Method; scope: Scope; onRule?: true }>;
 
 export type Operation = keyof typeof OPERATIONS;
 

@@ -40,12 +40,10 @@ const BY_STATUS: Record<number, (detail: string, operation: Operation) => Reason
   400: whyBadRequest,
   401: (detail) => (/authorization required|reconnect|disconnected/i.test(detail) ? 'mailbox' : 'key'),
   403: whyForbidden,
-  404: (_detail, operation) => (ON_ONE_RULE.has(operation) ? 'no-such-rule' : 'base-url'),
+  404: (_detail, operation) => ('onRule' in OPERATIONS[operation] ? 'no-such-rule' : 'base-url'),
   405: () => 'base-url',
   429: () => 'rate-limit',
 };
-
-const ON_ONE_RULE = new Set<Operation>(['getRule', 'replaceRule', 'deleteRule']);
 
 function whyBadRequest(detail: string): Reason | null {
   if (conflictIn(detail) !== null) return 'overlap';

@@ -238,7 +238,11 @@ describe('before anything is sent to the service', () => {
       ({ github }) => void github.addRun(RUN, { headBranch: 'try' }),
       'is not of the default branch.',
     ],
-    ['a run of a pull request', ({ github }) => void github.addRun(RUN, { event: 'pull_request' }), 'was not started by push'],
+    [
+      'a run of a pull request',
+      ({ github }) => void github.addRun(RUN, { event: 'pull_request' }),
+      'was not started by push',
+    ],
     [
       'the journal of another run',
       ({ github }) => {

@@ -1,6 +1,8 @@
 /** Text of others does nothing in any report, whatever prints it. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
 import { recorded } from '../../src/diagnostics/recorded.ts';
 import type { Applied, Plan } from '../../src/diagnostics/results.ts';
 import type { Change, PlanDocument } from '../../src/model/plan.ts';
@@ -259,6 +261,22 @@ function expectHarmless(text: string): void {
   expect(lines).toEqual([]);
 }
 
+/** What tries each format with texts of others: a check here, or another file. */
+const TRIED: Record<formats.Format, ((printed: string) => void) | string> = {
+  text: expectHarmless,
+  markdown(printed) {
+    expectInert(printed);
+    // GitLab's older versions look for orders in long fences too.
+    expect(printed).not.toMatch(/^\//m);
+    for (const [, chart] of printed.matchAll(/```mermaid\n([\s\S]*?)\n```/g)) expect(chart).toMatch(CHART);
+  },
+  json: (printed) => JSON.parse(printed),
+  html: 'test/report/html/browser.test.ts',
+  csv: 'test/report/stats.test.ts',
+  yaml: (printed) => expect(parseDocument(printed).errors).toEqual([]),
+  junit: 'test/e2e/hostile-mail.test.ts',
+};
+
 /** A chart with labels of which none means anything to Mermaid. */
 const CHART =
   /^xychart-beta\n {4}x-axis \[("[\w ,.:+?-]+"(, )?)+\]\n {4}y-axis "\w+" 0 --> \d+(\n {4}(bar|line) \[[\d., ]+\])+$/;
@@ -282,19 +300,28 @@ describe('text of others', () => {
     await fc.assert(fc.asyncProperty(hostile, fc.constantFrom(60, 80, 200), check), { numRuns: runs(10) });
   });
 
-  const inMarkdown = names.filter((name) => formatsOf(name).markdown !== undefined);
+  const others = Object.entries(TRIED).filter(([format]) => format !== 'text') as [formats.Format, unknown][];
+  const triedHere = others.flatMap(([format, check]) =>
+    typeof check === 'string'
+      ? []
+      : names.filter((name) => formatsOf(name)[format] !== undefined).map((name) => [format, name, check] as const),
+  );
 
-  it.each(inMarkdown)('is no Markdown (%s)', async (name) => {
-    const view = { style: STYLE, quiet: false };
-    const check = async (text: string) => {
-      const markdown = (await formatsOf(name).markdown?.(documentsFor(text)[name], view)) ?? '';
-      expectInert(markdown);
-      // GitLab's older versions look for orders in long fences too.
-      expect(markdown).not.toMatch(/^\//m);
-      for (const [, chart] of markdown.matchAll(/```mermaid\n([\s\S]*?)\n```/g)) expect(chart).toMatch(CHART);
-    };
-    for (const text of INJECTIONS) await check(text);
-    await fc.assert(fc.asyncProperty(hostile, check), { numRuns: runs(10) });
+  it.each(triedHere as [formats.Format, keyof Documents, (printed: string) => void][])(
+    'means nothing in %s (%s)',
+    async (format, name, expectNothing) => {
+      const view = { style: STYLE, quiet: false };
+      const check = async (text: string) => {
+        const printed = await formatsOf(name)[format]?.(documentsFor(text)[name], view);
+        if (printed) expectNothing(printed);
+      };
+      for (const text of INJECTIONS) await check(text);
+      await fc.assert(fc.asyncProperty(hostile, check), { numRuns: runs(10) });
+    },
+  );
+
+  it.each(others.filter(([, tried]) => typeof tried === 'string'))('is tried in %s by another file: %s', (_, file) => {
+    expect(readFileSync(file as string, 'utf8')).toMatch(/hostile/);
   });
 
   it('does nothing in what is said of an apply, and beside a review', () => {

@@ -1,6 +1,7 @@
 /** Listing and creating as the two deployments were measured to do it. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { ACTION_TYPES, ACTIONS } from '../../src/model/action-types.ts';
 import { action, body, CHANNEL } from './bodies.ts';
 import { type Reply, serve } from './calling.ts';
 
@@ -156,6 +157,17 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
     expect(await enabled('B', { actions: [action('FORWARD')] })).toBe(false);
     expect(await enabled('C', { actions: [action('SEND_EMAIL')] })).toBe(false);
     expect(await enabled('E', { actions: [action('DRAFT_EMAIL'), action('NOTIFY_SENDER')] })).toBe(true);
+  });
+
+  it.each(ACTION_TYPES)('knows of %s what the catalogue of action types says', async (type) => {
+    const { needs, channel, outbound } = ACTIONS[type];
+    const service = await serve({ profile });
+    const { status, json } = await service.post(body({ actions: [action(type)] }));
+    expect({ status, enabled: json.rule?.enabled }).toEqual({ status: 201, enabled: outbound !== true });
+    const without = async (key: string) =>
+      (await service.post(body({ name: 'B', actions: [{ ...action(type), [key]: null }] }))).status;
+    expect(await without('fields')).toBe(needs === undefined ? 201 : 400);
+    if (channel) expect(await without('messagingChannelId')).toBe(400);
   });
 
   it.each([

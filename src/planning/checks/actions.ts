@@ -1,6 +1,6 @@
 /** Checks what a rule does: each action has what its type needs, and nothing that its type ignores. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
-import { ACTIONS, FIELD_KEYS, fieldsOf } from '../../model/action-types.ts';
+import { ACTIONS, ADDRESS_FIELDS, FIELD_KEYS, fieldsOf } from '../../model/action-types.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
 export const missingField: RuleCheck = (rule) =>
@@ -44,7 +44,7 @@ export const notAddress: RuleCheck = (rule) =>
   rule.actions.flatMap(({ type, fields }, index) => {
     if (!ACTIONS[type].outbound) return [];
     const uses = fieldsOf(type);
-    return (['to', 'cc', 'bcc'] as const).flatMap((field): RuleFinding[] => {
+    return ADDRESS_FIELDS.flatMap((field): RuleFinding[] => {
       const text = (uses.includes(field) && fields?.[field]) || '';
       const entries = /\{\{|"/.test(text) ? [] : text.split(/[,;]/).map((entry) => entry.trim());
       const wrong = entries.find((entry) => entry !== '' && !ADDRESS.test(entry));
