@@ -56,7 +56,7 @@ export function fileName(text: string): string {
   if (/\.html?$/i.test(text)) {
     throw new InvalidArgumentError(`The plan file is JSON. For a page, write --format html > ${text}.`);
   }
-  if (![...planFormat.choices, 'yaml'].includes(text)) return text;
+  if (!planFormat.choices.some((choice) => choice === text)) return text;
   throw new InvalidArgumentError(
     `It is the name of a file. For a format, write --format ${text}; for a file, ./${text}.`,
   );

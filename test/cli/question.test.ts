@@ -157,6 +157,23 @@ accounts:
     expect([service.rules(), other.rules()]).toEqual([before, []]);
   });
 
+  it('is asked in vain when the key of an account changes meanwhile', async () => {
+    const service = await serve();
+    const settings = (name: string) => `accounts:\n  alice: { apiKey: { env: ${name} } }\n`;
+    const cwd = projectOf({ 'inboxctl.yaml': settings('INBOXCTL_ALICE_KEY'), 'rules/a.yaml': RULE });
+    const env = {
+      INBOXCTL_BASE_URL: service.baseUrl,
+      INBOXCTL_ALICE_KEY: KEY,
+      INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob',
+    };
+    const { code, shown } = await applyAnswering({ ...service, env }, cwd, async () => {
+      write(cwd, 'inboxctl.yaml', settings('INBOXCTL_BOB_KEY'));
+      return 'yes\n';
+    });
+    expect({ code, rules: service.rules() }).toEqual({ code: 4, rules: [] });
+    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+  });
+
   it('is asked by a rollback too, and in vain when the live rules change meanwhile', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/a.yaml': RULE });

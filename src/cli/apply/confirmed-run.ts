@@ -190,11 +190,7 @@ async function confirm(
   if (inboxesOf(open) !== inboxesOf(shown.project.open)) return CHANGED;
   const again = await plan(open);
   const run = { ...shown.run, planned: again.planned };
-  // The digest does not tell which accounts could be read, nor what is refused.
-  const isSame =
-    again.plan.digest === shown.plan.digest &&
-    again.closed.length === shown.closed.length &&
-    endsOf(notCarriedOut(run)) === endsOf(untried);
+  const isSame = again.closed.length === shown.closed.length && endsOf(notCarriedOut(run)) === endsOf(untried);
   return isSame ? run : CHANGED;
 }
 
@@ -203,6 +199,7 @@ function inboxesOf(open: readonly OpenAccount[]): string {
   return JSON.stringify(open.map(({ account: { name, baseUrl }, apiKey }) => [name, baseUrl, apiKey]));
 }
 
+/** Each change by its digest, and whether it is refused, which the digest does not tell. */
 function endsOf({ steps }: Applied): string {
   return JSON.stringify(steps.map(({ change, status }) => [change.account, change.digest, status]));
 }

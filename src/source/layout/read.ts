@@ -74,7 +74,7 @@ function isBelowBlank(text: string, offset: number): boolean {
     at -= 1;
     if (text[at] === '\n') newlines += 1;
   }
-  return newlines === 2 || (newlines === 1 && at === 0);
+  return newlines === 2;
 }
 
 /** What stands above the first entry of a document is about the document: it stays when the entry is moved. */
