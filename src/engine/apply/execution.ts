@@ -119,6 +119,7 @@ export class Execution {
   #couldNotRead({ failure, retry }: Extract<Event, { kind: 'unread' }>, now: number): void {
     const { isLast, isInTime } = this.#reads.failed(retry?.afterMs ?? null, now);
     this.#unread = failure;
+    // After Ctrl-C, the first read that fails is the last one.
     const isAwaited = this.#queue.maySend || !this.#isHurried;
     if (retry !== null && isAwaited && isInTime) return;
     // Without a read no write may be sent.

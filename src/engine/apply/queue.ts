@@ -92,6 +92,7 @@ export class ChangeQueue {
   close(): { steps: Step[]; unparks: Step[]; mayStillPark: Change[] } {
     for (const item of this.all) {
       if (item.state.phase === 'presumed') this.end(item, { phase: 'done', createdId: null });
+      // No read came after it: the report says that its outcome is unknown.
       if (item.state.phase === 'unknown') this.end(item, { phase: 'failed', failure: item.doubt, found: undefined });
     }
     this.#unparks ??= unparkItems(this.#items);
