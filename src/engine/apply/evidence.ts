@@ -71,9 +71,12 @@ export type Resolution =
 export function resolutionOf(item: Item, write: Write, snapshot: LiveSnapshot): Resolution {
   if (write.op === 'create') {
     const named = snapshot.named(write.body.name);
-    const added = named.filter(({ id }) => !snapshot.existedAtPlan(id));
-    const ours = added.find((rule) => isAsSent(rule, write.body)) ?? added.find(({ id }) => id === item.answeredId);
-    if (ours !== undefined) return { kind: 'made', rule: ours };
+    const isAdded = ({ id }: LiveRule) => !snapshot.existedAtPlan(id);
+    const added = named.filter(isAdded);
+    // Whatever its name is now: a service may store that differently, too.
+    const answered = item.answeredId === null ? null : snapshot.get(item.answeredId);
+    const ours = added.find((rule) => isAsSent(rule, write.body)) ?? answered;
+    if (ours !== null && isAdded(ours)) return { kind: 'made', rule: ours };
     return named.length === 0 ? { kind: 'not-made' } : { kind: 'taken', isNew: added.length > 0 };
   }
   const rule = snapshot.get(write.id);
