@@ -97,7 +97,7 @@ function parseSealed(
   file: SealedFile,
   rest: readonly string[],
   keys: readonly SealKey[],
-): JournalContent | { reason: 'cut' } {
+): JournalContent | { reason: 'cut' | 'newer' } {
   const { head, hash } = file;
   // What follows the last line end is cut off.
   const whole = rest.slice(0, -1);
@@ -112,19 +112,24 @@ function parseSealed(
   const opened = head.accounts.map(({ name, keyId }, account): OpenedPart => {
     const sealed = { account: name, keyId };
     const key = keys.find((one) => one.keyId === keyId);
-    if (key === undefined) return { ...sealed, state: 'locked', values: [] };
+    if (key === undefined) return { ...sealed, state: 'locked', values: [], plan: undefined };
     const own = lineKey(head, account, key);
     const values = (byAccount.get(account) ?? []).map((line, number) => openedLine(hash, number, own, line));
     const isWhole = !isStray && values.length > 0 && values.every((value) => value !== undefined);
-    return { ...sealed, state: isWhole ? 'opened' : 'forged', values };
+    if (!isWhole) return { ...sealed, state: 'forged', values, plan: undefined };
+    return { ...sealed, state: 'opened', values, plan: planLine.safeParse(values[0]).data };
   });
+  // Whoever has the key wrote this plan, in words that this version does not know: it is not an empty one.
+  if (opened.some(({ state, plan }) => state === 'opened' && plan === undefined)) return { reason: 'newer' };
   const hasEnded = lines.at(-1)?.isEnd === true;
-  const parts = opened.map(({ values: _, ...part }) => part);
+  const parts = opened.map(({ values: _, plan: __, ...part }) => part);
   return { ...together(head, opened), hasEnded, hash: null, parts };
 }
 
 interface OpenedPart extends SealedPart {
   values: readonly unknown[];
+  /** The first of them, if the part was opened and this version knows its words. */
+  plan: PlanLine | undefined;
 }
 
 /** One run of the parts that could be opened. Outcomes count the changes of all of them. */
@@ -136,8 +141,7 @@ function together(head: SealedHead, parts: readonly OpenedPart[]): Lines {
   const outcomes: OutcomeLine[] = [];
   const differences: Difference[] = [];
   const ends: (EndLine | null)[] = [];
-  for (const { state, values } of parts) {
-    const plan = state === 'opened' ? planLine.safeParse(values[0]).data : undefined;
+  for (const { values, plan } of parts) {
     if (plan === undefined) continue;
     const { version, digest, keyId, origin } = plan;
     Object.assign(whole, { version, digest, keyId, ...(origin && { origin }) });
