@@ -101,6 +101,16 @@ function pullCondition(draft: WrittenRule, declared: RuleBody, live: RuleBody, p
     pullText(matchers, { path: ['condition', 'static', key] }, both, pulling);
   }
   attach(condition, 'static', matchers);
+  // With one kind of condition nobody writes an operator. Once there are both, it says what they mean together.
+  const isJoined = condition.aiInstructions != null && condition.static != null;
+  const isNewlyJoined = isJoined && hasBothKinds(live) && !hasBothKinds(declared);
+  if (operator === null && isNewlyJoined && !isIgnored(['condition', 'conditionalOperator'])) {
+    set(condition, 'conditionalOperator', liveOperator);
+  }
+}
+
+function hasBothKinds({ condition }: RuleBody): boolean {
+  return condition.aiInstructions !== null && STATIC_KEYS.some((key) => condition.static[key] !== null);
 }
 
 /** Puts a mapping in its place, or removes it if nothing is left in it. */
