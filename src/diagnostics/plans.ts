@@ -57,14 +57,16 @@ export const planNotices = {
     parts: readonly string[];
     longer: number;
     count: number;
-    among: 'declared' | 'live' | 'declared-or-live';
+    among: 'declared' | 'live' | 'declared-or-live' | 'read';
   }) => ({
     message:
       args.among === 'declared'
         ? say`No declared rule is called ${quoted(args.name)}.`
         : args.among === 'live'
           ? say`No live rule is called ${quoted(args.name)}.`
-          : say`No rule is called ${quoted(args.name)}, declared or live.`,
+          : args.among === 'read'
+            ? say`No rule of the accounts that were read is called ${quoted(args.name)}, declared or live.`
+            : say`No rule is called ${quoted(args.name)}, declared or live.`,
     remedy:
       args.parts.length > 0
         ? say`Names are not split at commas. Give each one by itself: ${joined(args.parts.map(typed), ' and ')}.`
@@ -240,6 +242,11 @@ export const planNotices = {
   'review-without-account': ({ known }: { known: readonly string[] }) => ({
     message: say`The plan file has no account of this name, so nothing here was reviewed.`,
     remedy: say`Its accounts are: ${known.length === 0 ? '(none)' : list(known, quoted)}.`,
+  }),
+  /** Accounts that the plan file has changes of, and the project no longer has. */
+  'review-account-gone': ({ accounts, changes }: { accounts: readonly string[]; changes: number }) => ({
+    message: say`The plan file has ${count(changes, 'change')} of ${accounts.length === 1 ? 'an account' : 'accounts'} that this project does not have: ${list(accounts, quoted)}. Nothing is done there.`,
+    remedy: say`If it is the plan file of this project, make a new one.`,
   }),
   'review-account-failed': () => ({
     message: say`When the plan file was made this account could not be read, so nothing here was reviewed.`,

@@ -138,14 +138,19 @@ function partial(plan: Plan, planned: readonly Planned[]): Plan {
   return { ...plan, only, notices: [notice, ...plan.notices] };
 }
 
-/** Reports names that no account has, declared or live. If no account was read, nothing can be said. */
+/**
+ * Reports names that no account has, declared or live. If no account was read, nothing can be said. Unless `isWhole`, others
+ * may have them, which this run has not read: then it is only a warning.
+ */
 export function onlyUnknown(
   only: Only | null,
   accounts: readonly { declared: readonly string[]; live: readonly LiveRule[] }[],
+  isWhole: boolean,
 ): Diagnostic[] {
   if (accounts.length === 0) return [];
   const names = accounts.flatMap(({ declared, live }) => [...declared, ...live.map((rule) => unparked(rule).name)]);
-  return rulesUnknown(only, names, 'declared-or-live');
+  if (isWhole) return rulesUnknown(only, names, 'declared-or-live');
+  return rulesUnknown(only, names, 'read').map((unknown): Diagnostic => ({ ...unknown, severity: 'warning' }));
 }
 
 /** The plans of a run, with unreviewed changes refused. */

@@ -32,7 +32,7 @@ export function onlyOf(patterns: readonly string[] = []): Only | null {
 export function rulesUnknown(
   only: Only | null,
   names: readonly string[],
-  among: 'declared' | 'live' | 'declared-or-live',
+  among: 'declared' | 'live' | 'declared-or-live' | 'read',
 ): Diagnostic[] {
   const patterns = only?.patterns.filter((pattern) => {
     const matches = globMatcher(canonicalName(pattern));

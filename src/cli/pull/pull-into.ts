@@ -1,7 +1,7 @@
 /** The part that `pull`, `init` and the action share: writes live rules into the files, and prints nothing. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable, type Redactor } from '../../diagnostics/redactor.ts';
-import { onlyUnknown } from '../../engine/plan.ts';
+import { hasErrors, onlyUnknown } from '../../engine/plan.ts';
 import { diskOf, writeFiles } from '../../engine/pull/disk.ts';
 import { declaredWebhooks } from '../../engine/pull/hidden.ts';
 import type { PullOptions } from '../../engine/pull/input.ts';
@@ -51,8 +51,9 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   const plan = pullPlanOf(opened, settings);
   session.learn(plan.secrets);
   session.learn(declaredWebhooks(opened.accounts));
-  const unknown = onlyUnknown(settings.only, namesIn(opened));
-  if (unknown.length > 0) throw new UserError([...unknown, ...opened.problems]);
+  const isWhole = invocation.args.shard === undefined && opened.accounts.every(({ live }) => live !== 'not-read');
+  const unknown = onlyUnknown(settings.only, namesIn(opened), isWhole);
+  if (hasErrors(unknown)) throw new UserError([...unknown, ...opened.problems]);
   // The names of rules as they may be shown.
   const shown = <Part extends { rules: string[] }>(part: Part): Part => {
     return { ...part, rules: session.redactor.everywhere(part.rules) };
@@ -60,7 +61,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
     files: files.map(shown),
     variables: plan.variables.map(shown),
-    notices: [...opened.problems, ...trueOf(plan.notices, files), ...more],
+    notices: [...opened.problems, ...unknown, ...trueOf(plan.notices, files), ...more],
     redactor: session.redactor,
     code: exitCode(...opened.codes, ...codes),
   });

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { askAccounts, type PlanTarget, planAccounts } from '../../engine/ask-accounts.ts';
-import { type Account, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
+import { type Account, hasErrors, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';
@@ -11,6 +11,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
 import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sortedByState } from './accounts.ts';
+import type { ProjectArguments } from './arguments.ts';
 
 /**
  * Asks accounts, and returns the answers in order. Closes those that cannot be read. `what`: what the user waits for.
@@ -59,7 +60,7 @@ export interface PlannedRun {
  * exist.
  */
 export async function planRun(
-  invocation: Pick<Invocation, 'io' | 'terminal'>,
+  invocation: Pick<Invocation<ProjectArguments>, 'io' | 'terminal' | 'args'>,
   { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },
   { planner, reviewed = null, failed: before = [], concurrency }: PlanHow = {},
 ): Promise<PlannedRun> {
@@ -69,17 +70,23 @@ export async function planRun(
   const now = () => invocation.io.uptime() * 1000;
   const made = await saidIfSlow(invocation, planAccounts(targets, now, concurrency));
   const failed = [...before, ...made.failed.map(failedAccount)];
-  const problems = failed.flatMap((one) => one.problems);
-  const named = made.planned.map(({ account, live }) => ({
-    declared: account.declared.map(({ body }) => body.name),
-    live,
-  }));
-  const [first] = made.planned;
-  const unknown = onlyUnknown(first?.account.only ?? null, named);
-  if (unknown.length > 0) throw new UserError([...unknown, ...problems]);
+  const without = [...closed, ...failed];
+  const unknown = unknownNames(made.planned, open, without.length === 0 && invocation.args.shard === undefined);
+  const problems = [...failed.flatMap((one) => one.problems), ...unknown];
+  if (hasErrors(unknown)) throw new UserError(problems);
   const { planned, review } =
     reviewed === null ? { planned: made.planned, review: null } : reviewPlanned(made.planned, reviewed);
-  const without = [...closed, ...failed];
   const codes = without.map(({ code }) => code);
   return { planned, plan: planOf(planned, without), review, problems, closed: without, codes };
+}
+
+/** The names of `--only` that no account has. What an account declares is known even if it could not be read. */
+function unknownNames(planned: readonly Planned[], open: readonly OpenAccount[], isWhole: boolean): Diagnostic[] {
+  const [first] = planned;
+  if (first === undefined) return [];
+  const liveOf = new Map(planned.map(({ account, live }) => [account.name, live]));
+  const named = open.map(({ account: { name, declared } }) => {
+    return { declared: declared.map(({ body }) => body.name), live: liveOf.get(name) ?? [] };
+  });
+  return onlyUnknown(first.account.only ?? null, named, isWhole);
 }
