@@ -246,7 +246,7 @@ export const planNotices = {
   /** Accounts that the plan file has changes of, and the project no longer has. */
   'review-account-gone': ({ accounts, changes }: { accounts: readonly string[]; changes: number }) => ({
     message: say`The plan file has ${count(changes, 'change')} of ${accounts.length === 1 ? 'an account' : 'accounts'} that this project does not have: ${list(accounts, quoted)}. Nothing is done there.`,
-    remedy: say`If it is the plan file of this project, make a new one.`,
+    remedy: say`Make a new plan, or check that this plan file belongs to this project.`,
   }),
   'review-account-failed': () => ({
     message: say`When the plan file was made this account could not be read, so nothing here was reviewed.`,

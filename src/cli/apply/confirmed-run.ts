@@ -151,7 +151,7 @@ async function showPlan(
   const accounts = planned.map(({ account }) => account);
   const killed =
     rollback === null ? await unfinishedNotice(project.session.project.home, accounts, made.plan, io.env) : [];
-  const notices = [...killed, ...made.plan.notices];
+  const notices = [...killed, ...notOfProject(spec.reviewed, project), ...made.plan.notices];
   const plan = { ...made.plan, notices };
   const wording = rollback === null ? OF_FILES : wordingOf(rollback.run.run);
   terminal.say(problems);
@@ -175,6 +175,15 @@ async function showPlan(
     run: { rollbackOf: rollback?.run.run ?? null, planned, skipped: review?.skipped ?? [], unplanned },
     said: [...project.diagnostics, ...notices, ...problems],
   };
+}
+
+/** The warning about reviewed changes of accounts that the project does not have, selected or not. */
+function notOfProject(reviewed: Reviewed | null, { session }: OpenProject): Diagnostic[] {
+  const known = new Set(session.project.accounts.map(({ name }) => name));
+  const lost = (reviewed?.plan?.changes ?? []).map(({ account }) => account).filter((name) => !known.has(name));
+  if (lost.length === 0) return [];
+  const accounts = session.redactor.everywhere([...new Set(lost)]);
+  return [{ code: 'review-account-gone', args: { accounts, changes: lost.length }, severity: 'warning' }];
 }
 
 /** Asks, then plans once more. Returns what to carry out, or why the run ends. */
