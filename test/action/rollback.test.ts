@@ -239,6 +239,17 @@ describe('before anything is sent to the service', () => {
       'is not of the default branch.',
     ],
     [
+      'a run of a tag that is called as the default branch',
+      // What people may push to a tag need not be merged, and GitHub gives the name of the tag as that of the branch.
+      ({ github }) => void github.addRun(RUN, { headSha: github.push('unmerged', { 'README.md': 'Not merged.\n' }) }),
+      'is not of the default branch.',
+    ],
+    [
+      'a run of a commit that is gone',
+      ({ github }) => void github.addRun(RUN, { headSha: '0'.repeat(40) }),
+      'is not of the default branch.',
+    ],
+    [
       'a run of a pull request',
       ({ github }) => void github.addRun(RUN, { event: 'pull_request' }),
       'was not started by push',

@@ -87,6 +87,12 @@ export function branches(connection: GitHubConnection) {
       if (status !== 'ahead' || files.length >= MOST_FILES) return null;
       return files.flatMap(({ filename, previous_filename: before }) => [filename, ...(before ? [before] : [])]);
     },
+    async isInHistory(commit, of) {
+      const query = { ...repository, basehead: `${commit}...${of}`, per_page: 1 };
+      const asked = ask(READ, ({ rest }) => rest.repos.compareCommitsWithBasehead(query));
+      const answer = await asked.catch(onGitHubError(() => null, 404));
+      return answer !== null && ['ahead', 'identical'].includes(answer.data.status);
+    },
     async branches(prefix) {
       const query = { ...repository, ref: `heads/${prefix}` };
       const { data } = await ask(READ, ({ rest }) => rest.git.listMatchingRefs(query));

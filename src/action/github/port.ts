@@ -55,8 +55,9 @@ export interface WorkflowRun {
   repository: string;
   /** Where its commit is from; null if that is gone. */
   headRepository: string | null;
-  /** null for a commit of no branch. */
+  /** null for a commit of no branch. For a run of a tag it is the name of the tag. */
   headBranch: string | null;
+  headSha: string;
   event: string;
   url: string;
 }
@@ -79,6 +80,8 @@ export interface GitHub {
   defaultHead: () => Promise<{ branch: string; sha: string }>;
   /** The files that differ between two commits, by their paths from the root; null if GitHub does not list all of them. */
   filesBetween: (from: string, to: string) => Promise<string[] | null>;
+  /** Whether a commit is the commit `of`, or one before it. */
+  isInHistory: (commit: string, of: string) => Promise<boolean>;
   /** The issues (not pull requests) that an account opened, open or closed, newest first. */
   issuesOf: (login: string) => Promise<Issue[]>;
   createIssue: (title: string, body: string) => Promise<Issue>;

@@ -15,6 +15,7 @@ export function workflowRuns({ ask, repository }: GitHubConnection) {
         // The types say that it is always there, but a fork may have been deleted.
         headRepository: data.head_repository?.full_name ?? null,
         headBranch: data.head_branch,
+        headSha: data.head_sha,
         event: data.event,
         url: data.html_url,
       };

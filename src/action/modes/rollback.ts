@@ -19,7 +19,7 @@ import { shownPath } from '../../source/paths.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
-import type { WorkflowRun } from '../github/port.ts';
+import type { GitHub, WorkflowRun } from '../github/port.ts';
 import type { RollbackInputs } from '../inputs.ts';
 import { type Ending, failed, type Job, type Mode, refused, whyFailed } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
@@ -71,7 +71,7 @@ async function journalOf(
   const unopened = unopenedOf(run, shown);
   if (unopened !== null) return refused(unopened);
   const made = await github.workflowRun(runId);
-  const is = distrustOf(made, context);
+  const is = await distrustOf(made, context, github);
   if (made === null || is !== null) return refused({ code: 'rollback-run', args: { run: runId, is: is ?? 'unknown' } });
   const { url = null } = run.plan.origin ?? {};
   if (url === made.url) return run;
@@ -88,15 +88,18 @@ function unopenedOf({ parts }: Run, file: string): Finding | null {
 }
 
 /** Why the journals of a run are not trusted; null if they are. */
-function distrustOf(
+async function distrustOf(
   made: WorkflowRun | null,
-  { owner, repo, defaultBranch }: Context,
-): ArgsOf<'rollback-run'>['is'] | null {
+  { owner, repo, defaultBranch, sha }: Context,
+  { isInHistory }: Pick<GitHub, 'isInHistory'>,
+): Promise<ArgsOf<'rollback-run'>['is'] | null> {
   const isHere = (repository: string | null) => repository === `${owner}/${repo}`;
   if (made === null) return 'unknown';
   if (!isHere(made.repository) || !isHere(made.headRepository)) return 'of-another-repository';
   if (made.headBranch !== defaultBranch) return 'of-another-branch';
-  return APPLYING.has(made.event) ? null : 'of-another-event';
+  if (!APPLYING.has(made.event)) return 'of-another-event';
+  // A tag may have the name of the branch, and its commit may be one that nobody merged.
+  return (await isInHistory(made.headSha, sha)) ? null : 'of-another-branch';
 }
 
 /** Carries out the way back, if it is still the plan that was just made. */

@@ -148,6 +148,7 @@ export async function fakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeG
         repository,
         headRepository: repository,
         headBranch: defaultBranch,
+        headSha: state.git.head(defaultBranch) ?? '',
         event: 'push',
         ...run,
       }),

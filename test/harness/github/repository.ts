@@ -53,7 +53,9 @@ export interface WorkflowRunState {
   repository: string;
   /** owner/name; null where it is gone. */
   headRepository: string | null;
+  /** The name of a tag, for a run of a tag. */
   headBranch: string;
+  headSha: string;
   event: string;
 }
 

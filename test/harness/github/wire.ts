@@ -101,11 +101,12 @@ export function viewerWire({ login }: User): Wire {
 }
 
 export function workflowRunWire(id: number, run: WorkflowRunState): Wire {
-  const { repository, headRepository, headBranch, event } = run;
+  const { repository, headRepository, headBranch, headSha, event } = run;
   return {
     id,
     event,
     head_branch: headBranch,
+    head_sha: headSha,
     repository: { full_name: repository },
     head_repository: headRepository === null ? null : { full_name: headRepository },
     html_url: `${SITE}/${repository}/actions/runs/${id}`,
