@@ -57,17 +57,20 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
 /** Files that settings are in, or that change how git checks others out, count wherever they are. */
 const SETTINGS = /^(\.?inboxctl\.(ya?ml|json)|\.gitattributes|\.gitmodules)$/i;
 
-/** Settings, rules, and the files that rules refer to. */
+/**
+ * Settings, rules, and the files that rules refer to. A change in a submodule is one of its folder, so a path above one of
+ * these counts too.
+ */
 function isReadBy(session: Session, file: string): boolean {
   const { accounts, file: projectFile } = session.project;
-  if (file === projectFile || SETTINGS.test(path.basename(file))) return true;
+  if ((projectFile !== null && isInside(projectFile, file)) || SETTINGS.test(path.basename(file))) return true;
   const roots = accounts.flatMap((account) => session.filesOf(account).roots);
-  if (roots.some((root) => isInside(file, root))) return true;
+  if (roots.some((root) => isInside(file, root) || isInside(root, file))) return true;
   // A new account file has no account yet.
   const ownFiles = settingsFilesOf(session.project).filter((own) => own !== projectFile);
-  if (ownFiles.some((own) => path.dirname(own) === path.dirname(file))) return true;
+  if (ownFiles.some((own) => path.dirname(own) === path.dirname(file) || isInside(own, file))) return true;
   const files = session.loadAll().flatMap((loaded) => loaded.files);
-  return files.some((one) => session.loader.loaded(one.path)?.referred.includes(file) === true);
+  return files.some((one) => session.loader.loaded(one.path)?.referred.some((it) => isInside(it, file)) === true);
 }
 
 function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): Described | null {
