@@ -220,6 +220,21 @@ describe('with require-approval', () => {
     expect(names()).toEqual(['A', 'B']);
   });
 
+  it.each([
+    ['with the input', REQUIRED],
+    ['without it', {}],
+  ])('an approval outlives that the comment says that the run was superseded: %s', async (_, more) => {
+    const { github, reviewed, apply, names } = await applying();
+    const [one, two] = [await reviewed(A), await reviewed({ 'rules/b.yaml': rule('B') })];
+    for (const { number } of [one, two]) github.review(number, BOB);
+    const [first = ''] = github.merge(one.number);
+    const commits = github.merge(two.number);
+    expect((await apply([first], { ...more, sha: first })).outputs.superseded).toBe('true');
+    const ended = await apply(commits, more);
+    expect({ ...endOf(ended), warnings: warningsOf(ended) }).toMatchObject({ code: 0, warnings: [] });
+    expect(names()).toEqual(['A', 'B']);
+  });
+
   it('a run by hand is refused too', async () => {
     const { github, reviewed, apply, writes } = await applying();
     const pull = await reviewed(A);

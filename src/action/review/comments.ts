@@ -46,11 +46,7 @@ export async function tellComments(
   for (const own of found) {
     const { comment, review, signature } = own;
     const status = statusOf(signature === 'ours' ? review : NOTHING_SURE, outcomes);
-    const [reviewKey] = targets.reviewKeys;
-    const bodyWith = (what: Review, used: UsedUp): string => {
-      if (signature !== 'ours' || reviewKey === undefined) return comment.body;
-      return comment.body.replace(/^[^\r\n]*/, () => usedUpLine(what, used, reviewKey));
-    };
+    const bodyWith = (what: Review, used: UsedUp): string => markedWith(own, what, used, targets.reviewKeys);
     const isUsed = bodyWith(review, status) !== bodyWith(review, UNUSED);
     // Our edit does not change what was approved, so the time of the last change is kept.
     const marked = isUsed || inputs.comment ? bodyWith({ ...review, changedAt: changedAt(own) }, status) : comment.body;
@@ -62,9 +58,20 @@ export async function tellComments(
   return warnings;
 }
 
+/** The body of a comment with the marker of a review after a run; as it is if somebody else may have written it. */
+function markedWith(
+  { comment, signature }: FoundReview,
+  review: Review,
+  used: UsedUp,
+  [reviewKey]: readonly string[],
+): string {
+  if (signature !== 'ours' || reviewKey === undefined) return comment.body;
+  return comment.body.replace(/^[^\r\n]*/, () => usedUpLine(review, used, reviewKey));
+}
+
 /** Says in the comments of a run that a newer one carries out what they show. What was made before stays said. */
 export async function tellSuperseded(
-  job: Pick<Job, 'github' | 'context' | 'inputs'>,
+  job: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
   found: readonly FoundReview[],
   superseded: Diagnostic,
 ): Promise<Diagnostic[]> {
@@ -73,7 +80,9 @@ export async function tellSuperseded(
   for (const own of found.filter(({ signature }) => signature === 'ours')) {
     const status = statusOf(own.review, { plan: null, outcomes: [], isWhole: false });
     if (status.total.made + status.total.unneeded > 0) continue;
-    const body = withResult(own.comment.body, {
+    // Our edit does not change what was approved, so the time of the last change is kept.
+    const review = { ...own.review, changedAt: changedAt(own) };
+    const body = withResult(markedWith(own, review, UNUSED, job.targets.reviewKeys), {
       status,
       superseded,
       signature: 'ours',
