@@ -116,9 +116,9 @@ function unfitting(mode: string | null, env: Record<string, string | undefined>)
     if (mode === of.mode) return of.required && !isGiven ? [`The mode ${mode} needs the input ${name}.`] : [];
     return isGiven ? [`The input ${name} is for the mode ${of.mode}, and this is the mode ${mode}.`] : [];
   });
-  const isPart = mode === 'rollback' && givenIn(env, 'only') !== null;
-  return isPart
-    ? [...problems, 'The input only is not for the mode rollback, which takes a whole run back.']
+  const whole = { rollback: 'takes a whole run back', drift: 'compares all rules' }[mode ?? ''];
+  return whole !== undefined && givenIn(env, 'only') !== null
+    ? [...problems, `The input only is not for the mode ${mode}, which ${whole}.`]
     : problems;
 }
 

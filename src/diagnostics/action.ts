@@ -124,10 +124,20 @@ export const actionNotices = {
     message: say`Nothing was carried out: this run is of commit ${shortCommit(commit)}, and ${theirs(branch)} is at ${shortCommit(head)} now.`,
     remedy: say`The run of that commit applies what is merged. If there is none, run this workflow by hand.`,
   }),
+  /** A drift run of a commit that the default branch has moved past. */
+  'drift-superseded': ({ commit, branch, head }: { commit: string; branch: string; head: string }) => ({
+    message: say`Nothing was reported: this run is of commit ${shortCommit(commit)}, and ${theirs(branch)} is at ${shortCommit(head)} now.`,
+    remedy: say`Run this workflow anew, not this run again: a new run compares with the newest commit.`,
+  }),
   /** Changes that are not from here. */
   held: ({ changes }: { changes: readonly NamedChange[] }) => ({
-    message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since no pull request caused ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
+    message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since this push did not cause ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
     remedy: say`To undo what was changed there, run this workflow by hand with \`require-review: false\`, and with the name of the rule as \`only\`. To keep it, run \`inboxctl pull\`, or merge the pull request of the mode drift.`,
+  }),
+  /** A pull request shows another change of these rules, which was not made. */
+  'held-reviewed': ({ pullRequest, changes }: { pullRequest: number; changes: readonly NamedChange[] }) => ({
+    message: say`The plan in ${pullNames([pullRequest])} shows another change of this, which was not made: ${changeNames(changes)}. The files or the inbox changed since.`,
+    remedy: say`If the files are right, run this workflow by hand with \`require-review: false\`, and with the name of the rule as \`only\`.`,
   }),
   /** Changes that are made although only another plan was approved. */
   unapproved: ({ changes }: { changes: readonly NamedChange[] }) => ({

@@ -215,6 +215,37 @@ describe('a review is used up once its change was made', () => {
     expect(names()).toEqual(['B', 'Kept']);
   });
 
+  it.each(['hold', 'apply'])('and so is an older one whose failed run is started again, with %s', async (held) => {
+    const { files, rules } = kept();
+    const world = await applying({ files: { ...files, 'inboxctl.yaml': 'version: 1\n' }, rules });
+    const { github, reviewed, apply, names, service } = world;
+    const inputs = { 'drift-in-plan': held };
+    // Two pull requests with the same change; or one whose plan shows what the failed run did not make.
+    const [one, same] = [await reviewed(A, { inputs }), await reviewed(A, { inputs })];
+    const [came = ''] = github.merge(one.number);
+    const two = held === 'hold' ? same : await reviewed({ 'README.md': 'Words.\n' }, { inputs });
+    // The run of the first merge failed before it made anything; that of the second makes the change.
+    expect(endOf(await apply(github.merge(two.number), { inputs }))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A', 'Kept']);
+    const made = service.rules().find(({ name }) => name === 'A');
+    await fetch(`${service.baseUrl}/rules/${made?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    await apply([came], { sha: came, inputs });
+    expect(names()).toEqual(['Kept']);
+  });
+
+  it('and so is a newer one with the same change, though something else is held', async () => {
+    const { github, reviewed, apply, names, service } = await applying(kept(live('Stray')));
+    const [one, two] = [await reviewed(A), await reviewed({ ...A, 'rules/b.yaml': rule('B') })];
+    expect(endOf(await apply(github.merge(one.number)))).toMatchObject({ code: 0 });
+    expect(endOf(await apply(github.merge(two.number)))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A', 'B', 'Kept', 'Stray']);
+    const made = service.rules().find(({ name }) => name === 'A');
+    await fetch(`${service.baseUrl}/rules/${made?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    const three = await reviewed({ 'rules/c.yaml': rule('C') });
+    expect(endOf(await apply(github.merge(three.number)))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['B', 'C', 'Kept', 'Stray']);
+  });
+
   it('unless its comment cannot be edited, which is said and fails nothing', async () => {
     const { github, reviewed, apply, names } = await applying(kept());
     const commits = github.merge((await reviewed(A)).number);

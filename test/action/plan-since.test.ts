@@ -84,6 +84,30 @@ describe('the top of a comment', () => {
     expect(news()).toBeNull();
   });
 
+  it('does not speak of a newer commit where the inbox changed and changed back', async () => {
+    const { github, pull, plan, news, service, first } = await reworded();
+    github.review(pull.number, 'bob');
+    service.put({
+      ...{ id: 'x', name: 'X', enabled: true, runOnThreads: true, createdAt: '', updatedAt: '' },
+      condition: {
+        conditionalOperator: null,
+        aiInstructions: 'x',
+        static: { from: null, to: null, subject: null, body: null },
+      },
+      actions: [],
+    } as never);
+    await plan();
+    expect(news()).toContain('> - New: `X`');
+    await fetch(`${service.baseUrl}/rules/x`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    await plan();
+    expect(news()).toBe(
+      `> [!IMPORTANT]\n> \`bob\` approved this plan for the commit \`${first}\`, and the plan was another one in between. An approval counts only for the commit and the plan that it saw: this one needs a new approval.`,
+    );
+    github.review(pull.number, 'bob');
+    await plan();
+    expect(news()).toBeNull();
+  });
+
   it('names nothing that could act, and is short however many rules there are', async () => {
     const { github, pull, plan, push, comments, news } = await reworded();
     github.review(pull.number, 'bob');

@@ -14,9 +14,12 @@ const LONGEST = 60;
 
 /** The names of a plan's changes by short digest, as the marker of its comment keeps them. */
 export function shownOf({ changes }: Pick<Plan, 'changes'>): NonNullable<Review['shown']> {
-  return Object.fromEntries(
-    changes.map(({ digest, account, name }) => [shortDigest(digest), cut(`${accountPrefix(account)}${name}`, LONGEST)]),
-  );
+  return Object.fromEntries(changes.map((change) => [shortDigest(change.digest), shownName(change)]));
+}
+
+/** The name of a change's rule, as the marker of a comment keeps it. */
+export function shownName({ account, name }: Pick<Plan['changes'][number], 'account' | 'name'>): string {
+  return cut(`${accountPrefix(account)}${name}`, LONGEST);
 }
 
 /** Returns the plan to compare the next one with, or undefined if there is nothing to compare. */
@@ -37,18 +40,14 @@ export function earlierPlan(
 /** The part at the top of a comment that says what changed; empty if nothing did. */
 export function sinceBlocks(
   earlier: ShownPlan | undefined,
-  { digest, shown }: Pick<Review, 'digest' | 'shown'>,
+  { digest, shown, headSha }: Pick<Review, 'digest' | 'shown' | 'headSha'>,
 ): Block[] {
   if (earlier === undefined || (earlier.by === null && earlier.digest === digest)) return [];
   const of = line`for the commit ${inCode(earlier.headSha.slice(0, 7))}`;
   const again = 'An approval counts only for the commit and the plan that it saw: this one needs a new approval.';
   if (earlier.digest === digest) {
-    return [
-      callout(
-        'note',
-        line`${inCode(earlier.by ?? '')} approved this plan ${of}, and there is a newer commit. ${again}`,
-      ),
-    ];
+    const since = earlier.headSha === headSha ? 'the plan was another one in between' : 'there is a newer commit';
+    return [callout('note', line`${inCode(earlier.by ?? '')} approved this plan ${of}, and ${since}. ${again}`)];
   }
   const head =
     earlier.by === null

@@ -15,11 +15,11 @@ import { jsonApplied } from '../../report/json.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
-import { type GitHubError, onGitHubError } from '../github/port.ts';
 import { type Ending, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
+import { newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments, tellSuperseded } from '../review/comments.ts';
-import { applyFailures, bugFailure, firstOf, gitHubFailure } from '../review/failures.ts';
+import { applyFailures, bugFailure, firstOf } from '../review/failures.ts';
 import { type ApplyEnd, outcomesOf, withoutHeld } from '../review/outcomes.ts';
 import { type Reviews, reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
@@ -37,9 +37,14 @@ export const apply: Mode = async (job) => {
   const plan = planned.document;
   const failures: JobFailure[] = [];
 
-  const reviews = await reviewsOf(job, plan);
+  let reviews = await reviewsOf(job, plan);
   // As late as possible: a merge after this goes unnoticed.
-  const newest = plan === null || plan.changes.length === 0 ? null : await newestOf(job);
+  const ask = () => newestOf(job, 'superseded', say`Nothing was carried out`);
+  let newest = plan === null || plan.changes.length === 0 ? null : await ask();
+  if (newest?.kind === 'yes' && newest.isBehind) {
+    reviews = await reviewsOf(job, plan, true);
+    newest = await ask();
+  }
   if (plan !== null && newest?.kind === 'no') {
     const untold = await tellSuperseded(job, reviews.toTell, newest.notice);
     return supersededEnding(job, [newest.notice, ...untold], planOutputs(job, plan));
@@ -134,25 +139,6 @@ function refusalOf({ event, ref, defaultBranch: branch }: Context): Finding | nu
   if (!APPLYING.has(event)) return { code: 'apply-event', args: { event } };
   if (branch === null) return { code: 'apply-branch-unknown', args: {} };
   return ref === `refs/heads/${branch}` ? null : { code: 'apply-branch', args: { branch, ref } };
-}
-
-type Newest = { kind: 'yes' } | { kind: 'no'; notice: Diagnostic } | { kind: 'unknown'; failure: JobFailure };
-
-/** Asks GitHub rather than the event: the event of a re-run is as old as the first run. */
-async function newestOf({ github, context, targets }: Pick<Job, 'github' | 'context' | 'targets'>): Promise<Newest> {
-  /** Reports whether what was merged since changes nothing that the project reads. In doubt it does. */
-  const isSameProject = async (head: string): Promise<boolean> => {
-    const files = await github.filesBetween(context.sha, head).catch(onGitHubError(() => null));
-    return files?.some(targets.isRead) === false;
-  };
-  const failed = (error: GitHubError) => gitHubFailure(error, say`the head of the default branch`);
-  const head = await github.defaultHead().catch(onGitHubError(failed));
-  if ('reason' in head) return { kind: 'unknown', failure: head };
-  const { branch, sha } = head;
-  const isOfBranch = context.ref === `refs/heads/${branch}`;
-  if (isOfBranch && (sha === context.sha || (await isSameProject(sha)))) return { kind: 'yes' };
-  const args = { commit: context.sha, branch, head: sha };
-  return { kind: 'no', notice: { code: 'superseded', args, severity: 'warning' } };
 }
 
 /** Not a failure: the newer run is responsible for the inbox, and fails if it has to. The first notice says why. */

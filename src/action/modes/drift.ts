@@ -4,13 +4,14 @@ import { messageOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { plain, say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { type Block, headingOf, inner, paragraph } from '../../report/document.ts';
+import { type Block, headingOf, inner, messageLine, paragraph } from '../../report/document.ts';
 import { driftBlocks } from '../../report/drift.ts';
 import { planReport } from '../../report/plan.ts';
 import type { Context } from '../context.ts';
 import { type Told, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, type Job, type Mode, refused } from '../mode.ts';
+import { newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { firstOf } from '../review/failures.ts';
 
@@ -24,7 +25,12 @@ export const drift: Mode = async (job) => {
   if (plan === null || (!plan.complete && plan.accounts.every(({ error }) => error !== undefined))) {
     return unknown(failure, notices);
   }
-  const told = await tell(job, plan);
+  // Where nothing is reported, the summary is about the files of the run.
+  const isReported = job.inputs.driftReport !== 'none';
+  const newest = isReported ? await newestOf(job, 'drift-superseded', say`Nothing was reported`) : null;
+  if (newest?.kind === 'no')
+    return superseded(job, plan, { notice: newest.notice, failure: plan.complete ? null : failure });
+  const told = newest?.kind === 'unknown' ? { where: [], failure: newest.failure } : await tell(job, plan);
   // Refused changes count as drift, not as a failure. Accounts that could not be read always fail the job.
   const failures = [
     ...(plan.complete || failure === null ? [] : [failure]),
@@ -51,6 +57,16 @@ function unknown(failure: Ending['failure'], notices: readonly Diagnostic[]): En
     ),
   ];
   return { failure, outputs: {}, summary, notices };
+}
+
+/** Not a failure: what an older commit declares says nothing of the default branch. */
+function superseded(
+  job: Job,
+  plan: Plan,
+  { notice, failure }: Pick<Ending, 'failure'> & { notice: Diagnostic },
+): Ending {
+  const summary = [headingOf(say`Drift`), paragraph(messageLine(notice))];
+  return { failure, outputs: planOutputs(job, plan), summary, notices: [notice] };
 }
 
 function endingOf(job: Job, plan: Plan, { where, failure }: Told): Ending {

@@ -1,8 +1,10 @@
 /**
  * Collects the reviews of a target: our comments on merged pull requests. The pull requests of the pushed commits come
  * first. If a needed change is missing, earlier merges are searched too: GitHub drops waiting runs, and the next run
- * has to make their changes.
+ * has to make their changes. If the branch has moved on, what was merged since comes before all: it may have used up
+ * what the pull requests of the run show.
  */
+import { onceFor } from '../../model/once-for.ts';
 import type { Target } from '../comment/marker.ts';
 import { approvalOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
@@ -27,6 +29,8 @@ export interface Search {
   github: GitHub;
   context: Pick<Context, 'commits' | 'owner' | 'repo'>;
   branch: string;
+  /** Whether the branch has newer commits than the run. */
+  isBehind?: boolean;
   target: Target;
   /** The keys that comments may be signed with. Without any, no comment can be verified. */
   keys: readonly string[];
@@ -42,7 +46,7 @@ const MOST_COMMITS = 100;
 const MOST_MERGED = 30;
 
 export async function collect(search: Search): Promise<Collected> {
-  const { github, context, branch, target, keys, isEnough } = search;
+  const { github, context, branch, isBehind = false, target, keys, isEnough } = search;
   const repository = `${context.owner}/${context.repo}`;
   const asked = context.commits.slice(0, MOST_COMMITS);
   const seen = new Set<number>();
@@ -64,8 +68,17 @@ export async function collect(search: Search): Promise<Collected> {
     };
     found.push(...counting.map((one) => ({ pullRequest: number, ...one, isOfRun, approval: approval(one) })));
   };
+  const pullsOf = onceFor((commit: string) => github.pullRequestsOf(commit));
+  if (isBehind) {
+    const ofRun = new Set<number>();
+    for (const commit of asked) for (const { number } of await pullsOf(commit)) ofRun.add(number);
+    for (const pullRequest of await github.mergedInto(branch, MOST_MERGED)) {
+      if (ofRun.has(pullRequest.number)) break;
+      await look(pullRequest, false);
+    }
+  }
   for (const commit of asked) {
-    for (const pullRequest of await github.pullRequestsOf(commit)) await look(pullRequest, true);
+    for (const pullRequest of await pullsOf(commit)) await look(pullRequest, true);
   }
   if (!isEnough(found)) {
     for (const pullRequest of await github.mergedInto(branch, MOST_MERGED)) {

@@ -212,14 +212,15 @@ function countsIn({ state, total, open }: ReviewStatus): string {
 }
 
 function openBlocks(
-  { state, open, gone, isGoneDone, others: all, held }: ReviewStatus,
+  { state, open, gone, isGoneDone, isLimited, others: all, held }: ReviewStatus,
   reason: FailureReason | null,
 ): Block[] {
   const others = all - held;
   const why = state === 'applied' || reason === null ? undefined : REASONS[reason];
   const isUnclear = state !== 'applied' && !isGoneDone && gone !== 0;
   const which = gone === null ? 'The changes that this comment shows' : `${count(gone, 'change')} shown here`;
-  const unclear = `${which} ${gone === 1 ? 'is' : 'are'} not in the plan of this run: rules or inbox changed since, or could not be read.`;
+  const whyGone = `rules or inbox changed since, or could not be read${isLimited ? ', or the input only left them out' : ''}`;
+  const unclear = `${which} ${gone === 1 ? 'is' : 'are'} not in the plan of this run: ${whyGone}.`;
   const besides = `${count(others, 'other change')} of the run ${others === 1 ? 'is' : 'are'} open.`;
   return [
     ...(why === undefined ? [] : [paragraph(ours(why))]),

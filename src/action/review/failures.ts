@@ -95,6 +95,11 @@ export function heldNotice(changes: readonly Change[]): Diagnostic {
   return { code: 'held', args: { changes }, severity: 'info' };
 }
 
+/** The warning that a pull request shows another change of rules that are left alone. */
+export function heldReviewed(pullRequest: number, changes: readonly Change[]): Diagnostic {
+  return { code: 'held-reviewed', args: { pullRequest, changes }, severity: 'warning' };
+}
+
 function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonly ['were', 'them'] {
   return length === 1 ? ['was', 'it'] : ['were', 'them'];
 }
@@ -121,11 +126,15 @@ export function bugFailure(bug: unknown): JobFailure {
   return { reason: 'apply-failed', message: toldWhole(message, bugLines(bug)) };
 }
 
-/** The failure if `what`, which is needed before an apply, could not be read. */
-export function gitHubFailure(error: GitHubError, what: Parts): JobFailure {
+/** The failure if `what`, which is needed first, could not be read. */
+export function gitHubFailure(
+  error: GitHubError,
+  what: Parts,
+  nothing: Parts = say`Nothing was carried out`,
+): JobFailure {
   return {
     reason: error.reason,
-    message: say`Nothing was carried out, since ${what} could not be read. ${error.explanation}`,
+    message: say`${nothing}, since ${what} could not be read. ${error.explanation}`,
   };
 }
 

@@ -36,8 +36,18 @@ export interface Outcomes {
   /** null if all accounts were read. */
   part?: ReturnType<typeof partOf>;
   outcomes: ChangeOutcome[];
-  /** Whether these are all changes that are needed: false if the rules of an account could not be read. */
+  /**
+   * Whether these are all changes that are needed: false if the rules of an account could not be read, or if the input
+   * `only` left out changes.
+   */
   isWhole: boolean;
+  /** The input `only` left out changes. */
+  isLimited?: boolean;
+}
+
+/** Whether the input `only` left out changes of the plan. */
+export function isLimited({ notices }: Pick<Plan, 'notices'>): boolean {
+  return notices.some((one) => one.code === 'plan-partial' && one.args.leftOut > 0);
 }
 
 /** What an apply did, without the changes that were left alone because they are not from here. */
@@ -96,7 +106,10 @@ export function outcomesOf(
   const planned = plan.changes.map((change) =>
     outcome(change, refused.has(change) ? whyRefused(change) : untold, false),
   );
-  if (applied === null) return { plan, part, outcomes: planned, isWhole: plan.complete };
+  const limited = isLimited(plan);
+  const of = { plan, part, isLimited: limited };
+  const isComplete = plan.complete && !limited;
+  if (applied === null) return { ...of, outcomes: planned, isWhole: isComplete };
   const { code } = applied;
   const tried = (applied.applied?.steps ?? []).map((step) => {
     const isUnreviewed = (step.error?.code ?? step.change.refused) === 'unreviewed';
@@ -108,7 +121,7 @@ export function outcomesOf(
   });
   // If all went well, a change that is no longer needed was made by somebody else.
   const gone = code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
-  return { plan, part, outcomes: [...tried, ...gone], isWhole: plan.complete && applied.applied !== null };
+  return { ...of, outcomes: [...tried, ...gone], isWhole: isComplete && applied.applied !== null };
 }
 
 const digestOf = ({ digest }: Pick<Change, 'digest'>) => digest;

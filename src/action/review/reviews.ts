@@ -6,14 +6,24 @@ import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
+import { shortDigest } from '../comment/marker.ts';
 import { isHolding } from '../comment/plan-texts.ts';
 import { withDigestsOfNow } from '../comment/rotation.ts';
+import { shownName } from '../comment/since.ts';
 import { targetOf } from '../comment/target.ts';
 import { type Approval, GitHubError, onGitHubError, type PullRequest } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide, decideApproved, editsOf } from './decide.ts';
-import { gitHubFailure, heldNotice, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
+import {
+  gitHubFailure,
+  heldNotice,
+  heldReviewed,
+  notCounted,
+  unapprovedFailure,
+  unreviewedFailure,
+} from './failures.ts';
+import { isLimited } from './outcomes.ts';
 
 export interface Reviews {
   /** The digests that may be carried out; null if no review is required. */
@@ -33,9 +43,10 @@ const NO_PLAN: Pick<Plan, 'digest' | 'changes' | 'olderDigests'> = { digest: '',
 
 /**
  * The reviews in the pull requests that were merged into the branch of the run. `plan` is null if nothing could be planned.
- * Reviews are looked up even if none is required, because the changes that are carried out use them up.
+ * Reviews are looked up even if none is required, because the changes that are carried out use them up. `isBehind`: the
+ * branch has newer commits than the run.
  */
-export async function reviewsOf(job: Job, plan: Plan | null): Promise<Reviews> {
+export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): Promise<Reviews> {
   const { inputs, context } = job;
   const { requireReview, requireApproval } = inputs;
   const isRequired =
@@ -68,16 +79,18 @@ export async function reviewsOf(job: Job, plan: Plan | null): Promise<Reviews> {
   };
   try {
     const isEnough = (all: readonly FoundReview[]) => decided(all.map(ofNow)).unreviewed.length === 0;
-    const { found: all, commitsLeft } = await collect({ ...searchOf(job), approvals, isEnough });
-    const found = all.map(ofNow);
+    const { found: all, commitsLeft } = await collect({ ...searchOf(job), isBehind, approvals, isEnough });
+    const found = withMadeBefore(all.map(ofNow), plan);
     const { expected, unreviewed, unapproved, used, shown } = decided(found);
     const counted = new Set(used.map(({ from }) => from));
-    const toTell = found.filter((one) => one.isOfRun || counted.has(one));
-    if (!isDeciding) return { ...none, toTell };
+    const isTold = (one: FoundReview) => one.isOfRun || counted.has(one);
+    if (!isDeciding) return { ...none, toTell: found.filter(isTold) };
     const holds = plan !== null && isHolding(inputs, plan);
     const isDrift = (change: Change) => holds && change.origin === 'base' && shown.unreviewed.includes(change);
     const held = unreviewed.filter(isDrift);
     const missing = unreviewed.filter((change) => !isDrift(change));
+    const stale = staleIn(found, plan ?? NO_PLAN, held);
+    const toTell = found.filter((one) => isTold(one) || stale.has(one));
     logReviews(job, [...counted], missing);
     return {
       expected,
@@ -95,6 +108,7 @@ export async function reviewsOf(job: Job, plan: Plan | null): Promise<Reviews> {
       notices: [
         ...notices,
         ...(held.length === 0 ? [] : [heldNotice(held)]),
+        ...[...stale].map(([{ pullRequest }, changes]) => heldReviewed(pullRequest, changes)),
         ...found.flatMap(({ signature, pullRequest }) =>
           signature === 'ours' ? [] : [notCounted(signature, [pullRequest])],
         ),
@@ -107,6 +121,47 @@ export async function reviewsOf(job: Job, plan: Plan | null): Promise<Reviews> {
     if (isDeciding) return { ...none, failures: [gitHubFailure(error, say`the reviews`)] };
     return { ...none, notices: [{ code: 'comments-not-read', args: { error: error.problem }, severity: 'warning' }] };
   }
+}
+
+/**
+ * Uses up what a review shows of changes that an older review was used up for, and that are not needed now: two pull
+ * requests had the same change. Without this, the newer review would bring the change back once somebody undoes it.
+ * `found`: newest first.
+ */
+function withMadeBefore(found: readonly FoundReview[], plan: Plan | null): FoundReview[] {
+  // Nothing is known of changes that are not in the plan because an account was not read, or because of `only`.
+  if (plan === null || !plan.complete || isLimited(plan)) return [...found];
+  const needed = new Set(plan.changes.map(({ digest }) => shortDigest(digest)));
+  return found.map((one, index) => {
+    const { changes, unneeded = [] } = one.review;
+    const older = found.slice(index + 1).filter(({ signature }) => signature === 'ours');
+    const made = new Set(older.flatMap(({ review }) => review.done ?? []));
+    const isGone = (digest: string) => made.has(digest) && !needed.has(digest);
+    const gone = changes?.filter(isGone) ?? [];
+    if (changes === null || gone.length === 0) return one;
+    const left = changes.filter((digest) => !isGone(digest));
+    return { ...one, review: { ...one.review, changes: left, unneeded: [...unneeded, ...gone] } };
+  });
+}
+
+/**
+ * The reviews that show another change of a rule that is held: their run was superseded or dropped, and the files or the
+ * inbox changed since. Nobody else would say that what they show is not carried out.
+ */
+function staleIn(
+  found: readonly FoundReview[],
+  { changes }: Pick<Plan, 'changes'>,
+  held: readonly Change[],
+): Map<FoundReview, Change[]> {
+  const needed = new Set(changes.map(({ digest }) => shortDigest(digest)));
+  const stale = found.flatMap((one): [FoundReview, Change[]][] => {
+    const { changes: counting, shown = {} } = one.review;
+    if (one.signature !== 'ours' || counting === null) return [];
+    const names = new Set(counting.flatMap((digest) => (needed.has(digest) ? [] : (shown[digest] ?? []))));
+    const ofThese = held.filter((change) => names.has(shownName(change)));
+    return ofThese.length === 0 ? [] : [[one, ofThese]];
+  });
+  return new Map(stale);
 }
 
 function searchOf({ github, context, inputs, targets }: Job) {

@@ -10,7 +10,7 @@ import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 
 export type ReviewStatus = ReturnType<typeof statusOf>;
 
-export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: Outcomes) {
+export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole, isLimited }: Outcomes) {
   const counts = plan === null ? (review.changes ?? []) : reviewedOf(review, plan);
   const has = [...counts, ...usedUpOf(review)];
   // If the review lists only some of several equal changes, those that were made count as the reviewed ones.
@@ -43,6 +43,8 @@ export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: O
     gone,
     /** Whether the inbox certainly is as those changes want it. */
     isGoneDone,
+    /** Whether the run left out some changes because of the input `only`. */
+    isLimited,
     /** How many open changes do not belong to this review. */
     others,
     /** How many changes of others are not from here, and left alone. */

@@ -8,7 +8,7 @@ import { planReport } from '../../report/plan.ts';
 import { withChanges } from '../../report/plan-view.ts';
 import { type JobFailure, whyFailed } from '../mode.ts';
 import { heldNotice } from './failures.ts';
-import { type ApplyEnd, partOf, withoutHeld } from './outcomes.ts';
+import { type ApplyEnd, isLimited, partOf, withoutHeld } from './outcomes.ts';
 import type { Reviews } from './reviews.ts';
 
 export function applySummary(
@@ -36,9 +36,12 @@ export function applySummary(
         ]),
     ...whyFailed(failure),
   ];
-  if (blocks.length === 0) blocks.push(paragraph(line`The inbox is as declared: there was nothing to apply.`));
+  if (blocks.length === 0) blocks.push(paragraph(plan !== null && isLimited(plan) ? NOTHING_OF_THESE : NOTHING));
   return [title, ...blocks];
 }
+
+const NOTHING = line`The inbox is as declared: there was nothing to apply.`;
+const NOTHING_OF_THESE = line`The rules of the input \`only\` are as declared: there was nothing to apply. Others differ.`;
 
 function ofPart(isPart: boolean, isHeld: boolean): AppliedOptions {
   return { part: `${isPart ? ' of the accounts that were read' : ''}${isHeld ? ', apart from what is held,' : ''}` };
