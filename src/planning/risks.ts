@@ -1,7 +1,8 @@
 /** Risks: what a reviewer must notice in a change. */
 import { ACTIONS, isOutbound } from '../model/action-types.ts';
+import { senderParts, subjectAlternatives } from '../model/patterns.ts';
 import type { Risk } from '../model/plan.ts';
-import type { RuleBody } from '../model/rule.ts';
+import { type RuleBody, STATIC_KEYS } from '../model/rule.ts';
 import { mixedAddresses } from './checks/texts.ts';
 
 interface RiskSides {
@@ -51,9 +52,31 @@ function maySwitchOff(after: RuleBody, before: RiskSides['before']): boolean {
   return sends && JSON.stringify({ ...after, name: '' }) !== JSON.stringify({ ...before.body, name: '' });
 }
 
-/** Whether the static part is only `*` and the AI part does not narrow it. With OR, the static match is enough. */
+/**
+ * Whether each static matcher has a part that fits every mail, and the AI part does not narrow it. With OR, the static
+ * match is enough.
+ */
 function matchesEverything({ condition }: RuleBody): boolean {
-  const texts = Object.values(condition.static).filter((text) => text !== null);
-  const catchAll = texts.length > 0 && texts.every((text) => /^[*\s]*\*[*\s]*$/.test(text));
+  const set = STATIC_KEYS.flatMap((key) => {
+    const text = condition.static[key];
+    return text === null ? [] : [{ key, text }];
+  });
+  const catchAll = set.length > 0 && set.every(({ key, text }) => (key === 'subject' ? anySubject : anybody)(text));
   return catchAll && (condition.aiInstructions === null || condition.conditionalOperator === 'OR');
+}
+
+/** `@*`, `*@*` and `*.*`: each fits every address. */
+const ANY_ADDRESS = /^(?:\**@\*+(?:\.\*+)?|\*+\.\*+)$/;
+
+function anybody(text: string): boolean {
+  return senderParts(text).some((part) => areStars(part) || ANY_ADDRESS.test(part));
+}
+
+function anySubject(text: string): boolean {
+  return subjectAlternatives(text).some((one) => one === '' || areStars(one));
+}
+
+/** Stars, and white space between them. In one pattern, a long row of stars before another character takes minutes. */
+function areStars(text: string): boolean {
+  return text.includes('*') && /^[*\s]+$/.test(text);
 }

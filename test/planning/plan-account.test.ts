@@ -355,12 +355,27 @@ describe('risks', () => {
     ['`*` and instructions', { conditionalOperator: 'AND', aiInstructions: 'find it', static: STAR_ALL }, false],
     ['`*` and instructions, without an operator', { aiInstructions: 'find it', static: STAR_ALL }, false],
     ['`*` and a subject', { static: { from: '*', subject: 'Invoice' } }, false],
+    ['`*` in a list', { static: { from: 'a@example.com, *' } }, true],
+    ['`*` twice', { static: { from: '*|*', to: '*, *' } }, true],
+    ['`*` for both halves of an address', { static: { from: '*@*' } }, true],
+    ['any domain', { static: { from: '@*' } }, true],
+    ['an empty alternative of a subject', { static: { from: '*', subject: 'Invoice|' } }, true],
+    ['a subject of empty alternatives', { static: { subject: '|' } }, true],
+    ['`*` among the alternatives of a subject', { static: { subject: 'Invoice|*' } }, true],
+    ['`*` in a list, and a subject', { static: { from: '*, *', subject: 'Invoice' } }, false],
     ['`*` in a text', { static: { from: '*@example.com' } }, false],
+    ['what no mail can match', { static: { from: '*@' } }, false],
     ['instructions alone', { aiInstructions: 'find it' }, false],
     ['instructions alone, whatever joins them', { conditionalOperator: 'OR', aiInstructions: 'find it' }, false],
   ])('matches-everything: %s', (_, condition, expected) => {
     const [item] = planAccount(input([rule('A', { condition })], [])).work;
     expect(item?.change.risks).toEqual(expected ? ['matches-everything'] : []);
+  });
+
+  it('are found in a row of a million stars too, without hanging', () => {
+    const text = `${'*'.repeat(1_000_000)}x`;
+    const [item] = planAccount(input([rule('A', { condition: { static: { from: text, subject: text } } })], [])).work;
+    expect(item?.change.risks).toEqual([]);
   });
 });
 
