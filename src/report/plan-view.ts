@@ -3,6 +3,7 @@
 import { RISKS, refusalParts } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { policyProblems } from '../diagnostics/policy.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, Counts, Risk } from '../model/plan.ts';
@@ -67,11 +68,17 @@ export function refusalsIn(plan: Plan, changes: readonly Change[]) {
   };
 }
 
-/** Returns the errors that refuse an account as a whole: they are not about a single change. */
+/**
+ * Returns the errors that refuse an account as a whole: they are not about a single change. A broken policy is one, also
+ * where the change of that rule is refused for another reason. Only a rollback refuses single changes because of it.
+ */
 export function wholeRefusals(plan: Plan): Diagnostic[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);
-  const names = new Set(refused.map(({ account, name }) => keyOf(account, name)));
-  return stopping(plan).filter(({ account, rule }) => !names.has(keyOf(account, rule)));
+  const codes = new Map(refused.map((change) => [keyOf(change.account, change.name), change.refused]));
+  return stopping(plan).filter(({ account, rule, code }) => {
+    const why = codes.get(keyOf(account, rule));
+    return why === undefined || (Object.hasOwn(policyProblems, code) && why !== 'policy');
+  });
 }
 
 function keyOf(account: string | undefined, rule: string | undefined): string {
