@@ -66,6 +66,10 @@ describe('the sentence of a rule', () => {
       'the mail has «Invoice, or Bill» or «offer*» in its subject',
     );
     expect(when({ subject: '*' })).toBe('the mail has any subject');
+    expect(when({ subject: 'Invoice|' })).toBe('the mail has any subject');
+    expect(when({ subject: 'a||b' })).toBe('the mail has any subject');
+    expect(when({ subject: '|' })).toBe('the mail has any subject');
+    expect(when({ subject: 'Invoice|*' })).toBe('the mail has any subject');
     expect(when({ to: Array.from({ length: 8 }, (_, index) => `a${index}@b.com`).join(',') })).toBe(
       'the mail is to a0@b.com, a1@b.com, a2@b.com, a3@b.com, a4@b.com or 3 more',
     );

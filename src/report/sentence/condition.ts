@@ -51,9 +51,12 @@ function sender(one: Exclude<ShownText, null>): SentencePart[] {
   return [...ourPart('somebody with '), ...shown, ...ourPart(' in name or address')];
 }
 
+/** An empty alternative fits every subject, whatever the others say. */
 function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
+  if (typeof text === 'string' && subjectAlternatives(text).some((one) => /^\**$/.test(one))) {
+    return ourPart('has any subject');
+  }
   const parts = entries(text, subjectAlternatives);
-  if (parts.every((part) => part === '*')) return ourPart('has any subject');
   return [...ourPart(MATCHERS.subject.said), ...joinParts(parts.map(theirPart), ' or '), ...ourPart(' in its subject')];
 }
 
