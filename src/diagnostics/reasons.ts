@@ -12,6 +12,7 @@ const REASONS: Partial<Record<string, Parts>> = {
   EIO: say`the disk reports an error`,
   EMFILE: say`too many files are open`,
   ENOSPC: say`the disk is full`,
+  ESUBMODULE: say`it is a submodule, whose files are in another repository`,
   EROFS: say`the file system is read-only`,
   Z_BUF_ERROR: say`the compressed data is cut off`,
   Z_DATA_ERROR: say`the compressed data is damaged`,

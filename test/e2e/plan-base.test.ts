@@ -175,4 +175,17 @@ describe('a hostile repository', () => {
     const module = await planIn(top, 'HEAD^', [live('A', 'old')]);
     expect([module.changes, module.notices]).toEqual([['replace A: edit'], ['base-broken']]);
   });
+
+  it('cannot tell what a submodule below the rules declared there', async () => {
+    const sub = repository([{ 'a.yaml': rule('A') }]);
+    const cwd = repository([{ 'inboxctl.yaml': 'version: 1\n', 'rules/b.yaml': rule('B') }]);
+    const id = git(sub, ['rev-parse', 'HEAD']).trim();
+    git(cwd, ['update-index', '--add', '--cacheinfo', `160000,${id},rules/shared`]);
+    git(cwd, ['commit', '--quiet', '--message', 'A submodule']);
+    // As a checkout with submodules has it.
+    change(cwd, { 'rules/shared/a.yaml': rule('A'), 'rules/shared/.git': 'gitdir: ../../.git/modules/shared\n' });
+    const { changes, notices, base } = await planIn(cwd, 'HEAD', [live('A', 'by hand'), live('B')]);
+    expect([changes, notices]).toEqual([['replace A: edit'], ['base-broken']]);
+    expect(base?.problem).toContain('submodule');
+  });
 });

@@ -110,8 +110,13 @@ function treeOf(
       kindOf: (file) => kindAt(fromTop(file)),
       entriesOf(folder) {
         const inside = fromTop(folder);
+        if (kindAt(inside) === 'other') throw Object.assign(new Error('ESUBMODULE'), { code: 'ESUBMODULE' });
         const names = [...(folders.get(inside) ?? [])];
-        return names.map((name) => ({ name, kind: kindAt(path.posix.join(inside, name)) ?? 'other' }));
+        return names.map((name) => {
+          const kind = kindAt(path.posix.join(inside, name));
+          // In a checkout a submodule is a folder, and its rules count: it must not pass for nothing.
+          return { name, kind: kind === null || kind === 'other' ? 'folder' : kind };
+        });
       },
       read(file, limit) {
         const inside = fromTop(file);
