@@ -1,6 +1,6 @@
 /** Names added to an `ignore` of a project file; its comments and all other settings are kept. */
 import { isDeepStrictEqual } from 'node:util';
-import { isNode, isSeq } from 'yaml';
+import { isMap, isNode, isSeq } from 'yaml';
 import type { Path } from '../../model/rule.ts';
 import { readDocuments } from '../load/read-documents.ts';
 import { yamlDocuments } from '../load/yaml-documents.ts';
@@ -29,14 +29,20 @@ export function appended(text: string, lines: readonly string[]): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${lines.map((line) => line + eol).join('')}`;
 }
 
-/** Printed by the library, which keeps comments, quotes and the order of keys, if not each space between them. */
+/**
+ * Printed by the library, which keeps comments, quotes and the order of keys, if not each space between them. It would
+ * write invisible characters as they are, so marks stand for the globs until it is done.
+ */
 function printed(text: string, at: Path, globs: readonly string[]): string {
   const document = documentIn(text);
   const list = document?.getIn(at, true);
-  if (document === undefined || (isNode(list) && !isSeq(list))) return '';
-  if (list === undefined) document.setIn(at, globs);
-  else for (const glob of globs) document.addIn(at, glob);
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false }).replaceAll('\n', eolOf(text));
+  const isAddable = document?.contents == null || isMap(document.contents);
+  if (document === undefined || !isAddable || (isNode(list) && !isSeq(list))) return '';
+  const marks = new Map(globs.map((glob, index) => [`inboxctl_glob_${index}_`, oneLine(glob, true)]));
+  if (list === undefined) document.setIn(at, [...marks.keys()]);
+  else for (const mark of marks.keys()) document.addIn(at, mark);
+  const edited = document.toString({ lineWidth: 0, flowCollectionPadding: false }).replaceAll('\n', eolOf(text));
+  return edited.replace(/inboxctl_glob_\d+_/g, (mark) => marks.get(mark) ?? mark);
 }
 
 function eolOf(text: string): string {
