@@ -1,5 +1,6 @@
 /** What rules and settings are read from: the disk, or the files of a commit. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+import { systemReason } from '../model/system-reason.ts';
 
 /** Links are not followed: one is a `link`, wherever it points. */
 export type Kind = 'file' | 'folder' | 'link' | 'other';
@@ -17,10 +18,18 @@ export interface Tree {
 // A rule file that was swapped for a link since the folder was listed is not followed, and a pipe does not block.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
+/** A path through a file, one that is too long, and one with a NUL. */
+const NOTHING_THERE: ReadonlySet<string> = new Set(['ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+
 export const DISK: Tree = {
   kindOf(path) {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats === undefined ? null : kindOf(stats);
+    try {
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      return stats === undefined ? null : kindOf(stats);
+    } catch (error) {
+      if (NOTHING_THERE.has(systemReason(error))) return null;
+      throw error;
+    }
   },
   entriesOf: (folder) =>
     readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),

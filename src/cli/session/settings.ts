@@ -70,7 +70,7 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: path.resolve(cwd, named), problems: [] };
   if (problems.length > 0) throw new UserError(problems);
   const home = file === null ? cwd : path.dirname(file);
-  if (file !== null && statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+  if (file !== null && isFolder(file)) {
     const shown = named ?? shownPath(file, cwd);
     throw userError({ code: 'file-unreadable', args: { what: 'The project file', file: shown, reason: 'EISDIR' } });
   }
@@ -95,6 +95,15 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
   }
   const more = settings === null ? [] : furtherProblems(project, io);
   throw new UserError([...read.problems, ...more]);
+}
+
+/** False if nothing can be at this path, such as one through a file: that is said where it is read. */
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** The files that have settings, or would have (absolute): the project file, and those of single accounts. */

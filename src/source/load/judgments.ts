@@ -1,9 +1,9 @@
 /** Reads the file of recorded judgments. inboxctl writes it, but merges and people may break it. */
-import { lstatSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
 import { type Judgment, judgmentsFile } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
+import { DISK } from '../tree.ts';
 import type { RuleFile } from './find-files.ts';
 import { readRuleFile } from './read-file.ts';
 import { asJson, parseSettings, type SettingFinding } from './settings-text.ts';
@@ -18,7 +18,7 @@ const LIMIT = 16 * 1024 * 1024;
 
 /** The judgments of a file, or what is wrong with it. A file that does not exist has none. */
 export function readJudgments(file: RuleFile): ReadJudgments {
-  if (lstatSync(file.path, { throwIfNoEntry: false }) === undefined) return { judgments: [], problems: [] };
+  if (DISK.kindOf(file.path) === null) return { judgments: [], problems: [] };
   const text = readRuleFile(file, LIMIT);
   if (typeof text !== 'string') return { judgments: [], problems: [text] };
   const plain = jsonIn(text);

@@ -13,13 +13,15 @@ export function globFindings(value: unknown, at: Path, setting: (at: Path) => st
       return globFindings(inner, [...at, Array.isArray(value) ? Number(key) : key], setting);
     });
   }
-  const check = CHECKS[setting(at)];
+  const key = setting(at);
+  // A project file may have any key, such as `__proto__`.
+  const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined;
   const inner = typeof value === 'string' && check ? inCurlyQuotes(value) : null;
   const quotes = inner === null ? undefined : { mistake: 'quotes' as const, meant: inner };
   const found = quotes ?? (typeof value === 'string' ? check?.(value) : undefined);
   if (found === undefined) return [];
   const meant = found.meant === null || check?.(found.meant) ? null : found.meant;
-  const args = { setting: setting(at), written: String(value), mistake: found.mistake, meant };
+  const args = { setting: key, written: String(value), mistake: found.mistake, meant };
   return [{ code: 'project-not-glob', args, path: at, at: 'value' }];
 }
 

@@ -1,0 +1,30 @@
+/** Paths in settings at which nothing can be: each is a mistake in words, and no bug of inboxctl. */
+import { expect, it } from 'vitest';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf } from '../harness/project.ts';
+
+const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n';
+const LONG = 'x'.repeat(5000);
+
+it.each([
+  ['through a file', 'rules/a.yaml/x'],
+  ['that is too long', LONG],
+  ['with a NUL', 'a\\0b'],
+])('a path %s', async (_, path) => {
+  for (const settings of [`rules: ["${path}"]\n`, `tests: ["${path}"]\n`, `accounts: "${path}"\n`]) {
+    const cwd = projectOf({ 'inboxctl.yaml': settings, 'rules/a.yaml': RULE });
+    const { code, stdout, stderr } = await inboxctl(['validate'], { cwd });
+    expect(code, stderr).toBe(3);
+    expect(`${stdout}${stderr}`).not.toContain('bug of inboxctl');
+  }
+});
+
+it.each([
+  ['through a file', 'rules/a.yaml/x'],
+  ['that is too long', LONG],
+])('a --config %s', async (_, config) => {
+  const cwd = projectOf({ 'rules/a.yaml': RULE });
+  const { code, stderr } = await inboxctl(['validate', '--config', config], { cwd });
+  expect(code, stderr).toBe(3);
+  expect(stderr).toMatch(/^error: This file cannot be read: /);
+});
