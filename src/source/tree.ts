@@ -27,8 +27,8 @@ export const DISK: Tree = {
       const stats = lstatSync(path, { throwIfNoEntry: false });
       return stats === undefined ? null : kindOf(stats);
     } catch (error) {
-      if (NOTHING_THERE.has(systemReason(error))) return null;
-      throw error;
+      // What may not be looked at counts as a folder: to list or read it fails, and that is said with the reason.
+      return NOTHING_THERE.has(systemReason(error)) ? null : 'folder';
     }
   },
   entriesOf: (folder) =>
