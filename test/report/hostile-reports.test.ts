@@ -244,7 +244,7 @@ const hostileDocuments = new Map(INJECTIONS.map((text) => [text as string, docum
 const documentsFor = (text: string) => hostileDocuments.get(text) ?? documentsOf(text);
 
 /** What a terminal or a runner acts on, or could with what stands beside it. */
-const ACTING = INJECTIONS.filter((text) => IS_NIGHT || /[\p{C}:#]/u.test(text));
+const ACTING = [...INJECTIONS.filter((text) => IS_NIGHT || /[\p{C}:#]/u.test(text)), ':', '#', '##'];
 
 /** What is printed as it is: a file of the user, or a mail for a program. */
 const AS_IT_IS = ['TEXT', 'TEXT_OF_STDIN', 'STRIPPED_MAIL'];

@@ -1,8 +1,8 @@
 /** Prints bars, tables and accounts in columns. */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { Bar, Block, Cell, Standing, State } from '../document.ts';
+import { escapeControl, isCommand, withoutCommands } from '../../diagnostics/escape-control.ts';
+import type { Bar, Block, Cell, Inline, Standing, State } from '../document.ts';
 import { hang } from '../lines.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import type { Style } from '../style.ts';
@@ -24,9 +24,15 @@ export function bar(share: number, width: number, unicode: boolean): string {
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[(eighths % 8) - 1] ?? '');
 }
 
+/** What may stand at the start of a line: texts that are harmless one by one may make a command together. */
+function atStart(longest: number, inline: Inline, style: Style): string {
+  const text = printed(inline, style);
+  return cutTo(longest, isCommand(text) ? withoutCommands(text) : text, style.dots);
+}
+
 /** Returns a line for each bar: the label, the bar and the value. */
 export function barLines(bars: readonly Bar[], style: Style): string[] {
-  const labels = bars.map((one) => cutTo(LONGEST_LABEL, printed(one.label, style), style.dots));
+  const labels = bars.map((one) => atStart(LONGEST_LABEL, one.label, style));
   const values = bars.map((one) => printed(one.shown, style));
   const column = widest(labels);
   const room = Math.min(LONGEST, style.width - column - widest(values) - 5);
@@ -48,7 +54,7 @@ const LONGEST_CELL = 32;
 type Table = Extract<Block, { kind: 'table' }>;
 
 export function tableLines(cells: Table, style: Style): string[] {
-  const shown = (cell: Cell) => (cell === null ? '-' : cutTo(LONGEST_CELL, printed(cell, style), style.dots));
+  const shown = (cell: Cell) => (cell === null ? '-' : atStart(LONGEST_CELL, cell, style));
   const [head, rows, foot] = [cells.head.map(shown), cells.rows.map((row) => row.map(shown)), cells.foot?.map(shown)];
   const all = [head, ...rows, ...(foot === undefined ? [] : [foot])];
   const widths = head.map((_, column) => widest(all.map((row) => row[column] ?? '')));
