@@ -57,6 +57,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     env: { NODE_ENV: 'test' },
     globalSetup: ['test/harness/runtime.ts'],
+    setupFiles: ['test/harness/seed.ts'],
     sequence: { sequencer: LongestFirst },
     // Nothing here is about speed: a slow machine must not fail a test.
     testTimeout: runs(120_000),

@@ -241,7 +241,8 @@ describe('no command writes a secret', () => {
 
   it('whatever the secrets are, in every field of a rule, in names and in mails', async () => {
     const word = fc.stringMatching(/^[a-z][a-z0-9]{11}$/);
-    const mailbox = word.map((one) => `${one}@example.com`);
+    // Without likely words such as `constructor`: one address must not be in the list of another by chance.
+    const mailbox = fc.noBias(word).map((one) => `${one}@example.com`);
     const hard = fc.string({
       unit: fc.constantFrom(...'abXY019-_./+=&<>"\'%\\ :;#?@$`[](){}|*ÄöЖ€', '😀', '\n'),
       maxLength: 12,
