@@ -88,7 +88,7 @@ export const COMMANDS = [
     name: 'list',
     summary: 'the live rules, and how each compares with the files',
     description:
-      'Reads the live rules and shows for each whether it is as declared, differs, is undeclared, ignored or parked, when it acts and what it does. It sends nothing but GET.\nExits 0 whatever the states are; 1 when an account could not be read; 3 when files have problems.',
+      'Reads the live rules and shows for each whether it is as declared, differs, is undeclared or ignored, when it acts and what it does. It sends nothing but GET.\nExits 0 whatever the states are; 1 when an account could not be read; 3 when files have problems.',
     options: [...commonWith({ ...format, choices: ['text', 'json', 'yaml'] }), ...connection],
     examples: {
       'inboxctl list': 'what is in the inbox',

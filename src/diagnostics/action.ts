@@ -24,7 +24,6 @@ export const OPEN = {
   'not-tried': 'it was not tried',
   'not-known': 'what became of it is not known: see the run',
   'stored-otherwise': 'made, but the service stored it differently',
-  'left-parked': 'made, but a rule is still put aside: see the run',
 } as const;
 
 const NOT_TRUSTED = {

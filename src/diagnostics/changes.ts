@@ -35,7 +35,7 @@ const REFUSALS: Partial<Record<string, Refusal>> = {
     why: 'another live rule has this name, and keeps it',
     remedy: 'Rename the other rule in the web page, then run this again.',
   },
-  'parked-by': { why: 'it can only come back together with another rule', remedy: 'The plan above says how.' },
+  circle: { why: 'it and other changes wait for each other' },
   'needs-left-out': { why: 'it needs a change that --only leaves out' },
   unreviewed: { why: 'it is not in what was reviewed', unlike: 'reviewed' },
   'changed-since-review': { why: 'it is not what was reviewed', unlike: 'reviewed' },

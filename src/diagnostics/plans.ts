@@ -29,13 +29,6 @@ const NEVER_KEPT = {
   field: 'Some mailbox providers never keep it.',
 } as const;
 
-const BECOMES = {
-  back: 'The replace restores it',
-  gone: 'The delete removes it',
-  refused: 'It stays parked while its change is refused',
-  kept: 'It is left alone',
-} as const;
-
 export const planNotices = {
   /** The plan covers only some rules. `leftOut` counts the changes of the others. */
   'plan-partial': ({ only, leftOut }: { only: readonly string[]; leftOut: number }) => ({
@@ -145,41 +138,12 @@ export const planNotices = {
     message: say`${grouped(number)} live rules have this name; ${kept === number ? 'they are' : say`${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
     remedy: say`Rename or delete the extra ones in the service's web page.`,
   }),
-  /** Rules that an apply parked for changes that were not made, and restored. */
-  'put-back': ({ rules }: OfRules) => ({
-    message: say`${count(rules.length, 'rule was', 'rules were')} parked for changes that were not made, and restored: ${list(rules, quoted)}.`,
-  }),
-  /**
-   * Rules that an apply parked and that are still parked: whether their changes failed, and why the rules could not be
-   * restored if they should have been.
-   */
-  'left-parked': (args: OfRules & { isUnmade: boolean; notBack: 'name-taken' | { said: string } | null }) => {
-    const why = args.notBack === 'name-taken' ? 'another rule has the name now' : theirs(args.notBack?.said ?? '');
-    const failed = args.notBack === null ? [] : say` Putting back failed: ${why}.`;
-    return {
-      fixedByHand: true,
-      openEnd: true,
-      message: say`${count(args.rules.length, 'rule is', 'rules are')} parked, and ${args.rules.length === 1 ? 'matches' : 'match'} no mail until ${args.rules.length === 1 ? 'its' : 'their'} replace is made: ${list(args.rules, quoted)}.${failed}`,
-      remedy: args.isUnmade
-        ? say`Fix the error of that replace, then apply again.`
-        : say`Run the same command again to finish it.`,
-    };
-  },
   /** Rules with a request that was never answered. The service may still carry it out. */
   'may-land': ({ rules }: OfRules) => ({
     fixedByHand: true,
     openEnd: true,
     message: say`A request got no answer, and the service may still carry it out, so what becomes of ${rules.length === 1 ? 'this rule' : 'these rules'} is not known: ${list(rules, quoted)}.`,
     remedy: say`Wait a few minutes, then run the same command again.`,
-  }),
-  /** A live rule that an apply parked and did not restore. `as` is its name meanwhile, if that differs. */
-  parked: ({ as, becomes }: { as: string | null; becomes: keyof typeof BECOMES }) => ({
-    message: say`was parked by an apply that did not finish${as === null ? [] : say`, as ${quoted(as)}`}, and has matched no mail since. ${BECOMES[becomes]}.`,
-    ...(becomes === 'kept'
-      ? {
-          remedy: say`Declare it and apply (\`inboxctl pull\` writes it as it was), or delete it in the service's web page.`,
-        }
-      : {}),
   }),
   'rename-spent': ({ from, why }: { from: string; why: keyof typeof SPENT }) => ({
     message: say`renamedFrom ${quoted(from)} has no effect: ${SPENT[why]}.`,

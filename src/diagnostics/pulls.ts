@@ -152,11 +152,6 @@ export const pullNotices = {
     message: say`${inQuotes(short(name))} is still called ${inQuotes(short(from))} on the service.`,
     remedy: say`\`inboxctl apply\` renames it.`,
   }),
-  /** An apply parked the rule and did not restore it. The file has it as it was before. */
-  'pull-parked': ({ name }: OfRule) => ({
-    message: say`${inQuotes(short(name))} was parked by an apply that did not finish; the file has it as it was before that.`,
-    remedy: say`\`inboxctl apply\` restores it.`,
-  }),
   /** `count` live rules have this name. */
   'pull-duplicates': ({ name, count: number, undeclared }: OfRule & { count: number; undeclared: Undeclared }) => ({
     message: say`${grouped(number)} live rules are called ${inQuotes(short(name))}; the file has the one that a plan keeps.`,

@@ -32,11 +32,6 @@ export const rollbackNotices = {
     message: say`skipped: the rule created by that run was deleted; this is a newer rule of the same name.`,
     remedy: say`If a later run made it, roll that one back: inboxctl runs`,
   }),
-  /** An earlier run parked the rule and gave its name to another one. Both only come back with that run. */
-  'rollback-parked-by': ({ run }: { run: string }) => ({
-    message: say`cannot come back by itself: an earlier run parked it, and gave its name to another rule.`,
-    remedy: say`Roll back that run first, which restores both rules: inboxctl rollback ${theirs(run)}`,
-  }),
   /** Rules that the run created are not deleted as long as the rules `because` cannot come back. */
   'rollback-deletes-held': ({ rules, because }: OfRules & { because: readonly string[] }) => ({
     message: say`${countRules(rules, 'is', 'are')} not deleted as long as others cannot come back (${list(because, quoted)}), since it may be the same rule under another name: ${list(rules, quoted)}.`,

@@ -48,11 +48,6 @@ export const ruleProblems = {
       : say`This rule has no condition, so the service would refuse it.`,
     remedy: say`Write \`aiInstructions:\`, or \`static:\` with ${ours(matchersNamed('or'))}, below \`condition:\`.`,
   }),
-  /** Every alternative starts like the subject of a rule that an apply parks. */
-  'subject-reserved': () => ({
-    message: say`A subject that begins with \`inboxctl: being moved\` marks a rule that inboxctl parks for a moment.`,
-    remedy: say`Write another \`subject\`.`,
-  }),
   'field-missing': ({ type, field }: { type: ActionType; field: FieldKey }) => ({
     message: say`${type} needs \`${field}\`.`,
     remedy: say`Write \`fields: { ${field}: … }\` below \`type: ${type}\`.`,

@@ -1,6 +1,7 @@
 /** All codes with their texts. */
 import { accountProblems } from './accounts.ts';
 import { actionNotices } from './action.ts';
+import { circleNotices } from './circles.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
 import { guardNotices } from './guards.ts';
@@ -32,6 +33,7 @@ export const topics = {
   ...accountProblems,
   ...planFileProblems,
   ...planNotices,
+  ...circleNotices,
   ...guardNotices,
   ...pullNotices,
   ...rollbackNotices,

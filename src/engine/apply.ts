@@ -30,7 +30,7 @@ export interface ApplyOptions extends Omit<DriveOptions, 'pacer'>, RetryOptions,
   /** Called with each outcome, for the journal. `id`: the id that the service gave to a created rule. */
   onOutcome: (
     change: Change,
-    what: { status: Step['status'] | 'parked' | 'put-back'; id: string | null; error?: Failure; unanswered?: true },
+    what: { status: Step['status']; id: string | null; error?: Failure; unanswered?: true },
   ) => void;
 }
 
@@ -73,8 +73,6 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
       if (failFast && step.status === 'failed') stopAll();
       if (step.status !== 'not-tried') onProgress({ kind: 'step', step });
     },
-    onParked: ({ work: { change } }) => onOutcome(change, { status: 'parked', id: change.id }),
-    onUnparked: ({ work: { change } }) => onOutcome(change, { status: 'put-back', id: change.id }),
   });
 }
 

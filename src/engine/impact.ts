@@ -9,9 +9,8 @@ import type { ReadSample } from '../mail/samples.ts';
 import type { Mail, Outcome } from '../model/mail.ts';
 import type { Affected } from '../model/plan.ts';
 import type { LiveRule, RuleBody } from '../model/rule.ts';
-import { canonicalLive } from '../planning/canonical.ts';
+import { canonicalLive, canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
-import { unparked } from '../planning/parking.ts';
 
 /** The sample mails of an account, with the recorded answers of the AI. */
 export interface Samples {
@@ -20,8 +19,8 @@ export interface Samples {
 }
 
 /**
- * Adds the impact to each item of work. `shown` hides secrets in names of mails. A parked live rule counts as it is, so
- * it matches no mail. A disabled rule counts as if it were enabled.
+ * Adds the impact to each item of work. `shown` hides secrets in names of mails. A disabled rule counts as if it were
+ * enabled.
  */
 export function withImpact(
   work: readonly Work[],
@@ -66,7 +65,7 @@ const NOT_KNOWN = new Set<string | undefined>(['variable-unset', 'text-lost']);
 
 /** The rule that remains after a duplicate is deleted. It keeps the name and still matches mails. */
 function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readonly LiveRule[]): RuleBody | null {
-  const nameOf = (rule: LiveRule) => canonicalLive(unparked(rule)).name;
+  const nameOf = (rule: LiveRule) => canonicalName(rule.name);
   const name = duplicate && nameOf(duplicate);
   const wanted = work.find((one) => one.wanted?.name === name)?.wanted;
   if (wanted !== undefined) return wanted;

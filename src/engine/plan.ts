@@ -13,7 +13,6 @@ import { planDigest } from '../planning/digest.ts';
 import { olderDigestsOf } from '../planning/older-digests.ts';
 import { type Only, rulesUnknown } from '../planning/only.ts';
 import { withOrigins } from '../planning/origin.ts';
-import { unparked } from '../planning/parking.ts';
 import { type AccountInput, type AccountPlan, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
 import type { Samples } from './impact.ts';
@@ -148,7 +147,7 @@ export function onlyUnknown(
   isWhole: boolean,
 ): Diagnostic[] {
   if (accounts.length === 0) return [];
-  const names = accounts.flatMap(({ declared, live }) => [...declared, ...live.map((rule) => unparked(rule).name)]);
+  const names = accounts.flatMap(({ declared, live }) => [...declared, ...live.map(({ name }) => name)]);
   if (isWhole) return rulesUnknown(only, names, 'declared-or-live');
   return rulesUnknown(only, names, 'read').map((unknown): Diagnostic => ({ ...unknown, severity: 'warning' }));
 }

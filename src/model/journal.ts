@@ -135,17 +135,14 @@ export const planLine = z.object({
   seals: z.record(z.string(), z.string()).optional(),
 });
 
-const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'parked', 'skipped'] as const;
+const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'skipped'] as const;
 
-/**
- * What became of a change. A change may have several; the last one holds. `put-back` comes after its end: the rule that
- * was parked for it is as it was before.
- */
+/** What became of a change. A change may have several; the last one holds. */
 export const outcomeLine = z.object({
   kind: z.literal('outcome'),
   /** Index into the changes of the first line. */
   change: z.int().min(0),
-  status: z.enum([...STATUSES, 'put-back']),
+  status: z.enum(STATUSES),
   /** The rule; of a create the one that was made. null where that is not known. */
   id: z.string().nullable(),
   at: z.string(),
@@ -196,7 +193,7 @@ const runSummary = z.object({
 });
 
 const madeChange = journalChange.omit({ live: true, wanted: true }).extend({
-  status: z.enum([...STATUSES, 'put-back', 'unknown']).meta({
+  status: z.enum([...STATUSES, 'unknown']).meta({
     description: 'What came of it. unknown: the run was cut before it was written.',
   }),
   error: outcomeLine.shape.error,

@@ -12,15 +12,9 @@ const listedRule = z.object({
   name: z.string(),
   id: z.string(),
   enabled: z.boolean(),
-  state: z.enum(['as-declared', 'differs', 'undeclared', 'ignored', 'parked']).meta({
-    description:
-      'How the rule compares with the files. ignored: it matches a glob of `ignore` and is never touched. parked: an apply made room with it for another rule and did not put it back; it matches no mail.',
+  state: z.enum(['as-declared', 'differs', 'undeclared', 'ignored']).meta({
+    description: 'How the rule compares with the files. ignored: it matches a glob of `ignore` and is never touched.',
   }),
-  parkedBy: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: 'The run that parked it; null where it is not known here.' }),
   source: place.nullable().meta({ description: 'Where the rule is declared; null where it is not.' }),
   ...words,
   rule: change.shape.after.unwrap().meta({ description: 'The live rule, as plans show rules.' }),

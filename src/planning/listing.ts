@@ -16,12 +16,12 @@ export function listing({ account, declared, live, settings, redactor, placeOf }
   const { matches, left } = match(declared, live, comparison(settings));
   const isIgnored = firstGlob(settings.ignore);
   const byName = new Map(declared.map((rule) => [rule.body.name, rule]));
-  const listed = ({ live: one, body, parked }: Candidate, state: RuleState, rule: DeclaredRule | null): ListedRule => ({
+  const listed = ({ live: one, body }: Candidate, state: RuleState, rule: DeclaredRule | null): ListedRule => ({
     account,
     name: redactor.text(body.name),
     id: one.id,
     enabled: one.enabled,
-    state: parked !== null && state !== 'ignored' ? 'parked' : state,
+    state,
     source: rule === null || state === 'undeclared' ? null : placeOf(rule.spot),
     rule: withAllActions(redactor.rule(body, rule), one),
   });

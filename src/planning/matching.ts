@@ -4,14 +4,12 @@ import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive } from './canonical.ts';
 import type { Comparison } from './compared.ts';
-import { type Parked, parkedAs, unparked } from './parking.ts';
 import { type Renames, resolveRenames } from './renames.ts';
 
-/** A live rule with its canonical form. A parked rule has the form it had before parking. */
+/** A live rule with its canonical form. */
 export interface Candidate {
   live: LiveRule;
   body: RuleBody;
-  parked: Parked | null;
 }
 
 /** A declared rule and its live rule, if there is one. */
@@ -37,11 +35,9 @@ export interface Matching {
 export function match(declared: readonly DeclaredRule[], live: readonly LiveRule[], compared: Comparison): Matching {
   const liveByName = groupByName(live);
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
-  const isIdentical = (rule: DeclaredRule, { body }: Candidate) => {
+  const isEqual = (rule: DeclaredRule, { body }: Candidate) => {
     return compared.isSame(compared.over(withOperator(rule.body, body), body), body);
   };
-  // A parked rule never counts as equal: it still has to be restored.
-  const isEqual = (rule: DeclaredRule, one: Candidate) => one.parked === null && isIdentical(rule, one);
   const named = (name: string) => liveByName.get(name) ?? [];
   const isLive = (name: string) => liveByName.has(name);
   const { taken, spent } = resolveRenames(declared, {
@@ -50,28 +46,13 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
       const rule = declaredByName.get(name);
       return rule !== undefined && named(name).some((one) => isEqual(rule, one));
     },
-    isParked: (name) => named(name).some(({ parked }) => parked !== null),
   });
-
-  /**
-   * Picks one of several live rules that differ from the declared one: the oldest, but not one with a parked name. Only
-   * a rename parks a name. Such a rule is preferred under its own name only if it was exactly as declared now.
-   */
-  const firstOf = (free: readonly Candidate[], rule: DeclaredRule, from: string | null) => {
-    const gaveUpName = (one: Candidate) => one.parked === 'name';
-    if (from !== null) return free.find(gaveUpName) ?? free[0];
-    return (
-      free.find((one) => one.parked !== null && isIdentical(rule, one)) ??
-      free.find((one) => !gaveUpName(one)) ??
-      free[0]
-    );
-  };
 
   const used = new Set<LiveRule>();
   const pick = (rule: DeclaredRule, from: string | null): Match => {
     const free = named(from ?? rule.body.name).filter(({ live: one }) => !used.has(one));
     const same = free.find((one) => isEqual(rule, one));
-    const candidate = same ?? firstOf(free, rule, from) ?? null;
+    const candidate = same ?? free[0] ?? null;
     if (candidate === null) return { rule, candidate, from, wanted: rule.body, equal: false };
     used.add(candidate.live);
     const { body } = candidate;
@@ -94,11 +75,9 @@ function withOperator(body: RuleBody, live: RuleBody): RuleBody {
   return { ...body, condition: { ...body.condition, conditionalOperator } };
 }
 
-/** Groups live rules by name, parked ones by their earlier name, each group from oldest to newest. */
+/** Groups live rules by name, each group from oldest to newest. */
 function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
-  const candidates = live.map((rule): Candidate => {
-    return { live: rule, body: canonicalLive(unparked(rule)), parked: parkedAs(rule) };
-  });
+  const candidates = live.map((rule): Candidate => ({ live: rule, body: canonicalLive(rule) }));
   const groups = groupBy(candidates, ({ body }) => body.name);
   for (const group of groups.values()) group.sort((a, b) => byAge(a.live, b.live));
   return groups;

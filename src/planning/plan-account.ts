@@ -19,6 +19,7 @@ import {
   withDependentsRefused,
   withoutKept,
 } from './changes.ts';
+import { withCirclesRefused } from './circles.ts';
 import { comparison } from './compared.ts';
 import { neverConverging } from './differences.ts';
 import { type Guarding, withGuards } from './guards.ts';
@@ -26,7 +27,6 @@ import { renameFindings } from './likely-renames.ts';
 import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';
 import { type Matching, match } from './matching.ts';
 import { needingLeftOut, type Only, splitMatching } from './only.ts';
-import { parkedRules } from './parked-rules.ts';
 import { keptAgainstPolicy } from './policy.ts';
 import { isCreatedOff } from './risks.ts';
 
@@ -94,14 +94,15 @@ export function planAccount(input: AccountInput): AccountPlan {
   const stuck = needingLeftOut(draft.work, leftOut);
   for (const [{ change }, needs] of stuck) say('error', { code: 'needs-left-out', args: { needs } }, change.name);
   const made = draft.work.map((item) => (stuck.has(item) ? refusing(item, 'needs-left-out') : item));
-  const work = withoutKept(withDependentsRefused(made), live);
+  const { work: open, findings } = withCirclesRefused(made);
+  for (const finding of findings) say('error', finding);
+  const work = withoutKept(withDependentsRefused(open), live);
   for (const { change } of work) counts[change.op] += 1;
   counts.unchanged += others.counts.unchanged + leftOut.length;
   counts.kept += others.counts.kept;
   for (const { finding, rule } of renameFindings(inside, work, redactor)) {
     say('warning', finding, rule.body.name, rule.spot);
   }
-  for (const { finding, rule, spot } of parkedRules(inside, work, redactor)) say('warning', finding, rule, spot);
 
   const keys = unknownKeys(live);
   if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(redactor.text) } });

@@ -17,20 +17,15 @@ export interface Renames {
   spent: { rule: DeclaredRule; args: ArgsOf<'rename-spent'> }[];
 }
 
-/** Answers questions about live names. A parked rule counts under its earlier name. */
+/** Answers questions about live names. */
 export interface LiveNames {
   isLive: (name: string) => boolean;
   /** Whether the rule declared under this name is live exactly as declared. */
   isAsDeclared: (name: string) => boolean;
-  /** Whether a rule with this name is parked, as by an interrupted rename, while another rule may have the name. */
-  isParked: (name: string) => boolean;
 }
 
 /** Decides which renames of the declared rules apply. */
-export function resolveRenames(
-  declared: readonly DeclaredRule[],
-  { isLive, isAsDeclared, isParked }: LiveNames,
-): Renames {
+export function resolveRenames(declared: readonly DeclaredRule[], { isLive, isAsDeclared }: LiveNames): Renames {
   const taken = new Map<number, string>();
   const spent: Renames['spent'] = [];
   for (const [index, rule] of declared.entries()) {
@@ -40,7 +35,7 @@ export function resolveRenames(
       ? 'nothing-live'
       : isAsDeclared(rule.body.name)
         ? 'applied'
-        : isAsDeclared(from) && !isParked(from)
+        : isAsDeclared(from)
           ? 'old-name-in-use'
           : null;
     if (why === null) taken.set(index, from);

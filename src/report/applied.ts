@@ -160,12 +160,9 @@ function countsOf(steps: readonly Step[]): Count[] {
 }
 
 /** Reports whether a change may have reached the inbox although it does not count as made. */
-function isUnclear({ steps, notices }: Applied): boolean {
-  return (
-    notices.some(({ code }) => code === 'left-parked') ||
-    notDone(steps).some(({ error, found }) =>
-      found === undefined ? error?.outcomeUnknown === true : found !== 'not-made',
-    )
+function isUnclear({ steps }: Applied): boolean {
+  return notDone(steps).some(({ error, found }) =>
+    found === undefined ? error?.outcomeUnknown === true : found !== 'not-made',
   );
 }
 

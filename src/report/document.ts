@@ -133,8 +133,8 @@ export type Block =
   | { kind: 'problems'; diagnostics: readonly Diagnostic[] }
   /** What differs from the declared rules at the end, and how to resolve it. */
   | { kind: 'differences'; differences: readonly Difference[]; wording: Pick<Wording, 'wanted' | 'value'> }
-  /** All values of a rule, or the differences between two. `alike` is shown if there are none. */
-  | { kind: 'rule'; before: ShownRule | null; after: ShownRule | null; alike: Inline; isBelow?: true }
+  /** All values of a rule, or the differences between two. */
+  | { kind: 'rule'; before: ShownRule | null; after: ShownRule | null; isBelow?: true }
   /** Commands to type. Never wrapped. */
   | { kind: 'commands'; lead: Inline; commands: readonly Inline[] }
   /** The first column has labels, the others have values. The foot is set apart. */

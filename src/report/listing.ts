@@ -24,7 +24,6 @@ const STATES = {
   differs: { words: 'differs', look: 'warning' },
   undeclared: { words: 'undeclared', look: 'danger' },
   ignored: { words: 'ignored', look: 'quiet' },
-  parked: { words: 'parked', look: 'danger' },
 } as const satisfies Record<RuleState, { words: string; look: string }>;
 
 export interface Listed {
@@ -50,15 +49,13 @@ export function listingReport({ accounts, rules, isNew }: Listed): TerminalRepor
   );
 }
 
-function ruleEntry({ name, id, state, enabled, parkedBy, source, rule }: ListedRule): Entry {
+function ruleEntry({ name, id, state, enabled, source, rule }: ListedRule): Entry {
   const { words, look: tone } = STATES[state];
   const shownState = line`${look(tone, line`${words}`)}${enabled ? [] : line`, ${look('warning', line`switched off`)}`}`;
-  const since = parkedBy == null ? line`an apply` : line`the run ${theirs(parkedBy)}`;
   return {
     columns: [look('strong', [theirs(name)]), shownState],
     text: source === null ? [] : look('quiet', placeName(source)),
     below: [
-      ...(state === 'parked' ? [paragraph(line`matches no mail since ${since} parked it`, { tone: 'danger' })] : []),
       paragraph(sentence(ruleSentence(rule)), { isBrief: true }),
       paragraph(line`id ${theirs(id)}`, { tone: 'quiet', detail: 'verbose' }),
     ],
@@ -76,7 +73,6 @@ function endTexts(rules: readonly ListedRule[], isNew: boolean): Inline[] {
   const isNext = (state: RuleState, next: Inline) => (number(state) === 0 ? [] : [next]);
   return [
     ...(rules.length === 0 ? [] : [line`${inRow(counts)}.`]),
-    ...isNext('parked', line`To see what becomes of what is parked: inboxctl plan`),
     ...isNext('differs', line`To see what differs: inboxctl plan`),
     ...isNext(
       'undeclared',

@@ -338,7 +338,7 @@ export function changeSection(alike: AlikeChanges, id: string, samples: number |
       paragraph(factsOf(places, wording.origin(change)), FOLDED),
       ...(renamedFrom === undefined ? [] : [paragraph(line`Renamed from ${quotedName(renamedFrom)}.`, FOLDED)]),
       ...impactBlocks(change, samples),
-      { kind: 'rule', before, after, alike: line`${ours(wording.wanted)}, but parked by an apply that did not finish` },
+      { kind: 'rule', before, after },
       ...risks.map((risk) => paragraph(ours(RISKS[risk]), { tone: 'warning', sign: '!' })),
       ...alike.flatMap((one) => identity(one, alike.length > 1)),
     ],

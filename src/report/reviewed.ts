@@ -65,7 +65,7 @@ function differenceBlocks({ reviewed, now, sameKey }: ReviewedPair): Block[] {
     const [before, after] = sameKey ? [then, since] : [withoutTags(then), withoutTags(since)];
     const { fields, actions } = ruleDifferences(before, after);
     if (fields.length === 0 && actions.length === 0) return [];
-    return [paragraph(title), { kind: 'rule', before, after, alike: [], isBelow: true }];
+    return [paragraph(title), { kind: 'rule', before, after, isBelow: true }];
   };
   const what = now.op === 'create' ? line`What it creates` : line`What it makes of the rule`;
   const blocks = [

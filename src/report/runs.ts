@@ -43,7 +43,6 @@ const NOT_DONE = [
   ['failed', NOT_MADE.failed],
   ['refused', NOT_MADE.refused],
   ['held', NOT_MADE.held],
-  ['parked', 'half-way'],
   ['skipped', 'skipped'],
   ['not-tried', NOT_MADE['not-tried']],
   ['unknown', 'not known'],

@@ -1,16 +1,17 @@
 /**
- * Rules that wait for each other: that swap or rotate senders or names, or hand them over. All converge in one apply, on
- * every kind of service, however many requests are sent at once; ids are kept, and only as many rules step aside as must.
- * Each story by the built program on the service that refuses most, and in this process on all.
+ * Rules that hand on senders or names. Where an order lets all of them have what is declared, they converge in one apply,
+ * on every kind of service, however many requests are sent at once, with one request for each change; ids are kept. Where
+ * they wait for each other in a circle, the plan refuses them and says how to do it in two steps, and that works. Each
+ * story by the built program on the service that refuses most, and in this process on all.
  */
 
 import { describe, expect, it } from 'vitest';
-import type { RunSummary } from '../../src/model/journal.ts';
-import type { ListedRule } from '../../src/model/listing.ts';
+import { planDocument } from '../../src/model/plan.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { createClient } from '../../src/service/client.ts';
 import { accountOf, plannedFor } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
-import { idAfter, STORIES, type Story, seedOf } from '../harness/cycles.ts';
+import { CIRCLES, type Circle, idAfter, lastStep, ORDERS, type Story, seedOf } from '../harness/cycles.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 
@@ -48,27 +49,27 @@ function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
-const replaces = ({ live, declared }: Story) =>
-  declared.filter(({ name, renamedFrom = name }) => live.some((rule) => rule.name === renamedFrom)).length;
+const refusedIn = ({ requests }: Service) => requests.filter(({ status }) => status >= 300).map(({ path }) => path);
+const sentTo = ({ requests }: Service) => requests.filter(({ method }) => method !== 'GET');
 
-function expectConverged(story: Story, service: Service, senders: keyof Story['parked']): void {
-  expect(liveOf(service)).toEqual(declaredOf(story, service));
-  const puts = service.requests.filter(({ method }) => method === 'PUT');
-  expect(puts.filter(({ status }) => status < 300)).toHaveLength(replaces(story) + story.parked[senders]);
-  // Whether senders may overlap is found out by trying, once for each rule; names are never tried in vain.
-  const refused = service.requests.filter(({ status }) => status >= 300).map(({ path }) => path);
-  if (story.parked.unique !== story.parked.overlapping) return;
-  // A rule that takes the sender of a deleted one is tried before the other is deleted.
-  const takers = story.declared.filter(({ name, condition, renamedFrom = name }) => {
-    return condition.static?.from != null && !story.live.some((rule) => rule.name === renamedFrom);
-  });
-  expect(refused).toEqual(senders === 'unique' ? takers.map(() => '/api/v1/rules') : []);
-  expect(refused).toEqual([...new Set(refused)]);
+/** A rule that takes the sender of a deleted one is tried before the other is deleted, where that may be refused. */
+function takersOf(story: Story, isUnique: boolean): string[] {
+  const takers = story.declared.filter((rule) => rule.condition.static?.from != null && idAfter(story, rule) === null);
+  const kept = new Set(story.declared.map(({ name, renamedFrom = name }) => renamedFrom));
+  const isDeleted = story.live.some(({ name }) => !kept.has(name));
+  return isUnique && isDeleted ? takers.map(() => '/api/v1/rules') : [];
 }
 
-describe.each(PROFILES)('on %s', (profile) => {
+function expectConverged(story: Story, service: Service, isUnique: boolean): void {
+  expect(liveOf(service)).toEqual(declaredOf(story, service));
+  const puts = service.requests.filter(({ method }) => method === 'PUT');
+  expect(puts).toHaveLength(story.declared.filter((rule) => idAfter(story, rule) !== null).length);
+  expect(refusedIn(service)).toEqual(takersOf(story, isUnique));
+}
+
+describe.each(PROFILES)('an order, on %s', (profile) => {
   describe.each([1, 4])('with %d at once', (concurrency) => {
-    it.each(STORIES.map((story) => [story.name, story] as const))('%s', async (_, story) => {
+    it.each(ORDERS.map((story) => [story.name, story] as const))('%s', async (_, story) => {
       const service = await serve({ profile, seed: seedOf(story) });
       const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
       const account = accountOf(story.declared);
@@ -77,125 +78,93 @@ describe.each(PROFILES)('on %s', (profile) => {
       await rules.close();
       expect(result).toMatchObject({ outcome: 'converged', differences: [], notices: [] });
       expect((await plannedFor(account, live)).work).toEqual([]);
-      expectConverged(story, service, profile === 'spec' ? 'overlapping' : 'unique');
+      expectConverged(story, service, profile !== 'spec');
     });
   });
 });
 
-describe('by the program', () => {
-  it.each(STORIES.map((story) => [story.name, story] as const))('%s', async (_, story) => {
+describe('an order, by the program', () => {
+  it.each(ORDERS.map((story) => [story.name, story] as const))('%s', async (_, story) => {
     const service = await serve({ profile: 'newer', seed: seedOf(story) });
     const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: story.declared }) });
     const { code, stdout } = await inboxctl(['apply', '--yes', '--max-deletes', '100'], { cwd, env: service.env });
     expect({ code, stdout }).toMatchObject({ code: 0 });
-    expectConverged(story, service, 'unique');
+    expectConverged(story, service, true);
   });
 });
 
-it('a swap of thousands of senders is carried out, although the refusal names them all', async () => {
+it('thousands of senders are handed over, although the refusal names them all', async () => {
   // The refusal is longer than what is read of a body that is not JSON.
-  const senders = (domain: string) =>
-    Array.from({ length: 2_500 }, (_, index) => `somebody-${index}@${domain}.example.com`).join(', ');
-  const looksAt = (name: string, domain: string) => ({
-    name,
-    condition: { static: { from: senders(domain) } },
-    actions: [{ type: 'ARCHIVE' as const }],
-  });
-  const two = (one: string, other: string) => [looksAt('A', one), looksAt('B', other)];
-  const service = await serve({ profile: 'newer', seed: { rules: two('one', 'two') } });
-  const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: two('two', 'one') }) });
-  expect(await inboxctl(['apply', '--yes'], { cwd, env: service.env })).toMatchObject({ code: 0 });
-});
-
-describe('a cycle that cannot be closed', () => {
-  const looksAt = (name: string, from: string) => ({
+  const from = Array.from({ length: 2_500 }, (_, index) => `somebody-${index}@one.example.com`).join(', ');
+  const looksAt = (name: string) => ({
     name,
     condition: { static: { from } },
-    actions: [{ type: 'LABEL' as const, fields: { label: name } }],
+    actions: [{ type: 'ARCHIVE' as const }],
   });
-  const notifies = (name: string, renamedFrom: string, isRefused: boolean) => ({
-    name,
-    renamedFrom,
-    condition: { aiInstructions: renamedFrom },
-    actions: isRefused
-      ? [{ type: 'NOTIFY_MESSAGING_CHANNEL' as const, messagingChannelId: 'ckx9q2s7l0000v8mn4h2r1abc' }]
-      : [{ type: 'LABEL' as const, fields: { label: renamedFrom } }],
-  });
-  /** Who has the third sender keeps it. */
-  const live = [looksAt('A', 'one@example.com'), looksAt('B', 'two@example.com'), looksAt('C', 'three@example.com')];
-  const OVERLAP = 'it overlaps the rule "C"';
-  const CHANNEL = 'Messaging channel not found';
-  const CASES = {
-    senders: [[looksAt('A', 'two@example.com, three@example.com'), looksAt('B', 'one@example.com')], OVERLAP],
-    names: [[notifies('B', 'A', false), notifies('A', 'B', true)], CHANNEL],
-    'its sender': [[looksAt('A', 'two@example.com'), looksAt('B', 'one@example.com, three@example.com')], OVERLAP],
-    'its name': [[notifies('B', 'A', true), notifies('A', 'B', false)], CHANNEL],
-  } as const;
+  const service = await serve({ profile: 'newer', seed: { rules: [looksAt('A')] } });
+  const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: [looksAt('B')] }) });
+  const { code, stdout } = await inboxctl(['apply', '--yes', '--max-deletes', '1'], { cwd, env: service.env });
+  expect({ code, stdout }).toMatchObject({ code: 0 });
+  expect(refusedIn(service)).toEqual(['/api/v1/rules']);
+});
 
-  async function applied(declared: readonly object[]) {
-    const service = await serve({ profile: 'newer', seed: { inboxes: [{ name: 'one', channels: [], rules: live }] } });
-    const cwd = projectOf({
-      'inboxctl.yaml': 'version: 1\nignore: [C]\n',
-      'rules/all.yaml': JSON.stringify({ rules: declared }),
-    });
-    const before = liveOf(service);
+/** Whether a rule is one of the circle, or what it becomes. */
+function isIn({ refused }: Circle, { name, renamedFrom }: { name: string; renamedFrom?: string | null | undefined }) {
+  return refused.includes(renamedFrom ?? name);
+}
+
+describe.each(PROFILES)('a circle, on %s', (profile) => {
+  it.each(CIRCLES.map((story) => [story.name, story] as const))('%s', async (_, story) => {
+    const service = await serve({ profile, seed: seedOf(story) });
+    const cwd = projectOf({});
     const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
-    const { code, stdout } = await run('apply', '--yes');
-    const end = stdout.slice(stdout.search(/(Partly|Nothing was) applied/)).replaceAll(/\s+/g, ' ');
-    return { service, cwd, before, run, code, end };
-  }
+    const apply = () => run('apply', '--yes', '--max-deletes', '100');
+    const declare = (rules: readonly ResolvedRule[]) => write(cwd, 'rules/all.yaml', JSON.stringify({ rules }));
+    const before = liveOf(service);
 
-  it.each([
-    ['senders', 'B'],
-    ['names', 'A'],
-  ] as const)('of %s leaves no rule put aside', async (which, name) => {
-    const [declared, why] = CASES[which];
-    const { service, before, run, code, end } = await applied(declared);
-    expect(code).toBe(1);
-    expect(liveOf(service)).toEqual(before);
-    expect(end).toContain(why);
-    expect(end).toContain(`1 rule was parked for changes that were not made, and restored: "${name}".`);
-    expect(end).not.toContain('no mail');
-    expect((await run('rollback', '--yes')).stdout).toContain('No changes: that run left nothing to take back');
-    expect(liveOf(service)).toEqual(before);
-  });
-
-  it('is closed once the reason is settled', async () => {
-    const { service, cwd, run } = await applied(CASES['its sender'][0]);
-    const { declared } = STORIES[0] as Story;
-    write(cwd, 'rules/all.yaml', JSON.stringify({ rules: declared }));
-    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
-    expect(liveOf(service).map(({ from, subject }) => [from, subject])).toEqual([
-      ['two@example.com', null],
-      ['one@example.com', null],
-      ['three@example.com', null],
+    declare(story.declared);
+    const planned = await run('plan', '--format', 'json', '--max-deletes', '100');
+    expect(planned.code).toBe(4);
+    const { changes, notices } = planDocument.parse(JSON.parse(planned.stdout));
+    const refused = changes.filter((change) => change.refused !== undefined);
+    expect(refused.map((change) => [change.refused, change.before?.name])).toEqual(
+      expect.arrayContaining(story.refused.map((name) => ['circle', name])),
+    );
+    expect(refused).toHaveLength(story.refused.length);
+    expect(notices.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+      ['circle', 'error', `${story.says} ${story.remedy}`],
     ]);
-  });
 
-  it.each([
-    ['its sender', 'B', '400: it overlaps the rule "A" on the sender two@example.com.'],
-    ['its name', 'A', 'another rule has the name now.'],
-  ] as const)('leaves a rule put aside where %s is taken, and says what to do', async (which, name, notBack) => {
-    const [declared, why] = CASES[which];
-    const { service, before, run, code, end } = await applied(declared);
-    expect(code).toBe(1);
-    expect(liveOf(service).filter(({ subject }) => subject !== null)).toHaveLength(1);
-    expect(end).toContain(why);
-    const said = `1 rule is parked, and matches no mail until its replace is made: "${name}".`;
-    expect(end).toContain(`${said} Putting back failed: ${notBack}`);
-    expect(end).toContain('Fix the error of that replace, then apply again.');
-    expect(end).not.toContain('and restored');
-    const [parkedBy] = JSON.parse((await run('runs', '--format', 'json')).stdout).runs.map(
-      (one: RunSummary) => one.run,
-    );
-    const listed = await run('list');
-    expect(listed.stdout).toMatch(
-      new RegExp(`  ${name} +parked .*\n +matches no mail since the run ${parkedBy} parked it\n`),
-    );
-    expect(listed.stdout).toContain('1 parked');
-    const rules: ListedRule[] = JSON.parse((await run('list', '--format', 'json')).stdout).rules;
-    expect(rules.filter(({ state }) => state === 'parked')).toMatchObject([{ name, parkedBy }]);
-    expect(await run('rollback', '--yes')).toMatchObject({ code: 0 });
-    expect(liveOf(service)).toEqual(before);
+    const applied = await apply();
+    expect(applied.code).toBe(4);
+    expect(applied.stderr.replaceAll(/\s+/g, ' ')).toContain(`error: ${story.says} ${story.remedy}`);
+    expect(liveOf(service).filter((rule) => isIn(story, rule))).toEqual(before.filter((rule) => isIn(story, rule)));
+    // The others are carried out: they are of no circle.
+    const others = story.declared.filter((rule) => !isIn(story, rule)).map(({ name }) => name);
+    expect(liveOf(service).flatMap((rule) => (isIn(story, rule) ? [] : rule.name))).toEqual(others.sort());
+    if (others.length === 0) expect(sentTo(service)).toEqual([]);
+    expect(refusedIn(service)).toEqual([]);
+
+    declare(story.between);
+    expect(await apply()).toMatchObject({ code: 0 });
+    declare(lastStep(story));
+    expect(await apply()).toMatchObject({ code: 0 });
+    expect(refusedIn(service)).toEqual([]);
+    expect(liveOf(service)).toEqual(declaredOf(story, service));
+    expect(await run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 });
   });
+});
+
+it('a circle is told in each format of a plan', async () => {
+  const [story] = CIRCLES;
+  if (story === undefined) throw new Error('There is one');
+  const service = await serve({ profile: 'newer', seed: seedOf(story) });
+  const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: story.declared }) });
+  const plain = (text: string) => text.replaceAll(/<[^>]*>|&quot;|["`>*]/g, '').replaceAll(/\s+/g, ' ');
+  for (const format of ['text', 'markdown', 'html']) {
+    const { code, stdout } = await inboxctl(['plan', '--format', format], { cwd, env: service.env });
+    expect(code).toBe(4);
+    expect(plain(stdout)).toContain(plain(story.says));
+    expect(plain(stdout)).toContain(plain(story.remedy));
+  }
 });

@@ -55,7 +55,7 @@ async function storied(): Promise<string> {
     'partial',
   );
   await ran(home, { at: '2026-11-21T09:30:00Z', salt: 'c', by: 'rollback', rollbackOf: bad }, done, 'converged');
-  await ran(home, { at: '2026-11-22T09:30:00Z', salt: 'd' }, ['done', 'parked'], null);
+  await ran(home, { at: '2026-11-22T09:30:00Z', salt: 'd' }, ['done', 'held'], null);
   return home;
 }
 
@@ -68,7 +68,7 @@ describe('runs', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatchInlineSnapshot(`
       "20261122T093000Z-18ac3e7343f0  2026-11-22 09:30:00 UTC  apply     unfinished
-        1 replaced; 1 half-way, 1 not known
+        1 replaced; 1 held back, 1 not known
 
       20261121T093000Z-2e7d2c03a950  2026-11-21 09:30:00 UTC  rollback  converged
         1 created, 1 replaced, 1 deleted

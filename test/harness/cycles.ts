@@ -13,8 +13,18 @@ export interface Story {
   name: string;
   live: ResolvedRule[];
   declared: ResolvedRule[];
-  /** How many rules must step aside: where senders may not overlap, and where they may. */
-  parked: { unique: number; overlapping: number };
+}
+
+/** Rules that wait for each other. */
+export interface Circle extends Story {
+  /** The names now of the rules that are refused. */
+  refused: string[];
+  /** What is said of them. */
+  says: string;
+  /** What to do about them. */
+  remedy: string;
+  /** What is declared in the first of the two steps. */
+  between: ResolvedRule[];
 }
 
 function ruleOf({ name, from, text = name, renamedFrom }: Spec): ResolvedRule {
@@ -26,24 +36,51 @@ function ruleOf({ name, from, text = name, renamedFrom }: Spec): ResolvedRule {
   };
 }
 
-function story(name: string, live: Spec[], declared: Spec[], unique: number, overlapping = unique): Story {
-  return { name, live: live.map(ruleOf), declared: declared.map(ruleOf), parked: { unique, overlapping } };
+function story(name: string, live: Spec[], declared: Spec[]): Story {
+  return { name, live: live.map(ruleOf), declared: declared.map(ruleOf) };
+}
+
+/** The first step declares the rule of a name otherwise. */
+function circle(
+  told: Story,
+  { refused, says, remedy }: Pick<Circle, 'refused' | 'says' | 'remedy'>,
+  ...[name, instead]: [string, Partial<Spec>]
+): Circle {
+  const between = told.declared.map((rule) => {
+    if (rule.name !== name) return rule;
+    const { from, ...more } = instead;
+    return { ...rule, ...more, ...(from === undefined ? {} : { condition: { static: { from } } }) };
+  });
+  return { ...told, refused, says, remedy, between };
+}
+
+/** The second step: the rule that got another name in the first one is renamed once more. */
+export function lastStep({ declared, between }: Circle): ResolvedRule[] {
+  return declared.map((rule, index) => {
+    const name = between[index]?.name ?? rule.name;
+    return name === rule.name ? rule : { ...rule, renamedFrom: name };
+  });
 }
 
 const ONE = 'one@example.com';
 const TWO = 'two@example.com';
 const THREE = 'three@example.com';
+const FOUR = 'four@example.com';
+const NOBODY = 'nobody@example.invalid';
+const INSTEAD = `(instead, write one that sends no mail, such as ${NOBODY})`;
+const END = 'None of these changes can be made first.';
+const [FIRST, THEN, AGAIN] = ['Make it two changes. First', ', and apply. Then', ', and apply again.'];
 
-const two: [Spec[], Spec[]] = [
-  [
-    { name: 'A', from: ONE },
-    { name: 'B', from: TWO },
-  ],
-  [
-    { name: 'A', from: TWO },
-    { name: 'B', from: ONE },
-  ],
-];
+const senders = (...specs: [string, string][]): Spec[] => specs.map(([name, from]) => ({ name, from }));
+const two = [senders(['A', ONE], ['B', TWO]), senders(['A', TWO], ['B', ONE])] as const;
+const TWO_SENDERS = {
+  refused: ['A', 'B'],
+  says: `Rules wait for each other in a circle: "A" takes senders of "B", "B" takes senders of "A". ${END}`,
+  remedy: `${FIRST} leave ${TWO} out of "A" ${INSTEAD}${THEN} put the sender back${AGAIN}`,
+};
+const names = (...all: string[]): Spec[] => all.map((name) => ({ name, text: name.toLowerCase() }));
+const renames = (...all: [string, string][]): Spec[] =>
+  all.map(([from, to]) => ({ name: to, text: from.toLowerCase(), renamedFrom: from }));
 
 const unrelated = Array.from({ length: 50 }, (_, index) => `Other ${String(index).padStart(2, '0')}`);
 /** Of each kind of change some, before and after the two in every order that there may be. */
@@ -52,84 +89,107 @@ const fifty: [Spec[], Spec[]] = [
   unrelated.slice(15).map((name) => ({ name, text: 'after' })),
 ];
 
-/** Each can only be carried out where some rule steps aside, or in one order. */
-export const STORIES: readonly Story[] = [
-  story('swap of two senders', ...two, 1, 0),
-  story(
-    'rotation of three senders',
-    [
-      { name: 'A', from: ONE },
-      { name: 'B', from: TWO },
-      { name: 'C', from: THREE },
-    ],
-    [
-      { name: 'A', from: TWO },
-      { name: 'B', from: THREE },
-      { name: 'C', from: ONE },
-    ],
-    1,
-    0,
+export const CIRCLES: readonly Circle[] = [
+  circle(story('swap of two senders', [...two[0]], [...two[1]]), TWO_SENDERS, 'A', { from: NOBODY }),
+  circle(
+    story(
+      'rotation of three senders, one of which is not alone',
+      senders(['A', ONE], ['B', TWO], ['C', THREE]),
+      senders(['A', TWO], ['B', `${FOUR}, ${THREE}`], ['C', ONE]),
+    ),
+    {
+      refused: ['A', 'B', 'C'],
+      says: `Rules wait for each other in a circle: "B" takes senders of "C", "C" takes senders of "A", "A" takes senders of "B". ${END}`,
+      remedy: `${FIRST} leave ${THREE} out of "B"${THEN} put the sender back${AGAIN}`,
+    },
+    'B',
+    { from: FOUR },
   ),
-  story(
-    'swap of two names',
-    [
-      { name: 'A', text: 'a' },
-      { name: 'B', text: 'b' },
-    ],
-    [
-      { name: 'B', text: 'a', renamedFrom: 'A' },
-      { name: 'A', text: 'b', renamedFrom: 'B' },
-    ],
-    1,
+  circle(
+    story('swap of two names', names('A', 'B'), renames(['A', 'B'], ['B', 'A'])),
+    {
+      refused: ['A', 'B'],
+      says: `Rules wait for each other in a circle: "A" takes the name of "B", "B" takes the name of "A". ${END}`,
+      remedy: `${FIRST} write \`name: "B (new)"\` for the rule with \`renamedFrom: "A"\`${THEN} write \`name: "B"\` and \`renamedFrom: "B (new)"\` for it${AGAIN}`,
+    },
+    'B',
+    { name: 'B (new)' },
   ),
-  story(
-    'rotation of three names',
-    [
-      { name: 'A', text: 'a' },
-      { name: 'B', text: 'b' },
-      { name: 'C', text: 'c' },
-    ],
-    [
-      { name: 'B', text: 'a', renamedFrom: 'A' },
-      { name: 'C', text: 'b', renamedFrom: 'B' },
-      { name: 'A', text: 'c', renamedFrom: 'C' },
-    ],
-    1,
+  circle(
+    story('rotation of three names', names('A', 'B', 'C'), renames(['A', 'B'], ['B', 'C'], ['C', 'A'])),
+    {
+      refused: ['A', 'B', 'C'],
+      says: `Rules wait for each other in a circle: "A" takes the name of "B", "B" takes the name of "C", "C" takes the name of "A". ${END}`,
+      remedy: `${FIRST} write \`name: "B (new)"\` for the rule with \`renamedFrom: "A"\`${THEN} write \`name: "B"\` and \`renamedFrom: "B (new)"\` for it${AGAIN}`,
+    },
+    'B',
+    { name: 'B (new)' },
   ),
-  story('hand-over of a sender', [{ name: 'Old', from: ONE }], [{ name: 'New', from: ONE }], 0),
-  story(
-    'swap of names and senders at once',
-    [
-      { name: 'A', from: ONE, text: 'a' },
-      { name: 'B', from: TWO, text: 'b' },
-    ],
-    [
-      { name: 'B', from: TWO, text: 'a', renamedFrom: 'A' },
-      { name: 'A', from: ONE, text: 'b', renamedFrom: 'B' },
-    ],
-    1,
+  circle(
+    story(
+      'swap of names and senders at once',
+      [
+        { name: 'A', from: ONE, text: 'a' },
+        { name: 'B', from: TWO, text: 'b' },
+      ],
+      [
+        { name: 'B', from: TWO, text: 'a', renamedFrom: 'A' },
+        { name: 'A', from: ONE, text: 'b', renamedFrom: 'B' },
+      ],
+    ),
+    {
+      refused: ['A', 'B'],
+      says: `Rules wait for each other in a circle: "A" takes the name and senders of "B", "B" takes the name and senders of "A". ${END}`,
+      remedy: `${FIRST} write \`name: "B (new)"\` for the rule with \`renamedFrom: "A"\` and leave ${TWO} out of "B" ${INSTEAD}${THEN} write \`name: "B"\` and \`renamedFrom: "B (new)"\` for it and put the sender back${AGAIN}`,
+    },
+    'B',
+    { name: 'B (new)', from: NOBODY },
   ),
-  story(
-    'one waits for a name, the other for a sender',
-    [
-      { name: 'A', from: ONE },
-      { name: 'B', from: TWO },
-    ],
-    [
+  circle(
+    story('one waits for a name, the other for a sender', senders(['A', ONE], ['B', TWO]), [
       { name: 'B', from: THREE, renamedFrom: 'A' },
       { name: 'C', from: ONE, renamedFrom: 'B' },
-    ],
-    1,
-    0,
+    ]),
+    {
+      refused: ['A', 'B'],
+      says: `Rules wait for each other in a circle: "A" takes the name of "B", "B" takes senders of "A". ${END}`,
+      remedy: `${FIRST} write \`name: "B (new)"\` for the rule with \`renamedFrom: "A"\`${THEN} write \`name: "B"\` and \`renamedFrom: "B (new)"\` for it${AGAIN}`,
+    },
+    'B',
+    { name: 'B (new)' },
+  ),
+  circle(
+    story('swap of two senders among 50 other changes', [...two[0], ...fifty[0]], [...two[1], ...fifty[1]]),
+    TWO_SENDERS,
+    'A',
+    { from: NOBODY },
+  ),
+];
+
+/** Each can only be carried out in one order. */
+export const ORDERS: readonly Story[] = [
+  story('hand-over of a sender by a delete', senders(['Old', ONE]), senders(['New', ONE])),
+  story(
+    'chain of senders',
+    senders(['A', ONE], ['B', TWO], ['C', THREE]),
+    senders(['A', TWO], ['B', THREE], ['C', FOUR], ['D', ONE]),
   ),
   story(
-    'a swap of names beside a swap of senders',
-    [...two[0], { name: 'C', text: 'c' }, { name: 'D', text: 'd' }],
-    [...two[1], { name: 'D', text: 'c', renamedFrom: 'C' }, { name: 'C', text: 'd', renamedFrom: 'D' }],
-    2,
-    1,
+    'senders of several rules for one',
+    senders(['A', ONE], ['B', TWO], ['C', THREE]),
+    senders(['A', `${ONE}, ${TWO}, ${THREE}`], ['B', FOUR], ['C', 'five@example.com']),
   ),
-  story('swap of two senders among 50 other changes', [...two[0], ...fifty[0]], [...two[1], ...fifty[1]], 1, 0),
+  story(
+    'a domain for addresses of others',
+    senders(['A', 'a@example.org'], ['B', ONE], ['C', TWO]),
+    senders(['A', 'example.com'], ['B', 'b@example.org'], ['C', 'c@example.org']),
+  ),
+  story('chain of names', names('A', 'B', 'C'), renames(['A', 'B'], ['B', 'C'], ['C', 'D'])),
+  story('chain of a new rule, names and senders', senders(['A', ONE], ['B', TWO]), [
+    { name: 'A', from: THREE },
+    { name: 'B', from: ONE, renamedFrom: 'A' },
+    { name: 'C', from: TWO, renamedFrom: 'B' },
+  ]),
 ];
 
 /** The id of the live rule of a name, as it is seeded. */
@@ -147,7 +207,8 @@ export function seedOf({ live }: Pick<Story, 'live'>) {
 }
 
 /** The id that a declared rule must end with; null where it is a new one. */
-export function idAfter({ live }: Pick<Story, 'live'>, { name, renamedFrom }: ResolvedRule): string | null {
-  const before = renamedFrom ?? name;
-  return live.some((rule) => rule.name === before) ? seededId(before) : null;
+export function idAfter(story: Pick<Story, 'live' | 'declared'>, rule: ResolvedRule): string | null {
+  const renamedFrom = rule.renamedFrom ?? rule.name;
+  const isTaken = story.declared.some((other) => other !== rule && other.renamedFrom === renamedFrom);
+  return !isTaken && story.live.some((one) => one.name === renamedFrom) ? seededId(renamedFrom) : null;
 }

@@ -39,7 +39,7 @@ const WITH_CRM = live('Newsletters', { from: '@news.example.com', actions: [{ ty
 const FORWARD = '[{ type: FORWARD, fields: { to: "boss@elsewhere.example.org" } }]';
 const hook = (url: string) => `[{ type: CALL_WEBHOOK, fields: { webhookUrl: "${url}" } }]`;
 
-const PARKED = {
+const SWITCHED = {
   'rules/a.yaml': 'name: A\nenabled: false\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n',
   'rules/b.yaml':
     'name: B\nenabled: true\ncondition: { aiInstructions: y }\nactions: [{ type: FORWARD, fields: { to: a@example.com } }]\n',
@@ -49,7 +49,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     did: 'a new rule that is to be off',
     run: ['plan'],
-    files: PARKED,
+    files: SWITCHED,
     sandbox: {},
     exit: 0,
     says: [
@@ -62,7 +62,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     did: 'a new rule that is to be off, at the end of its apply',
     run: ['apply', '--yes'],
-    files: PARKED,
+    files: SWITCHED,
     sandbox: { profile: 'newer' },
     exit: 0,
     says: ['2 created', 'Converged, but 2 rules are on or off against their files.', '"A": declared off, but on'],
@@ -71,7 +71,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     did: 'a new rule that is to be off, where the files are checked',
     run: ['validate'],
-    files: PARKED,
+    files: SWITCHED,
     exit: 0,
     says: [
       'note: If this rule is new, it will be created switched on',

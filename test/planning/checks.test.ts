@@ -88,8 +88,6 @@ test.each<[string, string[]]>([
 test.each<[ResolvedRule['condition'], string[]]>([
   [{}, ['condition-empty']],
   [{ aiInstructions: '\u00a0\n', static: null }, ['condition-empty']],
-  [{ static: { subject: 'inboxctl: being moved: x|inboxctl: being moved: y' } }, ['subject-reserved']],
-  [{ static: { subject: 'inboxctl: being moved: x|y' } }, []],
   [{ aiInstructions: 'x', static: { from: ' ' } }, ['text-blank']],
   [{ aiInstructions: 'x', static: { subject: 'y' } }, ['operator-missing']],
   [{ aiInstructions: 'x', static: { subject: 'y' }, conditionalOperator: 'OR' }, []],

@@ -5,7 +5,6 @@ import type { Work } from '../../src/planning/changes.ts';
 import type { Sender } from '../../src/planning/checks/senders.ts';
 import { senderIndex, sendersOf } from '../../src/planning/checks/senders.ts';
 import { needsOf } from '../../src/planning/needs.ts';
-import { parkedBody } from '../../src/planning/parking.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { runs } from '../harness/runs.ts';
 
@@ -64,13 +63,10 @@ describe('a name', () => {
     expect(needsOf([taker, first, second]).get(taker)?.names).toEqual([first, second]);
   });
 
-  it('counts as the service has it: trimmed, and as a parked rule has it', () => {
+  it('counts as the service has it: trimmed', () => {
     const spaced = work(spec('\u00a0A '), spec('B'));
     const taker = work(spec('C'), spec('A'));
     expect(needsOf([spaced, taker]).get(taker)?.names).toEqual([spaced]);
-    const live = liveOf({ body: bodyOf(spec('A')) } as never);
-    const parked: Work = { ...work(spec('A'), spec('B')), live: { ...live, ...parkedBody(live, 'name') } as LiveRule };
-    expect(needsOf([parked, taker]).get(taker)?.names).toEqual([]);
   });
 });
 
@@ -86,15 +82,10 @@ describe('a sender', () => {
     expect(needsOf([made, gone]).get(made)?.senders).toEqual([gone]);
   });
 
-  it('is free where its rule is switched off, parked, or looks at more', () => {
+  it('is free where its rule is switched off, or looks at more', () => {
     const made = work(null, spec('A', one));
-    const live = liveOf({ body: bodyOf(spec('B', one)) } as never);
-    const parked: Work = {
-      ...work(spec('B', one), null),
-      live: { ...live, ...parkedBody(live, 'sender') } as LiveRule,
-    };
     const [off, ai] = [work({ ...spec('C', one), enabled: false }, null), work(spec('D'), null)];
-    expect(needsOf([made, parked, off, ai]).get(made)).toEqual(none);
+    expect(needsOf([made, off, ai]).get(made)).toEqual(none);
   });
 
   it('is not waited for where its rule keeps it, or where it is not needed', () => {

@@ -94,7 +94,7 @@ describe('what is in it', () => {
 });
 
 describe('a change that needs another one', () => {
-  const swap = [rule('B', { renamedFrom: 'A' }), rule('A', { renamedFrom: 'B' }, 1)];
+  const line = [rule('B', { renamedFrom: 'A' }), rule('C', { renamedFrom: 'B' }, 1)];
   const ab = [rule('A'), rule('B', {}, 1)].map(liveOf);
 
   it('is refused where that one is left out, with the name to add', () => {
@@ -120,7 +120,7 @@ describe('a change that needs another one', () => {
   });
 
   it('is made where both are in it', () => {
-    expect(changesOf(planned(swap, ab, ['A']))).toEqual(['replace A', 'replace B']);
+    expect(changesOf(planned(line, ab, ['B']))).toEqual(['replace B', 'replace C']);
   });
 });
 

@@ -40,7 +40,6 @@ it('renames are dropped as if round by round', () => {
       const found = resolveRenames(declared, {
         isLive: (name) => live.has(name),
         isAsDeclared: () => false,
-        isParked: () => false,
       });
       const dropped = found.spent.filter(({ args }) => args.why === 'new-name-live').map((one) => one.rule.body.name);
       expect({ taken: [...found.taken], dropped }).toEqual(droppedOneRoundAtATime(declared, live));

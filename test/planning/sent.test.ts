@@ -8,7 +8,6 @@ import type { DeclaredRule, LiveRule, ReferenceAt, RuleBody } from '../../src/mo
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
-import { parkedBody } from '../../src/planning/parking.ts';
 import type { AccountInput } from '../../src/planning/plan-account.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
@@ -140,14 +139,6 @@ describe('an ignored field', () => {
     expect(item?.change.before?.actions?.[0]?.messagingChannelId).toBeNull();
     expect(item?.change.after?.actions?.[0]?.messagingChannelId).toBe('ckx9q2s7l0000v8mn4h2r1abc');
     expect(item?.wanted?.actions[0]?.messagingChannelId).toBe('ckx9q2s7l0000v8mn4h2r1abc');
-  });
-
-  it('of a parked rule is what it was before', () => {
-    const live = there([STAR], { condition: { aiInstructions: 'find it', static: { subject: 'Live' } } });
-    const aside = { ...live, ...parkedBody(live, 'sender') } as LiveRule;
-    const declared = rule([STAR], { condition: { aiInstructions: 'find it', static: { subject: 'Declared' } } });
-    const [item] = planned([declared], [aside], ignoring('condition/static/*')).work;
-    expect(item?.wanted?.condition.static.subject).toBe('Live');
   });
 
   it('that a variable holds keeps its live value, which is no less secret', () => {

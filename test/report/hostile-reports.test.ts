@@ -60,7 +60,7 @@ function documentsOf(text: string) {
     ],
   };
   const plan: Plan = { ...planOf(document), notices };
-  const statuses = ['done', 'failed', 'refused', 'held', 'not-tried', 'parked', 'skipped'] as const;
+  const statuses = ['done', 'failed', 'refused', 'held', 'not-tried', 'skipped'] as const;
   const applied = {
     run: '20261121T092233Z-0123456789ab',
     outcome: 'partial',
@@ -136,9 +136,7 @@ function documentsOf(text: string) {
         { name: text, baseUrl: text, live: 1 },
         { name: `2${text}`, baseUrl: text, live: 0, error },
       ],
-      rules: [
-        { account: text, name: text, id: text, enabled: true, state: 'parked', parkedBy: text, source: place, rule },
-      ],
+      rules: [{ account: text, name: text, id: text, enabled: true, state: 'differs', source: place, rule }],
       notices,
       isNew: false,
     },

@@ -14,7 +14,10 @@ const RUN = '20261121T092233Z-3f2a9c0d1e4b';
 
 describe('a command', () => {
   it('at the end of a remedy is not broken', () => {
-    const text = renderProblems([{ code: 'rollback-parked-by', args: { run: RUN }, severity: 'warning' }], TEXT);
+    const text = renderProblems(
+      [{ code: 'rollback-which', args: { run: RUN, rollbackOf: RUN }, severity: 'warning' }],
+      TEXT,
+    );
     expect(text.split('\n')).toContainEqual(expect.stringMatching(new RegExp(`inboxctl rollback ${RUN}$`)));
   });
 

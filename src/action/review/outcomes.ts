@@ -127,12 +127,10 @@ export function outcomesOf(
 const digestOf = ({ digest }: Pick<Change, 'digest'>) => digest;
 
 function whyOpen({ change, status, error }: Step, applied: Applied | null): Parts | null {
-  const { account, op, name, refused } = change;
+  const { account, name, refused } = change;
   if (wasMade(status)) {
     const differs = applied?.differences.some((one) => one.account === account && one.rule === name) === true;
-    if (differs) return openParts('stored-otherwise');
-    const isParked = applied?.notices.some((one) => one.code === 'left-parked' && one.account === account) === true;
-    return isParked && op === 'replace' ? openParts('left-parked') : null;
+    return differs ? openParts('stored-otherwise') : null;
   }
   // Without what was asked, which has the id of the rule: accounts with the same reason are named together.
   if (error !== undefined) return [theirs(error.said ?? error.message)];

@@ -11,8 +11,8 @@
  * 6. `finished` or `endedEarly`: how the run ended, as a document and an exit code.
  *
  * However steps 2 to 6 end, the locks are released. The session is closed with the command. Before step 5, Ctrl-C ends the
- * process: nothing was sent. In step 5, it sends no more changes: requests under way end, parked rules are restored, and the
- * rules are read once more. A second Ctrl-C ends the process at once.
+ * process: nothing was sent. In step 5, it sends no more changes: requests under way end, and the rules are read
+ * once more. A second Ctrl-C ends the process at once.
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';

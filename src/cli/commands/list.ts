@@ -1,4 +1,3 @@
-import { parkedBy } from '../../engine/journal/read.ts';
 import { listing } from '../../planning/listing.ts';
 import { LISTING, type Listing } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
@@ -12,7 +11,6 @@ import { openSession } from '../session/session.ts';
 export async function list(invocation: Invocation<Arguments<'list'>>): Promise<Result<Listing>> {
   const { terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
-  const { home } = session.project;
   const { open, closed, diagnostics, isNew } = openToRead(session);
   terminal.say(diagnostics);
   const read = await readLive(invocation, open);
@@ -26,11 +24,7 @@ export async function list(invocation: Invocation<Arguments<'list'>>): Promise<R
         ...read.open.map(({ account: { name, baseUrl }, answer }) => ({ name, baseUrl, live: answer.length })),
         ...unread.map(({ name, baseUrl, error }) => ({ name, baseUrl, live: 0, error })),
       ],
-      rules: read.open.flatMap(({ account, answer: live }) =>
-        listing({ ...account, account: account.name, live }).map((rule) =>
-          rule.state !== 'parked' ? rule : { ...rule, parkedBy: parkedBy(home, null, account, rule.id) },
-        ),
-      ),
+      rules: read.open.flatMap(({ account, answer: live }) => listing({ ...account, account: account.name, live })),
       notices: [...diagnostics, ...problems],
       isNew,
     },

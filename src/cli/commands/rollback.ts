@@ -1,4 +1,4 @@
-import { parkedBy, summaryOf } from '../../engine/journal/read.ts';
+import { summaryOf } from '../../engine/journal/read.ts';
 import { isRefused } from '../../engine/plan.ts';
 import { rollbackPlanner } from '../../engine/rollback/plan.ts';
 import { type ApplyReport, PLAN, type PlanReport } from '../../report/formats.ts';
@@ -80,7 +80,6 @@ async function openRollback(invocation: RollbackInvocation): Promise<{ project: 
     rollbackPlanner(account, run, {
       variable,
       at: new Date(invocation.now()),
-      parkedBy: (id) => parkedBy(session.project.home, run.run, account, id),
     });
   return { project, planner };
 }

@@ -1,21 +1,10 @@
-/**
- * What keeps a change from being sent now: other changes of its account whose rules have its name or its sender. If
- * changes wait for each other in a cycle, such as two rules that swap names, one of them is parked.
- */
-
-import { isOutbound } from '../../model/action-types.ts';
+/** What keeps a change from being sent now: other changes of its account whose rules have its name or its sender. */
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { needsOf } from '../../planning/needs.ts';
-import { howParked, type Item, isSettled } from './item.ts';
+import { type Item, isSettled } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
-
-/** Another change that has the name or the sender that a change needs. */
-export interface Dependency {
-  on: Item;
-  by: 'name' | 'sender';
-}
 
 export class Dependencies {
   readonly #snapshot: LiveSnapshot;
@@ -42,11 +31,11 @@ export class Dependencies {
   }
 
   /** The changes whose rules have the name that a change needs, and will give it up. */
-  onNames(item: Item): Dependency[] {
-    return this.holders(item).flatMap(({ id }): Dependency[] => {
+  onNames(item: Item): Item[] {
+    return this.holders(item).flatMap(({ id }): Item[] => {
       const on = this.#byId.get(id);
       const givesUp = on !== undefined && !isSettled(on) && on.work.wanted?.name !== item.work.wanted?.name;
-      return givesUp ? [{ on, by: 'name' }] : [];
+      return givesUp ? [on] : [];
     });
   }
 
@@ -70,68 +59,14 @@ export class Dependencies {
   }
 
   /** The changes whose rules have a sender that a change needs, as far as the plan shows. */
-  onSenders(item: Item): Dependency[] {
-    return (this.#senders.get(item) ?? []).filter(holdsSender).map((on) => ({ on, by: 'sender' }));
+  onSenders(item: Item): Item[] {
+    return (this.#senders.get(item) ?? []).filter((on) => !isSettled(on));
   }
 
   /** The changes of the rule that the service named as in the way of a change. */
-  onConflict({ conflict, work }: Item): Dependency[] {
+  onConflict({ conflict, work }: Item): Item[] {
     const named = conflict?.with == null ? [] : this.#snapshot.named(canonicalName(conflict.with));
     const items = named.flatMap(({ id }) => this.#byId.get(id) ?? []);
-    return items.filter((on) => on.work !== work && holdsSender(on)).map((on) => ({ on, by: 'sender' }));
+    return items.filter((on) => on.work !== work && !isSettled(on));
   }
-}
-
-function holdsSender(item: Item): boolean {
-  return !isSettled(item) && howParked(item) === null;
-}
-
-/** The change to park to break a cycle, and what it must give up; null if there is none. */
-export function chooseParked(
-  blocked: readonly Item[],
-  waitsOf: (item: Item) => readonly Dependency[],
-): Dependency | null {
-  const seen = new Set<Item>();
-  for (const start of blocked) {
-    const able = (cycleFrom(start, waitsOf, seen) ?? []).filter(isParkable);
-    // A PUT may switch off a rule that sends (measured): park another one if possible.
-    const chosen = able.find(({ on }) => !sends(on)) ?? able[0];
-    if (chosen !== undefined) return chosen;
-  }
-  return null;
-}
-
-/** Depth first, without recursion: ten thousand rules may wait in a line. */
-function cycleFrom(start: Item, waitsOf: (item: Item) => readonly Dependency[], seen: Set<Item>): Dependency[] | null {
-  const path: { item: Item; left: Dependency[] }[] = [];
-  const taken: Dependency[] = [];
-  const enter = (item: Item) => {
-    seen.add(item);
-    path.push({ item, left: [...waitsOf(item)] });
-  };
-  if (!seen.has(start)) enter(start);
-  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-    const wait = top.left.shift();
-    if (wait === undefined) {
-      path.pop();
-      taken.pop();
-      continue;
-    }
-    const at = path.findIndex(({ item }) => item === wait.on);
-    if (at >= 0) return [...taken.slice(at), wait];
-    if (seen.has(wait.on)) continue;
-    taken.push(wait);
-    enter(wait.on);
-  }
-  return null;
-}
-
-function isParkable({ on: item, by }: Dependency): boolean {
-  if (item.work.change.op !== 'replace' || item.cannotPark) return false;
-  const parked = howParked(item);
-  return parked === null || (parked === 'sender' && by === 'name');
-}
-
-function sends({ work: { live } }: Item): boolean {
-  return live?.enabled === true && isOutbound(live.actions);
 }

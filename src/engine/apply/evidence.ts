@@ -9,7 +9,6 @@
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { unknownValues } from '../../planning/losses.ts';
-import { unparked } from '../../planning/parking.ts';
 import type { Dependencies } from './dependencies.ts';
 import { hasEnded, type Item, isSettled, type Write } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
@@ -46,7 +45,7 @@ export function keptBeside(
   dependencies: Dependencies,
 ): 'there' | 'gone' | 'not-done' {
   if (change.reason !== 'duplicate' || live === null) return 'there';
-  const name = canonicalName(unparked(live).name);
+  const name = canonicalName(live.name);
   const kept = dependencies.giving(name);
   if (kept === null) return dependencies.rulesWithoutChange(name).length > 0 ? 'there' : 'gone';
   if (kept === 'refused' || (hasEnded(kept) && !['done', 'skipped'].includes(kept.state.phase))) return 'not-done';
@@ -86,10 +85,9 @@ export function resolutionOf(item: Item, write: Write, snapshot: LiveSnapshot): 
   return write.op === 'replace' && isAsSent(rule, write.body) ? { kind: 'made', rule } : { kind: 'otherwise' };
 }
 
-/** Whether a live rule is still what its change was planned from, or how this run parked it. */
-export function isExpected(live: LiveRule, { work, parked }: Item): boolean {
-  const expected = parked === null ? work.live : parked.shown;
-  return (expected !== null && isUnchanged(live, expected)) || (parked !== null && isAsSent(live, parked.body));
+/** Whether a live rule is still what its change was planned from. */
+function isExpected(live: LiveRule, { work }: Item): boolean {
+  return work.live !== null && isUnchanged(live, work.live);
 }
 
 /** Whether two rules are equal in all that a write would overwrite or lose: not id, times, nor whether the rule is on. */

@@ -7,11 +7,10 @@
  *
  * - a write is sent only if the live rules were read a moment ago (`reads.ts`);
  * - after a lost answer, a read finds out what happened (`writes.ts`);
- * - a change that another rule blocks waits until other changes were made. If changes wait for each other in a cycle,
- *   one rule is parked (`scheduler.ts`); if its change then fails, the rule is unparked at the end (`queue.ts`).
+ * - a change that another rule blocks waits until other changes were made (`scheduler.ts`). Changes that wait for each
+ *   other in a circle were refused in the plan.
  */
 import type { Failure, Step } from '../../model/applied.ts';
-import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { Work } from '../../planning/changes.ts';
 import { Dependencies } from './dependencies.ts';
@@ -21,15 +20,11 @@ import { ChangeQueue, type QueueOptions } from './queue.ts';
 import { Reads } from './reads.ts';
 import { Scheduler } from './scheduler.ts';
 import { LiveSnapshot } from './snapshot.ts';
-import { type WriteOptions, Writes } from './writes.ts';
+import { type RetryOptions, Writes } from './writes.ts';
 
 /** How an account ended. */
 export interface Executed {
   steps: Step[];
-  /** How the rules ended that were unparked because their own change was not made. */
-  unparks: Step[];
-  /** Changes that were made, but whose rules may still get parked by an unanswered write. */
-  mayStillPark: Change[];
   /** The live rules at the end; null if they could not be read. */
   after: readonly LiveRule[] | null;
   /** Why the last read failed. */
@@ -48,7 +43,7 @@ export class Execution {
   #result: Executed | null = null;
 
   /** `live`: the rules that the changes were planned from, read at `readAt`. */
-  constructor(work: readonly Work[], live: readonly LiveRule[], readAt: number, options: QueueOptions & WriteOptions) {
+  constructor(work: readonly Work[], live: readonly LiveRule[], readAt: number, options: QueueOptions & RetryOptions) {
     const items = work.map(itemOf);
     const snapshot = new LiveSnapshot(live, readAt);
     const dependencies = new Dependencies(items, snapshot, options.refused);
@@ -68,15 +63,14 @@ export class Execution {
   }
 
   /**
-   * Sends no more changes. Requests under way end, parked rules are unparked, and the rules are read once, but without
-   * waiting for any pause.
+   * Sends no more changes. Requests under way end, and the rules are read once, but without waiting for any pause.
    */
   stop(): void {
     this.#queue.stop();
     this.#isHurried = true;
   }
 
-  /** As `stop`, but waits for pauses while it unparks rules and reads them: for --fail-fast, if a change failed. */
+  /** As `stop`, but waits for pauses before it reads the rules: for --fail-fast, if a change failed. */
   sendNoMore(): void {
     this.#queue.stop();
   }
@@ -90,11 +84,12 @@ export class Execution {
       if (choice === 'choose-again') continue;
       if (choice !== null && !(choice.kind === 'wait' && this.#isHurried)) return choice;
       if (this.#writes.areUnderWay || this.#reads.isUnderWay) return { kind: 'idle' };
-      // Nothing is left to send in this stage. The next stage and the last read need a service that answers reads.
+      // Nothing is left to send. The last read needs a service that answers reads.
       const { notBefore } = this.#reads;
       if (now < notBefore && !this.#isHurried) return { kind: 'wait', until: notBefore, why: 'unreachable' };
-      if (now < notBefore) this.#finish(null, this.#unread);
-      else if (!this.#queue.finishStage()) return this.#read(true);
+      this.#queue.endAllUnsent();
+      if (now >= notBefore) return this.#read(true);
+      this.#finish(null, this.#unread);
     }
   }
 
@@ -123,7 +118,7 @@ export class Execution {
     const isAwaited = this.#queue.maySend || !this.#isHurried;
     if (retry !== null && isAwaited && isInTime) return;
     // Without a read no write may be sent.
-    this.#queue.bar();
+    this.#queue.stop();
     this.#isHurried = true;
     if (this.#writes.areUnderWay && !isLast) return;
     this.#finish(null, failure);
@@ -142,6 +137,6 @@ export class Execution {
   }
 
   #finish(after: readonly LiveRule[] | null, failure: Failure | null): void {
-    this.#result = { ...this.#queue.close(), after, failure };
+    this.#result = { steps: this.#queue.close(), after, failure };
   }
 }

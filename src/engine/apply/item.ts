@@ -3,8 +3,8 @@
  *
  *     waiting -> [checking ->] sending -> done | failed | refused (the rule is gone)
  *                               |-> presumed -> done | refused (the last read shows the rule, or that it is gone)
- *                               |-> unknown -> done | waiting (not made, or its rule was parked) | failed | refused
- *                               |-> waiting (parked, or not made: throttled, no connection, another rule in the way)
+ *                               |-> unknown -> done | waiting (not made) | failed | refused
+ *                               |-> waiting (not made: throttled, no connection, another rule in the way)
  *     waiting | checking -> refused | failed | skipped | held | not-tried
  *     waiting | checking | refused | failed | skipped -> unknown (a later read shows an unanswered write)
  *
@@ -15,22 +15,14 @@
  * then the change counts as made.
  */
 import type { Failure, Step } from '../../model/applied.ts';
-import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import type { RuleBody } from '../../model/rule.ts';
 import type { Work } from '../../planning/changes.ts';
-import { type Parked, parkedAs } from '../../planning/parking.ts';
 
 /** A write to be sent for a change. */
 export type Write =
   | { op: 'create'; body: RuleBody }
-  /** `parking`: not the change itself, but the extra PUT that breaks a cycle. */
-  | { op: 'replace'; id: string; body: RuleBody; parking: Parked | null }
+  | { op: 'replace'; id: string; body: RuleBody }
   | { op: 'delete'; id: string };
-
-type Parking = Extract<Write, { op: 'replace' }> & { parking: Parked };
-
-export function isParking(write: Write): write is Parking {
-  return write.op === 'replace' && write.parking !== null;
-}
 
 /** Times are in ms. */
 export type State =
@@ -83,17 +75,7 @@ const TRANSITIONS: Record<Phase, readonly Phase[]> = {
 
 export interface Item {
   readonly work: Work;
-  /** Not a change of the plan: it unparks a rule that this run parked. */
-  readonly unparks: boolean;
-  /** How an earlier run left the live rule parked; null if it is not parked. */
-  readonly foundParked: Parked | null;
-
   state: State;
-
-  /** How this run parked the rule; `shown`: the rule as the answer showed it, if it did. */
-  parked: { as: Parked; body: RuleBody; shown: LiveRule | null } | null;
-  /** The service rejected the parking of this rule, or the name of the parked rule is taken. */
-  cannotPark: boolean;
   /** The last answer that said another rule is in the way. It is sent again once more than `progress` was made. */
   conflict: { failure: Failure; with: string | null; progress: number } | null;
   /** When it first failed for a temporary reason, in ms, and how often it has failed so. */
@@ -112,11 +94,7 @@ export interface Item {
 export function itemOf(work: Work): Item {
   return {
     work,
-    unparks: false,
-    foundParked: work.live === null ? null : parkedAs(work.live),
     state: { phase: 'waiting', notBefore: 0 },
-    parked: null,
-    cannotPark: false,
     conflict: null,
     setbacks: null,
     checks: 0,
@@ -149,11 +127,6 @@ function isEnd(state: State): state is End {
 
 export function hasEnded({ state }: Item): boolean {
   return isEnd(state);
-}
-
-/** What the live rule has given up for others, even in an earlier run; null if it is not parked. */
-export function howParked({ parked, foundParked }: Item): Parked | null {
-  return parked?.as ?? foundParked;
 }
 
 /** Whether it has ended or is presumed to be done, so that others need not wait for it. */

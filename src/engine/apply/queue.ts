@@ -1,17 +1,13 @@
 /**
- * Which changes of an account are left to send, and how each of them ends. There are three stages:
+ * Which changes of an account are left to send, and how each of them ends. There are two stages:
  *
  * 1. deletes that free a name, then creates and replaces;
  * 2. the other deletes. They are held back if a create failed: one of them may be the same rule under its old name. A
- *    delete that is in the way of a change of stage 1 is sent in stage 1;
- * 3. unparking the rules that this run parked and whose own change was not made, when stages 1 and 2 have ended.
+ *    delete that is in the way of a change of stage 1 is sent in stage 1.
  */
 import type { Failure, Step } from '../../model/applied.ts';
-import type { Change } from '../../model/plan.ts';
-import { canonicalLive } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
-import { unparked } from '../../planning/parking.ts';
-import { type End, type Item, isParking, isSendable, isSettled, itemOf, move, stepOf } from './item.ts';
+import { type End, type Item, isSendable, isSettled, move, stepOf } from './item.ts';
 
 export interface QueueOptions {
   /** Whether no change is sent any more once one has failed. */
@@ -20,8 +16,6 @@ export interface QueueOptions {
   refused: readonly Work[];
   /** Called when a change ends, and again if a later read shows that an unanswered write of it was made after all. */
   onEnd: (item: Item) => void;
-  /** Called when a rule was unparked. */
-  onUnparked: (item: Item) => void;
 }
 
 export class ChangeQueue {
@@ -29,10 +23,7 @@ export class ChangeQueue {
   readonly #options: QueueOptions;
   readonly #changes: readonly Item[];
   readonly #deletes: readonly Item[];
-  /** null until stage 3. */
-  #unparks: readonly Item[] | null = null;
   #isStopped = false;
-  #isBarred = false;
   #isCreateUnmade: boolean;
 
   /** `freeing`: the changes that free a name which another one needs. */
@@ -46,14 +37,14 @@ export class ChangeQueue {
     this.#deletes = items.filter((item) => item.work.wanted === null && !freeing.has(item));
   }
 
-  /** The changes, and what unparks rules. */
+  /** All changes. */
   get all(): readonly Item[] {
-    return this.#unparks === null ? this.#items : [...this.#items, ...this.#unparks];
+    return this.#items;
   }
 
-  /** Whether anything of the current stage may still be sent. */
+  /** Whether anything may still be sent. */
   get maySend(): boolean {
-    return this.#unparks === null ? !this.#isStopped : !this.#isBarred;
+    return !this.#isStopped;
   }
 
   /** Whether a create failed or was refused: the deletes of stage 2 are held back. */
@@ -61,52 +52,27 @@ export class ChangeQueue {
     return this.#isCreateUnmade;
   }
 
-  /** Sends no more changes. Rules may still be unparked. */
+  /** Sends no more changes. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Stops everything, including unparking: the key is refused, nobody answers, or the live rules are unknown. */
-  bar(): void {
-    this.#isStopped = true;
-    this.#isBarred = true;
-  }
-
   /** The changes of the stage to send from, in order: stage 2 once stage 1 is settled. Then it also ends deletes that are held back. */
   currentStage(): readonly Item[] {
-    if (this.#unparks !== null) return this.#unparks;
     if (!this.#changes.every(isSettled)) return this.#changes;
     this.#holdBack();
     return this.#deletes;
   }
 
-  /** Ends everything that was not sent, and begins stage 3. Returns false if that was stage 3: no stage follows. */
-  finishStage(): boolean {
-    this.#endAllUnsent();
-    if (this.#unparks !== null) return false;
-    this.#unparks = unparkItems(this.#items);
-    return true;
-  }
-
   /** Ends all changes that have not ended, and reports how each one did. */
-  close(): { steps: Step[]; unparks: Step[]; mayStillPark: Change[] } {
-    for (const item of this.all) {
+  close(): Step[] {
+    for (const item of this.#items) {
       if (item.state.phase === 'presumed') this.end(item, { phase: 'done', createdId: null });
       // No read came after it: the report says that its outcome is unknown.
       if (item.state.phase === 'unknown') this.end(item, { phase: 'failed', failure: item.doubt, found: undefined });
     }
-    this.#unparks ??= unparkItems(this.#items);
-    this.#endAllUnsent();
-    // An unanswered write may still park a rule after its change was made. One that is not about parking does no harm late: a
-    // rule created twice is found by the next plan.
-    const mayStillPark = this.#items.filter(
-      ({ state, unanswered }) => state.phase === 'done' && unanswered.some(isParking),
-    );
-    return {
-      steps: this.#items.map(stepOf),
-      unparks: this.#unparks.map(stepOf),
-      mayStillPark: mayStillPark.map(({ work }) => work.change),
-    };
+    this.endAllUnsent();
+    return this.#items.map(stepOf);
   }
 
   refuse(item: Item, code: string): void {
@@ -124,8 +90,7 @@ export class ChangeQueue {
     move(item, end);
     const isFailedOrRefused = end.phase === 'failed' || end.phase === 'refused';
     if (item.work.change.op === 'create' && isFailedOrRefused) this.#isCreateUnmade = true;
-    if (!item.unparks) this.#options.onEnd(item);
-    else if (end.phase === 'done') this.#options.onUnparked(item);
+    this.#options.onEnd(item);
   }
 
   /** Ends a change that is not to be sent: as failed if the service may still carry out an unanswered write of it. */
@@ -134,28 +99,15 @@ export class ChangeQueue {
     else this.end(item, { phase });
   }
 
-  #endAllUnsent(): void {
+  /** Ends every change that was not sent. */
+  endAllUnsent(): void {
     this.#holdBack();
-    for (const item of this.all.filter(isSendable)) this.endUnsent(item, 'not-tried');
+    for (const item of this.#items.filter(isSendable)) this.endUnsent(item, 'not-tried');
   }
 
   #holdBack(): void {
     if (this.#isCreateUnmade) for (const item of this.#deletes.filter(isSendable)) this.endUnsent(item, 'held');
   }
-}
-
-/**
- * The replaces that unpark each rule that this run parked and whose own change was not made: it would match no mail. They
- * are sent after everything else, with the usual checks. The service refuses one if another rule has taken the name.
- */
-function unparkItems(items: readonly Item[]): Item[] {
-  return items.flatMap((item): Item[] => {
-    const { work, parked, state } = item;
-    const isMade = state.phase === 'done' || state.phase === 'presumed';
-    if (work.live === null || parked === null || isMade) return [];
-    const wanted = canonicalLive(unparked(work.live));
-    return [{ ...itemOf({ ...work, wanted }), parked, unparks: true }];
-  });
 }
 
 /**

@@ -6,35 +6,28 @@ import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import type { Work } from '../../planning/changes.ts';
 import { comparison } from '../../planning/compared.ts';
 import { remainingDifferences } from '../../planning/differences.ts';
-import { isParked, unparked } from '../../planning/parking.ts';
-import type { Account, Planned } from '../plan.ts';
+import type { Planned } from '../plan.ts';
 import type { Executed } from './execution.ts';
 
 /** What became of a plan that was carried out. */
 export function appliedOf(planned: Planned, executed: Executed, interrupted: boolean): Applied {
   const { account } = planned;
-  const { after, failure, unparks, mayStillPark } = executed;
+  const { after, failure } = executed;
   const made = new Map(executed.steps.map((step) => [keyOf(step.change), step]));
   const steps = planned.planned.work.map(
     ({ change }): Step => made.get(keyOf(change)) ?? { change, status: 'refused' },
   );
-  const parking = unparkNotices({ account, work: planned.planned.work, steps, unparks, after });
-  if (mayStillPark.length > 0) {
-    const rules = mayStillPark.map(({ name }) => name);
-    parking.push({ code: 'may-land', args: { rules }, severity: 'warning', account: account.name });
-  }
   if (after === null) {
     const unchecked = failure === null ? [] : [{ account: account.name, failure }];
-    const facts = { steps, differences: [], notices: parking, unchecked };
+    const facts = { steps, differences: [], notices: [], unchecked };
     return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted, false) };
   }
   const differences = differencesLeft(planned, steps, after);
-  const written = [...steps.filter(({ status }) => status === 'done'), ...unparks];
-  const facts = { steps, differences, notices: [...switched(planned, written, after), ...parking], unchecked: [] };
-  const isOpen = [...planned.planned.notices, ...parking].some(isOpenEnd);
+  const written = steps.filter(({ status }) => status === 'done');
+  const facts = { steps, differences, notices: switched(planned, written, after), unchecked: [] };
+  const isOpen = planned.planned.notices.some(isOpenEnd);
   return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted, isOpen) };
 }
 
@@ -88,8 +81,8 @@ function refusedOrPartial(steps: readonly Step[]): 'refused' | 'partial' {
 }
 
 /**
- * Whether a notice keeps a run from being converged, whatever became of its changes: a rule is still parked or may
- * still get parked, or it is unknown what an earlier run did to it.
+ * Whether a notice keeps a run from being converged, whatever became of its changes: it is unknown what an earlier run
+ * did to a rule.
  */
 function isOpenEnd(notice: Diagnostic): boolean {
   return rowOf(notice).openEnd === true;
@@ -150,48 +143,4 @@ function switched(
       return { code: 'switched', args: { rules: rules[how].sort(), how }, severity: 'warning', account: account.name };
     });
   return [...against, ...switches];
-}
-
-interface EndedAccount {
-  account: Account;
-  work: readonly Work[];
-  steps: readonly Step[];
-  unparks: readonly Step[];
-  /** The live rules; null if they could not be read. */
-  after: readonly LiveRule[] | null;
-}
-
-/** The notices about rules that were parked for nothing: which are back, which are still parked, and why. */
-function unparkNotices({ account, work, steps, unparks, after }: EndedAccount): Diagnostic[] {
-  // Somebody may have renamed a rule since.
-  const named = [...work.flatMap(({ live }) => live ?? []), ...(after ?? [])];
-  const names = new Map(named.map((rule) => [rule.id, canonicalName(unparked(rule).name)]));
-  const shown = (ids: readonly string[]) => ids.map((id) => account.redactor.text(names.get(id) ?? id)).sort();
-  const idsOf = (some: readonly Step[]) => some.flatMap(({ change }) => change.id ?? []);
-
-  const planned = new Set(work.flatMap(({ live }) => live?.id ?? []));
-  const isBack = ({ status }: Step) => status === 'done';
-  // The live rules also show those that an earlier run left parked.
-  const left =
-    after?.filter((rule) => planned.has(rule.id) && isParked(rule)).map(({ id }) => id) ??
-    idsOf(unparks.filter((one) => !isBack(one) && one.status !== 'skipped'));
-  const back = idsOf(unparks.filter(isBack)).filter((id) => !left.includes(id));
-
-  const isLeft = ({ change }: Pick<Step, 'change'>) => change.id !== null && left.includes(change.id);
-  const isUnmade = steps.some((step) => isLeft(step) && (step.status === 'failed' || step.status === 'refused'));
-  const args = { rules: shown(left), isUnmade, notBack: whyNotBack(unparks.filter(isLeft)) };
-  const notices: Diagnostic[] = [];
-  if (back.length > 0) {
-    notices.push({ code: 'put-back', args: { rules: shown(back) }, severity: 'info', account: account.name });
-  }
-  if (left.length > 0) notices.push({ code: 'left-parked', args, severity: 'warning', account: account.name });
-  return notices;
-}
-
-/** Why the first of them that was tried could not be unparked. */
-function whyNotBack(unparks: readonly Step[]): ArgsOf<'left-parked'>['notBack'] {
-  const failed = unparks.find(({ error }) => error !== undefined)?.error;
-  if (failed !== undefined) return { said: failed.said ?? failed.message };
-  const isNameTaken = unparks.some(({ change }) => change.refused === 'name-not-free');
-  return isNameTaken ? 'name-taken' : null;
 }

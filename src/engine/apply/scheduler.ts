@@ -3,18 +3,14 @@
  *
  * 1. a change that waits for no other;
  * 2. when nothing is under way, a change that may be rejected because of another rule, one at a time;
- * 3. when all that is left waits for each other, a PUT that parks one rule of the cycle. If no rule can be parked, a
- *    delete that is in the way; else one change ends as failed or refused, and the choice starts over.
- *
- * Parking is a PUT after which a rule matches no mail and does not have the sender, or the name, that another rule needs.
- * The rule's own change comes later and makes it whole again.
+ * 3. when all that is left waits for each other, which no plan could see, a delete that is in the way; else one change
+ *    ends as failed or refused, and the choice starts over.
  *
  * Each write is checked against the live rules right before it is sent.
  */
-import { parkedBody } from '../../planning/parking.ts';
-import { chooseParked, type Dependencies, type Dependency } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Command } from './events.ts';
-import { isExpected, keptBeside, preconditionFailure } from './evidence.ts';
+import { keptBeside, preconditionFailure } from './evidence.ts';
 import { type Item, isSendable, pausedUntil, type Write } from './item.ts';
 import type { ChangeQueue } from './queue.ts';
 import type { Reads } from './reads.ts';
@@ -69,12 +65,12 @@ export class Scheduler {
     );
     if (free !== undefined || this.#state.writes.areUnderWay) return free;
     const isWorthTrying = (item: Item) => item.conflict?.progress !== this.#state.writes.progress && able(item);
-    // First those that nothing known blocks: in a long cycle every other one would be rejected again and again.
+    // First those that nothing known blocks: in a long line every other one would be rejected again and again.
     return stage.find((item) => isWorthTrying(item) && this.#onSender(item).length === 0) ?? stage.find(isWorthTrying);
   }
 
   /** The changes that hold the sender that a change needs, by the plan or by what the service said. */
-  #onSender(item: Item): Dependency[] {
+  #onSender(item: Item): Item[] {
     return [...this.#state.dependencies.onSenders(item), ...this.#state.dependencies.onConflict(item)];
   }
 
@@ -96,9 +92,7 @@ export class Scheduler {
     }
     const { live, wanted } = item.work;
     if (live === null && wanted !== null) return this.#send(item, { op: 'create', body: wanted });
-    if (live !== null && wanted !== null) {
-      return this.#send(item, { op: 'replace', id: live.id, body: wanted, parking: null });
-    }
+    if (live !== null && wanted !== null) return this.#send(item, { op: 'replace', id: live.id, body: wanted });
     if (live === null) throw new Error('A change without a rule');
     return this.#send(item, { op: 'delete', id: live.id });
   }
@@ -118,8 +112,6 @@ export class Scheduler {
 
   /** All that is left waits for each other: see step 3 above. */
   #breakFree(left: readonly Item[], now: number): NextCommand {
-    const wait = chooseParked(left, (item) => [...this.#state.dependencies.onNames(item), ...this.#onSender(item)]);
-    if (wait !== null) return this.#park(wait, now);
     const inTheWay = this.#deleteInTheWay(left);
     if (inTheWay !== null) return this.#begin(inTheWay, now);
     const conflicted = left.find(({ conflict }) => conflict !== null);
@@ -144,20 +136,6 @@ export class Scheduler {
       ...this.#state.dependencies.onConflict(item),
       ...this.#state.dependencies.onSenders(item),
     ]);
-    return waits.find(({ on }) => on.work.wanted === null && isSendable(on))?.on ?? null;
-  }
-
-  #park({ on: item, by }: Dependency, now: number): NextCommand {
-    const { live } = item.work;
-    const body = live === null ? null : parkedBody(live, by);
-    if (live === null || body === null) throw new Error('Only a live rule can be parked');
-    if (!this.#state.reads.freshOrCheck(item, now)) return this.#readFirst(now);
-    const current = this.#state.snapshot.get(live.id);
-    const isFree = by === 'sender' || this.#state.snapshot.named(body.name).every(({ id }) => id === live.id);
-    const isAsExpected = current !== null && isExpected(current, item);
-    if (isFree && isAsExpected) return this.#send(item, { op: 'replace', id: live.id, body, parking: by });
-    if (isAsExpected) item.cannotPark = true;
-    else this.#state.queue.refuse(item, 'changed-meanwhile');
-    return 'choose-again';
+    return waits.find((on) => on.work.wanted === null && isSendable(on)) ?? null;
   }
 }

@@ -8,7 +8,7 @@ import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { pauseMs } from '../../service/retry.ts';
 import type { WriteOutcome } from './events.ts';
 import { isAsSent, resolutionOf, rewritten } from './evidence.ts';
-import { hasEnded, type Item, isParking, move, pausedUntil, type State, type Write } from './item.ts';
+import { hasEnded, type Item, move, type State, type Write } from './item.ts';
 import type { ChangeQueue } from './queue.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
@@ -19,18 +19,13 @@ export interface RetryOptions {
   random: () => number;
 }
 
-export interface WriteOptions extends RetryOptions {
-  /** Called when a rule was parked. */
-  onParked: (item: Item) => void;
-}
-
 /** Answers after which it is pointless to send the same write again at once: it was made, or something is in its way. */
 const CONCLUSIVE: ReadonlySet<WriteOutcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'rejected']);
 
 export class Writes {
   readonly #queue: ChangeQueue;
   readonly #snapshot: LiveSnapshot;
-  readonly #options: WriteOptions;
+  readonly #options: RetryOptions;
   /** How many inconclusive answers came in a row, and until when they are waited out, in ms. */
   readonly #outage = { inARow: 0, until: 0 };
   /** Changes in the state `unknown`. */
@@ -40,7 +35,7 @@ export class Writes {
   /** When the last conclusive answer to a write came, in ms. */
   #answeredAt: number;
 
-  constructor(queue: ChangeQueue, snapshot: LiveSnapshot, options: WriteOptions) {
+  constructor(queue: ChangeQueue, snapshot: LiveSnapshot, options: RetryOptions) {
     this.#queue = queue;
     this.#snapshot = snapshot;
     this.#options = options;
@@ -108,7 +103,7 @@ export class Writes {
         return;
       case 'stop':
         this.#queue.fail(item, outcome.failure);
-        this.#queue.bar();
+        this.#queue.stop();
         return;
       case 'gone':
         if (write.op === 'delete') this.#made(item, write, null, now);
@@ -120,10 +115,7 @@ export class Writes {
         // read.
         if (outcome.kind === 'conflict' && write.op === 'create' && outcome.with === write.body.name)
           this.#lookUp(item, write, outcome.failure, 0, now);
-        else if (isParking(write)) {
-          item.cannotPark = true;
-          move(item, { phase: 'waiting', notBefore: 0 });
-        } else if (outcome.kind === 'rejected') this.#queue.fail(item, outcome.failure);
+        else if (outcome.kind === 'rejected') this.#queue.fail(item, outcome.failure);
         else {
           item.conflict = { failure: outcome.failure, with: outcome.with, progress };
           move(item, { phase: 'waiting', notBefore: 0 });
@@ -166,8 +158,7 @@ export class Writes {
   adoptLateWrite(item: Item, now: number): boolean {
     const isMade = (write: Write) => resolutionOf(item, write, this.#snapshot).kind === 'made';
     const write = item.state.phase === 'done' ? undefined : item.unanswered.find(isMade);
-    // If this run has parked the rule since, nothing is new. If the change has ended, `left-parked` reports the rule.
-    if (write === undefined || (isParking(write) && (item.parked !== null || hasEnded(item)))) return false;
+    if (write === undefined) return false;
     const state = { phase: 'unknown', write, since: now, notBefore: now } as const;
     move(item, state);
     this.#resolve(item, state, now);
@@ -208,11 +199,7 @@ export class Writes {
       const before = this.#snapshot.get(write.id) ?? item.work.live;
       if (before !== null) this.#snapshot.wrote(rewritten(before, write.body), now);
     }
-    if (isParking(write)) {
-      item.parked = { as: write.parking, body: write.body, shown: rule };
-      move(item, { phase: 'waiting', notBefore: pausedUntil(item) });
-      this.#options.onParked(item);
-    } else if (write.op === 'replace' && rule === null) move(item, { phase: 'presumed', id: write.id });
+    if (write.op === 'replace' && rule === null) move(item, { phase: 'presumed', id: write.id });
     else this.#queue.end(item, { phase: 'done', createdId: write.op === 'create' ? (rule?.id ?? null) : null });
   }
 
@@ -236,7 +223,7 @@ export class Writes {
     this.#queue.fail(item, failure, wasUnknown && item.unanswered.length === 0 ? 'not-made' : undefined);
     // Stop the account: else each of the others would retry in vain for as long, or wait longer than allowed.
     const isSilent = isNobodyAnswered && this.#queue.all.some((other) => other.setbacks !== null && !hasEnded(other));
-    if (isSilent || (retryAfterMs ?? 0) > this.#options.retryForMs) this.#queue.bar();
+    if (isSilent || (retryAfterMs ?? 0) > this.#options.retryForMs) this.#queue.stop();
   }
 }
 

@@ -10,7 +10,6 @@ import {
   differenceLine,
   type EndLine,
   endLine,
-  type JournalRule,
   type OutcomeLine,
   outcomeLine,
   type PlanLine,
@@ -22,7 +21,6 @@ import {
 import { jsonIn } from '../../model/json.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { SealKey } from '../../planning/account-redactor.ts';
-import { isParkedSubject } from '../../planning/parking.ts';
 import type { Environment } from '../../source/git/run.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Account } from '../plan.ts';
@@ -159,7 +157,7 @@ function together(head: SealedHead, parts: readonly OpenedPart[]): Lines {
 
 /** Counts the changes of a run by operation and by their last outcome. */
 export function countsOf({ plan, outcomes }: JournalContent): RunSummary['changes'] {
-  const last = new Map(outcomes.flatMap(({ change, status }) => (status === 'put-back' ? [] : [[change, status]])));
+  const last = new Map(outcomes.map(({ change, status }) => [change, status]));
   const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
   plan.changes.forEach(({ op }, index) => {
     const status = last.get(index) ?? 'unknown';
@@ -269,27 +267,6 @@ function contentOf(file: string, keys: readonly SealKey[]): JournalContent | { r
   } catch (error) {
     return { reason: systemReason(error) };
   }
-}
-
-/**
- * The newest run (before `run`, unless that is null) that found the rule with this id unparked, and so may have parked
- * it; null if none is known.
- */
-export function parkedBy(home: string, run: string | null, account: Sealing, id: string): string | null {
-  const files = runFiles(home);
-  for (const file of files.slice(files.findIndex((one) => one.run === run) + 1)) {
-    const one = read(file, keysFor([account]), home);
-    if ('problem' in one || distrustOf(one, account) !== null) continue;
-    const change = one.plan.changes.find((made) => made.account === account.name && made.live?.id === id);
-    if (change?.live != null && !wasParked(change.live)) return one.run;
-  }
-  return null;
-}
-
-/** Reports whether a rule was already parked when a run found it. */
-export function wasParked({ condition }: JournalRule): boolean {
-  const { subject } = condition.static;
-  return typeof subject === 'string' && isParkedSubject(subject);
 }
 
 type Sealing = Pick<Account, 'name' | 'redactor' | 'keys'>;

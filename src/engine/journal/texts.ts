@@ -14,7 +14,6 @@ import {
   shortUrl,
 } from '../../planning/account-redactor.ts';
 import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
-import { unparked } from '../../planning/parking.ts';
 
 /** Converts a text to the form that is kept. `name`: the variable that it comes from; `canonical`: the text to tag. */
 type Keep = (plain: string | null, name: string | null, canonical?: string | null) => JournalText;
@@ -121,5 +120,5 @@ export function canonicalKept(
   read: (text: JournalText, path: Path) => string,
 ): RuleBody {
   const actions = sendableActions<JournalRule['actions'][number] | JournalBody['actions'][number]>(kept.actions);
-  return canonicalLive(unparked({ ...mapTexts({ ...kept, actions }, read), name: read(kept.name, ['name']) }));
+  return canonicalLive({ ...mapTexts({ ...kept, actions }, read), name: read(kept.name, ['name']) });
 }

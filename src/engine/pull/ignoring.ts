@@ -4,7 +4,6 @@ import { firstGlob, globMatcher } from '../../model/glob.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import { unparked } from '../../planning/parking.ts';
 import { addToIgnore } from '../../source/layout/add-to-ignore.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { shownPath } from '../../source/paths.ts';
@@ -82,6 +81,6 @@ function namesIn({ live, rules, settings }: PullAccount, removed: ReadonlySet<Lo
   const declared = kept.map(declaredRule).flatMap(({ body, renamedFrom }) => {
     return renamedFrom === null ? [body.name] : [body.name, canonicalName(renamedFrom)];
   });
-  const names = typeof live === 'string' ? [] : live.map((rule) => canonicalName(unparked(rule).name));
+  const names = typeof live === 'string' ? [] : live.map((rule) => canonicalName(rule.name));
   return [...declared, ...names.filter((name) => ignoredBy(name) === null)];
 }

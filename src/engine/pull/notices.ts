@@ -30,7 +30,7 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
   const isLeft = (account: string, name: string) => left.has(JSON.stringify([account, name]));
   const { notices, ofRule, ofLive } = speaker(input);
   const isPartial = input.options.only !== null;
-  for (const [{ name: account, settings }, { outcomes: own, duplicates, parked, fresh }] of outcomes) {
+  for (const [{ name: account, settings }, { outcomes: own, duplicates, fresh }] of outcomes) {
     notices.push(...onlyLive(account, own, fresh));
     for (const { source, live, pulled } of own) {
       const from = live === null ? source.resolved.name : canonicalName(live.name);
@@ -41,7 +41,6 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
         ofRule(source, account, (name) => ({ code: 'pull-secret-changed', args: { name, ...secret } }));
       }
     }
-    for (const name of parked) ofLive(name, account, { code: 'pull-parked', args: { name } });
     for (const duplicate of duplicates) {
       if (isLeft(account, duplicate.name)) continue;
       const args = { ...duplicate, undeclared: settings.undeclared };

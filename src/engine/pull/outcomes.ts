@@ -5,7 +5,6 @@ import { firstGlob } from '../../model/glob.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
 import { comparison } from '../../planning/compared.ts';
 import { type Candidate, match } from '../../planning/matching.ts';
-import { unparked } from '../../planning/parking.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { declaredRule } from '../declare.ts';
 import type { PullAccount, PullInput } from './input.ts';
@@ -15,7 +14,6 @@ import { type PulledRule, pulledRule } from './pulled-rule.ts';
 /** A declared rule and its live rule, which is null if it is gone. */
 export interface RuleOutcome {
   source: LoadedRule;
-  /** A parked rule has its form from before parking. */
   live: LiveRule | null;
   /** Null if it is gone. */
   pulled: PulledRule | null;
@@ -42,8 +40,6 @@ export interface AccountOutcomes {
   excluded: Excluded[];
   /** Names that several live rules have. */
   duplicates: { name: string; count: number }[];
-  /** The names of parked rules, which are declared as before parking. */
-  parked: string[];
 }
 
 export function outcomesOf(account: PullAccount, live: readonly LiveRule[], input: PullInput): AccountOutcomes {
@@ -61,15 +57,12 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
     });
   const outcomes = meant.map(({ candidate, source }): RuleOutcome => {
     if (candidate === null) return { source, live: null, pulled: null };
-    const was = asItWas(candidate);
-    return { source, live: was.live, pulled: pulledRule(source, was, context) };
+    return { source, live: candidate.live, pulled: pulledRule(source, candidate, context) };
   });
   const ignoredBy = firstGlob(settings.ignore);
-  const parked = meant.flatMap(({ rule, candidate }) => (candidate?.parked ? [rule.body.name] : []));
-  const result: AccountOutcomes = { outcomes, fresh: [], excluded: [], duplicates: [], parked };
+  const result: AccountOutcomes = { outcomes, fresh: [], excluded: [], duplicates: [] };
   for (const { name, rest, of } of left) {
-    // Another one has the name while a rule is parked.
-    const kept = rest.find((one) => one.parked === null) ?? rest[0];
+    const [kept] = rest;
     if (kept === undefined) continue;
     if (ignoredBy(name) !== null || !isMeant(name)) continue;
     if (of > 1) result.duplicates.push({ name, count: of });
@@ -79,11 +72,6 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   return result;
 }
 
-/** The changes that parking makes to a rule do not belong into files. */
-function asItWas({ live, body, parked }: Candidate): Candidate {
-  return { live: unparked(live), body, parked };
-}
-
 function addNew(
   candidate: Candidate,
   name: string,
@@ -91,14 +79,12 @@ function addNew(
   input: PullInput,
   result: AccountOutcomes,
 ): void {
-  const was = asItWas(candidate);
-  const { live } = was;
-  const made = newRule(was, textKind(input, true));
+  const { live } = candidate;
+  const made = newRule(candidate, textKind(input, true));
   const holdsSecret = input.redactor.text(name) !== name && !input.options.inlineSecrets;
   const reason: Undeclarable | null = holdsSecret ? { why: 'secret-name' } : 'why' in made ? made : null;
   if (reason !== null) result.excluded.push({ account, name, reason });
   else if ('draft' in made) result.fresh.push({ account, live, name, draft: made.draft });
-  if (reason === null && candidate.parked !== null) result.parked.push(name);
 }
 
 /** The paths of unknown texts, by rule name. Such a text never equals a live one. */

@@ -5,8 +5,6 @@ import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { lost, unknownPaths, unsendableTypes, wouldDrop } from '../../planning/losses.ts';
-import { parkedFinding } from '../../planning/parked-rules.ts';
-import { parkedAs } from '../../planning/parking.ts';
 import type { Doubt } from './recall.ts';
 import type { RollbackRefusal } from './refusals.ts';
 import type { RunChange, Way } from './way-back.ts';
@@ -19,7 +17,6 @@ export function leftAlone({ why }: Extract<Way, { kind: 'left' }>, op: RunChange
 /** About a rule that the rollback changes, or would change if it were not refused. */
 export function changeNotices(
   { kept, live, since }: Extract<Way, { kind: 'back' }>,
-  { change }: Work,
   refusal: RollbackRefusal | null,
   redactor: AccountRedactor,
 ): { severity: Severity; finding: Finding }[] {
@@ -27,11 +24,7 @@ export function changeNotices(
   const warnings: Finding[] = [];
   const op = kept === null ? 'delete' : 'replace';
   if (since.length > 0) warnings.push({ code: 'rollback-changed-since', args: { op, fields: since } });
-  if (live !== null) {
-    if (refusal === null) warnings.push(...lost(wouldDrop(live.rule, redactor), op));
-    const parked = parkedAs(live.rule);
-    if (parked !== null) warnings.push(parkedFinding(live.rule, parked, change, redactor));
-  }
+  if (live !== null && refusal === null) warnings.push(...lost(wouldDrop(live.rule, redactor), op));
   return [...errors, ...warnings.map((finding) => ({ severity: 'warning' as const, finding }))];
 }
 

@@ -16,7 +16,7 @@ import { refusing, type Work, withDependentsRefused, withoutKept } from '../../p
 import { type Guarding, withGuards } from '../../planning/guards.ts';
 import { unknownKeys } from '../../planning/losses.ts';
 import type { AccountPlan } from '../../planning/plan-account.ts';
-import { type JournalContent, wasParked } from '../journal/read.ts';
+import type { JournalContent } from '../journal/read.ts';
 import { sealOfId } from '../journal/trust.ts';
 import type { Account, Planned } from '../plan.ts';
 import { changeNotices, heldBack, leftAlone, lossesOf, type Returning } from './notices.ts';
@@ -29,7 +29,7 @@ import { workBack } from './work-back.ts';
 export function rollbackPlanner(
   account: Account,
   { plan, outcomes, parts }: Pick<JournalContent, 'plan' | 'outcomes' | 'parts'>,
-  known: Pick<RollbackInput, 'variable' | 'at' | 'parkedBy'>,
+  known: Pick<RollbackInput, 'variable' | 'at'>,
 ): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
   const { name, settings, flags, redactor, keys = [] } = account;
   const sealedBy = parts?.find((part) => part.account === name)?.keyId;
@@ -83,7 +83,7 @@ export function rollbackPlan(input: RollbackInput): { plan: AccountPlan; declare
     const { name } = made.change;
     const refusal = refusalOf(made, recalled, input);
     const back = refusal === null ? made : refusing(made, refusal.refused);
-    for (const { severity, finding } of changeNotices(way, back, refusal, redactor)) say(severity, finding, name);
+    for (const { severity, finding } of changeNotices(way, refusal, redactor)) say(severity, finding, name);
     found.push(back);
     if (way.kept === null || recalled === null) continue;
     const { body, doubts, references } = recalled;
@@ -91,18 +91,9 @@ export function rollbackPlan(input: RollbackInput): { plan: AccountPlan; declare
     returning.push({ name, kept: way.kept, doubts, work: back, isGone: way.isGone });
   }
   const possible = withoutKept(found, live);
-  const free = withTakenRefused(possible, live);
-  const work = withDependentsRefused(free);
-  const refused = new Map(possible.map((item, index) => [item, { byName: free[index], atLast: work[index] }]));
-  for (const { name, kept, work: back } of returning) {
-    const taken = back === null ? undefined : refused.get(back);
-    const isTaken = taken?.byName?.change.refused === 'name-not-free';
-    const earlier = isTaken && wasParked(kept) ? input.parkedBy(kept.id) : null;
-    if (earlier === null || taken?.atLast === undefined) continue;
-    taken.atLast.change.refused = 'parked-by';
-    say('error', { code: 'rollback-parked-by', args: { run: earlier } }, name);
-  }
-  for (const one of returning) if (one.work !== null) one.work = refused.get(one.work)?.atLast ?? one.work;
+  const work = withDependentsRefused(withTakenRefused(possible, live));
+  const refused = new Map(possible.map((item, index) => [item, work[index]]));
+  for (const one of returning) if (one.work !== null) one.work = refused.get(one.work) ?? one.work;
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
 
   for (const loss of lossesOf(returning)) say('warning', loss);

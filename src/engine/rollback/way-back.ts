@@ -10,7 +10,6 @@ import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { patchBetween } from '../../planning/changes.ts';
 import { comparison } from '../../planning/compared.ts';
-import { isParked, unparked } from '../../planning/parking.ts';
 import type { AccountInput } from '../../planning/plan-account.ts';
 import { type RecallSources, recall, recallFor } from './recall.ts';
 
@@ -30,13 +29,11 @@ export interface RollbackInput extends Pick<AccountInput, 'account' | 'live' | '
   at: Date;
   /** For the key that made the tags of the journal; by default the current one. */
   tags?: RecallSources['redactor'];
-  /** The earlier run that parked a rule, by the rule's id; null if unknown. */
-  parkedBy: (id: string) => string | null;
   /** The ids that were live when the rollback was planned, to recognize rules it created since; null while planning. */
   planned: ReadonlySet<string> | null;
 }
 
-/** A live rule with its canonical form. A parked rule has the form it had before it was parked. */
+/** A live rule with its canonical form. */
 interface Live {
   rule: LiveRule;
   body: RuleBody;
@@ -46,7 +43,7 @@ export type RollbackView = ReturnType<typeof viewOf>;
 
 /** Indexes the live rules of an account for a rollback. */
 export function viewOf({ run, live, settings, redactor, tags, variable, planned }: RollbackInput) {
-  const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
+  const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(rule) }]));
   const own = idsOf(run);
   const others = groupBy(
     [...byId.values()].filter(({ rule }) => !own.has(rule.id)),
@@ -124,7 +121,6 @@ function ofReplace(run: RunChange, kept: JournalRule, wanted: Wanted, view: Roll
     return made === 'yes' || again.kind === 'as-before' ? again : UNCLEAR;
   }
   const back: Way = { kind: 'back', kept, live, since: [], isGone: false };
-  if (isParked(live.rule)) return made === 'no' ? NOT_MADE : back;
   if (made === 'no') return NOT_MADE;
   if (isBack(kept, live, wanted, view)) return { kind: 'as-before', kept, live };
   const since = differing(wanted, live, view);
@@ -152,8 +148,6 @@ function madeOf({ outcomes }: RunChange): 'yes' | 'no' | 'perhaps' {
   if (last === undefined) return 'perhaps';
   if (last.status === 'done') return 'yes';
   const isOpen = outcomes.some(({ unanswered }) => unanswered === true);
-  if (last.status === 'put-back') return isOpen ? 'perhaps' : 'no';
-  if (outcomes.some(({ status }) => status === 'parked')) return 'yes';
   if (isOpen) return 'perhaps';
   if (last.status !== 'failed') return 'no';
   const status = last.error?.status ?? null;

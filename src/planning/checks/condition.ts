@@ -3,7 +3,6 @@ import { ACTIONS } from '../../model/action-types.ts';
 import { senderParts } from '../../model/patterns.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { isParkedSubject } from '../parking.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
 /** The service refuses rules without any condition. Blank counts as none (measured). */
@@ -46,13 +45,6 @@ export const senderTooWideToSend: RuleCheck = ({ condition, actions }) => {
   if (type === undefined || wide === undefined) return [];
   const path = ['condition', 'static', 'from'];
   return [{ code: 'sender-too-wide-to-send', args: { sender: wide, type }, severity: 'warning', path, at: 'value' }];
-};
-
-/** Such a rule looks like a parked one, and every apply would replace it. */
-export const reservedSubject: RuleCheck = ({ condition }) => {
-  if (!isParkedSubject(condition.static?.subject ?? null)) return [];
-  const path = ['condition', 'static', 'subject'];
-  return [{ code: 'subject-reserved', args: {}, severity: 'error', path, at: 'value' }];
 };
 
 type ResolvedCondition = ResolvedRule['condition'];

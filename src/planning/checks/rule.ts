@@ -1,14 +1,7 @@
 /** All checks: of single rules, and of the rules of one account together. */
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { missingChannel, missingField, notAddress, unusableWebhook, unusedChannel, unusedField } from './actions.ts';
-import {
-  blankText,
-  emptyCondition,
-  idleOperator,
-  missingOperator,
-  reservedSubject,
-  senderTooWideToSend,
-} from './condition.ts';
+import { blankText, emptyCondition, idleOperator, missingOperator, senderTooWideToSend } from './condition.ts';
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarName } from './names.ts';
 import { pitfallsIn } from './pitfalls.ts';
@@ -35,7 +28,6 @@ const RULE_CHECKS: readonly RuleCheck[] = [
   blankText,
   missingOperator,
   idleOperator,
-  reservedSubject,
   pitfallsIn,
   senderTooWideToSend,
   missingField,

@@ -317,7 +317,7 @@ function blockHtml(block: Block): Html | null {
       const { before, after } = block;
       if (before === null) return after === null ? null : wholeRule(after);
       if (after === null) return wholeRule(before);
-      return ruleDifference(before, after) ?? html`<p>${capitalHtml(block.alike)}.</p>`;
+      return ruleDifference(before, after);
     }
     default:
       return null;

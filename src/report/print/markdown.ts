@@ -230,7 +230,7 @@ function piecesOf(block: Block, view: View): Piece[] {
       return differenceBlocks(block.differences).map((text) => ({ rank: RANK.attention, text }));
     case 'rule': {
       const diff = ruleDiff(block.before, block.after);
-      return piece(diff.length > 0 ? fenced(diff.join('\n'), 'diff') : `${capital(inlineMarkdown(block.alike))}.`);
+      return diff.length > 0 ? piece(fenced(diff.join('\n'), 'diff')) : [];
     }
     case 'items':
       return itemPieces(block);

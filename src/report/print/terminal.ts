@@ -304,9 +304,8 @@ function summaryLine(section: Section, style: Style): string[] {
   return sectionLine(section, style, isMarked ? style.color.yellow(beside) : style.color.dim(beside));
 }
 
-function ruleLines({ before, after, alike }: Extract<Block, { kind: 'rule' }>, indent: string, style: Style): string[] {
+function ruleLines({ before, after }: Extract<Block, { kind: 'rule' }>, indent: string, style: Style): string[] {
   if (before === null) return after === null ? [] : wholeRule(after, indent, style);
   if (after === null) return wholeRule(before, indent, style);
-  const lines = ruleDifference(before, after, indent, style);
-  return lines.length > 0 ? lines : [style.color.dim(`${indent}${printed(alike, style)}`)];
+  return ruleDifference(before, after, indent, style);
 }

@@ -6,7 +6,6 @@ import type { State } from '../../../src/engine/apply/item.ts';
 import type { Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
-import { isParked } from '../../../src/planning/parking.ts';
 import { accountOf, plannedFor } from '../../harness/account.ts';
 import { runs } from '../../harness/runs.ts';
 import {
@@ -92,8 +91,8 @@ describe('an apply without trouble', () => {
 
   it('tells of each end once, in the order in which they came', async () => {
     const live = [from('A', 'one'), from('B', 'two')];
-    const { ends } = await played([from('A', 'two'), from('B', 'one')], { live });
-    expect(ends).toEqual(['B parked', 'A done', 'B done']);
+    const { ends } = await played([from('A', 'two'), from('B', 'three')], { live });
+    expect(ends).toEqual(['B done', 'A done']);
   });
 
   it('looks at each of many changes a few times only', async () => {
@@ -117,8 +116,6 @@ describe('an apply without trouble', () => {
       failFast: false,
       random: () => 0,
       onEnd,
-      onParked: () => {},
-      onUnparked: () => {},
     });
     for (let command = execution.next(0); command.kind === 'write'; command = execution.next(0)) {
       execution.tell({ kind: 'wrote', item: command.item, outcome: { kind: 'made', rule: null } }, 0);
@@ -159,14 +156,6 @@ describe('what was read', () => {
     const { requests, steps } = await played(declared, { live, paceMs: () => 8_000 });
     expect(requests).toEqual(['replace A', 'read', 'replace B', 'read', 'replace C', 'read']);
     expect(steps).toEqual(made);
-  });
-
-  it('is good for parking too', async () => {
-    const { steps } = await played([from('A', 'two'), from('B', 'one')], {
-      live: [from('A', 'one'), from('B', 'two')],
-      paceMs: () => 8_000,
-    });
-    expect(steps).toEqual({ A: 'done', B: 'done' });
   });
 
   it('is read anew where the write that it was read for had to wait for very long', async () => {
@@ -213,6 +202,24 @@ describe('a change that another rule is in the way of', () => {
     expect(names).toEqual(['A', 'B']);
   });
 
+  it('is refused where somebody made two of them wait for each other', async () => {
+    const { steps, names } = await played([asks('First'), asks('X', 'a', 'A'), asks('Y', 'b', 'B')], {
+      live: [asks('A', 'a'), asks('B', 'b')],
+      latencyMs: 6_000,
+      write: (write, _, service) => {
+        if (write.op === 'create')
+          for (const [name, to] of [
+            ['A', 'Y'],
+            ['B', 'X'],
+          ] as const)
+            service.edit(name, { name: to });
+        return undefined;
+      },
+    });
+    expect(steps).toEqual({ First: 'done', X: 'refused, name-not-free', Y: 'refused, changed-meanwhile' });
+    expect(names).toEqual(['First', 'X', 'Y']);
+  });
+
   it('fails too where the one that it waited for has another name by then', async () => {
     const declared = [asks('A', 'after'), asks('B', 'after')];
     const { steps } = await played(declared, {
@@ -239,128 +246,6 @@ describe('a change that another rule is in the way of', () => {
     });
     const end = 'failed, 400: It overlaps';
     expect(steps).toEqual({ A: `${end}, not-yet`, B: end, C: 'done' });
-  });
-});
-
-describe('a circle', () => {
-  const swap = [from('A', 'two'), from('B', 'one')];
-  const live = [from('A', 'one'), from('B', 'two')];
-  const parkings = (requests: string[]) => requests.filter((request) => request.startsWith('park'));
-  const onParking =
-    (fate: Fate, times = Number.POSITIVE_INFINITY): WriteScript =>
-    (write) =>
-      write.op === 'replace' && write.parking !== null && times-- > 0 ? fate : undefined;
-
-  it.each([
-    ['A', 'B'],
-    ['B', 'A'],
-  ])('spares %s, which sends and may be switched off: %s is parked', async (sending, parked) => {
-    const rule = (name: string, sender: string): ResolvedRule => ({
-      ...from(name, sender),
-      actions: [name === sending ? { type: 'FORWARD', fields: { to: 'team@example.com' } } : { type: 'ARCHIVE' }],
-    });
-    const live = [rule('A', 'one'), rule('B', 'two')];
-    const { requests, steps } = await played([rule('A', 'two'), rule('B', 'one')], { live });
-    expect(parkings(requests)).toEqual([`park ${parked}`]);
-    expect(steps).toEqual({ A: 'done', B: 'done' });
-  });
-
-  it('fails where no rule can be parked', async () => {
-    const { steps, requests } = await played(swap, { live, write: onParking('rejected') });
-    expect(parkings(requests)).toEqual(['park B', 'park A']);
-    expect(steps).toEqual({ A: 'failed, 400: overlaps "B"', B: 'failed, 400: overlaps "A"' });
-  });
-
-  it('of names is refused where no rule can be parked', async () => {
-    const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
-    const { steps } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')], write: onParking('rejected') });
-    expect(steps).toEqual({ A: 'refused, name-not-free', B: 'refused, name-not-free' });
-  });
-
-  it('of names goes another way where the name of the parked rule is taken', async () => {
-    const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B'), asks('A (inboxctl: moving)')];
-    const { steps, requests } = await played(declared, {
-      live: [asks('A', 'a'), asks('B', 'b'), asks('A (inboxctl: moving)')],
-    });
-    expect(parkings(requests)).toHaveLength(1);
-    expect(steps).toEqual({ A: 'done', B: 'done' });
-  });
-
-  it.each([MEASURED, SPECIFIED])('is broken although the answer to the parking shows nothing', async (kind) => {
-    const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
-    const { steps, names } = await played(declared, {
-      live: [asks('A', 'a'), asks('B', 'b')],
-      kind,
-      write: onParking('nothing-shown'),
-    });
-    expect(steps).toEqual({ A: 'done', B: 'done' });
-    expect(names).toEqual(['A', 'B']);
-  });
-
-  it('is broken although the parking shows nothing, and the next request is lost on its way', async () => {
-    const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
-    let replaces = 0;
-    const { steps } = await played(declared, {
-      live: [asks('A', 'a'), asks('B', 'b')],
-      write: (write) => {
-        if (write.op !== 'replace' || write.parking !== null) return 'nothing-shown';
-        replaces += 1;
-        return replaces === 2 ? 'lost-before' : 'answered';
-      },
-    });
-    expect(steps).toEqual({ A: 'done', B: 'done' });
-  });
-
-  it.each([
-    ['is broken where reads give the actions in another order than the answer to the parking', undefined],
-    ['is not broken over what somebody changed there', 7],
-  ])('%s', async (_, editedAfter) => {
-    const two = (name: string, sender: string): ResolvedRule => ({
-      ...from(name, sender),
-      actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }],
-    });
-    const service = new ModelService(MEASURED, [two('A', 'one'), two('B', 'two')]);
-    const perform = service.perform.bind(service);
-    service.perform = (write) => {
-      const outcome = perform(write);
-      if (outcome.kind !== 'made' || outcome.rule === null) return outcome;
-      return { ...outcome, rule: { ...outcome.rule, actions: [...outcome.rule.actions].reverse() } };
-    };
-    const result = await play(service, [two('A', 'two'), two('B', 'one')], {
-      latencyMs: 3_000,
-      before: once(editedAfter ?? Number.POSITIVE_INFINITY, () => service.edit('B', { runOnThreads: false })),
-    });
-    const isEdited = editedAfter !== undefined;
-    expect(result.requests).toContain('park B');
-    expect(endsOf(result)).toEqual({ A: 'done', B: isEdited ? 'refused, changed-meanwhile' : 'done' });
-    expect(service.named('B')).toMatchObject([{ runOnThreads: !isEdited }]);
-  });
-
-  it('is told from a read where the answer to the parking is lost', async () => {
-    const { steps, requests } = await played(swap, { live, write: onParking('lost-after') });
-    expect(parkings(requests)).toEqual(['park B']);
-    expect(steps).toEqual({ A: 'done', B: 'done' });
-  });
-
-  it('is tried again where the parking was lost on its way', async () => {
-    const { steps, requests } = await played(swap, { live, write: onParking('lost-before', 1) });
-    expect(parkings(requests)).toEqual(['park B', 'park B']);
-    expect(steps).toEqual({ A: 'done', B: 'done' });
-  });
-
-  it.each([
-    ['is not parked', 1, 'answered'],
-    ['is not overwritten once it is parked', 5, 'answered'],
-    ['is not overwritten either where nothing was shown of how it was parked', 5, 'nothing-shown'],
-  ] as const)('of a rule that somebody changed: it %s', async (_, requests, fate) => {
-    const { steps, service } = await played(swap, {
-      live,
-      latencyMs: 3_000,
-      write: onParking(fate),
-      before: once(requests, ({ service }) => service.edit('B', { runOnThreads: false })),
-    });
-    expect(steps.B).toBe('refused, changed-meanwhile');
-    expect(service.named('B')).toMatchObject([{ runOnThreads: false }]);
   });
 });
 
@@ -453,20 +338,6 @@ describe('a change that fails', () => {
   it('does not stop the others', async () => {
     const { steps } = await played(declared, { write: first('create', 1, 'rejected') });
     expect(steps).toEqual({ A: 'failed, 400: Name is missing', B: 'done', C: 'done' });
-  });
-
-  it('unparks what it parked after a stop, even if the read that tells so fails once', async () => {
-    const { steps, service, requests } = await played([from('A', 'two'), from('B', 'one')], {
-      live: [from('A', 'one'), from('B', 'two')],
-      write: (_write, _earlier, _service, request) => (request === 'park B' ? 'lost-after' : undefined),
-      read: (earlier) => (earlier === 0 ? { againMs: 10 } : 'answered'),
-      before: ({ requests: [...all], execution }) => {
-        if (all.at(-1) === 'park B') execution.sendNoMore();
-      },
-    });
-    expect(requests).toEqual(['replace A', 'replace B', 'park B', 'read', 'read', 'back B', 'read']);
-    expect(steps).toMatchObject({ A: expect.stringMatching(/^failed|^not-tried/) });
-    expect(service.rules.some(isParked)).toBe(false);
   });
 
   it('stops them with fail-fast, but not what is under way', async () => {
@@ -1014,16 +885,6 @@ describe('a read that fails', () => {
     expect(steps).toEqual({ A: 'failed, the connection broke', B: 'done', C: 'done' });
   });
 
-  it('is not sent again and again before a rule may be parked', async () => {
-    const { requests } = await played([from('A', 'two'), from('B', 'one')], {
-      live: [from('A', 'one'), from('B', 'two')],
-      latencyMs: 3_000,
-      read: (earlier) => (earlier < 2 ? { againMs: 500 } : 'answered'),
-      retryForMs: 60_000,
-    });
-    expect(requests.filter((request) => request === 'read')).toHaveLength(6);
-  });
-
   it('at the end leaves what was done done', async () => {
     const { steps, after } = await played([asks('A')], { read: () => 'never' });
     expect(steps).toEqual({ A: 'done' });
@@ -1157,32 +1018,6 @@ it('a create that lands late is done, where somebody gave its name and text to a
 it('a create that lands late, and whose next try is refused because of itself, is done', async () => {
   const { steps } = await played([from('A', 'one')], { write: firstOf({ landsMs: 25 }), retryForMs: 60_000 });
   expect(steps).toEqual({ A: 'done' });
-});
-
-describe('a rule that is parked late', () => {
-  const live = [from('A', 'one'), from('B', 'two')];
-  const declared = [from('A', 'two'), from('B', 'one')];
-  const parking = (landsMs: number): WriteScript => {
-    let isFirst = true;
-    return (write) => {
-      if (write.op !== 'replace' || write.parking === null || !isFirst) return undefined;
-      isFirst = false;
-      return { landsMs };
-    };
-  };
-
-  it('is gone on with', async () => {
-    const script = { write: parking(15_000), retryForMs: 60_000, latencyMs: 6_000 };
-    const { steps, service } = await played(declared, { live, ...script });
-    expect(steps).toEqual({ A: 'done', B: 'done' });
-    expect(service.rules.some(isParked)).toBe(false);
-  });
-
-  it('may do so after its change was made: that is told', async () => {
-    const { steps, mayStillPark } = await played(declared, { live, write: parking(60_000), retryForMs: 60_000 });
-    expect(steps).toEqual({ A: 'done', B: 'done' });
-    expect(mayStillPark.map(({ name }) => name)).toEqual(['B']);
-  });
 });
 
 it('takes every way that the machine has', () => {

@@ -166,7 +166,7 @@ export async function play(
   const { paceMs = () => 0, isRefused = () => false } = script;
   const live = service.rules;
   const { work } = await plannedFor(accountOf(declared), live);
-  const refused = work.filter(({ change }) => isRefused(change));
+  const refused = work.filter(({ change }) => change.refused !== undefined || isRefused(change));
   const ends: string[] = [];
   const carried = work.filter((one) => !refused.includes(one));
   const execution = new Execution(carried, live, 0, {
@@ -175,8 +175,6 @@ export async function play(
     failFast,
     random: () => 0.5,
     onEnd: ({ work: { change }, state }) => ends.push(`${change.name} ${state.phase}`),
-    onParked: ({ work: { change } }) => ends.push(`${change.name} parked`),
-    onUnparked: ({ work: { change } }) => ends.push(`${change.name} put back`),
   });
   const played = { requests: [] as string[], waits: [] as Played['waits'] };
   let timeline: { at: number; run: () => void }[] = [];
@@ -200,8 +198,7 @@ export async function play(
   const write = ({ item, write: sent }: Extract<Command, { kind: 'write' }>) => {
     const earlier = writes.get(sent.op) ?? 0;
     writes.set(sent.op, earlier + 1);
-    const isParking = sent.op === 'replace' && sent.parking !== null;
-    const request = `${isParking ? 'park' : item.unparks ? 'back' : sent.op} ${item.work.change.name}`;
+    const request = `${sent.op} ${item.work.change.name}`;
     played.requests.push(request);
     const fate = script.write?.(sent, earlier, service, request) ?? 'answered';
     let outcome = outcomeOf(fate);

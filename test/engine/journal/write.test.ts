@@ -50,13 +50,13 @@ describe('a journal', () => {
     ]);
     const [kept, fresh, old] = changesOf(start);
     if (kept === undefined || fresh === undefined || old === undefined) throw new Error('There are three');
-    journal.outcome(kept, { status: 'parked' });
+    journal.outcome(kept, { status: 'held' });
     journal.outcome({ ...kept, refused: 'changed-meanwhile' }, { status: 'refused' });
     journal.outcome(fresh, { status: 'done', id: 'made' });
     journal.outcome(old, { status: 'failed', error: { status: 500, code: null, message: 'no' } });
     journal.end('partial');
     expect(linesOf(journal.file).slice(2)).toMatchObject([
-      { kind: 'outcome', change: 0, status: 'parked', id: 'id-0' },
+      { kind: 'outcome', change: 0, status: 'held', id: 'id-0' },
       { kind: 'outcome', change: 0, status: 'refused', id: 'id-0' },
       { kind: 'outcome', change: 1, status: 'done', id: 'made' },
       { kind: 'outcome', change: 2, status: 'failed', id: 'id-1', error: { status: 500, code: null, message: 'no' } },

@@ -125,7 +125,7 @@ async function inbox(name: SandboxOptions['profile'], first: readonly DeclaredRu
     const variable = (name: string) => {
       throw new Error(`${name} is not asked for`);
     };
-    const plan = rollbackPlanner(account, of, { variable, at: new Date(), parkedBy: () => null });
+    const plan = rollbackPlanner(account, of, { variable, at: new Date() });
     return carryOut({ account, rules: client, plan }, client, writes);
   };
   await run(first);

@@ -11,7 +11,6 @@ import type { DeclaredRule, LiveRule, RuleBody } from '../../../src/model/rule.t
 import { accountRedactor } from '../../../src/planning/account-redactor.ts';
 import { canonicalLive } from '../../../src/planning/canonical.ts';
 import type { Work } from '../../../src/planning/changes.ts';
-import { isParked, unparked } from '../../../src/planning/parking.ts';
 import { type AccountPlan, planAccount } from '../../../src/planning/plan-account.ts';
 import { accountOf } from '../../harness/account.ts';
 import { planLineOf } from '../../harness/journal.ts';
@@ -101,7 +100,6 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
         return value === undefined ? { finding: { code: 'variable-unset', args: { name, empty: false } } } : { value };
       },
       at: new Date('2026-01-01T00:01:00Z'),
-      parkedBy: () => null,
       planned: null,
       ...more,
     };
@@ -150,9 +148,5 @@ function answered(wanted: RuleBody, id: string, old: LiveRule | null): LiveRule 
 
 /** The rules as they do their work, by name. */
 export function contentOf(rules: readonly LiveRule[]): RuleBody[] {
-  const bodies = rules.map((rule) => {
-    if (isParked(rule)) throw new Error(`${rule.name} is parked`);
-    return canonicalLive(unparked(rule));
-  });
-  return bodies.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return rules.map(canonicalLive).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { OutcomeLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
-import { parkedBody } from '../../../src/planning/parking.ts';
 import type { AccountPlan } from '../../../src/planning/plan-account.ts';
 import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
 import { planSettings } from '../../harness/settings.ts';
-import { contentOf, inboxOf, type Run } from './inbox.ts';
+import { inboxOf, type Run } from './inbox.ts';
 
 type More = Partial<ResolvedRule>;
 
@@ -123,14 +122,6 @@ describe('a change with a request that nobody answered', () => {
   const WAYS: [string, Partial<OutcomeLine>[]][] = [
     ['failed', [{ status: 'failed', error: refused, ...open }]],
     ['refused', [{ status: 'refused', ...open }]],
-    [
-      'put back',
-      [
-        { status: 'parked', at },
-        { status: 'failed', ...open },
-        { status: 'put-back', at },
-      ],
-    ],
   ];
 
   it.each(WAYS)('is taken back where the service made it after all: %s', (_, outcomes) => {
@@ -183,47 +174,6 @@ describe('a run that was killed', () => {
     const plan = inbox.planBack(run);
     expect(linesOf(plan)).toEqual([]);
     expect(plan.notices).toMatchObject([{ code: 'rollback-unclear', rule: 'Kept', args: { op: 'replace' } }]);
-  });
-
-  it('does not wake what another run put aside', () => {
-    const { inbox, run } = killed(0);
-    const [, kept] = inbox.live();
-    if (kept === undefined) throw new Error('There are two');
-    const { condition } = parkedBody(kept, 'sender');
-    inbox.edit(edited('k', { condition }));
-    const change = run.plan.changes.findIndex(({ id }) => id === 'k');
-    expect(linesOf(inbox.planBack(withOutcomes(run, { change, status: 'not-tried' })))).toEqual([]);
-  });
-
-  it('puts back to work what it put aside', () => {
-    const { inbox, run } = killed(0);
-    const [, kept] = inbox.live();
-    if (kept === undefined) throw new Error('There are two');
-    const parked = parkedBody(kept, 'name');
-    inbox.edit(edited('k', { name: parked.name, condition: parked.condition }));
-    const plan = inbox.planBack(run);
-    expect(linesOf(plan)).toEqual(['replace Kept']);
-    expect(plan.work[0]?.change.patch).toEqual([]);
-    expect(argsOf(plan, 'parked')).toEqual({ as: parked.name, becomes: 'back' });
-    inbox.rollback(run);
-    expect(contentOf(inbox.live())).toEqual(contentOf([live('Gone', 'g'), live('Kept', 'k')]));
-  });
-
-  it('knows what it put aside also when somebody edited it since', () => {
-    const { inbox, run } = killed(0);
-    inbox.edit(edited('k', { runOnThreads: false }));
-    const kept = run.plan.changes.findIndex(({ id }) => id === 'k');
-    expect(linesOf(inbox.planBack(run))).toEqual([]);
-    expect(linesOf(inbox.planBack(withOutcomes(run, { change: kept, status: 'parked' })))).toEqual(['replace Kept']);
-  });
-
-  it('has nothing to do for a rule that the run put back itself, whatever became of it since', () => {
-    const { inbox, run } = killed(0);
-    const change = run.plan.changes.findIndex(({ id }) => id === 'k');
-    const outcomes = (['parked', 'failed', 'put-back'] as const).map((status) => ({ change, status }));
-    expect(linesOf(inbox.planBack(withOutcomes(run, ...outcomes)))).toEqual([]);
-    inbox.edit(edited('k', { runOnThreads: false }));
-    expect(linesOf(inbox.planBack(withOutcomes(run, ...outcomes)))).toEqual([]);
   });
 });
 

@@ -11,6 +11,8 @@ import { SENDERS } from './written.ts';
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
 const name = fc.constantFrom(...NAMES);
 const nth = fc.nat(4);
+/** Circles are refused, so most are none. */
+const isOpen = fc.nat(3).map((one) => one > 0);
 
 const content = fc.record({
   shape: fc.constantFrom('ai' as const, 'sender' as const, 'sender' as const, 'either' as const, 'subject' as const),
@@ -34,11 +36,16 @@ const fileEdit: fc.Arbitrary<FileEdit> = fc.oneof(
       does: fc.constant('rotate-names' as const),
       rule: nth,
       count: fc.integer({ min: 2, max: 3 }),
+      isOpen,
     }),
   },
   {
     weight: 4,
-    arbitrary: fc.record({ does: fc.constant('rotate-senders' as const), count: fc.integer({ min: 2, max: 3 }) }),
+    arbitrary: fc.record({
+      does: fc.constant('rotate-senders' as const),
+      count: fc.integer({ min: 2, max: 3 }),
+      isOpen,
+    }),
   },
 );
 

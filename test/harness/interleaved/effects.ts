@@ -1,5 +1,5 @@
 /** What a run did to the inbox, and what it must have known when it did. */
-import { type Entry, type Read, saidBy, type Truth, type Wrote } from './log.ts';
+import type { Read, Truth, Wrote } from './log.ts';
 import type { Run } from './world.ts';
 
 /** An effect of a run, with what it was about to know. */
@@ -7,8 +7,7 @@ export interface Effect {
   wrote: Wrote & { by: NonNullable<Wrote['by']> };
   /** Where it is in the log of the run. */
   at: number;
-  /** `back`: it put a rule back that it had put aside. */
-  op: 'create' | 'replace' | 'delete' | 'park' | 'back';
+  op: 'create' | 'replace' | 'delete';
   /** The last read whose answer it must have known. */
   read: { entry: Read; at: number } | null;
   /** A live rule as it must have known it: as read, or as it wrote it itself since. */
@@ -41,22 +40,7 @@ export function effectsOf(run: Run): Effect[] {
       answeredAt < sentAt &&
       (run.concurrency === 1 || asked.slice(answeredAt, sentAt).filter(Boolean).length >= 2 * run.concurrency);
     const read = reads.findLast(({ answeredAt }) => isKnown(answeredAt)) ?? reads[0] ?? null;
-    const isOwn = (one: Entry) =>
-      one.kind === 'wrote' && one.by?.run === run.run && one.id === entry.id && one.after?.aside !== 'nothing';
-    // As it was before the run put it aside: an edit that came while this was under way is lost, and nobody could know.
-    const putAside = run.log.slice(0, at).findLast(isOwn);
-    const was = putAside?.kind === 'wrote' ? [putAside.before, before] : [];
-    const isBack = was.some((truth) => truth !== null && saidBy(truth) === saidBy(after));
-    const op =
-      before === null
-        ? 'create'
-        : after === null
-          ? 'delete'
-          : after.aside !== 'nothing'
-            ? 'park'
-            : isBack
-              ? 'back'
-              : ('replace' as const);
+    const op = before === null ? 'create' : after === null ? 'delete' : ('replace' as const);
     const own = run.log.slice(read?.at ?? 0, at).filter((one) => one.kind === 'wrote' && one.by?.run === run.run);
     const known = (id: string) => {
       const last = own.findLast((one) => one.kind === 'wrote' && one.id === id);

@@ -18,7 +18,7 @@ export function fatesOf(declared: readonly ResolvedRule[], live: Truths): Fates 
   const rules = [...live.values()];
   const named = (name: string) => rules.filter((rule) => rule.name === name);
   const declaredAs = new Map(declared.map((rule) => [rule.name, rule]));
-  const isAs = (rule: ResolvedRule, one: Truth) => one.aside === 'nothing' && says(one.facts, factsOf(rule));
+  const isAs = (rule: ResolvedRule, one: Truth) => says(one.facts, factsOf(rule));
   const isAsDeclared = (name: string) => {
     const rule = declaredAs.get(name);
     return rule !== undefined && named(name).some((one) => isAs(rule, one));
@@ -30,10 +30,8 @@ export function fatesOf(declared: readonly ResolvedRule[], live: Truths): Fates 
   for (const rule of declared) {
     const from = renames.get(rule.name);
     const group = named(from ?? rule.name);
-    // One that gave up its name was on its way: where a rename takes a rule of this name, it is meant.
-    const onTheWay = group.filter(({ aside }) => aside === 'name');
     const isLeft = from !== undefined || group.length > takenFrom(rule.name);
-    const able = !isLeft ? [] : from !== undefined && onTheWay.length > 0 ? onTheWay : group;
+    const able = isLeft ? group : [];
     const isThere = from === undefined && group.some((one) => isAs(rule, one));
     sources.set(rule.name, { ids: able.map(({ id }) => id), isThere });
   }
@@ -55,10 +53,9 @@ interface Asked {
 
 /** The renames that still mean something: new name to old. */
 function renamesOf(declared: readonly ResolvedRule[], { named, isAsDeclared }: Asked): Map<string, string> {
-  const isAside = (name: string) => named(name).some(({ aside }) => aside !== 'nothing');
   const meant = declared.flatMap(({ name, renamedFrom: from }): [string, string][] => {
     if (from == null || named(from).length === 0 || isAsDeclared(name)) return [];
-    return isAsDeclared(from) && !isAside(from) ? [] : [[name, from]];
+    return isAsDeclared(from) ? [] : [[name, from]];
   });
   for (;;) {
     const kept = meant.filter(([name]) => named(name).length === 0 || meant.some(([, from]) => from === name));
@@ -71,6 +68,6 @@ function renamesOf(declared: readonly ResolvedRule[], { named, isAsDeclared }: A
 export function isConverged(declared: readonly ResolvedRule[], live: Truths): boolean {
   const rules = [...live.values()].filter(({ name }) => !isIgnored(name));
   const isLive = (rule: ResolvedRule) =>
-    rules.some(({ name, aside, facts }) => name === rule.name && aside === 'nothing' && says(facts, factsOf(rule)));
+    rules.some(({ name, facts }) => name === rule.name && says(facts, factsOf(rule)));
   return rules.length === declared.length && declared.every(isLive);
 }

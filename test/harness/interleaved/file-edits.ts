@@ -8,15 +8,19 @@ export type FileEdit =
   | { does: 'change'; rule: number; content: Content }
   | { does: 'remove' | 'forget-renames'; rule: number }
   | { does: 'rename'; rule: number; to: string; says: boolean }
-  | { does: 'rotate-names'; rule: number; count: number }
-  | { does: 'rotate-senders'; count: number };
+  /** `isOpen`: the last one takes what nobody has, so that it is no circle. */
+  | { does: 'rotate-names'; rule: number; count: number; isOpen: boolean }
+  | { does: 'rotate-senders'; count: number; isOpen: boolean };
+
+/** A name that no other edit gives. */
+const UNUSED = 'F';
 
 /** Takes what is declared; gives it edited, and always so that all of it can be live together. */
 export function edited(declared: readonly ResolvedRule[], edit: FileEdit): ResolvedRule[] {
   const rules = declared.map((rule) => ({ ...rule }));
   if (edit.does === 'add')
     return withSenders([...rules.filter(({ name }) => name !== edit.name), written(edit.name, edit.content)]);
-  if (edit.does === 'rotate-senders') return withSendersRotated(rules, edit.count);
+  if (edit.does === 'rotate-senders') return withSendersRotated(rules, edit.count, edit.isOpen);
   const at = edit.rule % Math.max(1, rules.length);
   const rule = rules[at];
   if (rule === undefined) return rules;
@@ -31,14 +35,17 @@ export function edited(declared: readonly ResolvedRule[], edit: FileEdit): Resol
     case 'rename':
       return renamedTo(rules, rule, edit.to, edit.says);
     case 'rotate-names':
-      return rotated(rules, at, edit.count);
+      return rotated(rules, at, edit.count, edit.isOpen);
   }
 }
 
 /** So many rules that look at the sender alone each take that of the next one. */
-function withSendersRotated(rules: ResolvedRule[], count: number): ResolvedRule[] {
+function withSendersRotated(rules: ResolvedRule[], count: number, isOpen: boolean): ResolvedRule[] {
   const circle = rules.filter((rule) => soleSender(rule) !== null).slice(-count);
+  const unused = SENDERS.find((sender) => rules.every((rule) => soleSender(rule) !== sender));
   return rules.map((rule) => {
+    if (isOpen && unused !== undefined && rule === circle.at(-1))
+      return { ...rule, condition: { static: { from: unused } } };
     const next = circle.includes(rule) ? circle[(circle.indexOf(rule) + 1) % circle.length] : rule;
     return { ...rule, condition: next?.condition ?? rule.condition };
   });
@@ -56,14 +63,16 @@ function renamedTo(rules: ResolvedRule[], rule: ResolvedRule, to: string, says: 
 }
 
 /** So many rules in a row each take the name of the next one, and say so. */
-function rotated(rules: ResolvedRule[], at: number, count: number): ResolvedRule[] {
+function rotated(rules: ResolvedRule[], at: number, count: number, isOpen: boolean): ResolvedRule[] {
   const circle = Array.from({ length: Math.min(count, rules.length) }, (_, step) => (at + step) % rules.length);
   if (circle.length < 2) return rules;
   const names = circle.map((place) => rules[place]?.name ?? '');
+  const taken = names[0] ?? '';
+  const free = isOpen && rules.every(({ name }) => name !== UNUSED) ? UNUSED : taken;
   const next = [...rules];
   for (const [step, place] of circle.entries()) {
     const rule = rules[place] as ResolvedRule;
-    next[place] = { ...rule, name: names[(step + 1) % names.length] ?? '', renamedFrom: rule.name };
+    next[place] = { ...rule, name: names[step + 1] ?? free, renamedFrom: rule.name };
   }
   return withoutRepeats(next);
 }

@@ -2,15 +2,13 @@
 import type { WireRule } from '../../../src/sandbox/wire.ts';
 import { type Facts, factsOf } from './written.ts';
 
-/** A live rule as what it is: one that an apply put aside is still what it was, as it tells itself. */
+/** A live rule as what it is. */
 export interface Truth {
   id: string;
   /** Without the space around it. */
   name: string;
   facts: Facts;
   live: WireRule;
-  /** What it has given up for a while. */
-  aside: 'nothing' | 'sender' | 'name';
 }
 
 export type Truths = ReadonlyMap<string, Truth>;
@@ -38,32 +36,11 @@ export type Entry =
 export type Wrote = Extract<Entry, { kind: 'wrote' }>;
 export type Read = Extract<Entry, { kind: 'read' }>;
 
-const NAME_MARK = ' (inboxctl: moving)';
-/** What stands before each alternative of the subject of a rule that is put aside; `(OR)` is its operator. */
-const MARK = /^inboxctl: being moved( \(OR\))?(: |$)/;
-
-/** Takes a live rule; gives what it is, and was, if it is put aside. */
 export function truthOf(live: WireRule): Truth {
-  const { id } = live;
-  const name = live.name.trim();
-  const facts = factsOf(live);
-  const alternatives = facts.subject?.split('|') ?? [];
-  if (facts.subject === null || !alternatives.every((one) => MARK.test(one))) {
-    return { id, name, facts, live, aside: 'nothing' };
-  }
-  const was = alternatives.map((one) => one.replace(MARK, '')).join('|');
-  const operator = facts.subject.startsWith('inboxctl: being moved (OR)') ? 'OR' : facts.operator;
-  const isRenamed = name.endsWith(NAME_MARK);
-  return {
-    id,
-    name: isRenamed ? name.slice(0, -NAME_MARK.length) : name,
-    facts: { ...facts, operator, subject: was === '' ? null : was },
-    live,
-    aside: isRenamed ? 'name' : 'sender',
-  };
+  return { id: live.id, name: live.name.trim(), facts: factsOf(live), live };
 }
 
-/** All that a rule says, but for the way in which it is put aside. */
+/** All that a rule says. */
 export function saidBy(truth: Truth | null): string {
   return JSON.stringify(truth === null ? null : [truth.name, truth.facts]);
 }
@@ -86,7 +63,5 @@ function lineOf(entry: Entry): string {
 }
 
 function shown(truths: Truths): string {
-  return [...truths.values()]
-    .map(({ id, live, aside }) => `${id}=${live.name}${aside === 'nothing' ? '' : ` (aside: ${aside})`}`)
-    .join(', ');
+  return [...truths.values()].map(({ id, live }) => `${id}=${live.name}`).join(', ');
 }

@@ -2,15 +2,10 @@
 import { isConverged } from './fates.ts';
 import type { Run, World } from './world.ts';
 
-/** Takes the runs of a step; gives what the plan after it leaves out: rules that are put aside, a run that was cut off. */
+/** Takes the runs of a step; gives what the plan after it leaves out: a run that was cut off. */
 export async function untoldByPlan(world: World, runs: readonly Run[]): Promise<string[]> {
   const { notices, changes } = await world.plan();
   const live = world.witness.truths();
-  const aside = [...live.values()].filter((one) => one.aside !== 'nothing').map(({ name }) => name);
-  const told = notices.filter(({ code }) => code === 'parked').map(({ rule }) => rule);
-  const newName = (name: string) => world.declared.find(({ renamedFrom }) => renamedFrom === name)?.name ?? name;
-  const untold = aside.filter((name) => !told.includes(name) && !told.includes(newName(name)));
-
   const newest = runs.at(-1);
   // Where another run came between, that one was the last to change the inbox.
   const isLast = runs.every(({ run, journal }) => run === newest?.run || journal === null);
@@ -18,8 +13,7 @@ export async function untoldByPlan(world: World, runs: readonly Run[]): Promise<
   const isNamed = notices.some(({ code, message }) => code === 'run-unfinished' && message.includes(cut ?? ''));
   const isRight = isConverged(world.declared, live) === (changes.length === 0);
   return [
-    ...untold.map((name) => `the plan does not say that "${name}" is put aside`),
     ...(cut === null || isNamed ? [] : [`the plan does not say that run ${newest?.run} was cut off`]),
-    ...(isRight || aside.length > 0 ? [] : ['the plan does not tell whether the inbox is as declared']),
+    ...(isRight ? [] : ['the plan does not tell whether the inbox is as declared']),
   ];
 }

@@ -48,7 +48,7 @@ function contentOf(truth: Truth | null): string {
  */
 function late({ run, log, where, concurrency }: Run, effects: readonly Effect[]): string[] {
   if (concurrency > 1 || where === 'process') return [];
-  return effects.flatMap(({ wrote: { by, id }, op, read }) => {
+  return effects.flatMap(({ wrote: { by, id }, read }) => {
     const sentAt = log.findIndex((one) => one.kind === 'asked' && one.run === run && one.request === by.request);
     const before = log.slice(0, sentAt);
     const own = (kind: Entry['kind']) => (one: Entry) =>
@@ -57,10 +57,7 @@ function late({ run, log, where, concurrency }: Run, effects: readonly Effect[])
     const interrupted = before.findIndex(own('interrupt'));
     return [
       ...(aged > (read?.at ?? -1) ? [`${id} was written without a read since entry ${aged}, six seconds ago`] : []),
-      // A rule that stepped aside is put back all the same: it would match no mail.
-      ...(interrupted >= 0 && op !== 'back'
-        ? [`${id} was written after the interruption in entry ${interrupted}`]
-        : []),
+      ...(interrupted >= 0 ? [`${id} was written after the interruption in entry ${interrupted}`] : []),
     ];
   });
 }

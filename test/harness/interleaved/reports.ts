@@ -84,7 +84,6 @@ function isMade({ op, id, name }: Change, { declared, back }: Run, live: Truths)
   const isAs = (truth: Truth | undefined) =>
     truth !== undefined &&
     truth.name === name &&
-    truth.aside === 'nothing' &&
     (back !== null || (rule !== undefined && says(truth.facts, factsOf(rule))));
   return op === 'replace' ? isAs(live.get(id ?? '')) : [...live.values()].some(isAs);
 }
@@ -92,8 +91,7 @@ function isMade({ op, id, name }: Change, { declared, back }: Run, live: Truths)
 /** Effects that the report has no change for. */
 function silences(effects: readonly Effect[], { changes }: ApplyDocument): string[] {
   return effects.flatMap((effect) => {
-    const op = effect.op === 'park' || effect.op === 'back' ? 'replace' : effect.op;
-    const isTold = changes.some((change) => change.op === op && isOf(effect, change));
+    const isTold = changes.some((change) => change.op === effect.op && isOf(effect, change));
     return isTold ? [] : [`it says nothing of the ${effect.op} in entry ${effect.at}`];
   });
 }
@@ -112,22 +110,15 @@ function hasty({ declared, back }: Run, effects: readonly Effect[], { changes }:
 }
 
 /** How the run says that the inbox is at its end. */
-function wrongEnd(run: Run, { outcome, notices, changes }: ApplyDocument): string[] {
+function wrongEnd(run: Run, { outcome, notices }: ApplyDocument): string[] {
   const last = readsOf(run).at(-1)?.entry.truths;
   if (last === undefined) return [];
   const isThere = isConverged(run.declared, last);
   const isPlainApply = run.back === null;
-  // A request that nobody answered may still park a rule: then the inbox is at no end, however it looks.
   const mayLand = notices.some(({ code }) => code === 'may-land');
-  const said = [
+  return [
     ...(mayLand && outcome === 'converged' ? ['it converged, and says that a request may yet land'] : []),
     ...(isPlainApply && outcome === 'converged' && !isThere ? ['it says that the live rules are as declared'] : []),
     ...(isPlainApply && outcome === 'differs' && isThere && !mayLand ? ['it says that the live rules differ'] : []),
   ];
-  const ids = new Set(changes.map(({ id }) => id));
-  const aside = [...last.values()].filter(({ id, aside }) => ids.has(id) && aside !== 'nothing');
-  const told = notices.find(({ code }) => code === 'left-parked')?.message ?? '';
-  const isChecked = !notices.some(({ code }) => code === 'service-failed') && run.report?.run !== null;
-  const untold = isChecked ? aside.filter(({ name }) => !told.includes(`"${name}"`)) : [];
-  return [...said, ...untold.map(({ id }) => `it says nothing of ${id}, which it left aside`)];
 }

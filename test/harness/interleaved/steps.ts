@@ -40,9 +40,19 @@ export function begin(world: World, rules: readonly { name: string; content: Con
   for (const { name } of rules) world.edit({ does: 'create', name, asDeclared: true });
 }
 
-/** With all faults gone, one more apply makes the inbox as declared. */
+/**
+ * With all faults gone, one more apply makes the inbox as declared. Rules that wait for each other in a circle are removed
+ * first, and declared again.
+ */
 export async function settle(world: World): Promise<void> {
   world.witness.faults.clear();
+  const { declared } = world;
+  const stuck = (await world.plan()).changes.filter(({ refused }) => refused !== undefined);
+  if (stuck.some(({ refused }) => refused === 'circle')) {
+    world.declare(declared.filter((rule) => !stuck.some(({ name }) => name === rule.name)));
+    await perform(world, { step: 'apply', reviewed: false, ...PLAIN });
+    world.declare(declared);
+  }
   await perform(world, { step: 'apply', reviewed: false, ...PLAIN });
   const run = world.runs.at(-1);
   const problems = [

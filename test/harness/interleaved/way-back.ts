@@ -21,7 +21,7 @@ export function astray(back: Run, effects: readonly Effect[]): string[] {
       return isAsBefore ? [] : [`the rollback made "${after?.name}" otherwise than it was`];
     }
     if (!isOf.touched(id)) return [`the rollback touched ${id}, which run ${back.run} had not`];
-    if (op === 'park' || op === 'back' || was === null) return [];
+    if (was === null) return [];
     const isAsBefore = after?.name === was.name && says(after.facts, was.facts);
     return isAsBefore ? [] : [`the rollback made ${id} otherwise than it was before run ${back.run}`];
   });

@@ -231,12 +231,12 @@ describe('the page of an apply', () => {
       differences: [],
       notices: [
         { code: 'switched', args: { rules: ['Made'], how: 'created-off' }, severity: 'warning', account: 'default' },
-        { code: 'put-back', args: { rules: ['Other'] }, severity: 'info', account: 'default' },
+        { code: 'apply-partial', args: { leftOut: 1 }, severity: 'info' },
       ],
     };
     const top = htmlApplied({ ...shownPlan([made]), keyId: null, notices: [] }, off);
     expect(top.indexOf('created, but left switched off by the service')).toBeLessThan(top.indexOf('id="changes"'));
     expect(top.match(/left switched off/g)).toHaveLength(1);
-    expect(top.indexOf('and restored')).toBeGreaterThan(top.indexOf('id="changes"'));
+    expect(top.indexOf('This was a partial apply')).toBeGreaterThan(top.indexOf('id="changes"'));
   });
 });

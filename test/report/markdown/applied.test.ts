@@ -89,10 +89,10 @@ describe('what an apply did, as Markdown', () => {
           differences: ['One', 'Two'].map((rule) => ({ ...difference, rule })),
           notices: [
             diagnosticOf({
-              code: 'left-parked',
-              args: { rules: ['Seen'], isUnmade: false, notBack: null },
+              code: 'may-land',
+              args: { rules: ['Seen'] },
               severity: 'warning',
-              message: 'One rule is parked.',
+              message: 'What becomes of one rule is not known.',
             }),
           ],
         },
@@ -118,7 +118,7 @@ describe('what an apply did, as Markdown', () => {
 
       > [!WARNING]
       > **To be done by hand:**
-      > - \`One rule is parked.\`
+      > - \`What becomes of one rule is not known.\`
 
       **Not as declared:**
 
@@ -144,7 +144,7 @@ describe('what an apply did, as Markdown', () => {
 
       </details>
 
-      Done: 1 replaced. Apart from what is said above, nothing else was changed or deleted.
+      Done: 1 replaced. Nothing else was changed or deleted.
       "
     `);
   });
