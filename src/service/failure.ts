@@ -10,6 +10,7 @@ import { type Call, OPERATIONS } from './operation.ts';
 import type { ServiceOptions } from './options.ts';
 import { throughProxy } from './proxy.ts';
 import { codeOf, conflictIn, OTHER_API, OUTCOME_UNKNOWN, reasonOf, remedyOf } from './reason.ts';
+import { isTemporary } from './retry.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 
 /** In characters: as much of what a service says is looked through for what to hide. The beginning alone is shown. */
@@ -112,7 +113,7 @@ export class Failures {
     const wait = retryAfterMs(answer.retryAfter);
     const name = code === null ? `${status}` : `${status} ${code}`;
     const isUnsaid = body.isBroken && reason === null;
-    const outcomeUnknown = isWrite(call) && (status >= 500 || isUnsaid);
+    const outcomeUnknown = isWrite(call) && (isTemporary(status) || isUnsaid);
     return this.#error(call, {
       kind: 'http',
       status,

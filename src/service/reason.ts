@@ -1,6 +1,7 @@
 /** Why the service refused, by status, operation and, where those are not enough, its words (measured); and what to do about it. */
 import type { ErrorBody } from './error-body.ts';
 import { OPERATIONS, type Operation } from './operation.ts';
+import { isTemporary } from './retry.ts';
 import type { Reason } from './service-error.ts';
 
 export interface ServiceRefusal {
@@ -89,7 +90,7 @@ interface Circumstances {
 
 export function remedyOf(reason: Reason | null, refusal: ServiceRefusal, circumstances: Circumstances): string | null {
   if (reason !== null) return REMEDIES[reason](refusal, circumstances);
-  if (refusal.status >= 500) return afterServerError(refusal, circumstances);
+  if (isTemporary(refusal.status)) return afterServerError(refusal, circumstances);
   if (refusal.status === TOO_LARGE) {
     return 'Shorten the texts of the rule, or ask whoever runs the deployment to let larger requests through.';
   }

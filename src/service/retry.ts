@@ -77,7 +77,12 @@ function withNotes(error: ServiceError, ...notes: (string | null)[]): ServiceErr
 function mayPass({ kind, status, code, reason }: ServiceError): boolean {
   if (kind === 'timeout' || reason === 'partial') return true;
   if (kind === 'network') return maySoonPass(code);
-  return kind === 'http' && status !== null && (status === 429 || (status >= 500 && status !== 501));
+  return kind === 'http' && status !== null && (status === 429 || (isTemporary(status) && status !== 501));
+}
+
+/** Whether an answer of this status says nothing about the request itself: the service failed, or timed out (408). */
+export function isTemporary(status: number): boolean {
+  return status === 408 || status >= 500;
 }
 
 /**

@@ -297,3 +297,32 @@ describe('Ctrl-C', () => {
     expect(stderr).toContain('inboxctl plan');
   });
 });
+
+describe('a write that is answered 408, as by a proxy that waited too long', () => {
+  const body = '{"error":"Request timeout"}';
+  const RULES = ['A', 'B', 'C'].map(
+    (name) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n`,
+  );
+
+  it('and was not carried out, is sent again', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULES.join('---\n') });
+    const baseUrl = await faulty(service.baseUrl, (method, _, count) =>
+      method === 'POST' && count === 2 ? { status: 408, body } : null,
+    );
+    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
+    expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(service.rules().map(({ name }) => name)).toEqual(expect.arrayContaining(['A', 'B', 'C']));
+  });
+
+  it('and was carried out, is found by a read, and not made twice', async () => {
+    const service = await serve({ profile: 'spec' });
+    const cwd = projectOf({ 'rules/a.yaml': RULES.join('---\n') });
+    const baseUrl = await faulty(service.baseUrl, (method, _, count) =>
+      method === 'POST' && count === 2 ? { rewrite: () => body, as: 408 } : null,
+    );
+    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
+    expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(service.rules()).toHaveLength(3);
+  });
+});

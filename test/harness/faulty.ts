@@ -6,14 +6,14 @@ import { onTestFinished } from 'vitest';
 
 /**
  * `reset-after`: the service does it, and the answer is lost. A text with a status is answered in its place. `rewrite`: the
- * service does it, and the answer is another one.
+ * service does it, and the answer is another one, with the status `as`.
  */
 export type Fault =
   | 'reset-before'
   | 'reset-after'
   | 'hang'
   | { status: number; body: string; headers?: Record<string, string> }
-  | { rewrite: (answer: string) => string };
+  | { rewrite: (answer: string) => string; as?: number };
 
 /**
  * Takes the base URL to stand before and a choice by method, path and count (from 1, per method); gives its own.
@@ -65,7 +65,7 @@ function pass(baseUrl: string, incoming: IncomingMessage, outgoing: ServerRespon
       }
       const status = answer.statusCode ?? 502;
       if (typeof fault === 'object' && fault !== null && 'rewrite' in fault) {
-        void text(answer).then((body) => outgoing.writeHead(status).end(fault.rewrite(body)));
+        void text(answer).then((body) => outgoing.writeHead(fault.as ?? status).end(fault.rewrite(body)));
         return;
       }
       outgoing.writeHead(status, answer.headers);

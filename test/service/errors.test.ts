@@ -276,6 +276,7 @@ describe('why, and what to do', () => {
     [500, true],
     [502, true],
     [503, true],
+    [408, true],
     [429, false],
     [400, false],
     [401, false],

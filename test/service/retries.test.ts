@@ -19,12 +19,15 @@ const fails = (status: number, headers: Record<string, string> = {}): Answer => 
 };
 
 describe('reads', () => {
-  it.each([429, 500, 502, 503, 504])('repeat a %i three times, waiting twice as long each time', async (status) => {
-    const { client, requests, pauses } = await pausing(fails(status));
-    expect(await failing(client.listRules())).toMatchObject({ status });
-    expect(requests).toHaveLength(4);
-    expect(pauses).toEqual([125, 250, 500]);
-  });
+  it.each([408, 429, 500, 502, 503, 504])(
+    'repeat a %i three times, waiting twice as long each time',
+    async (status) => {
+      const { client, requests, pauses } = await pausing(fails(status));
+      expect(await failing(client.listRules())).toMatchObject({ status });
+      expect(requests).toHaveLength(4);
+      expect(pauses).toEqual([125, 250, 500]);
+    },
+  );
 
   it.each([429, 503])('repeat a %i for as long as they may where they are patient', async (status) => {
     const { client, pauses } = await pausing(fails(status), { patient: true, retryForMs: 60_000 });
@@ -183,7 +186,7 @@ describe('what the error of a read says', () => {
 });
 
 describe('writes', () => {
-  it.each([429, 500, 503])('are sent once, also when they get a %i', async (status) => {
+  it.each([408, 429, 500, 503])('are sent once, also when they get a %i', async (status) => {
     const { client, requests, pauses } = await pausing(fails(status));
     for (const operation of [
       () => client.createRule(ruleRequest()),

@@ -1,6 +1,7 @@
 /** The commands of an execution and the events that it is told. Times are ms of one clock that never runs backwards. */
 import type { Failure } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
+import { isTemporary } from '../../service/retry.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import { failureOf } from '../failure.ts';
 import type { Item, Write } from './item.ts';
@@ -71,6 +72,6 @@ export function mayReadAgain(error: unknown): {
   if (!(error instanceof ServiceError)) throw error;
   const { kind, status, retryAfterMs } = error;
   const throttled = status === 429 ? { retryAfterMs } : null;
-  const passes = kind === 'network' || kind === 'timeout' || kind === 'unreadable' || (status ?? 0) >= 500;
+  const passes = kind === 'network' || kind === 'timeout' || kind === 'unreadable' || isTemporary(status ?? 0);
   return { retry: throttled !== null || passes ? { afterMs: retryAfterMs ?? 0 } : null, throttled };
 }

@@ -39,3 +39,9 @@ it.each<[string, number, string, Record<string, string>?]>([
 ])('%s stops the account', async (_, status, body, headers) => {
   expect(await kindOf(status, body, headers)).toMatchObject({ kind: 'stop' });
 });
+
+it.each([408, 500, 502, 503, 504])('%s tells nothing of a write: a read finds out', async (status) => {
+  for (const body of [PAGE, '', '{"error":"Request timeout"}']) {
+    expect(await kindOf(status, body)).toMatchObject({ kind: 'unknown' });
+  }
+});
