@@ -28,6 +28,13 @@ interface Ended<Document> {
   notices: readonly Diagnostic[];
 }
 
+interface ApplyGiven {
+  expect?: string[];
+  account?: string[];
+  /** The pull requests whose plans showed what is carried out. */
+  pullRequests?: number[];
+}
+
 /** The commands that a job runs. */
 export type Commands = ReturnType<typeof commandsIn>;
 
@@ -60,10 +67,11 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
       return run('plan', planned, (report) => whole(report.plan), { ...rules, base });
     },
     /** `account` replaces the accounts of the inputs. */
-    apply: (given: Pick<Arguments<'apply'>, 'yes'> & { expect?: string[]; account?: string[] }) =>
+    apply: (given: Pick<Arguments<'apply'>, 'yes'> & ApplyGiven) =>
       run('apply', apply, appliedOf, { ...rules, ...given }),
-    /** A dry run of `rollback --from`. */
-    wayBack: (from: string) => run('rollback', wayBack, ({ plan }) => whole(plan), { from, dryRun: true }),
+    /** A dry run of `rollback --from`. Its deletes pass the guard: the digest that it shows is what allows them. */
+    wayBack: (from: string) =>
+      run('rollback', wayBack, ({ plan }) => whole(plan), { from, dryRun: true, maxDeletes: Number.MAX_SAFE_INTEGER }),
     /** `expect`: the digest of the whole way back. */
     rollback: (given: { from: string; yes: true; expect: string[] }) => run('rollback', takeBack, appliedOf, given),
     /** A dry run of `pull --prune`. */

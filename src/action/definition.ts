@@ -107,11 +107,11 @@ export const INPUTS = {
   },
   'run-file': {
     description:
-      'The journal to take back, in rollback: the `run-file` of the apply, or a folder with it alone, relative to the root of the repository.',
+      'The snapshot of the run to take back, in rollback: the `run-file` of the apply, or a folder with it alone, relative to the root of the repository.',
     of: { mode: 'rollback', required: true },
   },
   'run-id': {
-    description: 'The workflow run that made the journal, in rollback: the number in its address.',
+    description: 'The workflow run that made the snapshot, in rollback: the number in its address.',
     of: { mode: 'rollback', required: true },
   },
   expect: {
@@ -143,7 +143,7 @@ export const OUTPUTS = {
   digest: "The plan's digest: the same for the same changes.",
   'plan-file': 'The path of the plan as JSON.',
   'markdown-file': 'The path of the plan as Markdown.',
-  'run-file': 'The path of the journal of an apply or a rollback. It is sealed, so it may be kept as an artifact.',
+  'run-file': 'The path of the snapshot of an apply or a rollback. It is sealed, so it may be kept as an artifact.',
   'report-file': 'The path of what an apply or a rollback did, as JSON, with start, end and retries of each account.',
   superseded: 'true if apply carried nothing out, since the default branch has a newer commit.',
   'failure-reason': `Why the job failed: ${FAILURE_REASONS.join(', ')}.`,

@@ -13,7 +13,7 @@ import { sealKeysOf, signingKeysIn } from '../cli/session/keys.ts';
 import { openSession, type Session } from '../cli/session/session.ts';
 import { type Project, settingsFilesOf } from '../cli/session/settings.ts';
 import type { Described } from '../diagnostics/describe.ts';
-import { readRunFrom } from '../engine/journal/read.ts';
+import { readRunFrom } from '../engine/snapshot/read.ts';
 import { isInside } from '../source/paths.ts';
 import type { Inputs } from './inputs.ts';
 import { repositoryRoot } from './repository-paths.ts';
@@ -30,8 +30,8 @@ export interface Targets {
   reviewKeys: string[];
   /** Reports whether a file (by its path from the root of the repository) is one that the project reads. */
   isRead: (file: string) => boolean;
-  /** Opens the journal of a run (absolute path) with all keys that are set. */
-  readJournal: (file: string) => ReturnType<typeof readRunFrom>;
+  /** Opens the snapshot of a run (absolute path) with all keys that are set. */
+  readSnapshot: (file: string) => ReturnType<typeof readRunFrom>;
 }
 
 /** `args`: the arguments of the commands. Throws a UserError if the project file is wrong. */
@@ -50,7 +50,7 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : stray,
     reviewKeys: reviewKeysOf(inputs.signingKey, connections),
     isRead: (file) => isReadBy(session, path.join(repositoryRoot(project, inputs.workingDirectory), file)),
-    readJournal: (file) => readRunFrom(file, sealKeysOf(session.keys), project.cwd),
+    readSnapshot: (file) => readRunFrom(file, sealKeysOf(session.keys), project.cwd),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   fileName,
   format,
   guards,
+  keyFiles,
   mails,
   only,
   perSecond,
@@ -264,12 +265,13 @@ export const COMMANDS = [
     ],
     summary: 'lists the runs of this project on this machine, the newest first, or shows one',
     description:
-      'Reads the journals in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. It needs no key and sends nothing.\nExits 0, even if there are no runs; 3 if RUN does not exist.',
-    options: [directory, config, format, color, quiet, verbose],
+      'Reads the snapshots in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. They are sealed: what a run changed is shown with the key that sealed it, the signing key or else the API key of each account. It sends nothing.\nWith --verbose, show also prints each rule as the service sent it before the run: the snapshot is the backup.\nExits 0, even if there are no runs; 3 if RUN does not exist.',
+    options: [directory, config, account, format, color, quiet, verbose, ...keyFiles],
     examples: {
       'inboxctl runs': 'what was applied, when, and with what outcome',
       'inboxctl runs show': 'the newest run, change by change',
       'inboxctl runs show 20261121T0922': 'another one; the beginning of its name is enough',
+      'inboxctl runs --account alice': 'the runs that changed this inbox',
       "inboxctl runs --format json | jq -r '.runs[0].run'": 'the name of the newest, for a script',
     },
   },
@@ -278,14 +280,14 @@ export const COMMANDS = [
     arguments: [{ name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' }],
     summary: 'plans and applies the way back to before a run',
     description:
-      'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot be restored, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when RUN does not exist or a variable is not set, 4 when it refuses.',
+      'Plans from the snapshot of the run in .inboxctl/runs, shows the way back and what cannot be restored, asks, and carries it out as apply does. It touches only the rules of that run, and leaves those that somebody changed since. It works in the inboxes of that run alone, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs or an account of the run is left out, 3 when RUN does not exist or a variable is not set, 4 when it refuses.',
     options: [
       ...common,
       ...writeConnection,
       ...rollbackGuards,
       ...carryingOut,
       expect,
-      option('--from <FILE>', 'the journal of the run, brought from elsewhere'),
+      option('--from <FILE>', 'the snapshot of the run, brought from elsewhere'),
       option('--dry-run', 'show the way back as `inboxctl plan` shows a plan, and change nothing'),
     ],
     examples: {

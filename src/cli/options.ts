@@ -118,6 +118,9 @@ const timeout = option('--timeout <SECONDS>', 'how long one request may take', {
   parse: wholeNumber(1, 3600, 'seconds'),
 });
 
+/** Files that the API keys are read from. */
+export const keyFiles = [apiKeyFile, apiKeysFile] as const;
+
 const service = [baseUrl, apiKeyFile, apiKeysFile, allowHttp] as const;
 
 /** Options for the connection to the service. */

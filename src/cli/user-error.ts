@@ -43,7 +43,7 @@ export interface Stopped {
 /**
  * Runs a command to its end and closes what it opened. If the command cannot go on, returns why. Hides secrets in every
  * diagnostic. A command itself hides them in the other texts of its document, where our own words may look like a
- * secret, and in what leaves another way: files, journals, and what digests are made of.
+ * secret, and in what leaves another way: files, snapshots, and what digests are made of.
  */
 export async function endOf<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,

@@ -44,7 +44,7 @@ const SAME_AS: Record<string, readonly string[]> = {
   'inboxctl fmt': ['format', 'fix', 'prettier'],
   'inboxctl pull': ['import', 'export', 'download', 'fetch', 'dump', 'backup', 'save', 'refresh', 'clone'],
   'inboxctl rollback': ['undo', 'revert', 'restore', 'reset', 'back'],
-  'inboxctl runs': ['history', 'log', 'logs', 'journal', 'journals'],
+  'inboxctl runs': ['history', 'log', 'logs', 'snapshots'],
   'inboxctl list': ['ls', 'get', 'rules', 'state', 'print'],
   'inboxctl explain': ['describe', 'why', 'read'],
   'inboxctl init': ['new', 'setup', 'bootstrap', 'start', 'scaffold'],

@@ -81,26 +81,41 @@ export const actionNotices = {
   'rollback-branch': ({ branch, ref }: { branch: string | null; ref: string }) => ({
     message: say`The mode rollback runs on the default branch${branch === null ? [] : say` ${theirs(branch)}`} only, not on ${ref === '' ? 'an unknown ref' : theirs(ref)}.`,
   }),
-  'run-file-which': ({ folder, journals }: { folder: string; journals: number }) => ({
-    message: say`The folder ${theirs(folder)} has ${count(journals, 'journal')} (.jsonl), and a rollback takes back one.`,
+  'run-file-which': ({ folder, snapshots }: { folder: string; snapshots: number }) => ({
+    message: say`The folder ${theirs(folder)} has ${count(snapshots, 'snapshot')} (.jsonl), and a rollback takes back one.`,
     remedy: say`Give the file in the input run-file.`,
   }),
-  /** The run that the input `run-id` names cannot have made a journal that is trusted here. */
+  /** The run that the input `run-id` names cannot have made a snapshot that is trusted here. */
   'rollback-run': ({ run, is }: { run: number; is: keyof typeof NOT_TRUSTED }) => ({
     message: say`Refused: the run ${theirs(String(run))} ${NOT_TRUSTED[is]}.`,
     remedy: say`Give the number of the run that applied: it is in the address of its page.`,
   }),
-  /** `url`: the page of the run that made the journal; null if the journal does not say. */
-  'journal-of-another-run': ({ file, run, url }: { file: string; run: number; url: string | null }) => ({
-    message: say`Refused: the journal ${theirs(file)} is not of the run ${theirs(String(run))}: ${url === null ? 'it does not say which run made it' : say`it is of ${theirs(url)}`}.`,
-    remedy: say`Give the journal and the number of the same run.`,
+  /** `made`: the workflow that made the snapshot; `of`: that of the run. */
+  'snapshot-of-another-workflow': ({
+    file,
+    run,
+    made,
+    of,
+  }: {
+    file: string;
+    run: number;
+    made: string;
+    of: string;
+  }) => ({
+    message: say`Refused: the snapshot ${theirs(file)} was made by the workflow ${theirs(made)}, and the run ${theirs(String(run))} is of ${theirs(of)}.`,
+    remedy: say`Give the snapshot and the number of the same run.`,
+  }),
+  /** `url`: the page of the run that made the snapshot; null if the snapshot does not say. */
+  'snapshot-of-another-run': ({ file, run, url }: { file: string; run: number; url: string | null }) => ({
+    message: say`Refused: the snapshot ${theirs(file)} is not of the run ${theirs(String(run))}: ${url === null ? 'it does not say which run made it' : say`it is of ${theirs(url)}`}.`,
+    remedy: say`Give the snapshot and the number of the same run.`,
   }),
   /** `digest`: of the way back as it is now. */
   'way-back-changed': ({ digest }: { digest: string }) => ({
     message: say`Nothing was undone: the way back as it is now has another digest than the input expect: ${theirs(digest)}.`,
     remedy: say`The summary shows it. If it is what you want, run this workflow again with that digest.`,
   }),
-  /** What is left to do after a rollback of an apply. `commit`: the one that was applied, if the journal says so. */
+  /** What is left to do after a rollback of an apply. `commit`: the one that was applied, if the snapshot says so. */
   'rollback-revert': ({ commit }: { commit: string | null }) => ({
     message: say`The files still declare what was undone: revert the commit${commit === null ? [] : say` ${shortCommit(commit)}`} that it was applied from.`,
     remedy: say`Use the button Revert of its pull request. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand with \`require-review: false\` would, and so would a merge with \`drift-in-plan: apply\`.`,

@@ -57,7 +57,7 @@ export const guardNotices = {
       remedy:
         rollbackOf === null
           ? say`If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`
-          : say`If this is meant, allow it once:\ninboxctl rollback ${theirs(rollbackOf)} --max-deletes ${deletes}`,
+          : say`If this is meant, allow it once with --max-deletes ${deletes}.`,
     };
   },
 } satisfies Record<string, (args: never) => Guarded>;

@@ -40,8 +40,6 @@ export interface Implied {
   fixedByHand?: true;
   /** Whether no later command would repeat it. It is then shown with --quiet too. */
   toldOnce?: true;
-  /** Whether a run with it is never converged, even if all its changes were made. */
-  openEnd?: true;
 }
 
 /** A topic: the text of each of its codes, and what the code implies. Each code is a row. */

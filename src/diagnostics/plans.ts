@@ -138,13 +138,6 @@ export const planNotices = {
     message: say`${grouped(number)} live rules have this name; ${kept === number ? 'they are' : say`${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
     remedy: say`Rename or delete the extra ones in the service's web page.`,
   }),
-  /** Rules with a request that was never answered. The service may still carry it out. */
-  'may-land': ({ rules }: OfRules) => ({
-    fixedByHand: true,
-    openEnd: true,
-    message: say`A request got no answer, and the service may still carry it out, so what becomes of ${rules.length === 1 ? 'this rule' : 'these rules'} is not known: ${list(rules, quoted)}.`,
-    remedy: say`Wait a few minutes, then run the same command again.`,
-  }),
   'rename-spent': ({ from, why }: { from: string; why: keyof typeof SPENT }) => ({
     message: say`renamedFrom ${quoted(from)} has no effect: ${SPENT[why]}.`,
     remedy:

@@ -17,7 +17,7 @@ export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & {
 };
 
 export interface Applied {
-  /** The name of the run and of its journal; null if nothing was carried out. */
+  /** The name of the run and of its snapshot; null if nothing was carried out. */
   run: string | null;
   outcome: Outcome;
   /** The rules that `--only` names, if the run covers only these. */

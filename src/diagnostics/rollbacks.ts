@@ -11,26 +11,20 @@ const NOT_SENT = {
 } as const;
 
 const WEB_PAGE = "in the service's web page";
+const AT_THE_COMMIT = say`If the account has another name or address now, check out the commit of that run, and roll it back there.`;
 
 export const rollbackNotices = {
-  /** The rule was changed at these paths after the run. That is undone too. */
-  'rollback-changed-since': ({ op, fields }: { op: Exclude<Op, 'create'>; fields: readonly string[] }) => ({
-    message:
-      op === 'delete'
-        ? say`was changed after that run created it (${list(fields)}); it is deleted as it is now.`
-        : say`was changed after that run (${list(fields)}); this is taken back too.`,
-    remedy: say`To keep that later change, undo the change of the run by hand instead.`,
-  }),
-  /** It is unclear whether the run made this change, so the rule is left alone. */
-  'rollback-unclear': ({ op }: { op: Op }) => ({
-    openEnd: true,
-    message: say`left alone: whether that run made its ${op} is not in the journal, and the live rule is neither as before nor as the run wanted it.`,
-    remedy: say`Look at it ${WEB_PAGE}.`,
-  }),
-  /** The rule that the run created is gone. One with its name was created since and is left alone. */
-  'rollback-made-anew': () => ({
-    message: say`skipped: the rule created by that run was deleted; this is a newer rule of the same name.`,
-    remedy: say`If a later run made it, roll that one back: inboxctl runs`,
+  /**
+   * The rule is neither as it was before the run nor as the run made it. `op`: what the run did. `paths`: where it differs from
+   * what the run made. `isGone`: it was deleted since.
+   */
+  'edited-since': ({ op, paths, isGone }: { op: Op; paths: readonly string[]; isGone: boolean }) => ({
+    message: isGone
+      ? say`was deleted after that run replaced it, so it is not made again.`
+      : op === 'delete'
+        ? say`was to be deleted by that run; the rule of this name that is live now differs from it (${list(paths)}), and is left as it is.`
+        : say`was changed after that run ${op === 'create' ? 'created' : 'replaced'} it (${list(paths)}), so it is left as it is.`,
+    remedy: say`If a later run did that, roll that one back first; \`inboxctl runs\` lists them. Else undo it ${WEB_PAGE}, or in the files: revert the commit and apply.`,
   }),
   /** Rules that the run created are not deleted as long as the rules `because` cannot come back. */
   'rollback-deletes-held': ({ rules, because }: OfRules & { because: readonly string[] }) => ({
@@ -38,9 +32,14 @@ export const rollbackNotices = {
     remedy: say`If ${rules.length === 1 ? 'it' : 'they'} should go anyway, delete ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE}.`,
   }),
 
-  /** Rules that are created again, with another id and no history. `gone` are those that the run did not delete. */
-  'rollback-new-ids': ({ rules, gone }: OfRules & { gone: readonly string[] }) => ({
-    message: say`${countRules(rules, 'is', 'are')} created again, with another id: history and learned patterns do not come back: ${list(rules, quoted)}.${gone.length === 0 ? [] : say` Deleted by somebody after that run: ${list(gone, quoted)}.`}`,
+  /** Rules that are created again, with another id and no history. */
+  'rollback-new-ids': ({ rules }: OfRules) => ({
+    message: say`${countRules(rules, 'is', 'are')} created again, with another id: history and learned patterns do not come back: ${list(rules, quoted)}.`,
+  }),
+  /** Rules of the service's own that are created again. */
+  'rollback-look-alike': ({ rules }: OfRules) => ({
+    message: say`${countRules(rules, 'has', 'have')} the name of one of the service's own rules: what is created again only looks like it, since the API cannot set its hidden type: ${list(rules, quoted)}.`,
+    remedy: say`What depends on it, such as follow-ups or cold mail, may not work until it is set up again ${WEB_PAGE}.`,
   }),
   /** Actions that no request can carry. */
   'rollback-actions-lost': ({ rules, types }: OfRules & { types: readonly string[] }) => ({
@@ -50,7 +49,7 @@ export const rollbackNotices = {
   /** Values under keys that inboxctl does not know. */
   'rollback-unknown-lost': ({ rules, keys }: OfRules & { keys: readonly string[] }) => ({
     message: say`${countRules(rules, 'comes', 'come')} back without fields that this version does not know (${list(keys)}): ${list(rules, quoted)}.`,
-    remedy: say`They can be set again ${WEB_PAGE} only; the journal has their values.`,
+    remedy: say`They can be set again ${WEB_PAGE} only; \`inboxctl runs show RUN --verbose\` prints them.`,
   }),
   /** Rules that were switched on or off and may not come back that way. */
   'rollback-enabled': ({ rules, was }: OfRules & { was: 'on' | 'off' }) => ({
@@ -62,18 +61,20 @@ export const rollbackNotices = {
     const isOne = variables.length === 1;
     const names = list(variables, short, variables.length);
     return {
-      message: say`The earlier ${isOne ? 'value' : 'values'} of ${names} ${isOne ? 'does' : 'do'} not come back: the journal keeps no secrets, and another is set now, which is used. This is about ${list(rules, quoted)}.`,
+      message: say`The earlier ${isOne ? 'value' : 'values'} of ${names} ${isOne ? 'does' : 'do'} not come back: a snapshot keeps no secrets, and another is set now, which is used. This is about ${list(rules, quoted)}.`,
       remedy: say`If the earlier ${isOne ? 'value is' : 'values are'} wanted, set ${isOne ? 'it' : 'them'} and run this again.`,
     };
   },
-  /** Texts that contain a secret. The live text looks the same and is kept. */
-  'rollback-alike': ({ rules }: OfRules) => ({
-    message: say`${countRules(rules, 'has', 'have')} texts with a secret in them, which the journal does not keep. The live texts show alike, and stay: ${list(rules, quoted)}.`,
+  /** At the end: rules that are switched on or off unlike before the run. */
+  'rollback-switched': ({ rules, was }: OfRules & { was: 'on' | 'off' }) => ({
+    fixedByHand: true,
+    message: say`${countRules(rules, 'was', 'were')} ${was} before that run, and ${rules.length === 1 ? 'is' : 'are'} ${was === 'on' ? 'off' : 'on'} now: ${list(rules, quoted)}.`,
+    remedy: say`Switch ${rules.length === 1 ? 'it' : 'them'} ${was} ${WEB_PAGE}: the API cannot.`,
   }),
 
-  /** The change is refused because the journal does not have a text that contains a secret. */
+  /** The change is refused because the snapshot does not have a text that contains a secret. */
   'rollback-text-lost': () => ({
-    message: say`cannot come back: a text of it had a secret in it, so the journal does not keep it.`,
+    message: say`cannot come back: a text of it had a secret in it, so the snapshot does not keep it.`,
     remedy: say`Take that rule back by hand, or from git: revert the commit and apply.`,
   }),
   /** The service would refuse the earlier rule: it has no condition, no action that can be sent, or lacks a field. */
@@ -92,14 +93,24 @@ export const rollbackNotices = {
     remedy: say`To take it back, remove the glob from \`ignore\` in inboxctl.yaml.`,
   }),
 
-  /** Accounts of the run that are no longer in the project, or have another address. */
+  /** Accounts of the run that are not taken back: not selected, not in the project, elsewhere, or another inbox. */
+  'rollback-left-out': ({ accounts }: { accounts: readonly string[] }) => ({
+    message: say`Not selected, so what that run did there is not taken back: ${list(accounts)}.`,
+  }),
   'rollback-account-gone': ({ name }: { name: string }) => ({
-    message: say`The account ${theirs(name)} is not in this project any more; what the run did there is not taken back.`,
-    remedy: say`Add it again to \`accounts\` in inboxctl.yaml.`,
+    exit: 'failed',
+    message: say`The account ${theirs(name)} is not in this project, so what that run did there is not taken back.`,
+    remedy: AT_THE_COMMIT,
   }),
   'rollback-account-moved': ({ was, is }: { was: string; is: string }) => ({
-    message: say`This account was at ${theirs(was)} in that run, and is at ${theirs(is)} now; what the run did there is not taken back.`,
-    remedy: say`Set the earlier address again, or pass it with --base-url.`,
+    exit: 'failed',
+    message: say`This account was at ${theirs(was)} in that run, and is at ${theirs(is)} now, so what the run did there is not taken back.`,
+    remedy: AT_THE_COMMIT,
+  }),
+  'rollback-other-inbox': () => ({
+    exit: 'failed',
+    message: say`Another API key than in that run, and no live rule was there then: this is another inbox, so what the run did is not taken back.`,
+    remedy: say`Set the key of that inbox. ${AT_THE_COMMIT}`,
   }),
   /** The run changed nothing, or nothing in the selected accounts. */
   'rollback-nothing': ({ run, accounts }: { run: string; accounts: readonly string[] }) => ({

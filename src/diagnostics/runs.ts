@@ -1,8 +1,7 @@
-/** Messages about runs, their journals and locks. */
+/** Messages about runs, their snapshots and locks. */
 import { count } from './counts.ts';
 import { list, type Parts, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
-import { timeText } from './time.ts';
 
 const FOLDER = {
   link: 'is a link',
@@ -12,7 +11,7 @@ const FOLDER = {
 
 const BY_HAND = 'To go back without it, revert the commit in git and apply.';
 
-/** Why a journal is not trusted, and what to do. */
+/** Why a snapshot is not trusted, and what to do. */
 const DISTRUST = {
   tracked: {
     why: 'git tracks it, so it may come from anybody',
@@ -26,20 +25,16 @@ const DISTRUST = {
     why: 'it or its folder belongs to another user',
     remedy: say`Run this as the user that ran apply.`,
   },
-  unsealed: {
-    why: 'it is not signed: it was not made by this version of inboxctl, or it was changed',
-    remedy: [BY_HAND],
-  },
   'other-key': {
     why: 'it was sealed with another key than the one set now',
     remedy: say`Set the key of that run: INBOXCTL_SIGNING_KEY if there was one, else the API key. ${BY_HAND}`,
   },
+  cut: { why: 'its end is missing', remedy: [BY_HAND] },
   forged: { why: 'it was changed or renamed after that run', remedy: [BY_HAND] },
 } as const;
 
 function unreadable(reason: string): Parts {
-  if (reason === 'not-a-journal') return say`it does not begin with the plan of a run`;
-  if (reason === 'cut') return say`it was cut off before anything was sent`;
+  if (reason === 'not-a-snapshot') return say`it is not the snapshot of a run`;
   if (reason === 'newer') return say`a newer inboxctl wrote it`;
   if (reason === 'too-big') return say`it is larger than 256 MB`;
   return because(reason);
@@ -51,34 +46,20 @@ export function whichRollback(run: string, rollbackOf: string): Parts {
 }
 
 export const runNotices = {
-  /** The newest run of an account was killed. `left` is the number of changes in the plan shown with this. */
-  'run-unfinished': (args: { run: string; startedAt: string; rollbackOf: string | null; left: number }) => {
-    const what = args.rollbackOf === null ? 'apply' : 'rollback';
-    const which = say`The ${what} of ${theirs(timeText(args.startedAt))} was cut off before its end`;
-    // A plan of the files does not show what is left of a rollback.
-    if (args.rollbackOf !== null) return { message: say`${which}.`, remedy: whichRollback(args.run, args.rollbackOf) };
-    const back = say`To go back to before it: inboxctl rollback ${theirs(args.run)}`;
-    if (args.left === 0) return { message: say`${which}; nothing of it is left to do.`, remedy: back };
-    return {
-      message: say`${which}. This plan shows what is left.`,
-      remedy: say`To finish it: inboxctl apply\n${back}`,
-    };
-  },
-  /** The journal does not have everything that the run did. `reason` is a system error code. */
-  'journal-cut': ({ file, reason }: { file: string; reason: string }) => ({
-    fixedByHand: true,
+  /** `reason` is a system error code. */
+  'snapshot-without-end': ({ file, reason }: { file: string; reason: string }) => ({
     toldOnce: true,
-    message: say`Not all outcomes could be written to the journal ${theirs(file)}: ${because(reason)}.`,
-    remedy: say`This output is the only record of the others. The journal still has every rule as it was before.`,
+    message: say`How this run ended could not be written to ${theirs(file)}: ${because(reason)}.`,
+    remedy: say`\`inboxctl runs\` will show it as cut off. It can still be rolled back.`,
   }),
   /** `reason` is a system error code, or the flaw of the content. */
-  'journal-unreadable': ({ file, reason }: { file: string; reason: string }) => ({
-    message: say`The journal ${theirs(file)} cannot be read: ${unreadable(reason)}.`,
+  'snapshot-unreadable': ({ file, reason }: { file: string; reason: string }) => ({
+    message: say`The snapshot ${theirs(file)} cannot be read: ${unreadable(reason)}.`,
   }),
-  /** A rollback must not use this journal, which anyone may have written. */
-  'journal-untrusted': (args: { file: string; reason: keyof typeof DISTRUST; keyId?: string }) => ({
+  /** A rollback must not use this snapshot, which anyone may have written. */
+  'snapshot-untrusted': (args: { file: string; reason: keyof typeof DISTRUST; keyId?: string }) => ({
     exit: 'refused',
-    message: say`Refused: the journal ${theirs(args.file)} cannot be trusted: ${DISTRUST[args.reason].why}${args.keyId === undefined ? [] : say` (key id ${theirs(args.keyId)})`}.`,
+    message: say`Refused: the snapshot ${theirs(args.file)} cannot be trusted: ${DISTRUST[args.reason].why}${args.keyId === undefined ? [] : say` (key id ${theirs(args.keyId)})`}.`,
     remedy: DISTRUST[args.reason].remedy,
   }),
   /** No run has this name. `known` has the newest of `count` runs. */
@@ -96,11 +77,11 @@ export const runNotices = {
   }),
   'run-and-from': () => ({
     scope: 'option',
-    message: say`Name a run, or a journal with --from, not both.`,
+    message: say`Name a run, or a snapshot with --from, not both.`,
   }),
   'runs-none': () => ({
     message: say`There is no run: nothing was applied from this folder yet.`,
-    remedy: say`Journals are in .inboxctl/runs, beside inboxctl.yaml, on the machine that ran apply.`,
+    remedy: say`Snapshots are in .inboxctl/runs, beside inboxctl.yaml, on the machine that ran apply.`,
   }),
   /** Another process is using the inbox. `file` is its lock. */
   'inbox-locked': ({ pid, file }: { pid: number; file: string }) => ({

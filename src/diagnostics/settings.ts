@@ -29,7 +29,7 @@ const HISTORY = {
 };
 
 const NOTHING_SENT = {
-  journal: 'Nothing was sent: a run without a journal could not be rolled back.',
+  snapshot: 'Nothing was sent: a run without a snapshot could not be rolled back.',
   lock: 'Nothing was sent to this inbox. Set XDG_RUNTIME_DIR to a folder of yours, where locks can be kept.',
   report: 'Nothing was sent. Name another file with --report.',
 } as const;

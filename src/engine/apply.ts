@@ -7,9 +7,7 @@
  * 4. `appliedOf` compares them with the plan: what was done, what was not and why, and what was stored differently.
  */
 import type { Applied } from '../diagnostics/results.ts';
-import type { Failure, Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change } from '../model/plan.ts';
 import { type DriveOptions, drive, type RulesPort } from './apply/drive.ts';
 import { Execution } from './apply/execution.ts';
 import { stepOf } from './apply/item.ts';
@@ -26,13 +24,7 @@ export interface ToApply {
 }
 
 /** `failFast`: stop everything at the first failed change. `now`: the clock of `readAt`. */
-export interface ApplyOptions extends Omit<DriveOptions, 'pacer'>, RetryOptions, Pick<QueueOptions, 'failFast'> {
-  /** Called with each outcome, for the journal. `id`: the id that the service gave to a created rule. */
-  onOutcome: (
-    change: Change,
-    what: { status: Step['status']; id: string | null; error?: Failure; unanswered?: true },
-  ) => void;
-}
+export interface ApplyOptions extends Omit<DriveOptions, 'pacer'>, RetryOptions, Pick<QueueOptions, 'failFast'> {}
 
 /** Returns what was done for each plan and the state of each inbox, in the same order. */
 export async function apply(targets: readonly ToApply[], options: ApplyOptions): Promise<Applied[]> {
@@ -56,7 +48,7 @@ interface Running extends ToApply {
 
 /** `stopAll` stops the changes of every account. */
 function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, stopAll: () => void): Execution | null {
-  const { retryForMs, failFast, random, onProgress, onOutcome } = options;
+  const { retryForMs, failFast, random, onProgress } = options;
   const work = planned.guarded ? [] : planned.work.filter(({ change }) => change.refused === undefined);
   if (work.length === 0) return null;
   return new Execution(work, live, readAt, {
@@ -66,10 +58,6 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
     random,
     onEnd: (item) => {
       const step = stepOf(item);
-      const id = item.state.phase === 'done' ? item.state.createdId : null;
-      const error = step.error === undefined ? {} : { error: step.error };
-      const unanswered = step.status === 'done' || item.unanswered.length === 0 ? {} : { unanswered: true as const };
-      onOutcome(item.work.change, { status: step.status, id, ...error, ...unanswered });
       if (failFast && step.status === 'failed') stopAll();
       if (step.status !== 'not-tried') onProgress({ kind: 'step', step });
     },

@@ -64,8 +64,10 @@ export function askAccounts<Target extends { account: Account }, Answer>(
 export interface PlanTarget {
   account: Account;
   rules: { listRules(): Promise<LiveRule[]> };
-  /** Plans from fresh live rules. By default, plans what the files declare. */
-  plan?: (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'>;
+  /** Plans from fresh live rules, or says why it cannot. By default, plans what the files declare. */
+  plan?: (
+    live: readonly LiveRule[],
+  ) => Pick<Planned, 'account' | 'planned' | 'leftToDo' | 'atEnd'> | { problem: Diagnostic };
 }
 
 /** Plans accounts, keeping their order. `concurrency` as in askAccounts. `now` is a clock in ms. */
@@ -100,6 +102,7 @@ async function planOne({
   };
   if (plan !== undefined) {
     const made = plan(live);
+    if ('problem' in made) return { account, problem: made.problem, failure: null };
     return { ...made, planned: tried(made.planned), live, readAt };
   }
   const planned = await planFor(account, live);

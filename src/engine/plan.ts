@@ -6,7 +6,6 @@ import type { AccountError, Counts, PlannedAccount } from '../model/plan.ts';
 import { recordOf } from '../model/record-of.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
 import type { LiveRule } from '../model/rule.ts';
-import type { AccountRedactor } from '../planning/account-redactor.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { planDigest } from '../planning/digest.ts';
@@ -26,8 +25,6 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   baseUrl: string;
   /** Returns the names that were ever declared. Only called if the settings require it and it matters. */
   declaredBefore: (names: readonly string[]) => Promise<History>;
-  /** With other keys that may have sealed its journals: earlier signing keys, and its API key. */
-  keys?: readonly AccountRedactor[];
   /** Sample mails for showing the impact of changes. Optional. */
   samples?: Samples;
   /**
@@ -84,6 +81,11 @@ export interface Planned {
   planned: AccountPlan;
   /** The changes still needed, given the live rules after the apply. */
   leftToDo: (live: readonly LiveRule[]) => Work[];
+  /**
+   * What to say of the live rules at the end, in the place of what was switched on or off. `done`: the changes that were made,
+   * each as its digest and id.
+   */
+  atEnd?: (live: readonly LiveRule[], done: ReadonlySet<string>) => Diagnostic[];
 }
 
 export interface Unplanned {

@@ -78,6 +78,8 @@ export interface Step {
   change: Change;
   status: ChangeStatus;
   error?: Failure;
+  /** The id that the service gave to a rule that was created, where that is known. */
+  createdId?: string;
   /** What the live rules show at the end of a failed write whose outcome was not known; `not-yet`: nobody answered it. */
   found?: 'not-made' | 'not-yet' | 'otherwise';
 }

@@ -8,7 +8,7 @@ import { type Path, STATIC_KEYS, type StaticKey } from './rule.ts';
 
 type Maybe<Text> = Text | null | undefined;
 
-/** A rule in any form: written, resolved, canonical, live, shown, or as a journal keeps it. */
+/** A rule in any form: written, resolved, canonical, live, shown, or as a snapshot keeps it. */
 interface AnyRule {
   condition: { aiInstructions?: unknown; static?: Maybe<{ [Key in StaticKey]?: unknown }> };
   actions: readonly { messagingChannelId?: unknown; fields?: Maybe<{ [Key in FieldKey]?: unknown }> }[];

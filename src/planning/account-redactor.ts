@@ -12,7 +12,7 @@ import { mapTexts } from '../model/texts.ts';
 /** The parts of a declared rule that say which texts are secrets. */
 export type RuleWithReferences = Pick<DeclaredRule, 'body' | 'references'>;
 
-/** A key that journals are sealed with. The key itself stays in here. */
+/** A key that snapshots are sealed with. The key itself stays in here. */
 export interface SealKey {
   /** Identifies the key without revealing it: 8 hex digits. */
   keyId: string;

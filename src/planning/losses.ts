@@ -5,8 +5,8 @@
 
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { FIELD_KEYS, isSendable } from '../model/action-types.ts';
-import type { JournalRule } from '../model/journal.ts';
 import { type LiveRule, STATIC_KEYS } from '../model/rule.ts';
+import type { KeptRule } from '../model/snapshot.ts';
 import { ACTION_KEYS, CONDITION_KEYS } from '../model/written-rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 
@@ -41,7 +41,7 @@ export function unknownPaths(rule: ConditionAndActions): string[] {
   return [...new Set(unknownValues(rule).map(([path]) => path))].sort();
 }
 
-type ConditionAndActions = Pick<LiveRule | JournalRule, 'condition' | 'actions'>;
+type ConditionAndActions = Pick<LiveRule | KeptRule, 'condition' | 'actions'>;
 
 const KNOWN = {
   rule: ['id', 'name', 'enabled', 'runOnThreads', 'createdAt', 'updatedAt', 'condition', 'actions'],

@@ -30,7 +30,7 @@ import { needingLeftOut, type Only, splitMatching } from './only.ts';
 import { keptAgainstPolicy } from './policy.ts';
 import { isCreatedOff } from './risks.ts';
 
-export interface PlanFlags extends GuardFlags {
+interface PlanFlags extends GuardFlags {
   allowLoss: boolean;
 }
 

@@ -108,9 +108,14 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const met = new Set(found.map((one) => one.reviewed));
   const isComplete = pairs.length === 0 && unreviewed.length === 0;
   const notices = plan === null ? [] : noticesOf(account, plan, isComplete);
+  const { guarding } = planned;
+  // Whoever gives the digest of a whole way back has seen what it deletes.
+  const isMeant = isWhole && guarding.rollbackOf !== null;
+  const flags = isMeant ? { ...guarding.flags, maxDeletes: Number.MAX_SAFE_INTEGER } : guarding.flags;
   return {
     planned: withGuards({
       ...planned,
+      guarding: { ...guarding, flags },
       work: withDependentsRefused(work),
       notices: sortedNotices([...planned.notices, ...notices]),
     }),

@@ -29,6 +29,7 @@ import {
 import { samplesOf } from './impact-view.ts';
 import { capital, isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
+import { liftingCommand, type NextApply } from './plan-next.ts';
 import { byDanger } from './plan-view.ts';
 import { standingsOfApplied } from './standings.ts';
 import { convergedText, OF_FILES, switchedText, type Wording } from './wording.ts';
@@ -47,6 +48,8 @@ export interface AppliedOptions {
   accounts?: number;
   /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes?: readonly string[];
+  /** The plan, and the options to carry it out with if a guard refused it. */
+  refused?: { plan: Plan; next: NextApply };
   /** The plan, for a page that shows every change. Omitted: changes are not shown. */
   plan?: Plan;
 }
@@ -361,7 +364,7 @@ function nextCommands(
   { command }: Wording,
 ): Block[] {
   // Nothing was made, and the reason is shown above.
-  if (outcome === 'refused') return [];
+  if (outcome === 'refused') return how.refused ? liftingCommand(how.refused.plan, command, how.refused.next) : [];
   const hasFailed = having(steps, 'failed').length > 0;
   const left =
     having(steps, 'failed', 'held', 'not-tried').length > 0 ||

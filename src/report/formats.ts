@@ -8,10 +8,10 @@ import type { Difference } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { LeftToDo, StartingFile } from '../model/init.ts';
-import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model/journal.ts';
 import type { ExplainDocument, ExplainedRule, ListDocument } from '../model/listing.ts';
 import type { ExplainMailDocument } from '../model/mail.ts';
 import type { ExplainMailsDocument, MailCountsDocument } from '../model/mail-counts.ts';
+import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model/snapshot.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 import { accountsReport } from './accounts.ts';
 import { type AppliedOptions, appliedReport } from './applied.ts';
@@ -286,7 +286,7 @@ export const RUN: Formats<ShownRun> = {
     }),
 };
 
-/** Drops the tags of a journal's texts. They are made without a key, so they must not be published. */
+/** Drops the tags of a snapshot's texts: they tell whether two texts are the same, and nothing else. */
 function withoutSecretTags(change: MadeChange): MadeChange {
   return JSON.parse(JSON.stringify(change), (_, value) => (value?.tag === undefined ? value : value.shown));
 }

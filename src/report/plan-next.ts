@@ -47,6 +47,12 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   ];
 }
 
+/** The command that lets a plan pass that only guards refuse; none if something else refuses it. */
+export function liftingCommand(plan: Plan, command: string, next: NextApply): Block[] {
+  const stops = wholeRefusals(plan);
+  return stops.length > 0 && lifting(stops, next) !== null ? nextCommands(plan, command, next) : [];
+}
+
 function applyWords(command: string, { planFile, maxDeletes, allowEmpty, allowLoss }: NextApply): string[] {
   return [
     command,

@@ -70,12 +70,14 @@ export function refusalsIn(plan: Plan, changes: readonly Change[]) {
 
 /**
  * Returns the errors that refuse an account as a whole: they are not about a single change. A broken policy is one, also
- * where the change of that rule is refused for another reason. Only a rollback refuses single changes because of it.
+ * where the change of that rule is refused for another reason. Only a rollback refuses single changes because of it. A
+ * circle is about its changes alone.
  */
 export function wholeRefusals(plan: Plan): Diagnostic[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);
   const codes = new Map(refused.map((change) => [keyOf(change.account, change.name), change.refused]));
   return stopping(plan).filter(({ account, rule, code }) => {
+    if (code === 'circle') return false;
     const why = codes.get(keyOf(account, rule));
     return why === undefined || (Object.hasOwn(policyProblems, code) && why !== 'policy');
   });

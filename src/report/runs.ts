@@ -5,7 +5,7 @@ import { ours, theirs } from '../diagnostics/message.ts';
 import { timeText } from '../diagnostics/time.ts';
 import type { Difference } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { MadeChange, RunSummary } from '../model/journal.ts';
+import type { MadeChange, RunSummary } from '../model/snapshot.ts';
 import { MADE, NOT_MADE } from './applied-view.ts';
 import {
   accountName,
@@ -23,7 +23,7 @@ import {
 } from './document.ts';
 import { isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
-import { OF_FILES, wordingOf } from './wording.ts';
+import { OF_FILES, ofRollback } from './wording.ts';
 
 const OUTCOMES = {
   converged: 'good',
@@ -31,7 +31,7 @@ const OUTCOMES = {
   partial: 'danger',
   refused: 'danger',
   interrupted: 'danger',
-  unfinished: 'danger',
+  'cut-off': 'danger',
   running: 'note',
   sealed: 'note',
 } as const;
@@ -54,7 +54,7 @@ export function runsReport(runs: readonly RunSummary[]): TerminalReport {
   if (newest === undefined)
     return terminalReport([paragraph(line`No runs: nothing was applied from this folder yet.`)]);
   const next = [
-    ...(newest.outcome === 'unfinished' ? [line`To see what is left of the newest: inboxctl plan`] : []),
+    ...(newest.outcome === 'cut-off' ? [line`To see what is left of the newest: inboxctl plan`] : []),
     line`To see what a run did: inboxctl runs show RUN`,
     line`To go back to before a run: inboxctl rollback RUN`,
   ];
@@ -67,8 +67,9 @@ export function runsReport(runs: readonly RunSummary[]): TerminalReport {
 function runEntries(runs: readonly RunSummary[]): TerminalBlock {
   const entries = runs.map((run): Entry => {
     const { accounts, rollbackOf } = run;
+    const changes = changesInWords(run);
     const more = [
-      changesInWords(run),
+      ...(changes.length === 0 ? [] : [changes]),
       ...(accounts.some(isNamed) ? [accountsInWords(accounts)] : []),
       ...(rollbackOf === null ? [] : [line`back to before ${theirs(rollbackOf)}`]),
       ...originInWords(run),
@@ -76,7 +77,7 @@ function runEntries(runs: readonly RunSummary[]): TerminalBlock {
     ];
     return {
       columns: [look('strong', [theirs(run.run)]), ours(timeText(run.startedAt)), [run.by]],
-      text: look(OUTCOMES[run.outcome], [run.outcome]),
+      text: look(OUTCOMES[run.outcome], ours(run.outcome.replace('-', ' '))),
       below: more.map((one) => paragraph(one, { tone: 'quiet' })),
     };
   });
@@ -85,16 +86,20 @@ function runEntries(runs: readonly RunSummary[]): TerminalBlock {
 
 /** Says who made a run, and from what. */
 function originInWords({ origin = {} }: RunSummary): Inline[] {
-  const { commit, actor, url } = origin;
+  const { commit, actor, url, github } = origin;
   const by = actor === undefined ? [] : line`by ${theirs(actor)}`;
   const of = commit === undefined ? [] : line`of the commit ${look('code', [theirs(commit.slice(0, 12))])}`;
+  const pulls = github?.pullRequests ?? [];
+  const ofPulls = pulls.length === 0 ? [] : line`of pull request ${ours(pulls.join(', '))}`;
   return [
-    ...(by.length + of.length === 0 ? [] : [inRow([by, of].filter(({ length }) => length > 0))]),
+    ...(by.length + of.length + ofPulls.length === 0
+      ? []
+      : [inRow([by, of, ofPulls].filter(({ length }) => length > 0))]),
     ...(url === undefined ? [] : [[theirs(url)]]),
   ];
 }
 
-/** Names the keys that the rest of a journal needs. */
+/** Names the keys that the rest of a snapshot needs. */
 function sealedInWords({ sealed = [] }: RunSummary): Inline[] {
   return [...groupBy(sealed, ({ keyId }) => keyId)].map(([keyId, alike]) => {
     const whose = alike.some(({ account }) => isNamed(account))
@@ -137,29 +142,42 @@ export function runReport(
     ...(isNamed(account) ? [{ kind: 'heading', text: accountName(account), about: [] } as const] : []),
     ...own.map(madeSection),
   ]);
-  const wording = run.rollbackOf === null ? OF_FILES : wordingOf(run.rollbackOf);
+  const wording = run.rollbackOf === null ? OF_FILES : ofRollback();
   return terminalReport(
     [runEntries([run]), ...sections, { kind: 'differences', differences, wording }],
     [
-      paragraph(line`The journal: ${theirs(run.file)}`),
+      paragraph(line`The snapshot: ${theirs(run.file)}`),
       paragraph(line`To go back to before it: inboxctl rollback ${theirs(run.run)}`),
     ],
   );
 }
 
-function madeSection({ status, error, ...made }: MadeChange): Section {
-  const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? 'put back');
+function madeSection({ status, error, received, ...made }: MadeChange): Section {
+  const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? '');
   const change = { ...made, source: null, patch: [], risks: [] };
   const section = changeSection([change], '', undefined, { ...OF_FILES, origin: () => words });
   const why = error === undefined ? [] : [paragraph([theirs(error.message)], { tone: 'danger', sign: 'x' })];
-  return { ...section, body: [...section.body, ...why] };
+  return { ...section, body: [...section.body, ...why, ...wholeBlocks(received)] };
+}
+
+/** A rule as it was received, in lines that are never wrapped. */
+function wholeBlocks(received: unknown): Block[] {
+  if (received === undefined) return [];
+  const lines = JSON.stringify(received, null, 2).split('\n');
+  return [
+    {
+      kind: 'commands',
+      lead: line`As the service sent it before that run:`,
+      commands: lines.map((one) => [theirs(one)]),
+    },
+  ];
 }
 
 /** Describes the run that a rollback takes back. */
 export function rollbackReport(run: RunSummary): TerminalReport {
   const { rollbackOf } = run;
   const about = [
-    line`run ${theirs(run.run)}, ${run.outcome}: ${changesInWords(run)}`,
+    line`run ${theirs(run.run)}, ${ours(run.outcome.replace('-', ' '))}: ${changesInWords(run)}`,
     ...(rollbackOf === null ? [] : [line`it went back to before ${theirs(rollbackOf)}`]),
   ];
   const title = line`Back to before the ${run.by} of ${ours(timeText(run.startedAt))}`;

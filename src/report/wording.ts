@@ -39,10 +39,10 @@ const ORIGINS: Record<Change['op'], string> = {
   delete: 'that run created it',
 };
 
-/** Returns the words for a rollback of `run`. */
-export function wordingOf(run: string): Wording {
+/** Returns the words for a rollback by this command. */
+export function ofRollback(command = 'inboxctl rollback'): Wording {
   return {
-    command: `inboxctl rollback ${escapeControl(run)}`,
+    command: escapeControl(command),
     heading: ({ live }) => count(live, 'live rule'),
     origin: ({ op }) => ORIGINS[op],
     nothing: ({ unchanged }) =>
@@ -60,8 +60,6 @@ type WordedPlan = Pick<PlanDocument, 'only' | 'summary'> & { notices: readonly {
 /** Says why a plan has no changes. */
 export function nothingText(plan: WordedPlan, wording: Wording = OF_FILES): string {
   const { only, summary } = plan;
-  const unclear = plan.notices.filter(({ code }) => code === 'rollback-unclear').length;
-  if (unclear > 0) return `what that run did to ${count(unclear, 'rule')} is not known`;
   if (only !== undefined) return 'nothing to do for the rules that match --only';
   const switched = switchedText(plan);
   if (switched === null) return wording.nothing(summary);

@@ -44,11 +44,11 @@ async function requestsOf(accounts: number) {
   const commits = github.merge(pull.number);
   github.addRun(7);
   const attempt = (number: string) => ({ ...shared.env, GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: number });
-  let journal = '';
+  let snapshot = '';
   const applied = await counted(async () => {
     const ended = await apply(commits, { ...shared, env: attempt('1') });
     expect(endOf(ended).code).toBe(0);
-    journal = ended.outputs['run-file'] ?? '';
+    snapshot = ended.outputs['run-file'] ?? '';
   });
   const rerun = await counted(async () =>
     expect(endOf(await apply(commits, { ...shared, env: attempt('2') })).code).toBe(0),
@@ -57,7 +57,7 @@ async function requestsOf(accounts: number) {
     const inputs = { ...shared.inputs, mode: 'drift', 'drift-report': report };
     return counted(() => apply([], { ...shared, event: 'schedule', inputs }));
   };
-  const back = { ...shared.inputs, mode: 'rollback', 'run-file': journal, 'run-id': '7' };
+  const back = { ...shared.inputs, mode: 'rollback', 'run-file': snapshot, 'run-id': '7' };
   const rollback = await counted(async () => {
     const ended = await apply([], { ...shared, event: 'workflow_dispatch', inputs: back });
     expect(ended.outputs['has-changes']).toBe('true');

@@ -1,4 +1,4 @@
-/** The mode rollback, as a runner starts it: with the journal of an apply, on another machine than the apply. */
+/** The mode rollback, as a runner starts it: with the snapshot of an apply, on another machine than the apply. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -107,7 +107,7 @@ describe('a wrong merge', () => {
     expect(texts(world)).toEqual([...before, 'D: find D'].sort());
   });
 
-  it('is undone by the file of the journal, too, and the undo can be undone', async () => {
+  it('is undone by the file of the snapshot, too, and the undo can be undone', async () => {
     const { world, before, folder, github } = await wronged();
     const [name = ''] = readdirSync(folder);
     const inputs = { 'run-file': path.join(folder, name) };
@@ -115,7 +115,7 @@ describe('a wrong merge', () => {
     const env = { GITHUB_RUN_ID: '8' };
     const undone = await rollingBack(world, folder, { inputs: { ...inputs, expect: digest }, env });
     expect(texts(world)).toEqual(before);
-    github.addRun(8, { event: 'workflow_dispatch' });
+    github.addRun(8, { event: 'workflow_dispatch', path: '.github/workflows/rollback.yml' });
     const ofUndo = artifactOf(world, undone);
     const back = (more: ActionRun['inputs'] = {}) => rollingBack(world, ofUndo, { inputs: { 'run-id': '8', ...more } });
     const shown = await back();
@@ -142,14 +142,14 @@ describe('a wrong merge', () => {
 });
 
 describe('an apply', () => {
-  it('that was killed is undone, and the summary says that its journal has no end', async () => {
+  it('that was killed is undone, and the summary says that its snapshot has no end', async () => {
     const { world, before, folder } = await wronged();
     const file = path.join(folder, readdirSync(folder)[0] ?? '');
     const lines = readFileSync(file, 'utf8').split('\n');
     writeFileSync(file, `${lines.slice(0, 2).join('\n')}\n`);
     const shown = await rollingBack(world, folder);
     expect(endOf(shown)).toMatchObject({ code: 0 });
-    expect(shown.summary).toContain('Its journal has no end: that run was killed, or is still under way.');
+    expect(shown.summary).toContain('Its snapshot has no end: that run was killed, or is still under way.');
     await rollingBack(world, folder, { inputs: { expect: shown.outputs.digest ?? '' } });
     expect(texts(world)).toEqual(before);
   });
@@ -255,7 +255,12 @@ describe('before anything is sent to the service', () => {
       'was not started by push',
     ],
     [
-      'the journal of another run',
+      'a snapshot of another workflow',
+      ({ github }) => void github.addRun(RUN, { path: '.github/workflows/staging.yml' }),
+      'was made by the workflow .github/workflows/apply.yml, and the run 7 is of .github/workflows/staging.yml.',
+    ],
+    [
+      'the snapshot of another run',
       ({ github }) => {
         github.addRun(8);
         return { inputs: { 'run-id': '8' } };
@@ -265,7 +270,7 @@ describe('before anything is sent to the service', () => {
   ];
 
   // What is refused changes nothing, so that all of these are asked for after one apply.
-  it('a run or a journal of another place is refused', async () => {
+  it('a run or a snapshot of another place is refused', async () => {
     const wrong = await wronged();
     for (const [what, change, message] of runs) {
       wrong.github.addRun(RUN);
@@ -277,7 +282,7 @@ describe('before anything is sent to the service', () => {
     }
   });
 
-  it('a journal of no run of GitHub is refused', async () => {
+  it('a snapshot of no run of GitHub is refused', async () => {
     const world = await applying(inbox);
     const { github, reviewed, apply } = world;
     github.addRun(RUN);
@@ -288,13 +293,14 @@ describe('before anything is sent to the service', () => {
     expect(endOf(ended).message).toContain('it does not say which run made it');
   });
 
-  const journals: [string, (text: string) => string, string, string][] = [
-    ['is empty', () => '', 'invalid', 'it does not begin with the plan of a run'],
-    ['is no journal', () => 'Hello\n', 'invalid', 'it does not begin with the plan of a run'],
-    ['is cut off', (text) => text.slice(0, 40), 'invalid', 'cut off before anything was sent'],
+  const snapshots: [string, (text: string) => string, string, string][] = [
+    ['is empty', () => '', 'invalid', 'it is not the snapshot of a run'],
+    ['is no snapshot', () => 'Hello\n', 'invalid', 'it is not the snapshot of a run'],
+    ['is cut off', (text) => text.slice(0, 60), 'refused', 'its end is missing'],
+    ['lacks its end', (text) => text.slice(0, -8), 'refused', 'its end is missing'],
     [
       'is newer',
-      (text) => text.replace('"formatVersion":2', '"formatVersion":3'),
+      (text) => text.replace('"formatVersion":1', '"formatVersion":2'),
       'invalid',
       'a newer inboxctl wrote it',
     ],
@@ -306,11 +312,11 @@ describe('before anything is sent to the service', () => {
     ],
   ];
 
-  it('a journal that is not whole, or not as it was written, is refused', async () => {
+  it('a snapshot that is not whole, or not as it was written, is refused', async () => {
     const { world, folder, requests } = await wronged();
     const file = path.join(folder, readdirSync(folder)[0] ?? '');
     const text = readFileSync(file, 'utf8');
-    for (const [what, change, reason, message] of journals) {
+    for (const [what, change, reason, message] of snapshots) {
       writeFileSync(file, change(text));
       const ended = endOf(await rollingBack(world, folder));
       const told = { code: 1, reason, message: expect.stringContaining(message) };
@@ -320,18 +326,18 @@ describe('before anything is sent to the service', () => {
   });
 
   const folders: [string, (folder: string) => void, string][] = [
-    ['two journals', (folder) => writeFileSync(path.join(folder, 'other.jsonl'), ''), 'has 2 journals (.jsonl)'],
+    ['two snapshots', (folder) => writeFileSync(path.join(folder, 'other.jsonl'), ''), 'has 2 snapshots (.jsonl)'],
     [
-      'no journal',
+      'no snapshot',
       (folder) => {
         for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
       },
-      'has 0 journals (.jsonl)',
+      'has 0 snapshots (.jsonl)',
     ],
     ['no such folder', (folder) => rmSync(folder, { recursive: true }), 'cannot be read: it does not exist'],
   ];
 
-  it('a folder that has not one journal is refused', async () => {
+  it('a folder that has not one snapshot is refused', async () => {
     const { world, folder, requests } = await wronged();
     for (const [what, change, message] of folders) {
       change(folder);
@@ -352,7 +358,36 @@ describe('before anything is sent to the service', () => {
   });
 });
 
-it('A run that was applied in parts is undone newest first, and the older journal still says what it would undo', async () => {
+it('A merge that made more rules than it found is undone with the digest, and the summary says what that deletes', async () => {
+  const files = Object.fromEntries(['C', 'D', 'E', 'F', 'G'].map((name) => [`rules/${name}.yaml`, rule(name)]));
+  const world = await applying({ ...inbox, rules: [live('A'), live('B', 'old'), live('Kept'), live('Web')] });
+  const before = texts(world);
+  const { github, reviewed, apply } = world;
+  const pull = await reviewed({ ...files, 'inboxctl.yaml': 'undeclared: keep\n' });
+  github.addRun(RUN);
+  const applied = await apply(github.merge(pull.number), { env: { GITHUB_RUN_ID: String(RUN) } });
+  expect(endOf(applied)).toMatchObject({ code: 0 });
+  expect(texts(world)).toHaveLength(9);
+  const folder = artifactOf(world, applied);
+  const shown = await rollingBack(world, folder);
+  expect(endOf(shown)).toMatchObject({ code: 0, reason: null });
+  expect(shown.outputs.deletes).toBe('5');
+  expect(shown.summary).toContain('It deletes 5 of 9 live rules. The digest allows that');
+  expect(shown.summary).not.toContain('--max-deletes');
+  const undone = await rollingBack(world, folder, { inputs: { expect: shown.outputs.digest ?? '' } });
+  expect(endOf(undone)).toMatchObject({ code: 0, reason: null });
+  expect(texts(world)).toEqual(before);
+  const head = JSON.parse(readFileSync(path.join(folder, readdirSync(folder)[0] ?? ''), 'utf8').split('\n')[0] ?? '');
+  expect(head.origin.github).toEqual({
+    repository: 'example-org/inbox',
+    workflow: '.github/workflows/apply.yml',
+    run: String(RUN),
+    attempt: '1',
+    pullRequests: [pull.number],
+  });
+});
+
+it('A run that was applied in parts is undone newest first, and the older snapshot still says what it would undo', async () => {
   const world = await applying(inbox);
   const { github, reviewed, apply, service } = world;
   const before = texts(world);

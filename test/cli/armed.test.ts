@@ -8,7 +8,7 @@ import { projectOf, serve } from '../harness/project.ts';
 
 const { run } = await import('../../src/cli/run.ts');
 
-it('a signal never finds a journal begun and nobody to heed it: no run looks killed that sent nothing', async () => {
+it('a signal never finds a snapshot begun and nobody to heed it: no run looks killed that sent nothing', async () => {
   const service = await serve();
   const cwd = projectOf({
     'rules/a.yaml': 'name: A\ncondition: { aiInstructions: find A }\nactions: [{ type: ARCHIVE }]\n',

@@ -187,6 +187,7 @@ accounts:
     const changed = await applyAnswering(service, cwd, edit, 'rollback');
     expect(changed.code).toBe(4);
     expect(changed.shown).toMatch(/changed\s+while\s+the\s+question/);
+    service.put(made);
     expect(await applyAnswering(service, cwd, 'no\n', 'rollback')).toMatchObject({ code: 1 });
     expect(service.rules()).toHaveLength(1);
     const back = await applyAnswering(service, cwd, 'yes\n', 'rollback');

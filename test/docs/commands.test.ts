@@ -163,7 +163,7 @@ async function begin(cwd: string, env: Record<string, string>): Promise<void> {
     'All.mbox',
     'From 1@xxx Mon Nov 02 08:00:00 +0000 2026\nFrom: Jane <jane@example.com>\nSubject: Issue 12\n\n',
   );
-  // A journal that was brought from elsewhere.
+  // A snapshot that was brought from elsewhere.
   const { runs } = JSON.parse((await inboxctl(['runs', '--format', 'json'], { cwd, env })).stdout);
   copyFileSync(path.join(cwd, '.inboxctl/runs', `${runs[0].run}.jsonl`), path.join(cwd, 'run.jsonl'));
 }

@@ -275,7 +275,7 @@ describe('the pipeline of a merge request', () => {
 });
 
 describe('the pipeline of the default branch', () => {
-  it('applies the plan when somebody starts it, and keeps the journal', async () => {
+  it('applies the plan when somebody starts it, and keeps the snapshot', async () => {
     const { service, gitlab, ofMain } = await project();
     expect(statuses(await ofMain())).toEqual({ plan: 'success', test: 'success', apply: 'manual' });
     expect(service.rules()).toEqual([]);
@@ -289,13 +289,16 @@ describe('the pipeline of the default branch', () => {
     ).toEqual(['New', 'Old']);
     expect(gitlab.requests).toEqual([]);
     const runs = path.join(jobs.get('apply')?.artifacts ?? '', '.inboxctl/runs');
-    const [journal = ''] = readdirSync(runs).filter((name) => name.endsWith('.jsonl'));
+    const [snapshot = ''] = readdirSync(runs).filter((name) => name.endsWith('.jsonl'));
     const env = {
       INBOXCTL_BASE_URL: service.baseUrl,
       INBOXCTL_API_KEY: WRITES,
       INBOXCTL_SIGNING_KEY: 'a signing key of the tests',
     };
-    const back = await inboxctl(['rollback', '--from', path.join(runs, journal), '--yes'], { cwd: projectOf({}), env });
+    const back = await inboxctl(['rollback', '--from', path.join(runs, snapshot), '--yes'], {
+      cwd: projectOf({}),
+      env,
+    });
     expect(back).toMatchObject({ code: 0 });
     expect(service.rules()).toEqual([]);
   });

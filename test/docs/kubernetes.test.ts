@@ -196,14 +196,14 @@ describe.each([
   });
 });
 
-it('a journal that is copied out of the volume takes its run back', async () => {
+it('a snapshot that is copied out of the volume takes its run back', async () => {
   const { service, cwd, env, runAll } = await image();
   await runAll([...container.command, ...container.args] as [string, ...string[]], 'JOB_COMPLETION_INDEX');
   const runs = path.join(cwd, '.inboxctl/runs');
-  const journals = readdirSync(runs).filter((file) => file.endsWith('.jsonl'));
-  for (const journal of journals) {
+  const snapshots = readdirSync(runs).filter((file) => file.endsWith('.jsonl'));
+  for (const snapshot of snapshots) {
     const elsewhere = projectOf({});
-    copyFileSync(path.join(runs, journal), path.join(elsewhere, 'run.jsonl'));
+    copyFileSync(path.join(runs, snapshot), path.join(elsewhere, 'run.jsonl'));
     const own = { ...env, PATH: String(env.PATH) };
     expect(
       await inboxctl(['rollback', '--from', 'run.jsonl', '--yes', '--config', path.join(cwd, 'inboxctl.yaml')], {

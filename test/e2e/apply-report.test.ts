@@ -120,10 +120,10 @@ describe('what a service never keeps', () => {
 describe('a run that cannot begin', () => {
   it.each([
     [
-      'without a journal',
+      'without a snapshot',
       { '.inboxctl': '' },
       {},
-      'Nothing was sent: a run without a journal could not be rolled back.',
+      'Nothing was sent: a run without a snapshot could not be rolled back.',
     ],
     [
       'without a lock',

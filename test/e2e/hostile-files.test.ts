@@ -106,7 +106,7 @@ describe('JSON that is nested 200,000 levels deep', () => {
 
   it.each([
     ['a plan file', ['apply', 'deep.json', '--yes'], 3],
-    ['a journal', ['rollback', '--yes', '--dry-run'], 3],
+    ['a snapshot', ['rollback', '--yes', '--dry-run'], 3],
     ['judgments', ['test'], 3],
     ['a seed', ['sandbox', '--port', '0', '--seed', 'deep.json'], 3],
     ['an answer of the judge', ['test', '--update-judgments', '--judge', 'cat > asked; cat deep.json'], 1],

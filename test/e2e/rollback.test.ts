@@ -9,9 +9,8 @@ import { canonicalLive } from '../../src/planning/canonical.ts';
 import { type Fault, faulty } from '../harness/faulty.ts';
 import { gate } from '../harness/gate.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { asVersion1 } from '../harness/journal.ts';
 import { program } from '../harness/program.ts';
-import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
+import { projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const rule = (name: string, action = 'ARCHIVE') =>
   `name: ${name}\ncondition: { conditionalOperator: AND, aiInstructions: find ${name} }\nactions: [{ type: ${action} }]\n`;
@@ -99,19 +98,30 @@ describe('rollback', () => {
     expect(runsOf(cwd)).toHaveLength(2);
   });
 
-  it('goes back to before an older run, past a newer one of the same rules, and says so', async () => {
+  it('leaves rules alone that a newer run changed, says so, and takes them back after that one', async () => {
     const { service, cwd, run } = await open(THREE);
     const before = bodies(service);
     await run(['apply', ...yes]);
     const [first = ''] = runsOf(cwd);
     write(cwd, 'rules/a.yaml', `${rule('Kept', 'DIGEST')}---\n${rule('New', 'DIGEST')}---\n${rule('Newest')}`);
     await run(['apply', ...yes]);
+    const [second = ''] = runsOf(cwd).filter((one) => one !== first);
+    const sent = writes(service);
+    const shown = await run(['rollback', first.slice(0, 30), '--dry-run', '--format', 'json']);
+    expect(shown.code).toBe(4);
+    expect(JSON.parse(shown.stdout).changes).toMatchObject([
+      { op: 'create', name: 'Gone' },
+      { op: 'replace', name: 'Kept', refused: 'edited-since' },
+      { op: 'delete', name: 'New', refused: 'edited-since' },
+    ]);
     const { code, stdout } = await run(['rollback', first.slice(0, 30), ...yes]);
-    expect(code).toBe(0);
-    expect(words(stdout)).toContain('"Kept": was changed after that run (actions/0/type); this is taken back too.');
-    expect(words(stdout)).toContain('"New": was changed after that run created it (actions/0/type); it is deleted');
-    expect(bodies(service).filter(({ name }) => name !== 'Newest')).toEqual(before);
-    expect(ids(service).has('Newest')).toBe(true);
+    expect(code).toBe(4);
+    expect(words(stdout)).toContain('"Kept": was changed after that run replaced it (actions/0/type)');
+    expect(words(stdout)).toContain('"New": was changed after that run created it (actions/0/type)');
+    expect(writes(service)).toBe(sent + 1);
+    await run(['rollback', second, ...yes]);
+    expect(await run(['rollback', first, ...yes])).toMatchObject({ code: 0 });
+    expect(bodies(service)).toEqual(before);
   });
 
   it('works when the rule files are broken, or gone', async () => {
@@ -132,6 +142,30 @@ describe('rollback', () => {
     if (kept === undefined) throw new Error('There are rules');
     service.put({ ...kept, id: 'ckx9q2s7l0000v8mn4h2r1abc', name: 'Gone' });
     const { code, stdout } = await run(['rollback', ...yes, '--format', 'json']);
+    expect(code).toBe(4);
+    expect(parsed(stdout)).toMatchObject({
+      outcome: 'partial',
+      changes: [
+        { name: 'Gone', status: 'refused', error: { code: 'edited-since' } },
+        { name: 'Kept', status: 'done' },
+        { name: 'New', status: 'done' },
+      ],
+    });
+    expect(ids(service).get('Gone')).toBe('ckx9q2s7l0000v8mn4h2r1abc');
+  });
+
+  it('leaves a name to a rule of before that took it, and holds deletes back as an apply does', async () => {
+    const seed = { rules: [...THREE.seed.rules, live('Web')] };
+    const { service, run } = await open({
+      ...THREE,
+      files: { ...THREE.files, 'inboxctl.yaml': 'ignore: [Web]\n' },
+      seed,
+    });
+    await run(['apply', ...yes]);
+    const web = service.rules().find(({ name }) => name === 'Web');
+    if (web === undefined) throw new Error('There are rules');
+    service.put({ ...web, name: 'Gone' });
+    const { code, stdout } = await run(['rollback', ...yes, '--format', 'json']);
     expect(code).toBe(1);
     expect(parsed(stdout)).toMatchObject({
       outcome: 'partial',
@@ -142,7 +176,7 @@ describe('rollback', () => {
       ],
       notices: [{ code: 'rollback-deletes-held' }, { code: 'rollback-files' }],
     });
-    expect(ids(service).get('Gone')).toBe('ckx9q2s7l0000v8mn4h2r1abc');
+    expect(ids(service).get('Gone')).toBe(web.id);
   });
 
   it('says what cannot come back: actions of the web page, and whether rules are switched on', async () => {
@@ -152,50 +186,49 @@ describe('rollback', () => {
     const { code, stdout } = await run(['rollback', ...yes, '--format', 'json']);
     expect(code).toBe(0);
     const notices = parsed(stdout).notices.map(({ code: one }) => one);
-    expect(notices).toEqual(['rollback-actions-lost', 'rollback-enabled', 'rollback-new-ids', 'rollback-files']);
+    expect(notices).toEqual([
+      'rollback-actions-lost',
+      'rollback-enabled',
+      'rollback-new-ids',
+      'rollback-switched',
+      'rollback-files',
+    ]);
     expect(bodies(service)).toMatchObject([{ name: 'Gone', actions: [{ type: 'STAR' }] }, { name: 'Off' }]);
   });
 });
 
-describe('a rule that is neither as before the run nor as the run wanted it', () => {
-  /** A run that was killed before it wrote down what it did; somebody edits what it may have replaced. */
-  async function unclear(declared: string) {
-    const { service, cwd, run } = await open({
+describe('a rule that somebody edited after the run', () => {
+  async function edited(declared: string) {
+    const { service, run } = await open({
       files: { 'rules/a.yaml': declared },
       seed: { rules: [live('Kept'), live('Other')] },
     });
     await run(['apply', ...yes]);
-    const journal = path.join(cwd, '.inboxctl/runs', `${runsOf(cwd)[0]}.jsonl`);
-    const first = readFileSync(journal, 'utf8').split('\n').slice(0, 2);
-    writeFileSync(journal, `${first.join('\n')}\n`);
-    const id = ids(service).get('Kept') ?? '';
-    const body = { ...live('Kept'), condition: { aiInstructions: 'edited' } };
-    const answer = await fetch(`${service.baseUrl}/rules/${encodeURIComponent(id)}`, {
-      method: 'PUT',
-      headers: { 'API-Key': service.env.INBOXCTL_API_KEY ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status).toBe(200);
-    return run;
+    const kept = service.rules().find(({ name }) => name === 'Kept');
+    if (kept === undefined) throw new Error('There are rules');
+    service.put({ ...kept, condition: { ...kept.condition, aiInstructions: 'edited' } });
+    return { service, run };
   }
-  const OTHER = rule('Other').replace('ARCHIVE', 'STAR');
 
-  it('is left alone, and then there is no word of an end that is well', async () => {
-    const run = await unclear(`${rule('Kept')}---\n${OTHER}`);
+  it('is left alone, and then nothing is sent: exit 4', async () => {
+    const { service, run } = await edited(`${rule('Kept')}---\n${rule('Other').replace('ARCHIVE', 'STAR')}`);
+    const sent = writes(service);
     const { code, stdout } = await run(['rollback', ...yes]);
-    expect(words(stdout)).toContain('No changes: what that run did to 1 rule is not known, 2 left alone.');
+    expect(words(stdout)).toContain('was changed after that run replaced it (condition/aiInstructions)');
     expect(stdout).not.toMatch(/nothing to take back|Converged/);
-    expect(code).toBe(1);
+    expect(code).toBe(4);
+    expect(writes(service)).toBe(sent);
     const json = await run(['rollback', ...yes, '--format', 'json']);
-    expect(parsed(json.stdout)).toMatchObject({ outcome: 'differs' });
+    expect(parsed(json.stdout)).toMatchObject({ outcome: 'refused', changes: [{ error: { code: 'edited-since' } }] });
   });
 
   it('keeps the end from being well where others are taken back', async () => {
-    const run = await unclear(`${rule('Kept')}---\n${rule('Other')}`);
+    const { service, run } = await edited(`${rule('Kept')}---\n${rule('Other')}`);
     const { code, stdout } = await run(['rollback', ...yes]);
     expect(stdout).toContain('~ replace "Other"');
     expect(stdout).not.toContain('Converged');
-    expect(code).toBe(1);
+    expect(code).toBe(4);
+    expect(service.rules().map(({ condition }) => condition.aiInstructions)).toEqual(['edited', 'find Other']);
   });
 });
 
@@ -257,7 +290,7 @@ describe('a create that the service answers with another rule', () => {
     expect(service.rules().map(({ id }) => id)).toEqual(['theirs']);
   });
 
-  it('stored in another way, is made, and taken back', async () => {
+  it('stored in a way that no service is known for, is not taken for the work of the run', async () => {
     const { service, run } = await open({ files: { 'rules/a.yaml': rule('New') } });
     const otherwise = (answer: string) => answer.replaceAll('find New', 'FIND NEW');
     const baseUrl = await faulty(service.baseUrl, (method) =>
@@ -266,8 +299,8 @@ describe('a create that the service answers with another rule', () => {
     const env = { INBOXCTL_BASE_URL: baseUrl };
     const { code, stdout } = await run(['apply', '--yes', '--format', 'json'], env);
     expect({ code, ...parsed(stdout) }).toMatchObject({ code: 1, outcome: 'differs', changes: [{ status: 'done' }] });
-    await run(['rollback', ...yes], env);
-    expect(service.rules()).toEqual([]);
+    expect(await run(['rollback', ...yes], env)).toMatchObject({ code: 4 });
+    expect(service.rules()).toHaveLength(1);
   });
 });
 
@@ -290,7 +323,7 @@ describe('a run that was killed', () => {
     await expect.poll(() => writes(service)).toBe(at);
     const { code, stdout } = await inboxctl(['rollback', ...yes], { cwd, env });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/, unfinished: /);
+    expect(stdout).toMatch(/, cut off: /);
     expect(bodies(service)).toEqual(before);
   });
 
@@ -308,7 +341,6 @@ describe('a run that was killed', () => {
     expect(code).toBe(3);
     expect(stderr).toContain(`To finish it: inboxctl rollback ${first}\n`);
     expect(stderr).toContain(`To take back what it did: inboxctl rollback ${second}\n`);
-    expect((await run(['plan'])).stdout).toContain(`To finish it: inboxctl rollback ${first}\n`);
     expect(await run(['rollback', first, ...yes])).toMatchObject({ code: 0 });
     expect(bodies(service)).toEqual(before);
   });
@@ -342,7 +374,7 @@ describe('secrets', () => {
     expect(urls(service)).toEqual([THEN]);
   });
 
-  it('of a rule that no file declares any more are in the journal in full', async () => {
+  it('of a rule that no file declares any more are in the snapshot in full', async () => {
     const { service, run } = await deleted();
     expect(await run(['rollback', ...yes])).toMatchObject({ code: 0 });
     expect(urls(service)).toEqual([THEN]);
@@ -415,28 +447,6 @@ describe('accounts', () => {
     expect(stderr).toMatch(/The run \S+ has no change of alice\./);
   });
 
-  it('that are gone from the project, or at another address, are left out, and said', async () => {
-    const { cwd, run, project, names } = await applied();
-    const [first = ''] = runsOf(cwd);
-    write(cwd, 'inboxctl.yaml', project(two('')));
-    const gone = await run('rollback', first, ...yes);
-    expect(gone.code).toBe(3);
-    expect(gone.stderr).toContain('The account bob is not in this project any more');
-    expect([names('alice'), names('bob')]).toEqual([
-      ['Gone', 'Kept'],
-      ['Kept', 'New'],
-    ]);
-    write(
-      cwd,
-      'inboxctl.yaml',
-      project(two(BOB)).replace('  bob: { baseUrl: "http://127.0.0.1', '  bob: { baseUrl: "http://localhost'),
-    );
-    const moved = await run('rollback', first, '--account', 'bob', ...yes);
-    expect(moved.code).toBe(3);
-    expect(moved.stderr).toMatch(/This account was at http:\/\/127\.0\.0\.1:\d+\/api\/v1 in that run/);
-    expect(names('bob')).toEqual(['Kept', 'New']);
-  });
-
   it('that the run had nothing to do in are not missed', async () => {
     const { cwd, run, project } = await applied();
     const more = `${THREE.files['rules/a.yaml']}---\n${rule('Newest')}`;
@@ -469,10 +479,10 @@ describe('what stops it', () => {
     await run(['apply', ...yes]);
     const unknown = await run(['rollback', '20200101T000000Z']);
     expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining(`There is: ${runsOf(cwd)[0]}.`) });
-    write(cwd, `.inboxctl/runs/${runsOf(cwd)[0]}.jsonl`, 'not a journal\n');
+    write(cwd, `.inboxctl/runs/${runsOf(cwd)[0]}.jsonl`, 'not a snapshot\n');
     const broken = await run(['rollback']);
     expect(broken.code).toBe(3);
-    expect(words(broken.stderr)).toContain('cannot be read: it does not begin with the plan of a run.');
+    expect(words(broken.stderr)).toContain('cannot be read: it is not the snapshot of a run.');
   });
 
   it('no terminal and no --yes: exit 4, after the plan, and nothing is sent', async () => {
@@ -493,8 +503,8 @@ describe('what stops it', () => {
     await run(['apply', '--yes']);
     const { code, stdout } = await run(['rollback', '--yes']);
     expect(code).toBe(4);
-    const [journal] = runsOf(cwd);
-    expect(stdout).toContain(`allow it once:\n  inboxctl rollback ${journal} --max-deletes 3\n`);
+    const [newest] = runsOf(cwd);
+    expect(stdout).toContain(`allow them once:\n  inboxctl rollback ${newest} --max-deletes 3\n`);
     expect(service.rules()).toHaveLength(3);
     expect(await run(['rollback', '--yes', '--max-deletes', '3'])).toMatchObject({ code: 0 });
     expect(service.rules()).toEqual([]);
@@ -521,40 +531,7 @@ describe('what stops it', () => {
     expect(service.rules('other')).toEqual([]);
   });
 
-  it('the key of another account of the same run', async () => {
-    const keys = { one: 'key-of-the-one-inbox', other: 'key-of-the-other-inbox' };
-    const scopes = ['RULES_READ', 'RULES_WRITE'];
-    const seed = {
-      inboxes: [
-        { name: 'one', rules: [] },
-        { name: 'other', rules: [] },
-      ],
-      keys: [
-        { key: keys.one, inbox: 'one', scopes },
-        { key: keys.other, inbox: 'other', scopes },
-      ],
-    };
-    const accounts = Object.keys(keys).map((name) => {
-      return `  ${name}: { apiKey: { env: INBOXCTL_${name.toUpperCase()} }, rules: [rules/${name}.yaml] }\n`;
-    });
-    const { service, run } = await open({
-      files: {
-        'inboxctl.yaml': `version: 1\naccounts:\n${accounts.join('')}`,
-        'rules/one.yaml': rule('Of one'),
-        'rules/other.yaml': rule('Of the other'),
-      },
-      seed,
-    });
-    await run(['apply', ...yes], { INBOXCTL_ONE: keys.one, INBOXCTL_OTHER: keys.other });
-    const before = writes(service);
-    const swapped = { INBOXCTL_ONE: keys.other, INBOXCTL_OTHER: keys.one };
-    const { code, stderr } = await run(['rollback', ...yes], swapped);
-    expect(code).toBe(4);
-    expect(words(stderr)).toContain('it was sealed with another key than the one set now');
-    expect(writes(service)).toBe(before);
-  });
-
-  describe('a journal that anybody may have made:', () => {
+  describe('a snapshot that anybody may have made:', () => {
     const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd });
     const edited = (file: string, edit: (lines: string[]) => string[]) => {
       writeFileSync(file, `${edit(readFileSync(file, 'utf8').trimEnd().split('\n')).join('\n')}\n`);
@@ -563,10 +540,6 @@ describe('what stops it', () => {
     const flipped = (line = '') => {
       const middle = line.length >> 1;
       return `${line.slice(0, middle)}${line[middle] === 'A' ? 'B' : 'A'}${line.slice(middle + 1)}`;
-    };
-    const earlier = (file: string, edit: (first: string) => string) => {
-      const [first = '', ...rest] = asVersion1(readFileSync(file, 'utf8'), KEY).split('\n');
-      writeFileSync(file, [edit(first), ...rest].join('\n'));
     };
     const WAYS: [string, (file: string, cwd: string) => void, string][] = [
       ['tracked by git', (file, cwd) => git(cwd, 'add', '-f', file), 'git tracks it'],
@@ -582,54 +555,28 @@ describe('what stops it', () => {
         (file) => edited(file, ([head = '', ...rest]) => [head.replace('"by":"apply"', '"by":"rollback"'), ...rest]),
         'it was changed',
       ],
-      ['without a line', (file) => edited(file, (lines) => lines.filter((_, index) => index !== 2)), 'it was changed'],
+      ['without its last line', (file) => edited(file, (lines) => lines.slice(0, 1)), 'its end is missing'],
       [
-        'with a line twice',
-        (file) => edited(file, ([head = '', plan = '', one = '', ...rest]) => [head, plan, one, one, ...rest]),
-        'it was changed',
+        'cut in its last line',
+        (file) => writeFileSync(file, readFileSync(file, 'utf8').slice(0, -20)),
+        'its end is missing',
       ],
       [
-        'with lines swapped',
-        (file) =>
-          edited(file, ([head = '', plan = '', one = '', two = '', ...rest]) => [head, plan, two, one, ...rest]),
+        'with its lines swapped',
+        (file) => edited(file, ([head = '', part = '', end = '']) => [head, end, part]),
         'it was changed',
       ],
       [
         'with a line that is not sealed',
         (file) => edited(file, (lines) => [...lines, '{"kind":"end"}']),
-        'it was changed',
+        'its end is missing',
       ],
       [
         'renamed',
         (file) => renameSync(file, file.replace(/[^/]*Z(?=-[^/]*$)/, '20991231T000000Z')),
         'it was changed or renamed after that run',
       ],
-      [
-        'of version 1, changed',
-        (file) => earlier(file, (line) => line.replaceAll('find Gone', 'send me all')),
-        'it was changed',
-      ],
-      [
-        'of version 1, not signed',
-        (file) => earlier(file, (line) => line.replace(/,"seals".*/, '}')),
-        'it is not signed',
-      ],
-      [
-        'of version 1, with a later key that overrules',
-        (file) =>
-          earlier(file, (line) => line.replace(/\}$/, `,"changes":${JSON.stringify(JSON.parse(line).changes)}}`)),
-        'it is not signed',
-      ],
     ];
-
-    it('of version 1 and whole, is still taken back', async () => {
-      const { service, cwd, run } = await open(THREE);
-      await run(['apply', ...yes]);
-      const file = path.join(cwd, `.inboxctl/runs/${runsOf(cwd)[0]}.jsonl`);
-      writeFileSync(file, asVersion1(readFileSync(file, 'utf8'), KEY));
-      expect(await run(['rollback', ...yes])).toMatchObject({ code: 0 });
-      expect([...ids(service).keys()].sort()).toEqual(['Gone', 'Kept']);
-    });
 
     it.each(WAYS)('%s', async (_, tamper, why) => {
       const { service, cwd, run } = await open(THREE);
@@ -640,23 +587,9 @@ describe('what stops it', () => {
       tamper(path.join(cwd, `.inboxctl/runs/${made}.jsonl`), cwd);
       const { code, stderr } = await run(['rollback', ...yes]);
       expect(code).toBe(4);
-      expect(words(stderr)).toContain(`Refused: the journal .inboxctl/runs/${runsOf(cwd)[0]}.jsonl cannot be trusted`);
+      expect(words(stderr)).toContain(`Refused: the snapshot .inboxctl/runs/${runsOf(cwd)[0]}.jsonl cannot be trusted`);
       expect(words(stderr)).toContain(why);
       expect(writes(service)).toBe(sent);
-    });
-
-    it('an id that the run did not make is not deleted', async () => {
-      const { service, cwd, run } = await open({
-        files: { 'rules/a.yaml': rule('New') },
-        seed: { rules: [live('Precious')] },
-      });
-      write(cwd, 'inboxctl.yaml', 'version: 1\nundeclared: keep\n');
-      await run(['apply', ...yes]);
-      const file = path.join(cwd, `.inboxctl/runs/${runsOf(cwd)[0]}.jsonl`);
-      const id = (name: string) => ids(service).get(name) ?? '';
-      writeFileSync(file, asVersion1(readFileSync(file, 'utf8'), KEY).replaceAll(id('New'), id('Precious')));
-      expect(await run(['rollback', ...yes])).toMatchObject({ code: 0 });
-      expect([...ids(service).keys()]).toEqual(['Precious']);
     });
   });
 
@@ -676,8 +609,8 @@ describe('what stops it', () => {
   });
 });
 
-describe('a journal from elsewhere', () => {
-  /** A run whose journal was carried to another machine, which has no project. */
+describe('a snapshot from elsewhere', () => {
+  /** A run whose snapshot was carried to another machine, which has no project. */
   async function carried(env: Record<string, string> = {}) {
     const { service, cwd, run } = await open(THREE);
     await run(['apply', ...yes], env);
@@ -702,15 +635,12 @@ describe('a journal from elsewhere', () => {
     expect([...ids(service).keys()].sort()).toEqual(['Gone', 'Kept']);
   });
 
-  it('finds its account by address and key, whatever it is called', async () => {
-    const { service, elsewhere, there } = await carried();
-    write(elsewhere, 'inboxctl.yaml', 'accounts:\n  office: { apiKey: { env: INBOXCTL_API_KEY } }\n');
-    expect(await there([...FROM, ...yes])).toMatchObject({ code: 0 });
-    expect([...ids(service).keys()].sort()).toEqual(['Gone', 'Kept']);
-  });
-
   it('opens with an earlier signing key too, and not once that is gone', async () => {
-    const [first, second, third] = ['first-signing-key', 'second-signing-key', 'third-signing-key'];
+    const [first, second, third] = [
+      'first-signing-key-of-many',
+      'second-signing-key-of-many',
+      'third-signing-key-of-many',
+    ];
     const { service, there } = await carried({ INBOXCTL_SIGNING_KEY: first });
     const before = writes(service);
     const gone = await there([...FROM, ...yes], { INBOXCTL_SIGNING_KEY: `${third}\n${second}` });
@@ -728,7 +658,7 @@ describe('a journal from elsewhere', () => {
     const other = await there([...FROM, ...yes], {
       INBOXCTL_BASE_URL: service.baseUrl.replace('127.0.0.1', 'localhost'),
     });
-    expect(other).toMatchObject({ code: 3, stderr: expect.stringContaining('This account was at') });
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('This account was at') });
     expect(await there(['rollback', '--from', 'none.jsonl'])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('it does not exist'),
@@ -737,7 +667,7 @@ describe('a journal from elsewhere', () => {
       code: 3,
       stderr: expect.stringContaining('not both'),
     });
-    write(elsewhere, 'downloads/run.jsonl', text.replace(/end \S/, 'end _'));
+    write(elsewhere, 'downloads/run.jsonl', text.replace(/.\n$/, '_\n'));
     const changed = await there([...FROM, ...yes]);
     expect(changed.code).toBe(4);
     expect(words(changed.stderr)).toContain('it was changed or renamed after that run');
@@ -798,10 +728,8 @@ describe('a request that lands after its answer was given up', () => {
     expect(applied).toMatchObject({ code: 1, outcome: 'partial', changes: [{ status: 'failed' }] });
     expect(applied.notices.map(({ message }) => message).join()).toContain('The service may still make it');
 
-    // As before, and not known to stay so.
     const early = await run('rollback', applied.run ?? '');
-    expect(early).toMatchObject({ code: 1, outcome: 'differs', changes: [] });
-    expect(early.notices).toContainEqual(expect.objectContaining({ code: 'may-land', severity: 'warning' }));
+    expect(early).toMatchObject({ code: 0, outcome: 'converged', changes: [] });
 
     land();
     await expect.poll(() => bodies(service)).not.toEqual(was);

@@ -1,10 +1,10 @@
 /** `runs show` and `rollback --dry-run`: a run and its way back, looked at without changing anything. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
-import { runDocument } from '../../src/model/journal.ts';
 import { planDocument } from '../../src/model/plan.ts';
+import { runDocument } from '../../src/model/snapshot.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
@@ -41,8 +41,8 @@ async function applied() {
   const run = (...args: string[]) => inboxctl(args, { cwd, env });
   service.fault('POST /rules 500-before @1');
   await run('apply', '--yes', '--retry-for', '0', '--max-deletes', '9');
-  const [journal = ''] = readdirSync(path.join(cwd, '.inboxctl/runs'));
-  return { service, cwd, env, run, name: journal.replace('.jsonl', '') };
+  const [snapshot = ''] = readdirSync(path.join(cwd, '.inboxctl/runs'));
+  return { service, cwd, env, run, name: snapshot.replace('.jsonl', '') };
 }
 
 describe('runs show', () => {
@@ -82,6 +82,68 @@ describe('runs show', () => {
   });
 });
 
+describe('runs show --verbose', () => {
+  it('prints the rules as they were received, whole, with fields of no known name', async () => {
+    const service = await serve({ seed: { rules: LIVE } });
+    const mood = (answer: string) => answer.replaceAll('"runOnThreads"', '"mood":{"level":3},"runOnThreads"');
+    const baseUrl = await faulty(service.baseUrl, (method) => (method === 'GET' ? { rewrite: mood } : null));
+    const cwd = projectOf(FILES);
+    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl, HOOK };
+    expect(await inboxctl(['apply', '--yes', '--max-deletes', '9'], { cwd, env })).toMatchObject({ code: 0 });
+    const short = await inboxctl(['runs', 'show'], { cwd, env });
+    expect(short.stdout).not.toMatch(/mood|earlier-path/);
+    const { stdout } = await inboxctl(['runs', 'show', '--verbose'], { cwd, env });
+    expect(stdout).toMatch(/As the service sent it before that run:\n +\{\n +"id": /);
+    expect(stdout).toContain('"level": 3');
+    // The backup has what no variable holds in full, and no value of a variable.
+    expect(stdout).toContain(`"webhookUrl": "${OLD}"`);
+    expect(stdout).not.toContain('hush');
+    const json = await inboxctl(['runs', 'show', '--verbose', '--format', 'json'], { cwd, env });
+    const { changes } = runDocument.parse(JSON.parse(json.stdout));
+    expect(changes.find(({ name }) => name === 'Gone')?.received).toMatchObject({ mood: { level: 3 }, name: 'Gone' });
+    const other = await inboxctl(['runs', 'show', '--verbose'], { cwd });
+    expect(other.stdout).not.toMatch(/mood|earlier-path|Gone/);
+  });
+});
+
+describe('runs of one account', () => {
+  it('are listed and shown alone, also of one that the project has no more', async () => {
+    const keys = { alice: 'api-key-of-alice-here', bob: 'api-key-of-bob-here' };
+    const service = await serve({
+      seed: {
+        inboxes: [
+          { name: 'alice', rules: LIVE },
+          { name: 'bob', rules: LIVE },
+        ],
+        keys: Object.entries(keys).map(([inbox, key]) => ({ key, inbox })),
+      },
+    });
+    const account = (name: string) => `  ${name}: { apiKey: { env: INBOXCTL_${name.toUpperCase()} } }\n`;
+    const settings = (...names: string[]) => `baseUrl: ${service.baseUrl}\naccounts:\n${names.map(account).join('')}`;
+    const cwd = projectOf({
+      ...FILES,
+      'inboxctl.yaml': settings('alice', 'bob'),
+      'keys.env': `INBOXCTL_ALICE=${keys.alice}\nINBOXCTL_BOB=${keys.bob}\n`,
+    });
+    const run = (...args: string[]) => inboxctl([...args, '--api-keys-file', 'keys.env'], { cwd, env: { HOOK } });
+    await run('apply', '--yes', '--max-deletes', '9');
+    await run('apply', '--yes', '--max-deletes', '9', '--account', 'alice');
+    const listed = async (...args: string[]) =>
+      JSON.parse((await run('runs', ...args, '--format', 'json')).stdout).runs;
+    expect(await listed('--account', 'bob')).toMatchObject([{ accounts: ['bob'], changes: { delete: { done: 1 } } }]);
+    expect(await listed('--account', 'carol')).toEqual([]);
+    const shown = await run('runs', 'show', '--account', 'b*', '--format', 'json');
+    const accounts = runDocument.parse(JSON.parse(shown.stdout)).changes.map((change) => change.account);
+    expect([...new Set(accounts)]).toEqual(['bob']);
+    expect(await run('runs', 'show', '--account', 'carol')).toMatchObject({ code: 3 });
+    // Gone from the project: its key is not set by it any more, so that its part stays sealed.
+    const gone = projectOf(cwd);
+    writeFileSync(path.join(gone, 'inboxctl.yaml'), settings('alice'));
+    const sealed = await inboxctl(['runs', '--account', 'bob'], { cwd: gone });
+    expect(sealed).toMatchObject({ code: 0, stdout: expect.stringContaining('sealed') });
+  });
+});
+
 describe('a run whose key is not set', () => {
   it('is listed with what is in the clear, and the key that opens the rest', async () => {
     const { cwd, name } = await applied();
@@ -94,7 +156,7 @@ describe('a run whose key is not set', () => {
     expect(json.run).toMatchObject({ outcome: 'sealed', sealed: [{ account: 'default', keyId: expect.any(String) }] });
   });
 
-  it('says who made it, and from what, to those who have the key', async () => {
+  it('says who made it, and from what, and not what it did', async () => {
     const service = await serve({ seed: { rules: LIVE } });
     const cwd = projectOf(FILES);
     const job = {
@@ -105,10 +167,11 @@ describe('a run whose key is not set', () => {
       GITHUB_RUN_ID: '7',
     };
     await inboxctl(['apply', '--yes', '--max-deletes', '9'], { cwd, env: { ...service.env, ...job, HOOK } });
-    const { stdout } = await inboxctl(['runs'], { cwd, env: service.env });
+    const { stdout } = await inboxctl(['runs'], { cwd });
     expect(stdout).toContain('by alice, of the commit aaaaaaaaaaaa\n');
     expect(stdout).toContain('https://github.example.com/example-org/inbox/actions/runs/7\n');
-    expect((await inboxctl(['runs'], { cwd })).stdout).not.toContain('alice');
+    expect(stdout).not.toMatch(/created|replaced|Label|Hook/);
+    expect((await inboxctl(['runs'], { cwd, env: service.env })).stdout).toContain('1 created, 3 replaced, 1 deleted');
   });
 });
 
@@ -116,7 +179,7 @@ describe('rollback --dry-run', () => {
   it('shows the way back, and changes nothing', async () => {
     const { run, service, name, cwd } = await applied();
     const before = JSON.stringify(service.rules());
-    const journal = readFileSync(path.join(cwd, '.inboxctl/runs', `${name}.jsonl`), 'utf8');
+    const snapshot = readFileSync(path.join(cwd, '.inboxctl/runs', `${name}.jsonl`), 'utf8');
     const since = service.requests.length;
     const { code, stdout } = await run('rollback', '--dry-run');
     expect(code).toBe(0);
@@ -126,7 +189,7 @@ describe('rollback --dry-run', () => {
     expect(service.requests.slice(since).map(({ method }) => method)).toEqual(['GET']);
     expect(JSON.stringify(service.rules())).toBe(before);
     expect(readdirSync(path.join(cwd, '.inboxctl/runs'))).toEqual([`${name}.jsonl`]);
-    expect(readFileSync(path.join(cwd, '.inboxctl/runs', `${name}.jsonl`), 'utf8')).toBe(journal);
+    expect(readFileSync(path.join(cwd, '.inboxctl/runs', `${name}.jsonl`), 'utf8')).toBe(snapshot);
   });
 
   it('is a plan as JSON', async () => {

@@ -3,35 +3,30 @@ import { type ChildProcess, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listRuns } from '../../src/engine/journal/read.ts';
-import { openJournal } from '../../src/engine/journal/write.ts';
-import { type OutcomeLine, runsDocument } from '../../src/model/journal.ts';
+import type { Applied } from '../../src/diagnostics/results.ts';
+import { listRuns, summaryOf } from '../../src/engine/snapshot/read.ts';
+import { runsDocument } from '../../src/model/snapshot.ts';
+import { keyIdOf } from '../../src/planning/account-redactor.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { ruleOf, runStart, SEALS, TAGS, THREE } from '../harness/journal.ts';
 import { program } from '../harness/program.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
+import { appliedOf, opened, ruleOf, runStart, SEALS, type Status, TAGS, THREE } from '../harness/snapshot.ts';
 
-type Status = OutcomeLine['status'];
+const env = { INBOXCTL_SIGNING_KEY: TAGS };
 
-/** A run in the journals of a project: what became of its changes, in order, and its end; null: it was killed. */
+/** A run in the snapshots of a project: what became of its changes, in order, and its end; null: it was killed. */
 async function ran(
   home: string,
   options: Parameters<typeof runStart>[0],
   statuses: readonly Status[],
-  end: 'converged' | 'partial' | null,
+  end: Applied['outcome'] | null,
 ): Promise<string> {
   const start = await runStart(options);
-  const journal = openJournal(home, start);
-  if ('problem' in journal) throw new Error(JSON.stringify(journal.problem));
-  const changes = start.parts.flatMap(({ work }) => work.map(({ change }) => change));
-  statuses.forEach((status, index) => {
-    const change = changes[index];
-    if (change !== undefined) journal.outcome(change, { status });
-  });
-  if (end !== null) journal.end(end);
-  return journal.run;
+  const snapshot = opened(home, start);
+  if (end !== null) expect(snapshot.end(appliedOf(start, end, statuses))).toBeNull();
+  return snapshot.run;
 }
 
 /** An account with so many rules to create. */
@@ -44,9 +39,9 @@ function creating(number: number) {
 
 async function storied(): Promise<string> {
   const home = projectOf({});
-  const done = ['done', 'done', 'done'] as const;
+  const done = Array.from({ length: 18 }, () => 'done' as const);
   const accounts = Object.fromEntries(['alice', 'bob', 'carol', 'dave', 'erin', 'frank'].map((name) => [name, THREE]));
-  await ran(home, { at: '2026-10-01T06:00:00Z', salt: 'a', accounts }, [...done, ...done, ...done], 'converged');
+  await ran(home, { at: '2026-10-01T06:00:00Z', salt: 'a', accounts }, done, 'converged');
   const statuses: Status[] = ['done', 'done', 'failed', 'failed', 'refused', 'held', 'not-tried', 'skipped'];
   const bad = await ran(
     home,
@@ -55,31 +50,27 @@ async function storied(): Promise<string> {
     'partial',
   );
   await ran(home, { at: '2026-11-21T09:30:00Z', salt: 'c', by: 'rollback', rollbackOf: bad }, done, 'converged');
-  await ran(home, { at: '2026-11-22T09:30:00Z', salt: 'd' }, ['done', 'held'], null);
+  await ran(home, { at: '2026-11-22T09:30:00Z', salt: 'd' }, [], null);
   return home;
 }
 
 describe('runs', () => {
   it('are listed, the newest first, on lines that fit', async () => {
-    const { code, stdout, stderr } = await inboxctl(['runs'], {
-      cwd: await storied(),
-      env: { INBOXCTL_SIGNING_KEY: TAGS },
-    });
+    const { code, stdout, stderr } = await inboxctl(['runs'], { cwd: await storied(), env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatchInlineSnapshot(`
-      "20261122T093000Z-18ac3e7343f0  2026-11-22 09:30:00 UTC  apply     unfinished
-        1 replaced; 1 held back, 1 not known
+      "20261122T093000Z-18ac3e7343f0  2026-11-22 09:30:00 UTC  apply     cut off
+        3 not known
 
       20261121T093000Z-2e7d2c03a950  2026-11-21 09:30:00 UTC  rollback  converged
         1 created, 1 replaced, 1 deleted
         back to before 20261121T092233Z-3e23e8160039
 
       20261121T092233Z-3e23e8160039  2026-11-21 09:22:33 UTC  apply     partial
-        2 created; 2 failed, 1 refused, 1 held back, 1 skipped, 1 not tried, 1,992 not
-        known
+        2 created; 2 failed, 1 refused, 1 held back, 1 skipped, 1,993 not tried
 
       20261001T060000Z-ca978112ca1b  2026-10-01 06:00:00 UTC  apply     converged
-        3 created, 3 replaced, 3 deleted; 9 not known
+        6 created, 6 replaced, 6 deleted
         in alice, bob, carol, dave, erin and 1 more account
 
       To see what is left of the newest: inboxctl plan
@@ -92,94 +83,75 @@ describe('runs', () => {
 
   it('are JSON of a documented shape', async () => {
     const home = await storied();
-    const { code, stdout, stderr } = await inboxctl(['runs', '--format', 'json'], {
-      cwd: home,
-      env: { INBOXCTL_SIGNING_KEY: TAGS },
-    });
+    const { code, stdout, stderr } = await inboxctl(['runs', '--format', 'json'], { cwd: home, env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const document = runsDocument.strict().parse(JSON.parse(stdout));
-    expect(document).toEqual({ formatVersion: 1, notices: [], runs: listRuns(home, SEALS).runs });
+    const runs = listRuns(home, SEALS).runs.map((run) => summaryOf(run, home));
+    expect(document).toEqual({ formatVersion: 1, notices: [], runs });
   });
 
-  it('are those beside the project file, wherever one stands', async () => {
+  it('are those beside the project file, wherever one looks from', async () => {
     const home = await storied();
     write(home, 'inboxctl.yaml', 'version: 1\n');
     write(home, 'rules/a.yaml', '');
-    const { stdout } = await inboxctl(['runs', '-C', 'rules', '--format', 'json'], {
-      cwd: home,
-      env: { INBOXCTL_SIGNING_KEY: TAGS },
-    });
+    const { stdout } = await inboxctl(['runs', '-C', 'rules', '--format', 'json'], { cwd: home, env });
     const { runs } = JSON.parse(stdout);
     expect(runs).toHaveLength(4);
     expect(runs[0].file).toMatch(/^\.\.\/\.inboxctl\/runs\/20261122T093000Z-/);
   });
 
+  it('are those of one account, where one is named', async () => {
+    const home = await storied();
+    const { stdout } = await inboxctl(['runs', '--account', 'ali*', '--format', 'json'], { cwd: home, env });
+    expect(JSON.parse(stdout).runs).toMatchObject([{ accounts: ['alice'], changes: { create: { done: 1 } } }]);
+  });
+
+  it('are listed also by who has no key, with the id of the key that is needed', async () => {
+    const { code, stdout } = await inboxctl(['runs'], { cwd: await storied() });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/2026-11-22 09:30:00 UTC {2}apply +cut off/);
+    expect(stdout).toMatch(/2026-11-21 09:30:00 UTC {2}rollback +sealed/);
+    expect(stdout).toContain(`the key with the id ${keyIdOf(TAGS)} opens it`);
+    expect(stdout).not.toMatch(/created|replaced|deleted/);
+  });
+
   it('are none at first, which is said', async () => {
     const cwd = projectOf({});
-    const text = await inboxctl(['runs'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } });
+    const text = await inboxctl(['runs'], { cwd, env });
     expect(text).toEqual({ code: 0, stdout: 'No runs: nothing was applied from this folder yet.\n', stderr: '' });
-    const json = await inboxctl(['runs', '--format', 'json'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } });
+    const json = await inboxctl(['runs', '--format', 'json'], { cwd, env });
     expect(JSON.parse(json.stdout)).toEqual({ formatVersion: 1, notices: [], runs: [] });
   });
 
   it('that cannot be read are named', async () => {
     const cwd = projectOf({ '.inboxctl/runs/20261121T092233Z-0123456789ab.jsonl': 'x' });
-    const { code, stdout, stderr } = await inboxctl(['runs'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } });
+    const { code, stdout, stderr } = await inboxctl(['runs'], { cwd, env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'No runs: nothing was applied from this folder yet.\n' });
     expect(stderr).toMatchInlineSnapshot(`
-      "warning: The journal .inboxctl/runs/20261121T092233Z-0123456789ab.jsonl cannot
-               be read: it does not begin with the plan of a run.
+      "warning: The snapshot .inboxctl/runs/20261121T092233Z-0123456789ab.jsonl cannot
+               be read: it is not the snapshot of a run.
       "
     `);
-    expect(await inboxctl(['runs', '--quiet'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } })).toMatchObject({
-      stderr: '',
-    });
-    const json = JSON.parse(
-      (await inboxctl(['runs', '--format', 'json'], { cwd, env: { INBOXCTL_SIGNING_KEY: TAGS } })).stdout,
-    );
-    expect(json).toMatchObject({ runs: [], notices: [{ code: 'journal-unreadable', severity: 'warning' }] });
+    expect(await inboxctl(['runs', '--quiet'], { cwd, env })).toMatchObject({ stderr: '' });
+    const json = JSON.parse((await inboxctl(['runs', '--format', 'json'], { cwd, env })).stdout);
+    expect(json).toMatchObject({ runs: [], notices: [{ code: 'snapshot-unreadable', severity: 'warning' }] });
   });
 });
 
-describe('plan names a run that was killed', () => {
+describe('a plan after a run that was killed', () => {
   const RULE = 'name: New\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 
-  it('and says what to do', async () => {
-    const env = { ...(await serve()).env, INBOXCTL_SIGNING_KEY: TAGS };
+  it('is that of the files and the live rules alone: no snapshot is read for it', async () => {
+    const service = await serve();
     const cwd = projectOf({ 'rules/a.yaml': RULE });
-    const run = await ran(cwd, { at: '2026-11-21T09:22:33Z' }, ['done'], null);
-    const { code, stdout } = await inboxctl(['plan'], { cwd, env });
-    expect(code).toBe(0);
-    expect(stdout).toContain(`warning: The apply of 2026-11-21 09:22:33 UTC was cut off before its end. This
-         plan shows what is left.
-  To finish it: inboxctl apply
-  To go back to before it: inboxctl rollback ${run}
-`);
-    const json = JSON.parse((await inboxctl(['plan', '--format', 'json'], { cwd, env })).stdout);
-    expect(json.notices).toMatchObject([{ code: 'run-unfinished', severity: 'warning' }]);
-  });
-
-  it('also when nothing is left of it, but no other run', async () => {
-    const env = { ...(await serve()).env, INBOXCTL_SIGNING_KEY: TAGS };
-    const cwd = projectOf({ 'rules/a.yaml': RULE });
-    await ran(cwd, { at: '2026-11-21T09:22:33Z' }, [], 'converged');
-    expect((await inboxctl(['plan'], { cwd, env })).stdout).not.toContain('2026-11-21');
-    await ran(cwd, { at: '2026-11-22T09:22:33Z' }, [], null);
-    write(cwd, 'rules/a.yaml', '');
-    expect((await inboxctl(['plan'], { cwd, env })).stdout).toContain('note: The apply of 2026-11-22 09:22:33 UTC');
-  });
-
-  it('unless a rollback would not go by its journal', async () => {
-    const { env } = await serve();
-    const cwd = projectOf({ 'rules/a.yaml': RULE });
-    const run = await ran(cwd, { at: '2026-11-21T09:22:33Z' }, [], null);
-    const planned = async (more = {}) => (await inboxctl(['plan'], { cwd, env: { ...env, ...more } })).stdout;
-    expect(await planned()).not.toContain(run);
-    expect(await planned({ INBOXCTL_SIGNING_KEY: TAGS })).toContain(run);
+    const planned = () => inboxctl(['plan', '--format', 'json'], { cwd, env: { ...service.env, ...env } });
+    const before = await planned();
+    await ran(cwd, { at: '2026-11-21T09:22:33Z' }, [], null);
+    expect(await planned()).toEqual(before);
+    write(cwd, '.inboxctl/runs/20261122T092233Z-0123456789ab.jsonl', 'not a snapshot');
     execFileSync('git', ['init', '-q'], { cwd });
-    expect(await planned({ INBOXCTL_SIGNING_KEY: TAGS })).toContain(run);
     execFileSync('git', ['add', '-f', '.inboxctl'], { cwd });
-    expect(await planned({ INBOXCTL_SIGNING_KEY: TAGS })).not.toContain(run);
+    expect(await planned()).toEqual(before);
   });
 });
 
@@ -190,8 +162,8 @@ describe('an apply', () => {
     return runsDocument.parse(JSON.parse(stdout)).runs.map(({ outcome, changes }) => ({ outcome, ...changes.create }));
   };
 
-  it('is running while it runs, keeps others out from anywhere, and is unfinished once it was killed', async () => {
-    const { baseUrl, env } = await serve();
+  it('is running while it runs, keeps others out from anywhere, and is cut off once it was killed', async () => {
+    const { baseUrl, env, rules } = await serve();
     const files = { 'rules/a.yaml': `${rule('A')}---\n${rule('B')}` };
     const [cwd, clone] = [projectOf(files), projectOf(files)];
     let hanging: () => void = () => {};
@@ -213,7 +185,7 @@ describe('an apply', () => {
       },
     });
     await hangs;
-    expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'running', done: 1, unknown: 1 }]);
+    expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'running', unknown: 2 }]);
     const other = await program(['apply', '--yes'], { cwd: clone, env: slow });
     expect(other).toMatchObject({ code: 4, stdout: '' });
     const shown = other.stderr.replace(/\s+/g, ' ');
@@ -229,15 +201,18 @@ describe('an apply', () => {
 
     (child as ChildProcess | null)?.kill('SIGKILL');
     await killed;
-    expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'unfinished', done: 1, unknown: 1 }]);
-    const next = await program(['apply', '--yes'], { cwd, env: slow });
-    expect(next).toMatchObject({ code: 0 });
-    expect(next.stdout + next.stderr).toContain('was cut off before its end');
-    expect(await outcomes(cwd, slow)).toEqual([
-      { outcome: 'converged', done: 1 },
-      { outcome: 'unfinished', done: 1, unknown: 1 },
-    ]);
+    expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'cut-off', unknown: 2 }]);
+    // It is finished by planning again, from another machine too.
+    expect(await program(['apply', '--yes'], { cwd: clone, env: slow })).toMatchObject({ code: 0 });
+    expect(await outcomes(clone, slow)).toEqual([{ outcome: 'converged', done: 1 }]);
+    const listed = await program(['runs'], { cwd, env: slow });
+    expect(listed.stdout).toContain('To see what is left of the newest: inboxctl plan');
     expect((await program(['plan'], { cwd, env: slow })).stdout).not.toContain('cut off');
+    const back = await program(['rollback', '--yes'], { cwd, env: slow });
+    expect(back).toMatchObject({ code: 0 });
+    // Both rules are as the killed run would have made them, whoever did.
+    expect(rules()).toEqual([]);
+    expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'converged' }, { outcome: 'cut-off', unknown: 2 }]);
   });
 });
 
@@ -245,8 +220,8 @@ function pidOf(child: ChildProcess | null): number | undefined {
   return child?.pid;
 }
 
-describe('a disk that is full in the middle of a run', () => {
-  it('is told, also with --quiet: no later command knows what was lost', async () => {
+describe('a disk that is full at the end of a run', () => {
+  it('is told, also with --quiet, and the run can be taken back', async () => {
     const rules = Array.from({ length: 40 }, (_, index) => {
       return `name: Rule ${index}\ncondition: { aiInstructions: all }\nactions: [{ type: STAR }]\n`;
     });
@@ -254,19 +229,21 @@ describe('a disk that is full in the middle of a run', () => {
     const cwd = projectOf({ 'rules/a.yaml': rules.join('---\n') });
     const whole = projectOf(cwd);
     expect(await inboxctl(['apply', '--yes'], { cwd: whole, env: other.env })).toMatchObject({ code: 0 });
-    const [head = '', plan = ''] = readFileSync(journalIn(whole), 'utf8').split('\n');
+    const [head = '', part = ''] = readFileSync(snapshotIn(whole), 'utf8').split('\n');
 
-    const diskFull = Math.ceil((head.length + plan.length + 2) / 512);
+    const diskFull = Math.ceil((head.length + part.length + 2) / 512);
     const { code, stdout } = await inboxctl(['apply', '--yes', '--quiet'], { cwd, env: service.env, diskFull });
     expect(service.rules()).toHaveLength(40);
     expect(code).toBe(0);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Not all outcomes could be written to the journal .inboxctl/runs/',
-    );
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('How this run ended could not be written to .inboxctl/runs/');
+    expect((await inboxctl(['runs'], { cwd, env: service.env })).stdout).toMatch(/apply +cut off/);
+    const back = await inboxctl(['rollback', '--yes', '--max-deletes', '40'], { cwd, env: service.env });
+    expect(back).toMatchObject({ code: 0 });
+    expect(service.rules()).toHaveLength(0);
   });
 });
 
-function journalIn(home: string): string {
+function snapshotIn(home: string): string {
   const folder = path.join(home, '.inboxctl/runs');
   return path.join(folder, readdirSync(folder)[0] ?? '');
 }

@@ -126,7 +126,7 @@ function writtenIn(cwd: string, known: Set<string>): string {
     .join('\n');
 }
 
-/** A webhook that no variable holds stands in a journal in full: it is the backup. */
+/** A webhook that no variable holds stands in a snapshot in full: it is the backup. */
 function textOf(file: string): string {
   const text = readFileSync(file, 'utf8');
   return file.includes('.inboxctl/runs/') ? text.replaceAll(PLAIN_HOOK, '') : text;

@@ -150,7 +150,7 @@ function inherited(): Record<string, string> {
 }
 
 function runnerEnv(
-  { event, cwd, github, ref = `refs/heads/${github.defaultBranch}`, sha }: ActionRun,
+  { event, cwd, github, ref = `refs/heads/${github.defaultBranch}`, sha, inputs }: ActionRun,
   at: (name: string) => string,
 ): Record<string, string> {
   return {
@@ -169,6 +169,7 @@ function runnerEnv(
     GITHUB_ACTOR: 'alice',
     GITHUB_WORKSPACE: cwd,
     GITHUB_RUN_ID: '1',
+    GITHUB_WORKFLOW_REF: `${github.repository}/.github/workflows/${inputs.mode}.yml@${ref}`,
     RUNNER_TEMP: at('.'),
     XDG_RUNTIME_DIR: at('.'),
   };

@@ -13,7 +13,7 @@ export interface Applying extends Partial<ApplyOptions> {
   onStep?: (step: Step) => void;
 }
 
-/** Plans and applies; one request at a time and without a journal, unless told otherwise. */
+/** Plans and applies; one request at a time and without a snapshot, unless told otherwise. */
 export async function applyTo(account: Account, rules: Rules, { onStep, ...options }: Applying = {}): Promise<Applied> {
   const now = options.now ?? (() => performance.now());
   const { planned } = await planAccounts([{ account, rules }], now);
@@ -27,7 +27,6 @@ export async function applyTo(account: Account, rules: Rules, { onStep, ...optio
       onProgress: (event) => {
         if (event.kind === 'step') onStep?.(event.step);
       },
-      onOutcome: () => {},
       random: Math.random,
       ...options,
       now,

@@ -33,7 +33,12 @@ export async function gate(): Promise<Gate> {
     const calls = { before: isDue('before'), after: isDue('after') };
     const body = await bytesOf(incoming);
     if (calls.before && (await reached()) === false) return;
-    const { answer, bytes } = await pass(target, incoming, body);
+    const passed = await pass(target, incoming, body).catch(() => null);
+    if (passed === null) {
+      outgoing.destroy();
+      return;
+    }
+    const { answer, bytes } = passed;
     if (calls.after && (await reached()) === false) return;
     outgoing.writeHead(answer.statusCode ?? 502, headersOf(answer)).end(bytes);
   });

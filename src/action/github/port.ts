@@ -59,6 +59,8 @@ export interface WorkflowRun {
   headBranch: string | null;
   headSha: string;
   event: string;
+  /** The path of its workflow, such as `.github/workflows/apply.yml`. */
+  workflow: string;
   url: string;
 }
 

@@ -17,6 +17,8 @@ export function workflowRuns({ ask, repository }: GitHubConnection) {
         headBranch: data.head_branch,
         headSha: data.head_sha,
         event: data.event,
+        // A path may be followed by `@` and a ref.
+        workflow: data.path.replace(/@.*/, ''),
         url: data.html_url,
       };
     },

@@ -9,7 +9,7 @@ import { EXIT } from '../../cli/exit-code.ts';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { journalFile } from '../../engine/journal/files.ts';
+import { snapshotFile } from '../../engine/snapshot/files.ts';
 import { headingOf, line, messageLine, paragraph } from '../../report/document.ts';
 import { jsonApplied } from '../../report/json.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
@@ -50,7 +50,7 @@ export const apply: Mode = async (job) => {
     return supersededEnding(job, [newest.notice, ...untold], planOutputs(job, plan));
   }
   failures.push(...reviews.failures, ...(newest?.kind === 'unknown' ? [newest.failure] : []));
-  const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews.expected) : null;
+  const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews) : null;
   const failedPlan = planFailure(planned.code, plan ?? planned);
   // If something was applied, the apply itself reports what was refused.
   if (failedPlan !== null && (plan?.complete !== true || applied === null)) failures.push(failedPlan);
@@ -86,13 +86,13 @@ export const apply: Mode = async (job) => {
 };
 
 /**
- * Applies the expected changes (null: all of them). Returns null if there are none. Only accounts of the plan take
+ * Applies the changes that reviews allow (null: all of them). Returns null if there are none. Only accounts of the plan take
  * part: no review was looked up for changes of the others.
  */
 async function carriedOut(
   job: Job,
   plan: Plan,
-  expected: readonly string[] | null,
+  { expected, toTell }: Reviews,
 ): Promise<{ end: ApplyEnd; notices: readonly Diagnostic[]; bug: unknown } | null> {
   if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
@@ -101,6 +101,7 @@ async function carriedOut(
       yes: true,
       ...(expected === null ? {} : { expect: [...expected] }),
       ...(plan.complete ? {} : { account: accounts }),
+      pullRequests: [...new Set(toTell.map(({ pullRequest }) => pullRequest))].sort((a, b) => a - b),
     });
     return { end: { code, applied: document }, notices, bug: null };
   } catch (bug) {
@@ -119,10 +120,10 @@ async function giveUp(): Promise<Diagnostic[]> {
   return [];
 }
 
-/** The output that names the journal of a run. */
+/** The output that names the snapshot of a run. */
 export function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
   const run = end?.applied?.run ?? null;
-  return run === null ? {} : { 'run-file': journalFile(targets.project.home, run) };
+  return run === null ? {} : { 'run-file': snapshotFile(targets.project.home, run) };
 }
 
 /** Writes the report of a run, without the changes that were held, and returns the output that names it. */

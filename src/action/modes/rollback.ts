@@ -1,20 +1,22 @@
 /**
- * The mode rollback: takes a run back, from the journal that its job kept. Without `expect` it shows the way back and its
- * digest; with that digest it carries out exactly that. It takes only the journal of the run that `run-id` names, a run of
- * this repository's default branch. Nothing is sent to the service before that is known.
+ * The mode rollback: takes a run back, from the snapshot that its job kept. Without `expect` it shows the way back and its
+ * digest; with that digest it carries out exactly that. It takes only the snapshot of the run that `run-id` names, a run of
+ * this repository's default branch, and of the workflow that made the snapshot. Nothing is sent to the service before that is
+ * known.
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { count } from '../../diagnostics/counts.ts';
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../../diagnostics/message.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { timeText } from '../../diagnostics/time.ts';
-import { namesIn } from '../../engine/journal/files.ts';
-import type { Run } from '../../engine/journal/read.ts';
+import { namesIn } from '../../engine/snapshot/files.ts';
+import type { RunSnapshot } from '../../engine/snapshot/read.ts';
 import { appliedReport } from '../../report/applied.ts';
 import { type Block, headingOf, inner, line, link, look, messageLine, paragraph } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
-import { wordingOf } from '../../report/wording.ts';
+import { ofRollback } from '../../report/wording.ts';
 import { shownPath } from '../../source/paths.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
@@ -32,13 +34,13 @@ export const rollback: Mode = async (job) => {
   if (given === null) throw new Error('The inputs are not those of a rollback');
   const refusal = refusalOf(job.context);
   if (refusal !== null) return refused(refusal);
-  const run = await journalOf(job, given);
+  const run = await snapshotOf(job, given);
   if ('failure' in run) return run;
   const { code, document: plan, notices } = await job.commands.wayBack(run.file);
   const failure = planFailure(code, plan ?? { notices });
   if (plan === null) return { failure, outputs: {}, summary: [], notices };
   const head = headBlocks(job, run);
-  const report = inner(planReport(plan, { wording: wordingOf(run.run) }));
+  const report = inner(planReport(plan, { wording: ofRollback() }));
   const shown = { outputs: planOutputs(job, plan, [...head, report]), notices: plan.notices };
   const { digest } = plan;
   if (given.expect === null) return { ...shown, failure, summary: [...head, report, ...howToGoOn(plan)] };
@@ -53,41 +55,42 @@ function refusalOf({ event, ref, defaultBranch: branch }: Context): Finding | nu
   return isDefault ? null : { code: 'rollback-branch', args: { branch, ref } };
 }
 
-/** Opens the journal, and makes sure that the run that the inputs name made it. */
-async function journalOf(
+/** Opens the snapshot, and makes sure that the run that the inputs name made it. */
+async function snapshotOf(
   { targets, github, inputs, context }: Job,
   { runFile: named, runId }: RollbackInputs,
-): Promise<Run | Ending> {
+): Promise<RunSnapshot | Ending> {
   const place = path.resolve(repositoryRoot(targets.project, inputs.workingDirectory), named);
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
   const [name, ...others] = isFolder ? namesIn(place).filter((one) => one.endsWith('.jsonl')) : [''];
   if (name === undefined || others.length > 0) {
-    const journals = name === undefined ? 0 : 1 + others.length;
-    return failed('invalid', messageLine({ code: 'run-file-which', args: { folder: named, journals } }));
+    const snapshots = name === undefined ? 0 : 1 + others.length;
+    return failed('invalid', messageLine({ code: 'run-file-which', args: { folder: named, snapshots } }));
   }
-  const run = targets.readJournal(path.join(place, name));
-  if ('problem' in run) return failed('invalid', messageLine(run.problem));
-  const shown = shownPath(run.file, targets.project.cwd);
-  const unopened = unopenedOf(run, shown);
-  if (unopened !== null) return refused(unopened);
+  const run = targets.readSnapshot(path.join(place, name));
+  if ('problem' in run) {
+    const { problem } = run;
+    return problem.code === 'snapshot-untrusted' ? refused(problem) : failed('invalid', messageLine(problem));
+  }
+  const file = shownPath(run.file, targets.project.cwd);
+  const locked = run.parts.find(({ opened }) => opened === null);
+  if (locked !== undefined && run.parts.every(({ opened }) => opened === null)) {
+    return refused({ code: 'snapshot-untrusted', args: { file, reason: 'other-key', keyId: locked.keyId } });
+  }
   const made = await github.workflowRun(runId);
   const is = await distrustOf(made, context, github);
   if (made === null || is !== null) return refused({ code: 'rollback-run', args: { run: runId, is: is ?? 'unknown' } });
-  const { url = null } = run.plan.origin ?? {};
-  if (url === made.url) return run;
-  return refused({ code: 'journal-of-another-run', args: { file: shown, run: runId, url } });
+  const { github: by = null } = run.head.origin ?? {};
+  if (by?.repository !== made.repository || by.run !== String(runId)) {
+    const { url = null } = run.head.origin ?? {};
+    return refused({ code: 'snapshot-of-another-run', args: { file, run: runId, url } });
+  }
+  if (by.workflow === made.workflow) return run;
+  const workflows = { made: by.workflow, of: made.workflow };
+  return refused({ code: 'snapshot-of-another-workflow', args: { file, run: runId, ...workflows } });
 }
 
-/** Why no key that is set opens a part of a journal; null if one does. Only opened parts say which run made it. */
-function unopenedOf({ parts }: Run, file: string): Finding | null {
-  if (parts === null) return { code: 'journal-untrusted', args: { file, reason: 'unsealed' } };
-  if (parts.some(({ state }) => state === 'opened')) return null;
-  const locked = parts.find(({ state }) => state === 'locked');
-  if (locked === undefined) return { code: 'journal-untrusted', args: { file, reason: 'forged' } };
-  return { code: 'journal-untrusted', args: { file, reason: 'other-key', keyId: locked.keyId } };
-}
-
-/** Why the journals of a run are not trusted; null if they are. */
+/** Why the snapshots of a run are not trusted; null if they are. */
 async function distrustOf(
   made: WorkflowRun | null,
   { owner, repo, defaultBranch, sha }: Context,
@@ -103,13 +106,13 @@ async function distrustOf(
 }
 
 /** Carries out the way back, if it is still the plan that was just made. */
-async function carriedOut(job: Job, run: Run, { digest }: Plan, outputs: Ending['outputs']): Promise<Ending> {
+async function carriedOut(job: Job, run: RunSnapshot, { digest }: Plan, outputs: Ending['outputs']): Promise<Ending> {
   const { code, document, notices } = await job.commands.rollback({ from: run.file, yes: true, expect: [digest] });
   const end = { code, applied: document };
   const failure = firstOf(applyFailures(end, [], notices));
   // What the command says about the files is for a terminal: a merge carries out only what its pull request caused.
   const isOfTerminal = (one: Diagnostic) => one.code === 'rollback-files' && one.args.of === 'apply';
-  const commit = run.plan.origin?.commit ?? null;
+  const commit = run.head.origin?.commit ?? null;
   const revert: Diagnostic[] = notices.some(isOfTerminal)
     ? [{ code: 'rollback-revert', args: { commit }, severity: 'warning' }]
     : [];
@@ -119,7 +122,7 @@ async function carriedOut(job: Job, run: Run, { digest }: Plan, outputs: Ending[
     outputs: { ...outputs, ...runFile(job, end), ...reportFile(job, end) },
     summary: [
       ...headBlocks(job, run),
-      ...(document === null ? [] : [doneBlock({ ...document, notices: others(document.notices) }, run)]),
+      ...(document === null ? [] : [doneBlock({ ...document, notices: others(document.notices) })]),
       ...whyFailed(failure),
       ...(failure === null ? [] : [paragraph(line`To see what is left, run this workflow again without a digest.`)]),
       ...revert.flatMap((one) => [headingOf(line`What the files say`), paragraph(messageLine(one))]),
@@ -128,25 +131,31 @@ async function carriedOut(job: Job, run: Run, { digest }: Plan, outputs: Ending[
   };
 }
 
-function headBlocks({ inputs }: Job, { plan: { by, startedAt, origin = {} }, hasEnded }: Run): Block[] {
+function headBlocks({ inputs }: Job, { head: { by, startedAt, origin = {} }, hasEnd }: RunSnapshot): Block[] {
   const { commit, actor, url } = origin;
   const of = commit === undefined ? [] : line` of the commit ${look('code', [theirs(commit.slice(0, 12))])}`;
   const whose = actor === undefined ? [] : line` by ${theirs(actor)}`;
   const run = url === undefined ? [] : line`, in ${link(line`this run`, url)}`;
   const title = line`Back to before the ${by}${of}${whose}, ${ours(timeText(startedAt))}${run}.`;
-  const cut = line`Its journal has no end: that run was killed, or is still under way.`;
-  return [titleOf(targetOf(inputs)), paragraph(title), ...(hasEnded ? [] : [paragraph(cut)])];
+  const cut = line`Its snapshot has no end: that run was killed, or is still under way.`;
+  return [titleOf(targetOf(inputs)), paragraph(title), ...(hasEnd ? [] : [paragraph(cut)])];
 }
 
-function howToGoOn({ changes }: Plan): Block[] {
+function howToGoOn({ changes, summary, accounts }: Plan): Block[] {
   if (changes.length === 0) return [];
+  const live = accounts.reduce((sum, account) => sum + account.live, 0);
+  const deletes = line`It deletes ${summary.delete} of ${count(live, 'live rule')}. The digest allows that, whatever \`guard.maxDeletes\` is.`;
   const exactly = line`To carry out exactly this, run this workflow again with that digest.`;
-  return [headingOf(line`Nothing was undone yet`), paragraph(exactly)];
+  return [
+    headingOf(line`Nothing was undone yet`),
+    ...(summary.delete === 0 ? [] : [paragraph(deletes)]),
+    paragraph(exactly),
+  ];
 }
 
-/** Without the commands for a terminal, which does not have the journal. */
-function doneBlock(applied: Applied, { run }: Run): Block {
-  const report = appliedReport(applied, { wording: wordingOf(run) });
+/** Without the commands for a terminal, which does not have the snapshot. */
+function doneBlock(applied: Applied): Block {
+  const report = appliedReport(applied, { wording: ofRollback() });
   const next = report.next.filter(({ kind }) => kind !== 'commands');
   return inner({ ...report, next });
 }

@@ -1,18 +1,18 @@
-/** Carries out plans for a command: first the journal, then progress, then the service. */
+/** Carries out plans for a command: first the snapshot, then progress, then the service. */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import { appliedNothing, combineApplied } from '../../engine/apply/result.ts';
 import { apply, type ToApply } from '../../engine/apply.ts';
-import { openJournal, type RunStart } from '../../engine/journal/write.ts';
 import { type Planned, planOf } from '../../engine/plan.ts';
+import { openSnapshot, type RunStart } from '../../engine/snapshot/write.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
 import type { Io } from '../io.ts';
-import type { OpenProject } from '../session/accounts.ts';
+import type { OpenAccount, OpenProject } from '../session/accounts.ts';
 import type { Interruption } from '../terminal/interruption.ts';
 import { progress } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
@@ -24,9 +24,11 @@ export interface CarryOutArguments {
   /** In seconds. */
   retryFor: number;
   failFast: boolean;
+  /** The pull requests whose plans showed what is carried out: set by the action. */
+  pullRequests?: readonly number[] | undefined;
 }
 
-/** What to carry out, and what the journal records about it. */
+/** What to carry out, and what the snapshot says about it. */
 export interface CarryOutRun {
   /** The run to take back; null for an apply. */
   rollbackOf: string | null;
@@ -42,65 +44,59 @@ export function notCarriedOut({ planned, skipped, unplanned }: CarryOutRun): App
 }
 
 /**
- * Carries out plans whose live rules were just read, while their inboxes are locked. Throws a UserError if the journal
+ * Carries out plans whose live rules were just read, while their inboxes are locked. Throws a UserError if the snapshot
  * cannot be written; then nothing was sent.
  */
 export async function carryOut(
-  { io, args, version, terminal, now }: Invocation<CarryOutArguments>,
+  { io, args, terminal, now }: Invocation<CarryOutArguments>,
   project: OpenProject,
   run: CarryOutRun,
   interrupted: Interruption,
 ): Promise<Applied> {
   const { home, cwd } = project.session.project;
   const { rollbackOf, planned, skipped, unplanned } = run;
-  const parts = planned.map(({ account, planned: { guarded, work } }) => {
-    return { account, work: guarded ? [] : work.filter(({ change }) => change.refused === undefined) };
+  const targets = planned.map((one) => ({ planned: one, open: openAccountOf(project, one) }));
+  const parts = targets.map(({ planned: { account, live, planned: plan }, open: { apiKey } }) => {
+    const work = plan.guarded ? [] : plan.work.filter(({ change }) => change.refused === undefined);
+    return { account, apiKey, live, work };
   });
   const changes = parts.reduce((sum, { work }) => sum + work.length, 0);
-  const plan = planOf(planned, []);
-  const targets = planned.map((one): ToApply => ({ planned: one, rules: portOf(clientOf(project, one)) }));
   const said = progress(io, terminal, { changes, accounts: planned.length, isBelowPlan: args.yes });
-  // Before the journal: an interruption now must not leave a journal that looks like that of a killed run.
+  // Before the snapshot: an interruption now must not leave one that looks like that of a killed run.
   interrupted.arm(said.say);
   try {
-    const journal = openJournal(
-      home,
-      {
-        by: rollbackOf === null ? 'apply' : 'rollback',
-        rollbackOf,
-        version,
-        digest: plan.digest,
-        keyId: plan.keyId,
-        at: new Date(now()),
-        pid: io.pid,
-        parts,
-        ...originOf(io.env),
-      },
-      cwd,
-    );
-    if ('problem' in journal) throw new UserError([journal.problem]);
-    const results = await apply(targets, {
+    const start: RunStart = {
+      by: rollbackOf === null ? 'apply' : 'rollback',
+      rollbackOf,
+      digest: planOf(planned, []).digest,
+      at: new Date(now()),
+      pid: io.pid,
+      parts,
+      ...originOf(io.env, args.pullRequests),
+    };
+    const snapshot = openSnapshot(home, start, cwd);
+    if ('problem' in snapshot) throw new UserError([snapshot.problem]);
+    const results = await apply(targets.map(toApply), {
       concurrency: args.concurrency,
       retryForMs: args.retryFor * 1000,
       failFast: args.failFast,
       signal: interrupted.signal,
       onProgress: said.tell,
-      onOutcome: journal.outcome,
       now: () => io.uptime() * 1000,
       random: Math.random,
     });
-    const applied = withSkipped(combineApplied(results, { run: journal.run, unplanned }), skipped);
-    journal.end(applied.outcome, applied.differences);
-    // Read `journal.lost` after `end`, which may fail to write lines too.
-    return { ...applied, notices: [...applied.notices, ...lostLines(journal, cwd)] };
+    const applied = withSkipped(combineApplied(results, { run: snapshot.run, unplanned }), skipped);
+    const reason = snapshot.end(applied);
+    if (reason === null) return applied;
+    const lost: Diagnostic = {
+      code: 'snapshot-without-end',
+      args: { file: shownPath(snapshot.file, cwd), reason },
+      severity: 'warning',
+    };
+    return { ...applied, notices: [...applied.notices, lost] };
   } finally {
     said.end();
   }
-}
-
-function lostLines({ lost, file }: { lost: string | null; file: string }, cwd: string): Diagnostic[] {
-  if (lost === null) return [];
-  return [{ code: 'journal-cut', args: { file: shownPath(file, cwd), reason: lost }, severity: 'warning' }];
 }
 
 function withSkipped(applied: Applied, skipped: readonly Change[]): Applied {
@@ -108,20 +104,28 @@ function withSkipped(applied: Applied, skipped: readonly Change[]): Applied {
   return { ...applied, steps: [...applied.steps, ...steps] };
 }
 
-function clientOf({ open }: OpenProject, { account }: Planned): Client {
+function openAccountOf({ open }: OpenProject, { account }: Planned): OpenAccount {
   const found = open.find((one) => one.account.name === account.name);
   if (found === undefined) throw new Error(`The account ${account.name} is not open`);
-  return found.client;
+  return found;
+}
+
+function toApply({ planned, open }: { planned: Planned; open: OpenAccount }): ToApply {
+  return { planned, rules: portOf(open.client) };
 }
 
 /** Where the run is made, as GitHub and GitLab tell their jobs. */
-function originOf(env: Io['env']): Pick<RunStart, 'origin'> {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
-  const onGitHub = server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined;
+function originOf(env: Io['env'], pullRequests: readonly number[] = []): Pick<RunStart, 'origin'> {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  // Such as owner/name/.github/workflows/apply.yml@refs/heads/main.
+  const workflow = /^[^/]+\/[^/]+\/(.+?)@/.exec(env.GITHUB_WORKFLOW_REF ?? '')?.[1];
+  const attempt = env.GITHUB_RUN_ATTEMPT || '1';
+  const isOnGitHub = server && repository && run;
   const found = {
     commit: env.GITHUB_SHA || env.CI_COMMIT_SHA,
     actor: env.GITHUB_ACTOR || env.GITLAB_USER_LOGIN,
-    url: onGitHub ?? env.CI_JOB_URL,
+    url: isOnGitHub ? `${server}/${repository}/actions/runs/${run}` : env.CI_JOB_URL,
+    ...(isOnGitHub && workflow && { github: { repository, workflow, run, attempt, pullRequests: [...pullRequests] } }),
   };
   const known = Object.entries(found).filter(([, value]) => value !== undefined && value !== '');
   return known.length === 0 ? {} : { origin: Object.fromEntries(known) };

@@ -6,7 +6,7 @@
  * 3. `showPlan`: the plan, the review, and what is refused. If nothing is left to carry out, the run ends here.
  * 4. `confirm`, without --yes: asks, then opens and plans once more, since what was shown may be minutes old. If the answer
  *    is not yes, or the new plan differs, the run ends here.
- * 5. `carryOut`: writes the journal and sends the changes. engine/apply.ts continues the story: engine/apply/drive.ts sends,
+ * 5. `carryOut`: writes the snapshot and sends the changes. engine/apply.ts continues the story: engine/apply/drive.ts sends,
  *    and engine/apply/execution.ts decides for each account.
  * 6. `finished` or `endedEarly`: how the run ended, as a document and an exit code.
  *
@@ -18,38 +18,41 @@
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import { type Run, unfinishedNotice } from '../../engine/journal/read.ts';
 import type { Planned } from '../../engine/plan.ts';
 import type { AccountTraffic } from '../../model/applied.ts';
 import { compareText } from '../../model/compare-text.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import { planReport } from '../../report/plan.ts';
+import type { NextApply } from '../../report/plan-next.ts';
 import { renderProblems } from '../../report/print/problems.ts';
 import { printBelow, printTerminal } from '../../report/print/terminal.ts';
 import { reviewReport } from '../../report/reviewed.ts';
 import type { TextOptions } from '../../report/style.ts';
-import { OF_FILES, type Wording, wordingOf } from '../../report/wording.ts';
+import { OF_FILES, ofRollback, type Wording } from '../../report/wording.ts';
 import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { madeNow } from '../made.ts';
 import type { OutputFile } from '../output-file.ts';
-import type { OpenAccount, OpenProject } from '../session/accounts.ts';
+import type { GuardArguments, OpenAccount, OpenProject } from '../session/accounts.ts';
 import { type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
-import { type PlanHow, type PlannedRun, planRun } from '../session/read-live.ts';
+import { type PlannedRun, planRun } from '../session/read-live.ts';
 import { ask, type Confirmation } from '../terminal/ask.ts';
 import { interruption, type UnderWay } from '../terminal/interruption.ts';
 import { codeOfProblems, ending } from '../user-error.ts';
 import { type CarryOutArguments, type CarryOutRun, carryOut, notCarriedOut } from './carry-out.ts';
+import type { RollbackProject } from './rollback-project.ts';
 
-type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'json'; yes: boolean };
+type RunArguments = SessionArguments &
+  CarryOutArguments &
+  GuardArguments & { format: 'text' | 'json'; yes: boolean; expect?: readonly string[] | undefined };
 
 /** What tells an apply from a rollback. */
 export interface RunSpec {
   /** The run to take back, and how to plan that; null to plan for what the files declare. */
-  rollback: { run: Run; planner: NonNullable<PlanHow['planner']> } | null;
+  rollback: Pick<RollbackProject, 'run' | 'planner' | 'command'> | null;
   /** The review; null if everything may be carried out. */
   reviewed: Reviewed | null;
   /** The plan file that was given, if any. */
@@ -103,7 +106,7 @@ export async function confirmedRun(
   const locks = await lockAccounts(project.open);
   const plan = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
   try {
-    const shown = await showPlan(invocation, project, spec, await plan(project.open));
+    const shown = showPlan(invocation, project, spec, await plan(project.open));
     const untried = notCarriedOut(shown.run);
     // No change may be carried out, so there is nothing to confirm.
     if (!untried.steps.some(({ status }) => status === 'not-tried')) return await finished(invocation, shown, untried);
@@ -119,7 +122,7 @@ export async function confirmedRun(
 /** The answers to Ctrl-C for a rollback, where they differ. */
 function underWayOf({ rollback }: RunSpec): UnderWay {
   if (rollback === null) return {};
-  const command = `inboxctl rollback ${rollback.run.run}`;
+  const { command } = rollback;
   return { unknown: `What the last requests did is not known: run \`${command}\` again.` };
 }
 
@@ -139,21 +142,13 @@ function planOpen(
   return planRun(invocation, { open: locked, closed: project.closed }, how);
 }
 
-async function showPlan(
-  invocation: RunInvocation,
-  project: OpenProject,
-  spec: RunSpec,
-  made: PlannedRun,
-): Promise<ShownPlan> {
-  const { io, args, terminal } = invocation;
+function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec, made: PlannedRun): ShownPlan {
+  const { args, terminal } = invocation;
   const { planned, review, problems } = made;
   const { rollback } = spec;
-  const accounts = planned.map(({ account }) => account);
-  const killed =
-    rollback === null ? await unfinishedNotice(project.session.project.home, accounts, made.plan, io.env) : [];
-  const notices = [...killed, ...notOfProject(spec.reviewed, project), ...made.plan.notices];
+  const notices = [...notOfProject(spec.reviewed, project), ...made.plan.notices];
   const plan = { ...made.plan, notices };
-  const wording = rollback === null ? OF_FILES : wordingOf(rollback.run.run);
+  const wording = rollback === null ? OF_FILES : ofRollback(rollback.command);
   terminal.say(problems);
   if (planned.length > 0) {
     const { quiet } = terminal;
@@ -246,10 +241,24 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
     sameInboxes: sameInboxes(args),
     failFast: args.failFast,
     wording,
+    refused: { plan, next: nextOf(args, planFile) },
   };
   // If no account has a plan, stderr has said everything.
   const document = { applied, notices: planned.length === 0 ? null : notices, about };
   return ended(invocation, shown, document, codesOfResult(result));
+}
+
+/** The options to type again, with those that lift a guard. */
+function nextOf(args: RunArguments, planFile: string | null): NextApply {
+  const { maxDeletes = null, allowEmpty = false, allowLoss = false } = args;
+  const expected = args.expect?.map((digest) => `--expect ${digest}`) ?? [];
+  return {
+    planFile: planFile === null ? null : shellWord(planFile),
+    maxDeletes,
+    allowEmpty,
+    allowLoss,
+    sameInboxes: [...expected, ...sameInboxes(args)],
+  };
 }
 
 /** The notice after a run that made changes but left others out on purpose. */
@@ -261,7 +270,7 @@ function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] 
 /** The warning after a rollback that changed something: the files are as before, so the next apply would undo it. */
 function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnostic[] {
   if (rollback === null || !steps.some(({ status }) => status === 'done')) return [];
-  return [{ code: 'rollback-files', args: { of: rollback.run.plan.by }, severity: 'warning' }];
+  return [{ code: 'rollback-files', args: { of: rollback.run.head.by }, severity: 'warning' }];
 }
 
 /** Writes the report. A failure does not undo the run, but changes the exit code. `ofRun`: the codes of the run. */

@@ -1,17 +1,21 @@
 /**
  * Opens a project for a rollback: settings and keys, but no declared rules. When everything is broken, the files may be
  * too. They are read only for the names of variables, whose values must be hidden.
+ *
+ * An account of the run is taken back in the selected account of the same name and address alone. `engine/rollback.ts`
+ * checks with the live rules that the API key is of the same inbox. There is no other account to fall back to.
  */
-
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import { type Run, readRun, readRunFrom } from '../../engine/journal/read.ts';
-import { distrustOf, distrustOfFile } from '../../engine/journal/trust.ts';
-import type { RecallSources } from '../../engine/rollback/recall.ts';
-import type { PlanLine } from '../../model/journal.ts';
-import type { Shard } from '../../model/shard.ts';
+import { shellWord } from '../../diagnostics/shell-word.ts';
+import { rollbackPlanner } from '../../engine/rollback.ts';
+import { outcomeOf, type RunPart, type RunSnapshot, readRun, readRunFrom } from '../../engine/snapshot/read.ts';
+import { distrustOfFile } from '../../engine/snapshot/trust.ts';
+import { composedName } from '../../model/account-name.ts';
+import { globMatcher } from '../../model/glob.ts';
+import type { TextSources } from '../../planning/kept-rule.ts';
 import { isInShard } from '../../planning/shard.ts';
-import { type ReferenceContext, variableText } from '../../source/load/references.ts';
+import { variableText } from '../../source/load/references.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
 import type { Arguments } from '../commands.ts';
@@ -24,17 +28,19 @@ import {
   requireOpen,
   sortAccounts,
 } from '../session/accounts.ts';
-import { sealKeysFor, sealKeysOf } from '../session/keys.ts';
+import { sealKeysOf } from '../session/keys.ts';
+import type { PlanHow } from '../session/read-live.ts';
 import { openSession, type Session } from '../session/session.ts';
-import type { Project } from '../session/settings.ts';
 import { withSamples } from '../session/tests.ts';
 import { UserError, userError } from '../user-error.ts';
-import { learnSecrets } from './journal-secrets.ts';
+import { learnSecrets } from './snapshot-secrets.ts';
 
 export interface RollbackProject extends OpenProject {
-  run: Run;
-  /** Reads a variable, to replace a text that came from it. */
-  variable: RecallSources['variable'];
+  run: RunSnapshot;
+  /** Plans the way back of an open account. */
+  planner: NonNullable<PlanHow['planner']>;
+  /** The command that takes this run back. */
+  command: string;
 }
 
 type RollbackArguments = Arguments<'rollback'>;
@@ -50,7 +56,7 @@ export async function openForRollback(invocation: RollbackInvocation): Promise<R
   const reason = await distrustOfFile(run.file, invocation.io.env, invocation.args.from === undefined);
   if (reason !== null) {
     const file = shownPath(run.file, session.project.cwd);
-    throw userError({ code: 'journal-untrusted', args: { file, reason } });
+    throw userError({ code: 'snapshot-untrusted', args: { file, reason } });
   }
   requireOpen(opened);
   invocation.terminal.say(opened.diagnostics);
@@ -67,122 +73,100 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
   const { args } = invocation;
   if (args.from !== undefined && args.run !== undefined) throw userError({ code: 'run-and-from', args: {} });
   const session = openSession(invocation, { sends: true, ...(args.from !== undefined && { project: 'optional' }) });
-  const settings = session.project;
   const run = runOf(args, session);
-  const touched = new Map(changedBy(run).map((account) => [account.name, account]));
-  session.narrowTo(settings.selected.filter(({ name }) => touched.has(name)));
-  const { cwd } = session.project;
-  const shard = args.shard ?? null;
-  const gone = args.account === undefined ? goneFrom(settings, run, shard) : [];
-  const isNothing = session.project.selected.length === 0 && gone.length === 0;
-  const accounts = settings.selected.map(({ name }) => name);
-  const nothing: Finding = { code: 'rollback-nothing', args: { run: run.run, accounts } };
-  // Some of the machines that share a rollback may have nothing to do.
-  if (isNothing && shard === null) throw userError(nothing);
-  const said = isNothing && accounts.length > 0 ? [{ ...nothing, severity: 'info' } as Diagnostic] : [];
+  const { selected, leftOut, gone } = sortedParts(run, session, args);
+  const names = session.project.selected.map(({ name }) => name);
+  const notices: Diagnostic[] = [...session.project.notices];
+  if (leftOut.length > 0) {
+    const accounts = leftOut.map(({ name }) => name);
+    notices.push({ code: 'rollback-left-out', args: { accounts }, severity: 'info' });
+  }
+  if (selected.size === 0 && gone.length === 0) {
+    const nothing: Finding = { code: 'rollback-nothing', args: { run: run.run, accounts: names } };
+    // Some of the machines that share a rollback may have nothing to do.
+    if (args.shard === undefined) throw userError(nothing);
+    if (names.length > 0) notices.push({ ...nothing, severity: 'info' });
+  }
+  session.narrowTo(session.project.selected.filter(({ name }) => selected.has(name)));
+  learnSecrets(session, run);
 
-  learnSecrets(session, run.plan);
+  const file = shownPath(run.file, session.project.cwd);
   const openAccount = accountOpener(session, args);
   const sorted = sortAccounts(session, (settings, connection, files) => {
-    const { name } = settings;
+    const part = selected.get(settings.name);
+    if (part === undefined) throw new Error(`The account ${settings.name} is not of the run`);
     const { baseUrl } = connection;
-    const { baseUrl: was = '', keyId } = touched.get(name) ?? {};
-    if (baseUrl !== was) {
-      return closedFor({ name, baseUrl }, { code: 'rollback-account-moved', args: { was, is: baseUrl } });
+    if (baseUrl !== part.baseUrl) {
+      return closedFor(part, { code: 'rollback-account-moved', args: { was: part.baseUrl, is: baseUrl } });
     }
-    const opened = openAccount(settings, connection, files);
-    const reason = distrustOf(run, opened.account);
-    if (reason === null) return opened;
-    return closedFor(opened.account, {
-      code: 'journal-untrusted',
-      args: { file: shownPath(run.file, cwd), reason, ...(reason === 'other-key' && keyId !== undefined && { keyId }) },
-    });
+    if (part.opened !== null) return openAccount(settings, connection, files);
+    const { keyId } = part;
+    return closedFor(part, { code: 'snapshot-untrusted', args: { file, reason: 'other-key', keyId } });
   });
   const closed = [
-    ...gone.map((account) => closedFor(account, { code: 'rollback-account-gone', args: { name: account.name } })),
-    ...sorted.closed,
+    ...gone.map((part) => closedFor(part, { code: 'rollback-account-gone', args: { name: part.name } })),
+    ...sorted.closed.map(keyless),
   ];
   return withSamples({
     session,
     run,
     open: sorted.open,
     closed,
-    diagnostics: [...settings.notices, ...said, ...closed.flatMap(({ problems }) => problems)],
-    variable: variableReader(session.references),
+    diagnostics: [...notices, ...closed.flatMap(({ problems }) => problems)],
+    planner: ({ account, apiKey }) => {
+      const opened = selected.get(account.name)?.opened;
+      if (opened == null) throw new Error(`The account ${account.name} is not open`);
+      return rollbackPlanner({ account, apiKey, of: run.run, opened, variable: variableReader(session) });
+    },
+    command: `inboxctl rollback ${args.from === undefined ? run.run : `--from ${shellWord(args.from)}`}`,
   });
 }
 
-/** The run to take back. Accounts of a journal from elsewhere get the names that they have here. */
-function runOf({ run: named, from }: RollbackArguments, session: Session): Run {
+/** The run to take back. */
+function runOf({ run: named, from }: RollbackArguments, session: Session): RunSnapshot {
   const { home, cwd, selected, notices } = session.project;
   const keys = sealKeysOf(session.keys);
-  if (from !== undefined) {
-    const brought = readRunFrom(path.resolve(cwd, from), keys, cwd);
-    if ('problem' in brought) throw new UserError([brought.problem]);
-    return withNamesHere(brought, session);
-  }
-  const run = readRun(home, named ?? 'latest', keys, cwd);
+  const run =
+    from === undefined ? readRun(home, named ?? 'latest', keys, cwd) : readRunFrom(path.resolve(cwd, from), keys, cwd);
   // A machine with an empty share has applied nothing.
   if ('problem' in run && named === undefined && selected.length === 0) throw new UserError(notices, EXIT.done);
   if ('problem' in run) throw new UserError([run.problem]);
-  const { rollbackOf } = run.plan;
-  const isDone = run.end !== null && ['converged', 'differs'].includes(run.end.outcome);
-  if (named !== undefined || rollbackOf === null || isDone) return run;
+  const { rollbackOf } = run.head;
+  const isDone = ['converged', 'differs'].includes(outcomeOf(run));
+  if (named !== undefined || from !== undefined || rollbackOf === null || isDone) return run;
   throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf } });
 }
 
-/** Finds the accounts of a journal here by their address and the id of their key, since a project may name them otherwise. */
-function withNamesHere(run: Run, session: Session): Run {
-  const here = session.project.selected.flatMap((settings) => {
-    const connection = session.connection(settings);
-    if (Array.isArray(connection)) return [];
-    const keyIds = sealKeysFor(session, connection.apiKey).map(({ keyId }) => keyId);
-    return [{ name: settings.name, baseUrl: connection.baseUrl, keyIds }];
-  });
-  const nameOf = new Map(
-    run.plan.accounts.map(({ name, baseUrl, keyId }) => {
-      const found = here.filter((one) => one.baseUrl === baseUrl && one.keyIds.includes(keyId));
-      return [name, (found.find((one) => one.name === name) ?? found[0])?.name ?? name];
-    }),
-  );
-  const renamed = <T extends { account: string }>(one: T): T => ({
-    ...one,
-    account: nameOf.get(one.account) ?? one.account,
-  });
+/** The accounts of a run: those to take back, those that the arguments leave out, and those that the project has no more. */
+function sortedParts({ parts }: RunSnapshot, { project }: Session, { account, shard }: RollbackArguments) {
+  const known = new Set(project.accounts.map(({ name }) => name));
+  const chosen = new Set(project.selected.map(({ name }) => name));
+  const globs = account?.map((pattern) => globMatcher(composedName(pattern)));
+  const isAsked = ({ name }: RunPart) =>
+    (shard === undefined || isInShard(name, shard)) &&
+    (globs === undefined || globs.some((matches) => matches(composedName(name))));
   return {
-    ...run,
-    plan: {
-      ...run.plan,
-      accounts: run.plan.accounts.map((one) => ({ ...one, name: nameOf.get(one.name) ?? one.name })),
-      changes: run.plan.changes.map(renamed),
-    },
-    parts: run.parts?.map(renamed) ?? null,
+    selected: new Map(parts.filter(({ name }) => chosen.has(name)).map((part) => [part.name, part])),
+    leftOut: parts.filter((part) => !chosen.has(part.name) && (known.has(part.name) || !isAsked(part))),
+    gone: parts.filter((part) => !known.has(part.name) && isAsked(part)),
   };
 }
 
-/** The accounts that the run changed, not those that were only planned with them. */
-function changedBy({ plan: { accounts, changes }, parts }: Pick<Run, 'plan' | 'parts'>): PlanLine['accounts'] {
-  // A sealed journal names no others, and hides the changes of those whose key is not set.
-  if (parts !== null) return accounts;
-  const names = new Set(changes.map(({ account }) => account));
-  return accounts.filter(({ name }) => names.has(name));
+function closedFor(about: Pick<RunPart, 'name' | 'baseUrl'>, finding: Finding): ClosedAccount {
+  return closedAccount(about, [{ ...finding, severity: 'error', account: about.name } as Diagnostic]);
 }
 
-function goneFrom({ accounts }: Project, run: Run, shard: Shard | null): PlanLine['accounts'] {
-  const known = new Set(accounts.map(({ name }) => name));
-  return changedBy(run).filter(({ name }) => !known.has(name) && (shard === null || isInShard(name, shard)));
-}
-
-function closedFor({ name, baseUrl }: { name: string; baseUrl: string }, finding: Finding): ClosedAccount {
-  return closedAccount({ name, baseUrl }, [{ ...finding, severity: 'error', account: name } as Diagnostic]);
+/** An account without its key is left out like any other that cannot be taken back here. */
+function keyless(closed: ClosedAccount): ClosedAccount {
+  const isKeyless = closed.problems.every(({ code }) => code === 'api-key-missing' || code === 'account-key-unset');
+  return isKeyless ? { ...closed, code: EXIT.failed } : closed;
 }
 
 /** Reads variables as rules in files do, with the same limits. */
-function variableReader(references: ReferenceContext): RecallSources['variable'] {
-  const needed: ReferenceContext = { ...references, unset: 'error' };
+function variableReader({ references }: Session): TextSources['variable'] {
   return (name) => {
     let finding: Finding = { code: 'variable-unset', args: { name, empty: false } };
-    const value = variableText(name, needed, (_, found) => {
+    const value = variableText(name, { ...references, unset: 'error' }, (_, found) => {
       finding = found;
     });
     return value === null ? { finding } : { value };

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import { unfinishedNotice } from '../../engine/journal/read.ts';
 import { MailImpact } from '../../engine/mail-impact.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
@@ -36,8 +35,7 @@ export async function plan(
   const run = await planRun(invocation, project);
   const { planned, problems, codes } = run;
   const { plan: found, code, notices: ofMails } = await withMailboxes(invocation, mailboxes, run);
-  const accounts = planned.map(({ account }) => account);
-  const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];
+  const { notices } = found;
   const base = project.base === undefined ? {} : { base: project.base };
   const whole: Plan = { ...found, ...base, notices: [...diagnostics, ...ofMails, ...notices, ...problems] };
   // The file first: if it cannot be written, no other output may look complete.

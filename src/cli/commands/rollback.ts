@@ -1,10 +1,9 @@
-import { summaryOf } from '../../engine/journal/read.ts';
 import { isRefused } from '../../engine/plan.ts';
-import { rollbackPlanner } from '../../engine/rollback/plan.ts';
+import { summaryOf } from '../../engine/snapshot/read.ts';
 import { type ApplyReport, PLAN, type PlanReport } from '../../report/formats.ts';
 import { printTerminal } from '../../report/print/terminal.ts';
 import { rollbackReport } from '../../report/runs.ts';
-import { wordingOf } from '../../report/wording.ts';
+import { ofRollback } from '../../report/wording.ts';
 import { confirmedRun, showAbove } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
 import {
@@ -17,11 +16,9 @@ import type { Result } from '../command.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import { sameInboxes } from '../session/arguments.ts';
-import { type PlanHow, planRun } from '../session/read-live.ts';
+import { planRun } from '../session/read-live.ts';
 import { workingFolder } from '../session/settings.ts';
 import { userError } from '../user-error.ts';
-
-type Planner = NonNullable<PlanHow['planner']>;
 
 /** `inboxctl rollback [RUN]`: plans how to take a run back, shows the plan, asks, carries it out and compares. */
 export function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
@@ -31,9 +28,9 @@ export function rollback(invocation: RollbackInvocation): Promise<Result<ApplyRe
 export async function takeBack(invocation: RollbackInvocation): Promise<Result<ApplyReport>> {
   const { io, args } = invocation;
   const reviewed = reviewedOf({ expect: args.expect }, workingFolder(io, args));
-  const { project, planner } = await openRollback(invocation);
+  const project = await openRollback(invocation);
   return confirmedRun(invocation, project, {
-    rollback: { run: project.run, planner },
+    rollback: project,
     reviewed,
     planFile: null,
     report: null,
@@ -45,8 +42,8 @@ export async function takeBack(invocation: RollbackInvocation): Promise<Result<A
 export async function wayBack(invocation: RollbackInvocation): Promise<Result<PlanReport>> {
   const { args, terminal } = invocation;
   if (args.expect !== undefined) throw userError({ code: 'expect-dry-run', args: {} });
-  const { project, planner } = await openRollback(invocation);
-  const { run, diagnostics } = project;
+  const project = await openRollback(invocation);
+  const { diagnostics, planner, command } = project;
   const { planned, plan, problems, codes } = await planRun(invocation, project, { planner });
   terminal.say(problems);
   const refused = planned.some((one) => isRefused(one.planned));
@@ -64,22 +61,16 @@ export async function wayBack(invocation: RollbackInvocation): Promise<Result<Pl
         sameInboxes: sameInboxes(args),
       },
       made: madeNow(invocation),
-      wording: wordingOf(run.run),
+      wording: ofRollback(command),
     },
     formats: PLAN,
   };
 }
 
 /** Opens the run and its accounts, and says which run it is. */
-async function openRollback(invocation: RollbackInvocation): Promise<{ project: RollbackProject; planner: Planner }> {
+async function openRollback(invocation: RollbackInvocation): Promise<RollbackProject> {
   const project = await openForRollback(invocation);
-  const { run, session, variable } = project;
-  const about = rollbackReport(summaryOf(run, session.project.cwd));
+  const about = rollbackReport(summaryOf(project.run, project.session.project.cwd));
   showAbove(invocation, (style) => `${printTerminal(about, style)}\n`);
-  const planner: Planner = (account) =>
-    rollbackPlanner(account, run, {
-      variable,
-      at: new Date(invocation.now()),
-    });
-  return { project, planner };
+  return project;
 }

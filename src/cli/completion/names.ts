@@ -1,4 +1,4 @@
-import { runFiles } from '../../engine/journal/files.ts';
+import { runFiles } from '../../engine/snapshot/files.ts';
 import type { Io } from '../io.ts';
 import { openSession } from '../session/session.ts';
 import { openSettings } from '../session/settings.ts';

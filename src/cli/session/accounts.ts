@@ -171,7 +171,6 @@ export function accountOpener(
       settings: settings.plan,
       flags,
       redactor: own,
-      keys: [...own.older, accountRedactor(apiKey, redactor)],
       violations: files.violations,
       declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
       placeOf: files.placeOf,

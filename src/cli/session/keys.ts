@@ -66,12 +66,7 @@ export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArgument
   return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(env)];
 }
 
-/** Keys that may have sealed the part of an account with this API key. */
-export function sealKeysFor({ io }: { io: Pick<Io, 'env'> }, apiKey: string): SealKey[] {
-  return [...signingKeysIn(io.env), apiKey].map(sealKeyOf);
-}
-
-/** Keys that may have sealed a journal: signing keys and API keys. */
+/** Keys that may have sealed a snapshot: signing keys and API keys. */
 export function sealKeysOf(keys: readonly Key[]): SealKey[] {
   return keys.filter(({ of }) => of !== 'GitHub token').map(({ value }) => sealKeyOf(value));
 }

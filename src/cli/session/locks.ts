@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { inboxId, lockInbox } from '../../engine/journal/lock.ts';
+import { inboxId, lockInbox } from '../../engine/lock.ts';
 import { type ClosedAccount, failedAccount, type OpenAccount } from './accounts.ts';
 
 /** The accounts of a run whose inboxes are locked, and those that could not be: another run may be changing them. */

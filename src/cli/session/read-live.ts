@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { askAccounts, type PlanTarget, planAccounts } from '../../engine/ask-accounts.ts';
-import { type Account, hasErrors, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
+import { hasErrors, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';
@@ -35,7 +35,7 @@ export function readLive(invocation: Pick<Invocation, 'io' | 'terminal'>, open: 
 /** How to make a plan, if not from the files alone. */
 export interface PlanHow {
   /** Plans an account from its live rules. By default, plans what the files declare. */
-  planner?: ((account: Account) => NonNullable<PlanTarget['plan']>) | undefined;
+  planner?: ((open: OpenAccount) => NonNullable<PlanTarget['plan']>) | undefined;
   /** The review; null or omitted: everything may be carried out. */
   reviewed?: Reviewed | null | undefined;
   /** Accounts that failed before they could be asked. */
@@ -64,8 +64,8 @@ export async function planRun(
   { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },
   { planner, reviewed = null, failed: before = [], concurrency }: PlanHow = {},
 ): Promise<PlannedRun> {
-  const targets = open.map(({ account, client }): PlanTarget => {
-    return { account, rules: client, ...(planner && { plan: planner(account) }) };
+  const targets = open.map((one): PlanTarget => {
+    return { account: one.account, rules: one.client, ...(planner && { plan: planner(one) }) };
   });
   const now = () => invocation.io.uptime() * 1000;
   const made = await saidIfSlow(invocation, planAccounts(targets, now, concurrency));

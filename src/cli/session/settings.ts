@@ -112,7 +112,7 @@ export function settingsFilesOf({ accounts, fileOf }: Pick<Project, 'accounts' |
   return [...new Set([fileOf([]).file, ...own])];
 }
 
-/** Reports whether there is a project file, or without one a folder of rules or journals. */
+/** Reports whether there is a project file, or without one a folder of rules or snapshots. */
 export function hasProject({ file, home }: Project): boolean {
   return file !== null || ['rules', '.inboxctl'].some((name) => existsSync(path.join(home, name)));
 }

@@ -9,6 +9,7 @@
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { unknownValues } from '../../planning/losses.ts';
+import { isAsSent } from '../../planning/stored-form.ts';
 import type { Dependencies } from './dependencies.ts';
 import { hasEnded, type Item, isSettled, type Write } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
@@ -98,20 +99,6 @@ export function isUnchanged(a: LiveRule, b: LiveRule): boolean {
 function contentOf(rule: LiveRule): string {
   // A replace drops actions that cannot be sent, and keys that we do not know: they count too.
   return JSON.stringify([canonicalLive(rule), rule.actions.map(({ type }) => type), unknownValues(rule)]);
-}
-
-/**
- * Whether a live rule is what was sent, up to what services store in their own way (measured): the order of actions, an
- * operator that was not set, and `folderName`, which some mailboxes never keep.
- */
-export function isAsSent(live: LiveRule, sent: RuleBody): boolean {
-  return storedForm(canonicalLive(live), sent) === storedForm(sent, sent);
-}
-
-function storedForm({ name, runOnThreads, condition, actions }: RuleBody, sent: RuleBody): string {
-  const conditionalOperator = sent.condition.conditionalOperator === null ? null : condition.conditionalOperator;
-  const stored = actions.map((action) => JSON.stringify({ ...action, fields: { ...action.fields, folderName: null } }));
-  return JSON.stringify([canonicalName(name), runOnThreads, { ...condition, conditionalOperator }, stored.sort()]);
 }
 
 /** A live rule as a PUT leaves it, for an answer that does not show it. */

@@ -139,6 +139,7 @@ export function stepOf({ work: { change }, state }: Item): Step {
   if (!isEnd(state)) throw new Error(`A change that is ${state.phase} has not ended`);
   const status = state.phase;
   if (state.phase === 'refused') return { change: { ...change, refused: state.code }, status };
+  if (state.phase === 'done' && state.createdId !== null) return { change, status, createdId: state.createdId };
   if (state.phase !== 'failed') return { change, status };
   const { failure, found } = state;
   return {

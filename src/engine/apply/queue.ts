@@ -112,8 +112,9 @@ export class ChangeQueue {
 
 /**
  * Whether a reviewed create was refused because it changed since: a delete reviewed with it may be for the same rule
- * under its old name. A create that nobody reviewed does not hold back deletes.
+ * under its old name. A create that nobody reviewed does not hold back deletes, nor does a rule of a rollback that
+ * somebody has deleted since.
  */
 function isChangedCreate({ change: { op, refused } }: Work): boolean {
-  return op === 'create' && refused !== 'unreviewed';
+  return op === 'create' && refused !== 'unreviewed' && refused !== 'edited-since';
 }

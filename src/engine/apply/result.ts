@@ -1,5 +1,4 @@
 /** The result of an apply: its steps, the comparison with the live rules at the end, and one outcome for all of it. */
-import { rowOf } from '../../diagnostics/describe.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
@@ -22,21 +21,22 @@ export function appliedOf(planned: Planned, executed: Executed, interrupted: boo
   if (after === null) {
     const unchecked = failure === null ? [] : [{ account: account.name, failure }];
     const facts = { steps, differences: [], notices: [], unchecked };
-    return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted, false) };
+    return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted) };
   }
   const differences = differencesLeft(planned, steps, after);
   const written = steps.filter(({ status }) => status === 'done');
-  const facts = { steps, differences, notices: switched(planned, written, after), unchecked: [] };
-  const isOpen = planned.planned.notices.some(isOpenEnd);
-  return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted, isOpen) };
+  const done = new Set(written.map(({ change }) => keyOf(change)));
+  const ofRules = planned.atEnd?.(after, done) ?? switched(planned, written, after);
+  const facts = { steps, differences, notices: ofRules, unchecked: [] };
+  return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted) };
 }
 
 /** The result of a plan that is not carried out: nothing may or need be, or nothing was sent yet. */
-export function appliedNothing({ planned: { guarded, work, notices } }: Planned): Applied {
+export function appliedNothing({ planned: { guarded, work } }: Planned): Applied {
   const steps = work.map(({ change }): Step => {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
   });
-  const outcome = steps.length > 0 || guarded ? 'refused' : notices.some(isOpenEnd) ? 'differs' : 'converged';
+  const outcome = steps.length > 0 || guarded ? 'refused' : 'converged';
   return { ...NO_RUN, outcome, steps, differences: [], notices: [], unchecked: [] };
 }
 
@@ -66,26 +66,17 @@ const NO_RUN: Pick<Applied, 'run' | 'unplanned'> = { run: null, unplanned: [] };
 function outcomeOf(
   { steps, differences, unchecked }: Pick<Applied, 'steps' | 'differences' | 'unchecked'>,
   interrupted: boolean,
-  isOpen: boolean,
 ): Applied['outcome'] {
   if (steps.some(({ status }) => UNFINISHED.has(status)) || unchecked.length > 0) {
     return interrupted ? 'interrupted' : 'partial';
   }
-  if (differences.length > 0 || isOpen) return 'differs';
+  if (differences.length > 0) return 'differs';
   return steps.some(({ status }) => status === 'refused') ? refusedOrPartial(steps) : 'converged';
 }
 
 /** `refused` means that nothing changed. A run that changed something is `partial`. */
 function refusedOrPartial(steps: readonly Step[]): 'refused' | 'partial' {
   return steps.some(({ status }) => status === 'done') ? 'partial' : 'refused';
-}
-
-/**
- * Whether a notice keeps a run from being converged, whatever became of its changes: it is unknown what an earlier run
- * did to a rule.
- */
-function isOpenEnd(notice: Diagnostic): boolean {
-  return rowOf(notice).openEnd === true;
 }
 
 /** Identifies a change of the plan: the steps of an apply may have copies of it. */
@@ -127,8 +118,7 @@ function switched(
     const shown = account.redactor.text(plain);
     const rule = declared.get(plain);
     const expected = rule?.enabled ?? enabled;
-    // A rule that a rollback restores has no file.
-    if (rule?.spot.file && expected !== enabled && made.has(shown) && !told.has(shown)) {
+    if (rule !== undefined && expected !== enabled && made.has(shown) && !told.has(shown)) {
       const about = { account: account.name, rule: shown, place: account.placeOf(rule.spot) };
       against.push({ code: 'enabled-differs', args: { expected }, severity: 'warning', ...about });
     } else if (was === undefined && !enabled && created.has(plain) && rule?.enabled !== false) {

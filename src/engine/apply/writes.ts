@@ -5,9 +5,10 @@
 import { OF_ANOTHER_RULE } from '../../diagnostics/changes.ts';
 import type { Failure } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import { isAsSent } from '../../planning/stored-form.ts';
 import { pauseMs } from '../../service/retry.ts';
 import type { WriteOutcome } from './events.ts';
-import { isAsSent, resolutionOf, rewritten } from './evidence.ts';
+import { resolutionOf, rewritten } from './evidence.ts';
 import { hasEnded, type Item, move, type State, type Write } from './item.ts';
 import type { ChangeQueue } from './queue.ts';
 import type { LiveSnapshot } from './snapshot.ts';
@@ -227,7 +228,7 @@ export class Writes {
   }
 }
 
-/** Whether nobody answered, or only a gateway did: the service may still be at work on the request. */
+/** Whether nobody answered, or only a gateway did (408 too): the service may still be at work on the request. */
 function mayStillBeCarriedOut({ status }: Failure): boolean {
-  return status === null || status >= 502;
+  return status === null || status === 408 || status >= 502;
 }

@@ -93,7 +93,7 @@ export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.sc
 `;
 
 /**
- * The journals of runs, and temporary files of a command that was killed. Both contain rules as they were, including
+ * The snapshots of runs, and temporary files of a command that was killed. Both contain rules as they were, including
  * webhook URLs.
  */
 export const IGNORED = ['.inboxctl/', '.inboxctl-*.tmp'];

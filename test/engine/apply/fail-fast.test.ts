@@ -54,7 +54,6 @@ async function applied(failFast: boolean): Promise<string[][]> {
       onProgress: (event) => {
         if (event.kind === 'step' && event.step.change.account === 'a0') tell();
       },
-      onOutcome: () => {},
       now,
       random: () => 0.5,
     },

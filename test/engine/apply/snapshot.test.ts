@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAsSent, isUnchanged, rewritten } from '../../../src/engine/apply/evidence.ts';
+import { isUnchanged, rewritten } from '../../../src/engine/apply/evidence.ts';
 import { LiveSnapshot } from '../../../src/engine/apply/snapshot.ts';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { canonicalRule } from '../../../src/planning/canonical.ts';
+import { isAsSent } from '../../../src/planning/stored-form.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 
 const rule = (id: string, name: string, text = name): LiveRule => {

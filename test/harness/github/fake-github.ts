@@ -150,6 +150,7 @@ export async function fakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeG
         headBranch: defaultBranch,
         headSha: state.git.head(defaultBranch) ?? '',
         event: 'push',
+        path: '.github/workflows/apply.yml',
         ...run,
       }),
     issues: () => [...state.issues.values()].filter((issue) => !('head' in issue)),

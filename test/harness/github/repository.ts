@@ -56,6 +56,8 @@ export interface WorkflowRunState {
   /** The name of a tag, for a run of a tag. */
   headBranch: string;
   headSha: string;
+  /** Of its workflow. */
+  path: string;
   event: string;
 }
 

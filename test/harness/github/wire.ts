@@ -101,12 +101,13 @@ export function viewerWire({ login }: User): Wire {
 }
 
 export function workflowRunWire(id: number, run: WorkflowRunState): Wire {
-  const { repository, headRepository, headBranch, headSha, event } = run;
+  const { repository, headRepository, headBranch, headSha, event, path } = run;
   return {
     id,
     event,
     head_branch: headBranch,
     head_sha: headSha,
+    path,
     repository: { full_name: repository },
     head_repository: headRepository === null ? null : { full_name: headRepository },
     html_url: `${SITE}/${repository}/actions/runs/${id}`,

@@ -48,7 +48,7 @@ function startHere({ args, cwd, env, run, hangUp }: Start): Started {
     stderr: new PassThrough(),
     on: (signal, listener) => listeners.set(signal, listener),
     off: (signal) => listeners.delete(signal),
-    // All that a run does next asks for the time first: one that is dead does nothing more, and leaves its journal as it is.
+    // All that a run does next asks for the time first: one that is dead does nothing more, and leaves its snapshot as it is.
     uptime: () => {
       if (dead) throw new Killed();
       return process.uptime() + aheadMs / 1000;

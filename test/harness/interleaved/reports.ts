@@ -110,15 +110,13 @@ function hasty({ declared, back }: Run, effects: readonly Effect[], { changes }:
 }
 
 /** How the run says that the inbox is at its end. */
-function wrongEnd(run: Run, { outcome, notices }: ApplyDocument): string[] {
+function wrongEnd(run: Run, { outcome }: ApplyDocument): string[] {
   const last = readsOf(run).at(-1)?.entry.truths;
   if (last === undefined) return [];
   const isThere = isConverged(run.declared, last);
   const isPlainApply = run.back === null;
-  const mayLand = notices.some(({ code }) => code === 'may-land');
   return [
-    ...(mayLand && outcome === 'converged' ? ['it converged, and says that a request may yet land'] : []),
     ...(isPlainApply && outcome === 'converged' && !isThere ? ['it says that the live rules are as declared'] : []),
-    ...(isPlainApply && outcome === 'differs' && isThere && !mayLand ? ['it says that the live rules differ'] : []),
+    ...(isPlainApply && outcome === 'differs' && isThere ? ['it says that the live rules differ'] : []),
   ];
 }

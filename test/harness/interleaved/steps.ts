@@ -30,7 +30,7 @@ export async function perform(world: World, step: Step): Promise<void> {
       (problem) => `run ${run.run}: ${problem}`,
     ),
   );
-  if (runs.length > 0) problems.push(...(await untoldByPlan(world, runs)));
+  if (runs.length > 0) problems.push(...(await untoldByPlan(world)));
   if (problems.length > 0) throw new Broken(problems, world);
 }
 
@@ -66,10 +66,10 @@ export async function settle(world: World): Promise<void> {
 
 class Broken extends Error {
   constructor(problems: readonly string[], { witness, declared, runs }: World) {
-    const journals = runs
+    const snapshots = runs
       .slice(-3)
-      .map(({ run, journal, code, report, said }) => `run ${run}: ${code} ${report?.outcome} ${journal}\n${said}`);
-    super([...problems, '', `Declared: ${JSON.stringify(declared)}`, ...lines(witness.log), ...journals].join('\n'));
+      .map(({ run, snapshot, code, report, said }) => `run ${run}: ${code} ${report?.outcome} ${snapshot}\n${said}`);
+    super([...problems, '', `Declared: ${JSON.stringify(declared)}`, ...lines(witness.log), ...snapshots].join('\n'));
   }
 }
 
@@ -81,7 +81,7 @@ async function act(world: World, step: Step): Promise<void> {
   else if (step.step === 'review') await world.review();
   else if (step.step === 'apply') await world.apply({ ...step, command: 'apply' }, step.reviewed);
   else {
-    const runs = world.runs.filter(({ journal }) => journal !== null);
+    const runs = world.runs.filter(({ snapshot }) => snapshot !== null);
     const back = runs.at(-1 - step.newest) ?? runs[0];
     if (back !== undefined) await world.rollback({ ...step, command: 'rollback' }, back);
   }

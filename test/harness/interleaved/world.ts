@@ -39,8 +39,8 @@ export interface Run extends Invocation {
   killed: boolean;
   code: number | null;
   report: ApplyDocument | null;
-  /** The name of its journal, where it came so far. */
-  journal: string | null;
+  /** The name of its snapshot, where it came so far. */
+  snapshot: string | null;
   said: string;
 }
 
@@ -113,24 +113,24 @@ export class World {
     return this.#carryOut(invocation, words, { reviewed, back: null });
   }
 
-  /** Goes back to before a run that has a journal. */
+  /** Goes back to before a run that has a snapshot. */
   rollback(invocation: Invocation, back: Run): Promise<Run> {
-    return this.#carryOut(invocation, [back.journal ?? '', ...MOST_DELETES], { reviewed: null, back });
+    return this.#carryOut(invocation, [back.snapshot ?? '', ...MOST_DELETES], { reviewed: null, back });
   }
 
   async #carryOut(invocation: Invocation, words: string[], of: Pick<Run, 'reviewed' | 'back'>): Promise<Run> {
     const { command, where, concurrency, failFast, troubles } = invocation;
     const { log, truths } = this.witness;
     const [from, declared] = [log.length, this.declared];
-    const earlier = new Set(this.#journals());
+    const earlier = new Set(this.#snapshots());
     const how = ['--yes', '--format', 'json', '--quiet', '--retry-for', '1', '--concurrency', String(concurrency)];
     const args = [command, ...words, ...how, ...SOON, ...(failFast ? ['--fail-fast'] : [])];
     const { run, finished, beside } = this.#start(args, where, troubles);
     const told = await finished;
     await Promise.all(beside);
     const report = told === null ? null : reportOf(told.stdout);
-    const others = new Set(this.runs.map(({ journal }) => journal));
-    const [made = null] = this.#journals().filter((name) => !earlier.has(name) && !others.has(name));
+    const others = new Set(this.runs.map(({ snapshot }) => snapshot));
+    const [made = null] = this.#snapshots().filter((name) => !earlier.has(name) && !others.has(name));
     const one: Run = {
       ...invocation,
       ...of,
@@ -142,7 +142,7 @@ export class World {
       killed: told === null,
       code: told?.code ?? null,
       report,
-      journal: report === null ? made : report.run,
+      snapshot: report === null ? made : report.run,
       said: `${told?.stdout ?? ''}${told?.stderr ?? ''}`,
     };
     this.runs.push(one);
@@ -183,7 +183,7 @@ export class World {
     return { args, cwd: this.#cwd, env, run: this.#shell, hangUp };
   }
 
-  #journals(): string[] {
+  #snapshots(): string[] {
     try {
       const names = readdirSync(path.join(this.#cwd, '.inboxctl/runs'));
       return names.filter((name) => name.endsWith('.jsonl')).map((name) => path.basename(name, '.jsonl'));

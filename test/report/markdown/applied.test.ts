@@ -89,8 +89,8 @@ describe('what an apply did, as Markdown', () => {
           differences: ['One', 'Two'].map((rule) => ({ ...difference, rule })),
           notices: [
             diagnosticOf({
-              code: 'may-land',
-              args: { rules: ['Seen'] },
+              code: 'rollback-switched',
+              args: { rules: ['Seen'], was: 'on' },
               severity: 'warning',
               message: 'What becomes of one rule is not known.',
             }),

@@ -1,0 +1,17 @@
+import type { RunSnapshot } from '../../engine/snapshot/read.ts';
+import type { Session } from '../session/session.ts';
+
+/** Adds the variables that the files and the snapshot name to the secrets of the session. */
+export function learnSecrets(session: Session, { parts }: Pick<RunSnapshot, 'parts'>): void {
+  session.loadAll();
+  const known = new Set(session.secrets().map(({ name }) => name));
+  const named = new Set(variablesIn(parts.map(({ opened }) => opened?.changes)));
+  const others = [...named].filter((name) => !known.has(name));
+  session.learn(others.map((name) => ({ name, value: session.io.env[name] ?? '' })));
+}
+
+function variablesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('env' in value && 'tag' in value && typeof value.env === 'string') return [value.env];
+  return Object.values(value).flatMap(variablesIn);
+}

@@ -1,0 +1,64 @@
+/**
+ * The way back of one account: `rollbackPlanner` checks, with the live rules, that this is the inbox of the run, and has
+ * `planning/way-back.ts` plan. From there on it is a plan as any other.
+ */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { LiveRule } from '../model/rule.ts';
+import type { Work } from '../planning/changes.ts';
+import type { TextSources } from '../planning/kept-rule.ts';
+import { planWayBack } from '../planning/way-back.ts';
+import { atTheEnd } from '../planning/way-back-limits.ts';
+import type { PlanTarget } from './ask-accounts.ts';
+import type { Account } from './plan.ts';
+import type { RunPart } from './snapshot/read.ts';
+
+interface InboxOfRun {
+  account: Account;
+  apiKey: string;
+  /** The name of the run. */
+  of: string;
+  opened: NonNullable<RunPart['opened']>;
+  variable: TextSources['variable'];
+}
+
+/** Gives what makes, from live rules, the plan that takes a run back in an account. */
+export function rollbackPlanner({
+  account,
+  apiKey,
+  of,
+  opened,
+  variable,
+}: InboxOfRun): NonNullable<PlanTarget['plan']> {
+  const { name, settings, flags, redactor } = account;
+  const { seal } = opened;
+  const input = { account: name, of, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };
+  return (live) => {
+    if (!isInboxOf(opened, seal.tagOfKey(apiKey), live)) {
+      const problem: Diagnostic = { code: 'rollback-other-inbox', args: {}, severity: 'error', account: name };
+      return { problem };
+    }
+    const { plan, returning } = planWayBack({ ...input, live });
+    return {
+      // No file declares what comes back.
+      account: { ...account, declared: [] },
+      planned: plan,
+      leftToDo: (after) => planWayBack({ ...input, live: after }).left,
+      atEnd: (after, done) => {
+        const isDone = ({ change }: Work) => done.has(change.digest + change.id);
+        return atTheEnd(returning, after, isDone).map((finding): Diagnostic => {
+          return { ...finding, severity: 'warning', account: name };
+        });
+      },
+    };
+  };
+}
+
+/** By its API key, or after a rotation by a live rule: an API key is of one inbox, and so is the id of a rule. */
+function isInboxOf(
+  part: Pick<InboxOfRun['opened'], 'apiKey' | 'live'>,
+  tag: string,
+  live: readonly LiveRule[],
+): boolean {
+  const ids = new Set(part.live);
+  return part.apiKey === tag || live.some(({ id }) => ids.has(id));
+}

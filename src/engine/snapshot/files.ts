@@ -1,0 +1,59 @@
+/** The files of the snapshots: where they are, and which is the newest. */
+
+import { lstatSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { compareText } from '../../model/compare-text.ts';
+
+/** A snapshot: `run` is its name without the ending, `file` its absolute path. */
+export interface RunFile {
+  run: string;
+  file: string;
+}
+
+const NAME = /^(\d{8}T\d{6}Z-[0-9a-f]{12}(?:-\d+)?)\.jsonl$/;
+
+/** The folders of a project's snapshots (absolute), the outer one first. */
+export function snapshotFolders(home: string): [outer: string, runs: string] {
+  const outer = path.join(home, '.inboxctl');
+  return [outer, path.join(outer, 'runs')];
+}
+
+/** The snapshot of a run (absolute), whether it exists or not. */
+export function snapshotFile(home: string, run: string): string {
+  return path.join(snapshotFolders(home)[1], `${run}.jsonl`);
+}
+
+/** The snapshots of a project (absolute), newest first; none if the folder does not exist. */
+export function runFiles(home: string): RunFile[] {
+  const [, folder] = snapshotFolders(home);
+  return namesIn(folder)
+    .flatMap((name) => {
+      const run = NAME.exec(name)?.[1];
+      const file = path.join(folder, name);
+      const found = run === undefined ? undefined : lstatSync(file, { throwIfNoEntry: false });
+      return run === undefined || found?.isFile() !== true ? [] : [{ run, file, writtenAt: found.mtimeMs }];
+    })
+    .sort(newestFirst)
+    .map(({ run, file }) => ({ run, file }));
+}
+
+/** The names in a folder; none if there is no such folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+type Dated = Pick<RunFile, 'run'> & { writtenAt: number };
+
+/**
+ * Sorts by name, then by the time when it was written last, because names have only whole seconds, then by the number of
+ * a copy.
+ */
+function newestFirst(a: Dated, b: Dated): number {
+  const second = ({ run }: Dated) => run.slice(0, 'YYYYMMDDThhmmssZ'.length);
+  const copy = ({ run }: Dated) => Number(run.split('-')[2] ?? 1);
+  return compareText(second(b), second(a)) || b.writtenAt - a.writtenAt || copy(b) - copy(a);
+}

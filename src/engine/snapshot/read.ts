@@ -1,0 +1,209 @@
+/** Reads the snapshots of a project. Only rollbacks base decisions on them. */
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { jsonIn } from '../../model/json.ts';
+import {
+  type RunSummary,
+  type SnapshotEnd,
+  type SnapshotHead,
+  type SnapshotPart,
+  snapshotEnd,
+  snapshotHead,
+  snapshotPart,
+} from '../../model/snapshot.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import type { SealKey } from '../../planning/account-redactor.ts';
+import { shownPath } from '../../source/paths.ts';
+import { isRunning } from '../lock.ts';
+import { type RunFile, runFiles } from './files.ts';
+import { type LineSeal, lineSeal } from './seal.ts';
+
+/** An account of a run. */
+export interface RunPart {
+  name: string;
+  baseUrl: string;
+  /** Identifies the key that opens it. */
+  keyId: string;
+  /** null if no key that is set opens it. */
+  opened: (SnapshotPart & { end: SnapshotEnd | null; seal: LineSeal }) | null;
+}
+
+/** A snapshot, as far as it could be opened. */
+export interface RunSnapshot extends RunFile {
+  head: SnapshotHead;
+  parts: RunPart[];
+  /** Whether it says how the run ended. */
+  hasEnd: boolean;
+}
+
+type Flaw = 'cut' | 'newer' | 'not-a-snapshot';
+
+type Unreadable = { reason: Flaw | 'forged' };
+
+/** Reads a snapshot, with the keys that may open it. Returns why it is not one, or why it is not whole. */
+export function parseSnapshot(text: string, keys: readonly SealKey[]): Omit<RunSnapshot, keyof RunFile> | Unreadable {
+  const lines = text.split('\n');
+  const [first = ''] = lines;
+  const json = jsonIn(first);
+  if (json === undefined) return { reason: first.startsWith(BEGINNING) ? 'cut' : 'not-a-snapshot' };
+  const head = snapshotHead.safeParse(json).data;
+  if (head === undefined) return { reason: isNewer(json) ? 'newer' : 'not-a-snapshot' };
+  // The parts are written at once, and so are the ends: a file with some of them was cut, or put together.
+  const number = head.accounts.length;
+  const isWhole = lines.at(-1) === '' && [number + 2, 2 * number + 2].includes(lines.length);
+  if (!isWhole) return { reason: 'cut' };
+  const hasEnd = number > 0 && lines.length > number + 2;
+  const parts: RunPart[] = [];
+  for (const [index, account] of head.accounts.entries()) {
+    const key = keys.find((one) => one.keyId === account.keyId);
+    const seal = key && lineSeal(head, first, index, key);
+    const part = seal?.open('part', lines[index + 1] ?? '');
+    const end = hasEnd ? seal?.open('end', lines[index + 1 + number] ?? '') : null;
+    if (seal === undefined) {
+      parts.push({ ...account, opened: null });
+      continue;
+    }
+    if (part === undefined || end === undefined) return { reason: 'forged' };
+    const opened = snapshotPart.safeParse(part).data;
+    // Whoever has the key wrote it, in words that this version does not know.
+    if (opened === undefined) return { reason: 'newer' };
+    parts.push({ ...account, opened: { ...opened, end: snapshotEnd.safeParse(end).data ?? null, seal } });
+  }
+  return { head, parts, hasEnd };
+}
+
+const BEGINNING = '{"formatVersion":1,"kind":"snapshot",';
+
+function isNewer(head: unknown): boolean {
+  return typeof head === 'object' && head !== null && 'formatVersion' in head && Number(head.formatVersion) > 1;
+}
+
+/** Counts the changes of a run by operation and by how they ended. */
+function countsOf({ parts }: Pick<RunSnapshot, 'parts'>): RunSummary['changes'] {
+  const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
+  for (const { opened } of parts) {
+    opened?.changes.forEach(({ op }, index) => {
+      const status = opened.end?.ends[index]?.status ?? 'unknown';
+      counts[op][status] = (counts[op][status] ?? 0) + 1;
+    });
+  }
+  return counts;
+}
+
+/** The entry of a run in a list. Its file is shown relative to `cwd`. */
+export function summaryOf(run: RunSnapshot, cwd: string): RunSummary {
+  const { startedAt, by, rollbackOf, origin } = run.head;
+  const sealed = run.parts.flatMap(({ name, keyId, opened }) => (opened === null ? { account: name, keyId } : []));
+  return {
+    run: run.head.run,
+    file: shownPath(run.file, cwd),
+    startedAt,
+    by,
+    rollbackOf,
+    accounts: run.parts.map(({ name }) => name),
+    changes: countsOf(run),
+    outcome: outcomeOf(run),
+    ...(sealed.length === 0 ? {} : { sealed }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+/** All accounts have the outcome of the whole run. */
+export function outcomeOf({ head, parts, hasEnd }: RunSnapshot): RunSummary['outcome'] {
+  if (!hasEnd) return isRunning(head) ? 'running' : 'cut-off';
+  return parts.find(({ opened }) => opened?.end != null)?.opened?.end?.outcome ?? 'sealed';
+}
+
+/**
+ * The runs of a project, newest first, and problems with unreadable ones. `home` (absolute): the folder of the project
+ * file, or the working folder if there is none. Files are shown relative to `cwd`.
+ */
+export function listRuns(
+  home: string,
+  keys: readonly SealKey[],
+  cwd = home,
+): { runs: RunSnapshot[]; problems: Diagnostic[] } {
+  const runs: RunSnapshot[] = [];
+  const problems: Diagnostic[] = [];
+  for (const one of runFiles(home)) {
+    const found = read(one, keys, cwd);
+    if ('problem' in found) problems.push({ ...found.problem, severity: 'warning' });
+    else runs.push(found);
+  }
+  return { runs, problems };
+}
+
+/** How many runs a message names. */
+const NAMED = 3;
+
+/**
+ * Finds a run by its name, the beginning of it, or the path of its snapshot; `latest` is the newest run. If there is
+ * none, returns why.
+ */
+export function readRun(
+  home: string,
+  wanted: string,
+  keys: readonly SealKey[],
+  cwd = home,
+): RunSnapshot | { problem: Diagnostic } {
+  const files = runFiles(home);
+  const [newest] = files;
+  if (newest === undefined) return { problem: { code: 'runs-none', args: {}, severity: 'error' } };
+  if (wanted === 'latest') return read(newest, keys, cwd);
+  const name = path.basename(wanted, '.jsonl');
+  const candidates = files.filter(({ run }) => run === name || (name !== '' && run.startsWith(name)));
+  const found = candidates.find(({ run }) => run === name) ?? candidates[0];
+  if (found === undefined) {
+    const known = files.slice(0, NAMED).map(({ run }) => run);
+    return { problem: { code: 'run-unknown', args: { run: wanted, known, count: files.length }, severity: 'error' } };
+  }
+  if (candidates.length > 1 && found.run !== name) {
+    const args = { run: wanted, candidates: candidates.map(({ run }) => run) };
+    return { problem: { code: 'run-ambiguous', args, severity: 'error' } };
+  }
+  return read(found, keys, cwd);
+}
+
+/** Reads a snapshot that was brought from elsewhere (absolute path). */
+export function readRunFrom(
+  file: string,
+  keys: readonly SealKey[],
+  cwd: string,
+): RunSnapshot | { problem: Diagnostic } {
+  return read({ run: null, file }, keys, cwd);
+}
+
+/** `run`: the name that the file says the run has; null if its name says nothing. */
+function read(
+  { run, file }: { run: string | null; file: string },
+  keys: readonly SealKey[],
+  cwd: string,
+): RunSnapshot | { problem: Diagnostic } {
+  const content = contentOf(file, keys);
+  const shown = shownPath(file, cwd);
+  const problem = (finding: Finding) => ({ problem: { ...finding, severity: 'error' } as Diagnostic });
+  if (!('reason' in content)) {
+    if (run === null || run === content.head.run) return { run: content.head.run, file, ...content };
+    return problem(untrusted(shown, 'forged'));
+  }
+  const { reason } = content;
+  if (reason === 'forged' || reason === 'cut') return problem(untrusted(shown, reason));
+  return problem({ code: 'snapshot-unreadable', args: { file: shown, reason } });
+}
+
+function untrusted(file: string, reason: ArgsOf<'snapshot-untrusted'>['reason']): Finding {
+  return { code: 'snapshot-untrusted', args: { file, reason } };
+}
+
+/** In bytes. That of an apply of 100,000 rules is smaller. */
+const LARGEST = 256 * 1024 * 1024;
+
+function contentOf(file: string, keys: readonly SealKey[]): Omit<RunSnapshot, keyof RunFile> | { reason: string } {
+  try {
+    if (statSync(file).size > LARGEST) return { reason: 'too-big' };
+    return parseSnapshot(readFileSync(file, 'utf8'), keys);
+  } catch (error) {
+    return { reason: systemReason(error) };
+  }
+}

@@ -1,0 +1,26 @@
+/** Whether a file can be this user's snapshot. It says what to write, and a repository may bring one that somebody else made. */
+import { lstatSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
+import type { Environment } from '../../source/git/run.ts';
+import { isTracked } from '../../source/git/status.ts';
+
+/**
+ * Why a file is not accepted; null if it is. `isInProject`: checks the folders of snapshots too. A file that was brought from
+ * elsewhere has none.
+ */
+export async function distrustOfFile(
+  file: string,
+  env: Environment,
+  isInProject: boolean,
+): Promise<ArgsOf<'snapshot-untrusted'>['reason'] | null> {
+  const folder = path.dirname(file);
+  const { uid } = userInfo();
+  for (const one of isInProject ? [file, folder, path.dirname(folder)] : [file]) {
+    const found = lstatSync(one);
+    if (uid >= 0 && found.uid !== uid) return 'owner';
+    if (uid >= 0 && (found.mode & 0o022) !== 0) return 'writable';
+  }
+  return (await isTracked(file, env)) ? 'tracked' : null;
+}

@@ -1,0 +1,190 @@
+/**
+ * Writes the snapshot of a run. It is on the disk before anything is sent: if it cannot be written, nothing is sent. How the
+ * run ended is added at once, so that a file with a part of that was not written here.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Applied } from '../../diagnostics/results.ts';
+import type { Step } from '../../model/applied.ts';
+import type { KeptChange, SnapshotEnd, SnapshotHead, SnapshotPart } from '../../model/snapshot.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import type { Work } from '../../planning/changes.ts';
+import { ruleKeeper } from '../../planning/kept-rule.ts';
+import { shownPath } from '../../source/paths.ts';
+import type { Account, Planned } from '../plan.ts';
+import { snapshotFile, snapshotFolders } from './files.ts';
+import { type LineSeal, lineSeal } from './seal.ts';
+
+/** A run about to begin. */
+export interface RunStart extends Pick<SnapshotHead, 'by' | 'rollbackOf' | 'pid' | 'origin'> {
+  /** The digest of the plan: `sha256:…`. */
+  digest: string;
+  /** The start of the run, after its locks were taken. */
+  at: Date;
+  /** The changes to carry out, by account. */
+  parts: readonly StartingPart[];
+}
+
+interface StartingPart extends Pick<Planned, 'live'> {
+  account: Account;
+  apiKey: string;
+  work: readonly Work[];
+}
+
+/** An account of a run, with what its lines are sealed with. */
+interface SealedPart extends StartingPart {
+  seal: LineSeal;
+}
+
+/** The snapshot as text, with its line ends, and its accounts. `salt`: 32 random bytes. */
+export function snapshotText(run: string, start: RunStart, salt: Buffer = randomBytes(32)) {
+  const { by, rollbackOf, origin, pid, at } = start;
+  const changed = start.parts.filter(({ work }) => work.length > 0);
+  const head: SnapshotHead = {
+    formatVersion: 1,
+    kind: 'snapshot',
+    run,
+    startedAt: at.toISOString(),
+    by,
+    rollbackOf,
+    ...(origin === undefined ? {} : { origin }),
+    pid,
+    salt: salt.toString('base64url'),
+    accounts: changed.map(({ account: { name, baseUrl, redactor } }) => ({ name, baseUrl, keyId: redactor.keyId })),
+  };
+  const first = JSON.stringify(head);
+  const parts = changed.map((part, index): SealedPart => {
+    return { ...part, seal: lineSeal(head, first, index, part.account.redactor) };
+  });
+  const lines = [first, ...parts.map((part) => part.seal.seal('part', partOf(part)))];
+  return { parts, text: lines.map((line) => `${line}\n`).join('') };
+}
+
+function partOf({ account, apiKey, live, work, seal }: SealedPart): SnapshotPart {
+  const keep = ruleKeeper(account.redactor, seal.tagOfText);
+  const declared = new Map(account.declared.map((rule) => [account.redactor.text(rule.body.name), rule]));
+  return {
+    apiKey: seal.tagOfKey(apiKey),
+    live: live.map(({ id }) => id),
+    changes: work.map(({ change, wanted, live: before, secrets }): KeptChange => {
+      const { op, name, id, digest, renamedFrom } = change;
+      const rule = declared.get(name) ?? null;
+      return {
+        op,
+        name,
+        id,
+        digest,
+        ...(renamedFrom === undefined ? {} : { renamedFrom }),
+        before: before && keep.live(before, secrets?.live ?? rule),
+        after: wanted && keep.body(wanted, secrets?.wanted ?? rule),
+      };
+    }),
+  };
+}
+
+/** The snapshot of a run under way. */
+export interface OpenSnapshot {
+  run: string;
+  /** Absolute. */
+  file: string;
+  /** Adds how the run ended. Returns why that could not be written, as a code of the system; null if it was. */
+  end: (applied: Applied) => string | null;
+}
+
+/**
+ * Writes the snapshot of a run. `home` (absolute): the folder of the project file, or the working folder if there is none.
+ * A problem shows its path relative to `cwd`.
+ */
+export function openSnapshot(home: string, start: RunStart, cwd = home): OpenSnapshot | { problem: Diagnostic } {
+  const time = `${start.at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+  const name = `${time}-${start.digest.replace('sha256:', '').slice(0, 12)}`;
+  try {
+    makeFolders(home);
+    // The name is taken by another run of the same second and digest.
+    for (let copy = 1; ; copy += 1) {
+      const run = copy === 1 ? name : `${name}-${copy}`;
+      const file = snapshotFile(home, run);
+      const { parts, text } = snapshotText(run, start);
+      if (writeNew(file, text)) return { run, file, end: (applied) => addEnd(file, text, endsOf(parts, applied)) };
+    }
+  } catch (error) {
+    const file = shownPath(snapshotFile(home, name), cwd);
+    const args = { what: 'The snapshot', file, reason: systemReason(error), of: 'snapshot' } as const;
+    return { problem: { code: 'file-unwritable', args, severity: 'error' } };
+  }
+}
+
+/** Never writes through a link: a project may come from anyone. */
+function makeFolders(home: string): void {
+  const [outer, runs] = snapshotFolders(home);
+  makeFolder(outer);
+  const ignore = path.join(outer, '.gitignore');
+  // A full disk leaves an empty file.
+  if ((lstatSync(ignore, { throwIfNoEntry: false })?.size ?? 0) === 0) writeFileSync(ignore, '*\n');
+  makeFolder(runs);
+}
+
+function makeFolder(folder: string): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) mkdirSync(folder, { mode: 0o700 });
+  else if (found.isSymbolicLink()) throw Object.assign(new Error(folder), { code: 'ELOOP' });
+  else if (!found.isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' });
+}
+
+/** Writes a new file to the disk. Returns whether it did: the name may be taken. */
+function writeNew(file: string, text: string): boolean {
+  let handle: number;
+  try {
+    handle = openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if (systemReason(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+    return true;
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** In the place of the file, so that none is ever there with a part of the lines. */
+function addEnd(file: string, text: string, lines: readonly string[]): string | null {
+  const whole = `${file}.new`;
+  try {
+    rmSync(whole, { force: true });
+    writeNew(whole, text + lines.map((line) => `${line}\n`).join(''));
+    renameSync(whole, file);
+    return null;
+  } catch (error) {
+    return systemReason(error);
+  }
+}
+
+/** The last lines: how each change ended. */
+function endsOf(parts: readonly SealedPart[], { outcome, steps, differences }: Applied): string[] {
+  const endOf = new Map(steps.map((step) => [keyOf(step.change), step]));
+  return parts.map(({ account, work, seal }) => {
+    const ends = work.map(({ change }) => endOfChange(endOf.get(keyOf(change)), change.id, account));
+    const own = differences.filter((one) => one.account === account.name);
+    return seal.seal('end', { outcome, ends, differences: own } satisfies SnapshotEnd);
+  });
+}
+
+/** Two deletes of one name differ only in their ids. */
+function keyOf({ account, digest, id }: Step['change']): string {
+  return JSON.stringify([account, digest, id]);
+}
+
+function endOfChange(step: Step | undefined, id: string | null, { redactor }: Account): SnapshotEnd['ends'][number] {
+  const { status = 'not-tried', error, createdId = null } = step ?? {};
+  if (error === undefined) return { status, id: id ?? createdId };
+  const { status: of, code, message } = error;
+  return { status, id: id ?? createdId, error: { status: of, code, message: redactor.text(message) } };
+}

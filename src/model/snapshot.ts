@@ -1,0 +1,210 @@
+/**
+ * The snapshot of a run: what it is about to change, before and after, written once, before the first request that changes
+ * anything. A rollback is planned from it, and from the live rules; nothing else is ever decided from it.
+ *
+ * The first line is a `snapshotHead`, in the clear. Then comes one line for each account, in order: the sealed JSON of a
+ * `snapshotPart`. When the run ends, one more line for each account follows: the sealed JSON of a `snapshotEnd`, which is
+ * for people.
+ */
+import * as z from 'zod';
+import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
+import { difference, keptDifference, outcome } from './applied.ts';
+import { documentHead, shownRule } from './plan.ts';
+import { recordOf } from './record-of.ts';
+import { STATIC_KEYS } from './rule.ts';
+
+/** First 32 hex digits of an HMAC-SHA256 under the key of the part. */
+const tag = z.string().regex(/^[\da-f]{32}$/);
+
+/** In the place of a text that is a secret. The value is not kept; the tag, of its canonical form, recognizes it. */
+const secretText = z.union([
+  /** The whole text is the value of a variable. */
+  z.strictObject({ env: z.string(), tag }),
+  /** A secret is somewhere in the text. `hidden`: what may be shown of it. */
+  z.strictObject({ hidden: z.string(), tag }),
+]);
+
+const text = z.union([z.string(), secretText]);
+const keptText = text.nullable();
+
+const condition = z.looseObject({
+  conditionalOperator: z.enum(['AND', 'OR']).nullable(),
+  aiInstructions: keptText,
+  static: z.looseObject(recordOf(STATIC_KEYS, () => keptText)),
+});
+
+const action = z.looseObject({
+  messagingChannelId: keptText,
+  fields: z.looseObject(recordOf(FIELD_KEYS, () => keptText)),
+  delayInMinutes: z.number().nullable(),
+});
+
+/** A live rule as the service answered it, with the values of keys that we do not know. */
+const keptRule = z.looseObject({
+  id: z.string(),
+  name: text,
+  enabled: z.boolean(),
+  runOnThreads: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  condition,
+  /** All of them, also those that no request can carry. */
+  actions: z.array(action.extend({ type: z.string(), integrationName: keptText, integrationToolName: keptText })),
+});
+
+/** A rule as it is sent. */
+const keptBody = z.object({
+  name: text,
+  runOnThreads: z.boolean(),
+  condition,
+  actions: z.array(action.extend({ type: z.enum(ACTION_TYPES) })),
+});
+
+const keptChange = z.object({
+  op: z.enum(['create', 'replace', 'delete']),
+  /** As it may be shown. */
+  name: z.string(),
+  /** The live rule; null for a create. */
+  id: z.string().nullable(),
+  digest: z.string(),
+  /** The live name, where the replace renames; as it may be shown. */
+  renamedFrom: z.string().optional(),
+  /** The rule as it was received; null for a create. */
+  before: keptRule.nullable(),
+  /** The rule as it will be sent; null for a delete. */
+  after: keptBody.nullable(),
+});
+
+/** The name of a run: its start in UTC, 12 hex digits of its digest, and a number where that was taken. */
+const run = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{12}(-\d+)?$/);
+
+/** Where a run was made, as far as the environment of GitHub or GitLab tells. */
+const runOrigin = z.object({
+  commit: z.string().optional(),
+  actor: z.string().optional(),
+  url: z.string().optional().meta({ description: 'The page of the job.' }),
+  github: z
+    .object({
+      repository: z.string().meta({ description: 'owner/name' }),
+      workflow: z.string().meta({ description: 'The path of its file, such as .github/workflows/apply.yml.' }),
+      run: z.string().meta({ description: 'The id of the workflow run.' }),
+      attempt: z.string(),
+      pullRequests: z.array(z.int()).meta({ description: 'Those whose plans showed what was carried out.' }),
+    })
+    .optional(),
+});
+
+/** The first line. It names the accounts that the run was to change. */
+export const snapshotHead = z.strictObject({
+  formatVersion: z.literal(1),
+  kind: z.literal('snapshot'),
+  run,
+  /** ISO 8601, UTC. */
+  startedAt: z.string(),
+  by: z.enum(['apply', 'rollback']),
+  /** The run that a rollback goes back to before; null for an apply. */
+  rollbackOf: run.nullable(),
+  origin: runOrigin.optional(),
+  /** The process. */
+  pid: z.int(),
+  /** base64url of random bytes. */
+  salt: z.string().regex(/^[\w-]{43}$/),
+  accounts: z.array(z.strictObject({ name: z.string(), baseUrl: z.string(), keyId: z.string().regex(/^[\da-f]{8}$/) })),
+});
+
+/** What the run was about to change in one account. */
+export const snapshotPart = z.object({
+  /** Recognizes the API key. */
+  apiKey: tag,
+  /** The ids of all rules that were live. */
+  live: z.array(z.string()),
+  /** Only those that were to be carried out. */
+  changes: z.array(keptChange),
+});
+
+const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'skipped'] as const;
+
+const changeEnd = z.object({
+  status: z.enum(STATUSES),
+  /** The rule; of a create the one that was made. null where that is not known. */
+  id: z.string().nullable(),
+  error: z.object({ status: z.int().nullable(), code: z.string().nullable(), message: z.string() }).optional(),
+});
+
+/** How the run ended in one account. A run without it was killed, or is not at its end. */
+export const snapshotEnd = z.object({
+  outcome,
+  /** Of each change, in order. */
+  ends: z.array(changeEnd),
+  /** Where the live rules were not as wanted in the end. */
+  differences: z.array(keptDifference),
+});
+
+export type SnapshotHead = z.infer<typeof snapshotHead>;
+export type SnapshotPart = z.infer<typeof snapshotPart>;
+export type SnapshotEnd = z.infer<typeof snapshotEnd>;
+export type KeptText = z.infer<typeof keptText>;
+export type SecretText = z.infer<typeof secretText>;
+export type KeptRule = z.infer<typeof keptRule>;
+export type KeptBody = z.infer<typeof keptBody>;
+export type KeptChange = z.infer<typeof keptChange>;
+
+/** How many changes came to which end. `unknown`: the run was cut off before it wrote that. */
+const counts = z.partialRecord(z.enum([...STATUSES, 'unknown']), z.int().min(1));
+
+const runSummary = z.object({
+  run,
+  file: z.string().meta({ description: 'The snapshot.' }),
+  startedAt: z.string().meta({ description: 'ISO 8601, UTC.' }),
+  by: snapshotHead.shape.by,
+  rollbackOf: z.string().nullable().meta({ description: 'The run that a rollback went back to before.' }),
+  accounts: z.array(z.string()),
+  sealed: z
+    .array(z.object({ account: z.string(), keyId: z.string() }))
+    .optional()
+    .meta({ description: 'Accounts whose part is not shown, and the ids of the keys that open it.' }),
+  origin: runOrigin.optional().meta({ description: 'Where the run was made, where that is known.' }),
+  changes: z.object({ create: counts, replace: counts, delete: counts }).meta({
+    description: 'How many changes came to which end. unknown: the run was cut off before it wrote that.',
+  }),
+  outcome: z.enum([...outcome.options, 'cut-off', 'running', 'sealed']).meta({
+    description:
+      'How the run ended. cut-off: it was killed. running: it is not at its end. sealed: it ended, and no key that is set tells how.',
+  }),
+});
+
+const madeChange = keptChange.omit({ before: true, after: true }).extend({
+  account: z.string(),
+  status: z.enum([...STATUSES, 'unknown']).meta({
+    description: 'What came of it. unknown: the run was cut off before it wrote that.',
+  }),
+  error: changeEnd.shape.error,
+  before: shownRule.nullable(),
+  after: shownRule.nullable(),
+  received: z.unknown().optional().meta({
+    description: 'With --verbose: the rule as the service sent it, with fields that this version does not know.',
+  }),
+});
+
+/** What `inboxctl runs show --format json` prints. */
+export const runDocument = z.object({
+  ...documentHead,
+  run: runSummary,
+  changes: z.array(madeChange),
+  differences: z.array(difference),
+});
+
+export type RunDocument = z.infer<typeof runDocument>;
+/** A change of a run with what came of it, secrets as they are shown. */
+export type MadeChange = RunDocument['changes'][number];
+
+/** What `inboxctl runs --format json` prints. */
+export const runsDocument = z
+  .object({
+    ...documentHead,
+    runs: z.array(runSummary).meta({ description: 'The newest first.' }),
+  })
+  .meta({ description: 'The runs of an inboxctl project.' });
+
+export type RunsDocument = z.infer<typeof runsDocument>;
+export type RunSummary = z.infer<typeof runSummary>;

@@ -1,0 +1,39 @@
+/**
+ * Whether a live rule is what was sent, up to what services store in their own way (measured): the order of actions, an
+ * operator that was not set, `folderName`, which some mailboxes never keep, and a delay of no whole minutes.
+ */
+import type { LiveRule, RuleBody } from '../model/rule.ts';
+import { canonicalLive, canonicalName } from './canonical.ts';
+
+export function isAsSent(live: LiveRule, sent: RuleBody): boolean {
+  return isStoredForm(canonicalLive(live), sent);
+}
+
+/** The same for a live rule in canonical form. */
+export function isStoredForm(live: RuleBody, sent: RuleBody): boolean {
+  return restOf(live, sent) === restOf(sent, sent) && areStoredActions(live.actions, sent.actions);
+}
+
+function restOf({ name, runOnThreads, condition }: RuleBody, sent: RuleBody): string {
+  const conditionalOperator = sent.condition.conditionalOperator === null ? null : condition.conditionalOperator;
+  return JSON.stringify([canonicalName(name), runOnThreads, { ...condition, conditionalOperator }]);
+}
+
+type Actions = RuleBody['actions'];
+
+/** Each action sent is stored once: exactly those with the folder first, then those that lost it. */
+function areStoredActions(live: Actions, sent: Actions): boolean {
+  if (live.length !== sent.length) return false;
+  const stored = live.map(actionText);
+  const take = (text: string) => {
+    const at = stored.indexOf(text);
+    if (at >= 0) stored.splice(at, 1);
+    return at >= 0;
+  };
+  const others = sent.filter((action) => !take(actionText(action)));
+  return others.every((action) => take(actionText({ ...action, fields: { ...action.fields, folderName: null } })));
+}
+
+function actionText({ delayInMinutes, ...action }: Actions[number]): string {
+  return JSON.stringify([delayInMinutes === null ? null : Math.floor(delayInMinutes), action]);
+}

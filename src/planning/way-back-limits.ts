@@ -1,0 +1,212 @@
+/** What a way back cannot bring back as it was, and why single changes of it are refused. */
+import type { Finding } from '../diagnostics/diagnostic.ts';
+import { DEFAULT_RULES } from '../model/default-rules.ts';
+import { firstGlob } from '../model/glob.ts';
+import type { LiveRule, ReferenceAt, RuleBody } from '../model/rule.ts';
+import type { KeptRule } from '../model/snapshot.ts';
+import { textAt } from '../model/texts.ts';
+import type { ResolvedRule } from '../model/written-rule.ts';
+import type { RuleWithReferences } from './account-redactor.ts';
+import { canonicalName } from './canonical.ts';
+import { refusing, type Work } from './changes.ts';
+import { missingChannel, missingField } from './checks/actions.ts';
+import { emptyCondition } from './checks/condition.ts';
+import type { Doubt, Recalled } from './kept-rule.ts';
+import { unknownPaths, unsendableTypes, wouldDrop } from './losses.ts';
+import type { AccountInput } from './plan-account.ts';
+import { policyFindings } from './policy.ts';
+
+interface Refusal {
+  /** The code that the change gets. */
+  refused: string;
+  findings: Finding[];
+}
+
+/** What stops a change back, or null. `recalled` is the rule as it was; null for a delete. */
+export function refusalOf(
+  { live, wanted }: Work,
+  recalled: Recalled | null,
+  { settings, flags, redactor }: Pick<AccountInput, 'settings' | 'flags' | 'redactor'>,
+): Refusal | null {
+  const ignoredBy = firstGlob(settings.ignore);
+  const names = [live?.name, wanted?.name].filter((name) => name !== undefined);
+  const glob = names.map((name) => ignoredBy(canonicalName(name))).find((one) => one !== null);
+  if (glob != null) return { refused: 'ignored', findings: [{ code: 'rollback-ignored', args: { glob } }] };
+  if (recalled === null) return null;
+
+  const { body, references, doubts } = recalled;
+  const unusable = doubts.flatMap((doubt) => (doubt.kind === 'no-value' ? [doubt.finding] : []));
+  if (unusable.length > 0) return { refused: 'variable-unset', findings: unusable };
+  if (doubts.some(({ kind }) => kind === 'lost')) {
+    return { refused: 'text-lost', findings: [{ code: 'rollback-text-lost', args: {} }] };
+  }
+  const lacking = lacks(body as ResolvedRule);
+  if (lacking !== null) return { refused: 'incomplete', findings: [lacking] };
+  const secret = references.map(({ path }) => path);
+  const violations = policyFindings(body as ResolvedRule, settings.policy, secret, null);
+  if (violations.length > 0) {
+    return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
+  }
+  const findings = live === null || flags.allowLoss ? [] : wouldDrop(live, redactor);
+  return findings[0] === undefined ? null : { refused: findings[0].code, findings };
+}
+
+/** What the service requires (measured), but does not return even though it has it. */
+function lacks(rule: ResolvedRule): Finding<'rollback-incomplete'> | null {
+  const say = (args: Finding<'rollback-incomplete'>['args']) => ({ code: 'rollback-incomplete' as const, args });
+  if (rule.actions.length === 0) return say({ lacks: 'actions' });
+  if (emptyCondition(rule).length > 0) return say({ lacks: 'condition' });
+  for (const { code, args } of [...missingField(rule), ...missingChannel(rule)]) {
+    if (code === 'field-missing') return say({ lacks: 'field', type: args.type, field: args.field });
+    if (code === 'channel-missing') return say({ lacks: 'field', type: args.type, field: 'messagingChannelId' });
+  }
+  return null;
+}
+
+/** Keeps names unique: refuses to bring back a rule if another rule has its name and keeps it. */
+export function withTakenRefused(work: readonly Work[], live: readonly LiveRule[]): Work[] {
+  const moved = new Set(work.flatMap((item) => (item.change.refused === undefined ? (item.live?.id ?? []) : [])));
+  const taken = new Set(live.filter(({ id }) => !moved.has(id)).map(({ name }) => canonicalName(name)));
+  const keepsName = (item: Work) => item.live !== null && canonicalName(item.live.name) === item.wanted?.name;
+  for (const { wanted } of work.filter(keepsName)) if (wanted !== null) taken.add(wanted.name);
+  return work.map((item) => {
+    const { wanted, change } = item;
+    if (wanted === null || keepsName(item) || change.refused !== undefined) return item;
+    if (taken.has(wanted.name)) return refusing(item, 'name-not-free');
+    taken.add(wanted.name);
+    return item;
+  });
+}
+
+/** Deletes that an apply holds back because a create is refused; null if there are none. */
+export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'> | null {
+  const isRefused = ({ change }: Work) => change.refused !== undefined;
+  const refused = work.filter(
+    (item) => item.change.op === 'create' && item.change.refused !== 'edited-since' && isRefused(item),
+  );
+  const needed = new Set(work.flatMap((item) => (isRefused(item) ? [] : (item.wanted?.name ?? []))));
+  const held = work.filter((item) => {
+    return item.change.op === 'delete' && !isRefused(item) && !needed.has(canonicalName(item.live?.name ?? ''));
+  });
+  if (refused.length === 0 || held.length === 0) return null;
+  const shown = (items: readonly Work[]) => items.map(({ change }) => change.name).sort();
+  return { code: 'rollback-deletes-held', args: { rules: shown(held), because: shown(refused) } };
+}
+
+/** A rule that a way back restores. */
+export interface Returning {
+  /** The name, ready to be shown. */
+  name: string;
+  before: KeptRule;
+  doubts: readonly Doubt[];
+  /** The change that restores it; null if it is as before already. */
+  work: Work | null;
+}
+
+/** What a way back cannot restore: one finding a kind, with the names of the rules. */
+export function lossesOf(returning: readonly Returning[]): Finding[] {
+  const carried = returning.filter(isCarried);
+  const anew = carried.filter(({ work }) => work.live === null);
+  const found: Finding[] = [];
+  if (anew.length > 0) found.push({ code: 'rollback-new-ids', args: { rules: names(anew) } });
+  const own = anew.filter(({ work }) => DEFAULT_RULES.has(work.wanted?.name ?? ''));
+  if (own.length > 0) found.push({ code: 'rollback-look-alike', args: { rules: names(own) } });
+  const dropped = carried.filter(({ before }) => unsendableTypes(before).length > 0);
+  if (dropped.length > 0) {
+    const types = [...new Set(dropped.flatMap(({ before }) => unsendableTypes(before)))].sort();
+    found.push({ code: 'rollback-actions-lost', args: { rules: names(dropped), types } });
+  }
+  const unknown = carried.filter(({ before }) => unknownPaths(before).length > 0);
+  if (unknown.length > 0) {
+    const keys = [...new Set(unknown.flatMap(({ before }) => unknownPaths(before)))].sort();
+    found.push({ code: 'rollback-unknown-lost', args: { rules: names(unknown), keys } });
+  }
+  for (const was of ['on', 'off'] as const) {
+    const rules = names(carried.filter((one) => one.before.enabled === (was === 'on') && maySwitch(one)));
+    if (rules.length > 0) found.push({ code: 'rollback-enabled', args: { rules, was } });
+  }
+  const changed = returning
+    .filter(({ work }) => work?.change.refused === undefined)
+    .map((one) => ({ ...one, variables: one.doubts.flatMap((doubt) => variableOf(doubt) ?? []) }))
+    .filter(({ variables }) => variables.length > 0);
+  if (changed.length > 0) {
+    const variables = [...new Set(changed.flatMap((one) => one.variables))].sort();
+    found.push({ code: 'rollback-other-value', args: { rules: names(changed), variables } });
+  }
+  return found;
+}
+
+/** A rule that a change is to bring back. */
+type Carried = Returning & { work: Work };
+
+function isCarried(one: Returning): one is Carried {
+  return one.work !== null && one.work.change.refused === undefined;
+}
+
+/** The variable that now holds another value. */
+function variableOf(doubt: Doubt): string | null {
+  return doubt.kind === 'other-value' ? doubt.variable : null;
+}
+
+/** Whether a restored rule may be on or off unlike before: the service enables new rules unless they send mail. */
+function maySwitch({ before, work: { live, change } }: Carried): boolean {
+  if (live === null && !before.enabled) return true;
+  return (live !== null && live.enabled !== before.enabled) || change.risks.includes('may-switch-off');
+}
+
+function names(rules: readonly Pick<Returning, 'name'>[]): string[] {
+  return [...new Set(rules.map(({ name }) => name))].sort();
+}
+
+/**
+ * What to say at the end of a way back, from the live rules: those that were on before the run and are off now, or the other
+ * way round, and those of the service's own that were made again. `isDone`: whether a change was made.
+ */
+export function atTheEnd(
+  returning: readonly Returning[],
+  after: readonly LiveRule[],
+  isDone: (work: Work) => boolean,
+): Finding[] {
+  const isOn = new Map(after.map(({ name, enabled }) => [canonicalName(name), enabled]));
+  const done = returning.filter(isCarried).filter(({ work }) => isDone(work));
+  const found: Finding[] = [];
+  for (const was of ['on', 'off'] as const) {
+    const others = done.filter(({ before, work }) => {
+      return before.enabled === (was === 'on') && isOn.get(work.wanted?.name ?? '') === !before.enabled;
+    });
+    if (others.length > 0) found.push({ code: 'rollback-switched', args: { rules: names(others), was } });
+  }
+  const own = done.filter(({ work }) => work.live === null && DEFAULT_RULES.has(work.wanted?.name ?? ''));
+  if (own.length > 0) found.push({ code: 'rollback-look-alike', args: { rules: names(own) } });
+  return found;
+}
+
+/**
+ * The rule whose references say what is secret in both forms of a rule: a value of a variable in one form is that
+ * variable's in the other too. A text that is plain in `first` stays plain, because the snapshot has it in full.
+ */
+export function bothSecrets(
+  first: RuleWithReferences | null,
+  second: RuleWithReferences | null,
+  rule: RuleBody | null,
+): RuleWithReferences {
+  const one = first ?? second;
+  if (one === null) throw new Error('A change of a run has no rule');
+  if (first === null || second === null) return one;
+  const named = new Set(first.references.map(({ path }) => path.join('/')));
+  const isPlain = (path: ReferenceAt['path']) =>
+    !named.has(path.join('/')) && textAt(first.body, path) === (rule === null ? undefined : textAt(rule, path));
+  return {
+    body: { ...first.body, actions: [...first.body.actions, ...second.body.actions] },
+    references: [
+      ...first.references,
+      ...second.references.flatMap((reference): ReferenceAt[] => {
+        const [key, index, ...rest] = reference.path;
+        // The texts of actions tell which of them are plain.
+        if (key === 'actions')
+          return [{ ...reference, path: [key, Number(index) + first.body.actions.length, ...rest] }];
+        return isPlain(reference.path) ? [] : [reference];
+      }),
+    ],
+  };
+}

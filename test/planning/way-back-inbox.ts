@@ -1,0 +1,168 @@
+/** An inbox in memory: runs carried out in it as the service would, and their snapshots as they are written and read. */
+
+import { Redactor, type Secret } from '../../src/diagnostics/redactor.ts';
+import type { Account } from '../../src/engine/plan.ts';
+import { rollbackPlanner } from '../../src/engine/rollback.ts';
+import { parseSnapshot } from '../../src/engine/snapshot/read.ts';
+import { snapshotText } from '../../src/engine/snapshot/write.ts';
+import { isOutbound } from '../../src/model/action-types.ts';
+import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
+import { canonicalLive } from '../../src/planning/canonical.ts';
+import type { Work } from '../../src/planning/changes.ts';
+import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
+import { planWayBack, type WayBack, type WayBackInput } from '../../src/planning/way-back.ts';
+import { accountOf } from '../harness/account.ts';
+import { type Opened, RUN } from '../harness/snapshot.ts';
+
+/** What the snapshot of a run has of the inbox. */
+export type Run = Opened;
+
+/** Which of the changes are made, by their place: a kill leaves some of them. */
+type IsMade = (place: number) => boolean;
+
+interface Inbox {
+  live: () => LiveRule[];
+  /** Somebody else's doing. */
+  edit: (change: (rules: LiveRule[]) => LiveRule[]) => void;
+  /** Plans and carries out. */
+  apply: (declared: readonly DeclaredRule[], isMade?: IsMade) => Run;
+  /** Plans the way back as a rollback does; from now on with this API key. */
+  planner: (run: Run, apiKey?: string) => ReturnType<typeof rollbackPlanner>;
+  wayBack: (run: Run, more?: Partial<WayBackInput>) => WayBack;
+  planBack: (run: Run, more?: Partial<WayBackInput>) => AccountPlan;
+  /** Carries out the way back, as far as it is not refused. */
+  rollback: (run: Run, isMade?: IsMade) => Run;
+}
+
+interface World {
+  /** The variables of the environment. */
+  env?: Record<string, string>;
+  /** What the service keeps of a rule that it was sent. */
+  store?: (rule: LiveRule) => LiveRule;
+  apiKey?: string;
+}
+
+/** The part of the only account of a run, as it is read back from its snapshot. */
+export function runOf(account: Account, apiKey: string, live: readonly LiveRule[], work: readonly Work[]): Run {
+  const part = { account, apiKey, live, work };
+  const start = { by: 'apply', rollbackOf: null, digest: '', at: new Date(0), pid: 1, parts: [part] } as const;
+  const found = parseSnapshot(snapshotText(RUN, start).text, [account.redactor]);
+  if ('reason' in found) throw new Error(found.reason);
+  const opened = found.parts[0]?.opened;
+  if (opened != null) return opened;
+  // A run without changes has no part.
+  const none = parseSnapshot(snapshotText(RUN, { ...start, parts: [{ ...part, work: [IDLE] }] }).text, [
+    account.redactor,
+  ]);
+  const idle = 'reason' in none ? null : none.parts[0]?.opened;
+  if (idle == null) throw new Error('A snapshot opens with its key');
+  return { ...idle, changes: [] };
+}
+
+const IDLE: Work = {
+  change: {
+    account: 'default',
+    op: 'create',
+    name: '',
+    id: null,
+    digest: '',
+    source: null,
+    before: null,
+    after: null,
+    patch: [],
+    risks: [],
+  },
+  wanted: null,
+  live: null,
+};
+
+const ALL: IsMade = () => true;
+
+/** Takes the live rules. */
+export function inboxOf(
+  rules: readonly LiveRule[],
+  { env = {}, store = (rule) => rule, apiKey = 'api-key' }: World = {},
+): Inbox {
+  let live = [...rules];
+  let made = 0;
+  const secrets = (): Secret[] => Object.entries(env).map(([name, value]) => ({ name, value }));
+  const taking = (declared: readonly DeclaredRule[]) => {
+    return accountOf(declared, {
+      baseUrl: 'https://mail.example.com/api/v1',
+      redactor: accountRedactor('key', new Redactor(secrets())),
+    });
+  };
+
+  const send = ({ live: old, wanted }: Work): void => {
+    if (wanted === null) {
+      live = live.filter(({ id }) => id !== old?.id);
+      return;
+    }
+    const id = old?.id ?? `made-${made++}`;
+    const rule = store(answered(wanted, id, old));
+    live = old === null ? [...live, rule] : live.map((one) => (one.id === id ? rule : one));
+  };
+
+  const carryOut = (account: Account, work: readonly Work[], isMade: IsMade): Run => {
+    const possible = work.filter(({ change }) => change.refused === undefined);
+    const run = runOf(account, apiKey, live, possible);
+    for (const one of possible.filter((_, place) => isMade(place))) send(one);
+    return run;
+  };
+
+  const variable: WayBackInput['variable'] = (name) => {
+    const value = env[name];
+    return value === undefined ? { finding: { code: 'variable-unset', args: { name, empty: false } } } : { value };
+  };
+
+  const wayBack = (run: Run, more: Partial<WayBackInput> = {}): WayBack => {
+    const { name, settings, flags, redactor } = taking([]);
+    const tag = run.seal.tagOfText;
+    return planWayBack({ account: name, of: RUN, part: run, live, settings, flags, redactor, variable, tag, ...more });
+  };
+
+  return {
+    live: () => live,
+    edit: (change) => {
+      live = change(live);
+    },
+    apply: (declared, isMade = ALL) => {
+      const account = taking(declared);
+      const flags = { ...account.flags, allowLoss: true };
+      const { work } = planAccount({ ...account, flags, account: account.name, live, declaredBefore: null });
+      return carryOut(account, work, isMade);
+    },
+    planner: (run, key = apiKey) =>
+      rollbackPlanner({ account: taking([]), apiKey: key, of: RUN, opened: run, variable }),
+    wayBack,
+    planBack: (run, more) => wayBack(run, more).plan,
+    rollback: (run, isMade = ALL) => carryOut(taking([]), wayBack(run).plan.work, isMade),
+  };
+}
+
+/** As measured: an operator that nobody set is AND; what sends is created switched off; no request carries INTEGRATION. */
+function answered(wanted: RuleBody, id: string, old: LiveRule | null): LiveRule {
+  return {
+    id,
+    enabled: old?.enabled ?? !isOutbound(wanted.actions),
+    createdAt: old?.createdAt ?? '2026-02-01T00:00:00.000Z',
+    updatedAt: '2026-02-01T00:00:00.000Z',
+    ...wanted,
+    condition: { ...wanted.condition, conditionalOperator: wanted.condition.conditionalOperator ?? 'AND' },
+    actions: wanted.actions.map((action) => ({ ...action, integrationName: null, integrationToolName: null })),
+  };
+}
+
+/** The rules as they do their work, by name. */
+export function contentOf(rules: readonly LiveRule[]): RuleBody[] {
+  return rules.map(canonicalLive).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The changes of a plan by name: `replace Old > New !refusal`. */
+export function linesOf({ work }: AccountPlan): string[] {
+  return work.map(({ change }) => {
+    const renamed = change.renamedFrom === undefined ? '' : `${change.renamedFrom} > `;
+    return `${change.op} ${renamed}${change.name}${change.refused === undefined ? '' : ` !${change.refused}`}`;
+  });
+}
