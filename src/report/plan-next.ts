@@ -47,10 +47,10 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   ];
 }
 
-/** The command that lets a plan pass that only guards refuse; none if something else refuses it. */
+/** The command that carries out what was refused, if an option allows it. */
 export function liftingCommand(plan: Plan, command: string, next: NextApply): Block[] {
   const stops = wholeRefusals(plan);
-  return stops.length > 0 && lifting(stops, next) !== null ? nextCommands(plan, command, next) : [];
+  return lifting(stops, next) === null ? [] : nextCommands(plan, command, next);
 }
 
 function applyWords(command: string, { planFile, maxDeletes, allowEmpty, allowLoss }: NextApply): string[] {
