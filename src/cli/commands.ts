@@ -30,7 +30,6 @@ import {
   shard,
   verbose,
   wholeNumber,
-  words,
   writeConnection,
 } from './options.ts';
 
@@ -134,7 +133,7 @@ export const COMMANDS = [
     name: 'test',
     summary: 'checks the rules against sample mails, offline',
     description:
-      'Reads the tests in the folders that `tests` in inboxctl.yaml lists (default: tests), and checks whether the rules do to each sample mail what the test expects, as measured on a public deployment of the service. It needs no key and sends nothing. If the AI of the service decides, recorded answers count. --update-judgments asks a command of yours, the judge, for the missing answers, and removes those that no test needs.\nExits 0 when all tests pass, 1 when a test or the judge fails, 3 on files with problems, 4 when the judge may not be run.',
+      'Reads the tests in the folders that `tests` in inboxctl.yaml lists (default: tests), and checks whether the rules do to each sample mail what the test expects, as measured on a public deployment of the service. It needs no key and sends nothing.\nExits 0 when all tests pass, 1 when a test fails, 3 on files with problems.',
     options: [
       directory,
       config,
@@ -145,15 +144,6 @@ export const COMMANDS = [
         'only the test of this name; may be given several times, and `*` is any run of characters',
         { defaultText: 'all tests', parse: repeated },
       ),
-      option(
-        '--update-judgments',
-        'ask the judge for the answers that tests need and that are not recorded, and record them',
-      ),
-      option('--judge <COMMAND>', 'the judge: a program and its arguments, separated by spaces', {
-        defaultText: '`judge` in inboxctl.yaml',
-        parse: words,
-      }),
-      option('--no-subjects', 'do not record the subjects of mails'),
       mails,
       { ...format, choices: ['text', 'json', 'junit'] },
       color,
@@ -164,7 +154,6 @@ export const COMMANDS = [
       'inboxctl test': 'check the rules of this project',
       "inboxctl test --only 'a refund *'": 'only some of the tests',
       'inboxctl test --format junit > tests.xml': 'for a CI system that shows test results',
-      'inboxctl test --update-judgments': 'after an edit of instructions: ask the judge again',
     },
   },
   {

@@ -38,13 +38,6 @@ export function perSecond(text: string): RateOption {
   return { ratePerSecond: Number(rate), ...(burst === undefined ? {} : { burst: Number(burst) }) };
 }
 
-/** A parser for a command, which is run without a shell. */
-export function words(text: string): string[] {
-  const found = text.split(/\s+/).filter((word) => word !== '');
-  if (found.length > 0) return found;
-  throw new InvalidArgumentError('It takes a program and its arguments.');
-}
-
 /** A parser for an option that must not be repeated. */
 export function single(text: string, earlier?: string): string {
   if (earlier === undefined || earlier === text) return text;

@@ -87,17 +87,12 @@ export const mailReasons = {
   }),
   'mail-ai-decides': () => ({ message: say`The AI of the service decides, by \`aiInstructions\`.` }),
   'mail-ai-not-asked': () => ({ message: say`With OR, a static match is enough, so the AI is not asked.` }),
-  'mail-judged': ({ answer, by }: { answer: 'yes' | 'no'; by: 'test' | 'record' }) => ({
-    message:
-      by === 'test'
-        ? say`The AI would decide; the test assumes the answer ${answer}.`
-        : say`The AI would decide; the recorded answer of the judge is ${answer}.`,
+  'mail-judged': ({ answer }: { answer: 'yes' | 'no' }) => ({
+    message: say`The AI would decide; the test assumes the answer ${answer}.`,
   }),
-  'mail-answer-unknown': ({ rule, expected, hasJudge }: { rule: string; expected: Outcome; hasJudge: boolean }) => ({
-    message: say`The AI of the service decides, by \`aiInstructions\`, and ${hasJudge ? 'no answer to these instructions is recorded' : 'its answer is not known'}.`,
-    remedy: hasJudge
-      ? say`Ask the judge:\n  inboxctl test --update-judgments\nOr expect \`ai\`, or write \`judged:\` into the test.`
-      : say`Expect \`ai\`, or assume an answer in the test: \`judged: { ${shortQuoted(rule)}: ${expected === 'matches' ? 'yes' : 'no'} }\`.`,
+  'mail-answer-unknown': ({ rule, expected }: { rule: string; expected: Outcome }) => ({
+    message: say`The AI of the service decides, by \`aiInstructions\`, and its answer is not known.`,
+    remedy: say`Expect \`ai\`, or assume an answer in the test: \`judged: { ${shortQuoted(rule)}: ${expected === 'matches' ? 'yes' : 'no'} }\`.`,
   }),
 } satisfies Topic;
 

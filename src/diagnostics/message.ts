@@ -27,7 +27,7 @@ export interface Message {
 /** What a code implies besides its text. */
 export interface Implied {
   /** The exit code of a command that it stops. Omitted: that of invalid input. */
-  exit?: 'failed' | 'refused' | 'interrupted';
+  exit?: 'failed' | 'refused';
   /** The severity if it ends a command. Omitted: error. */
   severity?: 'info';
   /** False if it is about the environment, which only matters for requests. */
@@ -35,7 +35,7 @@ export interface Implied {
   /** The kind of setting that is wrong. Omitted, for a connection: the API key. */
   scope?: 'option' | 'base-url' | 'proxy';
   /** The label of its related places. Omitted: "The other one". */
-  related?: 'The setting' | 'Also';
+  related?: 'The setting';
   /** Whether a person has to act although all changes were made. */
   fixedByHand?: true;
   /** Whether no later command would repeat it. It is then shown with --quiet too. */

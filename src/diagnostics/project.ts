@@ -6,18 +6,14 @@ import { KIND, type ValueKind } from './value-kinds.ts';
 /** A settings file: inboxctl.yaml, or the file of one account. */
 export type SettingsFile = 'project' | 'account';
 
-/** All files that are read like settings files. Includes the seed of a sandbox and the file of recorded judgments. */
-export type MappingFile = SettingsFile | 'seed' | 'judgments';
+/** All files that are read like settings files. Includes the seed of a sandbox. */
+export type MappingFile = SettingsFile | 'seed';
 
 /** The names of settings files, and how to start one. */
 const FILES = {
   project: { name: 'The project file', begins: 'It begins with a key, such as `version: 1`.' },
   account: { name: 'The file of an account', begins: 'It begins with a key, such as `apiKey:`, or is empty.' },
   seed: { name: 'The seed', begins: 'Write `{ "rules": [ … ] }`. Its format: inboxctl schema sandbox' },
-  judgments: {
-    name: 'The file of recorded judgments',
-    begins: 'It begins with `{ "formatVersion": 1, "judgments": [`.',
-  },
 } as const satisfies Record<MappingFile, object>;
 
 /** The expected values of the project file's keys. */
@@ -36,9 +32,6 @@ const EXPECTED: Partial<Record<string, string>> = {
   'policy.confine.actions': 'a list of action types, such as `[FORWARD]`',
   'policy.confine.files': 'a list of globs of rule files, such as `["rules/outbound/*"]`',
   'policy.forbidPitfalls': 'true or false, without quotes',
-  judge: 'a mapping such as `{ command: [node, judge.mjs] }`',
-  'judge.command': 'a list of a program and its arguments, such as `[node, judge.mjs]`',
-  'judge.timeoutSeconds': 'a whole number of seconds from 1 to 3600',
   rules: 'a list of folders or files, such as `[rules]`',
   tests: 'a list of folders or files, such as `[tests]`',
   'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',

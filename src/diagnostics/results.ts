@@ -62,12 +62,6 @@ export interface MailExplanation {
 type TestIn = TestDocument['tests'][number];
 type ExpectationIn = TestIn['expectations'][number];
 
-/** The changes to the recorded judgments. */
-export interface JudgmentsChange extends NonNullable<TestDocument['judgments']> {
-  /** For display. */
-  files: readonly string[];
-}
-
 /** The results of tests. */
 export interface Tested {
   tests: readonly (Omit<TestIn, 'expectations'> & {
@@ -76,8 +70,6 @@ export interface Tested {
     expectations: readonly (Omit<ExpectationIn, 'reason'> & { reasons: readonly Diagnostic[] })[];
   })[];
   notices: readonly Diagnostic[];
-  /** Set if judgments were updated. */
-  judgments?: JudgmentsChange;
   /** Set with --mails. */
   mails?: MailCountsDocument;
   /** The tests folders, for display. */

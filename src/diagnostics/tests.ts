@@ -74,7 +74,7 @@ const NOT_ADDED = {
 export const testProblems = {
   /** A warning of a plan. `inboxctl test` reports the problems themselves. */
   'samples-left-out': () => ({
-    message: say`Some sample mails, or recorded answers about them, cannot be read, so the plan does not show the whole impact on sample mails.`,
+    message: say`Some sample mails cannot be read, so the plan does not show the whole impact on sample mails.`,
     remedy: say`To see what is wrong: inboxctl test`,
   }),
   /** A folder or file that `tests` names. `meant`: an existing one with a similar name. */

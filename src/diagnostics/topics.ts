@@ -5,7 +5,6 @@ import { circleNotices } from './circles.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
 import { guardNotices } from './guards.ts';
-import { judgeProblems } from './judge.ts';
 import { keyBundleProblems } from './key-bundles.ts';
 import { mailFileProblems, mailReasons } from './mail.ts';
 import { mailboxNotices } from './mailboxes.ts';
@@ -42,7 +41,6 @@ export const topics = {
   ...mailReasons,
   ...mailFileProblems,
   ...mailboxNotices,
-  ...judgeProblems,
   ...testProblems,
   ...sandboxProblems,
   ...doctorFindings,

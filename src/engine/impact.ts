@@ -2,21 +2,13 @@
  * Finds the sample mails that a change affects: its rule would treat them differently. For display only: digests do not
  * cover it, and it never decides anything.
  */
-import type { AnswerFor } from '../mail/judgments.ts';
 import { mailRule, outcomeOf } from '../mail/match.ts';
 import type { ReadMail } from '../mail/read-mail.ts';
 import type { ReadSample } from '../mail/samples.ts';
-import type { Mail, Outcome } from '../model/mail.ts';
 import type { Affected } from '../model/plan.ts';
 import type { LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
-
-/** The sample mails of an account, with the recorded answers of the AI. */
-export interface Samples {
-  mails: readonly ReadSample[];
-  answerFor?: AnswerFor;
-}
 
 /**
  * Adds the impact to each item of work. `shown` hides secrets in names of mails. A disabled rule counts as if it were
@@ -25,12 +17,12 @@ export interface Samples {
 export function withImpact(
   work: readonly Work[],
   live: readonly LiveRule[],
-  { mails, answerFor }: Samples,
+  mails: readonly ReadSample[],
   shown: (text: string) => string,
 ): Work[] {
   if (mails.length === 0) return [...work];
   return work.map((item): Work => {
-    const effectOn = effectOfWork(item, work, live, answerFor);
+    const effectOn = effectOfWork(item, work, live);
     if (effectOn === null) return item;
     const impact = mails.flatMap(({ name, read }): Affected[] => {
       const effect = effectOn(read);
@@ -44,16 +36,11 @@ export function withImpact(
 export type EffectOn = (mail: ReadMail) => Pick<Affected, 'from' | 'to'> | null;
 
 /** Returns what an item of work does to mails, or null if that is not known. `live`: all rules of the account. */
-export function effectOfWork(
-  item: Work,
-  work: readonly Work[],
-  live: readonly LiveRule[],
-  answerFor?: AnswerFor,
-): EffectOn | null {
+export function effectOfWork(item: Work, work: readonly Work[], live: readonly LiveRule[]): EffectOn | null {
   if (NOT_KNOWN.has(item.change.refused)) return null;
   const before = item.live && canonicalLive(item.live);
-  if (item.change.reason !== 'duplicate') return effectOf({ before, after: item.wanted }, answerFor);
-  const effectOn = effectOf({ before, after: ruleLeft(item, work, live) }, answerFor);
+  if (item.change.reason !== 'duplicate') return effectOf({ before, after: item.wanted });
+  const effectOn = effectOf({ before, after: ruleLeft(item, work, live) });
   return (mail) => {
     const effect = effectOn(mail);
     return effect === null || !isLost(effect) ? null : effect;
@@ -79,33 +66,16 @@ function isLost({ from, to }: Pick<Affected, 'from' | 'to'>): boolean {
   return from !== 'no' && to !== 'matches';
 }
 
-/**
- * What a change does to mails. `before` and `after`: the rule, or null. If the AI decides on one side only, its recorded
- * answer, if any, is used for that side. If it decides on both sides, answers count only if both are known: comparing
- * with a guess would be wrong.
- */
-export function effectOf(
-  { before, after }: { before: RuleBody | null; after: RuleBody | null },
-  answerFor: AnswerFor = () => undefined,
-): EffectOn {
+/** What a change does to mails. `before` and `after`: the rule, or null. */
+export function effectOf({ before, after }: { before: RuleBody | null; after: RuleBody | null }): EffectOn {
   if (before !== null && after !== null && decidesAlike(before, after)) return () => null;
   const [was, willBe] = [before && mailRule(before), after && mailRule(after)];
-  const decided = (body: RuleBody | null, mail: Mail): Outcome | undefined => {
-    const answer = answerFor(body?.condition.aiInstructions ?? '', mail);
-    return answer === undefined ? undefined : answer ? 'matches' : 'no';
-  };
   const isReworded = before?.condition.aiInstructions !== after?.condition.aiInstructions;
   return (read) => {
-    let from = was && outcomeOf(was, read);
-    let to = willBe && outcomeOf(willBe, read);
-    if (from === 'ai' && to === 'ai') {
-      if (!isReworded) return null;
-      const first = decided(before, read.mail);
-      const second = first && decided(after, read.mail);
-      if (first === undefined || second === undefined) return { from, to };
-      [from, to] = [first, second];
-    } else if (from === 'ai') from = decided(before, read.mail) ?? from;
-    else if (to === 'ai') to = decided(after, read.mail) ?? to;
+    const from = was && outcomeOf(was, read);
+    const to = willBe && outcomeOf(willBe, read);
+    // The AI may answer changed instructions in another way.
+    if (from === 'ai' && to === 'ai') return isReworded ? { from, to } : null;
     // A rule that does not match has the same effect as no rule.
     return (from ?? 'no') === (to ?? 'no') ? null : { from, to };
   };

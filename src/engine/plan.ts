@@ -1,6 +1,7 @@
 /** Plans over a port that can only read: making a plan sends nothing but GET requests. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
+import type { ReadSample } from '../mail/samples.ts';
 import { compareText } from '../model/compare-text.ts';
 import type { AccountError, Counts, PlannedAccount } from '../model/plan.ts';
 import { recordOf } from '../model/record-of.ts';
@@ -14,7 +15,6 @@ import { type Only, rulesUnknown } from '../planning/only.ts';
 import { withOrigins } from '../planning/origin.ts';
 import { type AccountInput, type AccountPlan, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
-import type { Samples } from './impact.ts';
 
 /** The names found in the git history of the rules folders, or why it cannot be read. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
@@ -26,7 +26,7 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   /** Returns the names that were ever declared. Only called if the settings require it and it matters. */
   declaredBefore: (names: readonly string[]) => Promise<History>;
   /** Sample mails for showing the impact of changes. Optional. */
-  samples?: Samples;
+  samples?: readonly ReadSample[];
   /**
    * `of`: what the files at the base declare; null if they do not have the account. `isHeld`: changes that these would make too
    * are not carried out, so guards do not count them. Left out: the plan has no base.
@@ -100,11 +100,11 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   const sorted = [...planned].sort((a, b) => compareText(a.account.name, b.account.name));
   // With different keys for the tags, no single id is right for the whole plan.
   const haveKeys = new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
-  const lists = new Set(planned.map(({ account }) => account.samples?.mails ?? []));
+  const lists = new Set(planned.map(({ account }) => account.samples ?? []));
   const samples = new Set([...lists].flat()).size;
   const read = sorted.map(({ account, live, planned: plan }): PlannedAccount => {
     const { name, baseUrl, declared, redactor } = account;
-    const own = account.samples?.mails.length ?? 0;
+    const own = account.samples?.length ?? 0;
     const few = own === samples ? {} : { samples: own };
     const key = haveKeys ? { keyId: redactor.keyId } : {};
     return { name, baseUrl, live: live.length, declared: declared.length, summary: plan.counts, ...few, ...key };

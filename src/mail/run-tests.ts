@@ -1,8 +1,6 @@
 /** Runs tests of rules: whether each rule does to a sample mail what its test expects. Only failures get reasons: they take time. */
-import type { Question } from '../model/judgments.ts';
 import type { FoundOutcome, MailTest, Outcome } from '../model/mail.ts';
-import { type DeclaredRule, variableAt } from '../model/rule.ts';
-import type { AnswerFor } from './judgments.ts';
+import type { DeclaredRule } from '../model/rule.ts';
 import { foundOutcomeOf, type MailRule, mailRule } from './match.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 import { AI_PATH, type Reason, reasonsOf } from './reasons.ts';
@@ -27,28 +25,14 @@ export interface TestResult {
 /** A declared rule. */
 type Rule = Pick<DeclaredRule, 'body' | 'references'>;
 
-/** A rule ready for matching, and what is known about the AI's answers to its instructions. */
-interface TestedRule extends MailRule {
-  answerFor: AnswerFor;
-  hasJudge: boolean;
-}
-
-/**
- * Checks tests against the rules of an account; they may name only these. `answerFor` gives recorded answers of the AI.
- * `hasJudge`: a judge can be asked for the missing answers, so a failed test says how. `now`: the time in ms.
- */
+/** Checks tests against the rules of an account; they may name only these. `now`: the time in ms. */
 export function runTests(
   tests: readonly MailTest[],
   rules: readonly Rule[],
-  answerFor: AnswerFor = NO_ANSWERS.answerFor,
-  hasJudge = false,
   now: () => number = () => 0,
 ): TestResult[] {
   const prepared = new Map(
-    rules.map((rule): [string, TestedRule] => {
-      const answers = hasSecretInstructions(rule) ? NO_ANSWERS : { answerFor, hasJudge };
-      return [rule.body.name, { ...mailRule(rule.body, rule.references), ...answers }];
-    }),
+    rules.map((rule): [string, MailRule] => [rule.body.name, mailRule(rule.body, rule.references)]),
   );
   const all = [...prepared.values()];
   return tests.map((test) => {
@@ -65,57 +49,32 @@ export function runTests(
   });
 }
 
-const NO_ANSWERS = { answerFor: () => undefined, hasJudge: false };
-
 /** The rules that `expect` does not name and that are not as `others` wants. */
-function unmetOthers(test: MailTest, others: Outcome, rules: readonly TestedRule[], mail: ReadMail): Expectation[] {
+function unmetOthers(test: MailTest, others: Outcome, rules: readonly MailRule[], mail: ReadMail): Expectation[] {
   // There may be millions of pairs of a test and a rule, and nearly all are met: no object is made for those.
   const suspects = rules.filter((rule) => foundOutcomeOf(rule, mail) !== others && !test.expect.has(rule.body.name));
   return suspects.map((rule) => expectation(test, rule, others, mail)).filter((one) => !isMet(one));
-}
-
-/** A question, and the place of a test that asks it. `isSecret`: the instructions are in a variable. */
-export type AskedQuestion = Question & { place: MailTest['place']; isSecret: boolean };
-
-/** The questions of tests: one for each expectation that the AI's answer decides, unless the test has it in `judged`. */
-export function questionsOf(account: string, results: readonly TestResult[], rules: readonly Rule[]): AskedQuestion[] {
-  const named = new Map(rules.map((rule) => [rule.body.name, rule]));
-  return results.flatMap(({ test: { mail, place }, expectations }) => {
-    const open = expectations.filter(({ expected, actual }) => actual === 'ai' && expected !== 'ai');
-    return open.map(({ rule }) => {
-      const found = named.get(rule);
-      const instructions = found?.body.condition.aiInstructions ?? '';
-      const isSecret = found !== undefined && hasSecretInstructions(found);
-      return { account, rule, instructions, mail, place, isSecret };
-    });
-  });
-}
-
-/** Whether the instructions are in a variable. The judge is never asked about these, whether the variable is set or not. */
-function hasSecretInstructions({ references }: Rule): boolean {
-  return variableAt(references, AI_PATH) !== undefined;
 }
 
 function isMet({ expected, actual }: Expectation): boolean {
   return expected === actual;
 }
 
-function expectation(test: MailTest, rule: TestedRule, expected: Outcome, mail: ReadMail): Expectation {
-  const { name, condition } = rule.body;
+function expectation(test: MailTest, rule: MailRule, expected: Outcome, mail: ReadMail): Expectation {
+  const { name } = rule.body;
   const outcome = foundOutcomeOf(rule, mail);
   if (outcome !== 'ai' || expected === 'ai') {
     const reasons = outcome === expected ? [] : reasonsOf(rule, mail);
     return { rule: name, expected, actual: outcome, reasons };
   }
-  const fromTest = test.judged.get(name);
-  const answer = fromTest ?? rule.answerFor(condition.aiInstructions ?? '', mail.mail);
+  const answer = test.judged.get(name);
   const actual = answer === undefined ? 'ai' : answer ? 'matches' : 'no';
   if (actual === expected) return { rule: name, expected, actual, reasons: [] };
   const others = reasonsOf(rule, mail).filter(({ code }) => code !== 'mail-ai-decides');
   if (answer === undefined) {
-    const args = { rule: name, expected, hasJudge: rule.hasJudge };
+    const args = { rule: name, expected };
     return { rule: name, expected, actual, reasons: [...others, { code: 'mail-answer-unknown', args, path: AI_PATH }] };
   }
-  const args = { answer: answer ? 'yes' : 'no', by: fromTest === undefined ? 'record' : 'test' } as const;
+  const args = { answer: answer ? 'yes' : 'no' } as const;
   return { rule: name, expected, actual, reasons: [{ code: 'mail-judged', args, path: AI_PATH }, ...others] };
 }

@@ -1,6 +1,5 @@
 /** The settings of each account of a project that planning works with. */
 import type { ListedAccount } from './accounts.ts';
-import type { Judge } from './judgments.ts';
 import type { AccountKey, WrittenAccount, WrittenProject } from './written-project.ts';
 
 /** A project file together with its account files. */
@@ -37,14 +36,6 @@ export interface AccountSettings {
   /** Where a key that this account works with stands in the settings: `['accounts', 'alice', 'policy']` or `['policy']`. */
   pathOf: (key: AccountKey) => (string | number)[];
 }
-
-/** The judge of a project, which answers for tests in place of the AI of the service. */
-export function judgeOf({ judge }: ProjectSettings): Judge | null {
-  return judge == null ? null : { command: judge.command, timeoutSeconds: judge.timeoutSeconds ?? JUDGE_SECONDS };
-}
-
-/** How long it may take for one mail, where nothing says otherwise. */
-export const JUDGE_SECONDS = 60;
 
 /** The name of the only account of a project that lists none. */
 export const DEFAULT_ACCOUNT = 'default';

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { FOUND_OUTCOMES, mail, OUTCOMES } from './mail.ts';
 import { mailCounts } from './mail-counts.ts';
 import { documentHead, place } from './plan.ts';
-import { ANSWERS } from './written-tests.ts';
 
 const expectation = z.object({
   rule: z.string(),
@@ -12,23 +11,6 @@ const expectation = z.object({
   reason: z.string().nullable().meta({ description: 'What decided, and what to do; null where it is as expected.' }),
   source: place.meta({ description: 'Where the rule is declared.' }),
 });
-
-const judgments = z
-  .object({
-    added: z.array(
-      z.object({
-        rule: z.string(),
-        subject: z.string().meta({ description: 'Of the mail.' }),
-        answer: z.enum(ANSWERS),
-        was: z.enum(ANSWERS).nullable().meta({
-          description: 'The answer under other instructions, where it was another one.',
-        }),
-        reason: z.string().nullable().meta({ description: 'In the words of the judge.' }),
-      }),
-    ),
-    removed: z.int().min(0).meta({ description: 'Judgments that no test needs any more.' }),
-  })
-  .meta({ description: 'What --update-judgments changed.' });
 
 /** What `inboxctl test --format json` prints. */
 export const testDocument = z
@@ -47,7 +29,6 @@ export const testDocument = z
           .meta({ description: 'All that the test names; of `others` those that are not as expected.' }),
       }),
     ),
-    judgments: judgments.optional(),
     mails: mailCounts.optional().meta({ description: 'With --mails: what the rules do to them.' }),
   })
   .meta({ description: 'Tests of rules, and how they ended.' });

@@ -146,17 +146,6 @@ const accountName = z.string().regex(ACCOUNT_NAME).meta({
     'An account has letters, digits and . _ @ + - in its name, and none but the first two at its start.',
 });
 
-const judge = z.strictObject({
-  command: z.array(z.string().min(1)).min(1).meta({
-    description:
-      'The program and its arguments. It is started without a shell, in the folder of this file, and only by `inboxctl test --update-judgments`.',
-  }),
-  timeoutSeconds: z.int().min(1).max(3600).nullish().meta({
-    description: 'How long it may take for one mail.',
-    default: 60,
-  }),
-});
-
 /** inboxctl.yaml. Everything is optional. */
 export const projectFile = z
   .strictObject({
@@ -172,10 +161,6 @@ export const projectFile = z
       errorMessage: NEVER_THE_KEY,
     }),
     ...perAccount,
-    judge: judge.nullish().meta({
-      description:
-        'A command that answers in place of the AI of the service, for tests. It gets a mail and instructions as JSON on stdin.',
-    }),
     accounts: z
       .union([z.record(accountName, accountFile.nullable()), z.string().min(1)])
       .nullish()

@@ -1,7 +1,7 @@
 /** The report of `test`: each failed test with its mail, its rules and the reasons. Passed tests are counted. */
 import { count, grouped } from '../diagnostics/counts.ts';
-import { cut, ours, type Theirs, theirs } from '../diagnostics/message.ts';
-import type { JudgmentsChange, Tested } from '../diagnostics/results.ts';
+import { theirs } from '../diagnostics/message.ts';
+import type { Tested } from '../diagnostics/results.ts';
 import { shellWord } from '../diagnostics/shell-word.ts';
 import {
   accountName,
@@ -25,16 +25,13 @@ import { mailBlocks, reasonBlocks } from './mail-explanation.ts';
 
 type Test = Tested['tests'][number];
 
-/** Maximum number of failed tests, rules of one test, and answers of the judge to show. */
+/** Maximum number of failed tests, and of rules of one test, to show. */
 const MOST = 10;
 /** With more failed tests than this, the next command does not name them. */
 const MOST_NAMED = 3;
 
 /** With `isVerbose`, lists passed tests too. */
-export function testedReport(
-  { tests, judgments, mails, folders, sameInboxes }: Tested,
-  isVerbose: boolean,
-): TerminalReport {
+export function testedReport({ tests, mails, folders, sameInboxes }: Tested, isVerbose: boolean): TerminalReport {
   const counted = mails === undefined ? [] : mailCountsBlocks(mails);
   if (tests.length === 0) return terminalReport([...counted, noTests(folders)]);
   const failed = tests.filter(({ passed }) => !passed);
@@ -44,13 +41,9 @@ export function testedReport(
     [
       ...(isVerbose ? entriesBlocks(passed.map((test) => testEntry(test, []))) : []),
       ...entriesBlocks(failed.map((test) => testEntry(test, failureBlocks(test, said)))),
-      ...(judgments === undefined ? [] : [judgmentsBlock(judgments)]),
       ...counted,
     ],
-    [
-      paragraph(countsInWords(tests.length, passed.length, failed.length)),
-      ...nextCommands(failed, judgments === undefined, sameInboxes),
-    ],
+    [paragraph(countsInWords(tests.length, passed.length, failed.length)), ...nextCommands(failed, sameInboxes)],
   );
 }
 
@@ -68,46 +61,6 @@ function countsInWords(all: number, passed: number, failed: number): Inline {
     ...(failed > 0 ? [look('danger', line`${grouped(failed)} failed`)] : []),
   ];
   return line`${look('strong', line`${count(all, 'test')}:`)} ${inRow(parts)}.`;
-}
-
-/** In characters, for a reason of the judge and for a subject. */
-const LONGEST_REASON = 200;
-const LONGEST_SUBJECT = 100;
-
-function brief(text: string, longest: number): Theirs {
-  return { ...theirs(text), show: (shown) => cut(shown, longest) };
-}
-
-/** Lists the answers of the judge, changed ones first. */
-function judgmentsBlock({ added, removed, files }: JudgmentsChange): TerminalBlock {
-  const changed = added.filter(({ was }) => was !== null);
-  const to = (answer: string, words: Inline): Inline[] => {
-    const some = changed.filter((one) => one.answer === answer).length;
-    return some === 0 ? [] : [line`${grouped(some)} changed ${words}`];
-  };
-  const parts = [
-    line`${grouped(added.length)} new`,
-    ...to('yes', line`from no to yes`),
-    ...to('no', line`from yes to no`),
-    line`${grouped(removed)} removed`,
-  ];
-  const summary = added.length === 0 && removed === 0 ? line`nothing changed` : inRow(parts);
-  const names = look('quiet', inRow(files.map((file) => [theirs(file)])));
-  const entries = [...changed, ...added.filter(({ was }) => was === null)].map(
-    ({ rule, subject, answer, was, reason }): Entry => {
-      const why = reason === null ? [] : line`: ${brief(reason, LONGEST_REASON)}`;
-      return {
-        columns: [line`${ours(answer.padEnd(3))}${was === null ? [] : look('warning', line` (was ${was})`)}`],
-        text: line`${look('strong', quotedName(rule))} for ${look('rule', [brief(subject, LONGEST_SUBJECT)])}${why}`,
-      };
-    },
-  );
-  return {
-    kind: 'entries',
-    title: line`${look('strong', line`Judgments:`)} ${summary}  ${names}`,
-    entries,
-    most: MOST,
-  };
 }
 
 function noTests(folders: readonly string[]): Block {
@@ -145,15 +98,8 @@ function failureBlocks({ mail, expectations }: Test, said: Set<string>): Termina
   return [...mailBlocks(mail), { kind: 'entries', entries, most: MOST, isFlush: true, below: 'margin' }];
 }
 
-/** `mayAsk`: the judge was not asked in this run. */
-function nextCommands(failed: readonly Test[], mayAsk: boolean, sameInboxes: readonly string[]): Block[] {
+function nextCommands(failed: readonly Test[], sameInboxes: readonly string[]): Block[] {
   if (failed.length === 0) return [];
-  if (failed.every(isForJudge)) {
-    const lead = mayAsk
-      ? line`Next: ask the judge, and check again:`
-      : line`Next: fix what kept the judge from answering, and ask it again:`;
-    return [commandsBlock(lead, ['inboxctl test --update-judgments', ...sameInboxes])];
-  }
   const names = [...new Set(failed.map(({ name }) => name))];
   const only = names.length > MOST_NAMED ? [] : names.flatMap((name) => ['--only', shellWord(name)]);
   return [
@@ -163,10 +109,4 @@ function nextCommands(failed: readonly Test[], mayAsk: boolean, sameInboxes: rea
       ...sameInboxes,
     ]),
   ];
-}
-
-/** Whether a test fails only because the judge has not answered yet. */
-function isForJudge({ expectations }: Test): boolean {
-  const unmet = expectations.filter(({ expected, actual }) => expected !== actual);
-  return unmet.every(({ reasons }) => reasons.some((one) => one.code === 'mail-answer-unknown' && one.args.hasJudge));
 }

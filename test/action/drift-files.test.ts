@@ -14,7 +14,6 @@ function projectIn(cwd: string, projectFolder: string): Project {
     file: null,
     accounts: [],
     selected: [],
-    judge: null,
     notices: [],
     locate: null,
     fileOf: (at) => ({ file: '', path: at }),

@@ -147,10 +147,6 @@ async function begin(cwd: string, env: Record<string, string>): Promise<void> {
   expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
   const test = '{ name: a refund request, mail: { subject: Refund }, expect: { Receipts: ai } }';
   writeFileSync(path.join(cwd, 'tests/refunds.yaml'), `tests:\n  - ${test}\n`);
-  writeFileSync(
-    path.join(cwd, 'inboxctl.yaml'),
-    `${read('examples/inbox/inboxctl.yaml')}\njudge: { command: [${ROOT}/examples/judges/words.sh] }\n`,
-  );
   // The newest run is a small one, as it usually is.
   writeFileSync(
     path.join(cwd, 'rules/calendar.yaml'),

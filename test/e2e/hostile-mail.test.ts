@@ -1,6 +1,6 @@
-/** Mails, names and judges that mean harm, through every command that shows them: nothing of them is obeyed, nothing hangs. */
+/** Mails and names that mean harm, through every command that shows them: nothing of them is obeyed, nothing hangs. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
@@ -38,13 +38,10 @@ const TESTS = JSON.stringify({
     others: 'ai',
   })),
 });
-const JUDGE = `cat > /dev/null; cat answer.json; printf '\\033[31m ::error::x' >&2\n`;
-const ANSWER = JSON.stringify({ matches: [], reason: HOSTILE_NAME });
 
 /** Mails stay as bytes: not all of them are texts. */
 function hostileProject(): string {
-  const cwd = projectOf({ 'rules/all.yaml': RULES, 'tests/::error::.yaml': TESTS, 'judge.sh': JUDGE });
-  write(cwd, 'answer.json', ANSWER);
+  const cwd = projectOf({ 'rules/all.yaml': RULES, 'tests/::error::.yaml': TESTS });
   for (const [name, bytes] of Object.entries(HOSTILE_MAILS)) {
     write(cwd, `tests/<b>@octocat/${name}`, '');
     writeFileSync(path.join(cwd, 'tests/<b>@octocat', name), bytes);
@@ -129,22 +126,6 @@ describe('mails that mean harm', () => {
         status: 0,
       });
     }
-  });
-
-  it('are judged, and so recorded', async () => {
-    cwd = hostileProject();
-    const judged = await run('test', '--update-judgments', '--judge', 'sh judge.sh', '--verbose');
-    expect(judged.code).toBe(1);
-    expectAllHarmless(judged);
-    expect(judged.stdout.length).toBeLessThan(100_000);
-    expect(judged.stdout).toContain(`Judgments: ${MAILS.length} new`);
-    const written = readFileSync(path.join(cwd, 'tests/judgments.json'), 'utf8');
-    expectHarmless(written);
-    expect(JSON.parse(written).judgments).toHaveLength(MAILS.length);
-    expect(written.length).toBeLessThan(10_000);
-    write(cwd, 'answer.json', JSON.stringify({ matches: [HOSTILE_NAME] }));
-    write(cwd, 'tests/judgments.json', '{ "formatVersion": 1, "judgments": [] }\n');
-    expectAllHarmless(await run('test', '--update-judgments', '--judge', 'sh judge.sh'));
   });
 
   it('are what changes of a plan are tried on', async () => {

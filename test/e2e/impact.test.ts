@@ -1,6 +1,4 @@
 /** What plans say about the sample mails of the tests. */
-import { existsSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
@@ -88,31 +86,19 @@ describe('the impact of a plan', () => {
     expect([unset.refused, unset.impact]).toEqual(['variable-unset', undefined]);
   });
 
-  it('takes recorded answers of the judge, and never asks it', async () => {
+  it('says what the AI decides about, and where its instructions change', async () => {
     const service = await serve();
     const rule = (instructions: string) =>
       `name: Orders\ncondition: { aiInstructions: ${instructions} }\nactions: [{ type: STAR }]\n`;
     const cwd = projectOf({
-      'inboxctl.yaml': 'judge: { command: [sh, judge.sh] }\n',
-      'judge.sh': `cat > asked; echo '{"matches": ["Orders"]}'\n`,
       'rules/all.yaml': rule('Orders.'),
-      'tests/all.yaml': 'tests: [{ name: an order, mail: { subject: Your order }, expect: { Orders: matches } }]\n',
+      'tests/all.yaml': 'tests: [{ name: an order, mail: { subject: Your order }, expect: { Orders: ai } }]\n',
     });
     const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
     const impact = async () => JSON.parse((await run('plan', '--format', 'json')).stdout).changes[0].impact;
     expect(await impact()).toEqual([{ mail: 'an order', from: null, to: 'ai' }]);
-    expect(existsSync(path.join(cwd, 'asked'))).toBe(false);
-    expect(await run('test', '--update-judgments')).toMatchObject({ code: 0 });
-    rmSync(path.join(cwd, 'asked'));
-    expect(await impact()).toEqual([{ mail: 'an order', from: null, to: 'matches' }]);
     expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
     write(cwd, 'rules/all.yaml', rule('Orders of mine.'));
     expect(await impact()).toEqual([{ mail: 'an order', from: 'ai', to: 'ai' }]);
-    expect(existsSync(path.join(cwd, 'asked'))).toBe(false);
-
-    write(cwd, 'tests/judgments.json', '{\n');
-    const planned = await run('plan', '--format', 'json');
-    expect(planned.code).toBe(0);
-    expect(JSON.parse(planned.stdout).notices).toMatchObject([{ code: 'samples-left-out' }]);
   });
 });

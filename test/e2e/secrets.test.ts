@@ -148,7 +148,6 @@ const RUNS = [
   ['test'],
   ['test', '--format', 'json'],
   ['test', '--format', 'junit'],
-  ['test', '--update-judgments', '--judge', 'cat'],
   ['explain', '--subject', 'Invoice'],
   ['explain', '--subject', 'Invoice', '--format', 'json'],
   ['explain', '--subject', 'Invoice', '--write-test', 'tests/new.yaml'],
@@ -561,17 +560,6 @@ describe('what is hidden does not depend on the accounts that are selected', () 
     const { code, stdout } = await inboxctl(['validate', '--account', 'a'], { cwd, env: { TV: 'token-value-99' } });
     expect(code).toBe(3);
     expect(stdout).toContain('it has **************');
-  });
-
-  it('from the judge', async () => {
-    const cwd = project();
-    write(cwd, 'judge.sh', `cat > asked; echo '{"matches": []}'\n`);
-    const { stderr } = await inboxctl(['test', '--account', 'a', '--update-judgments', '--judge', 'sh judge.sh'], {
-      cwd,
-      env: { TV: 'token-value-99' },
-    });
-    expect(stderr).toContain('The judge was not asked about "A"');
-    expect(existsSync(path.join(cwd, 'asked'))).toBe(false);
   });
 });
 

@@ -1,7 +1,5 @@
 /** `inboxctl test`: whether the rules do to sample mails what the tests files say. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testDocument } from '../../src/model/tested.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -265,16 +263,12 @@ describe('a rule with a text in a variable that is not set', () => {
     expect(missed.stdout).not.toContain('{{');
   });
 
-  it('has its instructions given to no judge, nor a recorded answer', async () => {
+  it('is told what to write where the AI decides, whether the variable is set or not', async () => {
     const cwd = project('  - { name: a, mail: { to: me@example.com }, expect: { "Secret prompt": matches } }\n');
-    const judge = ['test', '--update-judgments', '--judge', 'sh judge.sh'];
-    write(cwd, 'judge.sh', `cat > asked; echo '{"matches": ["Secret prompt"]}'\n`);
     for (const env of [{}, { PROMPT: 'a prompt of mine' }]) {
-      const { code, stdout, stderr } = await inboxctl(judge, { cwd, env });
-      expect({ code, asked: existsSync(path.join(cwd, 'asked')) }).toEqual({ code: 1, asked: false });
-      expect(stderr).toContain('The judge was not asked about "Secret prompt"');
+      const { code, stdout } = await inboxctl(['test'], { cwd, env });
+      expect(code).toBe(1);
       expect(stdout.replace(/\s+/g, ' ')).toContain('`judged: { "Secret prompt": yes }`');
-      expect(stdout).not.toContain('--update-judgments');
     }
   });
 });

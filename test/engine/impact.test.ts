@@ -32,7 +32,7 @@ async function planned(
   there: readonly LiveRule[],
   more: Parameters<typeof accountOf>[1] = {},
 ) {
-  const account = accountOf(declared, { samples: { mails: MAILS }, ...more });
+  const account = accountOf(declared, { samples: MAILS, ...more });
   const rules = { listRules: async () => [...there] };
   return planOf((await planAccounts([{ account, rules }], () => 0)).planned, []);
 }
@@ -58,7 +58,7 @@ test('each change tells the samples that it affects', async () => {
 
 test('without samples a plan is as it was, and with them its digests are', async () => {
   const declared = [rule('New', '@x.com')];
-  const without = await planned(declared, [], { samples: { mails: [] } });
+  const without = await planned(declared, [], { samples: [] });
   const plan = await planned(declared, []);
   expect(without).not.toHaveProperty('samples');
   expect(without.changes[0]).not.toHaveProperty('impact');
@@ -84,17 +84,15 @@ test('a switched-off rule counts as if it were on', async () => {
   ]);
 });
 
-test('a known answer of the AI takes the place of its decision', async () => {
+test('a decision of the AI is an impact of its own', async () => {
   const asking = rule('A', '@x.com', { condition: { static: { from: '@x.com' }, aiInstructions: 'an invoice' } });
-  const samples = { mails: MAILS, answerFor: (instructions: string) => instructions === 'an invoice' };
-  expect(affected(await planned([asking], [], { samples }))).toEqual([['create A', ['from a@x.com: null to matches']]]);
   expect(affected(await planned([asking], []))).toEqual([['create A', ['from a@x.com: null to ai']]]);
 });
 
 test('names of samples show no secret', async () => {
   const redactor = accountRedactor('key', new Redactor([{ name: 'SENDER', value: 'a@x.com-and-more' }]));
   const [mails = []] = readSamples([mailsFrom('a@x.com-and-more')]);
-  const plan = await planned([rule('A', '*')], [], { samples: { mails }, redactor, settings: planSettings({}) });
+  const plan = await planned([rule('A', '*')], [], { samples: mails, redactor, settings: planSettings({}) });
   expect(JSON.stringify(plan)).not.toContain('and-more');
   expect(affected(plan)).toEqual([['create A', ['from (secret SENDER): null to matches']]]);
 });
@@ -102,7 +100,7 @@ test('names of samples show no secret', async () => {
 test('samples of several accounts are counted once, and an account says where it has fewer', async () => {
   const both = readSamples([mailsFrom('a@x.com', 'b@y.com'), mailsFrom('b@y.com')]);
   const targets = both.map((mails, index) => ({
-    account: accountOf([rule('A', '*')], { name: `inbox-${index}`, samples: { mails } }),
+    account: accountOf([rule('A', '*')], { name: `inbox-${index}`, samples: mails }),
     rules: { listRules: async () => [] },
   }));
   const plan = planOf((await planAccounts(targets, () => 0)).planned, []);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerFor } from '../../src/mail/judgments.ts';
-import { questionsOf, runTests } from '../../src/mail/run-tests.ts';
+import { runTests } from '../../src/mail/run-tests.ts';
 import type { Mail, MailTest } from '../../src/model/mail.ts';
 import type { ReferenceAt } from '../../src/model/rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
@@ -30,8 +29,8 @@ function mailTest(mail: Partial<Mail>, expected: Partial<Pick<MailTest, 'expect'
   };
 }
 
-function outcomes(one: MailTest, rules: ReturnType<typeof rule>[], answerFor?: AnswerFor) {
-  return runTests([one], rules, answerFor).map(({ passed, expectations }) => {
+function outcomes(one: MailTest, rules: ReturnType<typeof rule>[]) {
+  return runTests([one], rules).map(({ passed, expectations }) => {
     return { passed, expectations: expectations.map(({ rule: name, actual }) => [name, actual]) };
   });
 }
@@ -70,34 +69,34 @@ test('a rule that `expect` names is not among the others', () => {
   ]);
 });
 
-test('a test says what the AI answers, else a recorded judgment does', () => {
+test('a test says what the AI answers', () => {
   const rules = [rule('A', { aiInstructions: 'Refunds.' })];
   const expected = new Map([['A', 'matches' as const]]);
-  const no: AnswerFor = () => false;
-  expect(outcomes(mailTest({}, { expect: expected, judged: new Map([['A', true]]) }), rules, no)[0]?.passed).toBe(true);
-  expect(outcomes(mailTest({}, { expect: expected }), rules, no)).toEqual([
+  const judged = (answer: boolean) => new Map([['A', answer]]);
+  expect(outcomes(mailTest({}, { expect: expected, judged: judged(true) }), rules)[0]?.passed).toBe(true);
+  expect(outcomes(mailTest({}, { expect: expected, judged: judged(false) }), rules)).toEqual([
     { passed: false, expectations: [['A', 'no']] },
   ]);
-  expect(outcomes(mailTest({}, { expect: new Map([['A', 'ai']]) }), rules, no)[0]?.passed).toBe(true);
+  expect(outcomes(mailTest({}, { expect: expected }), rules)).toEqual([{ passed: false, expectations: [['A', 'ai']] }]);
+  const asked = mailTest({}, { expect: new Map([['A', 'ai']]), judged: judged(false) });
+  expect(outcomes(asked, rules)[0]?.passed).toBe(true);
 });
 
-test('no recorded judgment counts for instructions in a variable, and no judge is asked', () => {
+test('what the AI answers may be said of instructions in a variable too, whether it is set or not', () => {
   const rules = [rule('A', { aiInstructions: '(secret SENDER)' }, { variables: [AI] })];
-  const one = mailTest({}, { expect: new Map([['A', 'matches']]) });
-  const results = runTests([one], rules, () => true, true);
+  const named = new Map([['A', 'matches' as const]]);
+  const results = runTests([mailTest({}, { expect: named })], rules);
   expect(results.map(({ passed, expectations: [only] }) => [passed, only?.actual])).toEqual([[false, 'ai']]);
-  expect(results[0]?.expectations[0]?.reasons.at(-1)).toMatchObject({
-    code: 'mail-answer-unknown',
-    args: { hasJudge: false },
-  });
-  expect(questionsOf('default', results, rules).map(({ isSecret }) => isSecret)).toEqual([true]);
+  expect(results[0]?.expectations[0]?.reasons.at(-1)).toMatchObject({ code: 'mail-answer-unknown' });
+  const judged = new Map([['A', true]]);
+  expect(outcomes(mailTest({}, { expect: named, judged }), rules)[0]?.passed).toBe(true);
 });
 
 test('the time of each test is by the clock that is given', () => {
   const ticks = [1000, 1002, 1002, 1009, 1009, 1008];
   const one = mailTest({}, { expect: new Map([['Known', 'matches']]) });
   const known = rule('Known', { static: { from: 'a@example.com' } });
-  const results = runTests([one, one, one], [known], undefined, false, () => ticks.shift() ?? 0);
+  const results = runTests([one, one, one], [known], () => ticks.shift() ?? 0);
   // A clock that is set back in between gives no negative time.
   expect(results.map(({ duration }) => duration)).toEqual([2, 7, 0]);
 });

@@ -434,18 +434,6 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['--reply does not go with it.', 'Leave one of them out.'],
   },
   {
-    did: 'names a judge that is not to be asked',
-    run: ['test', '--judge', 'sh judge.sh'],
-    exit: 3,
-    says: ['--judge needs --update-judgments', 'inboxctl test --update-judgments --judge COMMAND'],
-  },
-  {
-    did: 'leaves subjects out where nothing is recorded',
-    run: ['test', '--no-subjects'],
-    exit: 3,
-    says: ['--no-subjects needs --update-judgments', 'inboxctl test --update-judgments --no-subjects'],
-  },
-  {
     did: 'expects a digest of a dry run of rollback',
     run: ['rollback', '--dry-run', '--expect', `sha256:${'0'.repeat(64)}`],
     exit: 3,

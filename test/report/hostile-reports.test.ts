@@ -179,11 +179,6 @@ function documentsOf(text: string) {
         },
       ],
       notices,
-      judgments: {
-        added: [{ rule: text, subject: text, answer: 'yes', was: 'no', reason: text }],
-        removed: 1,
-        files: [text],
-      },
       folders: [text],
       sameInboxes: [text],
     },

@@ -1,6 +1,5 @@
 import type { Tested } from '../../diagnostics/results.ts';
 import { hasErrors } from '../../engine/plan.ts';
-import { answersOf } from '../../mail/judgments.ts';
 import { diagnosticsOf } from '../../mail/reasons.ts';
 import { runTests, type TestResult } from '../../mail/run-tests.ts';
 import { globMatcher } from '../../model/glob.ts';
@@ -12,8 +11,6 @@ import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { countMails } from '../explain/mail-counts.ts';
 import { explainedRules } from '../explain/rules.ts';
-import { filesOf, judgeFor, refuseJudge } from '../judge/prepare.ts';
-import { updateJudgments } from '../judge/update.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { findMailboxes } from '../session/mailboxes.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -23,39 +20,26 @@ import { UserError, userError } from '../user-error.ts';
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
 export async function test(invocation: Invocation<Arguments<'test'>>): Promise<Result<Tested>> {
   const { args, terminal, now } = invocation;
-  refuseJudge(invocation);
   const session = openSession(invocation, { sends: false });
   const { project } = session;
   const mailboxes = args.mails && findMailboxes(args.mails, project.cwd);
   if (mailboxes && args.format === 'junit') throw userError({ code: 'junit-of-mails', args: {} });
-  const judge = judgeFor(args, project);
   const tests = checkedTests(session);
   const ofRules = session.declared().flatMap((one) => one.diagnostics.filter(({ severity }) => severity === 'error'));
   const notices = [...project.notices, ...new Set(ofRules), ...tests.problems];
   if (hasErrors(notices)) throw new UserError(notices);
   const accounts = namedTests(tests.accounts, args.only);
   terminal.say(notices);
-  const updated =
-    judge === null ? null : await updateJudgments(invocation, session, filesOf(accounts, session, args), judge);
-  if (updated !== null) terminal.say(updated.problems);
   const results = accounts.flatMap((account) => {
-    const judgments = updated?.judgments.get(account.file.path) ?? account.judgments;
-    const hasJudge = project.judge !== null || judgments.length > 0;
-    const answers = answersOf(judgments);
-    return runTests(account.tests, account.rules, answers, hasJudge, now).map(shownResult(session, account));
+    return runTests(account.tests, account.rules, now).map(shownResult(session, account));
   });
   const rules = accounts.flatMap((one) => explainedRules(one));
   const counted = mailboxes && (await countMails(invocation, session, mailboxes, rules));
   return {
-    code: exitCode(
-      results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed,
-      updated?.code ?? EXIT.done,
-      counted?.code ?? EXIT.done,
-    ),
+    code: exitCode(results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed, counted?.code ?? EXIT.done),
     document: {
       tests: results,
-      notices: [...notices, ...(updated?.problems ?? []), ...(counted?.notices ?? [])],
-      ...(updated && { judgments: updated.change }),
+      notices: [...notices, ...(counted?.notices ?? [])],
       ...(counted && { mails: counted.counts }),
       folders: foldersOf(project),
       sameInboxes: sameInboxes({ ...args, only: undefined }),

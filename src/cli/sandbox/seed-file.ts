@@ -37,7 +37,7 @@ function parsed(text: string, shown: string): unknown {
   if (json !== undefined) return json;
   const read = parseSettings('seed', shown, text);
   if ('value' in read) return read.value;
-  throw new UserError(/^\s*[{[]/.test(text) ? asJson(read.problems, 'seed-not-json') : read.problems);
+  throw new UserError(/^\s*[{[]/.test(text) ? asJson(read.problems) : read.problems);
 }
 
 function placeOf({ path, problem }: SeedProblem) {

@@ -9,8 +9,7 @@ import { rowOf } from '../../diagnostics/describe.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { composedName } from '../../model/account-name.ts';
 import { globMatcher } from '../../model/glob.ts';
-import type { Judge } from '../../model/judgments.ts';
-import { type AccountSettings, accountsOf, judgeOf } from '../../model/project.ts';
+import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
 import { nearestEntry, rulesRootProblem, unusableRoot } from '../../source/load/find-files.ts';
@@ -41,8 +40,6 @@ export interface Project {
   accounts: AccountSettings[];
   /** The accounts of `--account` (by default all) that belong to `--shard`. Only empty with a shard. */
   selected: AccountSettings[];
-  /** The judge that answers for the AI in tests; null if there is none. */
-  judge: Judge | null;
   /** Notices about the settings and the selection. */
   notices: Diagnostic[];
   /** Finds a setting in the project file or an account file; null without a project file. */
@@ -84,7 +81,6 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     file,
     accounts,
     selected: accounts,
-    judge: judgeOf(settings?.project ?? {}),
     notices: [...(settings?.warnings ?? [])],
     locate: settings?.locate ?? null,
     fileOf: settings?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),

@@ -1,18 +1,12 @@
-/** The tests of the accounts of a project, with their sample mails and the recorded judgments. */
-import { existsSync } from 'node:fs';
+/** The tests of the accounts of a project, with their sample mails. */
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type AssignedTests, assignTests, type TestedAccount } from '../../engine/assign-tests.ts';
 import type { Declared } from '../../engine/declare.ts';
 import { hasErrors } from '../../engine/plan.ts';
-import { answersOf } from '../../mail/judgments.ts';
 import { readSamples } from '../../mail/samples.ts';
-import { JUDGMENTS_FILE, type Judgment } from '../../model/judgments.ts';
 import type { MailTest } from '../../model/mail.ts';
-import { onceFor } from '../../model/once-for.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import { isYaml, type RuleFile } from '../../source/load/find-files.ts';
-import { readJudgments } from '../../source/load/judgments.ts';
 import { createTestsLoader, type LoadedTests, type TestsLoader } from '../../source/load/tests.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { OpenProject } from './accounts.ts';
@@ -47,8 +41,8 @@ export function foldersOf({ selected, home, cwd }: Project): string[] {
   return [...new Set(roots.map((root) => shownPath(path.resolve(home, root), cwd)))];
 }
 
-/** The tests of an account, the rules that they are about, and the recorded judgments. */
-export interface AccountTests extends RecordedJudgments, Pick<Declared, 'account' | 'rules' | 'placeOf'> {
+/** The tests of an account, and the rules that they are about. */
+export interface AccountTests extends Pick<Declared, 'account' | 'rules' | 'placeOf'> {
   tests: readonly MailTest[];
 }
 
@@ -56,20 +50,18 @@ export interface AccountTests extends RecordedJudgments, Pick<Declared, 'account
 export function checkedTests(session: Session) {
   const tests = loadTests(session);
   const assigned = assignedTests(session, tests);
-  const recorded = loadJudgments(session.project);
   const accounts = session.declared().flatMap(({ account, rules, placeOf }, index): AccountTests[] => {
-    const [own, judgments] = [assigned.tests[index], recorded.ofAccounts[index]];
-    return own && judgments ? [{ account, rules, placeOf, tests: own, ...judgments }] : [];
+    const own = assigned.tests[index];
+    return own ? [{ account, rules, placeOf, tests: own }] : [];
   });
-  const judgments = accounts.map(({ file }) => file).filter(({ path }) => existsSync(path));
-  const files = [...tests.loaded.flatMap((one) => one.files), ...judgments];
+  const files = tests.loaded.flatMap((one) => one.files);
   return {
     /** For the selected accounts, in order. */
     accounts,
-    /** All files of tests, mails and judgments, each once. */
+    /** All files of tests and mails, each once. */
     files: [...new Map(files.map((file) => [file.path, file])).values()],
     /** All problems with these files, and tests that fit no account. */
-    problems: [...tests.problems, ...assigned.problems, ...recorded.problems],
+    problems: [...tests.problems, ...assigned.problems],
   };
 }
 
@@ -95,56 +87,21 @@ function assignedTests(session: Session, { loader, loaded }: ReturnType<typeof l
   return assignTests(accounts, notSelected, loader.locate);
 }
 
-/**
- * Adds sample mails and recorded answers to each open account. An unreadable file does not stop the plan: it is skipped
- * with a warning.
- */
+/** Adds sample mails to each open account. An unreadable file does not stop the plan: it is skipped with a warning. */
 export function withSamples<Project extends OpenProject>(project: Project): Project {
   const { session, open, diagnostics } = project;
   if (open.length === 0) return project;
   const { loaded, problems } = loadTests(session);
   const read = readSamples(loaded.map(({ samples }) => samples));
-  const recorded = loadJudgments(session.project);
-  const samplesOf = new Map(
-    session.project.selected.map(({ name }, index) => {
-      const answerFor = answersOf(recorded.ofAccounts[index]?.judgments ?? []);
-      return [name, { mails: read[index] ?? [], answerFor }];
-    }),
-  );
-  const leftOut: Diagnostic[] = hasErrors([...problems, ...recorded.problems])
+  const samplesOf = new Map(session.project.selected.map(({ name }, index) => [name, read[index] ?? []]));
+  const leftOut: Diagnostic[] = hasErrors(problems)
     ? [{ code: 'samples-left-out', args: {}, severity: 'warning' }]
     : [];
   return {
     ...project,
     open: open.map(({ account, ...rest }) => {
-      return { ...rest, account: { ...account, samples: samplesOf.get(account.name) ?? { mails: [] } } };
+      return { ...rest, account: { ...account, samples: samplesOf.get(account.name) ?? [] } };
     }),
     diagnostics: [...diagnostics, ...leftOut],
   };
-}
-
-/** A file of judgments with its content. */
-export interface RecordedJudgments {
-  file: RuleFile;
-  judgments: readonly Judgment[];
-}
-
-/** The recorded judgments of the selected accounts, in order, and the problems of all files. */
-function loadJudgments(project: Project): { ofAccounts: RecordedJudgments[]; problems: Diagnostic[] } {
-  const read = onceFor(readJudgments);
-  const files = project.selected.map((account) => judgmentsFileOf(account, project));
-  return {
-    ofAccounts: files.map((file) => ({ file, judgments: read(file).judgments })),
-    problems: [...new Set(files.map(read))].flatMap(({ problems }) => problems),
-  };
-}
-
-/** The file for the judgments of an account: in the first of its tests folders. */
-export function judgmentsFileOf(
-  { tests: [first = ''] }: Pick<AccountSettings, 'tests'>,
-  { home, cwd }: Pick<Project, 'home' | 'cwd'>,
-): RuleFile {
-  const root = path.resolve(home, first);
-  const file = path.join(isYaml(root) ? path.dirname(root) : root, JUDGMENTS_FILE);
-  return { path: file, shown: shownPath(file, cwd) };
 }

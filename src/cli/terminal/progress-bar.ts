@@ -20,7 +20,7 @@ const REDRAW_MS = 250;
  * Shows a bar for something that is done `total` times. `below` returns the lines below it; `above` separates it from
  * what was written before. While it is shown, nothing else may write to stderr.
  */
-export function openBar(io: Io, terminal: Terminal, total: number, below: () => string[], above = '') {
+function openBar(io: Io, terminal: Terminal, total: number, below: () => string[], above: string) {
   let gap = above;
   const now = () => io.uptime() * 1000;
   const remaining = estimate(now());

@@ -43,11 +43,8 @@ rules: [rules]
 # Folders of tests: sample mails, and what the rules do to them.
 # tests: [tests]
 
-# A command that answers for the AI of the service where a test needs it.
-# judge: { command: [node, judge.mjs] }
-
-# Several inboxes. Each may override every key above but judge. Never write an
-# API key here, only the name of the variable that holds it.
+# Several inboxes. Each may override every key above. Never write an API
+# key here, only the name of the variable that holds it.
 # accounts:
 #   alice:
 #     baseUrl: "https://mail.example.com/api/v1"

@@ -26,14 +26,14 @@ export function ignoring(
     const { file, path } = own[0].account.ignore;
     const edit = edits.get(file) ?? unedited(file, input);
     edits.set(file, edit);
-    const judged = own.map((one) => ({ one, ...judge(one, own, removed, input) }));
-    const names = [...new Set(judged.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
+    const checked = own.map((one) => ({ one, ...howIgnored(one, own, removed, input) }));
+    const names = [...new Set(checked.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
     const edited = names.length === 0 ? null : addToIgnore(edit.after ?? 'version: 1\n', path, names);
     if (edited !== null) {
       edit.after = edited;
       for (const name of names) edit.rules.push(name);
     }
-    for (const { one, ignored, others } of judged) {
+    for (const { one, ignored, others } of checked) {
       const isAdded = ignored === 'added' && edited !== null;
       const how = ignored !== 'added' || isAdded ? ignored : 'not-editable';
       const { undeclared } = one.account.settings;
@@ -50,15 +50,15 @@ function unedited(file: string, { disk, where }: PullInput): FileEdit {
   return { path: file, shown: shownPath(file, where.cwd), kind: 'project', before: text, after: text, rules: [] };
 }
 
-type Judgement = Pick<ArgsOf<'pull-undeclarable'>, 'ignored' | 'others'>;
+type HowIgnored = Pick<ArgsOf<'pull-undeclarable'>, 'ignored' | 'others'>;
 
 /** Whether a name can be added to `ignore`: it must not match anything that is or could be declared. */
-function judge(
+function howIgnored(
   { name, reason }: Excluded,
   excluded: readonly Excluded[],
   removed: ReadonlySet<LoadedRule>,
   { accounts, referenceContext }: PullInput,
-): Judgement {
+): HowIgnored {
   const holdsKey = referenceContext.keys.some(({ value }) => name.includes(value));
   if (reason.why === 'secret-name' || holdsKey) return { ignored: 'secret', others: [] };
   const list = JSON.stringify(excluded[0]?.account.ignore);

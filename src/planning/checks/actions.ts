@@ -60,12 +60,12 @@ type WebhookFinding = Finding<'webhook-unparsable' | 'webhook-not-https' | 'webh
 export const unusableWebhook: RuleCheck = (rule) =>
   rule.actions.flatMap(({ type, fields }, index): RuleFinding[] => {
     const url = fields?.webhookUrl?.trim();
-    const finding = type === 'CALL_WEBHOOK' && url ? judge(url) : undefined;
+    const finding = type === 'CALL_WEBHOOK' && url ? wrongUrl(url) : undefined;
     if (!finding) return [];
     return [{ ...finding, severity: 'error', path: ['actions', index, 'fields', 'webhookUrl'], at: 'value' }];
   });
 
-function judge(url: string): WebhookFinding | undefined {
+function wrongUrl(url: string): WebhookFinding | undefined {
   if (mayHaveTemplateHost(url)) return undefined;
   if (!URL.canParse(url)) return { code: 'webhook-unparsable', args: {} };
   const { protocol, hostname } = new URL(url);

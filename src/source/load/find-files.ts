@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { compareText } from '../../model/compare-text.ts';
-import { JUDGMENTS_FILE } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
@@ -54,7 +53,7 @@ const RULE_FILES: Wanted = {
 
 const TEST_FILES: Wanted = {
   isRead: (name) => isYaml(name) || isMailFile(name),
-  isBeside: (name) => name === JUDGMENTS_FILE || isBesideRules(name),
+  isBeside: isBesideRules,
   of: { of: 'tests' },
   ofRoot: ({ link: _, ...args }) => ({ code: 'tests-folder', args, severity: 'error' }),
 };

@@ -114,7 +114,7 @@ function settingOf(at: Path): string[] {
   return own.filter((part) => typeof part === 'string');
 }
 
-const { guard, policy, ignoreDifferences, undeclared, actionOrder, judge } = projectFile.shape;
+const { guard, policy, ignoreDifferences, undeclared, actionOrder } = projectFile.shape;
 
 /** Settings that are one of a few words. */
 const CHOICES: Partial<Record<string, readonly string[]>> = {
@@ -129,7 +129,6 @@ const KEYS: Record<string, readonly string[]> = {
   account: Object.keys(accountFile.shape),
   apiKey: ['env'],
   guard: Object.keys(guard.unwrap().unwrap().shape),
-  judge: Object.keys(judge.unwrap().unwrap().shape),
   policy: Object.keys(policy.unwrap().unwrap().shape),
   'policy.confine': Object.keys(policy.unwrap().unwrap().shape.confine.unwrap().unwrap().element.shape),
   ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),

@@ -60,10 +60,10 @@ function withoutKey(problem: Diagnostic): Diagnostic {
 /** What is said of these is as true of JSON. */
 const IN_JSON_TOO = ['open-bracket', 'open-quote', 'extra-bracket'];
 
-/** Problems of a text that was meant to be JSON, which is not told about as YAML. */
-export function asJson(problems: readonly Diagnostic[], code: 'seed-not-json' | 'judgments-not-json'): Diagnostic[] {
+/** Problems of a seed that was meant to be JSON, which is not told about as YAML. */
+export function asJson(problems: readonly Diagnostic[]): Diagnostic[] {
   return problems.map((problem) => {
     if (problem.code !== 'yaml-syntax' || IN_JSON_TOO.includes(problem.args.mistake)) return problem;
-    return { ...problem, code, args: {} };
+    return { ...problem, code: 'seed-not-json', args: {} };
   });
 }

@@ -19,8 +19,8 @@ export function syntaxProblem(document: Document.Parsed, text: string): SyntaxPr
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
   const first = errors[0];
   if (!first) return undefined;
-  const judged = judge(first, errors, document, text);
-  const { mistake, range } = isFence(text, judged.range) ? { ...judged, mistake: 'fence' as const } : judged;
+  const found = mistakeOf(first, errors, document, text);
+  const { mistake, range } = isFence(text, found.range) ? { ...found, mistake: 'fence' as const } : found;
   return { args: { mistake, written: firstLine(text, range), said: first.message }, range };
 }
 
@@ -28,18 +28,23 @@ function isFence(text: string, [start]: Range): boolean {
   return /^(?:`{3}|~{3})/.test(text.slice(start, start + 3));
 }
 
-interface Judged {
+interface FoundMistake {
   mistake: SyntaxMistake;
   range: Range;
 }
 
-function judge(first: YAMLParseError, all: readonly YAMLParseError[], document: Document.Parsed, text: string): Judged {
+function mistakeOf(
+  first: YAMLParseError,
+  all: readonly YAMLParseError[],
+  document: Document.Parsed,
+  text: string,
+): FoundMistake {
   const range = first.pos;
   switch (first.code) {
     case 'MISSING_CHAR':
-      return judgeMissing(first, document, text);
+      return missingMistake(first, document, text);
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return judgeNested(first, all, text);
+      return nestedMistake(first, all, text);
     case 'MULTILINE_IMPLICIT_KEY':
       return {
         mistake: /^-\s/.test(text.slice(first.pos[0], first.pos[0] + 2)) ? 'indentation' : 'key-without-colon',
@@ -55,7 +60,7 @@ function judge(first: YAMLParseError, all: readonly YAMLParseError[], document: 
       if (text[range[0]] === '{' && text[range[0] - 1] === '$') {
         return { mistake: 'variable', range: [range[0] - 1, text.indexOf('}', range[0]) + 1 || range[1]] };
       }
-      return { mistake: judgeUnexpected(first.message), range };
+      return { mistake: unexpectedMistake(first.message), range };
     default:
       return { mistake: BY_CODE[first.code] ?? 'other', range };
   }
@@ -71,7 +76,7 @@ const BY_CODE: Partial<Record<YAMLParseError['code'], SyntaxMistake>> = {
   TAB_AS_INDENT: 'tab',
 };
 
-function judgeMissing(error: YAMLParseError, document: Document.Parsed, text: string): Judged {
+function missingMistake(error: YAMLParseError, document: Document.Parsed, text: string): FoundMistake {
   const range = error.pos;
   if (/^Missing closing/.test(error.message)) return { mistake: 'open-quote', range: openQuote(document, range) };
   if (/flow (map|sequence)/i.test(error.message)) {
@@ -84,7 +89,7 @@ function judgeMissing(error: YAMLParseError, document: Document.Parsed, text: st
 }
 
 /** The parser complains where it gave up; people look for the bracket that was opened. */
-function openBracket(error: YAMLParseError, text: string): Judged | undefined {
+function openBracket(error: YAMLParseError, text: string): FoundMistake | undefined {
   if (!/flow (map|sequence|collection)/i.test(error.message)) return undefined;
   let open: number | undefined;
   const look = (token: CST.Token | null | undefined, depth: number): void => {
@@ -116,7 +121,7 @@ function openQuote(document: Document.Parsed, fallback: Range): Range {
 }
 
 /** `a: b: c` on one line, or a key that is indented below one that already has a value. */
-function judgeNested(first: YAMLParseError, all: readonly YAMLParseError[], text: string): Judged {
+function nestedMistake(first: YAMLParseError, all: readonly YAMLParseError[], text: string): FoundMistake {
   const overLines = all.find((error) => error.code === 'MULTILINE_IMPLICIT_KEY' && error.pos[0] === first.pos[0]);
   if (!overLines) {
     const [start] = first.pos;
@@ -126,7 +131,7 @@ function judgeNested(first: YAMLParseError, all: readonly YAMLParseError[], text
   return { mistake: 'indentation', range: onText([text.lastIndexOf('\n', end - 1) + 1, end], text) };
 }
 
-function judgeUnexpected(message: string): SyntaxMistake {
+function unexpectedMistake(message: string): SyntaxMistake {
   if (/on same line with key/.test(message)) return 'list-on-key-line';
   if (/at node end/.test(message)) return 'trailing-text';
   if (/flow-(map|seq)-end/.test(message)) return 'extra-bracket';

@@ -128,7 +128,6 @@ const KEY_SYNONYMS: Record<TestLevel, Partial<Record<string, string>>> = {
     rules: 'expect',
     rest: 'others',
     default: 'others',
-    judge: 'judged',
     answers: 'judged',
   },
   mail: {
