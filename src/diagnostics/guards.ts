@@ -8,7 +8,7 @@ export interface GuardFlags {
   maxDeletes: number | null;
 }
 
-/** `liftedBy` has the flags that lift this guard; null if none do. `rollback` has only `--max-deletes`. */
+/** `liftedBy` has the flags that lift this guard; null if none do. */
 type Guarded = Message & { liftedBy: Partial<GuardFlags> | null };
 
 export const guardNotices = {
@@ -23,10 +23,7 @@ export const guardNotices = {
     message: say`Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
     remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}.`,
   }),
-  /**
-   * `ignored` live rules do not count if `setting` is a percentage. `rollbackOf` is the run that is rolled back; null
-   * for a plan of the files.
-   */
+  /** `ignored` live rules do not count if `setting` is a percentage. */
   'guard-max-deletes': ({
     deletes,
     limit,
@@ -34,7 +31,6 @@ export const guardNotices = {
     from,
     live,
     ignored,
-    rollbackOf,
   }: {
     deletes: number;
     limit: number;
@@ -42,7 +38,6 @@ export const guardNotices = {
     from: 'flag' | 'setting';
     live: number;
     ignored: number;
-    rollbackOf: string | null;
   }) => {
     const written = theirs(String(setting));
     const share = typeof setting === 'string' && ignored > 0 ? say` of the ${grouped(live - ignored)} not ignored` : [];
@@ -54,10 +49,7 @@ export const guardNotices = {
     return {
       liftedBy: { maxDeletes: deletes },
       message: say`Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
-      remedy:
-        rollbackOf === null
-          ? say`If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`
-          : say`If this is meant, allow it once with --max-deletes ${deletes}.`,
+      remedy: say`If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`,
     };
   },
 } satisfies Record<string, (args: never) => Guarded>;

@@ -2,7 +2,6 @@
 import { count, type OwnText } from './counts.ts';
 import { list, quoted, say, short, type Topic, theirs } from './message.ts';
 import type { OfRules } from './plans.ts';
-import { whichRollback } from './runs.ts';
 
 type Op = 'create' | 'replace' | 'delete';
 const NOT_SENT = {
@@ -24,7 +23,12 @@ export const rollbackNotices = {
       : op === 'delete'
         ? say`was to be deleted by that run; the rule of this name that is live now differs from it (${list(paths)}), and is left as it is.`
         : say`was changed after that run ${op === 'create' ? 'created' : 'replaced'} it (${list(paths)}), so it is left as it is.`,
-    remedy: say`If a later run did that, roll that one back first; \`inboxctl runs\` lists them. Else undo it ${WEB_PAGE}, or in the files: revert the commit and apply.`,
+    remedy: say`If a later run did that, roll that one back first; \`inboxctl runs\` lists them. Else take it back by hand ${WEB_PAGE}.`,
+  }),
+  /** A rule that the run may have created is not found, and others were made since. */
+  'rollback-create-missing': () => ({
+    message: say`is not there under the name that the run gave it. If somebody renamed and edited it since, it stays.`,
+    remedy: say`Look for it among the rules that were made since: inboxctl list`,
   }),
   /** Rules that the run created are not deleted as long as the rules `because` cannot come back. */
   'rollback-deletes-held': ({ rules, because }: OfRules & { because: readonly string[] }) => ({
@@ -56,15 +60,6 @@ export const rollbackNotices = {
     message: say`${countRules(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${list(rules, quoted)}.`,
     remedy: say`Look at ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE} when this is done.`,
   }),
-  /** The values of these variables have changed since the run. */
-  'rollback-other-value': ({ rules, variables }: OfRules & { variables: readonly string[] }) => {
-    const isOne = variables.length === 1;
-    const names = list(variables, short, variables.length);
-    return {
-      message: say`The earlier ${isOne ? 'value' : 'values'} of ${names} ${isOne ? 'does' : 'do'} not come back: a snapshot keeps no secrets, and another is set now, which is used. This is about ${list(rules, quoted)}.`,
-      remedy: say`If the earlier ${isOne ? 'value is' : 'values are'} wanted, set ${isOne ? 'it' : 'them'} and run this again.`,
-    };
-  },
   /** At the end: rules that are switched on or off unlike before the run. */
   'rollback-switched': ({ rules, was }: OfRules & { was: 'on' | 'off' }) => ({
     fixedByHand: true,
@@ -72,11 +67,17 @@ export const rollbackNotices = {
     remedy: say`Switch ${rules.length === 1 ? 'it' : 'them'} ${was} ${WEB_PAGE}: the API cannot.`,
   }),
 
-  /** The change is refused because the snapshot does not have a text that contains a secret. */
-  'rollback-text-lost': () => ({
-    message: say`cannot come back: a text of it had a secret in it, so the snapshot does not keep it.`,
-    remedy: say`Take that rule back by hand, or from git: revert the commit and apply.`,
-  }),
+  /**
+   * The change is refused: a text of the rule had a secret in it, or was in the place of one, and is not kept. `variables`: those
+   * whose value or place it was, as far as that is known.
+   */
+  'rollback-text-lost': ({ variables }: { variables: readonly string[] }) => {
+    const names = variables.length === 0 ? 'a secret' : list(variables, short, variables.length);
+    return {
+      message: say`cannot come back: a text of it had ${names} in it or in its place, with another value than now, which the snapshot does not keep.`,
+      remedy: say`${variables.length === 0 ? [] : say`Set the value of then and try again. Or `}${variables.length === 0 ? 'Revert' : 'revert'} the commit and apply, if its file is in git, or take the rule back by hand: \`inboxctl runs show RUN --verbose\` prints all else of it.`,
+    };
+  },
   /** The service would refuse the earlier rule: it has no condition, no action that can be sent, or lacks a field. */
   'rollback-incomplete': (args: { lacks: keyof typeof NOT_SENT } | { lacks: 'field'; type: string; field: string }) => {
     const why =
@@ -117,11 +118,14 @@ export const rollbackNotices = {
     message: say`The run ${theirs(run)} has no change of ${list(accounts)}.`,
     remedy: say`Its accounts are listed by: inboxctl runs`,
   }),
-  /** The newest run is an unfinished rollback, so either run may be meant. */
-  'rollback-which': ({ run, rollbackOf }: { run: string; rollbackOf: string }) => ({
-    message: say`The newest run is a rollback that did not finish. Name the run to roll back.`,
-    remedy: whichRollback(run, rollbackOf),
-  }),
+  /** The newest run is an unfinished rollback, so either run may be meant. `more`: options to type again. */
+  'rollback-which': ({ run, rollbackOf, more }: { run: string; rollbackOf: string; more: readonly string[] }) => {
+    const command = (of: string) => theirs(['inboxctl rollback', of, ...more].join(' '));
+    return {
+      message: say`The newest run is a rollback that did not finish. Name the run to roll back.`,
+      remedy: say`To finish it: ${command(rollbackOf)}\nTo take back what it did: ${command(run)}`,
+    };
+  },
   /** Shown at the end: the files still declare what was rolled back. `of` is the command of the run. */
   'rollback-files': ({ of }: { of: 'apply' | 'rollback' }) =>
     of === 'apply'

@@ -21,6 +21,10 @@ const DISTRUST = {
     why: 'others may write it or its folder',
     remedy: say`If you know that nobody did: chmod -R go-w .inboxctl`,
   },
+  'writable-file': {
+    why: 'others may write it',
+    remedy: say`If you know that nobody did, take that right from them: chmod go-w FILE`,
+  },
   owner: {
     why: 'it or its folder belongs to another user',
     remedy: say`Run this as the user that ran apply.`,
@@ -38,11 +42,6 @@ function unreadable(reason: string): Parts {
   if (reason === 'newer') return say`a newer inboxctl wrote it`;
   if (reason === 'too-big') return say`it is larger than 256 MB`;
   return because(reason);
-}
-
-/** An unfinished rollback can be finished or rolled back. */
-export function whichRollback(run: string, rollbackOf: string): Parts {
-  return say`To finish it: inboxctl rollback ${theirs(rollbackOf)}\nTo take back what it did: inboxctl rollback ${theirs(run)}`;
 }
 
 export const runNotices = {

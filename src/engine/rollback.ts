@@ -15,9 +15,9 @@ import type { RunPart } from './snapshot/read.ts';
 interface InboxOfRun {
   account: Account;
   apiKey: string;
-  /** The name of the run. */
-  of: string;
   opened: NonNullable<RunPart['opened']>;
+  /** The other accounts of the run, as far as they could be opened. */
+  others: readonly NonNullable<RunPart['opened']>[];
   variable: TextSources['variable'];
 }
 
@@ -25,15 +25,15 @@ interface InboxOfRun {
 export function rollbackPlanner({
   account,
   apiKey,
-  of,
   opened,
+  others,
   variable,
 }: InboxOfRun): NonNullable<PlanTarget['plan']> {
   const { name, settings, flags, redactor } = account;
   const { seal } = opened;
-  const input = { account: name, of, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };
+  const input = { account: name, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };
   return (live) => {
-    if (!isInboxOf(opened, seal.tagOfKey(apiKey), live)) {
+    if (!isInboxOf(opened, apiKey, live) || others.some((other) => hasKey(other, apiKey))) {
       const problem: Diagnostic = { code: 'rollback-other-inbox', args: {}, severity: 'error', account: name };
       return { problem };
     }
@@ -53,12 +53,17 @@ export function rollbackPlanner({
   };
 }
 
-/** By its API key, or after a rotation by a live rule: an API key is of one inbox, and so is the id of a rule. */
-function isInboxOf(
-  part: Pick<InboxOfRun['opened'], 'apiKey' | 'live'>,
-  tag: string,
-  live: readonly LiveRule[],
-): boolean {
-  const ids = new Set(part.live);
-  return part.apiKey === tag || live.some(({ id }) => ids.has(id));
+type Opened = InboxOfRun['opened'];
+
+function hasKey({ apiKey: tag, seal }: Opened, apiKey: string): boolean {
+  return tag === seal.tagOfKey(apiKey);
+}
+
+/**
+ * By its API key, or after a rotation by a live rule that was there then. Services may give ids for each inbox alone, so the
+ * time when a rule was made counts too.
+ */
+function isInboxOf(opened: Opened, apiKey: string, live: readonly LiveRule[]): boolean {
+  const madeAt = new Map(opened.live.map(({ id, createdAt }) => [id, createdAt]));
+  return hasKey(opened, apiKey) || live.some(({ id, createdAt }) => madeAt.get(id) === createdAt);
 }

@@ -1,3 +1,5 @@
+import { globMatcher } from './glob.ts';
+
 /** What an account may be called: it stands in plans, in the names of files and behind `--account`, where `*` is a glob. */
 export const ACCOUNT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u;
 
@@ -11,3 +13,9 @@ export function composedName(name: string): string {
 
 /** What the variable of an API key may be called: a project file can have no other variable sent to a service. */
 export const KEY_VARIABLE = /^INBOXCTL_(?!(BASE_URL|ALLOWED_HOSTS|SIGNING_KEY)$)[A-Za-z0-9_]+$/;
+
+/** Whether one of these globs (by default, any) is of an account's name. */
+export function accountMatcher(patterns: readonly string[] | undefined): (name: string) => boolean {
+  const globs = patterns?.map((pattern) => globMatcher(composedName(pattern)));
+  return (name) => globs === undefined || globs.some((matches) => matches(composedName(name)));
+}

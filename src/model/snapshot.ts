@@ -18,7 +18,7 @@ const tag = z.string().regex(/^[\da-f]{32}$/);
 
 /** In the place of a text that is a secret. The value is not kept; the tag, of its canonical form, recognizes it. */
 const secretText = z.union([
-  /** The whole text is the value of a variable. */
+  /** The whole text is the value of a variable, or is in the place of one and may be an earlier value. */
   z.strictObject({ env: z.string(), tag }),
   /** A secret is somewhere in the text. `hidden`: what may be shown of it. */
   z.strictObject({ hidden: z.string(), tag }),
@@ -116,8 +116,8 @@ export const snapshotHead = z.strictObject({
 export const snapshotPart = z.object({
   /** Recognizes the API key. */
   apiKey: tag,
-  /** The ids of all rules that were live. */
-  live: z.array(z.string()),
+  /** All rules that were live. */
+  live: z.array(z.object({ id: z.string(), createdAt: z.string() })),
   /** Only those that were to be carried out. */
   changes: z.array(keptChange),
 });
@@ -139,6 +139,11 @@ export const snapshotEnd = z.object({
   /** Where the live rules were not as wanted in the end. */
   differences: z.array(keptDifference),
 });
+
+/** Whether a part of a kept rule stands for a secret. */
+export function isSecretText(value: unknown): value is SecretText {
+  return secretText.safeParse(value).success;
+}
 
 export type SnapshotHead = z.infer<typeof snapshotHead>;
 export type SnapshotPart = z.infer<typeof snapshotPart>;

@@ -25,8 +25,8 @@ export interface Guarding {
   flags: GuardFlags;
   /** Whether a rule breaks the policy. */
   violated: boolean;
-  /** The run that the plan rolls back; null for a plan from files. */
-  rollbackOf: string | null;
+  /** Whether the plan is the way back of a run. */
+  isRollback: boolean;
 }
 
 /** The parts of a plan that guards check. */
@@ -60,11 +60,11 @@ const DELETE_GUARDS: readonly Guard[] = [
     matched === 0 && deletes > (flags.maxDeletes ?? 0)
       ? { code: 'guard-nothing-in-common', args: { deletes, live } }
       : null,
-  ({ deletes, live, ignored }, { flags, guard, rollbackOf }) => {
+  ({ deletes, live, ignored }, { flags, guard }) => {
     const setting = flags.maxDeletes ?? guard.maxDeletes;
     const from = flags.maxDeletes === null ? 'setting' : 'flag';
     const limit = deleteLimit(setting, live - ignored);
-    const args = { deletes, limit, setting, from, live, ignored, rollbackOf } as const;
+    const args = { deletes, limit, setting, from, live, ignored } as const;
     return deletes > limit ? { code: 'guard-max-deletes', args } : null;
   },
 ];

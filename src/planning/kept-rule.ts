@@ -120,28 +120,21 @@ export interface TextSources {
 }
 
 /** Why a text does not come back as it was. */
-export type Doubt =
+type Doubt =
   /** It came from a variable that cannot be used now. */
   | { kind: 'no-value'; finding: Finding }
-  /** The variable has another value now, which is used. */
-  | { kind: 'other-value'; variable: string }
-  /** A secret was in it, and no live text is the same. */
-  | { kind: 'lost' };
+  /** It is a secret that is not kept, and neither a live text nor the value of a variable is the same. */
+  | { kind: 'lost'; variable: string | null };
 
 export interface Recalled extends RuleWithReferences {
   doubts: Doubt[];
 }
 
 /**
- * Turns a kept rule into one that can be sent. `live` (in canonical form) is the live rule that it replaces, `after` what
- * the run put in its place.
+ * Turns a kept rule into one that can be sent. `live` (in canonical form) is the live rule that it replaces. No text gets a
+ * value that was not in it: the rule as it was may not be for whom a variable names today.
  */
-export function recall(
-  kept: KeptRule | KeptBody,
-  live: RuleBody | null,
-  after: KeptBody | null,
-  { variable, tag }: TextSources,
-): Recalled {
+export function recall(kept: KeptRule | KeptBody, live: RuleBody | null, { variable, tag }: TextSources): Recalled {
   const references: ReferenceAt[] = [];
   const doubts: Doubt[] = [];
   const body = canonicalKept(kept, (text, path) => {
@@ -150,23 +143,44 @@ export function recall(
     if ('env' in text) references.push({ path, kind: 'env', name: text.env });
     const there = liveTexts(live, path).find(isSame);
     if (there !== undefined) return there;
-    const found = 'env' in text ? variable(text.env) : null;
-    const value = found !== null && 'value' in found ? found.value : null;
-    if (value !== null && asInRules(value).some(isSame)) return value;
-    if (!('env' in text) || found === null || !isVariablesOwn(path, text.env, kept, after)) {
-      doubts.push({ kind: 'lost' });
-      return shownSecret(text);
+    if ('hidden' in text) {
+      const filled = filledIn(text.hidden, variable).find(isSame);
+      if (filled === undefined)
+        doubts.push(...variablesIn(text.hidden).map((name) => ({ kind: 'lost', variable: name }) as const));
+      return filled ?? text.hidden;
     }
-    doubts.push(
-      'finding' in found ? { kind: 'no-value', finding: found.finding } : { kind: 'other-value', variable: text.env },
-    );
-    // Without a value the plan must show something; it is never sent.
-    return value ?? `{{the variable ${text.env}}}`;
+    const { env } = text;
+    const found = variable(env);
+    const same = 'value' in found ? asInRules(found.value).find(isSame) : undefined;
+    if (same !== undefined) return same;
+    doubts.push('finding' in found ? { kind: 'no-value', finding: found.finding } : { kind: 'lost', variable: env });
+    // The plan must show something; it is never sent.
+    return `{{the variable ${env}}}`;
   });
   // A service that sets an operator by itself cannot be made to forget it. AND means the same as none.
-  const isAnd = body.condition.conditionalOperator === null && live?.condition.conditionalOperator === 'AND';
-  if (isAnd) body.condition.conditionalOperator = 'AND';
+  const isSet = body.condition.conditionalOperator === null && (live?.condition.conditionalOperator ?? null) !== null;
+  if (isSet) body.condition.conditionalOperator = 'AND';
   return { body, references, doubts };
+}
+
+const PLACEHOLDER = /\(secret ([^)]*)\)/g;
+
+/** The variables that a text with a secret in it names; null if it does not name the secret. */
+function variablesIn(hidden: string): (string | null)[] {
+  const names = new Set([...hidden.matchAll(PLACEHOLDER)].map(([, name = '']) => name));
+  return names.size === 0 ? [null] : [...names];
+}
+
+/** The text with the values of variables in the place of `(secret NAME)`, in the forms that rules have texts in. */
+function filledIn(hidden: string, variable: TextSources['variable']): string[] {
+  return [0, 1, 2].flatMap((form) =>
+    asInRules(
+      hidden.replaceAll(PLACEHOLDER, (shown, name: string) => {
+        const found = variable(name);
+        return ('value' in found && asInRules(found.value)[form]) || shown;
+      }),
+    ),
+  );
 }
 
 /** A text that differs from every live one: no rule can contain it. */
@@ -188,23 +202,4 @@ function liveTexts(live: RuleBody | null, path: Path): string[] {
   const alike = part === 'actions' && key !== undefined ? live.actions : [];
   const texts = [textAt(live, path), ...alike.map(({ fields }) => fields[key as FieldKey])];
   return texts.filter((text) => text != null);
-}
-
-/**
- * Reports whether a text surely came from its variable. If one action uses a variable, the snapshot marks the same field of
- * all other actions too, and the value must not get to where it never was.
- */
-function isVariablesOwn(
-  [part, , , key]: Path,
-  env: string,
-  kept: KeptRule | KeptBody,
-  after: KeptBody | null,
-): boolean {
-  if (part !== 'actions' || after === null) return true;
-  const has = ({ fields }: Pick<KeptBody['actions'][number], 'fields'>) => {
-    const text = fields[key as FieldKey];
-    return typeof text === 'object' && text !== null && 'env' in text && text.env === env;
-  };
-  const all: readonly Pick<KeptBody['actions'][number], 'fields'>[] = kept.actions;
-  return all.filter(has).length <= after.actions.filter(has).length;
 }

@@ -118,7 +118,7 @@ export function planAccount(input: AccountInput): AccountPlan {
     guard: settings.guard,
     flags,
     violated,
-    rollbackOf: null,
+    isRollback: false,
   };
   const plan = { work, counts, notices, declaredBefore: input.declaredBefore, guarding, guarded: false };
   return withGuards({ ...plan, leftOut: leftOut.map(({ change }) => change) });

@@ -110,7 +110,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const notices = plan === null ? [] : noticesOf(account, plan, isComplete);
   const { guarding } = planned;
   // Whoever gives the digest of a whole way back has seen what it deletes.
-  const isMeant = isWhole && guarding.rollbackOf !== null;
+  const isMeant = isWhole && guarding.isRollback;
   const flags = isMeant ? { ...guarding.flags, maxDeletes: Number.MAX_SAFE_INTEGER } : guarding.flags;
   return {
     planned: withGuards({

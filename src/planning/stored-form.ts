@@ -11,12 +11,20 @@ export function isAsSent(live: LiveRule, sent: RuleBody): boolean {
 
 /** The same for a live rule in canonical form. */
 export function isStoredForm(live: RuleBody, sent: RuleBody): boolean {
-  return restOf(live, sent) === restOf(sent, sent) && areStoredActions(live.actions, sent.actions);
+  return restOf(live) === restOf(sent) && areStoredActions(live.actions, sent.actions);
 }
 
-function restOf({ name, runOnThreads, condition }: RuleBody, sent: RuleBody): string {
-  const conditionalOperator = sent.condition.conditionalOperator === null ? null : condition.conditionalOperator;
-  return JSON.stringify([canonicalName(name), runOnThreads, { ...condition, conditionalOperator }]);
+/** A service that sets an operator by itself sets AND, which means the same as none. */
+export function withOperator(rule: RuleBody): RuleBody {
+  return {
+    ...rule,
+    condition: { ...rule.condition, conditionalOperator: rule.condition.conditionalOperator ?? 'AND' },
+  };
+}
+
+function restOf(rule: RuleBody): string {
+  const { name, runOnThreads, condition } = withOperator(rule);
+  return JSON.stringify([canonicalName(name), runOnThreads, condition]);
 }
 
 type Actions = RuleBody['actions'];

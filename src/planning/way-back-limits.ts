@@ -11,7 +11,7 @@ import { canonicalName } from './canonical.ts';
 import { refusing, type Work } from './changes.ts';
 import { missingChannel, missingField } from './checks/actions.ts';
 import { emptyCondition } from './checks/condition.ts';
-import type { Doubt, Recalled } from './kept-rule.ts';
+import type { Recalled } from './kept-rule.ts';
 import { unknownPaths, unsendableTypes, wouldDrop } from './losses.ts';
 import type { AccountInput } from './plan-account.ts';
 import { policyFindings } from './policy.ts';
@@ -37,8 +37,10 @@ export function refusalOf(
   const { body, references, doubts } = recalled;
   const unusable = doubts.flatMap((doubt) => (doubt.kind === 'no-value' ? [doubt.finding] : []));
   if (unusable.length > 0) return { refused: 'variable-unset', findings: unusable };
-  if (doubts.some(({ kind }) => kind === 'lost')) {
-    return { refused: 'text-lost', findings: [{ code: 'rollback-text-lost', args: {} }] };
+  const lost = doubts.filter((doubt) => doubt.kind === 'lost');
+  if (lost.length > 0) {
+    const variables = [...new Set(lost.flatMap(({ variable }) => variable ?? []))].sort();
+    return { refused: 'text-lost', findings: [{ code: 'rollback-text-lost', args: { variables } }] };
   }
   const lacking = lacks(body as ResolvedRule);
   if (lacking !== null) return { refused: 'incomplete', findings: [lacking] };
@@ -98,9 +100,8 @@ export interface Returning {
   /** The name, ready to be shown. */
   name: string;
   before: KeptRule;
-  doubts: readonly Doubt[];
-  /** The change that restores it; null if it is as before already. */
-  work: Work | null;
+  /** The change that restores it. */
+  work: Work;
 }
 
 /** What a way back cannot restore: one finding a kind, with the names of the rules. */
@@ -125,31 +126,15 @@ export function lossesOf(returning: readonly Returning[]): Finding[] {
     const rules = names(carried.filter((one) => one.before.enabled === (was === 'on') && maySwitch(one)));
     if (rules.length > 0) found.push({ code: 'rollback-enabled', args: { rules, was } });
   }
-  const changed = returning
-    .filter(({ work }) => work?.change.refused === undefined)
-    .map((one) => ({ ...one, variables: one.doubts.flatMap((doubt) => variableOf(doubt) ?? []) }))
-    .filter(({ variables }) => variables.length > 0);
-  if (changed.length > 0) {
-    const variables = [...new Set(changed.flatMap((one) => one.variables))].sort();
-    found.push({ code: 'rollback-other-value', args: { rules: names(changed), variables } });
-  }
   return found;
 }
 
-/** A rule that a change is to bring back. */
-type Carried = Returning & { work: Work };
-
-function isCarried(one: Returning): one is Carried {
-  return one.work !== null && one.work.change.refused === undefined;
-}
-
-/** The variable that now holds another value. */
-function variableOf(doubt: Doubt): string | null {
-  return doubt.kind === 'other-value' ? doubt.variable : null;
+function isCarried({ work }: Returning): boolean {
+  return work.change.refused === undefined;
 }
 
 /** Whether a restored rule may be on or off unlike before: the service enables new rules unless they send mail. */
-function maySwitch({ before, work: { live, change } }: Carried): boolean {
+function maySwitch({ before, work: { live, change } }: Returning): boolean {
   if (live === null && !before.enabled) return true;
   return (live !== null && live.enabled !== before.enabled) || change.risks.includes('may-switch-off');
 }

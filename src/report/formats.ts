@@ -261,15 +261,17 @@ export const PULLED: Formats<PullReport> = {
 
 export interface RunList {
   runs: RunSummary[];
+  /** Options that select the same project, to repeat in suggested commands. */
+  sameProject: readonly string[];
   notices: readonly Diagnostic[];
 }
 
 export const RUNS: Formats<RunList> = {
-  text: ({ runs }, { style }) => printTerminal(runsReport(runs), style),
+  text: ({ runs, sameProject }, { style }) => printTerminal(runsReport(runs, sameProject), style),
   json: ({ runs, notices }) => json<RunsDocument>(notices, { runs }),
 };
 
-export interface ShownRun {
+export interface ShownRun extends Pick<RunList, 'sameProject'> {
   run: RunSummary;
   changes: readonly MadeChange[];
   differences: readonly Difference[];
@@ -277,7 +279,7 @@ export interface ShownRun {
 }
 
 export const RUN: Formats<ShownRun> = {
-  text: ({ run, changes, differences }, { style }) => printTerminal(runReport(run, changes, differences), style),
+  text: (shown, { style }) => printTerminal(runReport(shown), style),
   json: ({ run, changes, differences, notices }) =>
     json<RunDocument>(notices, {
       run,

@@ -48,15 +48,16 @@ const NOT_DONE = [
   ['unknown', 'not known'],
 ] as const;
 
-/** `runs` has the newest run first. */
-export function runsReport(runs: readonly RunSummary[]): TerminalReport {
+/** `runs` has the newest run first. `sameProject`: options to type again. */
+export function runsReport(runs: readonly RunSummary[], sameProject: readonly string[]): TerminalReport {
   const [newest] = runs;
   if (newest === undefined)
     return terminalReport([paragraph(line`No runs: nothing was applied from this folder yet.`)]);
+  const typed = (command: string) => theirs([command, ...sameProject].join(' '));
   const next = [
-    ...(newest.outcome === 'cut-off' ? [line`To see what is left of the newest: inboxctl plan`] : []),
-    line`To see what a run did: inboxctl runs show RUN`,
-    line`To go back to before a run: inboxctl rollback RUN`,
+    ...(newest.outcome === 'cut-off' ? [line`To see what is left of the newest: ${typed('inboxctl plan')}`] : []),
+    line`To see what a run did: ${typed('inboxctl runs show RUN')}`,
+    line`To go back to before a run: ${typed('inboxctl rollback RUN')}`,
   ];
   return terminalReport(
     [runEntries(runs)],
@@ -131,12 +132,16 @@ function changesInWords({ changes }: RunSummary): Inline {
   return line`${done}${done.length > 0 && left.length > 0 ? '; ' : ''}${left}`;
 }
 
+interface RunToShow {
+  run: RunSummary;
+  changes: readonly MadeChange[];
+  differences: readonly Difference[];
+  /** Options to type again. */
+  sameProject: readonly string[];
+}
+
 /** Describes one run, with the outcome of each change. */
-export function runReport(
-  run: RunSummary,
-  changes: readonly MadeChange[],
-  differences: readonly Difference[],
-): TerminalReport {
+export function runReport({ run, changes, differences, sameProject }: RunToShow): TerminalReport {
   const accounts = groupBy(changes, ({ account }) => account);
   const sections = [...accounts].flatMap(([account, own]): Block[] => [
     ...(isNamed(account) ? [{ kind: 'heading', text: accountName(account), about: [] } as const] : []),
@@ -147,7 +152,7 @@ export function runReport(
     [runEntries([run]), ...sections, { kind: 'differences', differences, wording }],
     [
       paragraph(line`The snapshot: ${theirs(run.file)}`),
-      paragraph(line`To go back to before it: inboxctl rollback ${theirs(run.run)}`),
+      paragraph(line`To go back to before it: ${theirs(['inboxctl rollback', run.run, ...sameProject].join(' '))}`),
     ],
   );
 }

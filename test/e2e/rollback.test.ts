@@ -380,14 +380,15 @@ describe('secrets', () => {
     expect(urls(service)).toEqual([THEN]);
   });
 
-  it('that are others now are used, and that is said', async () => {
+  it('that are others now are not sent with what the rule was then, and that is said', async () => {
     const { service, cwd, run } = await open({ files: { 'rules/a.yaml': hook } });
     await run(['apply', ...yes], { HOOK: THEN });
     const changed = await run(['apply', ...yes], { HOOK: NOW });
     expect(changed.code).toBe(0);
-    const { code, stdout } = await run(['rollback'], { HOOK: NOW });
-    expect(code).toBe(0);
-    expect(words(stdout)).toContain('The earlier value of HOOK does not come back: ');
+    const { code, stdout } = await run(['rollback', ...yes], { HOOK: NOW });
+    expect(code).toBe(4);
+    expect(words(stdout)).toContain('a text of it had HOOK in it or in its place, with another value than now');
+    expect(urls(service)).toEqual([NOW]);
     expect(await run(['rollback', ...yes], { HOOK: THEN })).toMatchObject({ code: 0 });
     expect(urls(service)).toEqual([THEN]);
     const written = runsOf(cwd).map((one) => readFileSync(path.join(cwd, `.inboxctl/runs/${one}.jsonl`), 'utf8'));

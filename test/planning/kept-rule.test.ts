@@ -300,8 +300,9 @@ const sources = (values: Record<string, string>): TextSources => ({
     return value === undefined ? { finding: { code: 'variable-unset', args: { name, empty: false } } } : { value };
   },
 });
-const kindsOf = (kept: KeptRule | KeptBody, live: LiveRule | null, after: KeptBody | null, values = {}) =>
-  recall(kept, live && canonicalLive(live), after, sources(values)).doubts.map(({ kind }) => kind);
+const doubtsOf = (kept: KeptRule | KeptBody, live: LiveRule | null, values = {}) =>
+  recall(kept, live && canonicalLive(live), sources(values)).doubts;
+const lost = (variable: string | null) => ({ kind: 'lost', variable });
 
 describe('a kept rule is recalled', () => {
   const before = keeper.live(LIVE, DECLARED);
@@ -314,7 +315,7 @@ describe('a kept rule is recalled', () => {
 
   it('from the live rule that still has its texts, whatever the variables have', () => {
     for (const env of [{}, values, { HOOK: 'https://hooks.example.com/else', ASK: 'else' }]) {
-      const { body, doubts, references } = recall(before, canonicalLive(LIVE), after, sources(env));
+      const { body, doubts, references } = recall(before, canonicalLive(LIVE), sources(env));
       expect(body).toEqual(canonicalLive(LIVE));
       expect(doubts).toEqual([]);
       expect(references).toEqual([
@@ -325,25 +326,61 @@ describe('a kept rule is recalled', () => {
   });
 
   it('from the variables, in the form that rules have their values in', () => {
-    const { body, doubts } = recall(after, null, after, sources(values));
+    const { body, doubts } = recall(after, null, sources(values));
     expect(doubts).toEqual([]);
     expect(body).toEqual(DECLARED.body);
     expect(body.condition.aiInstructions).toBe('first line\nsecond line');
   });
 
   it('with doubts where a variable has another value, has none, or only a part of the text was secret', () => {
-    expect(kindsOf(after, null, after, { ...values, HOOK: 'https://hooks.example.com/else' })).toEqual(['other-value']);
-    expect(kindsOf(after, null, after, { HOOK: HOOK.value })).toEqual(['no-value']);
-    expect(kindsOf(before, null, after, values)).toEqual(['other-value', 'lost', 'other-value']);
-    expect(kindsOf(before, labelled(LIVE), after, values)).toEqual(['lost']);
+    expect(doubtsOf(after, null, { ...values, HOOK: 'https://hooks.example.com/else' })).toEqual([lost('HOOK')]);
+    expect(doubtsOf(after, null, { HOOK: HOOK.value })).toEqual([
+      { kind: 'no-value', finding: { code: 'variable-unset', args: { name: 'ASK', empty: false } } },
+    ]);
+    expect(doubtsOf(before, null, values)).toEqual([lost('ASK'), lost('INBOXCTL_API_KEY'), lost('HOOK')]);
+    expect(doubtsOf(before, labelled(LIVE), values)).toEqual([lost('INBOXCTL_API_KEY')]);
   });
 
-  it('with AND where the service has set the operator that the rule had not', () => {
+  it('without the value of a variable in the place of another text', () => {
+    const ELSE = 'https://hooks.example.com/else';
+    for (const live of [null, canonicalLive(labelled(LIVE, ELSE))]) {
+      const { body } = recall(after, live, sources({ HOOK: ELSE, ASK: 'else' }));
+      expect(body.condition.aiInstructions).toBe('{{the variable ASK}}');
+      expect(body.actions.map(({ fields }) => fields.webhookUrl)).toEqual([
+        null,
+        '{{the variable HOOK}}',
+        'https://hooks.example.com/plain',
+      ]);
+    }
+  });
+
+  it('with a text that a secret is in from the values of all variables in it, if they are the same', () => {
+    const text = `ask "${ASK.value}" of ${HOOK.value}, ${HOOK.value}`.replaceAll('\r\n', '\n');
+    const kept = ruleKeeper(
+      accountRedactor('key', new Redactor([HOOK, { ...ASK, value: 'first line\nsecond line' }])),
+      TAG,
+    );
+    const holding = kept.live({ ...LIVE, condition: { ...LIVE.condition, aiInstructions: text } }, null);
+    const textFrom = (env: Record<string, string>) => {
+      const { body, doubts } = recall(holding, canonicalLive(labelled(LIVE, 'x')), sources(env));
+      return [body.condition.aiInstructions, doubts.length];
+    };
+    const shown = 'ask "(secret ASK)" of (secret HOOK), (secret HOOK)';
+    expect(holding.condition.aiInstructions).toEqual({ hidden: shown, tag: TAG(text) });
+    const same = { HOOK: HOOK.value, ASK: 'first line\nsecond line' };
+    expect(textFrom(same)).toEqual([text, 0]);
+    for (const env of [{}, { HOOK: HOOK.value }, { ...same, HOOK: 'else' }, { ...same, ASK: '' }]) {
+      expect(textFrom(env)).toEqual([shown, 2]);
+    }
+  });
+
+  it('with AND where the live rule has the operator that the rule had not: nothing takes it away again', () => {
     const none = keeper.live({ ...LIVE, condition: { ...LIVE.condition, conditionalOperator: null } }, DECLARED);
     const operatorOver = (live: LiveRule | null) =>
-      recall(none, live && canonicalLive(live), after, sources(values)).body.condition.conditionalOperator;
+      recall(none, live && canonicalLive(live), sources(values)).body.condition.conditionalOperator;
     expect(operatorOver(LIVE)).toBe('AND');
-    expect(operatorOver({ ...LIVE, condition: { ...LIVE.condition, conditionalOperator: 'OR' } })).toBeNull();
+    expect(operatorOver({ ...LIVE, condition: { ...LIVE.condition, conditionalOperator: 'OR' } })).toBe('AND');
+    expect(operatorOver({ ...LIVE, condition: { ...LIVE.condition, conditionalOperator: null } })).toBeNull();
     expect(operatorOver(null)).toBeNull();
   });
 
@@ -352,9 +389,9 @@ describe('a kept rule is recalled', () => {
       fc.property(writtenRules, (written) => {
         for (const rule of written) {
           const live = liveOf(declaredOf(rule));
-          const recalled = recall(keeper.live(live, null), null, null, sources({}));
+          const recalled = recall(keeper.live(live, null), null, sources({}));
           expect(recalled).toEqual({ body: canonicalLive(live), references: [], doubts: [] });
-          expect(recall(keeper.body(declaredOf(rule).body, null), null, null, sources({})).body).toEqual(
+          expect(recall(keeper.body(declaredOf(rule).body, null), null, sources({})).body).toEqual(
             declaredOf(rule).body,
           );
         }

@@ -15,7 +15,6 @@ import { accountOf } from '../harness/account.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { KEY } from '../harness/project.ts';
 import { runs } from '../harness/runs.ts';
-import { RUN } from '../harness/snapshot.ts';
 import { contentOf, type Run, runOf } from './way-back-inbox.ts';
 
 /** So many names and senders that most rules take those of others. */
@@ -140,7 +139,7 @@ async function inbox(name: SandboxOptions['profile'], first: readonly DeclaredRu
     const variable = (name: string) => {
       throw new Error(`${name} is not asked for`);
     };
-    const plan = rollbackPlanner({ account, apiKey: KEY, of: RUN, opened: of, variable });
+    const plan = rollbackPlanner({ account, apiKey: KEY, opened: of, others: [], variable });
     return carryOut({ account, rules: client, plan }, client, writes);
   };
   const used = {

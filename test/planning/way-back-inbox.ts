@@ -27,8 +27,8 @@ interface Inbox {
   edit: (change: (rules: LiveRule[]) => LiveRule[]) => void;
   /** Plans and carries out. */
   apply: (declared: readonly DeclaredRule[], isMade?: IsMade) => Run;
-  /** Plans the way back as a rollback does; from now on with this API key. */
-  planner: (run: Run, apiKey?: string) => ReturnType<typeof rollbackPlanner>;
+  /** Plans the way back as a rollback does; from now on with this API key. `others`: the other accounts of the run. */
+  planner: (run: Run, apiKey?: string, others?: readonly Run[]) => ReturnType<typeof rollbackPlanner>;
   wayBack: (run: Run, more?: Partial<WayBackInput>) => WayBack;
   planBack: (run: Run, more?: Partial<WayBackInput>) => AccountPlan;
   /** Carries out the way back, as far as it is not refused. */
@@ -119,7 +119,7 @@ export function inboxOf(
   const wayBack = (run: Run, more: Partial<WayBackInput> = {}): WayBack => {
     const { name, settings, flags, redactor } = taking([]);
     const tag = run.seal.tagOfText;
-    return planWayBack({ account: name, of: RUN, part: run, live, settings, flags, redactor, variable, tag, ...more });
+    return planWayBack({ account: name, part: run, live, settings, flags, redactor, variable, tag, ...more });
   };
 
   return {
@@ -133,8 +133,8 @@ export function inboxOf(
       const { work } = planAccount({ ...account, flags, account: account.name, live, declaredBefore: null });
       return carryOut(account, work, isMade);
     },
-    planner: (run, key = apiKey) =>
-      rollbackPlanner({ account: taking([]), apiKey: key, of: RUN, opened: run, variable }),
+    planner: (run, key = apiKey, others = []) =>
+      rollbackPlanner({ account: taking([]), apiKey: key, opened: run, others, variable }),
     wayBack,
     planBack: (run, more) => wayBack(run, more).plan,
     rollback: (run, isMade = ALL) => carryOut(taking([]), wayBack(run).plan.work, isMade),

@@ -108,14 +108,18 @@ describe('what cannot come back', () => {
     const run = inbox.apply([rule('Kept', STAR), rule('New')]);
     inbox.edit((rules) => rules.map(withIntegration));
     const refused = inbox.planBack(run);
-    expect(linesOf(refused)).toEqual(['replace Kept !would-drop-integration', 'delete New']);
+    expect(linesOf(refused)).toEqual(['replace Kept !would-drop-integration', 'delete New !edited-since']);
+    const edit = { op: 'create', paths: ['actions'], isGone: false };
     expect(refused.notices).toMatchObject([
       { code: 'would-drop-integration', severity: 'error', rule: 'Kept' },
-      { code: 'integration-lost', severity: 'warning', rule: 'New', args: { op: 'delete' } },
+      { code: 'edited-since', severity: 'error', rule: 'New', args: edit },
     ]);
     const accepted = inbox.planBack(run, { flags: { ...FLAGS, allowLoss: true } });
-    expect(linesOf(accepted)).toEqual(['replace Kept', 'delete New']);
-    expect(codesOf(accepted)).toEqual(['integration-lost', 'integration-lost']);
+    // Of a rule that the run created, it shows that somebody edited it.
+    expect(linesOf(accepted)).toEqual(['replace Kept', 'delete New !edited-since']);
+    expect(codesOf(accepted)).toEqual(['integration-lost', 'edited-since']);
+    inbox.edit(edited('made-0', { runOnThreads: false }));
+    expect(inbox.planBack(run).notices.at(-1)?.args).toEqual({ ...edit, paths: ['runOnThreads', 'actions'] });
   });
 
   it('is not said of a change that is refused', () => {
@@ -157,23 +161,57 @@ describe('settings', () => {
     expect(lines('Old')).toEqual(['delete New', 'replace Moved > Old !ignored']);
   });
 
-  it('of ignored differences hold for what counts as before, as made, and as edited', () => {
+  describe('of ignored differences', () => {
     const folder = (folderName: string, more: More = {}) => ({
       actions: [{ type: 'MOVE_FOLDER' as const, fields: { folderName } }],
       ...more,
     });
-    const inbox = inboxOf([live('Later', 'l', folder('A'))]);
-    const run = inbox.apply([rule('Later', folder('B', { runOnThreads: false }))]);
     const settings = planSettings({ ignoreDifferences: [{ rule: '*', fields: ['actions/*/fields/folderName'] }] });
-    const after = { ...live('Later', 'l', folder('C')), runOnThreads: false };
-    inbox.edit(() => [after]);
-    expect(linesOf(inbox.planBack(run))).toEqual(['replace Later !edited-since']);
-    const plan = inbox.planBack(run, { settings });
-    expect(linesOf(plan)).toEqual(['replace Later']);
-    // The live value of an ignored field is sent.
-    expect(plan.work[0]?.wanted?.actions[0]?.fields.folderName).toBe('C');
-    inbox.edit(edited('l', { runOnThreads: true }));
-    expect(inbox.planBack(run, { settings }).work).toEqual([]);
+    const folderOf = (plan: AccountPlan) => plan.work[0]?.wanted?.actions[0]?.fields.folderName;
+
+    it('hold for what counts as before, as made, and as edited, where the run left them alone', () => {
+      const inbox = inboxOf([live('Later', 'l', folder('A'))]);
+      const run = inbox.apply([rule('Later', folder('A', { runOnThreads: false }))]);
+      inbox.edit(() => [{ ...live('Later', 'l', folder('C')), runOnThreads: false }]);
+      expect(linesOf(inbox.planBack(run))).toEqual(['replace Later !edited-since']);
+      const plan = inbox.planBack(run, { settings });
+      expect(linesOf(plan)).toEqual(['replace Later']);
+      // The live value of an ignored field is sent.
+      expect(folderOf(plan)).toBe('C');
+      inbox.edit(edited('l', { runOnThreads: true }));
+      expect(inbox.planBack(run, { settings }).work).toEqual([]);
+      inbox.edit(edited('l', live('Later', 'l', { ...STAR, runOnThreads: false })));
+      expect(linesOf(inbox.planBack(run, { settings }))).toEqual(['replace Later !edited-since']);
+    });
+
+    it('do not hold for what the run replaced in them: that comes back, and may be edited since', () => {
+      const inbox = inboxOf([live('Later', 'l', folder('A'))]);
+      const run = inbox.apply([rule('Later', folder('B', { runOnThreads: false }))]);
+      const plan = inbox.planBack(run, { settings });
+      expect(linesOf(plan)).toEqual(['replace Later']);
+      expect(folderOf(plan)).toBe('A');
+      for (const runOnThreads of [false, true]) {
+        inbox.edit(() => [{ ...live('Later', 'l', folder('C')), runOnThreads }]);
+        expect(linesOf(inbox.planBack(run, { settings }))).toEqual(['replace Later !edited-since']);
+      }
+      inbox.edit(() => [live('Later', 'l', folder('A'))]);
+      expect(inbox.planBack(run, { settings }).work).toEqual([]);
+    });
+
+    it('do not hold for what the run created or deleted', () => {
+      const inbox = inboxOf([live('Gone', 'g', folder('A'))]);
+      const run = inbox.apply([rule('New', folder('B'))]);
+      const back = inbox.planBack(run, { settings });
+      expect(linesOf(back)).toEqual(['create Gone', 'delete New']);
+      expect(folderOf(back)).toBe('A');
+      inbox.edit(() => [live('Gone', 'again', folder('C')), live('New', 'made-0', folder('C'))]);
+      const plan = inbox.planBack(run, { settings });
+      expect(linesOf(plan)).toEqual(['replace Gone !edited-since', 'delete New !edited-since']);
+      const paths = ['actions/0/fields/folderName'];
+      expect(plan.notices.map(({ args }) => args)).toMatchObject([{ paths }, { paths }]);
+      inbox.edit(() => [live('Gone', 'again', folder('A'))]);
+      expect(inbox.planBack(run, { settings }).work).toEqual([]);
+    });
   });
 
   it('of undeclared rules play no part: nothing is declared', () => {
@@ -205,7 +243,7 @@ describe('guards', () => {
     const { inbox, run } = creating();
     expect(inbox.planBack(run, { flags: FLAGS })).toMatchObject({
       guarded: true,
-      notices: [{ code: 'guard-max-deletes', args: { deletes: 4, limit: 2, rollbackOf: expect.any(String) } }],
+      notices: [{ code: 'guard-max-deletes', args: { deletes: 4, limit: 2 } }],
     });
     expect(inbox.planBack(run, { flags: { ...FLAGS, maxDeletes: 4 } }).guarded).toBe(false);
     expect(inbox.planBack(run, { flags: { ...FLAGS, maxDeletes: 3 } }).guarded).toBe(true);
@@ -338,6 +376,31 @@ describe('the inbox of a run', () => {
       'replace Kept',
       'delete New',
     ]);
+  });
+
+  it('is not recognized by an id that a rule of another time has: services may give ids for each inbox alone', () => {
+    const { inbox, run } = ran();
+    const later = inbox.live().map((one) => ({ ...one, createdAt: '2026-03-01T00:00:00.000Z' }));
+    expect(linesIn(inbox.planner(run, 'key-of-another-inbox')(later))).toEqual(['rollback-other-inbox']);
+    const [first, ...others] = inbox.live();
+    if (first === undefined) throw new Error('There are rules');
+    expect(linesIn(inbox.planner(run, 'renewed-key')([first, ...later.slice(1)]))).not.toContain(
+      'rollback-other-inbox',
+    );
+    // The time alone tells nothing.
+    const moved = [first, ...others].map((one, index) => ({ ...one, id: `other-${index}` }));
+    expect(linesIn(inbox.planner(run, 'key-of-another-inbox')(moved))).toEqual(['rollback-other-inbox']);
+    // With the key of the run, nothing of that is asked.
+    expect(linesIn(inbox.planner(run)(later))).toEqual(['create Gone', 'replace Kept', 'delete New']);
+  });
+
+  it('is not that of another account of the run, whatever is live in it', () => {
+    const { inbox, run } = ran();
+    const bob = inboxOf([live('Kept', 'k')], { apiKey: 'key-of-bob' });
+    const others = [bob.apply([rule('Kept', STAR)])];
+    expect(linesIn(inbox.planner(run, 'key-of-bob', others)(inbox.live()))).toEqual(['rollback-other-inbox']);
+    expect(linesIn(inbox.planner(run, 'renewed-key', others)(inbox.live()))).toEqual(linesOf(inbox.planBack(run)));
+    expect(linesIn(inbox.planner(run, 'api-key', others)(inbox.live()))).toEqual(linesOf(inbox.planBack(run)));
   });
 
   it('is no other: with another API key, and rules of the same names, nothing is planned', () => {

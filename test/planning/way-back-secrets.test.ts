@@ -89,22 +89,52 @@ describe('the value of a variable', () => {
     ]);
   });
 
-  it('does not come back where the variable was changed: the value of now is used, and that is said', () => {
+  it('does not come back where the variable was changed, and the value of now never takes its place', () => {
     const { after, plan, lines } = planned([], deleted(), { HOOK: NOW });
-    expect(lines).toEqual(['create Hook']);
-    expect(urlOf(after)).toBe(NOW);
-    expect(plan.notices).toMatchObject([
-      { code: 'rollback-new-ids' },
-      { code: 'rollback-other-value', args: { rules: ['Hook'], variables: ['HOOK'] } },
+    expect(lines).toEqual(['create Hook !text-lost']);
+    expect(after).toEqual([]);
+    expect(plan.notices).toEqual([
+      {
+        code: 'rollback-text-lost',
+        severity: 'error',
+        account: 'default',
+        rule: 'Hook',
+        args: { variables: ['HOOK'] },
+      },
+    ]);
+  });
+
+  it('that is lost is said of each variable, unless one of them is not set', () => {
+    const two: DeclaredRule = {
+      ...declaredOf({
+        name: 'Two',
+        condition: { aiInstructions: 'what it looks for' },
+        actions: [THEN, THEN, NOW].map((webhookUrl) => ({ type: 'CALL_WEBHOOK' as const, fields: { webhookUrl } })),
+      }),
+      references: [],
+    };
+    const env = { HOOK: THEN, ASK: 'what it looks for', ALSO: NOW };
+    const run = inboxOf([liveOf(two)], { env }).apply([]);
+    const argsIn = (more: Record<string, string>) => {
+      const { lines, plan } = planned([], run, more);
+      return [lines, plan.notices.map(({ code, args }) => [code, args])];
+    };
+    expect(argsIn({ HOOK: 'a', ASK: 'b', ALSO: 'c' })).toEqual([
+      ['create Two !text-lost'],
+      [['rollback-text-lost', { variables: ['ALSO', 'ASK', 'HOOK'] }]],
+    ]);
+    expect(argsIn({ ...env, ASK: 'b' })).toEqual([
+      ['create Two !text-lost'],
+      [['rollback-text-lost', { variables: ['ASK'] }]],
+    ]);
+    expect(argsIn({ HOOK: 'a', ASK: 'b' })).toEqual([
+      ['create Two !variable-unset'],
+      [['variable-unset', { name: 'ALSO', empty: false }]],
     ]);
   });
 
   it('that came back with its rule leaves nothing to do', () => {
     expect(planned([], deleted(), { HOOK: THEN })).toMatchObject({ lines: ['create Hook'], again: [] });
-  });
-
-  it('of now, which came back with its rule, is not taken for an edit of somebody', () => {
-    expect(planned([], deleted(), { HOOK: NOW })).toMatchObject({ lines: ['create Hook'], again: [] });
   });
 
   describe('that was itself what changed', () => {
@@ -127,12 +157,14 @@ describe('the value of a variable', () => {
       expect(planned(live, run, {}).lines).toEqual(['replace Hook !variable-unset']);
     });
 
-    it('is said not to come back, and there is nothing to do', () => {
+    it('is lost where the variable has the later value still, and where it has a third one', () => {
       const { run, live } = rotated();
-      const { lines, codes, after } = planned(live, run, { HOOK: NOW });
-      expect(codes).toEqual(['rollback-other-value']);
-      expect(urlOf(after)).toBe(NOW);
-      expect(lines).toEqual([]);
+      for (const HOOK of [NOW, 'https://hooks.example.com/third']) {
+        const { lines, plan, after } = planned(live, run, { HOOK });
+        expect(lines).toEqual(['replace Hook !text-lost']);
+        expect(plan.notices).toMatchObject([{ code: 'rollback-text-lost', args: { variables: ['HOOK'] } }]);
+        expect(urlOf(after)).toBe(NOW);
+      }
     });
   });
 
@@ -154,10 +186,13 @@ describe('the value of a variable', () => {
     if (label === undefined || call === undefined) throw new Error('There are two');
     const inbox = inboxOf([{ ...liveHook(THEN), actions: [call, label] }], { env: { HOOK: NOW } });
     const run = inbox.apply([hook(NOW)]);
-    const { plan, after } = planned(inbox.live(), run, { HOOK: NOW });
-    expect(plan.notices.map(({ code }) => code)).toEqual(['rollback-other-value']);
+    const { lines, codes, after: kept } = planned(inbox.live(), run, { HOOK: NOW });
+    expect([lines, codes]).toEqual([['replace Hook !text-lost'], ['rollback-text-lost']]);
+    expect(kept).toEqual(inbox.live());
+    const { codes: none, after } = planned(inbox.live(), run, { HOOK: THEN });
+    expect(none).toEqual([]);
     expect(after[0]?.actions.map(({ type, fields }) => [type, fields.webhookUrl])).toEqual([
-      ['CALL_WEBHOOK', NOW],
+      ['CALL_WEBHOOK', THEN],
       ['LABEL', null],
     ]);
   });
@@ -166,8 +201,8 @@ describe('the value of a variable', () => {
     const run = deleted();
     expect(urlOf(planned([], run, { HOOK: THEN }).after)).toBe(THEN);
     const { codes, after } = planned([], run, { HOOK: NOW });
-    expect(codes).toEqual(['rollback-new-ids', 'rollback-other-value']);
-    expect(urlOf(after)).toBe(NOW);
+    expect(codes).toEqual(['rollback-text-lost']);
+    expect(after).toEqual([]);
   });
 
   it('that was changed after the run is an edit, told by its place alone', () => {
@@ -187,10 +222,11 @@ describe('the value of a variable', () => {
   it('tells a rule that was made again as it was from another one', () => {
     const run = deleted();
     const again = { ...liveHook(THEN), id: 'again' };
-    expect(planned([again], run, {}).lines).toEqual([]);
-    expect(planned(withUrl(NOW)([again]), run, { HOOK: THEN }).lines).toEqual(['replace Hook !edited-since']);
-    // With the value that the rule would get now, there is nothing to do about it.
-    expect(planned(withUrl(NOW)([again]), run, { HOOK: NOW }).lines).toEqual([]);
+    // What the variable has now plays no part.
+    for (const env of [{}, { HOOK: THEN }, { HOOK: NOW }] as Record<string, string>[]) {
+      expect(planned([again], run, env).lines).toEqual([]);
+      expect(planned(withUrl(NOW)([again]), run, env).lines).toEqual(['replace Hook !edited-since']);
+    }
   });
 
   it('never gets to where it was not: another text of that field, which the snapshot cannot tell from it, is lost', () => {
@@ -199,7 +235,19 @@ describe('the value of a variable', () => {
     const other = { ...call, fields: { ...call.fields, webhookUrl: 'https://hooks.example.org/mine' } };
     const inbox = inboxOf([{ ...liveHook(THEN), actions: [label, call, other] }], { env: { HOOK: THEN } });
     const run = inbox.apply([hook(THEN, 'B')]);
-    expect(planned(inbox.live(), run, { HOOK: THEN }).lines).toEqual(['replace Hook !text-lost']);
+    const { lines, plan } = planned(inbox.live(), run, { HOOK: THEN });
+    expect(lines).toEqual(['replace Hook !text-lost']);
+    expect(plan.notices).toMatchObject([{ code: 'rollback-text-lost', args: { variables: ['HOOK'] } }]);
+  });
+
+  it('never gets to where it was not: a text that the variable took the place of is lost', () => {
+    const mine = 'https://hooks.example.org/mine';
+    const inbox = inboxOf([liveHook(mine)], { env: { HOOK: NOW } });
+    const run = inbox.apply([hook(NOW, 'B')]);
+    const { lines, after } = planned(inbox.live(), run, { HOOK: NOW });
+    expect(lines).toEqual(['replace Hook !text-lost']);
+    expect(after).toEqual(inbox.live());
+    expect(urlOf(planned(inbox.live(), run, { HOOK: mine }).after)).toBe(mine);
   });
 
   it('that took the place of a plain text after the run is hidden, though the variable is not set', () => {
@@ -279,16 +327,42 @@ describe('a text with a secret in it', () => {
     expect(planned(other, run, { HOOK: NOW }).lines).toEqual(['replace Hook !edited-since']);
   });
 
-  it('is lost with its rule, or where the run changed it', () => {
-    const inbox = inboxOf([asks(TEXT)], { env: { HOOK: THEN } });
-    const run = inbox.apply([]);
-    expect(planned([], run, { HOOK: THEN })).toMatchObject({
-      lines: ['create Hook !text-lost'],
-      codes: ['rollback-text-lost'],
-    });
+  it('comes back with its rule, or where the run changed it, while the variable has its value', () => {
+    const run = inboxOf([asks(TEXT)], { env: { HOOK: THEN } }).apply([]);
+    const { after, ...back } = planned([], run, { HOOK: THEN });
+    expect(back).toMatchObject({ lines: ['create Hook'], codes: ['rollback-new-ids'], again: [] });
+    expect(after[0]?.condition.aiInstructions).toBe(TEXT);
     const changed = inboxOf([asks(TEXT)], { env: { HOOK: THEN } });
     const other = changed.apply([hook(THEN, 'B')]);
-    expect(planned(changed.live(), other, { HOOK: THEN }).lines).toEqual(['replace Hook !text-lost']);
+    const replaced = planned(changed.live(), other, { HOOK: THEN });
+    expect(replaced).toMatchObject({ lines: ['replace Hook'], codes: [], again: [] });
+    expect(replaced.after[0]?.condition.aiInstructions).toBe(TEXT);
+  });
+
+  it('is lost with its rule, or where the run changed it, without that value', () => {
+    // Its webhook is of no variable, so that only the text is asked about.
+    const only = (aiInstructions: string): LiveRule => ({
+      ...asks(aiInstructions),
+      actions: asks('').actions.slice(0, 1),
+    });
+    const env = { HOOK: THEN };
+    const run = inboxOf([only(TEXT)], { env }).apply([]);
+    const changed = inboxOf([only(TEXT)], { env });
+    const plain = declaredOf({
+      name: 'Hook',
+      condition: { conditionalOperator: 'AND', aiInstructions: 'find it' },
+      actions: [{ type: 'LABEL', fields: { label: 'A' } }],
+    });
+    const other = changed.apply([plain]);
+    for (const now of [{}, { HOOK: NOW }] as Record<string, string>[]) {
+      const gone = planned([], run, now);
+      expect([gone.lines, gone.after]).toEqual([['create Hook !text-lost'], []]);
+      expect(gone.plan.notices).toMatchObject([
+        { code: 'rollback-text-lost', rule: 'Hook', args: { variables: ['HOOK'] } },
+      ]);
+      const replaced = planned(changed.live(), other, now);
+      expect([replaced.lines, replaced.after]).toEqual([['replace Hook !text-lost'], changed.live()]);
+    }
   });
 
   it('in a name tells the rule from others all the same', () => {
@@ -300,7 +374,9 @@ describe('a text with a secret in it', () => {
     const named = (name: string, id: string): LiveRule => ({ ...liveOf(rule(name)), id });
     const env = { HOOK: THEN };
     const run = inboxOf([named(SECRET, 'a')], { env }).apply([]);
-    expect(planned([], run, env).lines).toEqual(['create to (secret HOOK) !text-lost']);
+    expect(planned([], run, { HOOK: NOW }).lines).toEqual(['create to (secret HOOK) !text-lost']);
+    const { lines, after, again } = planned([], run, env);
+    expect([lines, after.map(({ name }) => name), again]).toEqual([['create to (secret HOOK)'], [SECRET], []]);
     expect(planned([named(SECRET, 'again')], run, env).lines).toEqual([]);
     const creating = inboxOf([], { env });
     const created = creating.apply([rule(SECRET)]);

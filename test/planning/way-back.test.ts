@@ -164,10 +164,53 @@ describe('a rule that the run replaced', () => {
     expect(argsOf(plan, 'edited-since')).toEqual({ op: 'replace', paths: [], isGone: true });
   });
 
-  it('is refused where it was deleted and made again, also just as the run had made it', () => {
-    const { inbox, run } = inboxWith();
-    inbox.edit(() => [live('Kept', 'another', STAR)]);
-    expect(linesOf(inbox.planBack(run))).toEqual(['create Kept !edited-since']);
+  describe('that was deleted and made again', () => {
+    it('is put back where it is just as the run had made it', () => {
+      const { inbox, run } = inboxWith();
+      inbox.edit(() => [live('Kept', 'another', STAR)]);
+      const plan = inbox.planBack(run);
+      expect(linesOf(plan)).toEqual(['replace Kept']);
+      expect(plan).toMatchObject({ work: [{ change: { id: 'another' } }], notices: [], counts: { kept: 0 } });
+      inbox.rollback(run);
+      expect(inbox.live().map(({ id, actions }) => [id, actions[0]?.type])).toEqual([['another', 'ARCHIVE']]);
+      expect(inbox.planBack(run)).toMatchObject({ work: [], notices: [], counts: { unchanged: 1 } });
+    });
+
+    it('is nothing to do where it is as it was before', () => {
+      const { inbox, run } = inboxWith();
+      inbox.edit(() => [live('Kept', 'another')]);
+      expect(inbox.planBack(run)).toMatchObject({ work: [], notices: [], counts: { unchanged: 1, kept: 0 } });
+    });
+
+    it('is refused where it is anything else: the one of its name stays', () => {
+      const { inbox, run } = inboxWith();
+      inbox.edit(() => [live('Kept', 'another', DIGEST)]);
+      const plan = inbox.planBack(run);
+      expect(linesOf(plan)).toEqual(['create Kept !edited-since']);
+      expect(argsOf(plan, 'edited-since')).toEqual({ op: 'replace', paths: [], isGone: true });
+    });
+
+    it('is looked for under both names of a rename, each with what it was under that', () => {
+      const states: [LiveRule, string[]][] = [
+        [live('New', 'x', { ...STAR, condition: rule('Old').body.condition }), ['replace New > Old']],
+        [live('Old', 'x'), []],
+        [live('Old', 'x', STAR), ['create Old !edited-since']],
+        [live('New', 'x', { condition: rule('Old').body.condition }), ['create Old !edited-since']],
+      ];
+      for (const [one, lines] of states) {
+        const inbox = inboxOf([live('Old', 'o')]);
+        const run = inbox.apply([renamed('Old', 'New', STAR)]);
+        inbox.edit(() => [one]);
+        expect(linesOf(inbox.planBack(run))).toEqual(lines);
+      }
+    });
+
+    it('is none of those that were live before the run', () => {
+      const inbox = inboxOf([live('Kept', 'k'), live('Other', 'o')]);
+      const run = inbox.apply([rule('Kept', STAR), rule('Other')]);
+      inbox.edit(() => [live('Kept', 'o', STAR)]);
+      expect(linesOf(inbox.planBack(run))).toEqual(['create Kept !edited-since']);
+    });
   });
 });
 
@@ -219,6 +262,38 @@ describe('a rule that the run replaced is known in the way services store it', (
     const run = inbox.apply([rule('Kept')]);
     inbox.edit((rules) => rules.map((one) => ({ ...one, condition: { ...one.condition, conditionalOperator: 'OR' } })));
     expect(linesOf(inbox.planBack(run))).toEqual(['replace Kept !edited-since']);
+  });
+
+  it('OR where nobody had set an operator is an edit, of a rule that the run replaced, deleted or created', () => {
+    const none = { condition: { aiInstructions: 'find it' } };
+    const withOr = (rules: LiveRule[]) =>
+      rules.map((one) => ({ ...one, condition: { ...one.condition, conditionalOperator: 'OR' as const } }));
+    const replaced = inboxOf([live('Kept', 'k', { ...none, ...STAR })]);
+    const created = inboxOf([]);
+    const deleted = inboxOf([live('Gone', 'g', none)]);
+    const runs = [
+      [replaced, replaced.apply([rule('Kept', none)]), 'replace Kept'],
+      [created, created.apply([rule('New', none)]), 'delete New'],
+      [deleted, deleted.apply([], () => false), 'replace Gone'],
+    ] as const;
+    for (const [inbox, run, line] of runs) {
+      inbox.edit(withOr);
+      const plan = inbox.planBack(run);
+      expect(linesOf(plan)).toEqual([`${line} !edited-since`]);
+      expect(argsOf(plan, 'edited-since')).toMatchObject({ paths: ['condition/conditionalOperator'] });
+    }
+  });
+
+  it('OR that the run set where there was no operator is taken back with AND, which means the same as none', () => {
+    const none = { aiInstructions: 'find it', conditionalOperator: null };
+    const inbox = inboxOf([live('Kept', 'k', { condition: none })]);
+    const run = inbox.apply([rule('Kept', { condition: { ...none, conditionalOperator: 'OR' } })]);
+    const plan = inbox.planBack(run);
+    expect(linesOf(plan)).toEqual(['replace Kept']);
+    expect(plan.work[0]?.wanted?.condition.conditionalOperator).toBe('AND');
+    inbox.rollback(run);
+    expect(inbox.live()[0]?.condition.conditionalOperator).toBe('AND');
+    expect(inbox.planBack(run)).toMatchObject({ work: [], counts: { unchanged: 1 } });
   });
 
   it('also where only the order of actions was changed', () => {
@@ -384,9 +459,24 @@ describe('a rule that the run created', () => {
   it('is not found where its name and its content are others, or where it is gone', () => {
     const { inbox, run } = creating();
     inbox.edit(edited('made-0', { name: 'Newer', runOnThreads: false }));
-    expect(inbox.planBack(run)).toMatchObject({ work: [], notices: [], counts: { kept: 2 } });
+    const plan = inbox.planBack(run);
+    expect(plan).toMatchObject({ work: [], counts: { kept: 2 } });
+    // It may be the one that was made since.
+    expect(plan.notices).toEqual([
+      { code: 'rollback-create-missing', severity: 'warning', account: 'default', rule: 'New', args: {} },
+    ]);
     inbox.edit(without('made-0'));
     expect(inbox.planBack(run)).toMatchObject({ work: [], notices: [], counts: { kept: 1 } });
+  });
+
+  it('is not missed where all that appeared since is known', () => {
+    const inbox = inboxOf([live('Gone', 'g')]);
+    const run = inbox.apply([rule('New'), rule('Other')]);
+    inbox.edit(without('made-0'));
+    inbox.edit(adding(live('Gone', 'again')));
+    const plan = inbox.planBack(run);
+    expect(linesOf(plan)).toEqual(['delete Other']);
+    expect(plan.notices).toEqual([]);
   });
 
   it('is told from one of its name that somebody made since, unless that is just the same', () => {

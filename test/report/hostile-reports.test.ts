@@ -193,11 +193,12 @@ function documentsOf(text: string) {
       diffs: () => [],
       isDone: true,
     },
-    RUNS: { runs: [run], notices },
+    RUNS: { runs: [run], sameProject: [text], notices },
     RUN: {
       run,
       changes: [{ ...changes[1], outcome: 'done', status: 'failed', error }],
       differences: applied.differences,
+      sameProject: [text],
       notices,
     },
     ACCOUNTS: { accounts: [], file: text, notices },

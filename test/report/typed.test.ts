@@ -15,7 +15,7 @@ const RUN = '20261121T092233Z-3f2a9c0d1e4b';
 describe('a command', () => {
   it('at the end of a remedy is not broken', () => {
     const text = renderProblems(
-      [{ code: 'rollback-which', args: { run: RUN, rollbackOf: RUN }, severity: 'error' }],
+      [{ code: 'rollback-which', args: { run: RUN, rollbackOf: RUN, more: [] }, severity: 'error' }],
       TEXT,
     );
     expect(text.split('\n')).toContainEqual(expect.stringMatching(new RegExp(`inboxctl rollback ${RUN}$`)));

@@ -76,7 +76,8 @@ export async function carryOut(
     };
     const snapshot = openSnapshot(home, start, cwd);
     if ('problem' in snapshot) throw new UserError([snapshot.problem]);
-    const results = await apply(targets.map(toApply), {
+    const toApply = targets.map(({ planned, open }): ToApply => ({ planned, rules: portOf(open.client) }));
+    const results = await apply(toApply, {
       concurrency: args.concurrency,
       retryForMs: args.retryFor * 1000,
       failFast: args.failFast,
@@ -108,10 +109,6 @@ function openAccountOf({ open }: OpenProject, { account }: Planned): OpenAccount
   const found = open.find((one) => one.account.name === account.name);
   if (found === undefined) throw new Error(`The account ${account.name} is not open`);
   return found;
-}
-
-function toApply({ planned, open }: { planned: Planned; open: OpenAccount }): ToApply {
-  return { planned, rules: portOf(open.client) };
 }
 
 /** Where the run is made, as GitHub and GitLab tell their jobs. */

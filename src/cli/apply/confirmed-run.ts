@@ -24,7 +24,6 @@ import { compareText } from '../../model/compare-text.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import { planReport } from '../../report/plan.ts';
-import type { NextApply } from '../../report/plan-next.ts';
 import { renderProblems } from '../../report/print/problems.ts';
 import { printBelow, printTerminal } from '../../report/print/terminal.ts';
 import { reviewReport } from '../../report/reviewed.ts';
@@ -36,7 +35,7 @@ import type { Io } from '../io.ts';
 import { madeNow } from '../made.ts';
 import type { OutputFile } from '../output-file.ts';
 import type { GuardArguments, OpenAccount, OpenProject } from '../session/accounts.ts';
-import { type SessionArguments, sameInboxes } from '../session/arguments.ts';
+import { nextApply, type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
 import { type PlannedRun, planRun } from '../session/read-live.ts';
 import { ask, type Confirmation } from '../terminal/ask.ts';
@@ -101,7 +100,7 @@ export async function confirmedRun(
   spec: RunSpec,
 ): Promise<Result<ApplyReport>> {
   const { io, args } = invocation;
-  const interrupted = interruption(io, underWayOf(spec));
+  const interrupted = interruption(io, underWayOf(spec, args));
   // Before the try: nothing was sent yet, and a lock is void once its process is gone.
   const locks = await lockAccounts(project.open);
   const plan = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
@@ -120,9 +119,9 @@ export async function confirmedRun(
 }
 
 /** The answers to Ctrl-C for a rollback, where they differ. */
-function underWayOf({ rollback }: RunSpec): UnderWay {
+function underWayOf({ rollback }: RunSpec, args: RunArguments): UnderWay {
   if (rollback === null) return {};
-  const { command } = rollback;
+  const command = [rollback.command, ...sameInboxes(args)].join(' ');
   return { unknown: `What the last requests did is not known: run \`${command}\` again.` };
 }
 
@@ -241,24 +240,11 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
     sameInboxes: sameInboxes(args),
     failFast: args.failFast,
     wording,
-    refused: { plan, next: nextOf(args, planFile) },
+    refused: { plan, next: nextApply(args, planFile ?? undefined) },
   };
   // If no account has a plan, stderr has said everything.
   const document = { applied, notices: planned.length === 0 ? null : notices, about };
   return ended(invocation, shown, document, codesOfResult(result));
-}
-
-/** The options to type again, with those that lift a guard. */
-function nextOf(args: RunArguments, planFile: string | null): NextApply {
-  const { maxDeletes = null, allowEmpty = false, allowLoss = false } = args;
-  const expected = args.expect?.map((digest) => `--expect ${digest}`) ?? [];
-  return {
-    planFile: planFile === null ? null : shellWord(planFile),
-    maxDeletes,
-    allowEmpty,
-    allowLoss,
-    sameInboxes: [...expected, ...sameInboxes(args)],
-  };
 }
 
 /** The notice after a run that made changes but left others out on purpose. */

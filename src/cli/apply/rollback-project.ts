@@ -11,8 +11,7 @@ import { shellWord } from '../../diagnostics/shell-word.ts';
 import { rollbackPlanner } from '../../engine/rollback.ts';
 import { outcomeOf, type RunPart, type RunSnapshot, readRun, readRunFrom } from '../../engine/snapshot/read.ts';
 import { distrustOfFile } from '../../engine/snapshot/trust.ts';
-import { composedName } from '../../model/account-name.ts';
-import { globMatcher } from '../../model/glob.ts';
+import { accountMatcher } from '../../model/account-name.ts';
 import type { TextSources } from '../../planning/kept-rule.ts';
 import { isInShard } from '../../planning/shard.ts';
 import { variableText } from '../../source/load/references.ts';
@@ -28,6 +27,7 @@ import {
   requireOpen,
   sortAccounts,
 } from '../session/accounts.ts';
+import { sameInboxes } from '../session/arguments.ts';
 import { sealKeysOf } from '../session/keys.ts';
 import type { PlanHow } from '../session/read-live.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -116,7 +116,8 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
     planner: ({ account, apiKey }) => {
       const opened = selected.get(account.name)?.opened;
       if (opened == null) throw new Error(`The account ${account.name} is not open`);
-      return rollbackPlanner({ account, apiKey, of: run.run, opened, variable: variableReader(session) });
+      const others = run.parts.flatMap((part) => (part.name === account.name ? [] : (part.opened ?? [])));
+      return rollbackPlanner({ account, apiKey, opened, others, variable: variableReader(session) });
     },
     command: `inboxctl rollback ${args.from === undefined ? run.run : `--from ${shellWord(args.from)}`}`,
   });
@@ -134,17 +135,16 @@ function runOf({ run: named, from }: RollbackArguments, session: Session): RunSn
   const { rollbackOf } = run.head;
   const isDone = ['converged', 'differs'].includes(outcomeOf(run));
   if (named !== undefined || from !== undefined || rollbackOf === null || isDone) return run;
-  throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf } });
+  const more = sameInboxes(session.args);
+  throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf, more } });
 }
 
 /** The accounts of a run: those to take back, those that the arguments leave out, and those that the project has no more. */
 function sortedParts({ parts }: RunSnapshot, { project }: Session, { account, shard }: RollbackArguments) {
   const known = new Set(project.accounts.map(({ name }) => name));
   const chosen = new Set(project.selected.map(({ name }) => name));
-  const globs = account?.map((pattern) => globMatcher(composedName(pattern)));
-  const isAsked = ({ name }: RunPart) =>
-    (shard === undefined || isInShard(name, shard)) &&
-    (globs === undefined || globs.some((matches) => matches(composedName(name))));
+  const isNamed = accountMatcher(account);
+  const isAsked = ({ name }: RunPart) => (shard === undefined || isInShard(name, shard)) && isNamed(name);
   return {
     selected: new Map(parts.filter(({ name }) => chosen.has(name)).map((part) => [part.name, part])),
     leftOut: parts.filter((part) => !chosen.has(part.name) && (known.has(part.name) || !isAsked(part))),

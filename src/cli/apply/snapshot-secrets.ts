@@ -1,4 +1,5 @@
 import type { RunSnapshot } from '../../engine/snapshot/read.ts';
+import { isSecretText } from '../../model/snapshot.ts';
 import type { Session } from '../session/session.ts';
 
 /** Adds the variables that the files and the snapshot name to the secrets of the session. */
@@ -12,6 +13,6 @@ export function learnSecrets(session: Session, { parts }: Pick<RunSnapshot, 'par
 
 function variablesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  if ('env' in value && 'tag' in value && typeof value.env === 'string') return [value.env];
+  if (isSecretText(value)) return 'env' in value ? [value.env] : [];
   return Object.values(value).flatMap(variablesIn);
 }

@@ -1,18 +1,16 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { shellWord } from '../../diagnostics/shell-word.ts';
 import { MailImpact } from '../../engine/mail-impact.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
-import type { NextApply } from '../../report/plan-next.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import { outputFile, spareFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
-import { sameInboxes } from '../session/arguments.ts';
+import { nextApply } from '../session/arguments.ts';
 import { withBase } from '../session/base.ts';
 import { findMailboxes, type Mailboxes, readMailboxes } from '../session/mailboxes.ts';
 import { planRun } from '../session/read-live.ts';
@@ -50,7 +48,8 @@ export async function plan(
       plan: whole,
       notices,
       hasPlan: planned.length > 0,
-      next: nextApply(args),
+      // Output to a device cannot be read again.
+      next: nextApply(args, args.output?.startsWith('/dev/') ? undefined : args.output),
       made: madeNow(invocation),
       summary: args.summary,
       base: args.base === undefined ? undefined : { name: args.base, isHeld },
@@ -71,13 +70,6 @@ async function withMailboxes(
   const { mails, affected } = impact;
   const shown = { ...plan, changes: impact.shownOn(plan.changes), mailbox: { mails, affected, complete } };
   return { plan: shown, code, notices };
-}
-
-function nextApply(args: Arguments<'plan'>): NextApply {
-  const { output, maxDeletes = null, allowEmpty, allowLoss } = args;
-  // Output to a device cannot be read again.
-  const planFile = output === undefined || output.startsWith('/dev/') ? null : shellWord(output);
-  return { planFile, maxDeletes, allowEmpty, allowLoss, sameInboxes: sameInboxes(args) };
 }
 
 function writePlanFile({ io, args: { directory, output } }: Invocation<Arguments<'plan'>>, whole: Plan): void {

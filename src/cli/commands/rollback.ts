@@ -15,7 +15,7 @@ import {
 import type { Result } from '../command.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
-import { sameInboxes } from '../session/arguments.ts';
+import { nextApply } from '../session/arguments.ts';
 import { planRun } from '../session/read-live.ts';
 import { workingFolder } from '../session/settings.ts';
 import { userError } from '../user-error.ts';
@@ -53,13 +53,7 @@ export async function wayBack(invocation: RollbackInvocation): Promise<Result<Pl
       plan: { ...plan, notices: [...diagnostics, ...plan.notices, ...problems] },
       notices: plan.notices,
       hasPlan: planned.length > 0,
-      next: {
-        planFile: null,
-        maxDeletes: args.maxDeletes ?? null,
-        allowEmpty: false,
-        allowLoss: args.allowLoss,
-        sameInboxes: sameInboxes(args),
-      },
+      next: nextApply(args, undefined),
       made: madeNow(invocation),
       wording: ofRollback(command),
     },

@@ -1,12 +1,12 @@
 import { listRuns, type RunSnapshot, readRun, summaryOf } from '../../engine/snapshot/read.ts';
 import { madeChanges } from '../../engine/snapshot/show.ts';
-import { composedName } from '../../model/account-name.ts';
-import { globMatcher } from '../../model/glob.ts';
+import { accountMatcher } from '../../model/account-name.ts';
 import { RUN, RUNS, type RunList, type ShownRun } from '../../report/formats.ts';
 import { learnSecrets } from '../apply/snapshot-secrets.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
+import { sameInboxes } from '../session/arguments.ts';
 import { sealKeysOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { UserError, userError } from '../user-error.ts';
@@ -27,7 +27,11 @@ export async function runs(invocation: RunsInvocation): Promise<Result<RunList> 
   if (args.format === 'text') terminal.say(problems);
   const found = all.map((run) => ofAccounts(run, args)).filter(({ parts }) => parts.length > 0);
   const summaries = found.map((run) => summaryOf(run, cwd));
-  return { code: EXIT.done, document: { runs: summaries, notices: problems }, formats: RUNS };
+  return {
+    code: EXIT.done,
+    document: { runs: summaries, notices: problems, sameProject: sameInboxes(args) },
+    formats: RUNS,
+  };
 }
 
 /** Shows what a run was to do, and how each change ended. */
@@ -48,13 +52,13 @@ function show({ args }: RunsInvocation, session: Session): Result<ShownRun> {
     changes: run.parts.flatMap((part) => madeChanges(part, redactor, args.verbose)),
     differences: differences.map((one) => ({ ...redactor.everywhere(one), path: one.path, kind: one.kind })),
     notices: [],
+    sameProject: sameInboxes(args),
   };
   return { code: EXIT.done, document, formats: RUN };
 }
 
 /** A run, with the accounts of `--account` alone. */
 function ofAccounts(run: RunSnapshot, { account }: Pick<Arguments<'runs'>, 'account'>): RunSnapshot {
-  if (account === undefined) return run;
-  const globs = account.map((pattern) => globMatcher(composedName(pattern)));
-  return { ...run, parts: run.parts.filter(({ name }) => globs.some((matches) => matches(composedName(name)))) };
+  const isAsked = accountMatcher(account);
+  return { ...run, parts: run.parts.filter(({ name }) => isAsked(name)) };
 }

@@ -2,6 +2,7 @@
 
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Shard, shownShard } from '../../model/shard.ts';
+import type { NextApply } from '../../report/plan-next.ts';
 
 /** Selects a project and its accounts. */
 export interface ProjectArguments {
@@ -36,6 +37,27 @@ export interface ConnectionArguments extends KeyArguments {
 }
 
 export type SessionArguments = ProjectArguments & ConnectionArguments;
+
+interface NextArguments extends SessionArguments {
+  maxDeletes?: number | undefined;
+  allowEmpty?: boolean;
+  allowLoss?: boolean;
+  expect?: readonly string[] | undefined;
+}
+
+/** The options, as typed, of the command that carries a plan out. `planFile`: the saved plan. */
+export function nextApply(args: NextArguments, planFile: string | undefined): NextApply {
+  const { maxDeletes = null, allowEmpty = false, allowLoss = false } = args;
+  const expected = args.expect?.map((digest) => `--expect ${digest}`) ?? [];
+  const again = [...expected, ...sameInboxes(args)];
+  return {
+    planFile: planFile === undefined ? null : shellWord(planFile),
+    maxDeletes,
+    allowEmpty,
+    allowLoss,
+    sameInboxes: again,
+  };
+}
 
 /** The options that select project, accounts and service, with their flags. */
 const WHICH = {

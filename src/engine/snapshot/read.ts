@@ -1,7 +1,7 @@
 /** Reads the snapshots of a project. Only rollbacks base decisions on them. */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
 import {
   type RunSummary,
@@ -127,7 +127,7 @@ export function listRuns(
   const runs: RunSnapshot[] = [];
   const problems: Diagnostic[] = [];
   for (const one of runFiles(home)) {
-    const found = read(one, keys, cwd);
+    const found = readRunFrom(one.file, keys, cwd, one.run);
     if ('problem' in found) problems.push({ ...found.problem, severity: 'warning' });
     else runs.push(found);
   }
@@ -150,11 +150,13 @@ export function readRun(
   const files = runFiles(home);
   const [newest] = files;
   if (newest === undefined) return { problem: { code: 'runs-none', args: {}, severity: 'error' } };
-  if (wanted === 'latest') return read(newest, keys, cwd);
+  if (wanted === 'latest') return readRunFrom(newest.file, keys, cwd, newest.run);
   const name = path.basename(wanted, '.jsonl');
   const candidates = files.filter(({ run }) => run === name || (name !== '' && run.startsWith(name)));
   const found = candidates.find(({ run }) => run === name) ?? candidates[0];
-  if (found === undefined) {
+  // A path elsewhere is for --from.
+  const isElsewhere = wanted.includes('/') && path.resolve(cwd, wanted) !== found?.file;
+  if (found === undefined || isElsewhere) {
     const known = files.slice(0, NAMED).map(({ run }) => run);
     return { problem: { code: 'run-unknown', args: { run: wanted, known, count: files.length }, severity: 'error' } };
   }
@@ -162,38 +164,24 @@ export function readRun(
     const args = { run: wanted, candidates: candidates.map(({ run }) => run) };
     return { problem: { code: 'run-ambiguous', args, severity: 'error' } };
   }
-  return read(found, keys, cwd);
+  return readRunFrom(found.file, keys, cwd, found.run);
 }
 
-/** Reads a snapshot that was brought from elsewhere (absolute path). */
+/** Reads a snapshot (absolute path). `run`: the name that its file says it has; null if it was brought from elsewhere. */
 export function readRunFrom(
   file: string,
   keys: readonly SealKey[],
   cwd: string,
-): RunSnapshot | { problem: Diagnostic } {
-  return read({ run: null, file }, keys, cwd);
-}
-
-/** `run`: the name that the file says the run has; null if its name says nothing. */
-function read(
-  { run, file }: { run: string | null; file: string },
-  keys: readonly SealKey[],
-  cwd: string,
+  run: string | null = null,
 ): RunSnapshot | { problem: Diagnostic } {
   const content = contentOf(file, keys);
+  const isRenamed = !('reason' in content) && run !== null && run !== content.head.run;
+  if (!('reason' in content) && !isRenamed) return { run: content.head.run, file, ...content };
+  const reason = 'reason' in content ? content.reason : 'forged';
   const shown = shownPath(file, cwd);
-  const problem = (finding: Finding) => ({ problem: { ...finding, severity: 'error' } as Diagnostic });
-  if (!('reason' in content)) {
-    if (run === null || run === content.head.run) return { run: content.head.run, file, ...content };
-    return problem(untrusted(shown, 'forged'));
-  }
-  const { reason } = content;
-  if (reason === 'forged' || reason === 'cut') return problem(untrusted(shown, reason));
-  return problem({ code: 'snapshot-unreadable', args: { file: shown, reason } });
-}
-
-function untrusted(file: string, reason: ArgsOf<'snapshot-untrusted'>['reason']): Finding {
-  return { code: 'snapshot-untrusted', args: { file, reason } };
+  return reason === 'forged' || reason === 'cut'
+    ? { problem: { code: 'snapshot-untrusted', args: { file: shown, reason }, severity: 'error' } }
+    : { problem: { code: 'snapshot-unreadable', args: { file: shown, reason }, severity: 'error' } };
 }
 
 /** In bytes. That of an apply of 100,000 rules is smaller. */

@@ -15,38 +15,36 @@ import type { SealKey } from '../../planning/account-redactor.ts';
 const CIPHER = 'aes-256-gcm';
 const TAG_BYTES = 16;
 const NONCES = { part: 0, end: 1 } as const;
+type Kind = keyof typeof NONCES;
 
 /** In bytes. What a line of a few kilobytes can unpack to is limited, since a snapshot may come from anywhere. */
 const LARGEST_LINE = 512 * 1024 * 1024;
 
-/** Opens and seals the lines of one account, and makes its tags. */
-export interface LineSeal {
-  seal: (kind: keyof typeof NONCES, value: unknown) => string;
-  /** undefined if the line was changed, moved, or sealed under another key. */
-  open: (kind: keyof typeof NONCES, line: string) => unknown;
-  tagOfText: (text: string) => string;
-  tagOfKey: (apiKey: string) => string;
-}
+export type LineSeal = ReturnType<typeof lineSeal>;
 
-/** `first`: the first line of the file without its line end; `account`: an index into its accounts. */
-export function lineSeal(head: SnapshotHead, first: string, account: number, { derive }: SealKey): LineSeal {
+/**
+ * Seals and opens the lines of one account, and makes its tags. `first`: the first line of the file without its line end;
+ * `account`: an index into its accounts.
+ */
+export function lineSeal(head: SnapshotHead, first: string, account: number, { derive }: SealKey) {
   const { name = '', baseUrl = '', keyId = '' } = head.accounts[account] ?? {};
   const info = JSON.stringify(['inboxctl snapshot', head.formatVersion, head.run, account, name, baseUrl, keyId]);
   const key = derive(Buffer.from(head.salt, 'base64url'), info);
   const boundTo = createHash('sha256').update(first).digest();
-  const nonceOf = (kind: keyof typeof NONCES) => Buffer.alloc(12, 0).fill(NONCES[kind], 11);
+  const nonceOf = (kind: Kind) => Buffer.alloc(12, 0).fill(NONCES[kind], 11);
   const tagOf = (kind: string) => (value: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([kind, value]))
       .digest('hex')
       .slice(0, 32);
   return {
-    seal: (kind, value) => {
+    seal: (kind: Kind, value: unknown): string => {
       const cipher = createCipheriv(CIPHER, key, nonceOf(kind)).setAAD(boundTo);
       const packed = deflateRawSync(JSON.stringify(value));
       return Buffer.concat([cipher.update(packed), cipher.final(), cipher.getAuthTag()]).toString('base64url');
     },
-    open: (kind, line) => {
+    /** undefined if the line was changed, moved, or sealed under another key. */
+    open: (kind: Kind, line: string): unknown => {
       const bytes = Buffer.from(line, 'base64url');
       // Other spellings of the same bytes were not written by us.
       if (bytes.toString('base64url') !== line || bytes.length < TAG_BYTES) return undefined;

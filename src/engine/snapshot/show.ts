@@ -2,7 +2,7 @@
 import type { Redactor } from '../../diagnostics/redactor.ts';
 import type { ShownRule, ShownText } from '../../model/plan.ts';
 import type { Path } from '../../model/rule.ts';
-import type { KeptBody, KeptRule, KeptText, MadeChange, SecretText } from '../../model/snapshot.ts';
+import { isSecretText, type KeptBody, type KeptRule, type KeptText, type MadeChange } from '../../model/snapshot.ts';
 import { mapTexts } from '../../model/texts.ts';
 import { shortUrl } from '../../planning/account-redactor.ts';
 import { canonicalKept, shownSecret } from '../../planning/kept-rule.ts';
@@ -38,13 +38,8 @@ export function madeChanges({ name: account, opened }: RunPart, redactor: Redact
 function received(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(received);
-  if (isSecret(value)) return shownSecret(value);
+  if (isSecretText(value)) return shownSecret(value);
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, received(one)]));
-}
-
-/** No part of a rule has these keys alone. */
-function isSecret(value: object): value is SecretText {
-  return 'tag' in value && ('env' in value || 'hidden' in value) && Object.keys(value).length === 2;
 }
 
 /** Separates a shown secret from its tag while the rule is converted to canonical form. No rule can contain it. */

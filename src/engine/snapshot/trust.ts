@@ -1,5 +1,5 @@
 /** Whether a file can be this user's snapshot. It says what to write, and a repository may bring one that somebody else made. */
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
@@ -18,9 +18,9 @@ export async function distrustOfFile(
   const folder = path.dirname(file);
   const { uid } = userInfo();
   for (const one of isInProject ? [file, folder, path.dirname(folder)] : [file]) {
-    const found = lstatSync(one);
+    const found = isInProject ? lstatSync(one) : statSync(one);
     if (uid >= 0 && found.uid !== uid) return 'owner';
-    if (uid >= 0 && (found.mode & 0o022) !== 0) return 'writable';
+    if (uid >= 0 && (found.mode & 0o022) !== 0) return isInProject ? 'writable' : 'writable-file';
   }
   return (await isTracked(file, env)) ? 'tracked' : null;
 }

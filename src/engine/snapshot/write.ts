@@ -67,7 +67,7 @@ function partOf({ account, apiKey, live, work, seal }: SealedPart): SnapshotPart
   const declared = new Map(account.declared.map((rule) => [account.redactor.text(rule.body.name), rule]));
   return {
     apiKey: seal.tagOfKey(apiKey),
-    live: live.map(({ id }) => id),
+    live: live.map(({ id, createdAt }) => ({ id, createdAt })),
     changes: work.map(({ change, wanted, live: before, secrets }): KeptChange => {
       const { op, name, id, digest, renamedFrom } = change;
       const rule = declared.get(name) ?? null;
@@ -184,7 +184,6 @@ function keyOf({ account, digest, id }: Step['change']): string {
 
 function endOfChange(step: Step | undefined, id: string | null, { redactor }: Account): SnapshotEnd['ends'][number] {
   const { status = 'not-tried', error, createdId = null } = step ?? {};
-  if (error === undefined) return { status, id: id ?? createdId };
-  const { status: of, code, message } = error;
-  return { status, id: id ?? createdId, error: { status: of, code, message: redactor.text(message) } };
+  const why = error && { status: error.status, code: error.code, message: redactor.text(error.message) };
+  return { status, id: id ?? createdId, ...(why && { error: why }) };
 }

@@ -51,7 +51,7 @@ describe('a snapshot of any rules', () => {
           expect(head).toMatchObject({ run: RUN, by: 'apply', rollbackOf: null, pid: 1 });
           expect(parts.map(({ name }) => name)).toEqual(changed.map((one) => one.account.name));
           parts.forEach(({ opened }, index) => {
-            expect(opened?.live).toEqual(changed[index]?.live.map(({ id }) => id));
+            expect(opened?.live).toEqual(changed[index]?.live.map(({ id, createdAt }) => ({ id, createdAt })));
             expect(opened?.changes.map(({ digest }) => digest)).toEqual(
               changed[index]?.work.map(({ change }) => change.digest),
             );
@@ -150,10 +150,11 @@ describe('the part of an account', () => {
     expect(Buffer.from(text.split('\n')[1] ?? '', 'base64url').toString('latin1')).not.toMatch(/Kept|ARCHIVE/);
   });
 
-  it('has the ids of all live rules, and recognizes the API key', async () => {
+  it('has the ids of all live rules with the times when they were made, and recognizes the API key', async () => {
     const { parts } = read(endedText(await startOfTwo()), BOTH);
     const [alice, bob] = parts.map(({ opened }) => opened);
-    expect(alice?.live).toEqual(['id-0', 'id-1']);
+    expect(alice?.live).toEqual(THREE.live.map(({ id, createdAt }) => ({ id, createdAt })));
+    expect(alice?.live.map(({ id }) => id)).toEqual(['id-0', 'id-1']);
     expect(alice?.apiKey).toBe(alice?.seal.tagOfKey('api-key-of-alice'));
     expect(alice?.apiKey).not.toBe(alice?.seal.tagOfKey('api-key-of-bob'));
     // The same key has another tag in another account, and a text of that value too.
@@ -221,13 +222,14 @@ describe('a snapshot is refused', () => {
     const [first = '', part = ''] = lines;
     const head = snapshotHead.parse(JSON.parse(first));
     const own = lineSeal(head, first, 0, KEYS.alice);
-    const changed = { ...(own.open('part', part) as object), live: ['another'] };
+    const live = [{ id: 'another', createdAt: '2026-11-20T08:00:00.000Z' }];
+    const changed = { ...(own.open('part', part) as object), live };
     const withPart = (line: string) => `${[first, line, ...lines.slice(2)].join('\n')}\n`;
     expect(reasonOf(withPart(lineSeal(head, first, 0, KEYS.bob).seal('part', changed)), BOTH)).toBe('forged');
     expect(reasonOf(withPart(lineSeal(head, first, 1, KEYS.alice).seal('part', changed)), BOTH)).toBe('forged');
     expect(reasonOf(withPart(own.seal('end', changed)), BOTH)).toBe('forged');
     // Who has the key can write one.
-    expect(read(withPart(own.seal('part', changed)), BOTH).parts[0]?.opened?.live).toEqual(['another']);
+    expect(read(withPart(own.seal('part', changed)), BOTH).parts[0]?.opened?.live).toEqual(live);
   });
 
   it('if a line is the same bytes in another spelling, or none at all', async () => {
@@ -313,6 +315,7 @@ describe('a snapshot of a later version', () => {
       `${first}\n${seal.seal('part', JSON.parse(change(JSON.stringify(seal.open('part', line)))))}\n`;
     expect(reasonOf(resealed((json) => json))).toBeNull();
     expect(reasonOf(resealed((json) => json.replaceAll('"op":"replace"', '"op":"switch"')))).toBe('newer');
+    expect(reasonOf(resealed((json) => json.replace(/"createdAt":/, '"madeAt":')))).toBe('newer');
     expect(reasonOf(resealed(() => '{}'))).toBe('newer');
     expect(reasonOf(resealed(() => '[]'))).toBe('newer');
   });

@@ -64,7 +64,7 @@ describe('a snapshot', () => {
         {
           name: 'default',
           opened: {
-            live: ['id-0', 'id-1'],
+            live: THREE.live.map(({ id, createdAt }) => ({ id, createdAt })),
             changes: [
               { op: 'replace', name: 'Kept', id: 'id-0', before: { id: 'id-0' }, after: { name: 'Kept' } },
               { op: 'create', name: 'New', id: null, before: null, after: { name: 'New' } },
