@@ -103,11 +103,7 @@ export const COMMANDS = [
     description:
       'Says in one sentence when each declared rule acts and what it does. With a mail, or the headers of one, says what each rule does to that mail, and why, as measured on a public deployment of the service. With --mails, counts the mails that each rule matches, that no rule matches, and that several rules match. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules, or any mails of --mails, could not be read, or the test could not be written; 3 on files with problems or on an unknown rule; 130 when Ctrl-C ended the count.',
     options: [
-      ...commonWith({
-        ...format,
-        description: 'what to print; csv with --mails only',
-        choices: ['text', 'json', 'csv'],
-      }),
+      ...common,
       ...connection,
       option('--mail <FILE>', 'say what the rules do to the mail in FILE, such as an .eml file; `-` is standard input'),
       ...STATIC_KEYS.map((key) => option(`--${key} <TEXT>`, MATCHERS[key].inHelp)),
@@ -297,29 +293,25 @@ export const COMMANDS = [
     ],
     summary: "the inbox's statistics: how much mail there was, and how long answers took",
     description:
-      'Reads the statistics that the service keeps, and shows them as a chart and a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), a month (2026-01) or a year (2026), each as a whole; how long ago (30d, 12w, 6m, 1y); a time with its offset (2026-01-31T09:30:00Z); or seconds or milliseconds since 1970. Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be. The others are still shown.',
+      'Reads the statistics that the service keeps, and shows them as a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), a month (2026-01) or a year (2026), each as a whole; how long ago (30d, 12w, 6m, 1y); or a time with its offset (2026-01-31T09:30:00Z). Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be. The others are still shown.',
     options: [
       directory,
       config,
       account,
       shard,
-      { ...format, choices: ['text', 'json', 'csv', 'markdown'] },
+      { ...format, choices: ['text', 'json', 'markdown'] },
       color,
       quiet,
       ...connection,
       option('--period <PERIOD>', 'for volume: what to count by', { choices: PERIODS, defaultText: 'week' }),
       option('--from <DATE>', 'only mail from then on', { defaultText: 'all mail' }),
       option('--to <DATE>', 'only mail until then, that day included', { defaultText: 'all mail' }),
-      option('--time-unit <UNIT>', 'how the deployment counts time in its dates', {
-        choices: ['ms', 's'],
-        default: 'ms',
-      }),
     ],
     examples: {
       'inboxctl stats volume': 'mails by week',
       'inboxctl stats volume --period month --from 1y': 'by month, of the last year',
       'inboxctl stats response-time --from 30d': 'the last 30 days, compared with those before',
-      'inboxctl stats volume --format csv > mails.csv': 'for a spreadsheet',
+      'inboxctl stats volume --format markdown': 'a table to post somewhere',
     },
   },
   {

@@ -13,7 +13,7 @@ export const statsNotices = {
   }),
   'date-unusable': ({ flag, text }: { flag: string; text: string }) => ({
     message: say`Invalid value for ${ours(flag)}: ${quoted(text)} is not a valid date.`,
-    remedy: say`Write a day such as 2026-01-31, a month 2026-01, a year 2026; how long ago: 30d, 12w, 6m or 1y; a time such as 2026-01-31T09:30:00Z; or seconds or milliseconds since 1970, such as 1769817600. Days are those of UTC.`,
+    remedy: say`Write a day such as 2026-01-31, a month 2026-01, a year 2026; how long ago: 30d, 12w, 6m or 1y; or a time such as 2026-01-31T09:30:00Z. Days are those of UTC.`,
   }),
   /** Both dates are in ISO 8601. */
   'dates-reversed': ({ from, to }: { from: string; to: string }) => ({

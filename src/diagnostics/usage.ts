@@ -72,10 +72,6 @@ export const usageProblems = {
     message: say`--mails names whole mailboxes, and ${theirs(option)} is about one mail: they do not go together.`,
     remedy: say`Leave one of them out.`,
   }),
-  'csv-of-mails': () => ({
-    message: say`--format csv is for the counts of --mails.`,
-    remedy: say`Name a mailbox: inboxctl explain --mails FILE --format csv`,
-  }),
   'junit-of-mails': () => ({
     message: say`--format junit has no place for the counts of --mails.`,
     remedy: say`Leave one of them out.`,

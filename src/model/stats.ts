@@ -1,4 +1,4 @@
-/** What `inboxctl stats` reports: the JSON that it prints, and the values that its charts and tables are made from. */
+/** What `inboxctl stats` reports: the JSON that it prints, and the values that its tables are made from. */
 import * as z from 'zod';
 import { PERIODS } from './periods.ts';
 import { accountError, documentHead } from './plan.ts';
@@ -8,46 +8,10 @@ const range = z
   .object({ from: z.string().nullable(), to: z.string().nullable() })
   .meta({ description: 'ISO 8601, UTC; both ends belong to it. null: no bound.' });
 
-const counts = z.object({
-  all: z.number(),
-  sent: z.number(),
-  read: z.number(),
-  unread: z.number(),
-  unarchived: z.number(),
-  archived: z.number(),
-});
-
-const periodRow = counts.extend({
-  start: z.string().nullable().meta({ description: 'The first day, such as 2026-08-03; null: the label tells none.' }),
-  label: z.string().meta({ description: 'What the service calls the period.' }),
-  leftOutBefore: z.number().meta({
-    description:
-      'For how many periods between this row and the one before the service gave none; 0 where it is not known.',
-  }),
-});
-
-const totals = z
-  .object({ all: z.number(), inbox: z.number(), read: z.number(), sent: z.number() })
-  .meta({ description: 'The counts of the whole range.' });
-
-const account = { name: z.string(), error: accountError.optional() };
-
-const volume = z.object({
-  report: z.literal('volume'),
-  period: z.enum(PERIODS),
-  range,
-  accounts: z.array(
-    z.object({
-      ...account,
-      totals: totals.nullable().meta({ description: 'As the service counts; null: the account could not be read.' }),
-      rows: z.array(periodRow).meta({ description: 'Ascending. The service leaves periods without mail out.' }),
-    }),
-  ),
-  summed: z
-    .object({ totals, rows: z.array(periodRow) })
-    .nullable()
-    .meta({ description: 'Of the accounts that were read, where these are several; else null.' }),
-});
+/** What mails of a period are counted as (API spec 2.4). */
+export const COUNTS = ['sent', 'read', 'unread', 'unarchived', 'archived', 'all'] as const;
+/** What the mails of the whole range are counted as (API spec 4.1). */
+export const TOTALS = ['all', 'inbox', 'read', 'sent'] as const;
 
 /** How long answers took: the classes of API spec 2.5, the shortest first. */
 export const ANSWER_CLASSES = [
@@ -59,6 +23,14 @@ export const ANSWER_CLASSES = [
   'moreThan7Days',
 ] as const;
 
+const period = {
+  start: z.string().nullable().meta({ description: 'The first day, such as 2026-08-03; null: the label tells none.' }),
+  label: z.string().meta({ description: 'What the service calls the period.' }),
+};
+
+const periodRow = z.object({ ...period, ...recordOf(COUNTS, () => z.number()) });
+const rows = z.array(periodRow).meta({ description: 'Ascending. The service leaves periods without mail out.' });
+const totals = z.object(recordOf(TOTALS, () => z.number()));
 const distribution = z.object(recordOf(ANSWER_CLASSES, () => z.number())).meta({ description: 'Numbers of mails.' });
 
 const summary = z.object({
@@ -71,20 +43,28 @@ const summary = z.object({
     .meta({ description: 'null: the service compares with no earlier period.' }),
 });
 
-const trendRow = z.object({
-  start: z.string().nullable(),
-  label: z.string(),
-  medianMinutes: z.number(),
-  count: z.number(),
-});
-
 const answers = z.object({
   summary: summary.nullable().meta({ description: 'null: no mail was analyzed, so there are no times.' }),
   distribution,
-  trend: z.array(trendRow).meta({ description: 'Ascending.' }),
+  trend: z
+    .array(z.object({ ...period, medianMinutes: z.number(), count: z.number() }))
+    .meta({ description: 'Ascending.' }),
   emailsAnalyzed: z.number(),
   maxEmailsCap: z.number().meta({ description: 'How many mails the service analyzes at most.' }),
   capped: z.boolean().meta({ description: 'Whether it analyzed that many: there may be more.' }),
+});
+
+const account = { name: z.string(), error: accountError.optional() };
+const SUMMED = 'Of the accounts that were read, where these are several; else null.';
+
+const volume = z.object({
+  report: z.literal('volume'),
+  period: z.enum(PERIODS),
+  range,
+  accounts: z.array(z.object({ ...account, totals: totals.nullable(), rows })).meta({
+    description: '`totals` are of the whole range, as the service counts; null: the account could not be read.',
+  }),
+  summed: z.object({ totals, rows }).nullable().meta({ description: SUMMED }),
 });
 
 const responseTime = z.object({
@@ -99,7 +79,7 @@ const responseTime = z.object({
   summed: z
     .object({ distribution, emailsAnalyzed: z.number() })
     .nullable()
-    .meta({ description: 'Counts only: medians cannot be summed. null: not several accounts were read.' }),
+    .meta({ description: `Counts alone: medians cannot be summed. ${SUMMED}` }),
 });
 
 /** What `inboxctl stats volume --format json` prints. */
@@ -111,5 +91,4 @@ export type StatsRange = z.infer<typeof range>;
 export type PeriodCounts = z.infer<typeof periodRow>;
 export type VolumeReport = z.infer<typeof volume>;
 export type Answers = z.infer<typeof answers>;
-export type Distribution = z.infer<typeof distribution>;
 export type ResponseTimeReport = z.infer<typeof responseTime>;

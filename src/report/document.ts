@@ -138,12 +138,18 @@ export type Block =
   /** Commands to type. Never wrapped. */
   | { kind: 'commands'; lead: Inline; commands: readonly Inline[] }
   /** The first column has labels, the others have values. The foot is set apart. */
-  | { kind: 'table'; head: readonly Cell[]; rows: readonly (readonly Cell[])[]; foot?: readonly Cell[] }
+  | {
+      kind: 'table';
+      head: readonly Cell[];
+      rows: readonly (readonly Cell[])[];
+      foot?: readonly Cell[];
+      /** For each row the value of its last column, which a terminal draws as a bar. */
+      bars?: readonly number[];
+    }
   /** Lines to copy into a file or a shell. */
   | { kind: 'code'; language: 'sh' | 'yaml'; lines: readonly string[] }
   /** Folded if it has a summary. */
   | { kind: 'report'; summary: Inline; report: Report }
-  | Chart
   | Section;
 
 export interface Text {
@@ -158,8 +164,8 @@ export interface Text {
   detail?: Detail;
 }
 
-/** A block that terminals can print. `Entries` are for terminals only. */
-export type TerminalBlock = Block | Entries;
+/** A block that terminals can print. `Entries` and `Bars` are for terminals only. */
+export type TerminalBlock = Block | Entries | Bars;
 
 /** A list of entries, each with blocks below it. */
 export interface Entries {
@@ -216,16 +222,11 @@ export type Detail = 'verbose' | 'identity' | 'folded' | 'page' | 'comment';
 /** Null: unknown. */
 export type Cell = Inline | null;
 
-export interface Chart {
-  kind: 'chart';
+/** A bar for each value. */
+interface Bars {
+  kind: 'bars';
   title: Inline;
   bars: readonly Bar[];
-  unit: string;
-  /** A second series, for formats that can draw one. */
-  line?: { title: string; values: readonly number[] };
-  /** Column headings for a table of the values, in formats whose charts do not show them. Omitted: a table follows. */
-  head?: readonly [string, string];
-  detail?: Detail;
 }
 
 export interface Bar {
@@ -233,8 +234,6 @@ export interface Bar {
   value: number;
   /** The value as text. */
   shown: Inline;
-  /** Shown above the bar. */
-  note?: Inline;
 }
 
 /** A count in a title. The tone `plain` marks secondary counts, such as unchanged rules. */

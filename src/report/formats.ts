@@ -60,7 +60,6 @@ export interface Formats<Document> {
   json?(document: Document): Printed;
   markdown?(document: Document, view: View): Printed;
   html?(document: Document, view: View): Printed;
-  csv?(document: Document): Printed;
   yaml?(document: Document): Printed;
   junit?(document: Document): Printed;
 }
@@ -163,7 +162,6 @@ export const MAIL_COUNTS: Formats<MailCountsReport> = {
     return printTerminal(terminalReport(mailCountsBlocks(counts)), style);
   },
   json: ({ counts, notices }) => json<ExplainMailsDocument>(notices, counts),
-  csv: async ({ counts }) => (await import('./mail-counts.ts')).csvMailCounts(counts),
 };
 
 export const TESTED: Formats<Tested> = {
@@ -349,13 +347,11 @@ export interface StatsReport<Report> {
 export const VOLUME: Formats<StatsReport<VolumeReport>> = {
   ...printedStats(async (report, notices) => (await import('./stats.ts')).volumeReport(report, notices)),
   json: ({ report, notices }) => json<z.infer<typeof volumeDocument>>(notices, report),
-  csv: async ({ report }) => (await import('./stats/csv.ts')).csvVolume(report),
 };
 
 export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
   ...printedStats(async (report, notices) => (await import('./stats.ts')).responseTimeReport(report, notices)),
   json: ({ report, notices }) => json<z.infer<typeof responseTimeDocument>>(notices, report),
-  csv: async ({ report }) => (await import('./stats/csv.ts')).csvResponseTime(report),
 };
 
 function printedStats<Stats>(

@@ -16,7 +16,6 @@ import {
   type TerminalBlock,
 } from './document.ts';
 import { isNamed } from './lines.ts';
-import { type CsvCell, csv } from './stats/csv.ts';
 
 /** Without --verbose. */
 const MOST_PAIRS = 10;
@@ -39,7 +38,7 @@ export function mailCountsBlocks({ mails, complete, accounts, rules }: MailCount
   });
   return [
     ...read,
-    { kind: 'chart', title: line`Matches of each rule, of ${count(mails, 'mail')}`, unit: 'Mails', bars },
+    { kind: 'bars', title: line`Matches of each rule, of ${count(mails, 'mail')}`, bars },
     ...accounts.flatMap((account) => accountBlocks(account, mails)),
     ...domainBlocks(rules),
   ];
@@ -90,9 +89,4 @@ function shareOf(part: number, all: number) {
   const percent = Math.round((100 * part) / all);
   if (percent === 0 && part > 0) return line`<1%`;
   return percent === 100 && part < all ? line`>99%` : line`${grouped(percent)}%`;
-}
-
-export function csvMailCounts({ rules }: MailCountsDocument): string {
-  const head: CsvCell[] = ['account', 'rule', 'matches', 'ai', 'no', 'unknown'];
-  return csv([head, ...rules.map((one) => [one.account, one.rule, one.matches, one.ai, one.no, one.unknown])]);
 }

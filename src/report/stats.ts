@@ -1,4 +1,4 @@
-/** Reports statistics as charts, and as tables with the same numbers. */
+/** Reports statistics as tables. A terminal draws a bar behind each row. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -7,6 +7,7 @@ import type { Period } from '../model/periods.ts';
 import {
   ANSWER_CLASSES,
   type Answers,
+  COUNTS,
   type PeriodCounts,
   type ResponseTimeReport,
   type StatsRange,
@@ -15,15 +16,14 @@ import {
 import { accountName, type Block, type Cell, type Inline, line, look, paragraph, type Report } from './document.ts';
 import {
   CLASS_NAMES,
-  COUNTS,
+  COUNT_NAMES,
   changeText,
   durationText,
   number,
   PERIOD_HEADS,
-  periodLabel,
+  PERIOD_LENGTHS,
   rangeText,
-  sumsOf,
-} from './stats/words.ts';
+} from './stats-words.ts';
 
 export function volumeReport(
   { accounts, summed, period, range }: VolumeReport,
@@ -34,21 +34,9 @@ export function volumeReport(
   const title = titleOf(line`Mails by ${period}`, range, read, accounts.length > 1);
   if (totals === null) return reportOf(title, [], diagnostics);
   if (rows.length === 0) return reportOf(title, [paragraph(nothing(totals.all))], diagnostics);
-  const chart: Block = {
-    kind: 'chart',
-    title: line`All mails`,
-    unit: 'Mails',
-    bars: rows.map((row) => ({
-      label: periodName(row, period),
-      value: row.all,
-      shown: cell(row.all),
-      ...(row.leftOutBefore === 0 ? {} : { note: line`(${count(row.leftOutBefore, period)} left out)` }),
-    })),
-    line: { title: 'sent mails', values: rows.map(({ sent }) => sent) },
-  };
   const ofAccounts =
     summed === null ? [] : [paragraph(line`All mails, by account:`), accountsTable(read, rows, period)];
-  return reportOf(title, [chart, countsTable(rows, period), ...ofAccounts], diagnostics);
+  return reportOf(title, [countsTable(rows, period), ...ofAccounts], diagnostics);
 }
 
 export function responseTimeReport(
@@ -57,25 +45,17 @@ export function responseTimeReport(
 ): Report {
   const read = accounts.flatMap(({ name, answers }) => (answers === null ? [] : [{ name, answers }]));
   const title = titleOf(line`Response times`, range, read, accounts.length > 1);
-  const [only] = read;
-  if (only === undefined) return reportOf(title, [], diagnostics);
-  const { distribution, emailsAnalyzed } = summed ?? only.answers;
-  if (emailsAnalyzed === 0) return reportOf(title, [paragraph(NOT_ANALYZED)], diagnostics);
-  const chart: Block = {
-    kind: 'chart',
-    title: line`How long answers took, of ${count(emailsAnalyzed, 'mail')}`,
-    unit: 'Mails',
-    bars: ANSWER_CLASSES.map((key) => {
-      const value = distribution[key];
-      const share = Math.round((100 * value) / emailsAnalyzed);
-      return { label: ours(CLASS_NAMES[key]), value, shown: line`${cell(value)} (${share}%)` };
-    }),
-    head: ['Answered in', 'Mails'],
-  };
-  if (summed === null)
-    return reportOf(title, [answersTable(read, null), chart, ...trendChart(only, false)], diagnostics);
-  const ofAccounts = [paragraph(line`By account:`), answersTable(read, summed), ...trendTable(read)];
-  return reportOf(title, [chart, ...ofAccounts, ...read.flatMap((one) => trendChart(one, true))], diagnostics);
+  const all = summed ?? read[0]?.answers;
+  if (all === undefined) return reportOf(title, [], diagnostics);
+  if (all.emailsAnalyzed === 0) return reportOf(title, [paragraph(NOT_ANALYZED)], diagnostics);
+  const heads = (only: string): Cell[] => read.map(({ name }) => (summed === null ? ours(only) : accountName(name)));
+  const blocks = [
+    summaryTable(read, heads('')),
+    paragraph(line`How long answers took, of ${count(all.emailsAnalyzed, 'mail')}:`),
+    classesTable(summed, read, heads('Mails')),
+    ...trendTable(read, heads('Median')),
+  ];
+  return reportOf(title, blocks, diagnostics);
 }
 
 function reportOf(title: Block, blocks: readonly Block[], diagnostics: readonly Diagnostic[]): Report {
@@ -102,17 +82,22 @@ function cell(value: number): Inline {
   return [number(value)];
 }
 
-function periodName(row: PeriodCounts, period: Period): Inline {
-  return row.start === null ? look('name', [theirs(row.label)]) : ours(periodLabel(row, period));
+/** A period by its first day, or as the service calls it. */
+function periodName({ start, label }: Pick<PeriodCounts, 'start' | 'label'>, period: Period): Inline {
+  return start === null ? look('name', [theirs(label)]) : ours(start.slice(0, PERIOD_LENGTHS[period]));
+}
+
+function sumOf(rows: readonly PeriodCounts[], key: (typeof COUNTS)[number]): number {
+  return rows.reduce((sum, row) => sum + row[key], 0);
 }
 
 function countsTable(rows: readonly PeriodCounts[], period: Period): Block {
-  const sums = sumsOf(rows);
   return {
     kind: 'table',
-    head: [ours(PERIOD_HEADS[period]), ...COUNTS.map(([, name]) => ours(name))],
-    rows: rows.map((row) => [periodName(row, period), ...COUNTS.map(([key]) => cell(row[key]))]),
-    foot: [line`Sum`, ...COUNTS.map(([key]) => cell(sums[key]))],
+    head: [ours(PERIOD_HEADS[period]), ...COUNTS.map((key) => ours(COUNT_NAMES[key]))],
+    rows: rows.map((row) => [periodName(row, period), ...COUNTS.map((key) => cell(row[key]))]),
+    foot: [line`Sum`, ...COUNTS.map((key) => cell(sumOf(rows, key)))],
+    bars: rows.map(({ all }) => all),
   };
 }
 
@@ -128,98 +113,74 @@ function accountsTable(read: VolumeReport['accounts'], rows: readonly PeriodCoun
       ...found.map((all) => all.get(keyOf(row)) ?? null),
       cell(row.all),
     ]),
-    foot: [line`Sum`, ...read.map((account) => cell(sumsOf(account.rows).all)), cell(sumsOf(rows).all)],
+    foot: [line`Sum`, ...[...read.map((account) => account.rows), rows].map((all) => cell(sumOf(all, 'all')))],
   };
 }
 
-interface ReadAnswers {
-  name: string;
-  answers: Answers;
-}
-
+type ReadAnswers = readonly { name: string; answers: Answers }[];
 type Summary = NonNullable<Answers['summary']>;
 
-/** Tabulates the accounts, one in each column. Only values that can be added have a sum. */
-function answersTable(read: readonly ReadAnswers[], summed: ResponseTimeReport['summed']): Block {
-  const ofSummary = (name: Inline, shown: (summary: Summary) => string | null): Cell[] => {
-    const values = read.map(({ answers: { summary } }) => (summary === null ? null : shown(summary)));
-    return [name, ...values.map((value) => (value === null ? null : ours(value))), ...(summed === null ? [] : [[]])];
+/** Tabulates what cannot be added: a column for each account. */
+function summaryTable(read: ReadAnswers, heads: readonly Cell[]): Block {
+  const times = (name: Inline, shown: (summary: Summary) => string | null): Cell[] => {
+    const values = read.map(({ answers: { summary } }) => summary && shown(summary));
+    return [name, ...values.map((value) => (value === null ? null : ours(value)))];
   };
-  const ofCounts = (
-    name: Inline,
-    value: (counts: Pick<Answers, 'distribution' | 'emailsAnalyzed'>) => number,
-  ): Cell[] => [
-    name,
-    ...read.map(({ answers }) => cell(value(answers))),
-    ...(summed === null ? [] : [cell(value(summed))]),
+  const counts = (name: Inline, key: 'emailsAnalyzed' | 'maxEmailsCap'): Cell[] => {
+    return [name, ...read.map(({ answers }) => cell(answers[key]))];
+  };
+  const compared = [
+    times(line`Median before`, ({ previousPeriod }) => previousPeriod && durationText(previousPeriod.medianMinutes)),
+    times(line`Change`, ({ previousPeriod }) => previousPeriod && changeText(previousPeriod.percentChange)),
   ];
-  const before = ({ previousPeriod }: Summary) =>
-    previousPeriod === null ? null : durationText(previousPeriod.medianMinutes);
-  const isCompared = read.some(({ answers: { summary } }) => summary !== null && before(summary) !== null);
-  const compared = isCompared ? [ofSummary(line`Median before`, before), ofSummary(line`Change`, changeText)] : [];
-  const classes = ANSWER_CLASSES.map((key) =>
-    ofCounts(line`Answered in ${ours(CLASS_NAMES[key])}`, ({ distribution }) => distribution[key]),
-  );
   return {
     kind: 'table',
-    head: summed === null ? [[], []] : [[], ...read.map(({ name }) => accountName(name)), line`Sum`],
+    head: [[], ...heads],
     rows: [
-      ofSummary(line`Median`, ({ medianMinutes }) => durationText(medianMinutes)),
-      ...compared,
-      ofSummary(line`Average`, ({ averageMinutes }) => durationText(averageMinutes)),
-      ofSummary(line`Within 1 hour`, ({ within1HourPercent }) => `${number(within1HourPercent)}%`),
-      ofCounts(line`Mails analyzed`, ({ emailsAnalyzed }) => emailsAnalyzed),
-      [
-        line`Analyzed at most`,
-        ...read.map(({ answers }) => cell(answers.maxEmailsCap)),
-        ...(summed === null ? [] : [[]]),
-      ],
-      ...(summed === null ? [] : classes),
+      times(line`Median`, ({ medianMinutes }) => durationText(medianMinutes)),
+      ...(read.some(({ answers }) => answers.summary?.previousPeriod) ? compared : []),
+      times(line`Average`, ({ averageMinutes }) => durationText(averageMinutes)),
+      times(line`Within 1 hour`, ({ within1HourPercent }) => `${number(within1HourPercent)}%`),
+      counts(line`Mails analyzed`, 'emailsAnalyzed'),
+      counts(line`Analyzed at most`, 'maxEmailsCap'),
     ],
   };
 }
 
-/** With `isOfSeveral`, a table has the values, so only formats that can draw show the chart. */
-function trendChart({ name, answers: { trend } }: ReadAnswers, isOfSeveral: boolean): Block[] {
-  if (trend.length === 0) return [];
-  const whose = isOfSeveral ? line` of ${accountName(name)}` : [];
-  return [
-    {
-      kind: 'chart',
-      title: line`Median over time${whose}, by the beginning of each period`,
-      unit: 'Minutes',
-      bars: trend.map((row) => ({
-        label: startOf(row),
-        value: row.medianMinutes,
-        shown: line`${ours(durationText(row.medianMinutes))} (${count(row.count, 'mail')})`,
-      })),
-      ...(isOfSeveral ? { detail: 'comment' } : { head: ['from', 'Median'] }),
-    },
-  ];
-}
-
-function startOf({ start, label }: Answers['trend'][number]): Inline {
-  return start === null ? look('name', [theirs(label)]) : ours(start);
+/** Tabulates how many answers took how long, of each account and of all. */
+function classesTable(summed: ResponseTimeReport['summed'], read: ReadAnswers, heads: readonly Cell[]): Block {
+  const all = [...read.map(({ answers }) => answers), ...(summed === null ? [] : [summed])];
+  const shown = (value: number, of: number) => line`${cell(value)} (${Math.round((100 * value) / Math.max(1, of))}%)`;
+  return {
+    kind: 'table',
+    head: [line`Answered in`, ...heads, ...(summed === null ? [] : [line`Sum`])],
+    rows: ANSWER_CLASSES.map((key) => [
+      ours(CLASS_NAMES[key]),
+      ...all.map(({ distribution, emailsAnalyzed }) => shown(distribution[key], emailsAnalyzed)),
+    ]),
+    bars: ANSWER_CLASSES.map((key) => all.at(-1)?.distribution[key] ?? 0),
+  };
 }
 
 /** Tabulates the median of each account over time. */
-function trendTable(read: readonly ReadAnswers[]): Block[] {
+function trendTable(read: ReadAnswers, heads: readonly Cell[]): Block[] {
   const found = read.map(({ answers }) => new Map(answers.trend.map((row) => [row.start ?? row.label, row])));
-  const periods = new Map(found.flatMap((rows) => [...rows].map(([key, row]) => [key, startOf(row)])));
-  if (periods.size === 0) return [];
-  const areDated = read.every(({ answers }) => answers.trend.every(({ start }) => start !== null));
-  const keys = areDated ? [...periods.keys()].sort() : [...periods.keys()];
-  const shown = (key: string) =>
-    found.map((rows): Cell => {
-      const row = rows.get(key);
-      return row === undefined ? null : line`${ours(durationText(row.medianMinutes))} (${grouped(row.count)})`;
-    });
+  const rows = new Map(found.flatMap((all) => [...all]));
+  if (rows.size === 0) return [];
+  const areDated = [...rows.values()].every(({ start }) => start !== null);
+  const keys = areDated ? [...rows.keys()].sort() : [...rows.keys()];
+  const shown = (row: Answers['trend'][number] | undefined): Cell =>
+    row === undefined ? null : line`${ours(durationText(row.medianMinutes))} (${grouped(row.count)})`;
   return [
     paragraph(line`Medians over time, with the number of mails:`),
     {
       kind: 'table',
-      head: [line`from`, ...read.map(({ name }) => accountName(name))],
-      rows: keys.map((key) => [periods.get(key) ?? [], ...shown(key)]),
+      head: [line`from`, ...heads],
+      rows: keys.map((key) => [
+        periodName(rows.get(key) ?? { start: null, label: key }, 'day'),
+        ...found.map((all) => shown(all.get(key))),
+      ]),
+      ...(read.length === 1 ? { bars: keys.map((key) => rows.get(key)?.medianMinutes ?? 0) } : {}),
     },
   ];
 }

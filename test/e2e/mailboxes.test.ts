@@ -81,7 +81,7 @@ describe('explain --mails', () => {
 `);
   });
 
-  it('has the same counts in JSON and CSV, and domains with --verbose', async () => {
+  it('has the same counts in JSON, and domains with --verbose', async () => {
     const cwd = projectOf(FILES);
     const run = async (...more: string[]) =>
       (await inboxctl(['explain', '--mails', 'all.mbox', ...more], { cwd })).stdout;
@@ -98,9 +98,6 @@ describe('explain --mails', () => {
     const source = { file: 'rules/all.yaml', line: 2, column: 5 };
     expect(first).toEqual({ account: 'default', rule: 'Newsletters', matches: 2, ai: 0, no: 3, unknown: 0, source });
     expect(cold).toMatchObject({ rule: 'Cold', matches: 0, ai: 1, no: 4 });
-    expect(await run('--format', 'csv')).toBe(
-      'account,rule,matches,ai,no,unknown\r\ndefault,Newsletters,2,0,3,0\r\ndefault,Invoices,2,0,3,0\r\ndefault,Cold,0,1,4,0\r\ndefault,Nobody,0,0,5,0\r\n',
-    );
     expect(await run('--verbose')).toContain('"Invoices": news.example.com 1, example.org 1\n');
     expect(JSON.parse(await run('--verbose', '--format', 'json')).rules[0].domains).toEqual([
       { domain: 'news.example.com', mails: 2 },
@@ -168,12 +165,6 @@ describe('explain --mails', () => {
     const { code, stderr } = await inboxctl(['explain', '--mails', 'all.mbox', ...more], { cwd: projectOf(FILES) });
     expect(code).toBe(3);
     expect(stderr).toContain(said);
-  });
-
-  it('is what CSV is for', async () => {
-    const { code, stderr } = await inboxctl(['explain', '--format', 'csv'], { cwd: projectOf(FILES) });
-    expect(code).toBe(3);
-    expect(stderr).toContain('inboxctl explain --mails FILE --format csv');
   });
 
   it('names the variable that an outcome depends on', async () => {

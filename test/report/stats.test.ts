@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answers, ResponseTimeReport, VolumeReport } from '../../src/model/stats.ts';
 import { RESPONSE_TIME, VOLUME } from '../../src/report/formats.ts';
 import { bar } from '../../src/report/print/tables.ts';
-import { csvResponseTime, csvVolume } from '../../src/report/stats/csv.ts';
-import { durationText } from '../../src/report/stats/words.ts';
+import { durationText } from '../../src/report/stats-words.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
@@ -21,7 +20,6 @@ function volume(labels: readonly string[], names: readonly string[] = ['default'
   const rows = labels.map((label, index) => ({
     start: null,
     label,
-    leftOutBefore: 0,
     all: index,
     sent: 0,
     read: 0,
@@ -102,54 +100,12 @@ describe('a bar', () => {
   });
 });
 
-/** As RFC 4180 has it. */
-function parsed(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-    if (end === '\r\n') rows.push([]);
-  }
-  expect(rows.pop()).toEqual([]);
-  return rows;
-}
-
-describe('CSV', () => {
-  it('is read back cell by cell, none of them a formula', () => {
-    const hostile = fc.oneof(
-      fc.string(),
-      fc.constantFrom('=1+1', '+1', '-1', '@SUM(A1)', '"', 'a,b', '\t=1', '\r\n=1'),
-    );
-    fc.assert(
-      fc.property(hostile, hostile, (label, name) => {
-        for (const text of [csvVolume(volume([label], [name])), csvResponseTime(times(label))]) {
-          const [head, ...rows] = parsed(text);
-          for (const row of rows) {
-            expect(row).toHaveLength(head?.length ?? 0);
-            for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
-          }
-        }
-      }),
-    );
-  });
-});
-
 describe('Markdown', () => {
-  it('draws the newest periods where all would be too many, says so, and lists all', async () => {
+  it('is tables without bars', async () => {
     const markdown = await markdownVolume(volume(Array.from({ length: 30 }, (_, index) => `W${index}`)));
-    expect(markdown).toContain('x-axis ["W6", "W7",');
-    expect(markdown).toContain('The chart has the newest 24 of 30; the table has all.');
-    for (let index = 0; index < 30; index += 1) expect(markdown).toContain(`| \`W${index}\` |`);
-  });
-
-  it('draws the sent mails of the same periods', async () => {
-    const report = volume(Array.from({ length: 30 }, (_, index) => `W${index}`));
-    const [account] = report.accounts;
-    const rows = account?.rows.map((row, index) => ({ ...row, sent: index + 100 })) ?? [];
-    const markdown = await markdownVolume({
-      ...report,
-      accounts: [{ name: 'default', totals: account?.totals ?? null, rows }],
-    });
-    expect(markdown).toMatch(/ bar \[6, 7, .*, 29\]\n {4}line \[106, 107, .*, 129\]\n/);
+    for (let index = 0; index < 30; index += 1)
+      expect(markdown).toContain(`| \`W${index}\` | 0 | 0 | 0 | 0 | 0 | ${index} |`);
+    expect(markdown).not.toMatch(/█|```/);
   });
 });
 
@@ -177,6 +133,12 @@ describe('text', () => {
     };
     expect((await textResponseTime(report, PLAIN)).match(/^ *2026-08-(?:10|03)/gm)).toHaveLength(2);
     expect(await textResponseTime(report, PLAIN)).toMatch(/2026-08-03[\s\S]*2026-08-10/);
+  });
+
+  it('draws a bar where there is room for one', async () => {
+    const drawn = async (width: number) => (await textVolume(volume(['W1', 'W2']), { ...PLAIN, width })).includes('█');
+    expect(await drawn(80)).toBe(true);
+    expect(await drawn(56)).toBe(false);
   });
 
   it('goes on below where accounts do not fit side by side', async () => {

@@ -72,9 +72,8 @@ function explained({ session, rules }: ExplainedRules): Explanation['rules'] {
 /** The mail of the options or the file, or null if none is given. Throws a UserError if options exclude each other, or the file is not a mail. */
 async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
   const { args } = invocation;
-  const { reply, live, mails, format, writeTest: file } = args;
+  const { reply, live, mails, writeTest: file } = args;
   const header = HEADER_KEYS.find((key) => args[key] !== undefined);
-  if (mails === undefined && format === 'csv') throw userError({ code: 'csv-of-mails', args: {} });
   const ofOneMail = args.mail !== undefined ? 'mail' : (header ?? (reply ? 'reply' : file && 'write-test'));
   if (mails !== undefined && ofOneMail !== undefined) {
     throw userError({ code: 'mails-and-mail', args: { option: `--${ofOneMail}` } });

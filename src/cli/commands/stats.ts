@@ -1,142 +1,119 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Bounds, sentRange, shownRange, spanOf } from '../../engine/stats/dates.ts';
+import { spanOf } from '../../engine/stats/dates.ts';
 import { answersOf, differingTotals, summedAnswers, summedVolume, volumeAccount } from '../../engine/stats/reports.ts';
-import type { ResponseTimeReport, VolumeReport } from '../../model/stats.ts';
-import { type Formats, RESPONSE_TIME, type StatsReport, VOLUME } from '../../report/formats.ts';
+import type { ResponseTimeReport, StatsRange, VolumeReport } from '../../model/stats.ts';
+import { RESPONSE_TIME, type StatsReport, VOLUME } from '../../report/formats.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { exitCode } from '../exit-code.ts';
-import {
-  accountOpener,
-  type ClosedAccount,
-  isClosed,
-  type OpenAccount,
-  requireOpen,
-  sortAccounts,
-} from '../session/accounts.ts';
+import { accountOpener, type ClosedAccount, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
 import { askAll } from '../session/read-live.ts';
-import { openSession, type Session } from '../session/session.ts';
+import { openSession } from '../session/session.ts';
 import { UserError, userError } from '../user-error.ts';
 
 type StatsInvocation = Invocation<Arguments<'stats'>>;
 
 /** `inboxctl stats`: the statistics of the selected accounts, side by side. Sends only GET requests. */
-export async function stats(invocation: StatsInvocation): Promise<Result> {
+export async function stats(
+  invocation: StatsInvocation,
+): Promise<Result<StatsReport<VolumeReport>> | Result<StatsReport<ResponseTimeReport>>> {
   const { report, period } = invocation.args;
-  if (report === 'response-time' && period !== undefined) {
-    throw userError({ code: 'stats-option-unused', args: { flag: '--period', report } });
-  }
-  const bounds = boundsOf(invocation.args, invocation.now());
-  // Rule files do not matter here.
-  const session = openSession(invocation, { sends: true, project: 'optional' });
-  return (report === 'volume' ? volume : responseTime)(invocation, session, bounds);
+  if (report === 'volume') return volume(invocation, period ?? 'week');
+  if (period === undefined) return responseTime(invocation);
+  throw userError({ code: 'stats-option-unused', args: { flag: '--period', report } });
 }
 
 async function volume(
   invocation: StatsInvocation,
-  session: Session,
-  bounds: Bounds,
+  period: VolumeReport['period'],
 ): Promise<Result<StatsReport<VolumeReport>>> {
-  const { period = 'week', timeUnit } = invocation.args;
-  const range = sentRange(bounds, timeUnit);
-  const redact = (text: string) => session.redactor.wordsOfService(text);
-  const read = await readAll(invocation, session, (client) => client.getStatsByPeriod({ ...range, period }));
-  const found = read.map((one): VolumeReport['accounts'][number] => {
-    if (isClosed(one)) return { name: one.name, error: one.error, totals: null, rows: [] };
-    return volumeAccount(one.account.name, one.answer, period, redact);
-  });
-  const notes = found.flatMap((account): Diagnostic[] =>
-    differingTotals(account).map((args) => ({
-      code: 'stats-totals-differ',
-      args,
-      severity: 'info',
-      account: account.name,
-    })),
+  const { range, sent } = rangeOf(invocation);
+  const { accounts, ...read } = await readAll(
+    invocation,
+    (client) => client.getStatsByPeriod({ ...sent, period }),
+    (name, answer, redact): VolumeReport['accounts'][number] => volumeAccount(name, answer, redact),
+    ({ name, error }) => ({ name, error, totals: null, rows: [] }),
   );
-  const summed = summedVolume(found, period);
-  const report: VolumeReport = { report: 'volume', period, range: shownRange(bounds), accounts: found, summed };
-  return resultOf(invocation, { session, read, notes, report, formats: VOLUME });
+  const notes = accounts.flatMap((account) =>
+    differingTotals(account).map((args): Diagnostic => {
+      return { code: 'stats-totals-differ', args, severity: 'info', account: account.name };
+    }),
+  );
+  const report: VolumeReport = { report: 'volume', period, range, accounts, summed: summedVolume(accounts) };
+  return { code: read.code, document: documentOf(report, notes, read), formats: VOLUME };
 }
 
-async function responseTime(
-  invocation: StatsInvocation,
-  session: Session,
-  bounds: Bounds,
-): Promise<Result<StatsReport<ResponseTimeReport>>> {
-  const range = sentRange(bounds, invocation.args.timeUnit);
-  const redact = (text: string) => session.redactor.wordsOfService(text);
-  const read = await readAll(invocation, session, (client) => client.getStatsResponseTime(range));
-  const found = read.map((one): ResponseTimeReport['accounts'][number] => {
-    if (isClosed(one)) return { name: one.name, error: one.error, answers: null };
-    return { name: one.account.name, answers: answersOf(one.answer, redact) };
-  });
-  const summed = summedAnswers(found);
-  const capped = found.flatMap(({ name, answers }): Diagnostic[] => {
+async function responseTime(invocation: StatsInvocation): Promise<Result<StatsReport<ResponseTimeReport>>> {
+  const { range, sent } = rangeOf(invocation);
+  const { accounts, ...read } = await readAll(
+    invocation,
+    (client) => client.getStatsResponseTime(sent),
+    (name, answer, redact): ResponseTimeReport['accounts'][number] => ({ name, answers: answersOf(answer, redact) }),
+    ({ name, error }) => ({ name, error, answers: null }),
+  );
+  const summed = summedAnswers(accounts);
+  const notes = accounts.flatMap(({ name, answers }): Diagnostic[] => {
     if (answers === null || !answers.capped) return [];
     return [{ code: 'stats-capped', args: { cap: answers.maxEmailsCap }, severity: 'info', account: name }];
   });
-  const notes: Diagnostic[] =
-    summed === null ? capped : [...capped, { code: 'stats-not-summed', args: {}, severity: 'info' }];
-  const report: ResponseTimeReport = { report: 'response-time', range: shownRange(bounds), accounts: found, summed };
-  return resultOf(invocation, { session, read, notes, report, formats: RESPONSE_TIME });
+  if (summed !== null) notes.push({ code: 'stats-not-summed', args: {}, severity: 'info' });
+  const report: ResponseTimeReport = { report: 'response-time', range, accounts, summed };
+  return { code: read.code, document: documentOf(report, notes, read), formats: RESPONSE_TIME };
 }
 
-type Answered<T> = (OpenAccount & { answer: T }) | ClosedAccount;
-
 /**
- * Asks the selected accounts and returns the answers in order. An account that cannot be read does not stop the others.
- * Throws a UserError if the settings of all are wrong.
+ * Asks the selected accounts, in order, and prints on stderr what went wrong. An account that cannot be read does not
+ * stop the others. Throws a UserError if the settings of all are wrong.
  */
-async function readAll<T>(
+async function readAll<Answer, Account>(
   invocation: StatsInvocation,
-  session: Session,
-  ask: (client: Client) => Promise<T>,
-): Promise<Answered<T>[]> {
+  ask: (client: Client) => Promise<Answer>,
+  made: (name: string, answer: Answer, redact: (text: string) => string) => Account,
+  failed: (account: ClosedAccount) => Account,
+) {
+  // Rule files do not matter here.
+  const session = openSession(invocation, { sends: true, project: 'optional' });
   const { all, open, closed } = sortAccounts(session, accountOpener(session, {}));
   requireOpen({ open, closed, diagnostics: closed.flatMap(({ problems }) => problems) });
   const answers = (await askAll(invocation, open, ask, 'Reading the statistics')).all;
-  return all.flatMap((one) => (isClosed(one) ? one : (answers.shift() ?? [])));
-}
-
-interface ReadStats<Report> {
-  session: Session;
-  read: readonly Answered<unknown>[];
-  notes: readonly Diagnostic[];
-  report: Report;
-  formats: Formats<StatsReport<Report>>;
-}
-
-/** Prints on stderr what went wrong, and what the format has no place for. */
-function resultOf<Report>(
-  { args, terminal }: StatsInvocation,
-  { session, read, notes, report, formats }: ReadStats<Report>,
-): Result<StatsReport<Report>> {
+  const read = all.flatMap((one) => (isClosed(one) ? one : (answers.shift() ?? [])));
   const failures = read.filter(isClosed);
-  const said = [...failures.flatMap(({ problems }) => problems), ...session.project.notices];
-  const notices = [...said, ...notes];
-  terminal.say(args.format === 'csv' ? notices : said);
+  const notices = [...failures.flatMap(({ problems }) => problems), ...session.project.notices];
+  invocation.terminal.say(notices);
+  const redact = (text: string) => session.redactor.wordsOfService(text);
   return {
     code: exitCode(...failures.map(({ code }) => code)),
-    document: { report, notices, notes, hasAny: failures.length < read.length },
-    formats,
+    accounts: read.map((one) => (isClosed(one) ? failed(one) : made(one.account.name, one.answer, redact))),
+    hasAny: failures.length < read.length,
+    notices,
   };
 }
 
-/** `now` is in ms. Throws a UserError with all problems of the dates. */
-function boundsOf(args: { from: string | undefined; to: string | undefined }, now: number): Bounds {
+function documentOf<Report>(
+  report: Report,
+  notes: readonly Diagnostic[],
+  { notices, hasAny }: { notices: readonly Diagnostic[]; hasAny: boolean },
+): StatsReport<Report> {
+  return { report, notices: [...notices, ...notes], notes, hasAny };
+}
+
+/** The range as shown, and in ms for the service. Throws a UserError with all problems of the dates. */
+function rangeOf({ args, now }: StatsInvocation) {
   const problems: Diagnostic[] = [];
-  const span = (flag: string, typed: string | undefined) => {
-    if (typed === undefined) return null;
-    const found = spanOf(typed, now);
-    if (found === null) problems.push({ code: 'date-unusable', args: { flag, text: typed }, severity: 'error' });
+  const span = (flag: string, text: string | undefined) => {
+    if (text === undefined) return null;
+    const found = spanOf(text, now());
+    if (found === null) problems.push({ code: 'date-unusable', args: { flag, text }, severity: 'error' });
     return found;
   };
-  const bounds = { from: span('--from', args.from)?.first ?? null, to: span('--to', args.to)?.last ?? null };
+  const [from, to] = [span('--from', args.from)?.first ?? null, span('--to', args.to)?.last ?? null];
   if (problems.length > 0) throw new UserError(problems);
-  const { from, to } = shownRange(bounds);
-  if (bounds.from !== null && bounds.to !== null && bounds.from > bounds.to) {
-    throw userError({ code: 'dates-reversed', args: { from: from ?? '', to: to ?? '' } });
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const range: StatsRange = { from: iso(from), to: iso(to) };
+  if (from !== null && to !== null && from > to) {
+    throw userError({ code: 'dates-reversed', args: { from: range.from ?? '', to: range.to ?? '' } });
   }
-  return bounds;
+  // 0 would mean no bound to the service, and means none here: nothing is older than the epoch.
+  return { range, sent: { fromDate: from || null, toDate: to } };
 }

@@ -1,13 +1,15 @@
 /** Turns what services answered into reports: how much mail there was, and how long answers took. */
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
-import type { Period } from '../../model/periods.ts';
+import { compareText } from '../../model/compare-text.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { recordOf } from '../../model/record-of.ts';
 import {
   ANSWER_CLASSES,
   type Answers,
-  type Distribution,
+  COUNTS,
   type PeriodCounts,
   type ResponseTimeReport,
+  TOTALS,
   type VolumeReport,
 } from '../../model/stats.ts';
 import type { PeriodStatistics, ResponseTimeStatistics } from '../../service/statistics.ts';
@@ -18,7 +20,6 @@ type VolumeAccount = VolumeReport['accounts'][number];
 export function volumeAccount(
   name: string,
   { result, allCount, inboxCount, readCount, sentCount }: PeriodStatistics,
-  period: Period,
   redact: (text: string) => string,
 ): VolumeAccount {
   const rows = result.map(({ startOfPeriod, All, Sent, Read, Unread, Unarchived, Archived }) => ({
@@ -31,44 +32,34 @@ export function volumeAccount(
     unarchived: Unarchived,
     archived: Archived,
   }));
-  const totals = { all: allCount, inbox: inboxCount, read: readCount, sent: sentCount };
-  return { name, totals, rows: inOrder(rows, period) };
+  return { name, totals: { all: allCount, inbox: inboxCount, read: readCount, sent: sentCount }, rows: inOrder(rows) };
 }
 
 /** The sum of the accounts that were read; null unless there are several. */
-export function summedVolume(accounts: readonly VolumeAccount[], period: Period): VolumeReport['summed'] {
+export function summedVolume(accounts: readonly VolumeAccount[]): VolumeReport['summed'] {
   const totals = accounts.flatMap((account) => account.totals ?? []);
-  if (totals.length < 2) return null;
-  const sums = new Map<string, VolumeRow>();
-  for (const row of accounts.flatMap(({ rows }) => rows)) {
-    const key = row.start ?? row.label;
-    const sum = sums.get(key);
-    sums.set(key, sum === undefined ? row : added(sum, row));
-  }
-  return { totals: totals.reduce(added), rows: inOrder([...sums.values()], period) };
+  const [first] = totals;
+  if (first === undefined || totals.length < 2) return null;
+  const periods = groupBy(
+    accounts.flatMap(({ rows }) => rows),
+    ({ start, label }) => start ?? label,
+  );
+  const rows = [...periods.values()].map((same): PeriodCounts => ({ ...same[0], ...sumsOf(COUNTS, same) }));
+  return { totals: sumsOf(TOTALS, totals), rows: inOrder(rows) };
 }
 
-type VolumeRow = Omit<PeriodCounts, 'leftOutBefore'>;
-
-/** Sorts periods if the service says when they are; else keeps its order. */
-function inOrder(rows: readonly VolumeRow[], period: Period): PeriodCounts[] {
-  const areTold = rows.every(({ start }) => start !== null);
-  const sorted = areTold ? [...rows].sort((a, b) => ((a.start ?? '') < (b.start ?? '') ? -1 : 1)) : rows;
-  return sorted.map((row, index) => {
-    const before = sorted[index - 1]?.start ?? null;
-    return { ...row, leftOutBefore: areTold ? periodsBetween(before, row.start, period) : 0 };
-  });
+/** Sorts rows if the service says when they are; else keeps its order. */
+function inOrder<Row extends { start: string | null }>(rows: readonly Row[]): Row[] {
+  if (rows.some(({ start }) => start === null)) return [...rows];
+  return [...rows].sort((a, b) => compareText(a.start ?? '', b.start ?? ''));
 }
 
-/** Adds the numbers of two rows; the other fields are those of the first. */
-function added<T extends object>(a: T, b: T): T {
-  const sums = Object.entries(a).map(([key, value]) => {
-    return [key, typeof value === 'number' ? value + Number(b[key as keyof T]) : value];
-  });
-  return Object.fromEntries(sums) as T;
+function sumsOf<Key extends string>(
+  keys: readonly Key[],
+  rows: readonly Record<NoInfer<Key>, number>[],
+): Record<Key, number> {
+  return recordOf(keys, (key) => rows.reduce((sum, row) => sum + row[key], 0));
 }
-
-const TOTAL_OF = { all: 'all', inbox: 'unarchived', read: 'read', sent: 'sent' } as const;
 
 /** Totals of the service that differ from the sums of its periods. */
 export function differingTotals({
@@ -76,10 +67,9 @@ export function differingTotals({
   totals,
 }: Pick<VolumeAccount, 'rows' | 'totals'>): ArgsOf<'stats-totals-differ'>[] {
   if (totals === null) return [];
-  return (Object.keys(TOTAL_OF) as (keyof typeof TOTAL_OF)[]).flatMap((of) => {
-    const sum = rows.reduce((before, row) => before + row[TOTAL_OF[of]], 0);
-    return sum === totals[of] ? [] : [{ of, total: totals[of], sum }];
-  });
+  const { all, unarchived: inbox, read, sent } = sumsOf(COUNTS, rows);
+  const sums = { all, inbox, read, sent };
+  return TOTALS.filter((of) => sums[of] !== totals[of]).map((of) => ({ of, total: totals[of], sum: sums[of] }));
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -89,27 +79,10 @@ export function firstDay(label: string): string | null {
   const [, name = '', dayOfMonth = '', yearOfDay = ''] =
     /^([A-Za-z]{3,9})\.? (\d{1,2}), (\d{4})$/.exec(label.trim()) ?? [];
   const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase());
-  if (month >= 0) return existing(`${yearOfDay}-${two(month + 1)}-${dayOfMonth.padStart(2, '0')}`);
+  if (month >= 0) return existing(`${yearOfDay}-${String(month + 1).padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`);
   const [, year, ofYear = '01', ofMonth = '01'] =
     /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T[\d:.]+(?:Z|[+-]00:?00)?)?)?)?$/.exec(label.trim()) ?? [];
   return year === undefined ? null : existing(`${year}-${ofYear}-${ofMonth}`);
-}
-
-/** How many periods lie between two that begin on these days; 0 if that is not a whole number. */
-export function periodsBetween(before: string | null, after: string | null, period: Period): number {
-  if (before === null || after === null) return 0;
-  const days = (Date.parse(after) - Date.parse(before)) / 86_400_000;
-  const months = monthOf(after) - monthOf(before);
-  const steps = { day: days, week: days / 7, month: months, year: months / 12 }[period];
-  return Number.isInteger(steps) ? Math.max(0, steps - 1) : 0;
-}
-
-function monthOf(day: string): number {
-  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0');
 }
 
 function existing(day: string): string | null {
@@ -129,23 +102,20 @@ export function answersOf(
     medianMinutes: row.medianResponseTime,
     count: row.count,
   }));
-  const areTold = rows.every(({ start }) => start !== null);
+  const times = {
+    medianMinutes: medianResponseTime,
+    averageMinutes: averageResponseTime,
+    within1HourPercent: within1Hour,
+    previousPeriod: previous && {
+      medianMinutes: previous.medianResponseTime,
+      percentChange: previous.percentChange,
+    },
+  };
   return {
     // The service says 0 if there were no answers, which would be the fastest time of all.
-    summary:
-      emailsAnalyzed === 0
-        ? null
-        : {
-            medianMinutes: medianResponseTime,
-            averageMinutes: averageResponseTime,
-            within1HourPercent: within1Hour,
-            previousPeriod:
-              previous === null
-                ? null
-                : { medianMinutes: previous.medianResponseTime, percentChange: previous.percentChange },
-          },
-    distribution: picked((key) => distribution[key]),
-    trend: areTold ? rows.sort((a, b) => ((a.start ?? '') < (b.start ?? '') ? -1 : 1)) : rows,
+    summary: emailsAnalyzed === 0 ? null : times,
+    distribution: recordOf(ANSWER_CLASSES, (key) => distribution[key]),
+    trend: inOrder(rows),
     emailsAnalyzed,
     maxEmailsCap,
     capped: emailsAnalyzed > 0 && emailsAnalyzed >= maxEmailsCap,
@@ -156,12 +126,6 @@ export function answersOf(
 export function summedAnswers(accounts: ResponseTimeReport['accounts']): ResponseTimeReport['summed'] {
   const read = accounts.flatMap(({ answers }) => answers ?? []);
   if (read.length < 2) return null;
-  return {
-    distribution: picked((key) => read.reduce((sum, { distribution }) => sum + distribution[key], 0)),
-    emailsAnalyzed: read.reduce((sum, answers) => sum + answers.emailsAnalyzed, 0),
-  };
-}
-
-function picked(countOf: (key: keyof Distribution) => number): Distribution {
-  return recordOf(ANSWER_CLASSES, countOf);
+  const distributions = read.map(({ distribution }) => distribution);
+  return { distribution: sumsOf(ANSWER_CLASSES, distributions), ...sumsOf(['emailsAnalyzed'], read) };
 }

@@ -19,10 +19,10 @@ import {
   severityName,
 } from '../document.ts';
 import { capital } from '../lines.ts';
-import { chartMarkdown, tableMarkdown } from '../markdown/chart.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { fenced } from '../markdown/escape.ts';
 import { ruleDiff } from '../markdown/rule-diff.ts';
+import { tableMarkdown } from '../markdown/table.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import { fitted, moreItem, type Piece } from './fit.ts';
 import { inlineMarkdown, markdownLines, plainInline, summaryMarkdown } from './inline-markdown.ts';
@@ -240,8 +240,6 @@ function piecesOf(block: Block, view: View): Piece[] {
       return [innerPiece(block, view)];
     case 'table':
       return piece(tableMarkdown(block));
-    case 'chart':
-      return chartMarkdown(block).flatMap((text) => piece(text));
     // Commands are for terminals only.
     case 'commands':
       return [];

@@ -35,13 +35,23 @@ export function barLines(bars: readonly Bar[], style: Style): string[] {
   const labels = bars.map((one) => atStart(LONGEST_LABEL, one.label, style));
   const values = bars.map((one) => printed(one.shown, style));
   const column = widest(labels);
-  const room = Math.min(LONGEST, style.width - column - widest(values) - 5);
-  const most = bars.reduce((highest, { value }) => Math.max(highest, value), 0);
-  return bars.flatMap(({ value, note }, index) => {
-    const drawn = bar(most > 0 ? value / most : 0, room, style.unicode);
-    const painted = drawn === '' ? '' : `${style.color.cyan(drawn)} `;
-    const above = note === undefined ? [] : [style.color.dim(`  ${' '.repeat(column)}  ${printed(note, style)}`)];
-    return [...above, `  ${padTo(column, labels[index] ?? '')}  ${painted}${values[index]}`];
+  const drawn = drawnBars(
+    bars.map(({ value }) => value),
+    style.width - column - widest(values) - 5,
+    style,
+  );
+  return labels.map((label, index) => {
+    const painted = drawn[index] === '' ? '' : `${drawn[index]} `;
+    return `  ${padTo(column, label)}  ${painted}${values[index]}`;
+  });
+}
+
+/** Draws values as bars of which the highest fills the room. */
+function drawnBars(values: readonly number[], room: number, style: Style): string[] {
+  const most = values.reduce((highest, value) => Math.max(highest, value), 0);
+  return values.map((value) => {
+    const drawn = bar(most > 0 ? value / most : 0, Math.min(LONGEST, room), style.unicode);
+    return drawn === '' ? '' : style.color.cyan(drawn);
   });
 }
 
@@ -50,6 +60,8 @@ const BETWEEN = '  ';
 
 /** In columns. */
 const LONGEST_CELL = 32;
+/** In columns. In less room a bar says nothing. */
+const SHORTEST_ROOM = 6;
 
 type Table = Extract<Block, { kind: 'table' }>;
 
@@ -63,7 +75,10 @@ export function tableLines(cells: Table, style: Style): string[] {
       INDENT + columns.map((column) => aligned(row[column] ?? '', widths[column] ?? 0, column === 0)).join(BETWEEN);
     const end = foot === undefined ? [] : [style.color.bold(line(foot).trimEnd())];
     const title = line(head).trimEnd();
-    const body = [...(title === '' ? [] : [style.color.dim(title)]), ...rows.map((row) => line(row).trimEnd()), ...end];
+    const room = style.width - textWidth(line(head)) - BETWEEN.length;
+    const drawn = index === 0 && room >= SHORTEST_ROOM ? drawnBars(cells.bars ?? [], room, style) : [];
+    const lines = rows.map((row, at) => `${line(row)}${BETWEEN}${drawn[at] ?? ''}`.trimEnd());
+    const body = [...(title === '' ? [] : [style.color.dim(title)]), ...lines, ...end];
     return index === 0 ? body : ['', ...body];
   });
 }

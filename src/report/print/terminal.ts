@@ -156,8 +156,7 @@ function blockLines(block: TerminalBlock, indent: string, style: Style): string[
       return entryLines(block, indent, style);
     case 'table':
       return tableLines(block, style);
-    case 'chart':
-      if (isHidden(block.detail, style)) return [];
+    case 'bars':
       return [...hang('', `${printed(block.title, style)}:`, width), '', ...barLines(block.bars, style)];
     // Only the action writes these, as Markdown.
     case 'items':

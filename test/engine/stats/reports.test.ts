@@ -3,7 +3,6 @@ import {
   answersOf,
   differingTotals,
   firstDay,
-  periodsBetween,
   summedAnswers,
   summedVolume,
   volumeAccount,
@@ -24,18 +23,6 @@ describe('the first day of a period', () => {
   ])('of %j is %s', (label, day) => {
     expect(firstDay(label)).toBe(day);
   });
-
-  it.each([
-    ['2026-08-03', '2026-08-10', 'week', 0],
-    ['2026-08-03', '2026-08-24', 'week', 2],
-    ['2025-11-01', '2026-02-01', 'month', 2],
-    ['2024-01-01', '2026-01-01', 'year', 1],
-    ['2026-08-03', '2026-08-05', 'day', 1],
-    ['2026-08-03', '2026-08-12', 'week', 0],
-    [null, '2026-08-12', 'week', 0],
-  ] as const)('%s and %s by %s have %i between', (before, after, period, number) => {
-    expect(periodsBetween(before, after, period)).toBe(number);
-  });
 });
 
 const row = (startOfPeriod: string, All: number) => ({
@@ -51,38 +38,35 @@ const totals = (allCount: number) => ({ allCount, inboxCount: 4, readCount: 2, s
 const plain = (text: string) => text;
 
 describe('volume', () => {
-  it('is ascending whatever order the service has, and tells what it left out', () => {
+  it('is ascending whatever order the service has', () => {
     const statistics = { result: [row('2026-08-24', 1), row('2026-08-03', 2)], ...totals(3) };
-    const { rows } = volumeAccount('a', statistics, 'week', plain);
-    expect(rows.map(({ start, leftOutBefore }) => [start, leftOutBefore])).toEqual([
-      ['2026-08-03', 0],
-      ['2026-08-24', 2],
-    ]);
+    const { rows } = volumeAccount('a', statistics, plain);
+    expect(rows.map(({ start }) => start)).toEqual(['2026-08-03', '2026-08-24']);
   });
 
   it('keeps the order of texts that tell no day, and hides what may not be shown', () => {
     const statistics = { result: [row('Week 9 secret', 1), row('2026-01-05', 2)], ...totals(3) };
-    const { rows } = volumeAccount('a', statistics, 'week', (text) => text.replace('secret', '***'));
+    const { rows } = volumeAccount('a', statistics, (text) => text.replace('secret', '***'));
     expect(rows.map(({ label }) => label)).toEqual(['Week 9 ***', '2026-01-05']);
   });
 
   it('is summed by day, whatever services call it', () => {
-    const a = volumeAccount('a', { result: [row('Aug 03, 2026', 1)], ...totals(1) }, 'week', plain);
-    const b = volumeAccount('b', { result: [row('2026-08-03', 2), row('2026-08-10', 3)], ...totals(5) }, 'week', plain);
+    const a = volumeAccount('a', { result: [row('Aug 03, 2026', 1)], ...totals(1) }, plain);
+    const b = volumeAccount('b', { result: [row('2026-08-03', 2), row('2026-08-10', 3)], ...totals(5) }, plain);
     const failed = { name: 'c', totals: null, rows: [] };
-    const summed = summedVolume([a, failed, b], 'week');
+    const summed = summedVolume([a, failed, b]);
     expect(summed?.rows).toMatchObject([
       { start: '2026-08-03', all: 3, sent: 2, read: 4, unread: 6, unarchived: 8, archived: 10 },
       { start: '2026-08-10', all: 3, sent: 1 },
     ]);
     expect(summed?.totals).toEqual({ all: 6, inbox: 8, read: 4, sent: 2 });
-    expect(summedVolume([a, failed], 'week')).toBeNull();
+    expect(summedVolume([a, failed])).toBeNull();
   });
 
   it('tells where totals are no sums', () => {
-    const fits = volumeAccount('a', { result: [row('2026-08-03', 7)], ...totals(7) }, 'week', plain);
+    const fits = volumeAccount('a', { result: [row('2026-08-03', 7)], ...totals(7) }, plain);
     expect(differingTotals(fits)).toEqual([]);
-    const differs = volumeAccount('a', { result: [row('2026-08-03', 7)], ...totals(9) }, 'week', plain);
+    const differs = volumeAccount('a', { result: [row('2026-08-03', 7)], ...totals(9) }, plain);
     expect(differingTotals(differs)).toEqual([{ of: 'all', total: 9, sum: 7 }]);
   });
 });

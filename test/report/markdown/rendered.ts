@@ -40,7 +40,7 @@ export function rendered(markdown: string): Rendered {
       if (open.pop() !== name) refuse(`</${name}> of nothing that is open`, html);
     } else {
       if (!OURS.has(name)) refuse(`<${name}>`, html);
-      if (!/^( class="language-(diff|yaml|sh|mermaid)"| align="right")?$/.test(attributes ?? '')) {
+      if (!/^( class="language-(diff|yaml|sh)"| align="right")?$/.test(attributes ?? '')) {
         refuse(`<${name}${attributes}>`, html);
       }
       open.push(name);
