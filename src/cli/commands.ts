@@ -391,7 +391,7 @@ These KINDs do not carry the request out: reset-before, hang-before, 500-before,
     arguments: [{ name: '<shell>', description: 'which shell: bash, zsh or fish', choices: SHELLS }],
     summary: 'prints a completion script',
     description:
-      'Prints a script that lets the shell complete commands, options, their values, file names, and the names of accounts, rules and runs when you press TAB.',
+      'Prints a script that lets the shell complete commands, options, their fixed values and file names when you press TAB.',
     options: [],
     examples: Object.fromEntries(SHELLS.map((shell) => [SETUP[shell].line, `${shell}: ${SETUP[shell].where}`])),
   },

@@ -35,12 +35,6 @@ async function answer(io: Io): Promise<ExitCode> {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
     return EXIT.done;
   }
-  // A shell asks this at each TAB: `inboxctl completion SHELL -- LINE`.
-  if (io.argv[2] === 'completion' && io.argv[4] === '--') {
-    const { suggest } = await import('./completion/suggest.ts');
-    io.stdout.write(await suggest(io, io.argv[3] ?? '', ...io.argv.slice(5, 7)));
-    return EXIT.done;
-  }
   const { parseAndRun } = await import('./program.ts');
   return parseAndRun(io, INBOXCTL_VERSION);
 }

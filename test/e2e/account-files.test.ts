@@ -6,7 +6,7 @@ import { accountsDocument } from '../../src/model/accounts.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { isInShard } from '../../src/planning/shard.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { KEY, projectOf, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const rule = (name: string, type = 'STAR') =>
   `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: ${type} }]\n`;
@@ -243,18 +243,5 @@ describe('what is wrong with account files', () => {
     expectAt(text, 'accounts/bob.yaml:1:10', 'bob: The base URL of the account bob');
     expect(text).toContain('accounts/alice.yaml:4:3');
     expectAt(text, 'accounts/carol.yaml', 'The accounts "alice" and "carol" are the same inbox');
-  });
-
-  it('is no account for a TAB', async () => {
-    const cwd = projectOf({
-      ...FILES,
-      'accounts/alice.yaml': '',
-      'accounts/bob.yaml': 'apiKey: { env: INBOXCTL_B_KEY }\n',
-    });
-    const words = ['completion', 'bash', '--', 'inboxctl plan --account '];
-    const { stdout } = await inboxctl(words, { cwd });
-    expect(stdout).toContain('alice');
-    write(cwd, 'accounts/carol.yaml', 'x: 1\n');
-    expect((await inboxctl(words, { cwd })).stdout).not.toContain('alice');
   });
 });

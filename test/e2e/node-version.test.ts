@@ -6,7 +6,7 @@ import { nodeOf } from '../../scripts/installed-node.mjs';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 
-it.each(['plan', 'validate --format json', '--version', 'completion bash --'])('refuses %s', (line) => {
+it.each(['plan', 'validate --format json', '--version', 'completion bash'])('refuses %s', (line) => {
   const { status, stdout, stderr } = spawnSync(nodeOf(18), [PROGRAM, ...line.split(' ')], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
   expect(stderr).toMatch(/^error: inboxctl needs Node 20\.19 or newer, and this is v18\.[\d.]+\.\n$/);

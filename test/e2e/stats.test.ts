@@ -433,11 +433,4 @@ describe('wrong usage', () => {
     expect(code).toBe(3);
     expect(JSON.parse(stdout).notices).toMatchObject([{ code: 'date-unusable' }, { code: 'date-unusable' }]);
   });
-
-  it('is not needed: reports, options and their values are completed', async () => {
-    const complete = async (...words: string[]) =>
-      (await inboxctl(['completion', 'fish', '--', ['inboxctl', ...words].join(' ')])).stdout;
-    expect(await complete('stats', '')).toMatch(/volume[\s\S]*response-time/);
-    expect(await complete('stats', 'volume', '--period', '')).toMatch(/day[\s\S]*year/);
-  });
 });
