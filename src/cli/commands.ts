@@ -140,7 +140,6 @@ export const COMMANDS = [
         'only the test of this name; may be given several times, and `*` is any run of characters',
         { defaultText: 'all tests', parse: repeated },
       ),
-      mails,
       { ...format, choices: ['text', 'json', 'junit'] },
       color,
       quiet,

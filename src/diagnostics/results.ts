@@ -3,7 +3,6 @@ import type { AccountTraffic, Difference, Failure, Outcome, Step } from '../mode
 import type { OlderDigests } from '../model/digest.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { ExplainMailDocument, Mail } from '../model/mail.ts';
-import type { MailCountsDocument } from '../model/mail-counts.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { TestDocument } from '../model/tested.ts';
@@ -70,8 +69,6 @@ export interface Tested {
     expectations: readonly (Omit<ExpectationIn, 'reason'> & { reasons: readonly Diagnostic[] })[];
   })[];
   notices: readonly Diagnostic[];
-  /** Set with --mails. */
-  mails?: MailCountsDocument;
   /** The tests folders, for display. */
   folders: readonly string[];
   /** Options that select the same inboxes, to repeat in suggested commands. */

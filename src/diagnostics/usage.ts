@@ -72,10 +72,6 @@ export const usageProblems = {
     message: say`--mails names whole mailboxes, and ${theirs(option)} is about one mail: they do not go together.`,
     remedy: say`Leave one of them out.`,
   }),
-  'junit-of-mails': () => ({
-    message: say`--format junit has no place for the counts of --mails.`,
-    remedy: say`Leave one of them out.`,
-  }),
   'mail-missing': ({ option }: { option: '--live' | '--strip' | '--write-test' }) => ({
     message: say`${option} is about a mail, and there is none.`,
     remedy:

@@ -1,7 +1,6 @@
 /** What `inboxctl test` prints. */
 import * as z from 'zod';
 import { FOUND_OUTCOMES, mail, OUTCOMES } from './mail.ts';
-import { mailCounts } from './mail-counts.ts';
 import { documentHead, place } from './plan.ts';
 
 const expectation = z.object({
@@ -29,7 +28,6 @@ export const testDocument = z
           .meta({ description: 'All that the test names; of `others` those that are not as expected.' }),
       }),
     ),
-    mails: mailCounts.optional().meta({ description: 'With --mails: what the rules do to them.' }),
   })
   .meta({ description: 'Tests of rules, and how they ended.' });
 

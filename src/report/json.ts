@@ -115,7 +115,7 @@ export function jsonPulled({ dryRun, only, files, variables, notices }: Pulled):
 }
 
 /** Renders the tests and their results in words. */
-export function jsonTested({ tests, mails, notices }: Tested): string {
+export function jsonTested({ tests, notices }: Tested): string {
   const failed = tests.filter(({ passed }) => !passed).length;
   return jsonText<TestDocument>({
     formatVersion: FORMAT_VERSION,
@@ -128,7 +128,6 @@ export function jsonTested({ tests, mails, notices }: Tested): string {
         return { rule, expected, actual, reason, source };
       }),
     })),
-    ...(mails && { mails }),
   });
 }
 

@@ -20,7 +20,6 @@ import {
   terminalReport,
 } from './document.ts';
 import { isNamed } from './lines.ts';
-import { mailCountsBlocks } from './mail-counts.ts';
 import { mailBlocks, reasonBlocks } from './mail-explanation.ts';
 
 type Test = Tested['tests'][number];
@@ -31,9 +30,8 @@ const MOST = 10;
 const MOST_NAMED = 3;
 
 /** With `isVerbose`, lists passed tests too. */
-export function testedReport({ tests, mails, folders, sameInboxes }: Tested, isVerbose: boolean): TerminalReport {
-  const counted = mails === undefined ? [] : mailCountsBlocks(mails);
-  if (tests.length === 0) return terminalReport([...counted, noTests(folders)]);
+export function testedReport({ tests, folders, sameInboxes }: Tested, isVerbose: boolean): TerminalReport {
+  if (tests.length === 0) return terminalReport([noTests(folders)]);
   const failed = tests.filter(({ passed }) => !passed);
   const passed = tests.filter((test) => test.passed);
   const said = new Set<string>();
@@ -41,7 +39,6 @@ export function testedReport({ tests, mails, folders, sameInboxes }: Tested, isV
     [
       ...(isVerbose ? entriesBlocks(passed.map((test) => testEntry(test, []))) : []),
       ...entriesBlocks(failed.map((test) => testEntry(test, failureBlocks(test, said)))),
-      ...counted,
     ],
     [paragraph(countsInWords(tests.length, passed.length, failed.length)), ...nextCommands(failed, sameInboxes)],
   );

@@ -1,4 +1,4 @@
-/** `--mails` of explain, plan and test: mailboxes as samples. */
+/** `--mails` of explain and plan: mailboxes as samples. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { explainMailsDocument } from '../../src/model/mail-counts.ts';
 import { planDocument } from '../../src/model/plan.ts';
-import { testDocument } from '../../src/model/tested.ts';
 import { inboxctl, worldOf } from '../harness/inboxctl.ts';
 import { installed } from '../harness/installed.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
@@ -179,16 +178,13 @@ describe('explain --mails', () => {
 
   it('tells a path that is not there before anything is asked', async () => {
     const cwd = projectOf(FILES);
-    for (const words of [['plan'], ['explain', '--live'], ['test']]) {
+    for (const words of [['plan'], ['explain', '--live']]) {
       const env = { INBOXCTL_API_KEY: 'key-1234567890', INBOXCTL_BASE_URL: 'http://127.0.0.1:9' };
       const { code, stderr } = await inboxctl([...words, '--mails', 'typo.mbox'], { cwd, env });
       expect(stderr).toMatch(/typo\.mbox[\s\S]*No mail can be read/);
       expect(stderr).not.toContain('127.0.0.1');
       expect(code).toBe(1);
     }
-    const junit = await inboxctl(['test', '--mails', 'all.mbox', '--format', 'junit'], { cwd });
-    expect(junit).toMatchObject({ code: 3, stdout: '' });
-    expect(junit.stderr).toContain('--format junit has no place for the counts of --mails.');
   });
 
   it('warns about a mailbox that git tracks', async () => {
@@ -276,18 +272,5 @@ describe('plan --mails', () => {
     expect(stdout).toContain('The AI now decides on 1 of 5 mails\n');
     expect(stdout).toContain('1 of 1 sample mail is affected.\n');
     expect(stdout).toContain('4 of 5 mails are affected.\n');
-  });
-});
-
-describe('test --mails', () => {
-  it('checks the tests, and counts what the rules match', async () => {
-    const tests = 'tests: [{ name: an invoice, mail: { subject: Invoice }, expect: { Invoices: matches } }]\n';
-    const cwd = projectOf({ ...FILES, 'tests/all.yaml': tests });
-    const { code, stdout } = await inboxctl(['test', '--mails', 'all.mbox'], { cwd });
-    expect(code).toBe(0);
-    expect(stdout).toContain('Matches of each rule, of 5 mails:');
-    expect(stdout).toContain('1 test: 1 passed.');
-    const json = await inboxctl(['test', '--mails', 'all.mbox', '--format', 'json'], { cwd });
-    expect(testDocument.parse(JSON.parse(json.stdout)).mails).toMatchObject({ mails: 5, accounts: [{ several: 1 }] });
   });
 });

@@ -155,7 +155,6 @@ const RUNS = [
   ['explain', '--live', '--subject', 'Invoice', '--format', 'json'],
   ...['text', 'json'].map((format) => ['explain', '--mails', 'all.mbox', '--verbose', '--format', format]),
   ['explain', '--live', '--mails', 'all.mbox', '--verbose'],
-  ['test', '--mails', 'all.mbox', '--verbose'],
   ['plan', '--mails', 'all.mbox', '--format', 'json'],
   ['plan', '--format', 'json', '--output', 'plan.json'],
   ['plan', '--format', 'markdown'],

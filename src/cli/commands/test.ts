@@ -8,22 +8,17 @@ import { nearest } from '../../model/nearest.ts';
 import { TESTED } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { EXIT, exitCode } from '../exit-code.ts';
-import { countMails } from '../explain/mail-counts.ts';
-import { explainedRules } from '../explain/rules.ts';
+import { EXIT } from '../exit-code.ts';
 import { sameInboxes } from '../session/arguments.ts';
-import { findMailboxes } from '../session/mailboxes.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { type AccountTests, checkedTests, foldersOf } from '../session/tests.ts';
-import { UserError, userError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
 export async function test(invocation: Invocation<Arguments<'test'>>): Promise<Result<Tested>> {
   const { args, terminal, now } = invocation;
   const session = openSession(invocation, { sends: false });
   const { project } = session;
-  const mailboxes = args.mails && findMailboxes(args.mails, project.cwd);
-  if (mailboxes && args.format === 'junit') throw userError({ code: 'junit-of-mails', args: {} });
   const tests = checkedTests(session);
   const ofRules = session.declared().flatMap((one) => one.diagnostics.filter(({ severity }) => severity === 'error'));
   const notices = [...project.notices, ...new Set(ofRules), ...tests.problems];
@@ -33,14 +28,11 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   const results = accounts.flatMap((account) => {
     return runTests(account.tests, account.rules, now).map(shownResult(session, account));
   });
-  const rules = accounts.flatMap((one) => explainedRules(one));
-  const counted = mailboxes && (await countMails(invocation, session, mailboxes, rules));
   return {
-    code: exitCode(results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed, counted?.code ?? EXIT.done),
+    code: results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed,
     document: {
       tests: results,
-      notices: [...notices, ...(counted?.notices ?? [])],
-      ...(counted && { mails: counted.counts }),
+      notices,
       folders: foldersOf(project),
       sameInboxes: sameInboxes({ ...args, only: undefined }),
     },

@@ -1,6 +1,5 @@
 /** The declared or the live rules that `inboxctl explain` is about. */
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
-import type { Declared } from '../../engine/declare.ts';
 import { compareNames } from '../../model/compare-text.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
@@ -52,19 +51,17 @@ export function declaredRules(invocation: Invocation<Arguments<'explain'>>): Exp
   const unknown = rulesUnknown(only, names, 'declared');
   if (unknown.length > 0) throw new UserError([...notices, ...unknown]);
   terminal.say(notices);
-  const rules = declared.flatMap((one) => explainedRules(one, only));
-  return { session, code: codeOfProblems(notices), only, rules, notices };
-}
-
-/** The declared rules of an account. */
-export function explainedRules(
-  { account, rules, placeOf }: Pick<Declared, 'account' | 'rules' | 'placeOf'>,
-  only: Only | null = null,
-): ExplainedRule[] {
-  const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
-  return meant.map(({ body, references, spot }) => {
-    return { account, source: placeOf(spot), body, references, isOff: false };
+  const rules = declared.flatMap(({ account, rules, placeOf }): ExplainedRule[] => {
+    const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
+    return meant.map(({ body, references, spot }) => ({
+      account,
+      source: placeOf(spot),
+      body,
+      references,
+      isOff: false,
+    }));
   });
+  return { session, code: codeOfProblems(notices), only, rules, notices };
 }
 
 /** The live rules, for --live. Sends only GET requests. */
