@@ -168,7 +168,7 @@ function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[];
   };
 
   const replaced = (change: KeptChange, before: KeptRule, after: KeptBody): Found => {
-    // An ignored field that the run changed all the same is a part of what it did.
+    // An ignored field that the run changed is a part of what it did.
     const compared = changesAlike(before, after, ignoring) ? ignoring : whole;
     const one = byId.get(before.id);
     if (one === undefined) {
