@@ -133,7 +133,8 @@ function runOf({ run: named, from }: RollbackArguments, session: Session): RunSn
   if ('problem' in run && named === undefined && selected.length === 0) throw new UserError(notices, EXIT.done);
   if ('problem' in run) throw new UserError([run.problem]);
   const { rollbackOf } = run.head;
-  const isDone = ['converged', 'differs'].includes(outcomeOf(run));
+  // How a run ended that another key sealed, nobody can tell here: its accounts say so below.
+  const isDone = ['converged', 'differs', 'sealed'].includes(outcomeOf(run));
   if (named !== undefined || from !== undefined || rollbackOf === null || isDone) return run;
   const more = sameInboxes(session.args);
   throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf, more } });
