@@ -74,7 +74,7 @@ export const rollbackNotices = {
   'rollback-text-lost': ({ variables }: { variables: readonly string[] }) => {
     const names = variables.length === 0 ? 'a secret' : list(variables, short, variables.length);
     return {
-      message: say`cannot come back: a text of it had ${names} in it or in its place, with another value than now, which the snapshot does not keep.`,
+      message: say`cannot come back: the snapshot does not keep a text of it, since ${names} had another value then or replaced that text.`,
       remedy: say`${variables.length === 0 ? [] : say`Set the value of then and try again. Or `}${variables.length === 0 ? 'Revert' : 'revert'} the commit and apply, if its file is in git, or take the rule back by hand: \`inboxctl runs show RUN --verbose\` prints all else of it.`,
     };
   },

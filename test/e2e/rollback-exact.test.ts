@@ -46,7 +46,7 @@ describe('a text that a variable took the place of', () => {
     await apply(NEWS);
     const { code, stdout } = await run(['rollback', ...yes], NEWS);
     expect(code).toBe(4);
-    expect(words(stdout)).toContain('a text of it had NEWS_TO in it or in its place, with another value than now');
+    expect(words(stdout)).toContain('since NEWS_TO had another value then or replaced that text');
     expect(texts(service)).toEqual(['K: newsletters -> public@two.example']);
     expect(await run(['rollback', ...yes], { NEWS_TO: 'boss@one.example' })).toMatchObject({ code: 0 });
     expect(texts(service)).toEqual(['K: papers -> boss@one.example']);

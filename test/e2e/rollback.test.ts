@@ -387,7 +387,7 @@ describe('secrets', () => {
     expect(changed.code).toBe(0);
     const { code, stdout } = await run(['rollback', ...yes], { HOOK: NOW });
     expect(code).toBe(4);
-    expect(words(stdout)).toContain('a text of it had HOOK in it or in its place, with another value than now');
+    expect(words(stdout)).toContain('since HOOK had another value then or replaced that text');
     expect(urls(service)).toEqual([NOW]);
     expect(await run(['rollback', ...yes], { HOOK: THEN })).toMatchObject({ code: 0 });
     expect(urls(service)).toEqual([THEN]);

@@ -186,7 +186,7 @@ describe('rollback --dry-run', () => {
     expect(stdout).toContain('Back to before the apply of');
     expect(stdout).toContain('"After" → "Before"');
     // Hook had another text in the place of the variable, which is in no snapshot.
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('a text of it had HOOK in it or in its place');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('since HOOK had another value then or replaced that text');
     expect(stdout).toContain('Plan: 0 to create, 3 to replace, 0 to delete');
     expect(stdout).not.toMatch(/hush|earlier-path/);
     expect(service.requests.slice(since).map(({ method }) => method)).toEqual(['GET']);
