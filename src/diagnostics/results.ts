@@ -1,6 +1,5 @@
 /** Results of the use cases, for reports: the documents of model, but with diagnostics as data. */
 import type { AccountTraffic, Difference, Failure, Outcome, Step } from '../model/applied.ts';
-import type { OlderDigests } from '../model/digest.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { ExplainMailDocument, Mail } from '../model/mail.ts';
 import type { PlanDocument } from '../model/plan.ts';
@@ -12,7 +11,6 @@ import type { Diagnostic, Finding } from './diagnostic.ts';
 export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & {
   notices: Diagnostic[];
   /** Omitted if there are no older signing keys. Never printed. */
-  olderDigests?: OlderDigests;
 };
 
 export interface Applied {

@@ -10,7 +10,6 @@ import type { LiveRule } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { planDigest } from '../planning/digest.ts';
-import { olderDigestsOf } from '../planning/older-digests.ts';
 import { type Only, rulesUnknown } from '../planning/only.ts';
 import { withOrigins } from '../planning/origin.ts';
 import { type AccountInput, type AccountPlan, planAccount, undeclaredNames } from '../planning/plan-account.ts';
@@ -112,9 +111,7 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   const failed = unplanned.map(({ name, baseUrl, declared, error }): PlannedAccount => {
     return { name, baseUrl, declared, error, live: 0, summary: NO_COUNTS };
   });
-  const work = sorted.flatMap((one) => one.planned.work);
-  const changes = work.map(({ change }) => change);
-  const olderDigests = olderDigestsOf(work);
+  const changes = sorted.flatMap((one) => one.planned.work.map(({ change }) => change));
   const plan: Plan = {
     digest: planDigest(changes),
     keyId: haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null),
@@ -123,7 +120,6 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
     accounts: [...read, ...failed].sort((a, b) => compareText(a.name, b.name)),
     changes,
     notices: sorted.flatMap((one) => one.planned.notices),
-    ...(olderDigests.length > 0 && { olderDigests }),
     ...(samples > 0 && { samples }),
   };
   return partial(plan, planned);
@@ -161,8 +157,7 @@ export function reviewPlanned(
 ): { planned: Planned[]; review: ReviewResult } {
   const only = planned[0]?.account.only;
   const accounts = planned.map(({ account: { name, baseUrl, redactor }, planned: plan }) => {
-    const olderKeyIds = redactor.older.map((older) => older.keyId);
-    return { name, baseUrl, keyId: redactor.keyId, olderKeyIds, redactor: redactor.ofRun, planned: plan };
+    return { name, baseUrl, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
   });
   const { planned: plans, ...rest } = review(accounts, only == null ? reviewed : narrowed(reviewed, only));
   return {

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** For each older signing key, the digests of changes with tags of that key, by their digest of now. */
-export type OlderDigests = readonly ReadonlyMap<string, string>[];
-
 /** `sha256:` and the hex SHA-256 of the RFC 8785 JSON of a value. */
 export function digestOf(value: unknown): string {
   return `sha256:${createHash('sha256')

@@ -36,12 +36,10 @@ export interface AccountRedactor extends SealKey {
   text: (text: string) => string;
   /** The redactor of the whole run. */
   ofRun: Redactor;
-  /** The same with the keys that made the tags before a rotation. */
-  older: readonly AccountRedactor[];
 }
 
-/** `key` makes the tags: the signing key, or else the account's API key. `olderKeys` made them earlier. */
-export function accountRedactor(key: string, ofRun: Redactor, olderKeys: readonly string[] = []): AccountRedactor {
+/** `key` makes the tags: the signing key, or else the account's API key. */
+export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
   const text = (plain: string) => ofRun.text(plain);
   const tag = (value: string) => hmac(key, value).slice(0, 32);
   const tagged = (shown: string, value: string): Shown => ({ shown, tag: tag(value) });
@@ -63,8 +61,7 @@ export function accountRedactor(key: string, ofRun: Redactor, olderKeys: readonl
     );
     return { ...shown, name: text(body.name) };
   };
-  const older = olderKeys.map((one) => accountRedactor(one, ofRun));
-  return { ...sealKeyOf(key), rule, tag, text, ofRun, older };
+  return { ...sealKeyOf(key), rule, tag, text, ofRun };
 }
 
 /** Identifies a key without revealing it: 8 hex digits. */

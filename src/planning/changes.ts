@@ -20,8 +20,6 @@ export interface Work {
   live: LiveRule | null;
   /** Which texts of the two rules are secrets, if no declared rule says so. */
   secrets?: { live: RuleWithReferences; wanted: RuleWithReferences };
-  /** The digests that the change has under older signing keys. Omitted if there are none. */
-  olderDigests?: readonly string[];
 }
 
 export interface ChangeContext {
@@ -67,14 +65,11 @@ export function workOf(
   more: Partial<Change>,
 ): Work {
   const live = candidate?.live ?? null;
-  const sides = ({ rule }: AccountRedactor) => {
-    const shown = wanted && rule(wanted, secrets.wanted);
-    return { before: candidate && ordered(rule(candidate.body, secrets.live)), shown, after: shown && ordered(shown) };
-  };
-  const { before, shown, after } = sides(redactor);
+  const shown = wanted && redactor.rule(wanted, secrets.wanted);
+  const before = candidate && ordered(redactor.rule(candidate.body, secrets.live));
+  const after = shown && ordered(shown);
   const sent = wanted && ordered(wanted, shown ?? undefined);
   const op = live === null ? 'create' : wanted === null ? 'delete' : 'replace';
-  const olderDigests = redactor.older.map((older) => changeDigest({ account, op, ...sides(older) }));
   const change: Change = {
     account,
     op,
@@ -88,7 +83,7 @@ export function workOf(
     risks: risksOf({ before: candidate && { body: candidate.body, enabled: candidate.live.enabled }, after: sent }),
     ...more,
   };
-  return { change, wanted: sent, live, ...(olderDigests.length === 0 ? {} : { olderDigests }) };
+  return { change, wanted: sent, live };
 }
 
 /** The RFC 6902 operations that turn `before` into `after`. Null means that there is no rule. */

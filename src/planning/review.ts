@@ -18,7 +18,6 @@ import { withDependentsRefused } from './changes.ts';
 import { splitByCount } from './counted.ts';
 import { changeDigest, planDigest } from './digest.ts';
 import { sortedNotices, withGuards } from './guards.ts';
-import { currentDigests, olderDigestsOf } from './older-digests.ts';
 import type { AccountPlan } from './plan-account.ts';
 
 /** An account of the run, with its new plan. */
@@ -26,8 +25,6 @@ export interface UnderReview {
   name: string;
   baseUrl: string;
   keyId: string;
-  /** Those of earlier signing keys. */
-  olderKeyIds?: readonly string[];
   /** The redactor of the run: the plan file may be older than the variable that holds a secret. */
   redactor: Redactor;
   planned: AccountPlan;
@@ -41,14 +38,11 @@ export function review(
   accounts: readonly UnderReview[],
   reviewed: Reviewed,
 ): ReviewResult & { planned: AccountPlan[] } {
-  const work = accounts.flatMap(({ planned }) => planned.work);
-  const changes = work.map(({ change }) => change);
-  const now = currentDigests(olderDigestsOf(work), [changes]);
-  const given = withDigests(reviewed, (digest) => now.get(digest) ?? digest);
+  const changes = accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change));
   // With `--only`, the digest of the whole plan covers these changes too.
   const wholes = [planDigest(changes), planDigest(accounts.flatMap(allOf))];
-  const isWhole = wholes.some((whole) => given.expected.includes(whole));
-  const results = accounts.map((account) => reviewAccount(account, given, isWhole));
+  const isWhole = wholes.some((whole) => reviewed.expected.includes(whole));
+  const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
   return {
     of: reviewed,
     left: planDigest(results.flatMap(({ planned }) => refusedOf(planned))),
@@ -57,11 +51,6 @@ export function review(
     unreviewed: results.flatMap(({ unreviewed }) => unreviewed),
     skipped: results.flatMap(({ skipped }) => skipped),
   };
-}
-
-function withDigests({ plan, expected }: Reviewed, digestOf: (digest: string) => string): Reviewed {
-  const changes = plan?.changes.map((change) => ({ ...change, digest: digestOf(change.digest) }));
-  return { plan: plan && { ...plan, changes: changes ?? [] }, expected: expected.map(digestOf) };
 }
 
 function refusedOf({ work, guarded }: AccountPlan): Change[] {
@@ -90,14 +79,13 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const given = isWhole ? new Set(others) : expectedOnes(expected, changes, inPlan.now);
   const keyId = keyIn(plan, name);
   const isKey = [null, account.keyId].includes(keyId);
-  const isOlder = account.olderKeyIds?.includes(keyId ?? '') === true;
   const pairs: ReviewedPair[] = [];
   const unreviewed: Change[] = [];
   const refused = new Map<Change, Change>();
   for (const { now, reviewed } of found) {
     if (given.has(now)) continue;
     const sameKey = isKey || reviewed === null || !(hasSecrets(reviewed) && hasSecrets(now));
-    const code = reviewed === null ? 'unreviewed' : codeOf({ reviewed, now, sameKey: sameKey || isOlder });
+    const code = reviewed === null ? 'unreviewed' : codeOf({ reviewed, now, sameKey });
     const change = { ...now, refused: now.refused ?? code };
     refused.set(now, change);
     if (reviewed === null) unreviewed.push(change);
@@ -215,7 +203,8 @@ function grouped(changes: readonly Change[], keysOf: (change: Change) => string[
   return (key) => (groups.get(key) ?? []).map(({ change }) => change);
 }
 
-function hasSecrets(change: Change): boolean {
+/** Reports whether a change shows a secret: its digest then depends on the key that makes the tags. */
+export function hasSecrets(change: Change): boolean {
   return untagged(change) !== changeDigest(change);
 }
 

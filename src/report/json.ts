@@ -16,7 +16,7 @@ import type { TestDocument } from '../model/tested.ts';
 const FORMAT_VERSION = 1;
 
 /** Renders a plan with its notices in words. */
-export function jsonPlan({ olderDigests: _, ...plan }: Plan): string {
+export function jsonPlan(plan: Plan): string {
   return jsonText<PlanDocument>({ formatVersion: FORMAT_VERSION, ...plan, notices: plan.notices.map(noticeOf) });
 }
 

@@ -198,6 +198,10 @@ describe('secrets', () => {
     env.INBOXCTL_SIGNING_KEY = 'another signing key';
     expect(await run('apply', 'plan.json', '--yes')).toMatchObject({ code: 4 });
     env.INBOXCTL_SIGNING_KEY = 'another signing key\nsigning key of the tests';
+    const rotated = await run('apply', 'plan.json', '--yes');
+    expect(rotated.code).toBe(4);
+    expect(rotated.stderr + rotated.stdout).toContain('the review was made with another key');
+    env.INBOXCTL_SIGNING_KEY = 'signing key of the tests';
     const same = await run('apply', 'plan.json', '--yes');
     expect(same.code).toBe(0);
     expect(service.rules()).toMatchObject([{ actions: [{ fields: { webhookUrl: HOOK } }] }]);

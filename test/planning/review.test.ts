@@ -24,8 +24,7 @@ function planned(declared: DeclaredRule[], rules: LiveRule[], more: Partial<Acco
 }
 
 const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example.com/api/v1') => {
-  const olderKeyIds = safe.older.map(({ keyId }) => keyId);
-  return { name: 'alice', baseUrl, keyId: safe.keyId, olderKeyIds, redactor: safe.ofRun, planned: plan };
+  return { name: 'alice', baseUrl, keyId: safe.keyId, redactor: safe.ofRun, planned: plan };
 };
 
 function whole(plan: AccountPlan, keyId: string | null = SAFE.keyId): Plan {
@@ -244,41 +243,6 @@ describe('secrets', () => {
     const made = review([account(plan(other), other)], fileOf(plan(SAFE)));
     expect(codes(made)).toEqual(['create Hook: tags-of-another-key']);
     expect(made.pairs).toMatchObject([{ sameKey: false }]);
-  });
-
-  describe('made under an earlier key', () => {
-    const rotated = accountRedactor('newest key', new Redactor([]), ['key', 'other key']);
-    const now = (path?: string) => [account(plan(rotated, path), rotated)];
-
-    it.each([
-      ['first', SAFE],
-      ['last', other],
-    ])('are those reviewed while that key is still there: the %s', (_, safe) => {
-      const reviewed = fileOf(plan(safe), safe.keyId);
-      const made = review(now(), reviewed);
-      expect(codes(made)).toEqual(['create Hook: reviewed']);
-      expect(made).toMatchObject({ pairs: [], unreviewed: [], skipped: [], of: reviewed });
-      const { digest, changes } = whole(plan(safe));
-      expect(codes(review(now(), given(digest)))).toEqual(['create Hook: reviewed']);
-      expect(codes(review(now(), given(changes[0]?.digest ?? '')))).toEqual(['create Hook: reviewed']);
-    });
-
-    it('are a change if they changed', () => {
-      const made = review(now('b'), fileOf(plan(SAFE)));
-      expect(codes(made)).toEqual(['create Hook: changed-since-review']);
-      expect(codes(review(now('b'), given(whole(plan(SAFE)).digest)))).toEqual(['create Hook: unreviewed']);
-    });
-
-    it('count once', () => {
-      const wanted = hook('https://hooks.example.com/a');
-      const twice = planned([wanted], live(wanted, wanted, wanted), { redactor: rotated });
-      expect(twice.work.map(({ change }) => change.op)).toEqual(['delete', 'delete']);
-      const [digest = ''] = planned([wanted], live(wanted, wanted)).work.map(({ change }) => change.digest);
-      expect(codes(review([account(twice, rotated)], given(digest))).sort()).toEqual([
-        'delete Hook: reviewed',
-        'delete Hook: unreviewed',
-      ]);
-    });
   });
 
   it('that changed under one key are a change', () => {

@@ -15,7 +15,6 @@ import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
 import { commentOf, isHolding } from './plan-texts.ts';
-import { withDigestsOfNow } from './rotation.ts';
 import { earlierPlan, shownOf, sinceBlocks } from './since.ts';
 import { targetOf, titleOf } from './target.ts';
 
@@ -43,7 +42,7 @@ const SAID: Record<StickyOutcome, string> = {
 /** `isWorthOne`: post the plan even if it has no changes. Returns a warning if GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
-  plan: Pick<Plan, 'changes' | 'base' | 'olderDigests'>,
+  plan: Pick<Plan, 'changes' | 'base'>,
   blocks: readonly Block[],
   isWorthOne: boolean,
 ): Promise<Diagnostic[]> {
@@ -65,8 +64,7 @@ export async function postPlan(
   const next = { ...about, digest, changes: shorts, shown: shownOf({ changes }) };
   const bodyWith: Sticky['bodyWith'] = (more) =>
     commentOf(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
-  const asNow = withDigestsOfNow(plan, [changes]);
-  const sticky = { github, about: next, asNow, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };
+  const sticky = { github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };
   const failed = ({ problem: error }: GitHubError): Diagnostic[] => {
     return [{ code: 'comment-failed', args: { error }, severity: 'warning' }];
   };
@@ -79,8 +77,6 @@ export async function postPlan(
 interface Sticky {
   github: Pick<GitHub, 'approvals' | 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
   about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest'>;
-  /** Gives an earlier review the digests of the current key. */
-  asNow: (review: Review) => Review;
   /** Makes the body, with the marker line and what that keeps of the previous plan. */
   bodyWith: (more: Pick<Review, 'changedAt' | 'since'>) => string;
   /** The keys that the comment may be signed with. */
@@ -110,10 +106,9 @@ async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
 }
 
 async function keepNewest(
-  { github, about, asNow, bodyWith, isWorthOne }: Sticky,
-  newest: OwnReview | undefined,
+  { github, about, bodyWith, isWorthOne }: Sticky,
+  found: OwnReview | undefined,
 ): Promise<StickyOutcome> {
-  const found = newest && { ...newest, review: asNow(newest.review) };
   if (found === undefined && !isWorthOne) return 'none';
   // Asks now rather than using the event: once the pull request is merged, the reviewed plan must stay.
   const { state, headSha, author } = await github.pullRequest(about.pullRequest);

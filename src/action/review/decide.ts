@@ -78,6 +78,6 @@ export function reviewedOf(
 }
 
 /** The changes that the files cause, in a plan with a base. */
-export function editsOf({ changes }: Pick<Plan, 'changes'>): Change[] {
+function editsOf({ changes }: Pick<Plan, 'changes'>): Change[] {
   return changes.filter(({ origin }) => origin !== 'base');
 }

@@ -10,6 +10,8 @@ import { type Parts, plain, quoted, say, theirs } from '../../diagnostics/messag
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
+import { keyIdOf } from '../../planning/account-redactor.ts';
+import { hasSecrets } from '../../planning/review.ts';
 import { messageLine } from '../../report/document.ts';
 import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
@@ -50,14 +52,26 @@ export function notCounted(signature: Exclude<FoundReview['signature'], 'ours'>,
   return { code, args: { pullRequests }, severity: 'warning' };
 }
 
-/** Why changes without a review are not made, according to the comments found, and what to do. */
-export function unreviewedFailure(unreviewed: readonly Change[], found: readonly FoundReview[]): JobFailure[] {
+/** Why changes without a review are not made, according to the comments found, and what to do. `key`: the one that signs now. */
+export function unreviewedFailure(
+  unreviewed: readonly Change[],
+  found: readonly FoundReview[],
+  key: string | undefined,
+): JobFailure[] {
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
   const withoutEffect = (['other-key', 'edited'] as const).flatMap((signature) => {
     const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => pullRequest);
     return all.length === 0 ? [] : [messageLine(notCounted(signature, [...new Set(all)]))];
   });
+  const now = key === undefined ? null : keyIdOf(key);
+  const earlier = found.filter(({ signature, review }) => signature === 'ours' && review.keyId !== now);
+  const rotated =
+    earlier.length === 0 || !unreviewed.some(hasSecrets)
+      ? []
+      : [
+          say`The plan in ${pullNames(earlier.map(({ pullRequest }) => pullRequest))} was made with an earlier signing key: it does not cover changes with secrets.`,
+        ];
   const usedUp = found.flatMap(({ signature, review, pullRequest }) => {
     if (signature !== 'ours') return [];
     const told = (digests: readonly string[] | undefined, what: Parts) => {
@@ -76,6 +90,7 @@ export function unreviewedFailure(unreviewed: readonly Change[], found: readonly
   const lines = [
     say`${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${changeNames(unreviewed)}.`,
     ...withoutEffect,
+    ...rotated,
     ...usedUp.slice(0, MOST),
     say`Merge a pull request whose plan shows ${them}, or run this workflow by hand (workflow_dispatch) with require-review: false.`,
   ];

@@ -8,13 +8,12 @@ import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
 import { shortDigest } from '../comment/marker.ts';
 import { isHolding } from '../comment/plan-texts.ts';
-import { withDigestsOfNow } from '../comment/rotation.ts';
 import { shownName } from '../comment/since.ts';
 import { targetOf } from '../comment/target.ts';
 import { type Approval, GitHubError, onGitHubError, type PullRequest } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
-import { decide, decideApproved, editsOf } from './decide.ts';
+import { decide, decideApproved } from './decide.ts';
 import {
   gitHubFailure,
   heldNotice,
@@ -39,7 +38,7 @@ export interface Reviews {
   notices: Diagnostic[];
 }
 
-const NO_PLAN: Pick<Plan, 'digest' | 'changes' | 'olderDigests'> = { digest: '', changes: [] };
+const NO_PLAN: Pick<Plan, 'digest' | 'changes'> = { digest: '', changes: [] };
 
 /**
  * The reviews in the pull requests that were merged into the branch of the run. `plan` is null if nothing could be planned.
@@ -55,8 +54,6 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
   const nothing = { unreviewed: [], held: [], unapproved: [], toTell: [], failures: [], notices: [] };
   const none: Reviews = { expected: isRequired ? [] : null, ...nothing };
   const notices: Diagnostic[] = [];
-  const asNow = withDigestsOfNow(plan ?? NO_PLAN, plan === null ? [] : [plan.changes, editsOf(plan)]);
-  const ofNow = (one: FoundReview): FoundReview => ({ ...one, review: asNow(one.review) });
   const decided = (found: readonly FoundReview[]) => {
     const ours = found.filter(({ signature }) => signature === 'ours');
     const reviews = ours.map((from) => ({ ...from.review, from }));
@@ -78,9 +75,9 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
     return asked.catch(onGitHubError(unread));
   };
   try {
-    const isEnough = (all: readonly FoundReview[]) => decided(all.map(ofNow)).unreviewed.length === 0;
+    const isEnough = (all: readonly FoundReview[]) => decided(all).unreviewed.length === 0;
     const { found: all, commitsLeft } = await collect({ ...searchOf(job), isBehind, approvals, isEnough });
-    const found = withMadeBefore(all.map(ofNow), plan);
+    const found = withMadeBefore(all, plan);
     const { expected, unreviewed, unapproved, used, shown } = decided(found);
     const counted = new Set(used.map(({ from }) => from));
     const isTold = (one: FoundReview) => one.isOfRun || counted.has(one);
@@ -102,6 +99,7 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
         ...unreviewedFailure(
           shown.unreviewed.filter((change) => !held.includes(change)),
           found,
+          job.targets.reviewKeys[0],
         ),
         ...(requireApproval ? unapprovedFailure(unapproved) : []),
       ],

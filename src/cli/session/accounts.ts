@@ -158,12 +158,12 @@ export function accountOpener(
   { maxDeletes, allowEmpty = false, allowLoss = false, only: patterns }: GuardArguments,
 ) {
   const { io, project, redactor } = session;
-  const [signingKey, ...olderKeys] = signingKeysIn(io.env);
+  const [signingKey] = signingKeysIn(io.env);
   const flags = { allowEmpty, allowLoss, maxDeletes: maxDeletes ?? null };
   const only = onlyOf(patterns);
   return (settings: AccountSettings, connection: Connection, files: DeclaredFiles): OpenAccount => {
     const { baseUrl, apiKey } = connection;
-    const own = accountRedactor(signingKey ?? apiKey, redactor, olderKeys);
+    const own = accountRedactor(signingKey ?? apiKey, redactor);
     const account: Account = {
       name: settings.name,
       baseUrl,
