@@ -1,14 +1,13 @@
 /**
  * Runs commands of inboxctl inside the action. Their documents are returned as values; their messages go to the log.
  */
-import type { Invocation, Result } from '../cli/command.ts';
-import { apply } from '../cli/commands/apply.ts';
-import { plan } from '../cli/commands/plan.ts';
-import { pull } from '../cli/commands/pull.ts';
-import { takeBack, wayBack } from '../cli/commands/rollback.ts';
-import { test } from '../cli/commands/test.ts';
-import { validate } from '../cli/commands/validate.ts';
-import { type Arguments, argumentsOf, type CommandName } from '../cli/commands.ts';
+import { type ArgumentsOf, argumentsOf, type CommandDefinition, type Invocation, type Result } from '../cli/command.ts';
+import * as apply from '../cli/commands/apply.ts';
+import * as plan from '../cli/commands/plan.ts';
+import * as pull from '../cli/commands/pull.ts';
+import * as rollback from '../cli/commands/rollback.ts';
+import * as test from '../cli/commands/test.ts';
+import * as validate from '../cli/commands/validate.ts';
 import type { ExitCode } from '../cli/exit-code.ts';
 import type { Io } from '../cli/io.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
@@ -40,15 +39,15 @@ export type Commands = ReturnType<typeof commandsIn>;
 
 /** `settings` come from the inputs and are given to every command; `rules` to those that plan. */
 export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: readonly string[] } = {}) {
-  const run = async <Name extends CommandName, Value, Document>(
-    name: Name,
-    command: (invocation: Invocation<Arguments<Name>>) => Promise<Result<Value>>,
+  const run = async <Definition extends CommandDefinition, Value, Document>(
+    definition: Definition,
+    command: (invocation: Invocation<ArgumentsOf<Definition>>) => Promise<Result<Value>>,
     read: (value: Value) => Omit<Ended<Document>, 'code'>,
     given: object = {},
   ): Promise<Ended<Document>> => {
-    const args = argumentsOf(name, { ...settings, ...given, format: 'json', color: 'never' } as object);
+    const args = argumentsOf(definition, { ...settings, ...given, format: 'json', color: 'never' } as object);
     const terminal = terminalOf(io, args as TerminalArguments);
-    const invocation = { io, version: INBOXCTL_VERSION, args, terminal, now: Date.now };
+    const invocation = { io, version: INBOXCTL_VERSION, args, terminal, now: Date.now, commands: async () => [] };
     const end = await withoutCommands(io, () => endOf(command, invocation));
     if ('problems' in end) return { code: end.code, document: null, notices: end.problems };
     return { code: end.code, ...read(end.document) };
@@ -58,23 +57,32 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
   };
   const appliedOf = ({ applied }: ApplyReport) => ({ document: applied, notices: diagnosticsOf(applied) });
   return {
-    validate: () => run('validate', validate, whole),
+    validate: () => run(validate.definition, validate.run, whole),
     /** Tests of rules against sample mails. */
-    test: () => run('test', test, whole),
+    test: () => run(test.definition, test.run, whole),
     /** `base`: what the plan is compared with. `isHeld`: guards count only what is from here. */
     plan: ({ base, isHeld = false }: { base?: string; isHeld?: boolean } = {}) => {
-      const planned = (invocation: Invocation<Arguments<'plan'>>) => plan(invocation, { isHeld });
-      return run('plan', planned, (report) => whole(report.plan), { ...rules, base });
+      const planned: typeof plan.run = (invocation) => plan.run(invocation, { isHeld });
+      return run(plan.definition, planned, (report) => whole(report.plan), { ...rules, base });
     },
     /** `account` replaces the accounts of the inputs. */
-    apply: (given: Pick<Arguments<'apply'>, 'yes'> & ApplyGiven) =>
-      run('apply', apply, appliedOf, { ...rules, ...given }),
+    apply: (given: { yes: boolean } & ApplyGiven) =>
+      run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),
     /** A dry run of `rollback --from`. Its deletes pass the guard: the digest that it shows is what allows them. */
     wayBack: (from: string) =>
-      run('rollback', wayBack, ({ plan }) => whole(plan), { from, dryRun: true, maxDeletes: Number.MAX_SAFE_INTEGER }),
+      run(rollback.definition, rollback.wayBack, ({ plan }) => whole(plan), {
+        from,
+        dryRun: true,
+        maxDeletes: Number.MAX_SAFE_INTEGER,
+      }),
     /** `expect`: the digest of the whole way back. */
-    rollback: (given: { from: string; yes: true; expect: string[] }) => run('rollback', takeBack, appliedOf, given),
+    rollback: (given: { from: string; yes: true; expect: string[] }) =>
+      run(rollback.definition, rollback.takeBack, appliedOf, given),
     /** A dry run of `pull --prune`. */
-    pull: () => run('pull', (invocation) => pull(invocation, { isStored: true }), whole, { prune: true, dryRun: true }),
+    pull: () =>
+      run(pull.definition, (invocation) => pull.run(invocation, { isStored: true }), whole, {
+        prune: true,
+        dryRun: true,
+      }),
   };
 }

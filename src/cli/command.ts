@@ -1,7 +1,8 @@
 /**
  * The definition of a command, as data. Its help, its page in docs/commands, the parser and the types of its arguments
- * are made from it.
+ * are made from it. A file in commands/ has the definition of its command, and `run`.
  */
+import { Option } from 'commander';
 import type { Formats } from '../report/formats.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -39,15 +40,25 @@ export interface ArgumentDefinition {
 }
 
 export interface CommandDefinition {
-  name: string;
   /** The operands of the command, in order. */
   arguments?: readonly ArgumentDefinition[];
-  summary: string;
   /** The text of the help below the usage, in whole sentences. */
   description: string;
   options: readonly OptionDefinition[];
   /** What each command line does. */
   examples: Readonly<Record<string, string>>;
+}
+
+/** A definition with the name and the summary of the command. */
+export interface Command extends CommandDefinition {
+  name: string;
+  summary: string;
+}
+
+/** What a file in commands/ exports for the shell. */
+export interface CommandModule {
+  definition: CommandDefinition;
+  run: (invocation: Invocation<never>) => Promise<Result>;
 }
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
@@ -92,10 +103,24 @@ type OperandsOf<All> = All extends readonly [infer First, ...infer Rest]
   ? OperandOf<First> & OperandsOf<Rest>
   : unknown;
 
-/** For each command by itself: for all of them at once, tsc would make every combination. */
-export type ArgumentsOf<Definition extends CommandDefinition> = Definition extends unknown
-  ? OptionValues<Definition['options']> & (Definition extends { arguments: infer All } ? OperandsOf<All> : unknown)
-  : never;
+/** The arguments of a command: the values of its options and operands, by their names in code. */
+export type ArgumentsOf<Definition extends CommandDefinition> = OptionValues<Definition['options']> &
+  (Definition extends { arguments: infer All } ? OperandsOf<All> : unknown);
+
+/** Completes the arguments of a command with defaults. */
+export function argumentsOf<Definition extends CommandDefinition>(
+  { options, arguments: operands = [] }: Definition,
+  given: { [Key in keyof ArgumentsOf<Definition>]?: unknown },
+): ArgumentsOf<Definition> {
+  const defaults = options.map(({ flags, default: value }) => {
+    const made = new Option(flags);
+    return [made.attributeName(), value ?? (made.required ? undefined : made.negate)] as const;
+  });
+  const several = operands.flatMap(({ name: word }): [string, unknown][] =>
+    word.endsWith('...]') ? [[word.slice(1, -'...]'.length), []]] : [],
+  );
+  return { ...Object.fromEntries([...several, ...defaults]), ...given } as ArgumentsOf<Definition>;
+}
 
 /** One run of a command. */
 export interface Invocation<Arguments = object> {
@@ -106,6 +131,8 @@ export interface Invocation<Arguments = object> {
   terminal: Terminal;
   /** The current time, in ms since 1970. */
   now: () => number;
+  /** Loads the definitions of all commands. */
+  commands: () => Promise<Command[]>;
   /** Closes something when the command has ended, no matter how. */
   closeAtEnd: (opened: { close: () => Promise<void> }) => void;
 }

@@ -2,7 +2,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { ArgumentDefinition, CommandDefinition, OptionDefinition } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMAND_NAMES, COMMANDS, isCommand, load } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { single } from './options.ts';
@@ -29,16 +29,16 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     .usage('COMMAND [options]')
     .version(version, '--version', 'print the version')
     .addHelpText('after', ENVIRONMENT);
-  const words = commandFirst(io.argv.slice(2), COMMANDS);
-  for (const definition of COMMANDS) {
-    const command = shell(program.command(definition.name), io);
-    describeCommand(command, definition);
-    // Only for the given command: the list of commands needs no options, and prints sooner.
-    if (words.includes(definition.name)) addOptions(command, definition);
+  const words = await commandFirst(io.argv.slice(2), async (word) => {
+    return isCommand(word) ? (await load(word)).definition.options : null;
+  });
+  for (const name of COMMAND_NAMES) {
+    const command = shell(program.command(name), io).summary(COMMANDS[name].summary);
+    // Only for the given command: the list of commands needs no more, and prints sooner.
+    if (words.includes(name)) describeCommand(command, (await load(name)).definition);
     command.action(async () => {
-      // Loaded here, because help does not need it.
       const { runCommand } = await import('./run-command.ts');
-      code = await runCommand(io, version, definition.name, { ...command.opts(), ...operandsIn(command) });
+      code = await runCommand(io, version, name, { ...command.opts(), ...operandsIn(command) });
     });
   }
   const wrong = wrongCommand(words);
@@ -51,13 +51,13 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     if (error.exitCode === 0) return EXIT.done;
     const [name = ''] = words;
     const operands = program.commands.find((command) => command.name() === name)?.args ?? [];
-    return complain(io, async () => (await import('./usage.ts')).usageProblem(error, name, operands));
+    const given = isCommand(name) ? (await load(name)).command : null;
+    return complain(io, async () => (await import('./usage.ts')).usageProblem(error, given, operands));
   }
 }
 
 /** The first word, also after `help`, if it is not a command. */
 function wrongCommand([first, second]: readonly string[]): string | null {
-  const isCommand = (word: string) => COMMANDS.some(({ name }) => name === word);
   const word = first === 'help' ? second : first;
   return word === undefined || word.startsWith('-') || word === 'help' || isCommand(word) ? null : word;
 }
@@ -98,12 +98,9 @@ function helpWidth(columns = 80): number {
 }
 
 function describeCommand(command: Command, definition: CommandDefinition): void {
-  const { summary, description, arguments: operands = [] } = definition;
-  command.summary(summary).description(description);
+  const { description, arguments: operands = [], options, examples: all } = definition;
+  command.description(description);
   for (const operand of operands) command.addArgument(commanderArgument(operand));
-}
-
-function addOptions(command: Command, { options, examples: all }: CommandDefinition): void {
   for (const option of options) command.addOption(commanderOption(option));
   const examples = Object.entries(all).map(([line, does]) => `  ${line}\n      ${does}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);

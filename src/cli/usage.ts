@@ -2,15 +2,15 @@
 import type { CommanderError } from 'commander';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../model/nearest.ts';
-import type { CommandDefinition } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Command } from './command.ts';
+import { COMMAND_NAMES } from './commands.ts';
 import { ending } from './user-error.ts';
 import { insteadOf, insteadOfOption } from './words.ts';
 
 /**
  * The names that typing errors are compared with. `apply` and `--yes` are never proposed: a wrong guess would write.
  */
-const NAMES = COMMANDS.map(({ name }) => name).filter((name) => name !== 'apply');
+const NAMES = COMMAND_NAMES.filter((name) => name !== 'apply');
 const NEVER_MEANT = '--yes';
 
 /** The problem for a word that is not a command. */
@@ -28,22 +28,21 @@ export function unknownCommand(command: string): Diagnostic {
 }
 
 /**
- * Explains a usage error. `operands`: the words that are not options. Null if the parser has already printed
+ * Explains a usage error of a command; null for none. `operands`: the words that are not options. Null if the parser has already printed
  * everything.
  */
 export function usageProblem(
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
-  command: string,
+  definition: Command | null,
   operands: readonly string[],
 ): Diagnostic | null {
-  const definition: CommandDefinition | undefined = COMMANDS.find(({ name }) => name === command);
   const first = /'(.*?)'/s.exec(message)?.[1] ?? '';
-  if (definition === undefined) {
+  if (definition === null) {
     return code === 'commander.unknownOption'
       ? ending({ code: 'command-missing', args: { option: shownOption(first) } })
       : null;
   }
-  const { arguments: known = [], options } = definition;
+  const { name: command, arguments: known = [], options } = definition;
   switch (code) {
     case 'commander.unknownOption':
       return ending(unknownOption(first, definition));
@@ -64,7 +63,7 @@ export function usageProblem(
   }
 }
 
-function unknownOption(written: string, definition: CommandDefinition): Finding {
+function unknownOption(written: string, definition: Command): Finding {
   const command = definition.name;
   const flag = written.replace(/=.*$/s, '');
   // `-format`, as in some other programs.
@@ -99,7 +98,7 @@ function longOf(flags: string): string {
   return flags.replace(/^-\w, /, '');
 }
 
-function invalidValue(message: string, { name: command, arguments: known = [] }: CommandDefinition): Finding {
+function invalidValue(message: string, { name: command, arguments: known = [] }: Command): Finding {
   const [, flags, given = '', expected = ''] = /option '(.+?)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
   if (flags !== undefined) {
     const allowed = expected.replace(/^Allowed choices are /, 'Use one of: ');

@@ -1,35 +1,42 @@
 /** Command lines as people type them: puts the command first, and translates the words of other programs. */
-import type { CommandDefinition } from './command.ts';
+import type { Command, OptionDefinition } from './command.ts';
 
 const HELP = { flags: '-h, --help' };
 
-/** Whether an option takes a value, by each of its spellings. */
-function valuesTaken(commands: readonly CommandDefinition[]): Map<string, boolean> {
-  const options = [...commands.flatMap((command) => [...command.options]), HELP];
-  return new Map(
-    options.flatMap(({ flags }) => {
-      const takes = flags.includes('<');
-      return [...flags.matchAll(/--?[\w-]+/g)].map(([flag]): [string, boolean] => [flag, takes]);
-    }),
-  );
-}
-
 /**
  * Takes the words after `inboxctl` and returns them with the command first: `-C there plan` becomes `plan -C there`.
- * Words that begin with an option of no command stay unchanged.
+ * The command is the first word that has all options before it. Without one, the words stay unchanged. `optionsOf` returns
+ * the options of a command, or null for any other word.
  */
-export function commandFirst(words: readonly string[], commands: readonly CommandDefinition[]): string[] {
+export async function commandFirst(
+  words: readonly string[],
+  optionsOf: (word: string) => Promise<readonly OptionDefinition[] | null>,
+): Promise<string[]> {
   const typed = words.map((word) => (/^--no-colou?r$/.test(word) ? '--color=never' : word));
-  const takesValue = valuesTaken(commands);
+  if (typed[0]?.startsWith('-') !== true) return typed;
+  for (const [at, word] of typed.entries()) {
+    const options = await optionsOf(word);
+    if (options === null || endOfOptions(typed, options) !== at) continue;
+    return [word, ...typed.slice(0, at), ...typed.slice(at + 1)];
+  }
+  return typed;
+}
+
+/** The place of the first word that is neither an option nor its value; null if an option is unknown. */
+function endOfOptions(typed: readonly string[], options: readonly OptionDefinition[]): number | null {
+  const takesValue = new Map(
+    [...options, HELP].flatMap(({ flags }) =>
+      [...flags.matchAll(/--?[\w-]+/g)].map(([flag]): [string, boolean] => [flag, flags.includes('<')]),
+    ),
+  );
   let at = 0;
   for (let word = typed[at]; word?.startsWith('-') && word !== '-'; word = typed[at]) {
     const isJoined = word.includes('=') || (/^-\w./.test(word) && takesValue.get(word.slice(0, 2)) === true);
     const takes = takesValue.get(isJoined ? word.replace(/=.*|(?<=^-\w).*/s, '') : word);
-    if (takes === undefined) return typed;
+    if (takes === undefined) return null;
     at += takes && !isJoined ? 2 : 1;
   }
-  const command = typed[at];
-  return command === undefined ? typed : [command, ...typed.slice(0, at), ...typed.slice(at + 1)];
+  return at;
 }
 
 /** Changes that other programs have a command for; here they are made in files. */
@@ -95,7 +102,7 @@ const SAME_OPTION: Record<string, readonly string[]> = {
 /** What to write instead of an unknown option; null if the command has nothing similar. `flag` has no value. */
 export function insteadOfOption(
   flag: string,
-  { name, options, arguments: operands = [] }: Pick<CommandDefinition, 'name' | 'options' | 'arguments'>,
+  { name, options, arguments: operands = [] }: Pick<Command, 'name' | 'options' | 'arguments'>,
 ): string | null {
   const word = flag.replace(/^-+/, '').toLowerCase();
   const takesRules = operands.some((operand) => /^\[(name|rule)\.\.\.\]$/.test(operand.name));

@@ -1,11 +1,11 @@
 /** The options of `inboxctl sandbox`: rates, and what is said about a fault that is none. */
 import { describe, expect, it } from 'vitest';
 import { unusableFault } from '../../src/cli/commands/sandbox.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { perSecond } from '../../src/cli/options.ts';
 import { describe as messageOf } from '../../src/diagnostics/describe.ts';
 import { faultOf } from '../../src/sandbox/faults/faults.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
+import { COMMANDS } from '../harness/commands.ts';
 
 describe('--rate', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** What people type: options before the command, other spellings, and colors. */
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { commandFirst } from '../../src/cli/words.ts';
+import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
@@ -15,6 +15,7 @@ describe('options before the command', () => {
     ['--directory=there --quiet plan --verbose', 'plan --directory=there --quiet --verbose'],
     ['--format json --color never plan', 'plan --format json --color never'],
     ['--only plan plan', 'plan --only plan'],
+    ['--mail plan explain', 'explain --mail plan'],
     ['-y apply plan.json', 'apply -y plan.json'],
     ['--help plan', 'plan --help'],
     ['--nothing plan', '--nothing plan'],
@@ -22,8 +23,9 @@ describe('options before the command', () => {
     ['-C', '-C'],
     ['', ''],
     ['plan --no-color', 'plan --color=never'],
-  ])('%s', (typed, read) => {
-    expect(commandFirst(typed.split(' '), COMMANDS).join(' ')).toBe(read);
+  ])('%s', async (typed, read) => {
+    const optionsOf = async (word: string) => COMMANDS.find(({ name }) => name === word)?.options ?? null;
+    expect((await commandFirst(typed.split(' '), optionsOf)).join(' ')).toBe(read);
   });
 
   it('do what they do behind it', async () => {

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { INPUTS, type InputDefinition, OUTPUTS } from '../../src/action/definition.ts';
-import type { CommandDefinition, OptionDefinition } from '../../src/cli/command.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import type { OptionDefinition } from '../../src/cli/command.ts';
 import { ACTION_TYPES, ACTIONS, fieldsOf } from '../../src/model/action-types.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
 import { commandFile } from '../harness/command-file.ts';
+import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 import { type Block, blocksOf, ROOT, read, section, wholePage } from './pages.ts';
@@ -22,7 +22,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 describe('tables', () => {
   it('of commands and options', () => {
-    const commands = (COMMANDS as readonly CommandDefinition[]).map(({ name, arguments: operands = [], summary }) => {
+    const commands = COMMANDS.map(({ name, arguments: operands = [], summary }) => {
       const usage = [name, ...operands.map((operand) => operand.name)].join(' ');
       return `| [\`inboxctl ${cell(usage)}\`](${name}.md) | ${cell(summary)} |`;
     });

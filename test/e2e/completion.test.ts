@@ -2,8 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { CommandDefinition } from '../../src/cli/command.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { installed } from '../harness/installed.ts';
 import { projectOf } from '../harness/project.ts';
@@ -86,8 +85,7 @@ const ASKED = {
 
 describe.each(['bash', 'fish'] as const)('every option and every value, in %s', (shell) => {
   it('is completed', async () => {
-    const commands: readonly CommandDefinition[] = COMMANDS;
-    const lines = commands.flatMap(({ name, options, arguments: operands = [] }) => {
+    const lines = COMMANDS.flatMap(({ name, options, arguments: operands = [] }) => {
       const longs = options.map(({ flags }) => /--[\w-]+/.exec(flags)?.[0] ?? '');
       const valued = options.flatMap(({ choices }, index) =>
         choices === undefined ? [] : [{ before: [name, longs[index] ?? ''], word: '', expected: choices }],

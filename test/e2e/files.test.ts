@@ -4,9 +4,9 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { run } from '../../src/cli/run.ts';
 import { formattedDocument } from '../../src/model/formatted.ts';
+import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl, worldOf } from '../harness/inboxctl.ts';
 import { projectOf } from '../harness/project.ts';
 

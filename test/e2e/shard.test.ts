@@ -1,6 +1,5 @@
 /** `--shard`: a share of the accounts for each of several machines, in every command that takes `--account`. */
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { accountsDocument } from '../../src/model/accounts.ts';
 import { applyDocument } from '../../src/model/applied.ts';
 import { doctorDocument } from '../../src/model/doctor.ts';
@@ -9,6 +8,7 @@ import { planDocument } from '../../src/model/plan.ts';
 import { pullDocument } from '../../src/model/pull.ts';
 import { responseTimeDocument, volumeDocument } from '../../src/model/stats.ts';
 import { shardOf } from '../../src/planning/shard.ts';
+import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 

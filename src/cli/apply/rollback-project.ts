@@ -17,17 +17,17 @@ import { isInShard } from '../../planning/shard.ts';
 import { variableText } from '../../source/load/references.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
-import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import {
   accountOpener,
   type ClosedAccount,
   closedAccount,
+  type GuardArguments,
   type OpenProject,
   requireOpen,
   sortAccounts,
 } from '../session/accounts.ts';
-import { sameInboxes } from '../session/arguments.ts';
+import { type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { sealKeysOf } from '../session/keys.ts';
 import type { PlanHow } from '../session/read-live.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -43,8 +43,8 @@ export interface RollbackProject extends OpenProject {
   command: string;
 }
 
-type RollbackArguments = Arguments<'rollback'>;
-export type RollbackInvocation = Invocation<RollbackArguments>;
+type RollbackArguments = SessionArguments & GuardArguments & { run?: string | undefined; from?: string | undefined };
+type RollbackInvocation = Invocation<RollbackArguments>;
 
 /**
  * Opens the run that the arguments name and its accounts. Diagnostics go to stderr. An account with problems does not

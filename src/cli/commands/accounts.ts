@@ -4,16 +4,26 @@ import type { ListedAccount } from '../../model/accounts.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { ACCOUNTS, type AccountList } from '../../report/formats.ts';
 import { shownPath } from '../../source/paths.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { common } from '../options.ts';
 import { writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { duplicateAccounts } from '../session/slips.ts';
 
+export const definition = {
+  description:
+    'Lists the accounts with their addresses, the variables of their keys, their rules and settings. It needs no key and sends nothing.\nExits 0; 3 on invalid settings.',
+  options: common,
+  examples: {
+    'inboxctl accounts': 'the accounts of this project',
+    "inboxctl accounts --format json | jq -r '.accounts[].name'": 'their names, for a script',
+  },
+} as const satisfies CommandDefinition;
+
 /** `inboxctl accounts`: lists the accounts of the project with their settings. It sends nothing. */
-export async function accounts(invocation: Invocation<Arguments<'accounts'>>): Promise<Result<AccountList>> {
+export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<AccountList>> {
   const session = openSession(invocation, { sends: false });
   const { project } = session;
   const declared = session.declared();

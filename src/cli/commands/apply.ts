@@ -1,8 +1,8 @@
 import type { ApplyReport } from '../../report/formats.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
+import { carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';
 import { type OutputFile, outputFile, spareFile } from '../output-file.ts';
 import { type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
 import { openSession } from '../session/session.ts';
@@ -10,10 +10,35 @@ import { workingFolder } from '../session/settings.ts';
 import { withSamples } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 
-type ApplyInvocation = Invocation<Arguments<'apply'>>;
+export const definition = {
+  arguments: [
+    { name: '[planfile]', description: 'make only the changes in this file, written by `inboxctl plan --output`' },
+  ],
+  description:
+    'Plans, shows the plan, asks, and carries it out: changes that others need first, other deletes last. A change that fails does not stop the others. At the end it compares the live rules with the declared ones. With a plan file or --expect, a change that was not reviewed is shown but not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
+  options: [
+    ...common,
+    ...writeConnection,
+    only,
+    ...guards,
+    ...carryingOut,
+    expect,
+    option('--report <FILE>', 'also write what was done to FILE, as a page for a browser'),
+    overwrite,
+  ],
+  examples: {
+    'inboxctl apply': 'show the plan, ask, carry it out',
+    'inboxctl apply --yes': 'without asking, for automation',
+    'inboxctl apply plan.json --yes': 'exactly what was reviewed in plan.json',
+    'inboxctl apply --max-deletes 12': 'allow up to 12 deletes this once',
+    "inboxctl apply --only 'Billing *'": 'these rules, and leave all others as they are',
+  },
+} as const satisfies CommandDefinition;
+
+type ApplyInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl apply [PLANFILE]`: plans, shows the plan, asks, carries it out and compares. */
-export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyReport>> {
+export async function run(invocation: ApplyInvocation): Promise<Result<ApplyReport>> {
   const { io, args, terminal } = invocation;
   const report = reportFile(invocation);
   const reviewed = reviewedOf(args, workingFolder(io, args));

@@ -9,20 +9,30 @@ import { checkBaseUrl, isLoopback } from '../../service/address.ts';
 import { createProbe } from '../../service/probe.ts';
 import { PROXY_VARIABLES, proxyFor, proxyName, throughProxy } from '../../service/proxy.ts';
 import { shownPath } from '../../source/paths.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
+import { common, quickConnection } from '../options.ts';
 import { writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { hasProject, missingProject } from '../session/settings.ts';
 import { codeOfProblems, UserError } from '../user-error.ts';
 
-type DoctorInvocation = Invocation<Arguments<'doctor'>>;
+export const definition = {
+  description:
+    'Checks the project, the connection to the service of each account, and what its key may do there, and says how to fix what is wrong. It changes nothing: it learns whether the key may write from a request that cannot be carried out.\nExits 0 when no check failed (warnings are allowed), 1 when one failed, 3 when settings or files are wrong, 4 for http://.',
+  options: [...common, ...quickConnection],
+  examples: {
+    'inboxctl doctor': 'check everything',
+    'inboxctl doctor --account alice --format json': 'one account, for a program to read',
+  },
+} as const satisfies CommandDefinition;
+
+type DoctorInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl doctor`: checks settings, files, connection, key and scopes, and says what to do. */
-export async function doctor(invocation: DoctorInvocation): Promise<Result<Diagnosis>> {
+export async function run(invocation: DoctorInvocation): Promise<Result<Diagnosis>> {
   const opened = open(invocation);
   const document =
     'problems' in opened ? broken(opened.problems, invocation.args.config) : await examined(opened, invocation);
@@ -113,7 +123,7 @@ async function accountRows(
 function settingsRows(
   settings: AccountSettings,
   env: Io['env'],
-  { baseUrl, apiKeyFile }: Arguments<'doctor'>,
+  { baseUrl, apiKeyFile }: ArgumentsOf<typeof definition>,
   problems: readonly Diagnostic[],
 ): ProbeRow[] {
   const checked = checkBaseUrl(baseUrl ?? writtenBaseUrl(settings, env)?.url ?? '', { allowHttp: true });

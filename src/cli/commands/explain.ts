@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
 import { HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
+import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { risksOf } from '../../planning/risks.ts';
 import {
@@ -14,23 +15,51 @@ import {
 } from '../../report/formats.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../source/load/read-mail.ts';
 import { shownPath } from '../../source/paths.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { countMails } from '../explain/mail-counts.ts';
 import { mailOutcomes } from '../explain/mail-outcomes.ts';
 import { declaredRules, type ExplainedRules, liveRules } from '../explain/rules.ts';
 import { writeTest } from '../explain/write-test.ts';
 import type { Io } from '../io.ts';
+import { common, connection, mails } from '../options.ts';
 import { keysIn } from '../session/keys.ts';
 import { findMailboxes } from '../session/mailboxes.ts';
 import { workingFolder } from '../session/settings.ts';
 import { UserError, userError } from '../user-error.ts';
 
-type ExplainInvocation = Invocation<Arguments<'explain'>>;
+export const definition = {
+  arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
+  description:
+    'Says in one sentence when each declared rule acts and what it does. With a mail, or the headers of one, says what each rule does to that mail, and why, as measured on a public deployment of the service. With --mails, counts the mails that each rule matches, that no rule matches, and that several rules match. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules, or any mails of --mails, could not be read, or the test could not be written; 3 on files with problems or on an unknown rule; 130 when Ctrl-C ended the count.',
+  options: [
+    ...common,
+    ...connection,
+    option('--mail <FILE>', 'say what the rules do to the mail in FILE, such as an .eml file; `-` is standard input'),
+    ...STATIC_KEYS.map((key) => option(`--${key} <TEXT>`, MATCHERS[key].inHelp)),
+    option('--reply', 'with a mail that is a reply in a thread'),
+    option('--live', 'use the live rules instead of those in the files'),
+    option('--write-test <FILE>', 'add the mail, and what the rules do to it, to FILE as a test'),
+    mails,
+    option('--strip', 'print only the headers of the mail that rules read, to keep as a sample'),
+  ],
+  examples: {
+    'inboxctl explain': 'all rules of this project',
+    "inboxctl explain 'Billing *'": 'those whose name begins with Billing',
+    "inboxctl explain --from 'Jane <jane@example.com>' --subject 'Your invoice'":
+      'what the rules do to this mail, and why',
+    'inboxctl explain --mail issue.eml': 'the same for a saved mail',
+    'inboxctl explain --mail issue.eml --live': 'what the live rules do to it',
+    'inboxctl explain --mail issue.eml --write-test tests/mails.yaml': 'keep it as a test, to pin or to correct it',
+    'inboxctl explain --mails All.mbox': 'how many mails of a mailbox each rule matches',
+    'inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml': 'keep its headers as a sample',
+  },
+} as const satisfies CommandDefinition;
+
+type ExplainInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. Sends only GET requests. */
-export async function explain(
+export async function run(
   invocation: ExplainInvocation,
 ): Promise<Result<Explanation> | Result<MailExplanation> | Result<MailCountsReport> | Result<{ headers: string }>> {
   const { args, io, terminal } = invocation;

@@ -10,19 +10,35 @@ import { FORMATTING, type Formatting, TEXT_OF_STDIN } from '../../report/formats
 import { printTerminal } from '../../report/print/terminal.ts';
 import { findRuleFiles } from '../../source/load/find-files.ts';
 import { variablesIn } from '../../source/load/loader.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { namedFiles } from '../named-files.ts';
+import { common } from '../options.ts';
 import { keysIn } from '../session/keys.ts';
 import { openSession } from '../session/session.ts';
 import { codeOfProblems, userError } from '../user-error.ts';
 
-type FmtInvocation = Invocation<Arguments<'fmt'>>;
+export const definition = {
+  arguments: [{ name: '[file...]', description: 'only these files and folders; `-`: standard input to output' }],
+  description:
+    'Puts keys into the order of the API, long texts into blocks, small mappings on one line. The meaning of a file never changes.\nExits 0 when everything is in canonical form, 1 when a file cannot be written, 3 on files with problems and, with --check, on files that are not in canonical form.',
+  options: [
+    ...common,
+    option('--check', 'write nothing; name the files that would be rewritten'),
+    option('--diff', 'write nothing; print what would change, as a patch'),
+  ],
+  examples: {
+    'inboxctl fmt': 'rewrite the rule files of this project',
+    'inboxctl fmt --check --diff': 'for CI: exit code 3 says that a file is not in canonical form, the diff says how',
+    'inboxctl fmt - < rules/news.yaml': 'for an editor: prints the text in canonical form',
+  },
+} as const satisfies CommandDefinition;
+
+type FmtInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl fmt [FILE…]`: rewrites rule files in canonical form, or only says which are not. */
-export async function fmt(invocation: FmtInvocation): Promise<Result<Formatting>> {
+export async function run(invocation: FmtInvocation): Promise<Result<Formatting>> {
   const { args } = invocation;
   if (args.file.includes('-')) return formatStdin(invocation);
   const session = openSession(invocation, { sends: false });

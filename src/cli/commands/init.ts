@@ -15,21 +15,43 @@ import { remoteHosts } from '../../source/git/remotes.ts';
 import { findRuleFiles } from '../../source/load/find-files.ts';
 import { findProjectFile, projectFolder } from '../../source/load/project-file.ts';
 import { shownPath } from '../../source/paths.ts';
-import type { Invocation, Result } from '../command.ts';
-import { type Arguments, argumentsOf } from '../commands.ts';
+import {
+  type ArgumentsOf,
+  argumentsOf,
+  type CommandDefinition,
+  type Invocation,
+  option,
+  type Result,
+} from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { type Io, withMembers } from '../io.ts';
+import { color, connection, directory, inlineSecrets, quiet, singleFile } from '../options.ts';
 import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { openSettings, type Project, settingsFilesOf, workingFolder } from '../session/settings.ts';
 import { codeOfProblems, endOf, type Stopped, UserError } from '../user-error.ts';
-import { plan } from './plan.ts';
+import * as plan from './plan.ts';
 
-type InitInvocation = Invocation<Arguments<'init'>>;
+export const definition = {
+  description:
+    'Writes inboxctl.yaml, rules, an example of tests, schemas for editors, and workflows for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
+  options: [
+    directory,
+    color,
+    quiet,
+    ...connection,
+    singleFile,
+    inlineSecrets,
+    option('--no-workflows', 'write no workflows for GitHub Actions'),
+  ],
+  examples: { 'inboxctl init': 'a project in this folder' },
+} as const satisfies CommandDefinition;
+
+type InitInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl init`: writes a starting project, from the live rules if possible. Existing files stay as they are. */
-export async function init(invocation: InitInvocation): Promise<Result<StartReport>> {
+export async function run(invocation: InitInvocation): Promise<Result<StartReport>> {
   const { io, args, terminal } = invocation;
   const cwd = workingFolder(io, args);
   const { isNew, notices, accountFiles } = lookAround(io, args, cwd);
@@ -76,7 +98,7 @@ export async function init(invocation: InitInvocation): Promise<Result<StartRepo
 /** Looks for existing settings and rules. Throws a UserError if existing settings are wrong. */
 function lookAround(
   io: Io,
-  args: Arguments<'init'>,
+  args: ArgumentsOf<typeof definition>,
   cwd: string,
 ): { isNew: boolean; notices: Diagnostic[]; accountFiles: readonly string[] } {
   const { file } = findProjectFile(cwd, io.geteuid?.());
@@ -167,6 +189,6 @@ function firstPlan(
 ): Promise<Result<PlanReport> | Stopped> {
   const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
   const { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout } = args;
-  const planArgs = argumentsOf('plan', { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout });
-  return endOf(plan, { ...invocation, io: withMembers(io, { env }), args: planArgs });
+  const planArgs = argumentsOf(plan.definition, { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout });
+  return endOf(plan.run, { ...invocation, io: withMembers(io, { env }), args: planArgs });
 }

@@ -1,14 +1,25 @@
 import { listing } from '../../planning/listing.ts';
 import { LISTING, type Listing } from '../../report/formats.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
+import { commonWith, connection, format } from '../options.ts';
 import { openToRead } from '../session/accounts.ts';
 import { readLive } from '../session/read-live.ts';
 import { openSession } from '../session/session.ts';
 
+export const definition = {
+  description:
+    'Reads the live rules and shows for each whether it is as declared, differs, is undeclared or ignored, when it acts and what it does. It sends nothing but GET.\nExits 0 whatever the states are; 1 when an account could not be read; 3 when files have problems.',
+  options: [...commonWith({ ...format, choices: ['text', 'json', 'yaml'] }), ...connection],
+  examples: {
+    'inboxctl list': 'what is in the inbox',
+    'inboxctl list --format json | jq -r \'.rules[] | select(.state == "undeclared") | .name\'':
+      'the names of rules that no file declares',
+  },
+} as const satisfies CommandDefinition;
+
 /** `inboxctl list`: the live rules, and how each compares with the files. Sends only GET requests. */
-export async function list(invocation: Invocation<Arguments<'list'>>): Promise<Result<Listing>> {
+export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Listing>> {
   const { terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   const { open, closed, diagnostics, isNew } = openToRead(session);

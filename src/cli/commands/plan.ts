@@ -4,10 +4,10 @@ import { MailImpact } from '../../engine/mail-impact.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
+import { commonWith, connection, fileName, guards, mails, only, overwrite, planFormat } from '../options.ts';
 import { outputFile, spareFile } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { nextApply } from '../session/arguments.ts';
@@ -18,9 +18,36 @@ import { openSession } from '../session/session.ts';
 import { withSamples } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 
+export const definition = {
+  description:
+    'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, even when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
+  options: [
+    ...commonWith(planFormat),
+    ...connection,
+    only,
+    ...guards,
+    option('--base <REF>', 'also say which changes the files of this commit would make too, such as origin/main'),
+    option('--detailed-exitcode', 'exit 2 when there are changes'),
+    mails,
+    option('--summary', 'as text, print a line for each change'),
+    option('--output <FILE>', 'also write the plan to FILE, as JSON', { parse: fileName }),
+    overwrite,
+  ],
+  examples: {
+    'inboxctl plan': 'what would change',
+    'inboxctl plan --detailed-exitcode': 'the same, with exit code 2 if something would',
+    'inboxctl plan --summary': 'a line for each change: which rules would change, and what needs attention',
+    'inboxctl plan --mails All.mbox': 'and how many mails of a mailbox each change affects',
+    'inboxctl plan --only Newsletters': 'what would change in this rule',
+    "inboxctl plan --format json | jq '.summary'": 'the counts',
+    'inboxctl plan --format markdown > plan.md': 'to post somewhere',
+    'inboxctl plan --format html > plan.html': 'to read in a browser',
+  },
+} as const satisfies CommandDefinition;
+
 /** `inboxctl plan`: shows what apply would do. Sends only GET requests. `isHeld`: what is not from here is not carried out. */
-export async function plan(
-  invocation: Invocation<Arguments<'plan'>>,
+export async function run(
+  invocation: Invocation<ArgumentsOf<typeof definition>>,
   { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<Result<PlanReport>> {
   const { io, args, terminal } = invocation;
@@ -60,7 +87,7 @@ export async function plan(
 
 /** Adds the impact on the mails of --mails. */
 async function withMailboxes(
-  invocation: Invocation<Arguments<'plan'>>,
+  invocation: Invocation<ArgumentsOf<typeof definition>>,
   mailboxes: Mailboxes | undefined,
   { planned, plan }: { planned: readonly Planned[]; plan: Plan },
 ): Promise<{ plan: Plan; code: ExitCode; notices: readonly Diagnostic[] }> {
@@ -72,7 +99,10 @@ async function withMailboxes(
   return { plan: shown, code, notices };
 }
 
-function writePlanFile({ io, args: { directory, output } }: Invocation<Arguments<'plan'>>, whole: Plan): void {
+function writePlanFile(
+  { io, args: { directory, output } }: Invocation<ArgumentsOf<typeof definition>>,
+  whole: Plan,
+): void {
   if (output === undefined) return;
   const problem = outputFile(io, 'The plan file', output, directory).write(jsonPlan(whole));
   if (problem !== null) throw userError(problem);

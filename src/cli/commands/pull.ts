@@ -5,16 +5,36 @@ import { fileDiff } from '../../report/file-diff.ts';
 import { PULLED, type PullReport } from '../../report/formats.ts';
 import { printBelow } from '../../report/print/terminal.ts';
 import { INEXACT_DIFF, variablesReport } from '../../report/pull.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { common, connection, inlineSecrets, singleFile } from '../options.ts';
 import { pullInto } from '../pull/pull-into.ts';
+
+export const definition = {
+  arguments: [{ name: '[name...]', description: 'only these rules; `*` is any run of characters' }],
+  description:
+    'Edits rules that changed on the service in the files that declare them, and writes a new file for each undeclared rule. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched. With NAMEs, live or declared ones, only these rules are.\nExits 0 when the files match the live rules, or the output says what is left; 1 when an account could not be read; 3 when files have problems, or no rule is called NAME; 4 when it would write over changes that are not committed, or --prune would remove too many rules.',
+  options: [
+    ...common,
+    ...connection,
+    singleFile,
+    option('--prune', 'remove rules that are gone from the service'),
+    option('--force', 'overwrite uncommitted changes, and prune any number of rules'),
+    option('--dry-run', 'write nothing, and show what would be written as a diff'),
+    inlineSecrets,
+  ],
+  examples: {
+    'inboxctl pull': 'bring what was changed on the service into the files',
+    'inboxctl pull --dry-run': 'look at it first',
+    "inboxctl pull Newsletters 'Billing *'": 'these rules, and leave all others as they are in the files',
+  },
+} as const satisfies CommandDefinition;
 
 /**
  * `inboxctl pull [NAME…]`: writes live rules into the files. `isStored`: git need not have what would be overwritten.
  */
-export async function pull(
-  invocation: Invocation<Arguments<'pull'>>,
+export async function run(
+  invocation: Invocation<ArgumentsOf<typeof definition>>,
   { isStored = false } = {},
 ): Promise<Result<PullReport>> {
   const { args, terminal } = invocation;

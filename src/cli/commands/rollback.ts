@@ -6,22 +6,41 @@ import { rollbackReport } from '../../report/runs.ts';
 import { ofRollback } from '../../report/wording.ts';
 import { confirmedRun, showAbove } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
-import {
-  openAgain,
-  openForRollback,
-  type RollbackInvocation,
-  type RollbackProject,
-} from '../apply/rollback-project.ts';
-import type { Result } from '../command.ts';
+import { openAgain, openForRollback, type RollbackProject } from '../apply/rollback-project.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
+import { carryingOut, common, expect, rollbackGuards, writeConnection } from '../options.ts';
 import { nextApply } from '../session/arguments.ts';
 import { planRun } from '../session/read-live.ts';
 import { workingFolder } from '../session/settings.ts';
 import { userError } from '../user-error.ts';
 
+export const definition = {
+  arguments: [{ name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' }],
+  description:
+    'Plans from the snapshot of the run in .inboxctl/runs, shows the way back and what cannot be restored, asks, and carries it out as apply does. It touches only the rules of that run, and leaves those that somebody changed since. It works in the inboxes of that run alone, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs or an account of the run is left out, 3 when RUN does not exist or a variable is not set, 4 when it refuses.',
+  options: [
+    ...common,
+    ...writeConnection,
+    ...rollbackGuards,
+    ...carryingOut,
+    expect,
+    option('--from <FILE>', 'the snapshot of the run, brought from elsewhere'),
+    option('--dry-run', 'show the way back as `inboxctl plan` shows a plan, and change nothing'),
+  ],
+  examples: {
+    'inboxctl rollback --dry-run': 'what going back to before the newest run would do',
+    'inboxctl rollback': 'go back to before the newest run',
+    'inboxctl rollback 20261121T092233Z': 'to before that one; the beginning of its name is enough',
+    'inboxctl rollback --from run.jsonl --dry-run': 'what going back would do, on another machine',
+  },
+} as const satisfies CommandDefinition;
+
+type RollbackInvocation = Invocation<ArgumentsOf<typeof definition>>;
+
 /** `inboxctl rollback [RUN]`: plans how to take a run back, shows the plan, asks, carries it out and compares. */
-export function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
+export function run(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
   return invocation.args.dryRun ? wayBack(invocation) : takeBack(invocation);
 }
 

@@ -3,18 +3,35 @@ import { madeChanges } from '../../engine/snapshot/show.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import { RUN, RUNS, type RunList, type ShownRun } from '../../report/formats.ts';
 import { learnSecrets } from '../apply/snapshot-secrets.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { account, color, config, directory, format, keyFiles, quiet, verbose } from '../options.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { sealKeysOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { UserError, userError } from '../user-error.ts';
 
-type RunsInvocation = Invocation<Arguments<'runs'>>;
+export const definition = {
+  arguments: [
+    { name: '[show]', description: 'show one run: its plan, and the outcome of each change', choices: ['show'] },
+    { name: '[run]', description: 'the run to show, or the beginning of its name; left out: the newest' },
+  ],
+  description:
+    'Reads the snapshots in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. They are sealed: what a run changed is shown with the key that sealed it, the signing key or else the API key of each account. It sends nothing.\nWith --verbose, show also prints each rule as the service sent it before the run: the snapshot is the backup.\nExits 0, even if there are no runs; 3 if RUN does not exist.',
+  options: [directory, config, account, format, color, quiet, verbose, ...keyFiles],
+  examples: {
+    'inboxctl runs': 'what was applied, when, and with what outcome',
+    'inboxctl runs show': 'the newest run, change by change',
+    'inboxctl runs show 20261121T0922': 'another one; the beginning of its name is enough',
+    'inboxctl runs --account alice': 'the runs that changed this inbox',
+    "inboxctl runs --format json | jq -r '.runs[0].run'": 'the name of the newest, for a script',
+  },
+} as const satisfies CommandDefinition;
+
+type RunsInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl runs [show RUN]`: lists the runs of this project on this machine, or shows one. Sends nothing. */
-export async function runs(invocation: RunsInvocation): Promise<Result<RunList> | Result<ShownRun>> {
+export async function run(invocation: RunsInvocation): Promise<Result<RunList> | Result<ShownRun>> {
   const { args, terminal } = invocation;
   // A run may be of an account that the project has no more.
   const session = openSession(
@@ -58,7 +75,7 @@ function show({ args }: RunsInvocation, session: Session): Result<ShownRun> {
 }
 
 /** A run, with the accounts of `--account` alone. */
-function ofAccounts(run: RunSnapshot, { account }: Pick<Arguments<'runs'>, 'account'>): RunSnapshot {
+function ofAccounts(run: RunSnapshot, { account }: Pick<ArgumentsOf<typeof definition>, 'account'>): RunSnapshot {
   const isAsked = accountMatcher(account);
   return { ...run, parts: run.parts.filter(({ name }) => isAsked(name)) };
 }

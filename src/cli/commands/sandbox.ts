@@ -14,18 +14,52 @@ import { PortUnavailable } from '../../sandbox/loopback.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import { SeedError } from '../../sandbox/seed.ts';
 import type { LoggedRequest } from '../../sandbox/steps.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
+import { color, perSecond, repeated, wholeNumber } from '../options.ts';
 import { mailLines, readMails } from '../sandbox/mails.ts';
 import { readSeedFile, type SeedFile } from '../sandbox/seed-file.ts';
 import { UserError, userError } from '../user-error.ts';
 
-type SandboxInvocation = Invocation<Arguments<'sandbox'>>;
+export const definition = {
+  description: `Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics come from a generated mailbox, or from the mails in --seed.
+A fault is METHOD PATH KIND [WHEN] [inbox=NAME]. METHOD is GET, POST, PUT, DELETE or *. PATH is the part after /api/v1; * in it is any run of characters. WHEN counts such requests: @2, @2-4, @3-, @2,5. Without it, all are hit. With inbox=NAME only requests of that inbox count. If several faults are due, the first one hits.
+These KINDs do not carry the request out: reset-before, hang-before, 500-before, html-before, redirect, 429, 429-retry-after[=SECONDS]. These carry it out and spoil only the answer: reset-after, hang-after, 500-after, html, half-json, truncated, slow=MS.`,
+  options: [
+    option('--port <N>', 'the port; 0 is any free one', { parse: wholeNumber(0, 65_535), default: 4747 }),
+    option('--data <FILE>', 'keep the rules in FILE'),
+    option('--seed <FILE>', 'begin with the inboxes, keys, rules and mails of FILE, which is JSON or YAML'),
+    option('--profile <NAME>', 'which deployment to behave like: the contract alone, or one of two measured ones', {
+      choices: ['spec', 'older', 'newer'],
+      default: 'newer',
+    }),
+    option('--latency <MS>', 'wait before each answer', { parse: wholeNumber(0, 600_000), default: 0 }),
+    option(
+      '--rate <N/s>',
+      'answer 429 to more than N requests a second; `10/s,burst=50` takes 50 at once after a pause',
+      { parse: perSecond },
+    ),
+    option('--fault <FAULT>', 'spoil requests: METHOD PATH KIND [WHEN] [inbox=NAME]; may be given several times', {
+      parse: repeated,
+    }),
+    option('--mail <FILE>', 'print which rules would run for the mail in FILE, or for each .json file of a folder'),
+    option('--reorder-actions', 'give the actions of each rule back in another order'),
+    option('--log', 'print each request to stderr, with its answer and what a fault did to it'),
+    color,
+  ],
+  examples: {
+    'inboxctl sandbox': 'an inbox without rules',
+    'inboxctl sandbox --data inbox.jsonl': 'one that is still there next time',
+    'inboxctl sandbox --log': 'see what inboxctl asks, and what it gets',
+    "inboxctl sandbox --fault 'POST /rules reset-after @2'": 'the second rule is created, but the answer is lost',
+  },
+} as const satisfies CommandDefinition;
+
+type SandboxInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl sandbox`: serves until Ctrl-C. */
-export async function sandbox(invocation: SandboxInvocation): Promise<Result<string>> {
+export async function run(invocation: SandboxInvocation): Promise<Result<string>> {
   const { io, args, terminal } = invocation;
   const mails = args.mail === undefined ? [] : readMails(path.resolve(io.cwd(), args.mail), args.mail);
   const running = await started(invocation);

@@ -5,16 +5,30 @@ import { openPlanFile } from '../../engine/plan-file.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { isNamed } from '../../report/lines.ts';
 import { withChanges } from '../../report/plan-view.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
+import { color, directory, planFormat, quiet, verbose } from '../options.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { workingFolder } from '../session/settings.ts';
 import { UserError } from '../user-error.ts';
 
+export const definition = {
+  arguments: [
+    { name: '<planfile...>', description: 'plans written by `inboxctl plan --output`, each of other accounts' },
+  ],
+  description:
+    'Reads plan files, checks that each is as it was written, and prints them as `inboxctl plan` prints a plan. It needs no key and no project, and sends nothing. A shard without a file is not missed: name all files.\nExits 0 when it printed the plans, even if one is refused or not complete; 3 when a file is not a plan, was edited, or has an account that another file has too.',
+  options: [directory, planFormat, color, quiet, verbose],
+  examples: {
+    'inboxctl show plan.json': 'read a plan that was saved',
+    'inboxctl show plans/*.json --format html > plan.html': 'the plans of all shards as one page',
+    "inboxctl show plans/*.json --format json | jq '.summary'": 'how much they would change together',
+  },
+} as const satisfies CommandDefinition;
+
 /** `inboxctl show PLANFILE…`: prints saved plans as one report. Sends nothing. Throws a UserError for all files at once. */
-export async function show(invocation: Invocation<Arguments<'show'>>): Promise<Result<PlanReport>> {
+export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<PlanReport>> {
   const { io, args } = invocation;
   const cwd = workingFolder(io, args);
   const read = args.planfile.map((file) => ({ file, ...openPlanFile(path.resolve(cwd, file), file) }));

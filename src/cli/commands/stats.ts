@@ -1,21 +1,53 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { spanOf } from '../../engine/stats/dates.ts';
 import { answersOf, differingTotals, summedAnswers, summedVolume, volumeAccount } from '../../engine/stats/reports.ts';
+import { PERIODS } from '../../model/periods.ts';
 import type { ResponseTimeReport, StatsRange, VolumeReport } from '../../model/stats.ts';
 import { RESPONSE_TIME, type StatsReport, VOLUME } from '../../report/formats.ts';
 import type { Client } from '../../service/client.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
+import { account, color, config, connection, directory, format, quiet, shard } from '../options.ts';
 import { accountOpener, type ClosedAccount, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
 import { askAll } from '../session/read-live.ts';
 import { openSession } from '../session/session.ts';
 import { UserError, userError } from '../user-error.ts';
 
-type StatsInvocation = Invocation<Arguments<'stats'>>;
+export const definition = {
+  arguments: [
+    {
+      name: '<report>',
+      description: 'volume: how much mail there was; response-time: how long answers took',
+      choices: ['volume', 'response-time'],
+    },
+  ],
+  description:
+    'Reads the statistics that the service keeps, and shows them as a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), a month (2026-01) or a year (2026), each as a whole; how long ago (30d, 12w, 6m, 1y); or a time with its offset (2026-01-31T09:30:00Z). Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be. The others are still shown.',
+  options: [
+    directory,
+    config,
+    account,
+    shard,
+    { ...format, choices: ['text', 'json', 'markdown'] },
+    color,
+    quiet,
+    ...connection,
+    option('--period <PERIOD>', 'for volume: what to count by', { choices: PERIODS, defaultText: 'week' }),
+    option('--from <DATE>', 'only mail from then on', { defaultText: 'all mail' }),
+    option('--to <DATE>', 'only mail until then, that day included', { defaultText: 'all mail' }),
+  ],
+  examples: {
+    'inboxctl stats volume': 'mails by week',
+    'inboxctl stats volume --period month --from 1y': 'by month, of the last year',
+    'inboxctl stats response-time --from 30d': 'the last 30 days, compared with those before',
+    'inboxctl stats volume --format markdown': 'a table to post somewhere',
+  },
+} as const satisfies CommandDefinition;
+
+type StatsInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl stats`: the statistics of the selected accounts, side by side. Sends only GET requests. */
-export async function stats(
+export async function run(
   invocation: StatsInvocation,
 ): Promise<Result<StatsReport<VolumeReport>> | Result<StatsReport<ResponseTimeReport>>> {
   const { report, period } = invocation.args;

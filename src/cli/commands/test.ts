@@ -6,16 +6,41 @@ import { globMatcher } from '../../model/glob.ts';
 import type { MailTest } from '../../model/mail.ts';
 import { nearest } from '../../model/nearest.ts';
 import { TESTED } from '../../report/formats.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { account, color, config, directory, format, quiet, repeated, shard, verbose } from '../options.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { type AccountTests, checkedTests, foldersOf } from '../session/tests.ts';
 import { UserError } from '../user-error.ts';
 
+export const definition = {
+  description:
+    'Reads the tests in the folders that `tests` in inboxctl.yaml lists (default: tests), and checks whether the rules do to each sample mail what the test expects, as measured on a public deployment of the service. It needs no key and sends nothing.\nExits 0 when all tests pass, 1 when a test fails, 3 on files with problems.',
+  options: [
+    directory,
+    config,
+    account,
+    shard,
+    option(
+      '--only <NAME>',
+      'only the test of this name; may be given several times, and `*` is any run of characters',
+      { defaultText: 'all tests', parse: repeated },
+    ),
+    { ...format, choices: ['text', 'json', 'junit'] },
+    color,
+    quiet,
+    verbose,
+  ],
+  examples: {
+    'inboxctl test': 'check the rules of this project',
+    "inboxctl test --only 'a refund *'": 'only some of the tests',
+    'inboxctl test --format junit > tests.xml': 'for a CI system that shows test results',
+  },
+} as const satisfies CommandDefinition;
+
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
-export async function test(invocation: Invocation<Arguments<'test'>>): Promise<Result<Tested>> {
+export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Tested>> {
   const { args, terminal, now } = invocation;
   const session = openSession(invocation, { sends: false });
   const { project } = session;

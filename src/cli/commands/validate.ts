@@ -3,16 +3,28 @@ import { countsOf, type Declared } from '../../engine/declare.ts';
 import { isCreatedOff } from '../../planning/risks.ts';
 import { VALIDATION, type Validation } from '../../report/formats.ts';
 import type { Locate } from '../../source/load/locate.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { type NamedFiles, namedFiles } from '../named-files.ts';
+import { common } from '../options.ts';
 import { openSession } from '../session/session.ts';
 import { duplicateAccounts } from '../session/slips.ts';
 import { checkedTests } from '../session/tests.ts';
 import { codeOfProblems } from '../user-error.ts';
 
+export const definition = {
+  arguments: [{ name: '[file...]', description: 'report on these files and folders only' }],
+  description:
+    'Reads all files of rules and tests and reports every problem with its place; with FILEs, which may be folders, only those of these files. It runs no test, needs no key and sends nothing.\nExits 0 when there are no errors (warnings are allowed), 3 on errors.',
+  options: common,
+  examples: {
+    'inboxctl validate': 'check the files of this project',
+    'inboxctl validate rules/news.yaml': 'the problems of one file',
+    'inboxctl validate --format json': 'the same for a program to read',
+  },
+} as const satisfies CommandDefinition;
+
 /** `inboxctl validate`: checks rule and test files offline. Runs no test. */
-export async function validate(invocation: Invocation<Arguments<'validate'>>): Promise<Result<Validation>> {
+export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Validation>> {
   const session = openSession(invocation, { sends: false });
   const { project } = session;
   const declared = session.declared();

@@ -1,44 +1,53 @@
 /** The completion scripts, made from the definitions of the commands. They never start the program. */
-import { type CommandDefinition, option } from '../command.ts';
-import { COMMANDS } from '../commands.ts';
+import { type Command, option } from '../command.ts';
 import { config, directory } from '../options.ts';
-import type { Shell } from './setup.ts';
 
-const NAMES = [...COMMANDS.map(({ name }) => name), 'help'];
+/** What is completed: the names of all commands, and `lines` makes lines for each of them and for the start of a line. */
+interface Completed {
+  names: readonly string[];
+  lines: (made: (of: ReturnType<typeof completedOf>) => string | string[]) => string;
+}
 
-/** The beginning of a line, where options may come before the command. */
-const START: CommandDefinition = {
-  name: '',
-  summary: '',
-  description: '',
-  arguments: [{ name: '<command>', description: '', choices: NAMES }],
-  options: [directory, config, option('--version', 'print the version')],
-  examples: {},
-};
-const HELP: CommandDefinition = { ...START, name: 'help', summary: 'prints the help of a command', options: [] };
-const ALL: readonly CommandDefinition[] = [START, ...COMMANDS, HELP];
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
 
-const COMPLETED = ALL.map(({ name, summary, options, arguments: operands = [] }) => ({
-  name,
-  summary,
-  operands: operands.map((operand) => ({ name: operand.name, choices: operand.choices?.join(' ') ?? '' })),
-  options: [...options, option('-h, --help', 'print the help')].map(({ flags, description, choices = [] }) => {
-    const [, short, long = '', value] = /^(?:(-\w), )?(--[\w-]+)(?: <(.+)>)?$/.exec(flags) ?? [];
-    return { short, long, value, description, choices: choices.join(' ') };
-  }),
-}));
+export function completionScript(shell: Shell, commands: readonly Command[]): string {
+  const names = [...commands.map(({ name }) => name), 'help'];
+  /** The beginning of a line, where options may come before the command. */
+  const start: Command = {
+    name: '',
+    summary: '',
+    description: '',
+    arguments: [{ name: '<command>', description: '', choices: names }],
+    options: [directory, config, option('--version', 'print the version')],
+    examples: {},
+  };
+  const help: Command = { ...start, name: 'help', summary: 'prints the help of a command', options: [] };
+  const completed = [start, ...commands, help].map(completedOf);
+  return SCRIPTS[shell]({ names, lines: (made) => completed.flatMap(made).join('\n') });
+}
+
+function completedOf({ name, summary, options, arguments: operands = [] }: Command) {
+  return {
+    name,
+    summary,
+    operands: operands.map((operand) => ({ name: operand.name, choices: operand.choices?.join(' ') ?? '' })),
+    options: [...options, option('-h, --help', 'print the help')].map(({ flags, description, choices = [] }) => {
+      const [, short, long = '', value] = /^(?:(-\w), )?(--[\w-]+)(?: <(.+)>)?$/.exec(flags) ?? [];
+      return { short, long, value, description, choices: choices.join(' ') };
+    }),
+  };
+}
 
 /** Whether a value is the name of a file or a folder. */
 const isPath = (name: string) => /file|path|dir/i.test(name);
 
-const lines = (made: (of: (typeof COMPLETED)[number]) => string | string[]) => COMPLETED.flatMap(made).join('\n');
-
 // With an empty `words` the shell completes files; a space stands for nothing at all. bash splits `--format=j` at the `=`.
-const bash = () => `_inboxctl() {
+const bash = ({ names, lines }: Completed) => `_inboxctl() {
   local word=\${2#=} before=$3 command= options= words= one
   [[ $before == = ]] && before=\${COMP_WORDS[COMP_CWORD-2]}
   for one in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case $one in ${NAMES.join(' | ')}) command=$one; break ;; esac
+    case $one in ${names.join(' | ')}) command=$one; break ;; esac
   done
   case "$command $before" in
     *'>' | *'<') ;;
@@ -64,11 +73,11 @@ complete -o default -F _inboxctl inboxctl`;
 const inZsh = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const zshAction = (name: string, choices: string) => (choices ? `(${choices})` : isPath(name) ? '_files' : ' ');
 
-const zsh = () => `_inboxctl() {
+const zsh = ({ names, lines }: Completed) => `_inboxctl() {
   local -a before=($words[2,CURRENT-1]) names=(
 ${lines(({ name, summary }) => (name === '' ? [] : `    ${inZsh(`${name}:${summary}`)}`))}
   )
-  case $before[(r)(${NAMES.join('|')})] in
+  case $before[(r)(${names.join('|')})] in
 ${lines(({ name, options, operands }) => {
   const flags = options.map(({ short, long, value, description, choices }) => {
     const spec = `[${description.replace(/[[\]\\]/g, '\\$&')}]${value === undefined ? '' : `:${value}:${zshAction(value, choices)}`}`;
@@ -88,9 +97,9 @@ if [[ $funcstack[1] == _inboxctl ]]; then _inboxctl "$@"; else compdef _inboxctl
 
 const inFish = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;
 
-const fish = () => `complete -c inboxctl -f
+const fish = ({ names, lines }: Completed) => `complete -c inboxctl -f
 ${lines(({ name, summary, options, operands }) => {
-  const first = `not __fish_seen_subcommand_from ${NAMES.join(' ')}`;
+  const first = `not __fish_seen_subcommand_from ${names.join(' ')}`;
   const when = (condition: string) => `complete -c inboxctl -n ${inFish(condition)}`;
   const line = when(name === '' ? first : `__fish_seen_subcommand_from ${name}`);
   const words = operands.flatMap((one) =>
@@ -105,4 +114,4 @@ ${lines(({ name, summary, options, operands }) => {
   ];
 })}`;
 
-export const SCRIPTS: Record<Shell, () => string> = { bash, zsh, fish };
+const SCRIPTS: Record<Shell, (completed: Completed) => string> = { bash, zsh, fish };

@@ -6,12 +6,14 @@ import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
 import { canonicalLive } from '../../planning/canonical.ts';
 import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
 import type { Invocation } from '../command.ts';
-import type { Arguments } from '../commands.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { openToRead, requireOpen } from '../session/accounts.ts';
+import type { SessionArguments } from '../session/arguments.ts';
 import { readLive } from '../session/read-live.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { codeOfProblems, UserError } from '../user-error.ts';
+
+type ExplainInvocation = Invocation<SessionArguments & { rule: readonly string[] }>;
 
 export interface ExplainedRule {
   account: string;
@@ -38,7 +40,7 @@ export interface ExplainedRules {
 }
 
 /** The declared rules. Throws a UserError if one is unknown. Sends nothing. */
-export function declaredRules(invocation: Invocation<Arguments<'explain'>>): ExplainedRules {
+export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
   const { args, terminal } = invocation;
   const session = openSession(invocation, { sends: false });
   const declared = session.declared();
@@ -65,7 +67,7 @@ export function declaredRules(invocation: Invocation<Arguments<'explain'>>): Exp
 }
 
 /** The live rules, for --live. Sends only GET requests. */
-export async function liveRules(invocation: Invocation<Arguments<'explain'>>): Promise<ExplainedRules> {
+export async function liveRules(invocation: ExplainInvocation): Promise<ExplainedRules> {
   const { args, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   // Reads the files too, because live rules contain the secrets of declared ones.
