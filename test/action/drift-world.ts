@@ -32,7 +32,7 @@ actions:
 };
 
 /** The inbox as FILES say. */
-const RULES = [
+export const DECLARED = [
   {
     name: 'Digest',
     condition: { aiInstructions: 'newsletters' },
@@ -65,7 +65,7 @@ export interface WorldOptions {
 }
 
 export async function drifting({ files = FILES, sandbox }: WorldOptions = {}): Promise<World> {
-  const service = await serve({ seed: { rules: RULES }, ...sandbox });
+  const service = await serve({ seed: { rules: DECLARED }, ...sandbox });
   const github = await fakeGitHub({ files });
   const cwd = projectOf(files);
   const said: string[] = [];

@@ -51,13 +51,16 @@ const ALL = Object.entries(PROJECTS).flatMap(([project, files]) => {
 const parser = officialParser();
 const read = (text: string) => parse(text) as Workflow;
 const isOurs = ({ uses = '' }: Step) => uses.startsWith('example-org/inboxctl@');
+const isCommand = ({ run = '' }: Step) => run.startsWith('inboxctl ');
 const ourSteps = (text: string) =>
   Object.values(read(text).jobs).flatMap((job) => {
     return job.steps.filter(isOurs).map((step) => ({ job, step, mode: String(step.with?.mode) }));
   });
+const commandSteps = (text: string) => Object.values(read(text).jobs).flatMap(({ steps }) => steps.filter(isCommand));
 
-it('there are the five to copy', () => {
+it('there are the six to copy', () => {
   expect(Object.keys(PROJECTS.examples ?? {}).sort()).toEqual([
+    'adopt.yml',
     'apply.yml',
     'drift.yml',
     'fleet.yml',
@@ -70,7 +73,7 @@ describe.each(ALL)('$name', ({ text }) => {
   it("is right for GitHub's own parser, which sees mistakes", async () => {
     const { workflowErrors } = await parser;
     expect(await workflowErrors('workflow.yml', text)).toEqual([]);
-    expect(await workflowErrors('workflow.yml', text.replace('contents: read', 'contents: some'))).toHaveLength(1);
+    expect(await workflowErrors('workflow.yml', text.replace(/contents: \w+/, 'contents: some'))).toHaveLength(1);
     expect(await workflowErrors('workflow.yml', text.replace('github.ref', 'gihub.ref'))).toHaveLength(
       text.includes('github.ref') ? 1 : 0,
     );
@@ -88,7 +91,7 @@ describe.each(ALL)('$name', ({ text }) => {
     expect(uses.length).toBeGreaterThan(1);
     for (const use of uses) {
       expect(use).toMatch(
-        /^(actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|example-org\/inboxctl@0{40} # the commit .*)$/,
+        /^((actions|peter-evans)\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|example-org\/inboxctl@0{40} # the commit .*)$/,
       );
     }
     expect(text).toContain('# inboxctl is not published yet.');
@@ -102,6 +105,7 @@ describe.each(ALL)('$name', ({ text }) => {
       plan: ['contents: read', 'pull-requests: write'],
       apply: ['contents: read', 'pull-requests: write'],
       drift: ['contents: read', 'issues: write'],
+      adopt: ['contents: write', 'pull-requests: write'],
       show: ['contents: read', 'actions: read'],
       undo: ['contents: read', 'actions: read'],
     };
@@ -122,16 +126,16 @@ describe.each(ALL)('$name', ({ text }) => {
       steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@')),
     );
     expect(checkouts.length).toBeGreaterThan(0);
-    // A rollback reads no history.
-    const isRollback = ourSteps(text).some(({ mode }) => mode === 'rollback');
+    // A rollback and a pull read no history.
+    const isWithout = commandSteps(text).length > 0 || ourSteps(text).some(({ mode }) => mode === 'rollback');
     for (const { with: given } of checkouts) {
-      expect(given).toEqual({ 'persist-credentials': false, ...(!isRollback && { 'fetch-depth': 0 }) });
+      expect(given).toEqual({ 'persist-credentials': false, ...(!isWithout && { 'fetch-depth': 0 }) });
     }
   });
 
   it('gives our action inputs that it has, with values that it takes', () => {
     const steps = ourSteps(text);
-    expect(steps.length).toBeGreaterThan(0);
+    expect(steps.length + commandSteps(text).length).toBeGreaterThan(0);
     for (const { step, mode } of steps) {
       for (const [name, value] of Object.entries(step.with ?? {})) {
         const input: InputDefinition | undefined = INPUTS[name as keyof typeof INPUTS];
@@ -147,17 +151,18 @@ describe.each(ALL)('$name', ({ text }) => {
     if (choice !== undefined) expect(choice.default).toBe('true');
   });
 
-  it('says where keys may go, and keeps secrets to the steps of our action', () => {
+  it('says where keys may go, and keeps secrets to the steps that run inboxctl', () => {
     for (const { step } of ourSteps(text)) {
       expect(Object.keys(step.with ?? {}).filter((name) => ['base-url', 'allowed-hosts'].includes(name))).toHaveLength(
         1,
       );
     }
+    for (const { env } of commandSteps(text)) expect(env).toHaveProperty('INBOXCTL_BASE_URL');
     const { env, jobs } = read(text);
     expect(env).toBe(undefined);
     for (const job of Object.values(jobs)) {
       expect(job.env).toBe(undefined);
-      for (const step of job.steps.filter((one) => !isOurs(one))) {
+      for (const step of job.steps.filter((one) => !isOurs(one) && !isCommand(one))) {
         // The artifact of another run needs the token of the job.
         const { 'github-token': _, ...given } = step.with ?? {};
         const isDownload = step.uses?.startsWith('actions/download-artifact@') === true;

@@ -11,11 +11,18 @@ export interface Contexts {
   inputs: Readonly<Record<string, string>>;
 }
 
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Values;
+  env?: Values;
+}
+
 interface Job {
   if?: string;
   environment?: string;
   permissions?: Readonly<Record<string, string>>;
-  steps: readonly { uses?: string; with?: Values; env?: Values }[];
+  steps: readonly Step[];
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -24,19 +31,22 @@ export interface StartedJob {
   environment: string | null;
   /** Of its token; what it does not ask for, it does not have. */
   permissions: Permissions;
-  /** What the first step that uses this action is given. */
+  /** What the step is given. */
   inputs: Record<string, string>;
   env: Record<string, string>;
 }
 
-/** Takes a workflow's text and the action (owner/name@ref) of the step to start. Throws where GitHub would not start it. */
-export function startedJob(workflow: string, name: string, action: string, contexts: Contexts): StartedJob {
+/**
+ * Takes a workflow's text and the step to start: its action (owner/name@ref), or its command. Throws where GitHub would not
+ * start it.
+ */
+export function startedJob(workflow: string, name: string, started: string, contexts: Contexts): StartedJob {
   const { on, jobs } = parse(workflow) as { on: object; jobs: Record<string, Job> };
   const { event_name: event } = contexts.github as { event_name: string };
   if (!(event in on)) throw new Error(`The workflow does not run on ${event}`);
   const job = jobs[name];
-  const step = job?.steps.find(({ uses }) => uses === action);
-  if (job === undefined || step === undefined) throw new Error(`There is no job ${name} with a step of ${action}`);
+  const step = job?.steps.find(({ uses, run }) => uses === started || run === started);
+  if (job === undefined || step === undefined) throw new Error(`There is no job ${name} with a step of ${started}`);
   if (job.if !== undefined && evaluated(job.if, contexts).coerceString() !== 'true')
     throw new Error(`${name} is skipped`);
   const { contents = 'none', issues = 'none', 'pull-requests': pulls = 'none' } = job.permissions ?? {};
