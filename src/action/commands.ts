@@ -4,7 +4,6 @@
 import { type ArgumentsOf, argumentsOf, type CommandDefinition, type Invocation, type Result } from '../cli/command.ts';
 import * as apply from '../cli/commands/apply.ts';
 import * as plan from '../cli/commands/plan.ts';
-import * as pull from '../cli/commands/pull.ts';
 import * as rollback from '../cli/commands/rollback.ts';
 import * as test from '../cli/commands/test.ts';
 import * as validate from '../cli/commands/validate.ts';
@@ -78,11 +77,5 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     /** `expect`: the digest of the whole way back. */
     rollback: (given: { from: string; yes: true; expect: string[] }) =>
       run(rollback.definition, rollback.takeBack, appliedOf, given),
-    /** A dry run of `pull --prune`. */
-    pull: () =>
-      run(pull.definition, (invocation) => pull.run(invocation, { isStored: true }), whole, {
-        prune: true,
-        dryRun: true,
-      }),
   };
 }

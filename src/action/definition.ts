@@ -58,7 +58,7 @@ export const INPUTS = {
   },
   'github-token': {
     description:
-      'The token for comments, issues and pull requests. Use the same kind in the jobs of plan and apply: a comment counts only if the same account wrote it.',
+      'The token for comments and issues. Use the same kind in the jobs of plan and apply: a comment counts only if the same account wrote it.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of workflows
     default: '${{ github.token }}',
     secret: true,
@@ -97,9 +97,9 @@ export const INPUTS = {
     values: BOOLEAN,
   },
   'drift-report': {
-    description: 'Where drift reports what it found: one issue, one pull request that adopts it, or the summary alone.',
+    description: 'Where drift reports what it found: one issue, or the summary alone.',
     default: 'issue',
-    values: ['issue', 'pull-request', 'none'],
+    values: ['issue', 'none'],
   },
   'allowed-hosts': {
     description:

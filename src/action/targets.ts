@@ -16,7 +16,7 @@ import type { Described } from '../diagnostics/describe.ts';
 import { readRunFrom } from '../engine/snapshot/read.ts';
 import { isInside } from '../source/paths.ts';
 import type { Inputs } from './inputs.ts';
-import { repositoryRoot } from './repository-paths.ts';
+import { repositoryRoot } from './repository-root.ts';
 
 export interface Targets {
   project: Project;

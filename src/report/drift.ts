@@ -1,11 +1,9 @@
 /** Describes how the inbox differs from its files: what the next apply would undo, and what to do about it. */
 import { count, grouped } from '../diagnostics/counts.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { ours, type Parts, plain, theirs } from '../diagnostics/message.ts';
+import { ours, plain, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
-import type { NewVariable } from '../model/pull.ts';
 import {
   accountName,
   type Block,
@@ -27,76 +25,26 @@ import { planReport } from './plan.ts';
 export type Drifted = Pick<Change, 'account' | 'op' | 'name' | 'reason' | 'renamedFrom'>;
 
 export interface IssueFacts {
-  /** Why no pull request adopts the differences, if one was wanted. */
-  unadopted: readonly Parts[];
   /** Differences reported earlier, for accounts that the plan does not know. */
   kept: readonly Drifted[];
   /** The command that writes the inbox into the files of a clone. */
   pull: string;
 }
 
-export interface AdoptionFacts {
-  variables: readonly Pick<NewVariable, 'name' | 'rules'>[];
-  notices: readonly Diagnostic[];
-  /** A notice about branches that hold commits of other people. */
-  left: Inline;
-}
-
 const HEAD = paragraph(look('strong', line`The inbox is not as its files say.`));
 const KEPT = line`Reported before, of accounts that are unknown now:`;
-const UNADOPTED = line`No pull request can adopt this:`;
-const VARIABLES = line`${look('strong', line`Before you merge, set these variables`)} as secrets for the workflows. Their values are in no file: copy them from the web page of the service.`;
 
 /** Builds the issue. The plan has changes or does not know all accounts. */
-export function issueReport(plan: Plan, { unadopted, kept, pull }: IssueFacts): Report {
-  const adopt = line`In a clone of this repository, with the API key in the environment, this writes the inbox into the files; commit what it wrote.`;
-  const byJob = unadopted.length === 0 ? line` With \`drift-report: pull-request\` this job does it.` : [];
+export function issueReport(plan: Plan, { kept, pull }: IssueFacts): Report {
   return {
-    top: [
-      HEAD,
-      ...driftBlocks(plan),
-      { kind: 'items', lead: KEPT, items: differenceItems(kept) },
-      { kind: 'items', lead: UNADOPTED, items: unadopted },
-    ],
+    top: [HEAD, ...driftBlocks(plan), { kind: 'items', lead: KEPT, items: differenceItems(kept) }],
     body: [inner(planReport(plan))],
     next: [
       WHAT_TO_DO,
-      way(line`Adopt it.`, line`${adopt}${byJob}`),
+      way(line`Adopt it.`, ADOPT),
       { kind: 'code', language: 'sh', lines: [pull] },
       ...IGNORE,
       way(line`Revert it.`, REVERT),
-    ],
-  };
-}
-
-/** Builds the pull request. The plan has changes, and a pull wrote files for them. */
-export function adoptionReport(plan: Plan, { variables, notices, left }: AdoptionFacts): Report {
-  const leftToYou = notices.filter(({ severity }) => severity !== 'info').map(messageLine);
-  return {
-    top: [
-      ...(left.length === 0 ? [] : [paragraph(left)]),
-      HEAD,
-      ...driftBlocks(plan),
-      {
-        kind: 'items',
-        lead: VARIABLES,
-        items: variables.map(
-          ({ name, rules }) => line`${look('code', [theirs(name)])}, of ${inNames(rules.map(quotedName))}`,
-        ),
-      },
-      { kind: 'items', lead: look('strong', line`What it leaves to you:`), items: leftToYou },
-    ],
-    // Folded, because its warnings no longer apply once the pull request is merged.
-    body: [inner(planReport(plan), line`What an apply would do without this pull request`)],
-    next: [
-      WHAT_TO_DO,
-      way(
-        line`Adopt it.`,
-        line`Merge this pull request: the files then say what is in the inbox. Its branch is written anew as long as the inbox changes. If others add commits to it, it is left as it is, and the next run opens another pull request. Where it was made with the token of the job, no workflow runs on it until somebody closes and reopens it.`,
-      ),
-      ...IGNORE,
-      paragraph(line`This pull request is closed when nothing else differs.`),
-      way(line`Revert it.`, line`${REVERT} This pull request is closed then.`),
     ],
   };
 }
@@ -112,6 +60,8 @@ const WHAT_TO_DO = headingOf(line`What to do`);
 function way(name: Inline, how: Inline): Block {
   return paragraph(line`${look('strong', name)} ${how}`);
 }
+
+const ADOPT = line`In a clone of this repository, with the API key in the environment, this writes the inbox into the files; commit what it wrote. The workflow \`adopt.yml\`, an example of inboxctl, opens a pull request with that.`;
 
 const IGNORE: readonly Block[] = [
   way(

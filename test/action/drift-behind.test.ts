@@ -4,13 +4,13 @@ import { drifting, FILES, labelled, writesOf } from './drift-world.ts';
 
 const RELABELLED = { 'rules/receipts.yaml': FILES['rules/receipts.yaml'].replace('label: Receipt', 'label: Bills') };
 
-it.each(['issue', 'pull-request'])('reports nothing that is declared by now: %s', async (report) => {
+it('reports nothing that is declared by now', async () => {
   const { github, drift, edit } = await drifting();
   const sha = github.head('main') ?? '';
   // Merged and applied meanwhile.
   github.push('main', RELABELLED);
   await edit('Receipts', labelled('Bills'));
-  const ended = await drift({ 'drift-report': report }, { sha });
+  const ended = await drift({}, { sha });
   expect(github.issues()).toEqual([]);
   expect(writesOf(github)).toEqual([]);
   expect(ended.code).toBe(0);

@@ -27,12 +27,12 @@ async function fleet(drifted: readonly string[]) {
   }));
   const keys = NAMES.map((inbox) => ({ key: keyOf(inbox), inbox, scopes: ['RULES_READ', 'RULES_WRITE'] }));
   const world = await drifting({ files: FILES, sandbox: { seed: { inboxes, keys } } });
-  const night = (without: readonly string[], inputs: Record<string, string> = {}) => {
+  const night = (without: readonly string[]) => {
     const keysOf = NAMES.map((name) => [
       `INBOXCTL_${name.toUpperCase()}_KEY`,
       without.includes(name) ? `a-wrong-key-of-${name}` : keyOf(name),
     ]);
-    return world.drift(inputs, { env: { INBOXCTL_BASE_URL: world.service.baseUrl, ...Object.fromEntries(keysOf) } });
+    return world.drift({}, { env: { INBOXCTL_BASE_URL: world.service.baseUrl, ...Object.fromEntries(keysOf) } });
   };
   const clear = (name: string) => {
     const there = world.service.rules(name).find((one) => one.name !== 'Kept');
@@ -103,19 +103,6 @@ describe('where one account of three cannot be read', () => {
     await clear('alice');
     expect((await night(['bob'])).code).toBe(1);
     expect(issue()?.body).toBe(before);
-  });
-
-  it('a pull request that adopts it stays as it is, and an issue has what is known', async () => {
-    const { night, github, issue } = await fleet(['alice', 'bob']);
-    const inputs = { 'drift-report': 'pull-request' };
-    await night([], inputs);
-    const before = { pulls: structuredClone(github.state.pulls), head: github.head('inboxctl/drift') };
-    expect(before.pulls).toHaveLength(1);
-    await night(['bob'], inputs);
-    expect({ pulls: github.state.pulls, head: github.head('inboxctl/drift') }).toEqual(before);
-    expect(issue()?.body).toContain('- Not all accounts could be compared.');
-    await night([], inputs);
-    expect(issue()?.state).toBe('closed');
   });
 });
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { targetOf } from '../../src/action/comment/target.ts';
-import { issueText, pullRequestText } from '../../src/action/drift/report.ts';
-import { branchOf, driftMarker, isAbout } from '../../src/action/drift/target.ts';
+import { issueText } from '../../src/action/drift/report.ts';
+import { driftMarker, isAbout } from '../../src/action/drift/target.ts';
 import { type Inputs, inputsOf } from '../../src/action/inputs.ts';
-import { say, theirs } from '../../src/diagnostics/message.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
 import type { Change, PlanDocument, ShownRule } from '../../src/model/plan.ts';
 import { driftBlocks } from '../../src/report/drift.ts';
 import { printMarkdown } from '../../src/report/print/markdown.ts';
-import { planOf as asPlan, diagnosticOf } from '../harness/printed.ts';
+import { planOf as asPlan } from '../harness/printed.ts';
 import { shownAction, shownRule } from '../harness/shown-rule.ts';
 
 function inputs(more: Record<string, string> = {}): Inputs {
@@ -52,14 +51,6 @@ describe('the target of a report', () => {
     const other = targetOf(inputs({ 'INPUT_WORKING-DIRECTORY': 'mail', INPUT_ACCOUNT: 'alice\nbob\nalice' }));
     expect(one).toEqual(other);
     expect(isAbout(`${driftMarker(one)}\r\nmore`, other)).toBe(true);
-    expect(branchOf(one)).toBe(branchOf(other));
-  });
-
-  it('has a branch of its own that does not stand in the way of another', () => {
-    expect(branchOf(targetOf(inputs()))).toBe('inboxctl/drift');
-    const others = ['mail', 'alice'].map((folder) => branchOf(targetOf(inputs({ 'INPUT_WORKING-DIRECTORY': folder }))));
-    for (const branch of others) expect(branch).toMatch(/^inboxctl\/drift-[\da-f]{8}$/);
-    expect(new Set(others).size).toBe(2);
   });
 
   it('is told by the first line alone', () => {
@@ -104,26 +95,17 @@ describe('the words for drift', () => {
 
 describe('a report', () => {
   const target = targetOf(inputs());
-  const nothing = { variables: [], notices: [], left: [] };
 
   it('of 1,000 changes with long names has at most 60,000 bytes and still says what to do', () => {
     const changes = Array.from({ length: 1000 }, (_, i) => change({ name: `${i} ${'ü'.repeat(300)}` }));
-    const variables = Array.from({ length: 2000 }, (_, i) => ({ name: `HOOK_${i}`, rules: ['Receipts'] }));
     const many = Array.from({ length: 400 }, (_, i) => ({
       code: 'pull-left',
       severity: 'warning' as const,
       message: `"${i}" changed on the service; ${'it is long '.repeat(40)}`,
     }));
     const bodies = [
-      issueText(target, planOf(changes), []).body,
-      pullRequestText(target, planOf(changes), { variables, notices: many.map(diagnosticOf), left: [] }).body,
-      pullRequestText(target, planOf(changes), { variables: [], notices: many.map(diagnosticOf), left: [] }).body,
-      issueText(target, planOf(changes, { notices: many.map((one) => ({ ...one, severity: 'error' })) }), []).body,
-      issueText(
-        target,
-        planOf(changes),
-        many.map(({ message }) => [theirs(message)]),
-      ).body,
+      issueText(target, planOf(changes)).body,
+      issueText(target, planOf(changes, { notices: many.map((one) => ({ ...one, severity: 'error' })) })).body,
     ];
     for (const body of bodies) {
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
@@ -135,61 +117,23 @@ describe('a report', () => {
 
   it('begins with the marker, and no name can break out of it', () => {
     const name = '--> <img src=x> @octocat #1 `code` [link](https://example.com)\n\n# heading';
-    const { body } = issueText(target, planOf([change({ name })]), []);
+    const { body } = issueText(target, planOf([change({ name })]));
     expect(isAbout(body, target)).toBe(true);
     const withoutCode = body.replace(/(`+)[^`][\s\S]*?(?<!`)\1(?!`)/g, '').replace(/<code>.*?<\/code>/g, '');
     expect(withoutCode).not.toMatch(/@octocat|#1\b|<img|\]\(https|# heading/);
   });
 
-  it('names the variables to set, and what is left to people', () => {
-    const { body } = pullRequestText(target, planOf([change({})]), {
-      variables: [{ name: 'HOOK_URL', rules: ['Receipts'] }],
-      notices: [
-        diagnosticOf({
-          code: 'pull-left',
-          severity: 'warning',
-          message: '"Forms" changed on the service; not written.',
-        }),
-      ],
-      left: [],
-    });
-    expect(body).toContain('- `HOOK_URL`, of `Receipts`');
-    expect(body).toContain('- `"Forms" changed on the service; not written.`');
-  });
-
-  it('folds away what an apply would do, where a pull request adopts the inbox', () => {
-    const { body } = pullRequestText(
-      target,
-      planOf([change({ op: 'delete', after: null, reason: 'undeclared' })]),
-      nothing,
-    );
-    const folded =
-      /<details>\n<summary>What an apply would do without this pull request<\/summary>\n\n([\s\S]*)\n<\/details>\n\n### What to do/.exec(
-        body,
-      );
-    expect(folded?.[1]).toContain('### Plan:');
-  });
-
-  it('says why no pull request adopts it', () => {
-    const { body } = issueText(target, planOf([change({})]), [say`\`webhookUrl\` of action 1 is secret.`]);
-    expect(body).toContain('No pull request can adopt this:\n\n- `webhookUrl` of action 1 is secret.');
-    expect(body).not.toContain('this job does it');
-  });
-
   it('says what an apply would refuse', () => {
     const notices = [{ code: 'guard-max-deletes', severity: 'error' as const, message: 'Refused: 5 of 9 live rules.' }];
-    const { body } = issueText(target, planOf([change({ refused: 'would-drop-integration' })], { notices }), []);
+    const { body } = issueText(target, planOf([change({ refused: 'would-drop-integration' })], { notices }));
     expect(body).toContain('An apply would refuse `Receipts`');
     expect(body).toContain('In the way of an apply: `Refused: 5 of 9 live rules.`');
   });
 
   it('has a title that tells targets apart', () => {
     const mail = targetOf(inputs({ 'INPUT_WORKING-DIRECTORY': 'mail', INPUT_ACCOUNT: 'alice' }));
-    expect(issueText(mail, planOf([change({})]), []).title).toBe(
+    expect(issueText(mail, planOf([change({})])).title).toBe(
       'inboxctl: the inbox is not as its files say (mail, alice)',
-    );
-    expect(pullRequestText(target, planOf([change({})]), nothing).title).toBe(
-      'inboxctl: adopt what was changed in the inbox',
     );
   });
 });

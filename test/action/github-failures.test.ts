@@ -31,7 +31,6 @@ test.each([
   ['pull-requests: read', { pull_requests: 'none' }, (client) => client.mergedInto('main', 1)],
   ['contents: read', { contents: 'none' }, (client, head) => client.filesBetween(head, head)],
   ['actions: read', { actions: 'none' }, (client) => client.workflowRun(1)],
-  ['contents: write', { contents: 'read' }, (client, head) => client.deleteBranch('main', head)],
 ] as [string, object, (client: ReturnType<typeof connected>, head: string) => Promise<unknown>][])(
   'The permission that is missing: %s',
   async (permission, permissions, ask) => {
@@ -39,16 +38,6 @@ test.each([
     expect(await errorOf(ask(connected(github), github.head('main') ?? ''))).toMatchObject({ status: 403, permission });
   },
 );
-
-test('A setting of the repository is no permission of the token, and the error says where it is', async () => {
-  const github = await fakeGitHub();
-  github.push('drift', { 'a.md': 'A\n' });
-  github.fault('no-pull-requests-by-actions', { method: 'POST' });
-  const request = { title: 'T', body: 'B', head: 'drift', base: 'main' };
-  const error = await errorOf(connected(github).createPullRequest(request));
-  expect(error).toMatchObject({ status: 403, permission: null });
-  expect(error.message).toContain('Allow it in the settings of the repository');
-});
 
 test('What is wrong with a comment is said, and it is sent once', async () => {
   const github = await fakeGitHub();

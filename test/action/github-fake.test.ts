@@ -72,35 +72,6 @@ test.each(['squash', 'rebase', 'merge'] as const)(
   },
 );
 
-test('A tree removes only what is there, a branch moves only forward unless forced, and is made only once', async () => {
-  const github = await fakeGitHub();
-  const main = github.head('main') ?? '';
-  const tree = { base_tree: main, tree: [{ path: 'none.md', mode: '100644', sha: null }] };
-  expect((await ask(github, 'POST', 'git/trees', tree)).status).toBe(422);
-  const made = await ask(github, 'POST', 'git/refs', { ref: 'refs/heads/one', sha: main });
-  expect(made.status).toBe(201);
-  const again = await ask(github, 'POST', 'git/refs', { ref: 'refs/heads/one', sha: main });
-  expect(again).toMatchObject({ status: 422, json: { message: 'Reference already exists' } });
-  const ahead = github.push('one', { 'a.md': 'A\n' });
-  const back = await ask(github, 'PATCH', 'git/refs/heads/one', { sha: main });
-  expect(back).toMatchObject({ status: 422, json: { message: 'Update is not a fast forward' } });
-  expect((await ask(github, 'PATCH', 'git/refs/heads/one', { sha: main, force: true })).status).toBe(200);
-  expect((await ask(github, 'PATCH', 'git/refs/heads/one', { sha: ahead })).status).toBe(200);
-  expect((await ask(github, 'DELETE', 'git/refs/heads/one')).status).toBe(204);
-  expect((await ask(github, 'DELETE', 'git/refs/heads/one')).status).toBe(422);
-});
-
-test('A second open pull request of a branch is refused, and so is one without commits', async () => {
-  const github = await fakeGitHub();
-  github.addPullRequest({ head: 'one' });
-  const open = (head: string) => ask(github, 'POST', 'pulls', { title: 'T', head, base: 'main' });
-  expect((await open('one')).json.errors[0].message).toBe('A pull request already exists for example-org:one.');
-  github.state.git.addBranch('same', github.head('main') ?? '');
-  expect((await open('same')).json.errors[0].message).toBe('No commits between main and same');
-  expect((await ask(github, 'GET', 'pulls?head=example-org:one')).json).toHaveLength(1);
-  expect((await ask(github, 'GET', 'pulls?head=example-org:two')).json).toHaveLength(0);
-});
-
 test('Faults: as many as asked for, and of one that comes after, what was asked is done', async () => {
   const github = await fakeGitHub();
   const { number } = github.addPullRequest();
@@ -114,17 +85,15 @@ test('Faults: as many as asked for, and of one that comes after, what was asked 
   expect(github.requests.map(({ status }) => status)).toEqual([403, 403, 0]);
 });
 
-test('The repository says its default branch to every token, and lists the branches whose names begin alike', async () => {
+test('The repository says its default branch to every token, and its head to those that may read contents', async () => {
   const github = await fakeGitHub({ permissions: { contents: 'none', issues: 'none', pull_requests: 'none' } });
   expect((await ask(github, 'GET', `/repos/${github.repository}`)).json).toMatchObject({ default_branch: 'main' });
-  expect((await ask(github, 'GET', 'git/matching-refs/heads/m')).status).toBe(403);
+  expect((await ask(github, 'GET', 'git/ref/heads/main')).status).toBe(403);
   github.permit({ contents: 'read' });
-  github.push('feature-b', { 'b.md': 'B\n' });
-  github.push('feature', { 'a.md': 'A\n' });
-  const { json } = await ask(github, 'GET', 'git/matching-refs/heads/feature');
-  expect(json).toMatchObject([
-    { ref: 'refs/heads/feature', object: { sha: github.head('feature') } },
-    { ref: 'refs/heads/feature-b' },
-  ]);
-  expect((await ask(github, 'GET', 'git/matching-refs/heads/none')).json).toEqual([]);
+  github.push('feature/a', { 'a.md': 'A\n' });
+  expect((await ask(github, 'GET', 'git/ref/heads/feature/a')).json).toMatchObject({
+    ref: 'refs/heads/feature/a',
+    object: { sha: github.head('feature/a') },
+  });
+  expect((await ask(github, 'GET', 'git/ref/heads/feature')).status).toBe(404);
 });

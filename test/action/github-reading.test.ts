@@ -97,12 +97,3 @@ test('The files that differ between two commits, where GitHub lists all of them'
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`docs/${at}.md`, 'x']));
   expect(await client.filesBetween(after, github.push('main', many))).toBeNull();
 });
-
-test('Open pull requests from a branch of this repository, not from the same name in a fork', async () => {
-  const github = await fakeGitHub();
-  github.addPullRequest({ head: 'drift', fork: 'mallory/inbox' });
-  github.close(github.addPullRequest({ head: 'drift' }).number);
-  const open = github.addPullRequest({ head: 'drift', author: BOT, body: 'Body' });
-  const found = await connected(github).openPullRequestsFrom('drift');
-  expect(found).toMatchObject([{ number: open.number, author: BOT, body: 'Body' }]);
-});

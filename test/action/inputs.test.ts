@@ -52,7 +52,7 @@ describe('inputs', () => {
     expect(problemsOf(env)).toEqual([
       'The input mode is "aply". It is one of validate, plan, apply, drift, rollback.',
       'The input comment is "yes". It is one of true, false.',
-      'The input drift-report is "mail". It is one of issue, pull-request, none.',
+      'The input drift-report is "mail". It is one of issue, none.',
     ]);
     expect(problemsOf({})).toEqual(['The input mode is missing. It is one of validate, plan, apply, drift, rollback.']);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMarker } from '../../src/action/comment/marker.ts';
 import { pullCommand } from '../../src/action/drift/report.ts';
-import { branchOf, driftMarker } from '../../src/action/drift/target.ts';
+import { driftMarker } from '../../src/action/drift/target.ts';
 
 import { inputsOf } from '../../src/action/inputs.ts';
 import { shardOf } from '../../src/planning/shard.ts';
@@ -45,8 +45,6 @@ describe('the input shard', () => {
   it('is in what is kept about drift, and in the command that adopts it; without it all is as before', () => {
     const whole = { workingDirectory: '.', config: null, accounts: [] };
     const target = { ...whole, shard: '3/20' };
-    expect(branchOf(whole)).toBe('inboxctl/drift');
-    expect(branchOf(target)).not.toBe(branchOf({ ...whole, shard: '4/20' }));
     expect(driftMarker(whole)).toBe(
       `<!-- inboxctl:drift v1 ${Buffer.from('{"workingDirectory":".","config":null,"accounts":[]}').toString('base64url')} -->`,
     );

@@ -17,7 +17,7 @@ import { FILE_LIMIT, readContent } from '../../source/load/read-file.ts';
 import { DISK, type Tree } from '../../source/tree.ts';
 import type { ReadCommit } from '../base.ts';
 import type { Job } from '../mode.ts';
-import { repositoryRoot } from '../repository-paths.ts';
+import { repositoryRoot } from '../repository-root.ts';
 
 /** Where a job works. Paths are absolute, except `config`, which is as in the inputs. */
 export interface Checkout extends Pick<Project, 'cwd' | 'file'> {

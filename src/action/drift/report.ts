@@ -1,15 +1,14 @@
 /**
- * The title and body of the issue or pull request that reports drift. The same drift gives the same text. The next run
- * reads one line back: an account that cannot be read then keeps its part of the report.
+ * The title and body of the issue that reports drift. The same drift gives the same text. The next run reads one line
+ * back: an account that cannot be read then keeps its part of the report.
  */
 import * as z from 'zod';
 import { sameInboxes } from '../../cli/session/arguments.ts';
-import type { Parts } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { jsonIn } from '../../model/json.ts';
 import { shardIn } from '../../model/shard.ts';
 import type { Inline, Report } from '../../report/document.ts';
-import { type AdoptionFacts, adoptionReport, type Drifted, issueReport } from '../../report/drift.ts';
+import { type Drifted, issueReport } from '../../report/drift.ts';
 import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Target } from '../comment/marker.ts';
@@ -23,34 +22,18 @@ export interface TitledText {
   body: string;
 }
 
-/**
- * `unadopted` says why no pull request adopts the changes, if one was wanted. `kept` is what was reported before about
- * accounts that could not be read.
- */
-export function issueText(
-  target: Target,
-  plan: Plan,
-  unadopted: readonly Parts[],
-  kept: readonly Drifted[] = [],
-): TitledText {
+/** `kept` is what was reported before about accounts that could not be read. */
+export function issueText(target: Target, plan: Plan, kept: readonly Drifted[] = []): TitledText {
   const marks = [driftMarker(target), ...reportedLine([...plan.changes, ...kept])];
   return {
     title: `inboxctl: the inbox is not as its files say${shownTarget(target)}`,
-    body: below(marks, issueReport(plan, { unadopted, kept, pull: pullCommand(target) })),
+    body: below(marks, issueReport(plan, { kept, pull: pullCommand(target) })),
   };
 }
 
-/** The pull request for a plan whose changes a pull could write into the files. */
-export function pullRequestText(target: Target, plan: Plan, said: AdoptionFacts): TitledText {
-  return {
-    title: `inboxctl: adopt what was changed in the inbox${shownTarget(target)}`,
-    body: below([driftMarker(target), ...reportedLine(plan.changes)], adoptionReport(plan, said)),
-  };
-}
-
-/** The body of a closed report, with the reasons. */
-export function closedBody(target: Target, ...why: readonly Inline[]): string {
-  return `${driftMarker(target)}\n${why.map(inlineMarkdown).join('\n\n')}`;
+/** The body of a closed issue. */
+export function closedBody(target: Target, why: Inline): string {
+  return `${driftMarker(target)}\n${inlineMarkdown(why)}`;
 }
 
 function below(marks: readonly string[], report: Report): string {

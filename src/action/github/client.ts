@@ -1,7 +1,7 @@
 /** Implements the port with octokit. */
 import type { Context } from '../context.ts';
 import { botLogin } from './answers.ts';
-import { branches } from './branches.ts';
+import { commits } from './commits.ts';
 import { connection } from './connection.ts';
 import { issues } from './issues.ts';
 import type { GitHub } from './port.ts';
@@ -32,5 +32,5 @@ export function connectGitHub(
     login ??= ask();
     return login;
   };
-  return { viewer, ...pullRequests(to), ...issues(to, viewer), ...branches(to), ...workflowRuns(to) };
+  return { viewer, ...pullRequests(to), ...issues(to, viewer), ...commits(to), ...workflowRuns(to) };
 }

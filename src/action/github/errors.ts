@@ -31,7 +31,7 @@ export function gitHubError(error: unknown, needs: string): unknown {
   const { status, headers, data } = response;
   const said = saidIn(data);
   const isRight = status === 403 && said.startsWith('Resource not accessible');
-  return new GitHubError(`GitHub answered ${status} to ${asked}${said === '' ? '' : `: ${said}`}${wayOn(said)}`, {
+  return new GitHubError(`GitHub answered ${status} to ${asked}${said === '' ? '' : `: ${said}`}`, {
     status,
     permission: isRight ? lacking(String(headers['x-accepted-github-permissions'] ?? ''), needs) : null,
   });
@@ -49,11 +49,6 @@ function saidIn(data: unknown): string {
   const { message, errors = [] } = read.data;
   const details = errors.flatMap((one) => (typeof one === 'string' ? one : (one.message ?? [])));
   return details.length === 0 ? message : `${message} (${details.join('; ')})`;
-}
-
-function wayOn(said: string): string {
-  if (!/not permitted to create or approve pull requests/.test(said)) return '';
-  return ' Allow it in the settings of the repository, under Actions, General, Workflow permissions.';
 }
 
 /**

@@ -43,12 +43,6 @@ export interface Issue {
   url: string;
 }
 
-/** A file of a commit: its path from the root of the repository, and its text, or null to remove it. */
-export interface FileChange {
-  path: string;
-  text: string | null;
-}
-
 /** A run of a workflow. */
 export interface WorkflowRun {
   /** owner/name */
@@ -88,36 +82,6 @@ export interface GitHub {
   issuesOf: (login: string) => Promise<Issue[]>;
   createIssue: (title: string, body: string) => Promise<Issue>;
   updateIssue: (number: number, change: { title?: string; body?: string; state?: Issue['state'] }) => Promise<void>;
-  /** Open pull requests from a branch of this repository. */
-  openPullRequestsFrom: (branch: string) => Promise<(PullRequest & { body: string; url: string })[]>;
-  createPullRequest: (request: {
-    title: string;
-    body: string;
-    head: string;
-    base: string;
-  }) => Promise<{ number: number; url: string }>;
-  updatePullRequest: (
-    number: number,
-    change: { title?: string; body?: string; state?: PullRequest['state'] },
-  ) => Promise<void>;
-  /** The branches whose names begin with a prefix, with their heads. */
-  branches: (prefix: string) => Promise<{ name: string; head: string }[]>;
-  /** Whether a commit is exactly as `commit` made it, so that it has nobody else's work. */
-  isOwn: (sha: string) => Promise<boolean>;
-  /**
-   * Makes one commit of files on top of `parent` and points the branch at it. The branch is moved from the commit
-   * `over`, or created if `over` is null. Does nothing if `over` already has this content on this parent. Throws if the
-   * branch has moved meanwhile.
-   */
-  commit: (change: {
-    branch: string;
-    over: string | null;
-    parent: string;
-    message: string;
-    files: readonly FileChange[];
-  }) => Promise<void>;
-  /** Deletes a branch if it is still at this commit. */
-  deleteBranch: (branch: string, head: string) => Promise<void>;
   /** A run of a workflow of this repository; null if there is none with this id. */
   workflowRun: (id: number) => Promise<WorkflowRun | null>;
 }

@@ -1,25 +1,15 @@
 import { authorOf, isOfApp, pullRequestOf } from './answers.ts';
-import { createOnce, type GitHubConnection, NEVER_REPEATED } from './connection.ts';
+import type { GitHubConnection } from './connection.ts';
 import { type Approval, type GitHub, onGitHubError, type PullRequest } from './port.ts';
 
 const READ = 'pull-requests: read';
-const WRITE = 'pull-requests: write';
 const PAGE = { per_page: 100 };
 
 /** The operations on pull requests. */
 export function pullRequests(connection: GitHubConnection) {
   const { ask, repository } = connection;
 
-  const openPullRequestsFrom: GitHub['openPullRequestsFrom'] = async (branch) => {
-    const query = { ...repository, state: 'open' as const, head: `${repository.owner}:${branch}`, ...PAGE };
-    const pulls = await ask(READ, (octokit) => octokit.paginate(octokit.rest.pulls.list, query));
-    return pulls.map((pull) => {
-      return { ...pullRequestOf(pull), body: pull.body ?? '', url: pull.html_url };
-    });
-  };
-
   return {
-    openPullRequestsFrom,
     async pullRequest(number) {
       const { data } = await ask(READ, ({ rest }) => rest.pulls.get({ ...repository, pull_number: number }));
       return pullRequestOf(data);
@@ -34,23 +24,6 @@ export function pullRequests(connection: GitHubConnection) {
     },
     approvals: (pull) => approvals(connection, pull),
     mergedInto: (branch, most) => mergedInto(connection, branch, most),
-    createPullRequest(request) {
-      const create = async () => {
-        const { data } = await ask(WRITE, ({ rest }) =>
-          rest.pulls.create({ ...repository, ...request, ...NEVER_REPEATED }),
-        );
-        return { number: data.number, url: data.html_url };
-      };
-      // A branch has at most one open pull request into another.
-      const look = async () => {
-        const open = await openPullRequestsFrom(request.head);
-        return open.find(({ baseRef }) => baseRef === request.base) ?? null;
-      };
-      return createOnce(connection, create, look);
-    },
-    async updatePullRequest(number, change) {
-      await ask(WRITE, ({ rest }) => rest.pulls.update({ ...repository, pull_number: number, ...change }));
-    },
   } satisfies Partial<GitHub>;
 }
 

@@ -30,7 +30,7 @@ export const drift: Mode = async (job) => {
   const newest = isReported ? await newestOf(job, 'drift-superseded', say`Nothing was reported`) : null;
   if (newest?.kind === 'no')
     return superseded(job, plan, { notice: newest.notice, failure: plan.complete ? null : failure });
-  const told = newest?.kind === 'unknown' ? { where: [], failure: newest.failure } : await tell(job, plan);
+  const told = newest?.kind === 'unknown' ? { where: null, failure: newest.failure } : await tell(job, plan);
   // Refused changes count as drift, not as a failure. Accounts that could not be read always fail the job.
   const failures = [
     ...(plan.complete || failure === null ? [] : [failure]),
@@ -76,7 +76,7 @@ function endingOf(job: Job, plan: Plan, { where, failure }: Told): Ending {
   const heading = isDrift ? say`The inbox is not as its files say` : well;
   const summary: Block[] = [
     headingOf(heading),
-    ...where.map((text) => paragraph(text)),
+    ...(where === null ? [] : [paragraph(where)]),
     ...(isDrift || !plan.complete ? driftBlocks(plan) : []),
     inner(planReport(plan)),
   ];

@@ -25,7 +25,7 @@ import type { GitHub, WorkflowRun } from '../github/port.ts';
 import type { RollbackInputs } from '../inputs.ts';
 import { type Ending, failed, type Job, type Mode, refused, whyFailed } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
-import { repositoryRoot } from '../repository-paths.ts';
+import { repositoryRoot } from '../repository-root.ts';
 import { applyFailures, firstOf } from '../review/failures.ts';
 import { APPLYING, reportFile, runFile } from './apply.ts';
 

@@ -30,17 +30,12 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-/**
- * `inboxctl pull [NAME…]`: writes live rules into the files. `isStored`: git need not have what would be overwritten.
- */
-export async function run(
-  invocation: Invocation<ArgumentsOf<typeof definition>>,
-  { isStored = false } = {},
-): Promise<Result<PullReport>> {
+/** `inboxctl pull [NAME…]`: writes live rules into the files. */
+export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<PullReport>> {
   const { args, terminal } = invocation;
   const { dryRun } = args;
   const only = onlyOf(args.name);
-  const result = await pullInto(invocation, { ...args, only, keepRoots: true, isStored });
+  const result = await pullInto(invocation, { ...args, only, keepRoots: true });
   const { notices, code, redactor, variables } = result;
   const edits = [...result.files].sort((a, b) => (a.shown < b.shown ? -1 : 1));
   const inFiles = withWebhooksOf(result.files, redactor);

@@ -29,7 +29,7 @@ export interface PullProject {
  */
 export async function openForPull(
   invocation: Invocation<SessionArguments>,
-  { dryRun, isStored = false, project: need }: { dryRun: boolean; isStored?: boolean; project?: 'optional' },
+  { dryRun, project: need }: { dryRun: boolean; project?: 'optional' },
 ): Promise<PullProject> {
   const session = openSession(invocation, { sends: true, keepsSources: true, ...(need && { project: need }) });
   const { project } = session;
@@ -42,7 +42,7 @@ export async function openForPull(
   requireOpen({ open, closed, diagnostics: problems });
 
   // Takes locks if it may write: an unfinished apply must not get into the files.
-  const locks = !dryRun || isStored ? await lockAccounts(open) : { locked: open, failed: [], release: () => {} };
+  const locks = dryRun ? { locked: open, failed: [], release: () => {} } : await lockAccounts(open);
   const read = await readLive(invocation, locks.locked).finally(locks.release);
   const liveOf = new Map(read.open.map(({ account, answer }) => [account.name, answer]));
   const failed = [...locks.failed, ...read.closed];

@@ -172,9 +172,9 @@ function testMerge({ git }: Repository, { number, base, head }: PullState): stri
   const [before, after] = [git.tree(fork), git.tree(head.sha)];
   const files = [...new Set([...before.keys(), ...after.keys()])];
   const changed = files.filter((file) => before.get(file)?.sha !== after.get(file)?.sha);
-  const entries = changed
-    .filter((file) => after.has(file) || git.tree(onto).has(file))
-    .map((file) => ({ path: file, mode: after.get(file)?.mode ?? '100644', sha: after.get(file)?.sha ?? null }));
+  const entries = changed.map((file) => {
+    return { path: file, mode: after.get(file)?.mode ?? '100644', sha: after.get(file)?.sha ?? null };
+  });
   const message = `Merge ${head.sha} into ${onto} (#${number})`;
   return git.addCommit(message, git.addTree(onto, entries), [onto, head.sha]).sha;
 }

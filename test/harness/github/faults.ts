@@ -3,7 +3,6 @@
 /** `-after`, and `cut-short`, of which half an answer comes: it is carried out, and the client does not get to know. */
 export type FaultKind =
   | 'forbidden'
-  | 'no-pull-requests-by-actions'
   | 'unprocessable'
   | 'server-error'
   | 'bad-gateway'
@@ -61,8 +60,6 @@ export function answerOf({
   switch (kind) {
     case 'forbidden':
       return problem(403, 'Resource not accessible by integration', { 'X-Accepted-GitHub-Permissions': accepted });
-    case 'no-pull-requests-by-actions':
-      return problem(403, 'GitHub Actions is not permitted to create or approve pull requests.');
     case 'unprocessable':
       return problem(422, 'Validation Failed');
     case 'server-error':

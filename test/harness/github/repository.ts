@@ -118,15 +118,9 @@ export class Repository {
   }
 
   addPull(author: string, title: string, body: string, head: PullState['head'], base: string): PullState {
-    const refuse = (message: string) => invalid({ resource: 'PullRequest', code: 'custom', message });
     const baseSha = this.git.head(base);
     if (baseSha === null) throw invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' });
     if (isTooLong(body)) throw tooLong('Issue');
-    if (this.git.history(baseSha).includes(head.sha)) throw refuse(`No commits between ${base} and ${head.ref}`);
-    const twin = this.pulls.find((one) => one.state === 'open' && one.head.ref === head.ref && one.base.ref === base);
-    if (twin?.head.repository === head.repository) {
-      throw refuse(`A pull request already exists for ${head.repository.split('/')[0]}:${head.ref}.`);
-    }
     const pull = Object.assign(this.#numbered({ author, title, body }), {
       mergedAt: null,
       mergeSha: null,
@@ -182,13 +176,11 @@ export class Repository {
   /** What a push does besides: open pull requests from the branch have a new head. */
   moved(branch: string): void {
     const sha = this.git.head(branch);
+    if (sha === null) throw notFound();
     for (const pull of this.pulls) {
       if (pull.state !== 'open' || pull.head.repository !== this.fullName || pull.head.ref !== branch) continue;
-      if (sha === null) pull.state = 'closed';
-      else {
-        pull.head.sha = sha;
-        this.#associate(pull, this.#commitsOf(pull));
-      }
+      pull.head.sha = sha;
+      this.#associate(pull, this.#commitsOf(pull));
       pull.updatedAt = this.time();
     }
   }

@@ -75,27 +75,6 @@ export function refWire(branch: string, sha: string): Wire {
   return { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } };
 }
 
-export function commitWire({ git }: Repository, sha: string): Wire {
-  const { message, tree, parents } = git.commit(sha);
-  return { sha, message, tree: { sha: tree }, parents: parents.map((parent) => ({ sha: parent })) };
-}
-
-/** With the folders, as with `recursive=1`. */
-export function treeWire({ git }: Repository, sha: string): Wire {
-  const files = git.tree(sha);
-  const folders = new Set([...files.keys()].flatMap((path) => foldersOf(path)));
-  const entries = [
-    ...[...folders].map((path) => ({ path, mode: '040000', type: 'tree' })),
-    ...[...files].map(([path, file]) => ({ path, mode: file.mode, type: 'blob', sha: file.sha })),
-  ];
-  return { sha, tree: entries, truncated: false };
-}
-
-function foldersOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-}
-
 export function viewerWire({ login }: User): Wire {
   return { data: { viewer: { login } } };
 }

@@ -5,7 +5,7 @@ import type { Applied } from '../../../src/diagnostics/results.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import { appliedReport } from '../../../src/report/applied.ts';
 import type { Report } from '../../../src/report/document.ts';
-import { adoptionReport, issueReport } from '../../../src/report/drift.ts';
+import { issueReport } from '../../../src/report/drift.ts';
 import { planReport } from '../../../src/report/plan.ts';
 import { printMarkdown } from '../../../src/report/print/markdown.ts';
 import { diagnosticOf, planOf } from '../../harness/printed.ts';
@@ -55,14 +55,8 @@ const reports = fc
     }));
     const none = { only: undefined, differences: [], unplanned: [], unchecked: [] };
     const applied = { run: null, outcome: 'partial', steps, notices, ...none } as unknown as Applied;
-    const variables = changes.map(({ name }) => ({ name: 'HOOK', rules: [name] }));
     const kept = changes.map(({ account, op, name }) => ({ account, op, name }));
-    return [
-      planReport(plan),
-      appliedReport(applied, {}),
-      issueReport(plan, { unadopted: [], kept, pull: 'inboxctl pull --prune' }),
-      adoptionReport(plan, { variables, notices, left: [] }),
-    ];
+    return [planReport(plan), appliedReport(applied, {}), issueReport(plan, { kept, pull: 'inboxctl pull --prune' })];
   });
 
 describe('Markdown that has to fit', () => {
@@ -94,10 +88,7 @@ describe('Markdown that has to fit', () => {
           });
         });
         const plan = planOf(shownPlan(changes));
-        for (const report of [
-          planReport(plan),
-          issueReport(plan, { unadopted: [], kept: [], pull: 'inboxctl pull --prune' }),
-        ]) {
+        for (const report of [planReport(plan), issueReport(plan, { kept: [], pull: 'inboxctl pull --prune' })]) {
           const markdown = printMarkdown(report, { maxBytes, whole: null });
           const summaries = markdown.match(/^<summary><b>.*$/gm) ?? [];
           const shown = summaries.filter((summary) => summary.includes('⚠️')).length;
