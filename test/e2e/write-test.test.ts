@@ -1,5 +1,5 @@
 /** `inboxctl explain --write-test`: a mail and its outcomes become a test, and the rest of the file stays as it is. */
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -219,6 +219,22 @@ describe('explain --write-test refuses', () => {
     expect(await refused(cwd, ADD)).toContain('UTF-8');
     symlinkSync('mails.yaml', path.join(cwd, 'tests/link.yaml'));
     expect(await refused(cwd, [...ADD.slice(0, 4), 'tests/link.yaml'])).toContain('tests/link.yaml');
+  });
+
+  it.each([
+    ['tests/link/mails.yaml', 'tests/link', 'folder', 'more'],
+    ['tests/link/deep/mails.yaml', 'tests/link', 'folder', 'more'],
+    ['linked/mails.yaml', 'linked', 'folder', 'more'],
+    ['tests/link.yaml', 'tests/link.yaml', 'file', 'more/b.yaml'],
+    ['tests/link.yaml', 'tests/link.yaml', 'file', 'gone.yaml'],
+  ])('%s where %s is a linked %s, before it reads or writes there', async (file, link, kind, target) => {
+    const more = { 'more/mails.yaml': 'tests: [\n', 'more/deep/.keep': '', 'more/b.yaml': 'tests: [\n' };
+    const cwd = projectOf({ ...FILES, ...more, 'inboxctl.yaml': 'tests: [tests, linked]\n' });
+    symlinkSync(path.join(cwd, target), path.join(cwd, link));
+    expect(await refused(cwd, [...ADD.slice(0, 4), file])).toBe(
+      `error: This ${kind} is a link. Links are not followed. ${link} Put the ${kind} itself here, or add the place that it leads to under \`tests:\` in inboxctl.yaml.`,
+    );
+    expect(readdirSync(path.join(cwd, 'more')).sort()).toEqual(['b.yaml', 'deep', 'mails.yaml']);
   });
 
   it('a folder that does not exist', async () => {

@@ -8,11 +8,12 @@ import type { MailExplanation } from '../../diagnostics/results.ts';
 import { type Mail, mailOf } from '../../model/mail.ts';
 import { appended } from '../../source/layout/add-to-ignore.ts';
 import { inDoubleQuotes, oneLine } from '../../source/layout/scalar.ts';
-import { isRuleFilePath } from '../../source/load/find-files.ts';
+import { isRuleFilePath, linkOnWay, startOf } from '../../source/load/find-files.ts';
 import { parseTestsFile } from '../../source/load/parse-tests.ts';
 import { isTooBig, readRuleFile } from '../../source/load/read-file.ts';
 import { isInside, shownPath } from '../../source/paths.ts';
 import { replaceFile } from '../../source/replace-file.ts';
+import { DISK } from '../../source/tree.ts';
 import { unwritable } from '../output-file.ts';
 import type { Session } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
@@ -28,6 +29,12 @@ export function writeTest(session: Session, given: string, mail: Mail, explained
     userError({ code: 'test-not-added', args: { file: shown, why, folders: foldersOf(session.project) } });
   const readers = accounts.filter(({ tests }) => tests.some((root) => isInside(file, path.resolve(home, root))));
   if (readers.length === 0 || !isRuleFilePath(shownPath(file, projectFolder))) throw refused('folder');
+  const link = linkOnWay(projectFolder, path.relative(projectFolder, file).split(path.sep), DISK);
+  if (link !== undefined) {
+    const kind = link === file ? 'file' : 'folder';
+    const place = startOf(shownPath(link, cwd));
+    throw new UserError([{ code: 'path-linked', args: { kind, of: 'tests' }, severity: 'error', place }]);
+  }
   const expect = expectedBy(readers, session.project, explained);
   if (expect === null) throw refused('differs');
   const names = new Set(session.declared().flatMap(({ rules }) => rules.map(({ body }) => body.name)));
