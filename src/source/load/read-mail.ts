@@ -58,14 +58,11 @@ export function readHeaders(section: Buffer): { mail: Mail; fields: Field[] } | 
   if (first === null || text.slice(0, first.index).includes('\0')) return 'no-headers';
   if (section.length > HEADERS_LIMIT) return 'headers-too-long';
   const fields = fieldsIn(text);
-  const all = (name: string) => fields.filter((field) => field.name === name && field.value !== '');
-  const reply = [...all('in-reply-to'), ...all('references')];
-  // Receivers may stand in several headers. Of the others the first counts.
-  const read = recordOf(HEADER_KEYS, (key) => (key === 'from' || key === 'subject' ? all(key).slice(0, 1) : all(key)));
-  const values = recordOf(HEADER_KEYS, (key) => read[key].map(({ value }) => value).join(', '));
+  const values = recordOf(HEADER_KEYS, (key) => fields.get(key)?.value ?? '');
+  const kept = [...HEADER_KEYS, ...REPLY_HEADERS].flatMap((name) => fields.get(name) ?? []);
   return {
-    mail: { ...values, reply: reply.length > 0 },
-    fields: [...Object.values(read).flat(), ...reply],
+    mail: { ...values, reply: REPLY_HEADERS.some((name) => fields.get(name)?.value) },
+    fields: kept.filter(({ value }) => value !== ''),
   };
 }
 
@@ -105,7 +102,10 @@ const BOM = Buffer.from('\ufeff');
 const OF_MAIL =
   /^(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/im;
 
-const READ_BY_RULES = new RegExp(`^(${[...HEADER_KEYS, 'in-reply-to', 'references'].join('|')})[ \\t]*:`, 'i');
+/** A mail with one of them is a reply. */
+const REPLY_HEADERS = ['in-reply-to', 'references'];
+
+const READ_BY_RULES = new RegExp(`^(${[...HEADER_KEYS, ...REPLY_HEADERS].join('|')})[ \\t]*:`, 'i');
 
 interface Field {
   /** In lower case. */
@@ -116,8 +116,9 @@ interface Field {
   value: string;
 }
 
-function fieldsIn(section: string): Field[] {
-  const fields: Field[] = [];
+/** The headers that rules read, by name. Of one that is repeated the last counts (measured). */
+function fieldsIn(section: string): Map<string, Field> {
+  const fields = new Map<string, Field>();
   for (let start = 0, end = 0; start < section.length; start = end + 1) {
     end = endOfField(section, start);
     const raw = section.slice(start, end);
@@ -127,7 +128,7 @@ function fieldsIn(section: string): Field[] {
     // A folded line continues after one space, whatever its indentation is.
     const unfolded = textOf(raw.slice(begin.length).replace(/\r?\n[ \t]+/g, ' ')).trim();
     const value = (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim();
-    fields.push({ name, raw, value });
+    fields.set(name, { name, raw, value });
   }
   return fields;
 }
