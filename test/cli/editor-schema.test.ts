@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { forEditors, SCHEMAS } from '../../src/cli/schemas/schemas.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const ajv = new Ajv({ strict: false });
 ajv.addFormat('cuid', true);
@@ -67,13 +67,10 @@ describe('a schema for editors accepts what the schema of the types accepts', ()
   it.each([
     ['rules', fc.oneof(rule, sometimes({ rules: fc.oneof(scalar, fc.array(rule)) }))],
     ['project', project],
-  ] as const)('%s', (name, documents) => {
+  ] as const)('%s', async (name, documents) => {
     const [plain, edited] = [ajv.compile(raw(name)), ajv.compile(forEditors(raw(name)))];
-    fc.assert(
-      fc.property(documents as fc.Arbitrary<unknown>, (document) => {
-        expect(edited(document)).toBe(plain(document));
-      }),
-      { numRuns: runs(500) },
-    );
+    await forAll([documents as fc.Arbitrary<unknown>], 500, (document) => {
+      expect(edited(document)).toBe(plain(document));
+    });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type KeyBundle, parseKeyBundle, problemsOfBundle } from '../../src/cli/session/key-bundle.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const KNOWN = new Set(['INBOXCTL_API_KEY', 'INBOXCTL_A', 'INBOXCTL_B']);
 const parsed = (text: string) => parseKeyBundle(text, 'the file keys');
@@ -54,7 +54,7 @@ describe('lines of a bundle', () => {
     expect(problemsIn(text)[0]?.slice(0, 2)).toEqual(['unread', `line ${line}`]);
   });
 
-  it('are what was written, whatever the value is', () => {
+  it('are what was written, whatever the value is', async () => {
     const quoted = (value: string) =>
       `"${value.replace(/["\\$`]/g, (found) => `\\${found}`).replaceAll('\n', String.raw`\n`)}"`;
     const oneLine = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\r', ''));
@@ -63,18 +63,18 @@ describe('lines of a bundle', () => {
       prefix: fc.constantFrom('', 'export ', '  '),
       comment: fc.constantFrom('', ' # "why\'', '\t# x=y'),
     });
-    fc.assert(
-      fc.property(
+    await forAll(
+      [
         fc.uniqueArray(fc.tuple(variable, oneLine, line), { selector: ([name]) => name, minLength: 1 }),
         fc.constantFrom('\n', '\r\n'),
-        (all, end) => {
-          const lines = all.map(([name, value, { prefix, comment }]) => `${prefix}${name}=${quoted(value)}${comment}`);
-          const { entries, unread } = parsed(lines.join(end));
-          expect(entries).toEqual(all.map(([name, value]) => ({ variable: name, value })));
-          expect(unread).toEqual([]);
-        },
-      ),
-      { numRuns: runs(200) },
+      ],
+      200,
+      (all, end) => {
+        const lines = all.map(([name, value, { prefix, comment }]) => `${prefix}${name}=${quoted(value)}${comment}`);
+        const { entries, unread } = parsed(lines.join(end));
+        expect(entries).toEqual(all.map(([name, value]) => ({ variable: name, value })));
+        expect(unread).toEqual([]);
+      },
     );
   });
 });
@@ -88,23 +88,20 @@ describe('a bundle of JSON', () => {
     ]);
   });
 
-  it('is what was written, whatever the value is', () => {
+  it('is what was written, whatever the value is', async () => {
     const written = fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), {
       selector: ([name]) => name,
       minLength: 1,
     });
-    fc.assert(
-      fc.property(written, fc.nat(4), (all, indent) => {
-        // Not from an object, which sorts numbers.
-        const pairs = all.map(
-          ([name, value]) => `${JSON.stringify(name)}${' '.repeat(indent)}: ${JSON.stringify(value)}`,
-        );
-        const { entries, unread } = parsed(`{${pairs.join(indent === 0 ? ',' : ',\n')}}`);
-        expect(entries).toEqual(all.map(([variable, value]) => ({ variable, value })));
-        expect(unread).toEqual([]);
-      }),
-      { numRuns: runs(100) },
-    );
+    await forAll([written, fc.nat(4)], 100, (all, indent) => {
+      // Not from an object, which sorts numbers.
+      const pairs = all.map(
+        ([name, value]) => `${JSON.stringify(name)}${' '.repeat(indent)}: ${JSON.stringify(value)}`,
+      );
+      const { entries, unread } = parsed(`{${pairs.join(indent === 0 ? ',' : ',\n')}}`);
+      expect(entries).toEqual(all.map(([variable, value]) => ({ variable, value })));
+      expect(unread).toEqual([]);
+    });
   });
 
   it.each([

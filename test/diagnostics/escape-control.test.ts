@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControl, escapedLines } from '../../src/diagnostics/escape-control.ts';
 import { hang } from '../../src/report/lines.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 describe('white space that looks like another', () => {
   it('shows as what it is, except the plain space', () => {
@@ -60,22 +60,18 @@ describe('commands of a workflow', () => {
     for (const text of texts) expect(escapeControl(text)).toBe(text);
   });
 
-  it('do not come about where a long line is wrapped', () => {
+  it('do not come about where a long line is wrapped', async () => {
     const pieces = fc.constantFrom(':', '::', '#', '##[', ' ', '\n', 'x', 'long', '\u00a0', '\t', '邮');
     const text = fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(
-        text,
-        fc.integer({ min: 20, max: 40 }),
-        fc.constantFrom('', '  ', '> '),
-        (untrusted, width, first) => {
-          for (const safe of [escapeControl(untrusted), escapedLines(untrusted).join('\n')]) {
-            expect(hang(first, safe, width).filter(isCommand)).toEqual([]);
-            expect(hang(first, `said "${safe}"`, width).filter(isCommand)).toEqual([]);
-          }
-        },
-      ),
-      { numRuns: runs(750) },
+    await forAll(
+      [text, fc.integer({ min: 20, max: 40 }), fc.constantFrom('', '  ', '> ')],
+      750,
+      (untrusted, width, first) => {
+        for (const safe of [escapeControl(untrusted), escapedLines(untrusted).join('\n')]) {
+          expect(hang(first, safe, width).filter(isCommand)).toEqual([]);
+          expect(hang(first, `said "${safe}"`, width).filter(isCommand)).toEqual([]);
+        }
+      },
     );
   });
 

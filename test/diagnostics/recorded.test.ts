@@ -1,5 +1,4 @@
 /** Notices that come back from a plan file: the same words, and nothing of them acts. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describe as say } from '../../src/diagnostics/describe.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
@@ -7,12 +6,12 @@ import { isGuard } from '../../src/diagnostics/guards.ts';
 import { recorded } from '../../src/diagnostics/recorded.ts';
 import { inOneLine } from '../../src/report/json.ts';
 import { shownNotices } from '../../src/report/quiet.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { hostile, INJECTIONS } from '../report/markdown/hostile.ts';
 
 const notice = (message: string) => ({ code: 'likely-rename', severity: 'warning', message }) as const;
 describe('a recorded notice', () => {
-  it('has the words that were written, also when it is recorded again, and none of them count as ours', () => {
+  it('has the words that were written, also when it is recorded again, and none of them count as ours', async () => {
     const check = (message: string) => {
       const { message: once } = say(recorded(notice(message)));
       expect(say(recorded(notice(once))).message).toBe(once);
@@ -20,7 +19,7 @@ describe('a recorded notice', () => {
       expect(new Set(ours)).toEqual(new Set(message.includes('\n') ? ['\n'] : []));
     };
     for (const text of INJECTIONS) check(text);
-    fc.assert(fc.property(hostile, check), { numRuns: runs(100) });
+    await forAll([hostile], 100, check);
   });
 
   it('is read by its words alone, whatever its code implies', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const each = (text: string, spell: (character: string) => string) => [...text].map(spell).join('');
@@ -63,16 +63,12 @@ function hide(value: string, said: string): string {
 }
 
 describe('a secret in the words of a service', () => {
-  it('is hidden in any spelling of a message that has it', () => {
-    fc.assert(
-      fc.property(secret, text, text, spelling, (value, before, after, names) => {
-        const said = spelled(`${before}${value}${after}`, names);
-        fc.pre(said.length <= 8000);
-        expect(hide(value, said)).toContain('█');
-      }),
-      { numRuns: runs(100) },
-    );
-  });
+  it('is hidden in any spelling of a message that has it', () =>
+    forAll([secret, text, text, spelling], 100, (value, before, after, names) => {
+      const said = spelled(`${before}${value}${after}`, names);
+      fc.pre(said.length <= 8000);
+      expect(hide(value, said)).toContain('█');
+    }));
 
   it.each([
     ['value', 'a secret that is cut off', 'Invalid value: a secret tha…', 'Invalid value: █…'],
@@ -97,16 +93,12 @@ describe('a secret in the words of a service', () => {
     expect(hide(value, said)).toBe(shown);
   });
 
-  it('is hidden in any spelling where it is quoted, and nothing else is', () => {
-    fc.assert(
-      fc.property(secret, other, other, spelling, (value, before, after, names) => {
-        const said = spelled(value, names);
-        fc.pre(said.length <= 8000);
-        expect(hide(value, `${before} (${said}) ${after}`)).toBe(`${before} (█) ${after}`);
-      }),
-      { numRuns: runs(100) },
-    );
-  });
+  it('is hidden in any spelling where it is quoted, and nothing else is', () =>
+    forAll([secret, other, other, spelling], 100, (value, before, after, names) => {
+      const said = spelled(value, names);
+      fc.pre(said.length <= 8000);
+      expect(hide(value, `${before} (${said}) ${after}`)).toBe(`${before} (█) ${after}`);
+    }));
 });
 
 describe('a secret in a text', () => {

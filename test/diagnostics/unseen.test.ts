@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControl, escapedCells, escapedLines } from '../../src/diagnostics/escape-control.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const number = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 const every = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
@@ -43,7 +44,7 @@ describe('a character that draws nothing', () => {
     }
   });
 
-  it('hides no bits in a prompt', () => {
+  it('hides no bits in a prompt', async () => {
     const hidden = every.filter(isIgnorable);
     const words = fc.constantFrom(
       'Label ',
@@ -59,21 +60,18 @@ describe('a character that draws nothing', () => {
       '\n',
     );
     const secret = fc.array(fc.constantFrom(...hidden, '\u2800'), { minLength: 1, maxLength: 80 });
-    fc.assert(
-      fc.property(
-        fc.array(words, { maxLength: 8 }),
-        secret,
-        fc.array(words, { maxLength: 8 }),
-        (before, bits, after) => {
-          const [head, tail] = [before.join(''), after.join('')];
-          const shown = escapeControl(head + bits.join('') + tail);
-          // Of all of them an emoji or a letter may need the first, or the last.
-          const escapes = shown.match(/\\u\{[0-9a-f]+\}/g)?.length ?? 0;
-          const own = (head + tail).match(/\n/g)?.length ?? 0;
-          expect(escapes).toBeGreaterThanOrEqual(bits.length + own - 2);
-          if (bits.length > 2) expect(shown).not.toBe(escapeControl(head + tail));
-        },
-      ),
+    await forAll(
+      [fc.array(words, { maxLength: 8 }), secret, fc.array(words, { maxLength: 8 })],
+      100,
+      (before, bits, after) => {
+        const [head, tail] = [before.join(''), after.join('')];
+        const shown = escapeControl(head + bits.join('') + tail);
+        // Of all of them an emoji or a letter may need the first, or the last.
+        const escapes = shown.match(/\\u\{[0-9a-f]+\}/g)?.length ?? 0;
+        const own = (head + tail).match(/\n/g)?.length ?? 0;
+        expect(escapes).toBeGreaterThanOrEqual(bits.length + own - 2);
+        if (bits.length > 2) expect(shown).not.toBe(escapeControl(head + tail));
+      },
     );
   });
 });
@@ -138,7 +136,7 @@ describe('a mark', () => {
   });
 });
 
-it('shows the cells of a line as the line', () => {
+it('shows the cells of a line as the line', async () => {
   const characters = fc.constantFrom(
     ...'ab:#[ ',
     '\t',
@@ -151,12 +149,10 @@ it('shows the cells of a line as the line', () => {
     '\u200b',
     '\ud800',
   );
-  fc.assert(
-    fc.property(fc.array(characters, { maxLength: 30 }), (parts) => {
-      const text = parts.join('');
-      const cells = escapedCells(text);
-      expect(cells).toHaveLength([...text].length);
-      expect(cells.join('')).toBe(escapedLines(text.replaceAll('\t', '  '))[0]);
-    }),
-  );
+  await forAll([fc.array(characters, { maxLength: 30 })], 100, (parts) => {
+    const text = parts.join('');
+    const cells = escapedCells(text);
+    expect(cells).toHaveLength([...text].length);
+    expect(cells.join('')).toBe(escapedLines(text.replaceAll('\t', '  '))[0]);
+  });
 });

@@ -15,7 +15,7 @@ import { jsonPlan } from '../../src/report/json.ts';
 import { withChanges } from '../../src/report/plan-view.ts';
 import { accountOf } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 interface Member {
@@ -66,7 +66,7 @@ const sayings = (result: ReturnType<typeof mergePlans>) =>
   'problems' in result ? result.problems.map((one) => say(one).message) : [];
 
 describe('plans of shards', () => {
-  it('are together the plan of all accounts', () => {
+  it('are together the plan of all accounts', async () => {
     const check = (members: Member[]) => {
       const named = members.map((one, index) => [`inbox-${index}`, one] as const);
       const shards = Array.from({ length: SHARDS }, (_, index) => named.filter(([, { shard }]) => shard === index));
@@ -75,7 +75,7 @@ describe('plans of shards', () => {
       // A single plan stays as it is.
       expect(written(merged(whole))).toEqual(whole);
     };
-    fc.assert(fc.property(fc.array(member, { maxLength: 5 }), check), { numRuns: runs(25) });
+    await forAll([fc.array(member, { maxLength: 5 })], 25, check);
   });
 
   it('say once what is about files that they share, and what an account says each time', () => {

@@ -6,6 +6,7 @@ import { type ReadSample, readSamples } from '../../src/mail/samples.ts';
 import type { Mail } from '../../src/model/mail.ts';
 import type { RuleBody } from '../../src/model/rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
+import { forAll } from '../harness/for-all.ts';
 
 type Condition = Parameters<typeof canonicalRule>[0]['condition'];
 
@@ -98,32 +99,23 @@ const samples = fc
       readSamples([samplesOf(Object.fromEntries(mails.map((mail, index) => [`mail ${index}`, mail])))])[0] ?? [],
   );
 
-test('a rule that stays as it is affects no mail', () => {
-  fc.assert(
-    fc.property(rule, samples, (one, mails) => {
-      expect(impactOf({ before: one, after: structuredClone(one) }, mails)).toEqual([]);
-    }),
-  );
-});
+test('a rule that stays as it is affects no mail', () =>
+  forAll([rule, samples], 100, (one, mails) => {
+    expect(impactOf({ before: one, after: structuredClone(one) }, mails)).toEqual([]);
+  }));
 
-test('the impact of a create is what the rule does', () => {
-  fc.assert(
-    fc.property(rule, samples, (one, mails) => {
-      const outcomes = mails.map(({ name, read }) => ({ mail: name, from: null, to: outcomeOf(mailRule(one), read) }));
-      expect(impactOf({ before: null, after: one }, mails)).toEqual(outcomes.filter(({ to }) => to !== 'no'));
-    }),
-  );
-});
+test('the impact of a create is what the rule does', () =>
+  forAll([rule, samples], 100, (one, mails) => {
+    const outcomes = mails.map(({ name, read }) => ({ mail: name, from: null, to: outcomeOf(mailRule(one), read) }));
+    expect(impactOf({ before: null, after: one }, mails)).toEqual(outcomes.filter(({ to }) => to !== 'no'));
+  }));
 
-test('the way back has the same impact the other way around', () => {
-  fc.assert(
-    fc.property(fc.option(rule), fc.option(rule), samples, (before, after, mails) => {
-      const there = impactOf({ before, after }, mails);
-      const back = impactOf({ before: after, after: before }, mails);
-      expect(back).toEqual(there.map(({ mail, from, to }) => ({ mail, from: to, to: from })));
-    }),
-  );
-});
+test('the way back has the same impact the other way around', () =>
+  forAll([fc.option(rule), fc.option(rule), samples], 100, (before, after, mails) => {
+    const there = impactOf({ before, after }, mails);
+    const back = impactOf({ before: after, after: before }, mails);
+    expect(back).toEqual(there.map(({ mail, from, to }) => ({ mail, from: to, to: from })));
+  }));
 
 test('the same instructions are no impact on a mail that the AI decides about before and after', () => {
   const before = body({ static: { from: '@acme.com' }, aiInstructions: 'one' });

@@ -1,30 +1,24 @@
 /** The walk over the texts of a rule. */
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mapTexts, textAt, textsOf } from '../../src/model/texts.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { forAll } from '../harness/for-all.ts';
 
-it('the identity over the texts of a rule is the identity, in every form of a rule', () => {
-  fc.assert(
-    fc.property(writtenRules, (rules) => {
-      const live = rules.map((written) => ({ ...liveOf(declaredOf(written)), mood: 'new' }));
-      for (const rule of [...rules, ...rules.map(canonicalRule), ...live]) {
-        const same = mapTexts(rule, (text: string) => text);
-        expect(same).toEqual(rule);
-        expect(JSON.stringify(same)).toBe(JSON.stringify(rule));
-      }
-    }),
-  );
-});
+it('the identity over the texts of a rule is the identity, in every form of a rule', () =>
+  forAll([writtenRules], 100, (rules) => {
+    const live = rules.map((written) => ({ ...liveOf(declaredOf(written)), mood: 'new' }));
+    for (const rule of [...rules, ...rules.map(canonicalRule), ...live]) {
+      const same = mapTexts(rule, (text: string) => text);
+      expect(same).toEqual(rule);
+      expect(JSON.stringify(same)).toBe(JSON.stringify(rule));
+    }
+  }));
 
-it('the path of a text leads to it', () => {
-  fc.assert(
-    fc.property(writtenRules, (rules) => {
-      for (const rule of rules) for (const { text, path } of textsOf(rule)) expect(textAt(rule, path)).toBe(text);
-    }),
-  );
-});
+it('the path of a text leads to it', () =>
+  forAll([writtenRules], 100, (rules) => {
+    for (const rule of rules) for (const { text, path } of textsOf(rule)) expect(textAt(rule, path)).toBe(text);
+  }));
 
 it('every text is met once, and a rule is left as it was', () => {
   const rule = {

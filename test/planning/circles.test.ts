@@ -14,7 +14,7 @@ import { onlyOf } from '../../src/planning/only.ts';
 import type { AccountPlan } from '../../src/planning/plan-account.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 interface Spec {
   name: string;
@@ -190,7 +190,7 @@ function isOnCircle(item: Work, needs: ReturnType<typeof needsOf>): boolean {
   return false;
 }
 
-it('a change is refused if it leads back to itself, and only then', () => {
+it('a change is refused if it leads back to itself, and only then', async () => {
   const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
   const senders = fc.option(fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }), { freq: 4 });
   const before = fc.array(senders, { minLength: NAMES.length, maxLength: NAMES.length });
@@ -201,28 +201,25 @@ it('a change is refused if it leads back to itself, and only then', () => {
   });
   const from = (list: string[] | null | undefined) => list?.map((name) => `${name}@example.com`).join(', ');
   const met = new Set<string>();
-  fc.assert(
-    fc.property(before, after, ({ ...there }, { names, froms, to }) => {
-      const specs = names.map((name, index) => ({ name, from: from(to[index]), renamedFrom: froms[index] }));
-      const written = specs.map((one) => (one.renamedFrom === one.name ? { name: one.name, from: one.from } : one));
-      const { work } = planned(live(NAMES.map((name, index) => ({ name, from: from(there[index]) }))), written);
-      const open = work.map((item) => ({ ...item, change: { ...item.change } }));
-      for (const { change } of open) delete change.refused;
-      const needs = needsOf(open);
-      const made = withCirclesRefused(open);
-      expect(made.work.map(({ change }) => change.refused)).toEqual(
-        open.map((item) => (isOnCircle(item, needs) ? 'circle' : undefined)),
-      );
-      const told = made.findings.flatMap(({ args: { round, others } }) => [
-        ...round.map(({ rule: one }) => one),
-        ...others,
-      ]);
-      const refused = made.work.filter(({ change }) => change.refused !== undefined);
-      expect(told.sort()).toEqual(refused.map(({ change }) => change.before?.name ?? '').sort());
-      for (const { args } of made.findings) met.add(`${args.giveUp.name} ${args.giveUp.senders !== null}`);
-    }),
-    { numRuns: runs(400) },
-  );
+  await forAll([before, after], 400, ({ ...there }, { names, froms, to }) => {
+    const specs = names.map((name, index) => ({ name, from: from(to[index]), renamedFrom: froms[index] }));
+    const written = specs.map((one) => (one.renamedFrom === one.name ? { name: one.name, from: one.from } : one));
+    const { work } = planned(live(NAMES.map((name, index) => ({ name, from: from(there[index]) }))), written);
+    const open = work.map((item) => ({ ...item, change: { ...item.change } }));
+    for (const { change } of open) delete change.refused;
+    const needs = needsOf(open);
+    const made = withCirclesRefused(open);
+    expect(made.work.map(({ change }) => change.refused)).toEqual(
+      open.map((item) => (isOnCircle(item, needs) ? 'circle' : undefined)),
+    );
+    const told = made.findings.flatMap(({ args: { round, others } }) => [
+      ...round.map(({ rule: one }) => one),
+      ...others,
+    ]);
+    const refused = made.work.filter(({ change }) => change.refused !== undefined);
+    expect(told.sort()).toEqual(refused.map(({ change }) => change.before?.name ?? '').sort());
+    for (const { args } of made.findings) met.add(`${args.giveUp.name} ${args.giveUp.senders !== null}`);
+  });
   expect(met.size).toBe(3);
 });
 

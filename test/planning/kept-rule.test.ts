@@ -8,7 +8,7 @@ import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { canonicalLive, canonicalName } from '../../src/planning/canonical.ts';
 import { canonicalKept, recall, ruleKeeper, shownSecret, type TextSources } from '../../src/planning/kept-rule.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { type Opened, openedParts, ruleOf, runStart } from '../harness/snapshot.ts';
 
 const KEY: Secret = { name: 'INBOXCTL_API_KEY', value: 'the-key-of-the-inbox', of: 'API key' };
@@ -187,50 +187,43 @@ describe('of a rule that no file declares', () => {
 describe('of any rules', () => {
   it('all that no secret is in comes back as it was, and no secret is in the part', async () => {
     const secret = 'zzTOPzz';
-    await fc.assert(
-      fc.asyncProperty(writtenRules, writtenRules, fc.boolean(), async (declared, live, spoil) => {
-        const mine = declared.map((rule, index) => declaredOf(rule, index));
-        const theirs = live.map((rule, index) => {
-          const one = liveOf(declaredOf(rule), index);
-          return spoil && index % 2 === 0
-            ? { ...one, condition: { ...one.condition, aiInstructions: `a ${secret}` } }
-            : one;
-        });
-        const start = await runStart({
-          secrets: [{ name: 'TOP', value: secret }],
-          accounts: { default: { declared: mine, live: theirs } },
-        });
-        const [part] = openedParts(start);
-        expect(JSON.stringify(part ?? null)).not.toContain(secret);
-        const work = start.parts.flatMap((one) => one.work);
-        expect(part?.changes ?? []).toHaveLength(work.length);
-        part?.changes.forEach((change, index) => {
-          const was = work[index]?.live ?? null;
-          const isSpoilt = was?.condition.aiInstructions === `a ${secret}`;
-          if (!isSpoilt) expect(change.before).toEqual(was);
-          expect(change.after).toEqual(work[index]?.wanted ?? null);
-        });
-      }),
-      { numRuns: runs(25) },
-    );
+    await forAll([writtenRules, writtenRules, fc.boolean()], 25, async (declared, live, spoil) => {
+      const mine = declared.map((rule, index) => declaredOf(rule, index));
+      const theirs = live.map((rule, index) => {
+        const one = liveOf(declaredOf(rule), index);
+        return spoil && index % 2 === 0
+          ? { ...one, condition: { ...one.condition, aiInstructions: `a ${secret}` } }
+          : one;
+      });
+      const start = await runStart({
+        secrets: [{ name: 'TOP', value: secret }],
+        accounts: { default: { declared: mine, live: theirs } },
+      });
+      const [part] = openedParts(start);
+      expect(JSON.stringify(part ?? null)).not.toContain(secret);
+      const work = start.parts.flatMap((one) => one.work);
+      expect(part?.changes ?? []).toHaveLength(work.length);
+      part?.changes.forEach((change, index) => {
+        const was = work[index]?.live ?? null;
+        const isSpoilt = was?.condition.aiInstructions === `a ${secret}`;
+        if (!isSpoilt) expect(change.before).toEqual(was);
+        expect(change.after).toEqual(work[index]?.wanted ?? null);
+      });
+    });
   });
 
-  it('no value of a variable is in the part, wherever rules have it and however it is written', async () => {
-    await fc.assert(
-      fc.asyncProperty(spoiledInboxes, async ({ values, declared, live }) => {
-        const secrets = values.map((value, index): Secret => ({ name: `SECRET_${index}`, value }));
-        const start = await runStart({ secrets, accounts: { default: { declared, live } } });
-        const [part] = openedParts(start);
-        const text = JSON.stringify(part ?? null).toLowerCase();
-        for (const value of values) {
-          for (const one of [value, value.replaceAll('\r\n', '\n'), value.trim()]) {
-            expect(text).not.toContain(JSON.stringify(one).slice(1, -1).toLowerCase());
-          }
+  it('no value of a variable is in the part, wherever rules have it and however it is written', () =>
+    forAll([spoiledInboxes], 25, async ({ values, declared, live }) => {
+      const secrets = values.map((value, index): Secret => ({ name: `SECRET_${index}`, value }));
+      const start = await runStart({ secrets, accounts: { default: { declared, live } } });
+      const [part] = openedParts(start);
+      const text = JSON.stringify(part ?? null).toLowerCase();
+      for (const value of values) {
+        for (const one of [value, value.replaceAll('\r\n', '\n'), value.trim()]) {
+          expect(text).not.toContain(JSON.stringify(one).slice(1, -1).toLowerCase());
         }
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+      }
+    }));
 });
 
 /** Values as people have them, which other texts do not have by chance. */
@@ -384,20 +377,15 @@ describe('a kept rule is recalled', () => {
     expect(operatorOver(null)).toBeNull();
   });
 
-  it('as the rule itself, for any rule without secrets', () => {
-    fc.assert(
-      fc.property(writtenRules, (written) => {
-        for (const rule of written) {
-          const live = liveOf(declaredOf(rule));
-          const recalled = recall(keeper.live(live, null), null, sources({}));
-          expect(recalled).toEqual({ body: canonicalLive(live), references: [], doubts: [] });
-          expect(recall(keeper.body(declaredOf(rule).body, null), null, sources({})).body).toEqual(
-            declaredOf(rule).body,
-          );
-        }
-      }),
-    );
-  });
+  it('as the rule itself, for any rule without secrets', () =>
+    forAll([writtenRules], 100, (written) => {
+      for (const rule of written) {
+        const live = liveOf(declaredOf(rule));
+        const recalled = recall(keeper.live(live, null), null, sources({}));
+        expect(recalled).toEqual({ body: canonicalLive(live), references: [], doubts: [] });
+        expect(recall(keeper.body(declaredOf(rule).body, null), null, sources({})).body).toEqual(declaredOf(rule).body);
+      }
+    }));
 });
 
 it('what is shown of a secret is its variable, or the text around it', () => {

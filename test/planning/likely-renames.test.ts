@@ -8,6 +8,7 @@ import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { likelyRenames } from '../../src/planning/likely-renames.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { forAll } from '../harness/for-all.ts';
 import { planSettings } from '../harness/settings.ts';
 
 const rule = (name: string, more: Partial<ResolvedRule> = {}) =>
@@ -90,7 +91,7 @@ describe('properties', () => {
     .tuple(writtenRules, writtenRules)
     .map((sides) => sides.map((side) => side.map((one) => declaredOf(one).body)));
 
-  it('no rule is paired twice, and the order of the rules does not matter', () => {
+  it('no rule is paired twice, and the order of the rules does not matter', async () => {
     const shuffled = two.chain(([news = [], olds = []]) =>
       fc.tuple(
         fc.constant([news, olds]),
@@ -98,17 +99,15 @@ describe('properties', () => {
         fc.shuffledSubarray(olds, { minLength: olds.length }),
       ),
     );
-    fc.assert(
-      fc.property(shuffled, ([[news = [], olds = []], otherNews, otherOlds]) => {
-        const found = likelyRenames(news, olds);
-        expect(new Set(found.map(({ created }) => created)).size).toBe(found.length);
-        expect(new Set(found.map(({ deleted }) => deleted)).size).toBe(found.length);
-        expect(pairsOf(otherNews, otherOlds)).toEqual(pairsOf(news, olds));
-      }),
-    );
+    await forAll([shuffled], 100, ([[news = [], olds = []], otherNews, otherOlds]) => {
+      const found = likelyRenames(news, olds);
+      expect(new Set(found.map(({ created }) => created)).size).toBe(found.length);
+      expect(new Set(found.map(({ deleted }) => deleted)).size).toBe(found.length);
+      expect(pairsOf(otherNews, otherOlds)).toEqual(pairsOf(news, olds));
+    });
   });
 
-  it('rules that share no word of their conditions are never paired', () => {
+  it('rules that share no word of their conditions are never paired', async () => {
     // Letters that stand on one side only, whatever the actions are.
     const apart = (bodiesOf: RuleBody[], letter: string) =>
       bodiesOf.map((body) => ({
@@ -119,25 +118,20 @@ describe('properties', () => {
           static: { from: null, to: null, subject: body.condition.static.subject && `${letter}3` },
         },
       }));
-    fc.assert(
-      fc.property(two, ([news = [], olds = []]) => {
-        expect(likelyRenames(apart(news, 'n'), apart(olds, 'o'))).toEqual([]);
-      }),
-    );
+    await forAll([two], 100, ([news = [], olds = []]) => {
+      expect(likelyRenames(apart(news, 'n'), apart(olds, 'o'))).toEqual([]);
+    });
   });
 
-  it('rules of which only the name changed are all paired', () => {
-    fc.assert(
-      fc.property(writtenRules, (written) => {
-        const olds = written.map(
-          (one, index) => declaredOf({ ...one, condition: { aiInstructions: `find ${index}` } }).body,
-        );
-        const news = olds.map((body) => ({ ...body, name: `${body.name} renamed` }));
-        expect(likelyRenames(news, olds)).toHaveLength(olds.length);
-        for (const { created, deleted } of likelyRenames(news, olds)) expect(created).toBe(deleted);
-      }),
-    );
-  });
+  it('rules of which only the name changed are all paired', () =>
+    forAll([writtenRules], 100, (written) => {
+      const olds = written.map(
+        (one, index) => declaredOf({ ...one, condition: { aiInstructions: `find ${index}` } }).body,
+      );
+      const news = olds.map((body) => ({ ...body, name: `${body.name} renamed` }));
+      expect(likelyRenames(news, olds)).toHaveLength(olds.length);
+      for (const { created, deleted } of likelyRenames(news, olds)) expect(created).toBe(deleted);
+    }));
 });
 
 it('ten thousand renamed rules are all found, those of one condition too', () => {

@@ -6,7 +6,7 @@ import type { Sender } from '../../src/planning/checks/senders.ts';
 import { senderIndex, sendersOf } from '../../src/planning/checks/senders.ts';
 import { needsOf } from '../../src/planning/needs.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 /** `from` is all that a rule looks at; null: it asks the AI. */
 interface Spec {
@@ -101,7 +101,7 @@ describe('a sender', () => {
   });
 });
 
-it('is what looking at each pair finds', () => {
+it('is what looking at each pair finds', async () => {
   const senders = [
     'a@x.com',
     'b@x.com',
@@ -123,28 +123,25 @@ it('is what looking at each pair finds', () => {
     enabled: fc.boolean(),
   });
   const item = fc.tuple(fc.option(rule), fc.option(rule)).filter(([before, after]) => (before ?? after) !== null);
-  fc.assert(
-    fc.property(fc.array(item, { maxLength: 6 }), (pairs) => {
-      const all = pairs.map(([before, after], index) => work(before, after, index));
-      const needs = needsOf(all);
-      all.forEach((one, i) => {
-        const [had, wants] = pairs[i] ?? [null, null];
-        const others = all.filter((_, j) => j !== i);
-        const spec = (other: Work) => pairs[all.indexOf(other)] ?? [null, null];
-        const names = others.filter((other) => {
-          const [before, after] = spec(other);
-          return wants && had?.name !== wants.name && before?.name === wants.name && after?.name !== wants.name;
-        });
-        const holders = others.filter((other) => {
-          const [before, after] = spec(other);
-          return before?.enabled && overlap(wants, before) && !overlap(wants, after);
-        });
-        expect(needs.get(one)?.names).toEqual(names);
-        expect(new Set(needs.get(one)?.senders)).toEqual(new Set(holders));
+  await forAll([fc.array(item, { maxLength: 6 })], 1000, (pairs) => {
+    const all = pairs.map(([before, after], index) => work(before, after, index));
+    const needs = needsOf(all);
+    all.forEach((one, i) => {
+      const [had, wants] = pairs[i] ?? [null, null];
+      const others = all.filter((_, j) => j !== i);
+      const spec = (other: Work) => pairs[all.indexOf(other)] ?? [null, null];
+      const names = others.filter((other) => {
+        const [before, after] = spec(other);
+        return wants && had?.name !== wants.name && before?.name === wants.name && after?.name !== wants.name;
       });
-    }),
-    { numRuns: runs(1000) },
-  );
+      const holders = others.filter((other) => {
+        const [before, after] = spec(other);
+        return before?.enabled && overlap(wants, before) && !overlap(wants, after);
+      });
+      expect(needs.get(one)?.names).toEqual(names);
+      expect(new Set(needs.get(one)?.senders)).toEqual(new Set(holders));
+    });
+  });
 });
 
 function overlap(a: Spec | null, b: Spec | null): boolean {

@@ -8,7 +8,7 @@ import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { onlyOf, rulesUnknown } from '../../src/planning/only.ts';
 import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { planSettings } from '../harness/settings.ts';
 
 function planned(declared: DeclaredRule[], live: LiveRule[], only?: string[], more: Partial<AccountInput> = {}) {
@@ -146,38 +146,31 @@ describe('properties', () => {
     only,
   }));
 
-  it('it is a part of the plan of all, and counts as many rules', () => {
-    fc.assert(
-      fc.property(inbox, ({ declared, live, only }) => {
-        const [all, part] = [planned(declared, live), planned(declared, live, only)];
-        const digests = ({ work }: AccountPlan) => work.map(({ change }) => change.digest);
-        const leftOut = (part.leftOut ?? []).map(({ digest }) => digest);
-        expect([...digests(part), ...leftOut].sort()).toEqual(digests(all).sort());
-        const total = ({ counts }: AccountPlan) => Object.values(counts).reduce((sum, number) => sum + number, 0);
-        expect(total(part)).toBe(total(all));
-        expect(planned(declared, live, ['*'])).toEqual(all);
-      }),
-    );
-  });
+  it('it is a part of the plan of all, and counts as many rules', () =>
+    forAll([inbox], 100, ({ declared, live, only }) => {
+      const [all, part] = [planned(declared, live), planned(declared, live, only)];
+      const digests = ({ work }: AccountPlan) => work.map(({ change }) => change.digest);
+      const leftOut = (part.leftOut ?? []).map(({ digest }) => digest);
+      expect([...digests(part), ...leftOut].sort()).toEqual(digests(all).sort());
+      const total = ({ counts }: AccountPlan) => Object.values(counts).reduce((sum, number) => sum + number, 0);
+      expect(total(part)).toBe(total(all));
+      expect(planned(declared, live, ['*'])).toEqual(all);
+    }));
 
-  it('what is not refused leaves every name and every sender with one rule', () => {
-    fc.assert(
-      fc.property(inbox, ({ declared, live, only }) => {
-        const { work } = planned(declared, live, only);
-        const made = work.filter(({ change }) => change.refused === undefined);
-        const touched = new Set(made.flatMap(({ live: one }) => one?.id ?? []));
-        const after = [
-          ...live.filter(({ id }) => !touched.has(id)),
-          ...made.flatMap(({ wanted }) => (wanted === null ? [] : [wanted])),
-        ];
-        const names = after.map(({ name }) => name);
-        expect(new Set(names).size).toBe(names.length);
-        const senders = after.flatMap(({ condition }) => condition.static.from ?? []);
-        expect(new Set(senders).size).toBe(senders.length);
-      }),
-      { numRuns: runs(100) },
-    );
-  });
+  it('what is not refused leaves every name and every sender with one rule', () =>
+    forAll([inbox], 100, ({ declared, live, only }) => {
+      const { work } = planned(declared, live, only);
+      const made = work.filter(({ change }) => change.refused === undefined);
+      const touched = new Set(made.flatMap(({ live: one }) => one?.id ?? []));
+      const after = [
+        ...live.filter(({ id }) => !touched.has(id)),
+        ...made.flatMap(({ wanted }) => (wanted === null ? [] : [wanted])),
+      ];
+      const names = after.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      const senders = after.flatMap(({ condition }) => condition.static.from ?? []);
+      expect(new Set(senders).size).toBe(senders.length);
+    }));
 });
 
 describe('names that are meant', () => {

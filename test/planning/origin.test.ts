@@ -6,7 +6,7 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { withOrigins } from '../../src/planning/origin.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { planSettings } from '../harness/settings.ts';
 
 const rule = (name: string, find: string) =>
@@ -122,17 +122,13 @@ function made(live: readonly LiveRule[], changes: readonly Change[]): LiveRule[]
   return [...left, ...created.map((change, index) => ({ ...bodyOf(change), id: `new-${index}` }))];
 }
 
-it('leaves the held changes, and nothing else, once the edits are made', () => {
-  fc.assert(
-    fc.property(inbox, side, side, (live, head, base) => {
-      const plan = planned(live, head, base, true);
-      const changes = plan.work.map(({ change }) => change);
-      const alone = accountPlan(head.declared, live, { settings: planSettings(head.settings ?? {}) });
-      expect(digests(changes)).toEqual(digests(alone.work.map(({ change }) => change)));
-      const [edits, held] = (['edit', 'base'] as const).map((origin) => changes.filter((one) => one.origin === origin));
-      const after = planned(made(live, edits ?? []), head, base, true);
-      expect(digests(after.work.map(({ change }) => change))).toEqual(digests(held ?? []));
-    }),
-    { numRuns: runs(300) },
-  );
-});
+it('leaves the held changes, and nothing else, once the edits are made', () =>
+  forAll([inbox, side, side], 300, (live, head, base) => {
+    const plan = planned(live, head, base, true);
+    const changes = plan.work.map(({ change }) => change);
+    const alone = accountPlan(head.declared, live, { settings: planSettings(head.settings ?? {}) });
+    expect(digests(changes)).toEqual(digests(alone.work.map(({ change }) => change)));
+    const [edits, held] = (['edit', 'base'] as const).map((origin) => changes.filter((one) => one.origin === origin));
+    const after = planned(made(live, edits ?? []), head, base, true);
+    expect(digests(after.work.map(({ change }) => change))).toEqual(digests(held ?? []));
+  }));

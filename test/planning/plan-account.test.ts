@@ -11,6 +11,7 @@ import { canonicalLive, canonicalRule } from '../../src/planning/canonical.ts';
 import { planDigest } from '../../src/planning/digest.ts';
 import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { forAll } from '../harness/for-all.ts';
 import { planSettings } from '../harness/settings.ts';
 
 function input(declared: DeclaredRule[], live: LiveRule[], more: Partial<AccountInput> = {}): AccountInput {
@@ -40,34 +41,28 @@ const changesOf = (made: ReturnType<typeof planAccount>) =>
   );
 
 describe('properties', () => {
-  it('canonical form is idempotent', () => {
-    fc.assert(
-      fc.property(writtenRules, (rules) => {
-        for (const written of rules) {
-          const once = declaredOf(written).body;
-          const live = liveOf(declaredOf(written));
-          const again = canonicalLive(live);
-          const withOperator = { ...once.condition, conditionalOperator: again.condition.conditionalOperator };
-          expect(again).toEqual({ ...once, condition: withOperator });
-          expect(canonicalRule(once as ResolvedRule)).toEqual(once);
-        }
-      }),
-    );
-  });
+  it('canonical form is idempotent', () =>
+    forAll([writtenRules], 100, (rules) => {
+      for (const written of rules) {
+        const once = declaredOf(written).body;
+        const live = liveOf(declaredOf(written));
+        const again = canonicalLive(live);
+        const withOperator = { ...once.condition, conditionalOperator: again.condition.conditionalOperator };
+        expect(again).toEqual({ ...once, condition: withOperator });
+        expect(canonicalRule(once as ResolvedRule)).toEqual(once);
+      }
+    }));
 
-  it('a plan of what is live already is empty', () => {
-    fc.assert(
-      fc.property(writtenRules, (rules) => {
-        const declared = rules.map(declaredOf);
-        const made = planAccount(input(declared, declared.map(liveOf)));
-        expect(made.work).toEqual([]);
-        expect(made.counts.unchanged).toBe(rules.length);
-        expect(made.notices).toEqual([]);
-      }),
-    );
-  });
+  it('a plan of what is live already is empty', () =>
+    forAll([writtenRules], 100, (rules) => {
+      const declared = rules.map(declaredOf);
+      const made = planAccount(input(declared, declared.map(liveOf)));
+      expect(made.work).toEqual([]);
+      expect(made.counts.unchanged).toBe(rules.length);
+      expect(made.notices).toEqual([]);
+    }));
 
-  it('the order of files and live rules does not matter', () => {
+  it('the order of files and live rules does not matter', async () => {
     const shuffled = fc.tuple(writtenRules, writtenRules).chain(([wanted, there]) => {
       const declared = wanted.map(declaredOf);
       const live = there.map((written, index) => liveOf(declaredOf(written, index), index));
@@ -77,13 +72,11 @@ describe('properties', () => {
         fc.shuffledSubarray(live, { minLength: live.length }),
       );
     });
-    fc.assert(
-      fc.property(shuffled, ([{ declared, live }, otherDeclared, otherLive]) => {
-        const one = planAccount(input(declared, live));
-        const other = planAccount(input(otherDeclared, otherLive));
-        expect(other).toEqual(one);
-      }),
-    );
+    await forAll([shuffled], 100, ([{ declared, live }, otherDeclared, otherLive]) => {
+      const one = planAccount(input(declared, live));
+      const other = planAccount(input(otherDeclared, otherLive));
+      expect(other).toEqual(one);
+    });
   });
 });
 
@@ -419,18 +412,16 @@ describe('the guard nothing-in-common', () => {
     expect(saidOf(declared, live, more)).toEqual(FREE);
   });
 
-  it('no plan deletes every rule that is not ignored', () => {
+  it('no plan deletes every rule that is not ignored', async () => {
     const some = fc.subarray(['A', 'B', 'C', 'D'].map((name, index) => rule(name, {}, index)));
     const settings = fc.constantFrom(planSettings({}), planSettings({ guard: { maxDeletes: '100%' }, ignore: ['E'] }));
-    fc.assert(
-      fc.property(some, some, settings, (declared, there, set) => {
-        const live = [...there, rule('E', {}, 9)].map((one, index) => liveOf(one, index));
-        const { guarded, work, guarding } = planAccount(input(declared, live, { settings: set }));
-        const deletes = work.filter(({ change }) => change.op === 'delete').length;
-        const { ignored } = guarding.facts;
-        expect(guarded || deletes === 0 || deletes < live.length - ignored).toBe(true);
-      }),
-    );
+    await forAll([some, some, settings], 100, (declared, there, set) => {
+      const live = [...there, rule('E', {}, 9)].map((one, index) => liveOf(one, index));
+      const { guarded, work, guarding } = planAccount(input(declared, live, { settings: set }));
+      const deletes = work.filter(({ change }) => change.op === 'delete').length;
+      const { ignored } = guarding.facts;
+      expect(guarded || deletes === 0 || deletes < live.length - ignored).toBe(true);
+    });
   });
 });
 

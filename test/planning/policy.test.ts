@@ -5,7 +5,7 @@ import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { Policy } from '../../src/model/project.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { policyFindings } from '../../src/planning/policy.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 type Action = ResolvedRule['actions'][number];
 
@@ -115,23 +115,20 @@ test('a path that only looks like it matches does not, and the message says why'
   );
 });
 
-test('an action of a confined type is reported exactly where a regular expression of the globs says so', () => {
+test('an action of a confined type is reported exactly where a regular expression of the globs says so', async () => {
   const text = fc.array(fc.constantFrom('a', 'b', '/', '.', '*'), { maxLength: 6 }).map((parts) => parts.join(''));
   const entry = fc.record({
     actions: fc.uniqueArray(fc.constantFrom('FORWARD', 'REPLY'), { minLength: 1 }),
     files: fc.array(text, { minLength: 1, maxLength: 3 }),
   });
   const file = text.map((written) => written.replaceAll('*', 'a/'));
-  fc.assert(
-    fc.property(fc.array(entry, { maxLength: 3 }), file, (confine, path) => {
-      const fits = (glob: string) => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^]*')}$`).test(path);
-      const expected = confine.flatMap(({ actions, files }, index) => {
-        return actions.includes('REPLY') && !files.some(fits) ? [index] : [];
-      });
-      expect(confined(path, 'REPLY', ...confine)).toEqual(expected);
-    }),
-    { numRuns: runs(200) },
-  );
+  await forAll([fc.array(entry, { maxLength: 3 }), file], 200, (confine, path) => {
+    const fits = (glob: string) => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^]*')}$`).test(path);
+    const expected = confine.flatMap(({ actions, files }, index) => {
+      return actions.includes('REPLY') && !files.some(fits) ? [index] : [];
+    });
+    expect(confined(path, 'REPLY', ...confine)).toEqual(expected);
+  });
 });
 
 test('every address of to, cc and bcc of the actions that send is looked at, and no other', () => {
@@ -365,17 +362,13 @@ const decoration = fc.array(
   { maxLength: 6 },
 );
 
-test('no address outside the globs passes, whatever stands around it', () => {
-  fc.assert(
-    fc.property(decoration, decoration, (before, after) => {
-      const to = `${before.join('')}out@example.net${after.join('')}`;
-      expect(refused(to, '*@example.com', 'in@*')).not.toEqual([]);
-    }),
-    { numRuns: runs(500) },
-  );
-});
+test('no address outside the globs passes, whatever stands around it', () =>
+  forAll([decoration, decoration], 500, (before, after) => {
+    const to = `${before.join('')}out@example.net${after.join('')}`;
+    expect(refused(to, '*@example.com', 'in@*')).not.toEqual([]);
+  }));
 
-test('no host outside the globs passes, whatever stands around it', () => {
+test('no host outside the globs passes, whatever stands around it', async () => {
   const piece = fc.constantFrom(
     ...'/\\@:?#.\t\n ',
     '{{',
@@ -386,31 +379,33 @@ test('no host outside the globs passes, whatever stands around it', () => {
     '[::1]',
   );
   const pieces = fc.array(piece, { maxLength: 7 }).map((parts) => parts.join(''));
-  fc.assert(
-    fc.property(
+  await forAll(
+    [
       fc.oneof(
         pieces,
         pieces.map((url) => `https://${url}`),
         // One in a hundred of the others passes, which would be too few.
         pieces.map((url) => `https://hooks.example.com${url}`),
       ),
-      (url) => {
-        fc.pre(url.trim() !== '' && refusedHost(url, 'hooks.example.com') === null);
-        expect(new URL(url).hostname).toBe('hooks.example.com');
-        // Whatever a prompt is filled with, it leads to the same host.
-        expect(new URL(url.replaceAll('{{', '@example.net/')).hostname).toBe('hooks.example.com');
-      },
-    ),
-    { numRuns: runs(250) },
+    ],
+    250,
+    (url) => {
+      fc.pre(url.trim() !== '' && refusedHost(url, 'hooks.example.com') === null);
+      expect(new URL(url).hostname).toBe('hooks.example.com');
+      // Whatever a prompt is filled with, it leads to the same host.
+      expect(new URL(url.replaceAll('{{', '@example.net/')).hostname).toBe('hooks.example.com');
+    },
   );
 });
 
-test('an address of a list passes exactly when it passes alone', () => {
+test('an address of a list passes exactly when it passes alone', async () => {
   const entry = fc.constantFrom('a@example.com', 'Ann <a@example.com>', 'a@example.net', '', 'Ann', '{{x}}');
-  fc.assert(
-    fc.property(fc.array(entry, { maxLength: 5 }), fc.constantFrom(',', ';', ' , ', ';\n'), (entries, separator) => {
+  await forAll(
+    [fc.array(entry, { maxLength: 5 }), fc.constantFrom(',', ';', ' , ', ';\n')],
+    100,
+    (entries, separator) => {
       const alone = new Set(entries.flatMap((one) => refused(one, '*@example.com')));
       expect(new Set(refused(entries.join(separator), '*@example.com'))).toEqual(alone);
-    }),
+    },
   );
 });

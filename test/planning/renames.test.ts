@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { DeclaredRule } from '../../src/model/rule.ts';
 import { resolveRenames } from '../../src/planning/renames.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const rule = (name: string, renamedFrom: string | null, index: number): DeclaredRule =>
   declaredOf({ name, renamedFrom, condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] }, index);
@@ -29,21 +29,18 @@ function droppedOneRoundAtATime(declared: readonly DeclaredRule[], live: Readonl
   return { taken: [...taken], dropped };
 }
 
-it('renames are dropped as if round by round', () => {
+it('renames are dropped as if round by round', async () => {
   const names = fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'G');
   // Equal names and two renames from one name are errors elsewhere; here they must only do no harm.
   const written = fc.array(fc.tuple(names, fc.option(names, { freq: 8 })), { maxLength: 10 });
-  fc.assert(
-    fc.property(written, fc.uniqueArray(names), (pairs, there) => {
-      const declared = pairs.map(([name, from], index) => rule(name, from, index));
-      const live = new Set<string>(there);
-      const found = resolveRenames(declared, {
-        isLive: (name) => live.has(name),
-        isAsDeclared: () => false,
-      });
-      const dropped = found.spent.filter(({ args }) => args.why === 'new-name-live').map((one) => one.rule.body.name);
-      expect({ taken: [...found.taken], dropped }).toEqual(droppedOneRoundAtATime(declared, live));
-    }),
-    { numRuns: runs(500) },
-  );
+  await forAll([written, fc.uniqueArray(names)], 500, (pairs, there) => {
+    const declared = pairs.map(([name, from], index) => rule(name, from, index));
+    const live = new Set<string>(there);
+    const found = resolveRenames(declared, {
+      isLive: (name) => live.has(name),
+      isAsDeclared: () => false,
+    });
+    const dropped = found.spent.filter(({ args }) => args.why === 'new-name-live').map((one) => one.rule.body.name);
+    expect({ taken: [...found.taken], dropped }).toEqual(droppedOneRoundAtATime(declared, live));
+  });
 });

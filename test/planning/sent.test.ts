@@ -11,6 +11,7 @@ import { canonicalLive } from '../../src/planning/canonical.ts';
 import type { AccountInput } from '../../src/planning/plan-account.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { forAll } from '../harness/for-all.ts';
 import { planSettings } from '../harness/settings.ts';
 
 type Action = ResolvedRule['actions'][number];
@@ -285,48 +286,42 @@ function worldOf({
 }
 
 describe('whatever the rules and settings', () => {
-  it('what is sent is what is shown; once it is live the plan is empty', () => {
-    fc.assert(
-      fc.property(worlds, (world) => {
-        const { rules, live, set } = worldOf(world);
-        const { work } = planned(rules, live, set);
-        for (const { change, wanted } of work) expectShown(change.after, wanted);
-        const gone = new Set(work.flatMap((item) => item.live?.id ?? []));
-        const made = work.flatMap(({ wanted, live: before }, index): LiveRule[] => {
-          if (wanted === null) return [];
-          const answered = liveOf({ ...(rules[0] as DeclaredRule), body: wanted });
-          return [{ ...answered, id: before?.id ?? `made-${index}` }];
-        });
-        const after = [...live.filter(({ id }) => !gone.has(id)), ...made];
-        expect(planned(rules, after, set).work).toEqual([]);
-      }),
-    );
-  });
+  it('what is sent is what is shown; once it is live the plan is empty', () =>
+    forAll([worlds], 100, (world) => {
+      const { rules, live, set } = worldOf(world);
+      const { work } = planned(rules, live, set);
+      for (const { change, wanted } of work) expectShown(change.after, wanted);
+      const gone = new Set(work.flatMap((item) => item.live?.id ?? []));
+      const made = work.flatMap(({ wanted, live: before }, index): LiveRule[] => {
+        if (wanted === null) return [];
+        const answered = liveOf({ ...(rules[0] as DeclaredRule), body: wanted });
+        return [{ ...answered, id: before?.id ?? `made-${index}` }];
+      });
+      const after = [...live.filter(({ id }) => !gone.has(id)), ...made];
+      expect(planned(rules, after, set).work).toEqual([]);
+    }));
 
-  it('no declared value of an ignored field is in a replace', () => {
-    fc.assert(
-      fc.property(worlds, (world) => {
-        const { rules, live, set } = worldOf({ ...world, fields: ['actions/*/fields/content'] });
-        const marked = rules.map((one) => ({
-          ...one,
-          body: {
-            ...one.body,
-            actions: one.body.actions.map((action) => ({
-              ...action,
-              fields: { ...action.fields, content: 'declared' },
-            })),
-          },
-        }));
-        for (const { change, wanted, live: before } of planned(marked, live, set).work) {
-          if (change.op !== 'replace') continue;
-          const left = new Map<string, number>();
-          for (const { type } of before?.actions ?? []) left.set(type, (left.get(type) ?? 0) + 1);
-          for (const { type } of wanted?.actions ?? []) left.set(type, (left.get(type) ?? 0) - 1);
-          // Only where there are more of a type than are live.
-          const more = [...left.values()].reduce((sum, count) => sum + Math.max(0, -count), 0);
-          expect(wanted?.actions.filter(({ fields }) => fields.content === 'declared')).toHaveLength(more);
-        }
-      }),
-    );
-  });
+  it('no declared value of an ignored field is in a replace', () =>
+    forAll([worlds], 100, (world) => {
+      const { rules, live, set } = worldOf({ ...world, fields: ['actions/*/fields/content'] });
+      const marked = rules.map((one) => ({
+        ...one,
+        body: {
+          ...one.body,
+          actions: one.body.actions.map((action) => ({
+            ...action,
+            fields: { ...action.fields, content: 'declared' },
+          })),
+        },
+      }));
+      for (const { change, wanted, live: before } of planned(marked, live, set).work) {
+        if (change.op !== 'replace') continue;
+        const left = new Map<string, number>();
+        for (const { type } of before?.actions ?? []) left.set(type, (left.get(type) ?? 0) + 1);
+        for (const { type } of wanted?.actions ?? []) left.set(type, (left.get(type) ?? 0) - 1);
+        // Only where there are more of a type than are live.
+        const more = [...left.values()].reduce((sum, count) => sum + Math.max(0, -count), 0);
+        expect(wanted?.actions.filter(({ fields }) => fields.content === 'declared')).toHaveLength(more);
+      }
+    }));
 });

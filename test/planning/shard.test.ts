@@ -3,31 +3,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shardIn, shownShard } from '../../src/model/shard.ts';
 import { isInShard, shardOf } from '../../src/planning/shard.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const names = fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 50 });
 const counts = fc.integer({ min: 1, max: 10_000 });
 
 describe('the shards of accounts', () => {
-  it('have each account once', () => {
-    fc.assert(
-      fc.property(names, fc.integer({ min: 1, max: 40 }), (accounts, count) => {
-        const shards = Array.from({ length: count }, (_, at) =>
-          accounts.filter((name) => isInShard(name, { index: at + 1, count })),
-        );
-        expect(shards.flat().sort()).toEqual([...accounts].sort());
-      }),
-    );
-  });
+  it('have each account once', () =>
+    forAll([names, fc.integer({ min: 1, max: 40 })], 100, (accounts, count) => {
+      const shards = Array.from({ length: count }, (_, at) =>
+        accounts.filter((name) => isInShard(name, { index: at + 1, count })),
+      );
+      expect(shards.flat().sort()).toEqual([...accounts].sort());
+    }));
 
-  it('do not move an account when others come and go', () => {
-    fc.assert(
-      fc.property(names, names, counts, (accounts, others, count) => {
-        const among = (all: readonly string[]) => new Map(all.map((name) => [name, shardOf(name, count)]));
-        const [before, after] = [among(accounts), among([...others, ...accounts])];
-        for (const name of accounts) expect(after.get(name)).toBe(before.get(name));
-      }),
-    );
-  });
+  it('do not move an account when others come and go', () =>
+    forAll([names, names, counts], 100, (accounts, others, count) => {
+      const among = (all: readonly string[]) => new Map(all.map((name) => [name, shardOf(name, count)]));
+      const [before, after] = [among(accounts), among([...others, ...accounts])];
+      for (const name of accounts) expect(after.get(name)).toBe(before.get(name));
+    }));
 
   // What other tools compute, and what a run years from now must still give.
   it.each([
@@ -58,14 +53,11 @@ describe('the shards of accounts', () => {
 });
 
 describe('a shard as it is written', () => {
-  it('is read back as it is shown', () => {
-    fc.assert(
-      fc.property(counts, fc.nat(), (count, seed) => {
-        const shard = { index: (seed % count) + 1, count };
-        expect(shardIn(shownShard(shard))).toEqual(shard);
-      }),
-    );
-  });
+  it('is read back as it is shown', () =>
+    forAll([counts, fc.nat()], 100, (count, seed) => {
+      const shard = { index: (seed % count) + 1, count };
+      expect(shardIn(shownShard(shard))).toEqual(shard);
+    }));
 
   it.each(['', '3', '0/4', '5/4', '1/0', '0/0', '1/10001', '-1/4', '1/-4', '1/4/2', ' 1/4', '1 / 4', '1/4 ', '1.5/4'])(
     'is never %j',

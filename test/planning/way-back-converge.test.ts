@@ -13,8 +13,8 @@ import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { type Client, createClient } from '../../src/service/client.ts';
 import { accountOf } from '../harness/account.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
+import { forAll } from '../harness/for-all.ts';
 import { KEY } from '../harness/project.ts';
-import { runs } from '../harness/runs.ts';
 import { contentOf, type Run, runOf } from './way-back-inbox.ts';
 
 /** So many names and senders that most rules take those of others. */
@@ -162,62 +162,52 @@ function expectIds(now: ReadonlyMap<string, string>, then: ReadonlyMap<string, s
   for (const [name, id] of now) if (!anew.has(name)) expect(id).toBe(then.get(name));
 }
 
-it('a run is taken back, and its way back too, on every profile', async () => {
-  await fc.assert(
-    fc.asyncProperty(profile, rules, rules, async (name, first, second) => {
-      const { run, back, live, ids, close } = await inbox(name, first);
-      try {
-        const [before, idsBefore] = [await live(), await ids()];
-        const made = await run(second);
-        const after = await live();
-        const rollback = await back(made);
-        expect(await live()).toEqual(before);
-        expectIds(await ids(), idsBefore, made);
-        await back(rollback);
-        expect(await live()).toEqual(after);
-        expect((await back(rollback)).changes).toEqual([]);
-      } finally {
-        await close();
-      }
-    }),
-    { numRuns: runs(8) },
-  );
-});
+it('a run is taken back, and its way back too, on every profile', () =>
+  forAll([profile, rules, rules], 8, async (name, first, second) => {
+    const { run, back, live, ids, close } = await inbox(name, first);
+    try {
+      const [before, idsBefore] = [await live(), await ids()];
+      const made = await run(second);
+      const after = await live();
+      const rollback = await back(made);
+      expect(await live()).toEqual(before);
+      expectIds(await ids(), idsBefore, made);
+      await back(rollback);
+      expect(await live()).toEqual(after);
+      expect((await back(rollback)).changes).toEqual([]);
+    } finally {
+      await close();
+    }
+  }));
 
 it('a run that was killed anywhere is taken back, also when its rollback is killed', async () => {
   const writes = fc.integer({ min: 1, max: 7 });
-  await fc.assert(
-    fc.asyncProperty(profile, rules, rules, writes, writes, async (name, first, second, cut, cutBack) => {
-      const { run, back, live, ids, close } = await inbox(name, first);
-      try {
-        const [before, idsBefore] = [await live(), await ids()];
-        const made = await run(second, cut);
-        await back(made, cutBack);
-        await back(made);
-        expect(await live()).toEqual(before);
-        expectIds(await ids(), idsBefore, made);
-      } finally {
-        await close();
-      }
-    }),
-    { numRuns: runs(13) },
-  );
+  await forAll([profile, rules, rules, writes, writes], 13, async (name, first, second, cut, cutBack) => {
+    const { run, back, live, ids, close } = await inbox(name, first);
+    try {
+      const [before, idsBefore] = [await live(), await ids()];
+      const made = await run(second, cut);
+      await back(made, cutBack);
+      await back(made);
+      expect(await live()).toEqual(before);
+      expectIds(await ids(), idsBefore, made);
+    } finally {
+      await close();
+    }
+  });
 });
 
 it('a rollback that was killed is itself taken back', async () => {
   const writes = fc.integer({ min: 1, max: 7 });
-  await fc.assert(
-    fc.asyncProperty(profile, rules, rules, writes, async (name, first, second, cut) => {
-      const { run, back, live, close } = await inbox(name, first);
-      try {
-        const made = await run(second);
-        const after = await live();
-        await back(await back(made, cut));
-        expect(await live()).toEqual(after);
-      } finally {
-        await close();
-      }
-    }),
-    { numRuns: runs(8) },
-  );
+  await forAll([profile, rules, rules, writes], 8, async (name, first, second, cut) => {
+    const { run, back, live, close } = await inbox(name, first);
+    try {
+      const made = await run(second);
+      const after = await live();
+      await back(await back(made, cut));
+      expect(await live()).toEqual(after);
+    } finally {
+      await close();
+    }
+  });
 });

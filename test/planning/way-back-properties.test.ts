@@ -5,7 +5,7 @@ import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import { canonicalLive, canonicalName } from '../../src/planning/canonical.ts';
 import type { AccountPlan } from '../../src/planning/plan-account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { contentOf, inboxOf, linesOf } from './way-back-inbox.ts';
 
 /**
@@ -92,81 +92,61 @@ const sentTo = ({ work }: AccountPlan) =>
 describe('the way back of a run, of which any part was made', () => {
   const some = fc.tuple(inboxes, parts);
 
-  it('ends exactly where the run began: names, contents, and the ids of all rules that are still there', () => {
-    fc.assert(
-      fc.property(some, ([{ live, declared }, isMade]) => {
-        const inbox = inboxOf(live, { env: ENV });
-        const run = inbox.apply(declared, isMade);
-        const gone = deletedBy(live, inbox.live());
-        inbox.rollback(run);
-        expect(contentOf(inbox.live())).toEqual(contentOf(live));
-        expectIds(inbox.live(), live, gone);
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('ends exactly where the run began: names, contents, and the ids of all rules that are still there', () =>
+    forAll([some], 25, ([{ live, declared }, isMade]) => {
+      const inbox = inboxOf(live, { env: ENV });
+      const run = inbox.apply(declared, isMade);
+      const gone = deletedBy(live, inbox.live());
+      inbox.rollback(run);
+      expect(contentOf(inbox.live())).toEqual(contentOf(live));
+      expectIds(inbox.live(), live, gone);
+    }));
 
-  it('is empty the second time, and leaves no difference', () => {
-    fc.assert(
-      fc.property(some, ([{ live, declared }, isMade]) => {
-        const inbox = inboxOf(live, { env: ENV });
-        const run = inbox.apply(declared, isMade);
-        inbox.rollback(run);
-        const { plan, left } = inbox.wayBack(run);
-        expect([plan.work, plan.notices, left]).toEqual([[], [], []]);
-        expect(plan.counts.kept + plan.counts.unchanged).toBe(live.length);
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('is empty the second time, and leaves no difference', () =>
+    forAll([some], 25, ([{ live, declared }, isMade]) => {
+      const inbox = inboxOf(live, { env: ENV });
+      const run = inbox.apply(declared, isMade);
+      inbox.rollback(run);
+      const { plan, left } = inbox.wayBack(run);
+      expect([plan.work, plan.notices, left]).toEqual([[], [], []]);
+      expect(plan.counts.kept + plan.counts.unchanged).toBe(live.length);
+    }));
 
-  it('refuses nothing, where nobody else did anything', () => {
-    fc.assert(
-      fc.property(some, ([{ live, declared }, isMade]) => {
-        const inbox = inboxOf(live, { env: ENV });
-        const run = inbox.apply(declared, isMade);
-        expect(linesOf(inbox.planBack(run)).filter((line) => line.includes('!'))).toEqual([]);
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('refuses nothing, where nobody else did anything', () =>
+    forAll([some], 25, ([{ live, declared }, isMade]) => {
+      const inbox = inboxOf(live, { env: ENV });
+      const run = inbox.apply(declared, isMade);
+      expect(linesOf(inbox.planBack(run)).filter((line) => line.includes('!'))).toEqual([]);
+    }));
 
-  it('can itself be taken back, to what the kill had left, and that again', () => {
-    fc.assert(
-      fc.property(some, ([{ live, declared }, isMade]) => {
-        const inbox = inboxOf(live, { env: ENV });
-        const run = inbox.apply(declared, isMade);
-        const left = inbox.live();
-        const back = inbox.rollback(run);
-        const gone = deletedBy(left, inbox.live());
-        const again = inbox.rollback(back);
-        expect(contentOf(inbox.live())).toEqual(contentOf(left));
-        expectIds(inbox.live(), left, gone);
-        inbox.rollback(again);
-        expect(contentOf(inbox.live())).toEqual(contentOf(live));
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('can itself be taken back, to what the kill had left, and that again', () =>
+    forAll([some], 25, ([{ live, declared }, isMade]) => {
+      const inbox = inboxOf(live, { env: ENV });
+      const run = inbox.apply(declared, isMade);
+      const left = inbox.live();
+      const back = inbox.rollback(run);
+      const gone = deletedBy(left, inbox.live());
+      const again = inbox.rollback(back);
+      expect(contentOf(inbox.live())).toEqual(contentOf(left));
+      expectIds(inbox.live(), left, gone);
+      inbox.rollback(again);
+      expect(contentOf(inbox.live())).toEqual(contentOf(live));
+    }));
 
-  it('ends there also where it was killed itself, at any place', () => {
-    fc.assert(
-      fc.property(some, parts, parts, ([{ live, declared }, isMade], one, other) => {
-        const inbox = inboxOf(live, { env: ENV });
-        const run = inbox.apply(declared, isMade);
-        const left = contentOf(inbox.live());
-        const back = inbox.rollback(run, one);
-        // Either it is taken back, or finished: by its own run or by another one.
-        const wholly = inboxOf(inbox.live(), { env: ENV });
-        wholly.rollback(back);
-        expect(contentOf(wholly.live())).toEqual(left);
-        inbox.rollback(run, other);
-        inbox.rollback(run);
-        expect(contentOf(inbox.live())).toEqual(contentOf(live));
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('ends there also where it was killed itself, at any place', () =>
+    forAll([some, parts, parts], 25, ([{ live, declared }, isMade], one, other) => {
+      const inbox = inboxOf(live, { env: ENV });
+      const run = inbox.apply(declared, isMade);
+      const left = contentOf(inbox.live());
+      const back = inbox.rollback(run, one);
+      // Either it is taken back, or finished: by its own run or by another one.
+      const wholly = inboxOf(inbox.live(), { env: ENV });
+      wholly.rollback(back);
+      expect(contentOf(wholly.live())).toEqual(left);
+      inbox.rollback(run, other);
+      inbox.rollback(run);
+      expect(contentOf(inbox.live())).toEqual(contentOf(live));
+    }));
 });
 
 /** What somebody may do to a rule: each makes another one of it than the run knows. */
@@ -184,25 +164,21 @@ const EDITS: ((rule: LiveRule) => LiveRule)[] = [
 describe('the way back touches nothing else', () => {
   const edits = fc.record({ at: fc.nat(), edit: fc.constantFrom(...EDITS) });
 
-  it('a rule that somebody edited in between is never touched', () => {
-    fc.assert(
-      fc.property(inboxes, parts, edits, ({ live, declared }, isMade, { at, edit }) => {
-        const inbox = inboxOf(live, { env: ENV });
-        const run = inbox.apply(declared, isMade);
-        const chosen = inbox.live()[at % Math.max(1, inbox.live().length)];
-        if (chosen === undefined) return;
-        const changed = edit(chosen);
-        inbox.edit((rules) => rules.map((one) => (one.id === chosen.id ? changed : one)));
-        const shared = sharedIn(inbox.live());
-        expect(sentTo(inbox.planBack(run))).not.toContain(chosen.id);
-        inbox.rollback(run);
-        expect(inbox.live().find(({ id }) => id === chosen.id)).toEqual(changed);
-        // No two rules get one name that did not share it before.
-        for (const name of sharedIn(inbox.live())) expect(shared).toContain(name);
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('a rule that somebody edited in between is never touched', () =>
+    forAll([inboxes, parts, edits], 25, ({ live, declared }, isMade, { at, edit }) => {
+      const inbox = inboxOf(live, { env: ENV });
+      const run = inbox.apply(declared, isMade);
+      const chosen = inbox.live()[at % Math.max(1, inbox.live().length)];
+      if (chosen === undefined) return;
+      const changed = edit(chosen);
+      inbox.edit((rules) => rules.map((one) => (one.id === chosen.id ? changed : one)));
+      const shared = sharedIn(inbox.live());
+      expect(sentTo(inbox.planBack(run))).not.toContain(chosen.id);
+      inbox.rollback(run);
+      expect(inbox.live().find(({ id }) => id === chosen.id)).toEqual(changed);
+      // No two rules get one name that did not share it before.
+      for (const name of sharedIn(inbox.live())) expect(shared).toContain(name);
+    }));
 
   /** The names that several rules have. */
   const sharedIn = (rules: readonly LiveRule[]) => {
@@ -210,74 +186,63 @@ describe('the way back touches nothing else', () => {
     return names.filter((name, index) => names.indexOf(name) !== index);
   };
 
-  it('a rule that is not of the run is never touched, whoever made it and whatever became of it', () => {
-    fc.assert(
-      fc.property(inboxes, parts, fc.array(edits, { maxLength: 4 }), ({ live, declared }, isMade, more) => {
-        const inbox = inboxOf(live, { env: ENV });
-        const run = inbox.apply(declared, isMade);
-        const ofRun = new Set(run.changes.map(({ id }) => id));
-        const made = new Set(inbox.live().flatMap(({ id }) => (live.some((one) => one.id === id) ? [] : [id])));
-        const isOther = ({ id }: LiveRule) => !ofRun.has(id) && !made.has(id);
-        const others = inbox.live().filter(isOther);
-        for (const { at, edit } of more) {
-          const chosen = others[at % Math.max(1, others.length)];
-          inbox.edit((rules) => rules.map((one) => (one.id === chosen?.id ? edit(one) : one)));
-        }
-        const strange = declaredOf({
-          name: 'stranger',
-          condition: { aiInstructions: 'x' },
-          actions: [{ type: 'STAR' }],
-        });
-        const strangers = [liveOf(strange), ...live.map((one) => ({ ...one, name: `${one.name} copied` }))];
-        inbox.edit((rules) => [...rules, ...strangers.map((one, index) => ({ ...one, id: `stranger-${index}` }))]);
-        const before = inbox.live().filter(isOther);
-        for (const id of sentTo(inbox.planBack(run))) expect(ofRun.has(id) || made.has(id)).toBe(true);
-        inbox.rollback(run);
-        const after = inbox.live();
-        for (const one of before) expect(after).toContainEqual(one);
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('a rule that is not of the run is never touched, whoever made it and whatever became of it', () =>
+    forAll([inboxes, parts, fc.array(edits, { maxLength: 4 })], 25, ({ live, declared }, isMade, more) => {
+      const inbox = inboxOf(live, { env: ENV });
+      const run = inbox.apply(declared, isMade);
+      const ofRun = new Set(run.changes.map(({ id }) => id));
+      const made = new Set(inbox.live().flatMap(({ id }) => (live.some((one) => one.id === id) ? [] : [id])));
+      const isOther = ({ id }: LiveRule) => !ofRun.has(id) && !made.has(id);
+      const others = inbox.live().filter(isOther);
+      for (const { at, edit } of more) {
+        const chosen = others[at % Math.max(1, others.length)];
+        inbox.edit((rules) => rules.map((one) => (one.id === chosen?.id ? edit(one) : one)));
+      }
+      const strange = declaredOf({
+        name: 'stranger',
+        condition: { aiInstructions: 'x' },
+        actions: [{ type: 'STAR' }],
+      });
+      const strangers = [liveOf(strange), ...live.map((one) => ({ ...one, name: `${one.name} copied` }))];
+      inbox.edit((rules) => [...rules, ...strangers.map((one, index) => ({ ...one, id: `stranger-${index}` }))]);
+      const before = inbox.live().filter(isOther);
+      for (const id of sentTo(inbox.planBack(run))) expect(ofRun.has(id) || made.has(id)).toBe(true);
+      inbox.rollback(run);
+      const after = inbox.live();
+      for (const one of before) expect(after).toContainEqual(one);
+    }));
 
-  it('another inbox is never touched, also where its rules are the same but for their ids', () => {
-    fc.assert(
-      fc.property(inboxes, parts, ({ live, declared }, isMade) => {
-        const inbox = inboxOf(live, { env: ENV });
-        const run = inbox.apply(declared, isMade);
-        const other = inboxOf(
-          inbox.live().map((one, index) => ({ ...one, id: `other-${index}` })),
-          { env: ENV, apiKey: 'key-of-another-inbox' },
-        );
-        const planned = other.planner(run)(other.live());
-        expect(planned).toMatchObject({ problem: { code: 'rollback-other-inbox' } });
-        // And the same with a key that was renewed is the way back itself.
-        if (live.length === 0 || !inbox.live().some(({ id }) => run.live.some((one) => one.id === id))) return;
-        const renewed = inbox.planner(run, 'renewed-key')(inbox.live());
-        if ('problem' in renewed) expect.fail(renewed.problem.code);
-        expect(renewed.planned.work).toEqual(inbox.planBack(run).work);
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('another inbox is never touched, also where its rules are the same but for their ids', () =>
+    forAll([inboxes, parts], 25, ({ live, declared }, isMade) => {
+      const inbox = inboxOf(live, { env: ENV });
+      const run = inbox.apply(declared, isMade);
+      const other = inboxOf(
+        inbox.live().map((one, index) => ({ ...one, id: `other-${index}` })),
+        { env: ENV, apiKey: 'key-of-another-inbox' },
+      );
+      const planned = other.planner(run)(other.live());
+      expect(planned).toMatchObject({ problem: { code: 'rollback-other-inbox' } });
+      // And the same with a key that was renewed is the way back itself.
+      if (live.length === 0 || !inbox.live().some(({ id }) => run.live.some((one) => one.id === id))) return;
+      const renewed = inbox.planner(run, 'renewed-key')(inbox.live());
+      if ('problem' in renewed) expect.fail(renewed.problem.code);
+      expect(renewed.planned.work).toEqual(inbox.planBack(run).work);
+    }));
 });
 
-it('a service that stores rules in its own way ends where the run began, up to that', () => {
+it('a service that stores rules in its own way ends where the run began, up to that', async () => {
   const reversed = (rule: LiveRule) => ({ ...rule, actions: [...rule.actions].reverse() });
-  fc.assert(
-    fc.property(inboxes, parts, ({ live, declared }, isMade) => {
-      const inbox = inboxOf(live, { env: ENV, store: reversed });
-      const run = inbox.apply(declared, isMade);
-      inbox.rollback(run);
-      const bare = (rules: readonly LiveRule[]) =>
-        contentOf(rules).map(({ actions, ...rest }) => ({
-          ...rest,
-          actions: actions.map((one) => JSON.stringify(one)).sort(),
-        }));
-      expect(bare(inbox.live())).toEqual(bare(live));
-      expect(linesOf(inbox.planBack(run)).filter((line) => line.includes('!'))).toEqual([]);
-      expect(inbox.live().map(canonicalLive)).toHaveLength(live.length);
-    }),
-    { numRuns: runs(25) },
-  );
+  await forAll([inboxes, parts], 25, ({ live, declared }, isMade) => {
+    const inbox = inboxOf(live, { env: ENV, store: reversed });
+    const run = inbox.apply(declared, isMade);
+    inbox.rollback(run);
+    const bare = (rules: readonly LiveRule[]) =>
+      contentOf(rules).map(({ actions, ...rest }) => ({
+        ...rest,
+        actions: actions.map((one) => JSON.stringify(one)).sort(),
+      }));
+    expect(bare(inbox.live())).toEqual(bare(live));
+    expect(linesOf(inbox.planBack(run)).filter((line) => line.includes('!'))).toEqual([]);
+    expect(inbox.live().map(canonicalLive)).toHaveLength(live.length);
+  });
 });

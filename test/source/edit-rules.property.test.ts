@@ -5,12 +5,10 @@ import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { editRules } from '../../src/source/layout/edit.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { anyChange, type Change, likelyRule, said, valueChange } from './edit-changes.ts';
 import { pairsOf } from './edit-examples.ts';
 import { layouts } from './edit-layouts.ts';
-
-const numRuns = runs(20);
 
 type Wish = Change[] | WrittenRule | null;
 
@@ -44,19 +42,15 @@ function rulesIn(text: string): unknown {
   return said(rules.map(({ written }) => written));
 }
 
-test('a rule that is to be as it is changes no byte', () => {
-  fc.assert(
-    fc.property(layouts, ({ text, rules }) => {
-      expect(
-        edited(
-          text,
-          rules.map((rule) => said(rule) as WrittenRule),
-        ),
-      ).toBe(text);
-    }),
-    { numRuns },
-  );
-});
+test('a rule that is to be as it is changes no byte', () =>
+  forAll([layouts], 20, ({ text, rules }) => {
+    expect(
+      edited(
+        text,
+        rules.map((rule) => said(rule) as WrittenRule),
+      ),
+    ).toBe(text);
+  }));
 
 const wish: fc.Arbitrary<Wish> = fc.oneof(
   { weight: 3, arbitrary: fc.array(anyChange, { maxLength: 3 }) },
@@ -65,47 +59,35 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
 );
 const wishes = fc.array(wish, { minLength: 4, maxLength: 4 });
 
-test('rules become as wanted in the layout of fmt; the others stay, and so do their comments', () => {
-  fc.assert(
-    fc.property(layouts, wishes, ({ text, rules, comments }, all) => {
-      const wanted = wantedOf(rules, all);
-      const result = edited(text, wanted);
-      const left = wanted.filter((rule) => rule !== null);
-      expect(rulesIn(result)).toEqual(said(left));
-      if (left.length === 0) return;
-      const isOneDocument = !/^(---|\.\.\.)/m.test(text);
-      if (isOneDocument && result !== text) expect(formatRules(result)).toBe(result.replaceAll('\r\n', '\n'));
-      for (const { text: comment, rule } of comments) {
-        const its = wanted[rule];
-        if (its && JSON.stringify(said(its)) === JSON.stringify(said(rules[rule]))) expect(result).toContain(comment);
-      }
-    }),
-    { numRuns },
-  );
-});
+test('rules become as wanted in the layout of fmt; the others stay, and so do their comments', () =>
+  forAll([layouts, wishes], 20, ({ text, rules, comments }, all) => {
+    const wanted = wantedOf(rules, all);
+    const result = edited(text, wanted);
+    const left = wanted.filter((rule) => rule !== null);
+    expect(rulesIn(result)).toEqual(said(left));
+    if (left.length === 0) return;
+    const isOneDocument = !/^(---|\.\.\.)/m.test(text);
+    if (isOneDocument && result !== text) expect(formatRules(result)).toBe(result.replaceAll('\r\n', '\n'));
+    for (const { text: comment, rule } of comments) {
+      const its = wanted[rule];
+      if (its && JSON.stringify(said(its)) === JSON.stringify(said(rules[rule]))) expect(result).toContain(comment);
+    }
+  }));
 
-test('where only values change, every comment stays', () => {
-  fc.assert(
-    fc.property(layouts, fc.array(fc.array(valueChange), { minLength: 4, maxLength: 4 }), (layout, all) => {
-      const wanted = wantedOf(layout.rules, all);
-      const result = edited(layout.text, wanted);
-      expect(rulesIn(result)).toEqual(said(wanted));
-      for (const { text: comment, rule } of layout.comments) {
-        // Of two actions of one type that both change, which is which cannot be told.
-        const types = (layout.rules[rule]?.actions ?? []).map(({ type }) => type);
-        if (new Set(types).size === types.length) expect(result).toContain(comment);
-      }
-    }),
-    { numRuns },
-  );
-});
+test('where only values change, every comment stays', () =>
+  forAll([layouts, fc.array(fc.array(valueChange), { minLength: 4, maxLength: 4 })], 20, (layout, all) => {
+    const wanted = wantedOf(layout.rules, all);
+    const result = edited(layout.text, wanted);
+    expect(rulesIn(result)).toEqual(said(wanted));
+    for (const { text: comment, rule } of layout.comments) {
+      // Of two actions of one type that both change, which is which cannot be told.
+      const types = (layout.rules[rule]?.actions ?? []).map(({ type }) => type);
+      if (new Set(types).size === types.length) expect(result).toContain(comment);
+    }
+  }));
 
-test('a change and the change back give the same rules', () => {
-  fc.assert(
-    fc.property(layouts, wishes, ({ text, rules }, all) => {
-      const wanted = wantedOf(rules, all).map((rule, index) => rule ?? rules[index] ?? null);
-      expect(rulesIn(edited(edited(text, wanted), rules))).toEqual(said(rules));
-    }),
-    { numRuns },
-  );
-});
+test('a change and the change back give the same rules', () =>
+  forAll([layouts, wishes], 20, ({ text, rules }, all) => {
+    const wanted = wantedOf(rules, all).map((rule, index) => rule ?? rules[index] ?? null);
+    expect(rulesIn(edited(edited(text, wanted), rules))).toEqual(said(rules));
+  }));

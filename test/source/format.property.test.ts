@@ -7,6 +7,7 @@ import { isSeen } from '../../src/diagnostics/unseen.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
+import { forAll } from '../harness/for-all.ts';
 import { runs } from '../harness/runs.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
@@ -102,40 +103,33 @@ const hostileRule = fc.record({ name: hostileText, from: hostileText, content: h
   }),
 );
 
-test('meaning and comments are kept, and once is enough', () => {
+test('meaning and comments are kept, and once is enough', async () => {
   let seen = 0;
   const rules = fc.array(fc.oneof(arbitraryRule, hostileRule), { maxLength: 3 });
-  fc.assert(
-    fc.property(rules, choices, (some, numbers) => {
-      const choose = chooser(numbers);
-      const plain = laidOut(some, choose);
-      fc.pre(parseRuleFile('', plain).problems.length === 0);
-      const { text, comments } = withComments(plain, choose);
-      seen += comments.length;
-      const formatted = formatRules(text);
-      expect(formatted).not.toBeNull();
-      if (formatted === null) return;
-      expect(written(formatted)).toEqual(written(text));
-      expect(formatted.match(/# comment \d+/g)?.sort() ?? []).toEqual(comments.sort());
-      expect(formatRules(formatted)).toBe(formatted);
-      expect(isSeen(formatted)).toBe(true);
-    }),
-    { numRuns: runs(25) },
-  );
+  await forAll([rules, choices], 25, (some, numbers) => {
+    const choose = chooser(numbers);
+    const plain = laidOut(some, choose);
+    fc.pre(parseRuleFile('', plain).problems.length === 0);
+    const { text, comments } = withComments(plain, choose);
+    seen += comments.length;
+    const formatted = formatRules(text);
+    expect(formatted).not.toBeNull();
+    if (formatted === null) return;
+    expect(written(formatted)).toEqual(written(text));
+    expect(formatted.match(/# comment \d+/g)?.sort() ?? []).toEqual(comments.sort());
+    expect(formatRules(formatted)).toBe(formatted);
+    expect(isSeen(formatted)).toBe(true);
+  });
   expect(seen).toBeGreaterThan(runs(35));
 });
 
-test('the order of keys and the layout do not matter where there is no comment and no alias', () => {
-  fc.assert(
-    fc.property(fc.array(arbitraryRule, { minLength: 1, maxLength: 3 }), choices, (rules, numbers) => {
-      const text = rules.map((rule) => stringify(rule)).join('---\n');
-      const other = laidOut(rules, chooser(numbers), 'rules alone');
-      fc.pre(isDeepStrictEqual(written(other), written(text)));
-      expect(formatRules(other)).toBe(formatRules(text));
-    }),
-    { numRuns: runs(16) },
-  );
-});
+test('the order of keys and the layout do not matter where there is no comment and no alias', () =>
+  forAll([fc.array(arbitraryRule, { minLength: 1, maxLength: 3 }), choices], 16, (rules, numbers) => {
+    const text = rules.map((rule) => stringify(rule)).join('---\n');
+    const other = laidOut(rules, chooser(numbers), 'rules alone');
+    fc.pre(isDeepStrictEqual(written(other), written(text)));
+    expect(formatRules(other)).toBe(formatRules(text));
+  }));
 
 const YAML_PIECES = [
   '- ',
@@ -170,13 +164,10 @@ const RULE_PIECES = [
   '1',
 ];
 
-test('no text makes it throw', () => {
+test('no text makes it throw', async () => {
   const text = fc.array(fc.constantFrom(...YAML_PIECES, ...RULE_PIECES), { maxLength: 30 }).map((all) => all.join(''));
-  fc.assert(
-    fc.property(text, (some) => {
-      const formatted = formatRules(some);
-      if (formatted !== null) expect(formatRules(formatted)).toBe(formatted);
-    }),
-    { numRuns: runs(100) },
-  );
+  await forAll([text], 100, (some) => {
+    const formatted = formatRules(some);
+    if (formatted !== null) expect(formatRules(formatted)).toBe(formatted);
+  });
 });

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { arbitraryRule } from './rules.ts';
 
 const FORMS: Record<string, (rules: WrittenRule[]) => string> = {
@@ -20,16 +20,14 @@ const FORMS: Record<string, (rules: WrittenRule[]) => string> = {
   JSON: (rules) => JSON.stringify({ rules }),
 };
 
-test.each(Object.entries(FORMS))('a rule reads back as it was written: %s', (form, write) => {
-  fc.assert(
-    fc.property(fc.array(arbitraryRule, { maxLength: 4 }), (rules) => {
-      const { rules: read, problems } = parseRuleFile('rules/a.yaml', write(rules));
-      expect(problems).toEqual([]);
-      const expected = form.includes('anchors') ? [...rules, ...rules] : rules;
-      expect(read.map(({ written }) => written)).toEqual(expected);
-    }),
-  );
-});
+test.each(Object.entries(FORMS))('a rule reads back as it was written: %s', (form, write) =>
+  forAll([fc.array(arbitraryRule, { maxLength: 4 })], 100, (rules) => {
+    const { rules: read, problems } = parseRuleFile('rules/a.yaml', write(rules));
+    expect(problems).toEqual([]);
+    const expected = form.includes('anchors') ? [...rules, ...rules] : rules;
+    expect(read.map(({ written }) => written)).toEqual(expected);
+  }),
+);
 
 const YAML_PIECES = [
   '- ',
@@ -70,25 +68,21 @@ const yamlish = fc
   .array(fc.oneof(fc.constantFrom(...YAML_PIECES), fc.string({ maxLength: 3 })), { maxLength: 40 })
   .map((pieces) => pieces.join(''));
 
-test('no text makes the loader throw, and every problem is inside the file', () => {
-  fc.assert(
-    fc.property(fc.oneof(yamlish, fc.string({ unit: 'binary' })), (text) => {
-      const lines = text.split('\n');
-      for (const { place, excerpt, related } of parseRuleFile('rules/a.yaml', text).problems) {
-        for (const at of [place, ...(related ?? [])]) {
-          const line = lines[(at?.line ?? 0) - 1];
-          expect(line).toBeDefined();
-          expect(at?.column).toBeGreaterThanOrEqual(1);
-          expect(at?.column).toBeLessThanOrEqual([...(line ?? '')].length + 1);
-        }
-        expect(excerpt?.length).toBeGreaterThanOrEqual(1);
+test('no text makes the loader throw, and every problem is inside the file', () =>
+  forAll([fc.oneof(yamlish, fc.string({ unit: 'binary' }))], 750, (text) => {
+    const lines = text.split('\n');
+    for (const { place, excerpt, related } of parseRuleFile('rules/a.yaml', text).problems) {
+      for (const at of [place, ...(related ?? [])]) {
+        const line = lines[(at?.line ?? 0) - 1];
+        expect(line).toBeDefined();
+        expect(at?.column).toBeGreaterThanOrEqual(1);
+        expect(at?.column).toBeLessThanOrEqual([...(line ?? '')].length + 1);
       }
-    }),
-    { numRuns: runs(750) },
-  );
-});
+      expect(excerpt?.length).toBeGreaterThanOrEqual(1);
+    }
+  }));
 
-test('a key that does not exist is reported on its line, wherever it stands', () => {
+test('a key that does not exist is reported on its line, wherever it stands', async () => {
   const levels = [[], ['condition'], ['condition', 'static'], ['actions', 0], ['actions', 0, 'fields']];
   const known = new Set([
     'rules',
@@ -112,22 +106,20 @@ test('a key that does not exist is reported on its line, wherever it stands', ()
   const key = fc
     .stringMatching(/^[a-z][a-zA-Z]{0,11}$/)
     .filter((word) => !known.has(word) && !/^(true|false|null)$/i.test(word));
-  fc.assert(
-    fc.property(key, fc.constantFrom(...levels), (unknown, level) => {
-      const rule = {
-        name: 'x',
-        condition: { static: { from: 'a.example.com' } },
-        actions: [{ type: ACTION_TYPES[0], fields: { label: 'x' } }],
-      };
-      let target: unknown = rule;
-      for (const step of level) target = Reflect.get(target as object, step);
-      Reflect.set(target as object, unknown, 1);
-      const text = stringify(rule);
-      const { rules, problems } = parseRuleFile('rules/a.yaml', text);
-      expect(rules).toEqual([]);
-      expect(problems.map(({ code }) => code)).toEqual(['unknown-key']);
-      const line = text.split('\n')[(problems[0]?.place?.line ?? 0) - 1] ?? '';
-      expect(line.trim().replace(/^- /, '')).toBe(`${unknown}: 1`);
-    }),
-  );
+  await forAll([key, fc.constantFrom(...levels)], 100, (unknown, level) => {
+    const rule = {
+      name: 'x',
+      condition: { static: { from: 'a.example.com' } },
+      actions: [{ type: ACTION_TYPES[0], fields: { label: 'x' } }],
+    };
+    let target: unknown = rule;
+    for (const step of level) target = Reflect.get(target as object, step);
+    Reflect.set(target as object, unknown, 1);
+    const text = stringify(rule);
+    const { rules, problems } = parseRuleFile('rules/a.yaml', text);
+    expect(rules).toEqual([]);
+    expect(problems.map(({ code }) => code)).toEqual(['unknown-key']);
+    const line = text.split('\n')[(problems[0]?.place?.line ?? 0) - 1] ?? '';
+    expect(line.trim().replace(/^- /, '')).toBe(`${unknown}: 1`);
+  });
 });

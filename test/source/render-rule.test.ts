@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { formatRules, renderRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
 
@@ -33,26 +33,19 @@ const hostileRule = fc.record({ texts: fc.array(hostileText, { minLength: 6, max
   return rule;
 });
 
-test('any text survives, and the form is the canonical one', () => {
-  fc.assert(
-    fc.property(fc.oneof(arbitraryRule, hostileRule), (rule) => {
-      const text = renderRules([rule]);
-      expect(read(text)).toEqual([withoutNothing(rule)]);
-      expect(formatRules(text)).toBe(text);
-    }),
-    { numRuns: runs(250) },
-  );
-});
+test('any text survives, and the form is the canonical one', () =>
+  forAll([fc.oneof(arbitraryRule, hostileRule)], 250, (rule) => {
+    const text = renderRules([rule]);
+    expect(read(text)).toEqual([withoutNothing(rule)]);
+    expect(formatRules(text)).toBe(text);
+  }));
 
-test('several rules in a file are documents', () => {
-  fc.assert(
-    fc.property(fc.array(hostileRule, { maxLength: 4 }), (rules) => {
-      const text = renderRules(rules, '../schemas/rules.schema.json');
-      expect(read(text)).toEqual(rules.map((rule) => withoutNothing(rule)));
-      expect(formatRules(text)).toBe(text);
-    }),
-  );
-});
+test('several rules in a file are documents', () =>
+  forAll([fc.array(hostileRule, { maxLength: 4 })], 100, (rules) => {
+    const text = renderRules(rules, '../schemas/rules.schema.json');
+    expect(read(text)).toEqual(rules.map((rule) => withoutNothing(rule)));
+    expect(formatRules(text)).toBe(text);
+  }));
 
 test('a long word stays whole', () => {
   const rule: WrittenRule = {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { accountOf, plannedFor } from '../../harness/account.ts';
-import { runs } from '../../harness/runs.ts';
+import { forAll } from '../../harness/for-all.ts';
 import {
   endsOf,
   type Fate,
@@ -161,20 +161,17 @@ it('what passes passes: everything is done in one apply, ids are kept, and no na
     concurrency,
     latencyMs,
   });
-  await fc.assert(
-    fc.asyncProperty(applies, async ({ kind, live, declared, fates, fails, ...options }) => {
-      const service = new ModelService(kind, live);
-      fc.pre(await hasOrder(service, declared));
-      const ids = await idsPlanned(service, declared);
-      const script = { ...scripted(fates, fails), ...options, retryForMs: 3_600_000 };
-      const played = await play(service, declared, script);
-      expect(Object.values(endsOf(played)).filter((end) => end !== 'done')).toEqual([]);
-      await expectConverged(service, declared);
-      expectIds(service, ids);
-      expectTruth(played);
-    }),
-    { numRuns: runs(100) },
-  );
+  await forAll([applies], 100, async ({ kind, live, declared, fates, fails, ...options }) => {
+    const service = new ModelService(kind, live);
+    fc.pre(await hasOrder(service, declared));
+    const ids = await idsPlanned(service, declared);
+    const script = { ...scripted(fates, fails), ...options, retryForMs: 3_600_000 };
+    const played = await play(service, declared, script);
+    expect(Object.values(endsOf(played)).filter((end) => end !== 'done')).toEqual([]);
+    await expectConverged(service, declared);
+    expectIds(service, ids);
+    expectTruth(played);
+  });
 });
 
 /** Each end is told once, but for what the last read shows to be done after all. */
@@ -195,23 +192,20 @@ it('what does not pass is told, and one more apply without trouble does the rest
     failFast: fc.boolean(),
     stopAfter: fc.integer({ min: 0, max: 30 }),
   });
-  await fc.assert(
-    fc.asyncProperty(applies, async ({ kind, live, declared, fates, fails, stopAfter, ...options }) => {
-      const service = new ModelService(kind, live);
-      fc.pre(await hasOrder(service, declared));
-      const ids = await idsPlanned(service, declared);
-      const script = scripted(fates, fails);
-      const before: Script['before'] = (world) => {
-        script.before?.(world);
-        if (world.requests.length >= stopAfter) world.execution.stop();
-      };
-      const played = await play(service, declared, { ...script, ...options, before });
-      expectTruth(played);
-      expect(lastEnds(played.ends)).toHaveLength(played.steps.length);
-      await play(service, declared);
-      await expectConverged(service, declared);
-      expectIds(service, ids);
-    }),
-    { numRuns: runs(100) },
-  );
+  await forAll([applies], 100, async ({ kind, live, declared, fates, fails, stopAfter, ...options }) => {
+    const service = new ModelService(kind, live);
+    fc.pre(await hasOrder(service, declared));
+    const ids = await idsPlanned(service, declared);
+    const script = scripted(fates, fails);
+    const before: Script['before'] = (world) => {
+      script.before?.(world);
+      if (world.requests.length >= stopAfter) world.execution.stop();
+    };
+    const played = await play(service, declared, { ...script, ...options, before });
+    expectTruth(played);
+    expect(lastEnds(played.ends)).toHaveLength(played.steps.length);
+    await play(service, declared);
+    await expectConverged(service, declared);
+    expectIds(service, ids);
+  });
 });

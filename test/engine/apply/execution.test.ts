@@ -7,7 +7,7 @@ import type { Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { accountOf, plannedFor } from '../../harness/account.ts';
-import { runs } from '../../harness/runs.ts';
+import { forAll } from '../../harness/for-all.ts';
 import {
   endsOf,
   type Fate,
@@ -732,7 +732,7 @@ describe('a duplicate', () => {
       fates: fc.array(fc.constantFrom<Fate>('answered', 'answered', 'lost-before', 'lost-after', 'rejected')),
       latencyMs: fc.constantFrom(10, 6_000),
     });
-    const property = fc.asyncProperty(story, async ({ live, wanted, deletes, fates, latencyMs }) => {
+    await forAll([story], 75, async ({ live, wanted, deletes, fates, latencyMs }) => {
       const service = new ModelService(
         kind,
         live.map((text) => asks('A', text)),
@@ -755,7 +755,6 @@ describe('a duplicate', () => {
         },
       });
     });
-    await fc.assert(property, { numRuns: runs(75) });
   });
 });
 

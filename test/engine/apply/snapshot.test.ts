@@ -6,6 +6,7 @@ import type { LiveRule } from '../../../src/model/rule.ts';
 import { canonicalRule } from '../../../src/planning/canonical.ts';
 import { isAsSent } from '../../../src/planning/stored-form.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
+import { forAll } from '../../harness/for-all.ts';
 
 const rule = (id: string, name: string, text = name): LiveRule => {
   const made = liveOf(declaredOf({ name, condition: { aiInstructions: text }, actions: [{ type: 'ARCHIVE' }] }));
@@ -64,41 +65,39 @@ describe('the live rules as an apply knows them', () => {
     expect(names(snapshot, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
   });
 
-  it('whatever is read and written, the latest of both counts, for each rule', () => {
+  it('whatever is read and written, the latest of both counts, for each rule', async () => {
     const step = fc.record({
       id: fc.constantFrom('1', '2', '3'),
       name: fc.constantFrom('A', 'B', null),
       takes: fc.integer({ min: 1, max: 5 }),
       reads: fc.boolean(),
     });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        // The service is one map; the answer to a read is on its way for a while, and there is one at a time.
-        const service = new Map<string, LiveRule>();
-        const snapshot = new LiveSnapshot([], 0);
-        let answer: { at: number; rules: LiveRule[]; sentAt: number } | null = null;
-        steps.forEach(({ id, name, takes, reads }, index) => {
-          const now = index + 1;
-          if (reads) answer ??= { at: now + takes, rules: [...service.values()], sentAt: now };
-          else if (name === null) {
-            service.delete(id);
-            snapshot.removed(id, now);
-          } else {
-            service.set(id, rule(id, name));
-            snapshot.wrote(rule(id, name), now);
-          }
-          if (answer?.at === now) {
-            snapshot.read(answer.rules, answer.sentAt);
-            answer = null;
-          }
-          for (const one of ['1', '2', '3']) expect(snapshot.get(one)).toEqual(service.get(one) ?? null);
-          for (const one of ['A', 'B']) {
-            const having = [...service.values()].filter((other) => other.name === one);
-            expect(new Set(snapshot.named(one))).toEqual(new Set(having));
-          }
-        });
-      }),
-    );
+    await forAll([fc.array(step, { maxLength: 30 })], 100, (steps) => {
+      // The service is one map; the answer to a read is on its way for a while, and there is one at a time.
+      const service = new Map<string, LiveRule>();
+      const snapshot = new LiveSnapshot([], 0);
+      let answer: { at: number; rules: LiveRule[]; sentAt: number } | null = null;
+      steps.forEach(({ id, name, takes, reads }, index) => {
+        const now = index + 1;
+        if (reads) answer ??= { at: now + takes, rules: [...service.values()], sentAt: now };
+        else if (name === null) {
+          service.delete(id);
+          snapshot.removed(id, now);
+        } else {
+          service.set(id, rule(id, name));
+          snapshot.wrote(rule(id, name), now);
+        }
+        if (answer?.at === now) {
+          snapshot.read(answer.rules, answer.sentAt);
+          answer = null;
+        }
+        for (const one of ['1', '2', '3']) expect(snapshot.get(one)).toEqual(service.get(one) ?? null);
+        for (const one of ['A', 'B']) {
+          const having = [...service.values()].filter((other) => other.name === one);
+          expect(new Set(snapshot.named(one))).toEqual(new Set(having));
+        }
+      });
+    });
   });
 });
 
@@ -151,17 +150,14 @@ describe('content', () => {
     expect(isUnchanged(withBody('x'), withBody('y'))).toBe(false);
   });
 
-  it('is the same for any rule that is answered again, and for no two rules of other names', () => {
-    fc.assert(
-      fc.property(writtenRules, (rules) => {
-        const lives = rules.map((one) => liveOf(declaredOf(one)));
-        lives.forEach((live, index) => {
-          const others = lives.map((other) => isUnchanged(live, structuredClone(other)));
-          expect(others).toEqual(lives.map((_, at) => at === index));
-        });
-      }),
-    );
-  });
+  it('is the same for any rule that is answered again, and for no two rules of other names', () =>
+    forAll([writtenRules], 100, (rules) => {
+      const lives = rules.map((one) => liveOf(declaredOf(one)));
+      lives.forEach((live, index) => {
+        const others = lives.map((other) => isUnchanged(live, structuredClone(other)));
+        expect(others).toEqual(lives.map((_, at) => at === index));
+      });
+    }));
 });
 
 describe('a rule as it was sent', () => {
@@ -188,11 +184,8 @@ describe('a rule as it was sent', () => {
     expect(isAsSent({ ...live, ...change }, sent)).toBe(false);
   });
 
-  it('is any rule that a service stores as it was sent', () => {
-    fc.assert(
-      fc.property(writtenRules, (rules) => {
-        for (const one of rules) expect(isAsSent(liveOf(declaredOf(one)), canonicalRule(one))).toBe(true);
-      }),
-    );
-  });
+  it('is any rule that a service stores as it was sent', () =>
+    forAll([writtenRules], 100, (rules) => {
+      for (const one of rules) expect(isAsSent(liveOf(declaredOf(one)), canonicalRule(one))).toBe(true);
+    }));
 });

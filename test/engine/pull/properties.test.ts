@@ -7,9 +7,9 @@ import type { LiveRule } from '../../../src/model/rule.ts';
 import { canonicalName } from '../../../src/planning/canonical.ts';
 import { renderRules } from '../../../src/source/layout/format.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
+import { forAll } from '../../harness/for-all.ts';
 import { projectOf, write } from '../../harness/project.ts';
 import { planOn, pullOnto } from '../../harness/pulling.ts';
-import { runs } from '../../harness/runs.ts';
 import { hostileText } from '../../source/hostile-texts.ts';
 
 const text = fc.oneof(hostileText, fc.constantFrom('a\nb\nc\nd', 'a\nb\nc\nd\n\n', 'x'.repeat(200), '{{a}}\n\n\n b '));
@@ -74,41 +74,33 @@ function emptied(folder: string): string {
 
 test('any inbox can be pulled: the plan is empty then, a second pull does nothing, and no file has a secret', async () => {
   const folder = projectOf({});
-  await fc.assert(
-    fc.asyncProperty(inbox, options, async (rules, chosen) => {
-      emptied(folder);
-      const pulled = await pullOnto({ folder, live: { default: rules }, options: chosen });
-      const env = Object.fromEntries(pulled.variables.map(({ name, value }) => [name, value]));
-      const left = pulled.notices.filter(
-        ({ code, severity }) => code === 'pull-undeclarable' && severity === 'warning',
-      );
-      const changes = planOn(folder, rules, env).work.map(({ change }) => change);
-      expect(changes.map(({ op, name }) => [op, name])).toEqual(left.map(({ rule }) => ['delete', rule]).sort());
-      const files = bytesIn(folder);
-      for (const content of files.values()) expect(content).not.toContain('hush');
-      for (const known of [env, {}]) {
-        const again = await pullOnto({ folder, live: { default: rules }, options: chosen, env: known });
-        expect(again.files).toEqual([]);
-      }
-      for (const name of files.keys()) expect(name).toMatch(/^[a-z0-9][a-z0-9-]*\.(yaml|md)$|^\.gitkeep$/);
-    }),
-    { numRuns: runs(25) },
-  );
+  await forAll([inbox, options], 25, async (rules, chosen) => {
+    emptied(folder);
+    const pulled = await pullOnto({ folder, live: { default: rules }, options: chosen });
+    const env = Object.fromEntries(pulled.variables.map(({ name, value }) => [name, value]));
+    const left = pulled.notices.filter(({ code, severity }) => code === 'pull-undeclarable' && severity === 'warning');
+    const changes = planOn(folder, rules, env).work.map(({ change }) => change);
+    expect(changes.map(({ op, name }) => [op, name])).toEqual(left.map(({ rule }) => ['delete', rule]).sort());
+    const files = bytesIn(folder);
+    for (const content of files.values()) expect(content).not.toContain('hush');
+    for (const known of [env, {}]) {
+      const again = await pullOnto({ folder, live: { default: rules }, options: chosen, env: known });
+      expect(again.files).toEqual([]);
+    }
+    for (const name of files.keys()) expect(name).toMatch(/^[a-z0-9][a-z0-9-]*\.(yaml|md)$|^\.gitkeep$/);
+  });
 });
 
 test('with --inline-secrets nothing else is needed', async () => {
   const folder = projectOf({});
-  await fc.assert(
-    fc.asyncProperty(inbox, async (rules) => {
-      emptied(folder);
-      const first = await pullOnto({ folder, live: { default: rules } });
-      const second = await pullOnto({ folder, live: { default: rules }, options: { inlineSecrets: true } });
-      expect(second.variables).toEqual([]);
-      const left = first.notices.filter(({ severity }) => severity === 'warning').length;
-      expect(planOn(folder, rules).work).toHaveLength(left);
-    }),
-    { numRuns: runs(25) },
-  );
+  await forAll([inbox], 25, async (rules) => {
+    emptied(folder);
+    const first = await pullOnto({ folder, live: { default: rules } });
+    const second = await pullOnto({ folder, live: { default: rules }, options: { inlineSecrets: true } });
+    expect(second.variables).toEqual([]);
+    const left = first.notices.filter(({ severity }) => severity === 'warning').length;
+    expect(planOn(folder, rules).work).toHaveLength(left);
+  });
 });
 
 /** What may happen to a live rule: parts of it become those of another one. */
@@ -142,53 +134,45 @@ const projects = fc.constantFrom(
 
 test('whatever changes on the service, the plan is empty after a pull, but for what is said', async () => {
   const folder = projectOf({});
-  await fc.assert(
-    fc.asyncProperty(
-      inbox,
-      fc.array(change, { minLength: 6, maxLength: 6 }),
-      inbox,
-      projects,
-      async (rules, changes, more, project) => {
-        emptied(folder);
-        write(folder, 'inboxctl.yaml', project);
-        const first = await pullOnto({ folder, live: { default: rules } });
-        const env = Object.fromEntries(first.variables.map(({ name, value }) => [name, value]));
-        const names = new Set(rules.map(({ name }) => canonicalName(name)));
-        const later = rules.flatMap((rule, index) => changed(rule, changes[index] as never));
-        const fresh = more.filter(({ name }) => !names.has(canonicalName(name)));
-        const now = [...later, ...fresh.map((rule) => ({ ...rule, id: `new-${rule.id}` }))];
-        const pull = { folder, live: { default: now }, options: { prune: true } };
-        const second = await pullOnto({ ...pull, env });
-        // What is said is said of the service; that we cannot write something is not.
-        expect(JSON.stringify(second.notices)).not.toMatch(/"pull-left"|"unreadable"/);
-        const known = { ...env, ...Object.fromEntries(second.variables.map(({ name, value }) => [name, value])) };
-        const said = new Set(second.notices.filter(({ severity }) => severity === 'warning').map(({ rule }) => rule));
-        const { work } = planOn(folder, now, known);
-        expect(work.filter(({ change: { name } }) => !said.has(name)).map(({ change: one }) => one)).toEqual([]);
-        const third = await pullOnto({ ...pull, env: known });
-        expect(third.files).toEqual([]);
-        for (const content of bytesIn(folder).values()) expect(content).not.toContain('hush');
-      },
-    ),
-    { numRuns: runs(25) },
+  await forAll(
+    [inbox, fc.array(change, { minLength: 6, maxLength: 6 }), inbox, projects],
+    25,
+    async (rules, changes, more, project) => {
+      emptied(folder);
+      write(folder, 'inboxctl.yaml', project);
+      const first = await pullOnto({ folder, live: { default: rules } });
+      const env = Object.fromEntries(first.variables.map(({ name, value }) => [name, value]));
+      const names = new Set(rules.map(({ name }) => canonicalName(name)));
+      const later = rules.flatMap((rule, index) => changed(rule, changes[index] as never));
+      const fresh = more.filter(({ name }) => !names.has(canonicalName(name)));
+      const now = [...later, ...fresh.map((rule) => ({ ...rule, id: `new-${rule.id}` }))];
+      const pull = { folder, live: { default: now }, options: { prune: true } };
+      const second = await pullOnto({ ...pull, env });
+      // What is said is said of the service; that we cannot write something is not.
+      expect(JSON.stringify(second.notices)).not.toMatch(/"pull-left"|"unreadable"/);
+      const known = { ...env, ...Object.fromEntries(second.variables.map(({ name, value }) => [name, value])) };
+      const said = new Set(second.notices.filter(({ severity }) => severity === 'warning').map(({ rule }) => rule));
+      const { work } = planOn(folder, now, known);
+      expect(work.filter(({ change: { name } }) => !said.has(name)).map(({ change: one }) => one)).toEqual([]);
+      const third = await pullOnto({ ...pull, env: known });
+      expect(third.files).toEqual([]);
+      for (const content of bytesIn(folder).values()) expect(content).not.toContain('hush');
+    },
   );
 });
 
 test('what was applied is pulled without a change', async () => {
   const folder = projectOf({});
-  await fc.assert(
-    fc.asyncProperty(writtenRules, async (rules) => {
-      emptied(folder);
-      rules.forEach((rule, index) => {
-        write(folder, `rules/${index}.yaml`, renderRules([rule]));
-      });
-      const applied = rules.map((rule, index) => liveOf(declaredOf(rule, index), index));
-      write(folder, 'rules/.gitkeep', '');
-      expect(planOn(folder, applied).work).toEqual([]);
-      const pulled = await pullOnto({ folder, live: { default: applied } });
-      expect(pulled.files).toEqual([]);
-      expect(pulled.notices).toEqual([]);
-    }),
-    { numRuns: runs(20) },
-  );
+  await forAll([writtenRules], 20, async (rules) => {
+    emptied(folder);
+    rules.forEach((rule, index) => {
+      write(folder, `rules/${index}.yaml`, renderRules([rule]));
+    });
+    const applied = rules.map((rule, index) => liveOf(declaredOf(rule, index), index));
+    write(folder, 'rules/.gitkeep', '');
+    expect(planOn(folder, applied).work).toEqual([]);
+    const pulled = await pullOnto({ folder, live: { default: applied } });
+    expect(pulled.files).toEqual([]);
+    expect(pulled.notices).toEqual([]);
+  });
 });

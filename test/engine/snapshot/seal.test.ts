@@ -7,7 +7,8 @@ import { snapshotText } from '../../../src/engine/snapshot/write.ts';
 import { snapshotHead } from '../../../src/model/snapshot.ts';
 import { sealKeyOf } from '../../../src/planning/account-redactor.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
-import { IS_NIGHT, runs } from '../../harness/runs.ts';
+import { forAll } from '../../harness/for-all.ts';
+import { IS_NIGHT } from '../../harness/runs.ts';
 import { changesOf, endedText, RUN, runStart, SEALS, TAGS, THREE } from '../../harness/snapshot.ts';
 
 type Content = Pick<RunSnapshot, 'head' | 'parts' | 'hasEnd'>;
@@ -41,41 +42,34 @@ describe('a snapshot of any rules', () => {
     live: writtenRules.map((written) => written.map((rule, index) => liveOf(declaredOf(rule), index))),
   });
 
-  it('reads back as it was sealed, in no, one or several accounts', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.constantFrom('alice', 'bob', 'carol'), account), async (accounts) => {
-        const start = await runStart({ accounts });
-        const changed = start.parts.filter(({ work }) => work.length > 0);
-        for (const text of [snapshotText(RUN, start).text, endedText(start)]) {
-          const { head, parts } = read(text);
-          expect(head).toMatchObject({ run: RUN, by: 'apply', rollbackOf: null, pid: 1 });
-          expect(parts.map(({ name }) => name)).toEqual(changed.map((one) => one.account.name));
-          parts.forEach(({ opened }, index) => {
-            expect(opened?.live).toEqual(changed[index]?.live.map(({ id, createdAt }) => ({ id, createdAt })));
-            expect(opened?.changes.map(({ digest }) => digest)).toEqual(
-              changed[index]?.work.map(({ change }) => change.digest),
-            );
-          });
-        }
-      }),
-      { numRuns: runs(25) },
-    );
-  });
+  it('reads back as it was sealed, in no, one or several accounts', () =>
+    forAll([fc.dictionary(fc.constantFrom('alice', 'bob', 'carol'), account)], 25, async (accounts) => {
+      const start = await runStart({ accounts });
+      const changed = start.parts.filter(({ work }) => work.length > 0);
+      for (const text of [snapshotText(RUN, start).text, endedText(start)]) {
+        const { head, parts } = read(text);
+        expect(head).toMatchObject({ run: RUN, by: 'apply', rollbackOf: null, pid: 1 });
+        expect(parts.map(({ name }) => name)).toEqual(changed.map((one) => one.account.name));
+        parts.forEach(({ opened }, index) => {
+          expect(opened?.live).toEqual(changed[index]?.live.map(({ id, createdAt }) => ({ id, createdAt })));
+          expect(opened?.changes.map(({ digest }) => digest)).toEqual(
+            changed[index]?.work.map(({ change }) => change.digest),
+          );
+        });
+      }
+    }));
 
   it('tells of every single byte that was changed', async () => {
     const accounts = fc.dictionary(fc.constantFrom('alice', 'bob'), account, { minKeys: 1 });
-    await fc.assert(
-      fc.asyncProperty(accounts, fc.nat(), fc.integer({ min: 1, max: 255 }), async (found, at, by) => {
-        const start = await runStart({ accounts: found });
-        if (start.parts.every(({ work }) => work.length === 0)) return;
-        const text = endedText(start);
-        expect(read(text).parts.every(({ opened }) => opened?.end?.outcome === 'converged')).toBe(true);
-        const bytes = Buffer.from(text);
-        bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ by;
-        expectTold(bytes.toString('utf8'));
-      }),
-      { numRuns: runs(150) },
-    );
+    await forAll([accounts, fc.nat(), fc.integer({ min: 1, max: 255 })], 150, async (found, at, by) => {
+      const start = await runStart({ accounts: found });
+      if (start.parts.every(({ work }) => work.length === 0)) return;
+      const text = endedText(start);
+      expect(read(text).parts.every(({ opened }) => opened?.end?.outcome === 'converged')).toBe(true);
+      const bytes = Buffer.from(text);
+      bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ by;
+      expectTold(bytes.toString('utf8'));
+    });
   });
 
   /** Nothing of a changed snapshot may count: it is refused, or its key is another one. */
@@ -330,7 +324,7 @@ describe('a snapshot of a later version', () => {
   });
 });
 
-it('what is not a snapshot is told from one', () => {
+it('what is not a snapshot is told from one', async () => {
   const texts = [
     '',
     '\n',
@@ -346,11 +340,9 @@ it('what is not a snapshot is told from one', () => {
     'not-a-snapshot',
   ]);
   expect(reasonOf('{"formatVersion":1,"kind":"snapshot","ru')).toBe('cut');
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      expect(reasonOf(text)).not.toBeNull();
-    }),
-  );
+  await forAll([fc.oneof(fc.string(), fc.json())], 100, (text) => {
+    expect(reasonOf(text)).not.toBeNull();
+  });
 });
 
 it('a snapshot with 2,000 accounts, and with 10,000 at night, is read in seconds', { timeout: 30_000 }, async () => {

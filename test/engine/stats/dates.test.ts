@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spanOf } from '../../../src/engine/stats/dates.ts';
+import { forAll } from '../../harness/for-all.ts';
 
 const NOW = Date.UTC(2026, 2, 31, 15, 30);
 const shown = (text: string, now = NOW) => {
@@ -62,42 +63,35 @@ describe('a date', () => {
     expect(shown(text)).toBeNull();
   });
 
-  it('begins at midnight in UTC', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 4_000, max: 100_000 }), (day) => {
-        const ms = day * 86_400_000;
-        const iso = new Date(ms).toISOString().slice(0, 10);
-        expect([iso, `${iso}T00:00:00Z`].map((text) => spanOf(text, NOW)?.first)).toEqual([ms, ms]);
-      }),
-    );
-  });
+  it('begins at midnight in UTC', () =>
+    forAll([fc.integer({ min: 4_000, max: 100_000 })], 100, (day) => {
+      const ms = day * 86_400_000;
+      const iso = new Date(ms).toISOString().slice(0, 10);
+      expect([iso, `${iso}T00:00:00Z`].map((text) => spanOf(text, NOW)?.first)).toEqual([ms, ms]);
+    }));
 
-  it('is a whole number of days, of which a month has all', () => {
+  it('is a whole number of days, of which a month has all', async () => {
     const time = fc.integer({ min: 0, max: 4_000_000_000_000 });
-    fc.assert(
-      fc.property(time, (at) => {
-        const month = new Date(at).toISOString().slice(0, 7);
-        const day = spanOf(new Date(at).toISOString().slice(0, 10), NOW);
-        const whole = spanOf(month, NOW);
-        if (day === null || whole === null) throw new Error('no date');
-        expect(day.first <= at && at <= day.last).toBe(true);
-        expect(whole.first <= day.first && day.last <= whole.last).toBe(true);
-        expect((day.last + 1 - day.first) / 86_400_000).toBe(1);
-        expect([28, 29, 30, 31]).toContain((whole.last + 1 - whole.first) / 86_400_000);
-        expect(new Date(whole.last + 1).getUTCDate()).toBe(1);
-      }),
-    );
+    await forAll([time], 100, (at) => {
+      const month = new Date(at).toISOString().slice(0, 7);
+      const day = spanOf(new Date(at).toISOString().slice(0, 10), NOW);
+      const whole = spanOf(month, NOW);
+      if (day === null || whole === null) throw new Error('no date');
+      expect(day.first <= at && at <= day.last).toBe(true);
+      expect(whole.first <= day.first && day.last <= whole.last).toBe(true);
+      expect((day.last + 1 - day.first) / 86_400_000).toBe(1);
+      expect([28, 29, 30, 31]).toContain((whole.last + 1 - whole.first) / 86_400_000);
+      expect(new Date(whole.last + 1).getUTCDate()).toBe(1);
+    });
   });
 
-  it('so long ago is earlier the longer ago it is, and 7 days are a week', () => {
+  it('so long ago is earlier the longer ago it is, and 7 days are a week', async () => {
     const now = fc.integer({ min: 1_000_000_000_000, max: 4_000_000_000_000 });
-    fc.assert(
-      fc.property(now, fc.integer({ min: 1, max: 300 }), fc.constantFrom('d', 'w', 'm'), (at, number, unit) => {
-        const first = (text: string) => spanOf(text, at)?.first ?? 0;
-        expect(first(`${number}${unit}`)).toBeLessThan(first(`${number - 1}${unit}`));
-        expect(first(`${number}w`)).toBe(first(`${number * 7}d`));
-        expect(first(`${number * 12}m`)).toBe(first(`${number}y`));
-      }),
-    );
+    await forAll([now, fc.integer({ min: 1, max: 300 }), fc.constantFrom('d', 'w', 'm')], 100, (at, number, unit) => {
+      const first = (text: string) => spanOf(text, at)?.first ?? 0;
+      expect(first(`${number}${unit}`)).toBeLessThan(first(`${number - 1}${unit}`));
+      expect(first(`${number}w`)).toBe(first(`${number * 7}d`));
+      expect(first(`${number * 12}m`)).toBe(first(`${number}y`));
+    });
   });
 });

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../../harness/runs.ts';
+import { forAll } from '../../harness/for-all.ts';
 import { folderOf, readIn, SEPARATOR } from './mailboxes.ts';
 
 /** The header section ends in its empty line. */
@@ -87,23 +87,20 @@ test.each(Object.keys(WRITERS))('mails written as %s are read as they are', asyn
     zipped: fc.constantFrom('no', 'whole', 'in members'),
     chunk: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constant(1000), fc.constant(undefined)),
   });
-  await fc.assert(
-    fc.asyncProperty(written, async ({ mails, separator, isWindows, zipped, chunk }) => {
-      const ends = (one: string) => (isWindows ? one.replace(/\r*\n/g, '\r\n') : one);
-      const files: Record<string, Buffer> = {};
-      for (const [file, content] of Object.entries(WRITERS[name]?.(mails, separator, ends) ?? {})) {
-        const bytes = Buffer.from(ends(content));
-        const half = Math.floor(bytes.length / 2);
-        const members = zipped === 'whole' ? [bytes] : [bytes.subarray(0, half), bytes.subarray(half)];
-        if (zipped === 'no') files[file] = bytes;
-        else files[`${file}.gz`] = Buffer.concat(members.map((member) => gzipSync(member)));
-      }
-      const { mails: read, leftOut, bytes } = await readIn(folderOf(complete(files as never)), ['.'], chunk);
-      const expected = mails.map(({ subject, headers }) => [subject, headers.includes('In-Reply-To')]);
-      expect(read.map(({ subject, reply }) => [subject, reply]).sort()).toEqual(expected.sort());
-      expect(leftOut).toEqual([]);
-      expect(bytes.told).toBe(bytes.found);
-    }),
-    { numRuns: runs(40) },
-  );
+  await forAll([written], 40, async ({ mails, separator, isWindows, zipped, chunk }) => {
+    const ends = (one: string) => (isWindows ? one.replace(/\r*\n/g, '\r\n') : one);
+    const files: Record<string, Buffer> = {};
+    for (const [file, content] of Object.entries(WRITERS[name]?.(mails, separator, ends) ?? {})) {
+      const bytes = Buffer.from(ends(content));
+      const half = Math.floor(bytes.length / 2);
+      const members = zipped === 'whole' ? [bytes] : [bytes.subarray(0, half), bytes.subarray(half)];
+      if (zipped === 'no') files[file] = bytes;
+      else files[`${file}.gz`] = Buffer.concat(members.map((member) => gzipSync(member)));
+    }
+    const { mails: read, leftOut, bytes } = await readIn(folderOf(complete(files as never)), ['.'], chunk);
+    const expected = mails.map(({ subject, headers }) => [subject, headers.includes('In-Reply-To')]);
+    expect(read.map(({ subject, reply }) => [subject, reply]).sort()).toEqual(expected.sort());
+    expect(leftOut).toEqual([]);
+    expect(bytes.told).toBe(bytes.found);
+  });
 });
