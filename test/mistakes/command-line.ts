@@ -1,5 +1,5 @@
 /** Mistakes with the command line itself: words of other programs, options that are not there, and values they cannot have. */
-import type { Mistake } from './mistake.ts';
+import { type Mistake, mistake } from './mistake.ts';
 
 const HELP = (command: string) => `See: inboxctl ${command} --help`;
 const rule = (name: string, more = '') =>
@@ -32,176 +32,97 @@ const WORDS: readonly (readonly [word: string, says: string])[] = [
 ];
 
 /** An option that a command has not, and what to write instead. */
-const OPTIONS: readonly (readonly [run: readonly string[], says: string])[] = [
-  [['apply', '--auto-approve'], 'Write --yes.'],
-  [['apply', '-auto-approve'], 'Write --yes.'],
-  [['apply', '-f', 'rules/news.yaml'], 'See: inboxctl apply --help'],
-  [['plan', '--target', 'Newsletters'], 'Write --only NAME.'],
-  [['plan', '--json'], 'Write --format json.'],
-  [['plan', '-json'], 'Write --format json.'],
-  [['plan', '-o', 'json'], 'Write --format json.'],
-  [['plan', '-out', 'plan.json'], 'Write --output FILE.'],
-  [['plan', '-v'], 'Write --verbose.'],
-  [['plan', '--url', 'https://mail.example.com/api/v1'], 'Write --base-url URL.'],
-  [['apply', '--parallelism', '2'], 'Write --concurrency N.'],
-  [['plan', '--fromat', 'json'], 'Did you mean --format?'],
-  [['plan', '--nothing-like-it'], HELP('plan')],
+const OPTIONS: readonly (readonly [line: string, says: string])[] = [
+  ['apply --auto-approve', 'Write --yes.'],
+  ['apply -auto-approve', 'Write --yes.'],
+  ['apply -f rules/news.yaml', 'See: inboxctl apply --help'],
+  ['plan --target Newsletters', 'Write --only NAME.'],
+  ['plan --json', 'Write --format json.'],
+  ['plan -json', 'Write --format json.'],
+  ['plan -o json', 'Write --format json.'],
+  ['plan -out plan.json', 'Write --output FILE.'],
+  ['plan -v', 'Write --verbose.'],
+  ['plan --url https://mail.example.com/api/v1', 'Write --base-url URL.'],
+  ['apply --parallelism 2', 'Write --concurrency N.'],
+  ['plan --fromat json', 'Did you mean --format?'],
+  ['fmt --list-different', 'Write --check.'],
+  ['apply --rule Newsletters', 'Write --only NAME.'],
+  ['pull --only Newsletters', 'Write the name alone: inboxctl pull NAME.'],
+  ['plan --nothing-like-it', HELP('plan')],
+];
+
+/** What is typed, and what is said about it. */
+const TYPED: readonly (readonly [line: string, ...says: string[]])[] = [
+  ['help diff', 'error: `inboxctl diff` does not exist.', 'Run `inboxctl plan`.'],
+  ['lint --help', 'error: `inboxctl lint` does not exist.', 'Run `inboxctl validate`.'],
+  ['apply --dry-run', '`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`: it shows what apply would do'],
+  ['apply --dryrun', '`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`: it shows what apply would do'],
+  ['plan --dry-run', '`inboxctl plan` has no option --dry-run.', 'Leave it out: `inboxctl plan` changes nothing.'],
+  ['--quiet', 'There is no command beside --quiet.', 'inboxctl plan'],
+  ['plan --format yml', 'Invalid value for --format: `yml`. Use one of: text, json, markdown, html.', HELP('plan')],
+  ['plan --output json', 'Invalid value for --output: `json`.', 'write --format json; for a file, ./json'],
+  ['apply --expect sha256:0123', 'Invalid value for --expect: `sha256:0123`. It takes sha256: and 64 hex digits.'],
+  ['plan --account', 'error: --account needs a value: --account NAME', HELP('plan')],
+  ['stats', '`inboxctl stats` needs one more word: report.', 'inboxctl stats volume'],
+  ['stats mails', 'Invalid value for report: `mails`. Use one of: volume, response-time.', HELP('stats')],
+  ['plan Newsletters', '`inboxctl plan` takes no argument, and here is: Newsletters.', '--only Newsletters'],
+  ['apply plan.json other.json', '`inboxctl apply` takes one argument, and here are: plan.json, other.json.'],
+  ['explain Newsleter', 'No declared rule is called "Newsleter".', 'Did you mean "Newsletters"?'],
+  ['explain Invoices', 'No declared rule is called "Invoices".', 'There is 1 rule', '`inboxctl explain` names them'],
+  ['explain --mail gone.eml', 'error: The mail gone.eml cannot be read: it does not exist.'],
+  ['explain --mail rules', 'error: The mail rules cannot be read: it is a folder.'],
+  ['explain --mail -', 'error: This is not a mail', '(standard input)'],
+  ['explain --strip --subject x', '--strip prints the mail and asks no rule: --subject does not go with it.'],
+  ['explain --strip', '--strip is about a mail', 'inboxctl explain --mail FILE --strip'],
+  ['explain --live --subject x', 'INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'],
+  ['list', 'INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'],
+  ['list --format html', 'Invalid value for --format: `html`. Use one of: text, json, yaml.'],
+  ['runs 20261121T0922', 'Invalid value for show: `20261121T0922`.', 'inboxctl runs show 20261121T0922'],
+  ['runs show', 'There is no run: nothing was applied from this folder yet.', '.inboxctl/runs'],
+  ['-C nowhere plan', 'There is no folder nowhere.'],
 ];
 
 export const MISTAKES: readonly Mistake[] = [
-  ...WORDS.map(
-    ([word, says]): Mistake => ({
-      did: `types inboxctl ${word}`,
-      run: [word],
-      exit: 3,
-      says: [`error: \`inboxctl ${word}\` does not exist.`, says],
-    }),
+  ...WORDS.map(([word, says]) =>
+    mistake(`types inboxctl ${word}`, [word], { says: [`error: \`inboxctl ${word}\` does not exist.`, says] }),
   ),
-  ...OPTIONS.map(
-    ([run, says]): Mistake => ({
-      did: `types inboxctl ${run.join(' ')}`,
-      run,
-      exit: 3,
-      says: [`error: \`inboxctl ${run[0]}\` has no option ${run[1]}.`, says],
-    }),
-  ),
-  {
-    did: 'asks for the help of a command that there is not',
-    run: ['help', 'diff'],
-    exit: 3,
-    says: ['error: `inboxctl diff` does not exist.', 'Run `inboxctl plan`.'],
-  },
-  {
-    did: 'asks for the help of a short word that is like no command',
-    run: ['help', 'foo'],
-    exit: 3,
+  ...OPTIONS.map(([line, says]) => {
+    const [command, option] = line.split(' ');
+    return mistake(`types inboxctl ${line}`, line, {
+      says: [`error: \`inboxctl ${command}\` has no option ${option}.`, says],
+    });
+  }),
+  ...TYPED.map(([line, ...says]) => mistake(`types inboxctl ${line}`, line, { says })),
+  mistake('asks for the help of a short word that is like no command', 'help foo', {
     says: ['error: `inboxctl foo` does not exist.', 'All commands: inboxctl --help'],
     not: ['Did you mean'],
-  },
-  {
-    did: 'looks for the help of a word that is no command',
-    run: ['lint', '--help'],
-    exit: 3,
-    says: ['error: `inboxctl lint` does not exist.', 'Run `inboxctl validate`.'],
-  },
-  {
-    did: 'wants apply to show only',
-    run: ['apply', '--dry-run'],
-    exit: 3,
-    says: ['`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`: it shows what apply would do'],
-  },
-  {
-    did: 'asks apply for a dry run, in one word',
-    run: ['apply', '--dryrun'],
-    exit: 3,
-    says: ['`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`: it shows what apply would do'],
-  },
-  {
-    did: 'wants plan to change nothing',
-    run: ['plan', '--dry-run'],
-    exit: 3,
-    says: ['`inboxctl plan` has no option --dry-run.', 'Leave it out: `inboxctl plan` changes nothing.'],
-  },
-  {
-    did: 'gives the key as an option',
-    run: ['plan', '--api-key=hush-hush-hush'],
-    exit: 3,
+  }),
+  mistake('gives the key as an option', 'plan --api-key=hush-hush-hush', {
     says: ['has no option --api-key.', 'Write --api-key-file FILE.'],
     not: ['hush'],
-  },
-  {
-    did: 'gives a key behind a letter',
-    run: ['plan', '-phush-hush-hush'],
-    exit: 3,
+  }),
+  mistake('gives a key behind a letter', 'plan -phush-hush-hush', {
     says: ['has no option -p.', HELP('plan')],
     not: ['hush'],
-  },
-  {
-    did: 'types an option and no command',
-    run: ['--quiet'],
-    exit: 3,
-    says: ['There is no command beside --quiet.', 'inboxctl plan'],
-  },
-  {
-    did: 'names a format that there is not',
-    run: ['plan', '--format', 'yml'],
-    exit: 3,
-    says: ['Invalid value for --format: `yml`. Use one of: text, json, markdown, html.', HELP('plan')],
-  },
-  {
-    did: 'takes --output for a format',
-    run: ['plan', '--output', 'json'],
-    exit: 3,
-    says: ['Invalid value for --output: `json`.', 'write --format json; for a file, ./json'],
-  },
-  {
-    did: 'gives words where a number is wanted',
-    run: ['apply', '--max-deletes', 'all'],
-    exit: 3,
+  }),
+  mistake('gives words where a number is wanted', 'apply --max-deletes all', {
     says: ['Invalid value for --max-deletes: `all`. It takes a whole number of at least 0.', HELP('apply')],
-  },
-  {
-    did: 'gives a digest that was cut',
-    run: ['apply', '--expect', 'sha256:0123'],
-    exit: 3,
-    says: ['Invalid value for --expect: `sha256:0123`. It takes sha256: and 64 hex digits.'],
-  },
-  {
-    did: 'leaves out the value of an option',
-    run: ['plan', '--account'],
-    exit: 3,
-    says: ['error: --account needs a value: --account NAME', HELP('plan')],
-  },
-  {
-    did: 'does not say which statistics',
-    run: ['stats'],
-    exit: 3,
-    says: ['`inboxctl stats` needs one more word: report.', 'inboxctl stats volume'],
-  },
-  {
-    did: 'asks for statistics that there are not',
-    run: ['stats', 'mails'],
-    exit: 3,
-    says: ['Invalid value for report: `mails`. Use one of: volume, response-time.', HELP('stats')],
-  },
-  {
-    did: 'names a rule without --only',
-    run: ['plan', 'Newsletters'],
-    exit: 3,
-    says: ['`inboxctl plan` takes no argument, and here is: Newsletters.', '--only Newsletters'],
-  },
-  {
-    did: 'names a tests file',
-    run: ['test', 'tests/a.yaml'],
-    exit: 3,
+  }),
+  mistake('names a tests file', 'test tests/a.yaml', {
     says: [
       '`inboxctl test` takes no argument, and here is: tests/a.yaml.',
       'For some tests alone, by their names: --only',
     ],
-  },
-  {
-    did: 'gives apply two plan files',
-    run: ['apply', 'plan.json', 'other.json'],
-    exit: 3,
-    says: ['`inboxctl apply` takes one argument, and here are: plan.json, other.json.'],
-  },
-  {
-    did: 'misspells the rule of --only',
-    run: ['plan', '--only', 'Newsleters'],
+  }),
+  mistake('misspells the rule of --only', 'plan --only Newsleters', {
     sandbox: {},
-    exit: 3,
     says: ['No rule is called "Newsleters"', 'Did you mean "Newsletters"?'],
-  },
-  {
-    did: 'names no rule at all with --only',
-    run: ['apply', '--yes', '--only', 'Billing *'],
+  }),
+  mistake('names no rule at all with --only', ['apply', '--yes', '--only', 'Billing *'], {
     sandbox: {},
-    exit: 3,
     says: ['No rule is called "Billing *"', 'In a name, `*` is any run of characters.'],
-  },
-  {
-    did: 'applies a rename alone whose new name another rename has to give up',
-    run: ['apply', '--yes', '--only', 'A'],
+  }),
+  mistake('applies a rename alone whose new name another rename has to give up', 'apply --yes --only A', {
     files: {
       'rules/b.yaml': rule('B', 'renamedFrom: A\n').replace('find B', 'it'),
       'rules/c.yaml': rule('C', 'renamedFrom: B\n').replace('find C', 'it'),
@@ -213,236 +134,84 @@ export const MISTAKES: readonly Mistake[] = [
     },
     exit: 4,
     says: ['"B": cannot be made alone', 'Add it: --only B', 'Nothing was applied: 1 refused.'],
-  },
-  {
-    did: 'has no terminal to be asked on',
-    run: ['apply'],
+  }),
+  mistake('has no terminal to be asked on', 'apply', {
     sandbox: {},
     exit: 4,
     says: ['Refused: there is no terminal to ask on.', 'run it again with --yes'],
-  },
-  {
-    did: 'misspells the rule to be explained',
-    run: ['explain', 'Newsleter'],
-    exit: 3,
-    says: ['No declared rule is called "Newsleter".', 'Did you mean "Newsletters"?'],
-  },
-  {
-    did: 'wants to explain a rule that nothing is like',
-    run: ['explain', 'Invoices'],
-    exit: 3,
-    says: ['No declared rule is called "Invoices".', 'There is 1 rule', '`inboxctl explain` names them'],
-  },
-  {
-    did: 'explains rules of which a file is broken',
-    run: ['explain'],
+  }),
+  mistake('explains rules of which a file is broken', 'explain', {
     files: { 'rules/a.yaml': rule('A'), 'rules/b.yaml': 'name: [B\n' },
-    exit: 3,
     says: ['rules/b.yaml:', 'find A'],
-  },
-  {
-    did: 'explains a mail that is not there',
-    run: ['explain', '--mail', 'gone.eml'],
-    exit: 3,
-    says: ['error: The mail gone.eml cannot be read: it does not exist.'],
-  },
-  {
-    did: 'misspells the file of a mail',
-    run: ['explain', '--mail', 'mails/isue.eml'],
+  }),
+  mistake('misspells the file of a mail', 'explain --mail mails/isue.eml', {
     files: { 'mails/issue.eml': 'From: a@example.com\n\n' },
-    exit: 3,
     says: ['error: The mail mails/isue.eml cannot be read: it does not exist.', 'Did you mean mails/issue.eml?'],
-  },
-  {
-    did: 'explains a mail that is UTF-16, as a shell of Windows saves it',
-    run: ['explain', '--mail', 'a.eml'],
+  }),
+  mistake('explains a mail that is UTF-16, as a shell of Windows saves it', 'explain --mail a.eml', {
     files: { 'a.eml': 'F\0r\0o\0m\0:\0 \0a\0\n\0' },
-    exit: 3,
     says: ['error: This file is UTF-16 text, and inboxctl reads UTF-8.', 'a.eml', 'iconv -f UTF-16 -t UTF-8 a.eml'],
-  },
-  {
-    did: 'explains a folder as a mail',
-    run: ['explain', '--mail', 'rules'],
-    exit: 3,
-    says: ['error: The mail rules cannot be read: it is a folder.'],
-  },
-  {
-    did: 'explains a file that is not a mail',
-    run: ['explain', '--mail', 'rules/newsletters.yaml'],
-    exit: 3,
+  }),
+  mistake('explains a file that is not a mail', 'explain --mail rules/newsletters.yaml', {
     says: ['error: This is not a mail: it has no header such as', 'rules/newsletters.yaml', 'as an .eml file'],
-  },
-  {
-    did: 'explains nothing at all as a mail',
-    run: ['explain', '--mail', '-'],
-    exit: 3,
-    says: ['error: This is not a mail', '(standard input)'],
-  },
-  {
-    did: 'explains a mail whose headers never end',
-    run: ['explain', '--mail', 'a.eml'],
+  }),
+  mistake('explains a mail whose headers never end', 'explain --mail a.eml', {
     files: { 'a.eml': `From: a@example.com\nX: ${'x'.repeat(17 * 1024 * 1024)}` },
-    exit: 3,
     says: ['error: The headers of this mail are longer than 16 MiB.', 'a.eml', 'An empty line ends the headers.'],
-  },
-  {
-    did: 'explains a mail and a header beside it',
-    run: ['explain', '--mail', 'a.eml', '--subject', 'x'],
-    exit: 3,
+  }),
+  mistake('explains a mail and a header beside it', 'explain --mail a.eml --subject x', {
     says: ['--mail names a whole mail, and --subject gives one header', 'Leave one of them out.'],
-  },
-  {
-    did: 'explains live rules without a mail',
-    run: ['explain', '--live'],
-    exit: 3,
+  }),
+  mistake('explains live rules without a mail', 'explain --live', {
     says: ['--live is about a mail', 'inboxctl explain --live --mail FILE', 'The live rules themselves: inboxctl list'],
-  },
-  {
-    did: 'strips no mail',
-    run: ['explain', '--strip', '--subject', 'x'],
-    exit: 3,
-    says: ['--strip prints the mail and asks no rule: --subject does not go with it.'],
-  },
-  {
-    did: 'gives an address as the mail',
-    run: ['explain', '--mail', 'jane@example.com'],
-    exit: 3,
+  }),
+  mistake('gives an address as the mail', 'explain --mail jane@example.com', {
     says: ['The mail jane@example.com cannot be read: it does not exist.', 'Did you mean --from jane@example.com?'],
-  },
-  {
-    did: 'forgets the mail to strip',
-    run: ['explain', '--strip'],
-    exit: 3,
-    says: ['--strip is about a mail', 'inboxctl explain --mail FILE --strip'],
-  },
-  {
-    did: 'explains live rules without an address and a key',
-    run: ['explain', '--live', '--subject', 'x'],
-    exit: 3,
-    says: ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'],
-  },
-  {
-    did: 'lists without an address and a key',
-    run: ['list'],
-    exit: 3,
-    says: ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'],
-  },
-  {
-    did: 'lists in a format that a plan has',
-    run: ['list', '--format', 'html'],
-    exit: 3,
-    says: ['Invalid value for --format: `html`. Use one of: text, json, yaml.'],
-  },
-  {
-    did: 'names a run without show',
-    run: ['runs', '20261121T0922'],
-    exit: 3,
-    says: ['Invalid value for show: `20261121T0922`.', 'inboxctl runs show 20261121T0922'],
-  },
-  {
-    did: 'wants to see a run where there is none',
-    run: ['runs', 'show'],
-    exit: 3,
-    says: ['There is no run: nothing was applied from this folder yet.', '.inboxctl/runs'],
-  },
-  {
-    did: 'looks at the way back where there is none',
-    run: ['rollback', '--dry-run'],
+  }),
+  mistake('looks at the way back where there is none', 'rollback --dry-run', {
     sandbox: {},
-    exit: 3,
     says: ['There is no run: nothing was applied from this folder yet.'],
-  },
-  {
-    did: 'validates a file that is not there',
-    run: ['validate', 'rules/newsleters.yaml'],
-    exit: 3,
+  }),
+  mistake('validates a file that is not there', 'validate rules/newsleters.yaml', {
     says: ['The file rules/newsleters.yaml cannot be read: it does not exist.', 'Did you mean rules/newsletters.yaml?'],
-  },
-  {
-    did: 'validates a file outside of the rules folders',
-    run: ['validate', 'compose.yaml'],
+  }),
+  mistake('validates a file outside of the rules folders', 'validate compose.yaml', {
     files: { 'rules/a.yaml': rule('A'), 'compose.yaml': 'services: {}\n' },
     exit: 0,
     says: ['warning: This is not a rule file of this project', 'compose.yaml', '`rules` in inboxctl.yaml'],
-  },
-  {
-    did: 'formats standard input and a file',
-    run: ['fmt', '-', 'rules/newsletters.yaml'],
-    exit: 3,
+  }),
+  mistake('formats standard input and a file', 'fmt - rules/newsletters.yaml', {
     says: ['`-` stands for standard input, and cannot be named beside files.', 'inboxctl fmt - < FILE'],
-  },
-  {
-    did: 'uses the name of a formatter for --check',
-    run: ['fmt', '--list-different'],
-    exit: 3,
-    says: ['`inboxctl fmt` has no option --list-different.', 'Write --check.'],
-  },
-  {
-    did: 'calls --only by another name',
-    run: ['apply', '--rule', 'Newsletters'],
-    exit: 3,
-    says: ['`inboxctl apply` has no option --rule.', 'Write --only NAME.'],
-  },
-  {
-    did: 'misspells a rule of pull',
-    run: ['pull', 'Newsleters'],
+  }),
+  mistake('misspells a rule of pull', 'pull Newsleters', {
     sandbox: {},
-    exit: 3,
     says: ['error: No rule is called "Newsleters", declared or live.', 'Did you mean "Newsletters"?'],
-  },
-  {
-    did: 'pulls a rule that is only live, misspelled',
-    run: ['pull', 'Newsletters', 'Invoicse', '--dry-run'],
+  }),
+  mistake('pulls a rule that is only live, misspelled', 'pull Newsletters Invoicse --dry-run', {
     sandbox: {
       seed: { rules: [{ name: 'Invoices', condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] }] },
     },
-    exit: 3,
     says: ['No rule is called "Invoicse", declared or live.', 'Did you mean "Invoices"?'],
     not: ['"Newsletters"'],
-  },
-  {
-    did: 'pulls by a glob that matches nothing',
-    run: ['pull', 'Billing *'],
+  }),
+  mistake('pulls by a glob that matches nothing', ['pull', 'Billing *'], {
     sandbox: {},
-    exit: 3,
     says: ['No rule is called "Billing *"', '`inboxctl list` names the live ones', '`*` is any run of characters'],
-  },
-  {
-    did: 'pulls with --only',
-    run: ['pull', '--only', 'Newsletters'],
-    exit: 3,
-    says: ['`inboxctl pull` has no option --only.', 'Write the name alone: inboxctl pull NAME.'],
-  },
-  {
-    did: 'explains with --rule',
-    run: ['explain', '--rule=Newsletters'],
-    exit: 3,
+  }),
+  mistake('explains with --rule', 'explain --rule=Newsletters', {
     says: ['`inboxctl explain` has no option --rule.', 'Write the name alone: inboxctl explain NAME.'],
-  },
-  {
-    did: 'strips a mail and asks about a rule',
-    run: ['explain', 'Newsletters', '--strip', '--mail', 'mail.eml'],
+  }),
+  mistake('strips a mail and asks about a rule', 'explain Newsletters --strip --mail mail.eml', {
     files: { 'mail.eml': 'Subject: a\n' },
-    exit: 3,
     says: ['--strip prints the mail and asks no rule: Newsletters does not go with it.'],
-  },
-  {
-    did: 'strips a mail and says that it is a reply',
-    run: ['explain', '--strip', '--mail', 'mail.eml', '--reply'],
+  }),
+  mistake('strips a mail and says that it is a reply', 'explain --strip --mail mail.eml --reply', {
     files: { 'mail.eml': 'Subject: a\n' },
-    exit: 3,
     says: ['--reply does not go with it.', 'Leave one of them out.'],
-  },
-  {
-    did: 'expects a digest of a dry run of rollback',
-    run: ['rollback', '--dry-run', '--expect', `sha256:${'0'.repeat(64)}`],
-    exit: 3,
-    says: ['--expect limits what a rollback carries out', 'Leave --expect out', '`inboxctl rollback --dry-run`'],
-  },
-  {
-    did: 'works in a folder that is not there',
-    run: ['-C', 'nowhere', 'plan'],
-    exit: 3,
-    says: ['There is no folder nowhere.'],
-  },
+  }),
+  mistake(
+    'expects a digest of a dry run of rollback',
+    ['rollback', '--dry-run', '--expect', `sha256:${'0'.repeat(64)}`],
+    { says: ['--expect limits what a rollback carries out', 'Leave --expect out', '`inboxctl rollback --dry-run`'] },
+  ),
 ];

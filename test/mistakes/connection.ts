@@ -1,13 +1,11 @@
 /** Mistakes with the address and the key. */
-import type { Mistake } from './mistake.ts';
+import { type Mistake, mistake } from './mistake.ts';
 
 const URL = 'https://mail.example.com/api/v1';
 const KEY = 'key_4fJ-a8Zq';
 
 export const MISTAKES: readonly Mistake[] = [
-  {
-    did: 'exports the address of a sandbox alone, in a project that names its own address and key',
-    run: ['plan'],
+  mistake('exports the address of a sandbox alone, in a project that names its own address and key', 'plan', {
     files: {
       'inboxctl.yaml': 'baseUrl: "https://mail.example.com/api/v1"\napiKey: { env: INBOXCTL_X_KEY }\n',
       'rules/a.yaml': 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n',
@@ -23,224 +21,143 @@ export const MISTAKES: readonly Mistake[] = [
       'unset INBOXCTL_BASE_URL',
     ],
     not: ['401 UNAUTHORIZED', 'a-key-of-production'],
-  },
-  {
-    did: 'forgets to set the key of a project with one inbox',
-    run: ['plan'],
+  }),
+  mistake('forgets to set the key of a project with one inbox', 'plan', {
     files: {
       'inboxctl.yaml': 'baseUrl: "https://mail.example.com/api/v1"\napiKey: { env: INBOXCTL_X_KEY }\n',
       'rules/a.yaml': 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n',
     },
     env: {},
-    exit: 3,
     says: ['inboxctl.yaml:2:9', 'Set INBOXCTL_X_KEY.'],
     not: ['--account'],
-  },
-  {
-    did: 'a base URL without https://',
-    run: ['plan'],
+  }),
+  mistake('a base URL without https://', 'plan', {
     env: { INBOXCTL_BASE_URL: 'mail.example.com/api/v1', INBOXCTL_API_KEY: KEY },
-    exit: 3,
     says: ['INBOXCTL_BASE_URL does not begin with https://', `Write ${URL}`],
-  },
-  {
-    did: 'a base URL with a port and without http://',
-    run: ['plan', '--base-url', 'localhost:3000/api/v1'],
+  }),
+  mistake('a base URL with a port and without http://', 'plan --base-url localhost:3000/api/v1', {
     env: { INBOXCTL_API_KEY: KEY },
-    exit: 3,
     says: ['--base-url does not begin with https://', 'Write http://localhost:3000/api/v1'],
-  },
-  {
-    did: 'a base URL in quotes, as a .env file has it',
-    run: ['plan'],
+  }),
+  mistake('a base URL in quotes, as a .env file has it', 'plan', {
     env: { INBOXCTL_BASE_URL: `"${URL}"`, INBOXCTL_API_KEY: KEY },
-    exit: 3,
     says: ['INBOXCTL_BASE_URL has quotes around it', `Write ${URL}`],
-  },
-  {
-    did: 'a base URL that goes on to /rules',
-    run: ['plan'],
+  }),
+  mistake('a base URL that goes on to /rules', 'plan', {
     env: { INBOXCTL_BASE_URL: `${URL}/rules`, INBOXCTL_API_KEY: KEY },
-    exit: 3,
     says: ['INBOXCTL_BASE_URL must end in /api/v1', `Write ${URL}`],
-  },
-  {
-    did: 'a base URL with the key in its query',
-    run: ['plan'],
+  }),
+  mistake('a base URL with the key in its query', 'plan', {
     env: { INBOXCTL_BASE_URL: `${URL}?key=${KEY}`, INBOXCTL_API_KEY: KEY },
-    exit: 3,
     says: ['INBOXCTL_BASE_URL must not hold a `?`', `Write ${URL}`],
     not: [KEY],
-  },
-  {
-    did: 'a base URL of another kind',
-    run: ['plan'],
+  }),
+  mistake('a base URL of another kind', 'plan', {
     env: { INBOXCTL_BASE_URL: 'ftp://mail.example.com/api/v1', INBOXCTL_API_KEY: KEY },
-    exit: 3,
     says: ['INBOXCTL_BASE_URL must begin with https://', `Expected something like ${URL}`],
-  },
-  {
-    did: 'a base URL that is a word',
-    run: ['plan'],
+  }),
+  mistake('a base URL that is a word', 'plan', {
     env: { INBOXCTL_BASE_URL: 'production', INBOXCTL_API_KEY: KEY },
-    exit: 3,
     says: ['INBOXCTL_BASE_URL is not a valid URL', `Expected something like ${URL}`],
-  },
-  {
-    did: 'http:// to another machine',
-    run: ['plan'],
+  }),
+  mistake('http:// to another machine', 'plan', {
     env: { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1', INBOXCTL_API_KEY: KEY },
     exit: 4,
     says: ['INBOXCTL_BASE_URL is http://', 'mail.example.com', 'Use https://, or accept the risk with --allow-http'],
-  },
-  {
-    did: 'address and key swapped',
-    run: ['plan'],
+  }),
+  mistake('address and key swapped', 'plan', {
     env: { INBOXCTL_BASE_URL: KEY, INBOXCTL_API_KEY: URL },
-    exit: 3,
     says: ['seem to be swapped', 'Set INBOXCTL_BASE_URL to the address and INBOXCTL_API_KEY to the key'],
     not: [KEY],
-  },
-  {
-    did: 'a base URL without /api/v1',
-    run: ['plan'],
+  }),
+  mistake('a base URL without /api/v1', 'plan', {
     sandbox: {},
     env: { INBOXCTL_BASE_URL: '{origin}' },
     exit: 1,
     says: ['The URL asked was http://127.0.0.1', '/rules. The base URL must end in /api/v1, as http://127.0.0.1'],
-  },
-  {
-    did: 'a base URL with another version',
-    run: ['doctor'],
+  }),
+  mistake('a base URL with another version', 'doctor', {
     sandbox: {},
     env: { INBOXCTL_BASE_URL: '{origin}/api/v2' },
     exit: 1,
     says: ['/api/v2/rules. The base URL must end in /api/v1, as http://127.0.0.1', 'does not end in /api/v1'],
-  },
-  {
-    did: 'a port that nothing listens on',
-    run: ['plan'],
+  }),
+  mistake('a port that nothing listens on', 'plan', {
     env: { INBOXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1', INBOXCTL_API_KEY: KEY },
     exit: 1,
     says: ['127.0.0.1:1 refused the connection', 'Nothing listens there'],
-  },
-  {
-    did: 'a key with the word Bearer',
-    run: ['plan'],
+  }),
+  mistake('a key with the word Bearer', 'plan', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: `Bearer ${KEY}` },
-    exit: 3,
     says: ['INBOXCTL_API_KEY begins with `Bearer`', 'Remove `Bearer` and the space'],
     not: [KEY],
-  },
-  {
-    did: 'a key in quotes',
-    run: ['plan'],
+  }),
+  mistake('a key in quotes', 'plan', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: `'${KEY}'` },
-    exit: 3,
     says: ['INBOXCTL_API_KEY has quotes around it', 'Remove the quotes'],
     not: [KEY],
-  },
-  {
-    did: 'a key that was broken over two lines',
-    run: ['plan'],
+  }),
+  mistake('a key that was broken over two lines', 'plan', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: 'key_4fJ-\na8Zq' },
-    exit: 3,
     says: ['INBOXCTL_API_KEY has white space or a line break in it', 'on one line'],
-  },
-  {
-    did: 'a key file that is a line of a .env file',
-    run: ['plan', '--api-key-file', 'key'],
+  }),
+  mistake('a key file that is a line of a .env file', 'plan --api-key-file key', {
     files: { key: `INBOXCTL_API_KEY=${KEY}\n`, 'rules/.keep': '' },
     env: { INBOXCTL_BASE_URL: URL },
-    exit: 3,
     says: ['the file key begins with a name', 'without the name'],
     not: [KEY],
-  },
-  {
-    did: 'a key that no shell filled in',
-    run: ['plan'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: what a shell did not replace
-    env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: '${INBOX_KEY}' },
-    exit: 3,
+  }),
+  mistake('a key that no shell filled in', 'plan', {
+    env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: `\${INBOX_KEY}` },
     says: ['INBOXCTL_API_KEY is a placeholder', 'Put the key itself in its place'],
-  },
-  {
-    did: 'a key of a few characters',
-    run: ['plan'],
+  }),
+  mistake('a key of a few characters', 'plan', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: 'secret' },
-    exit: 3,
     says: ['INBOXCTL_API_KEY is shorter than 8 characters', 'Copy it again'],
-  },
-  {
-    did: 'an empty key, as a secret is that a workflow does not have',
-    run: ['plan'],
+  }),
+  mistake('an empty key, as a secret is that a workflow does not have', 'plan', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: ' ' },
-    exit: 3,
     says: ['INBOXCTL_API_KEY is empty'],
-  },
-  {
-    did: 'a key file that is not there',
-    run: ['plan', '--api-key-file', 'my-key'],
+  }),
+  mistake('a key file that is not there', 'plan --api-key-file my-key', {
     env: { INBOXCTL_BASE_URL: URL },
-    exit: 3,
     says: ['The API key file my-key cannot be read: it does not exist'],
-  },
-  {
-    did: 'an address that INBOXCTL_ALLOWED_HOSTS does not list',
-    run: ['plan'],
+  }),
+  mistake('an address that INBOXCTL_ALLOWED_HOSTS does not list', 'plan', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, INBOXCTL_ALLOWED_HOSTS: 'inbox.example.com' },
     exit: 4,
     says: ['would go to mail.example.com, which INBOXCTL_ALLOWED_HOSTS does not list', 'add the host'],
-  },
-  {
-    did: 'an address that INBOXCTL_ALLOWED_HOSTS does not list, looked at by doctor',
-    run: ['doctor'],
+  }),
+  mistake('an address that INBOXCTL_ALLOWED_HOSTS does not list, looked at by doctor', 'doctor', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, INBOXCTL_ALLOWED_HOSTS: 'inbox.example.com' },
     exit: 4,
     says: ['failed API key', 'would go to mail.example.com', 'Fix "API key" first'],
-  },
-  {
-    did: 'a proxy that is not there',
-    run: ['doctor'],
+  }),
+  mistake('a proxy that is not there', 'doctor', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, HTTPS_PROXY: 'http://127.0.0.1:1' },
     exit: 1,
     says: ['proxy 127.0.0.1:1 (HTTPS_PROXY)', 'refused the connection', 'Check HTTPS_PROXY'],
-  },
-  {
-    did: 'a proxy of another kind, looked at by doctor',
-    run: ['doctor'],
+  }),
+  mistake('a proxy of another kind, looked at by doctor', 'doctor', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, HTTPS_PROXY: 'socks5://proxy.example.com' },
-    exit: 3,
     says: ['failed proxy', 'The value of HTTPS_PROXY is not the URL of an HTTP proxy', 'Fix "proxy" first'],
-  },
-  {
-    did: 'a key file that everybody can read',
-    run: ['plan', '--api-key-file', 'key'],
+  }),
+  mistake('a key file that everybody can read', 'plan --api-key-file key', {
     files: { key: KEY, 'rules/.keep': '' },
     env: { INBOXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' },
     exit: 1,
     says: ['Everybody on this machine can read the API key file key', 'Run: chmod 600 key'],
-  },
-  {
-    did: 'a proxy of another kind',
-    run: ['plan'],
+  }),
+  mistake('a proxy of another kind', 'plan', {
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, HTTPS_PROXY: 'socks5://proxy.example.com' },
-    exit: 3,
     says: ['The value of HTTPS_PROXY is not the URL of an HTTP proxy', 'http://proxy.example.com:3128'],
-  },
-  {
-    did: 'no address and no key',
-    run: ['plan'],
-    exit: 3,
-    says: ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'],
-  },
-  {
-    did: 'a key that the service does not know',
-    run: ['plan'],
+  }),
+  mistake('no address and no key', 'plan', { says: ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'] }),
+  mistake('a key that the service does not know', 'plan', {
     sandbox: {},
     env: { INBOXCTL_API_KEY: 'not-the-key' },
     exit: 1,
     says: ['Invalid API key', '401', 'Check the API key'],
     not: ['not-the-key'],
-  },
+  }),
 ];

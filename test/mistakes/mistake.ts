@@ -18,3 +18,17 @@ export interface Mistake {
   /** What they do not say. */
   not?: readonly string[];
 }
+
+/** A mistake as a row: the command line with its words apart, or their list. It is refused with 3 unless it says otherwise. */
+export function mistake(
+  did: string,
+  line: string | readonly string[],
+  row: Omit<Mistake, 'did' | 'run' | 'exit'> & Partial<Pick<Mistake, 'exit'>>,
+): Mistake {
+  return { did, run: typeof line === 'string' ? line.split(' ') : line, exit: 3, ...row };
+}
+
+/** One in a rule file that `validate` reads. */
+export function inFile(did: string, text: string, row: Parameters<typeof mistake>[2]): Mistake {
+  return mistake(did, 'validate', { files: { 'rules/a.yaml': text }, ...row });
+}

@@ -1,5 +1,5 @@
 /** Mistakes that a plan shows: renames, deletes, guards, the policy, and what no request can carry. */
-import type { Mistake } from './mistake.ts';
+import { type Mistake, mistake } from './mistake.ts';
 
 interface Rule {
   from?: string;
@@ -30,6 +30,15 @@ const inbox = (...rules: object[]) => ({ sandbox: { seed: { rules } } });
 const file = (name: string, from: string, more = '', actions = '[{ type: ARCHIVE }]') =>
   `name: ${name}\n${more}condition: { conditionalOperator: AND, static: { from: "${from}" } }\nactions: ${actions}\n`;
 
+const NEWS_FILE = file('Newsletters', '@news.example.com');
+const SHOPS_FILE = file('Shops', '@shop.example.com');
+/** A project of these rules, a file each. */
+const files = (...rules: string[]) =>
+  Object.fromEntries(rules.map((text, index) => [`rules/${'ab'[index]}.yaml`, text]));
+const set = (settings: string, ...rules: string[]) => ({ 'inboxctl.yaml': settings, ...files(...rules) });
+/** What a plan compares: files, and the rules of an inbox. */
+const plans = (declared: Record<string, string>, ...rules: object[]) => ({ files: declared, ...inbox(...rules) });
+
 const NEWS = live('Newsletters', { from: '@news.example.com' });
 const SHOPS = live('Shops', { from: '@shop.example.com' });
 const FOREIGN = ['Alpha', 'Beta', 'Gamma'].map((name) => live(name));
@@ -46,9 +55,7 @@ const SWITCHED = {
 };
 
 export const MISTAKES: readonly Mistake[] = [
-  {
-    did: 'a new rule that is to be off',
-    run: ['plan'],
+  mistake('a new rule that is to be off', 'plan', {
     files: SWITCHED,
     sandbox: {},
     exit: 0,
@@ -58,19 +65,15 @@ export const MISTAKES: readonly Mistake[] = [
       'The API cannot set `enabled`: once it is created, switch it off',
       '"B": will be created switched off.',
     ],
-  },
-  {
-    did: 'a new rule that is to be off, at the end of its apply',
-    run: ['apply', '--yes'],
+  }),
+  mistake('a new rule that is to be off, at the end of its apply', 'apply --yes', {
     files: SWITCHED,
     sandbox: { profile: 'newer' },
     exit: 0,
     says: ['2 created', 'Converged, but 2 rules are on or off against their files.', '"A": declared off, but on'],
     not: ['as declared: ', 'rules are as declared'],
-  },
-  {
-    did: 'a new rule that is to be off, where the files are checked',
-    run: ['validate'],
+  }),
+  mistake('a new rule that is to be off, where the files are checked', 'validate', {
     files: SWITCHED,
     exit: 0,
     says: [
@@ -78,50 +81,33 @@ export const MISTAKES: readonly Mistake[] = [
       'rules/a.yaml:2:10',
       'Valid: 2 rules in 2 files',
     ],
-  },
-  {
-    did: 'a rule renamed in its file without renamedFrom',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Papers', '@news.example.com') },
-    ...inbox(NEWS),
+  }),
+  mistake('a rule renamed in its file without renamedFrom', 'plan', {
+    ...plans(files(file('Papers', '@news.example.com')), NEWS),
     exit: 4,
     says: [
       '"Papers": looks like the live rule "Newsletters" under a new name',
       'with its id, history and learned patterns. rules/a.yaml:1:1',
       'add this line below its name, and plan again: renamedFrom: "Newsletters"',
     ],
-  },
-  {
-    did: 'a rule renamed together with its label',
-    run: ['plan'],
-    files: {
-      'rules/a.yaml': file('Papers', '@news.example.com', '', '[{ type: LABEL, fields: { label: Papers } }]'),
-      'rules/b.yaml': file('Shops', '@shop.example.com'),
-    },
-    ...inbox(
+  }),
+  mistake('a rule renamed together with its label', 'plan', {
+    ...plans(
+      files(file('Papers', '@news.example.com', '', '[{ type: LABEL, fields: { label: Papers } }]'), SHOPS_FILE),
       live('News', { from: '@news.example.com', actions: [{ type: 'LABEL', fields: { label: 'News' } }] }),
       SHOPS,
     ),
     exit: 0,
     says: ['looks like the live rule "News"', 'renamedFrom: "News"', '- deletes 1 live rule, with its id'],
-  },
-  {
-    did: 'a rule replaced by one that has nothing in common with it',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Bills', '@bank.example.com'), 'rules/b.yaml': file('Shops', '@shop.example.com') },
-    ...inbox(NEWS, SHOPS),
+  }),
+  mistake('a rule replaced by one that has nothing in common with it', 'plan', {
+    ...plans(files(file('Bills', '@bank.example.com'), SHOPS_FILE), NEWS, SHOPS),
     exit: 0,
     says: ['- deletes 1 live rule, with its id, history and learned patterns: "Newsletters"', 'inboxctl apply'],
     not: ['renamedFrom'],
-  },
-  {
-    did: 'a misspelled renamedFrom',
-    run: ['plan'],
-    files: {
-      'rules/a.yaml': file('Papers', '@papers.example.com', 'renamedFrom: Newslettres\n'),
-      'rules/b.yaml': file('Shops', '@shop.example.com'),
-    },
-    ...inbox(NEWS, SHOPS),
+  }),
+  mistake('a misspelled renamedFrom', 'plan', {
+    ...plans(files(file('Papers', '@papers.example.com', 'renamedFrom: Newslettres\n'), SHOPS_FILE), NEWS, SHOPS),
     exit: 0,
     says: [
       'renamedFrom "Newslettres" has no effect: no live rule has that name. Did you mean "Newsletters"?',
@@ -129,108 +115,68 @@ export const MISTAKES: readonly Mistake[] = [
       'correct the line in the file, and plan again: renamedFrom: "Newsletters"',
     ],
     not: ['Remove the line'],
-  },
-  {
-    did: 'a renamedFrom in other letters than the live name',
-    run: ['plan'],
-    files: {
-      'rules/a.yaml': file('Papers', '@papers.example.com', 'renamedFrom: newsletters\n'),
-      'rules/b.yaml': file('Shops', '@shop.example.com'),
-    },
-    ...inbox(NEWS, SHOPS),
+  }),
+  mistake('a renamedFrom in other letters than the live name', 'plan', {
+    ...plans(files(file('Papers', '@papers.example.com', 'renamedFrom: newsletters\n'), SHOPS_FILE), NEWS, SHOPS),
     exit: 0,
     says: ['Did you mean "Newsletters"?', 'renamedFrom: "Newsletters"'],
-  },
-  {
-    did: 'a renamedFrom of an old name that the live rule never had, but with its content',
-    run: ['plan'],
-    files: {
-      'rules/a.yaml': file('Papers', '@news.example.com', 'renamedFrom: Weekly\n'),
-      'rules/b.yaml': file('Shops', '@shop.example.com'),
-    },
-    ...inbox(NEWS, SHOPS),
+  }),
+  mistake('a renamedFrom of an old name that the live rule never had, but with its content', 'plan', {
+    ...plans(files(file('Papers', '@news.example.com', 'renamedFrom: Weekly\n'), SHOPS_FILE), NEWS, SHOPS),
     exit: 0,
     says: ['renamedFrom "Weekly" has no effect', 'Did you mean "Newsletters"?', 'renamedFrom: "Newsletters"'],
-  },
-  {
-    did: 'a renamedFrom that nothing live is near to',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Papers', '@papers.example.com', 'renamedFrom: Weekly\n') },
-    ...inbox(),
+  }),
+  mistake('a renamedFrom that nothing live is near to', 'plan', {
+    ...plans(files(file('Papers', '@papers.example.com', 'renamedFrom: Weekly\n'))),
     exit: 0,
     says: [
       'no live rule has that name, so this one is created. rules/a.yaml:1:1',
       'Correct the name in the line `renamedFrom`, or remove the line',
     ],
-  },
-  {
-    did: 'a renamedFrom left in the file after the apply',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com', 'renamedFrom: Weekly\n') },
-    ...inbox(NEWS),
+  }),
+  mistake('a renamedFrom left in the file after the apply', 'plan', {
+    ...plans(files(file('Newsletters', '@news.example.com', 'renamedFrom: Weekly\n')), NEWS),
     exit: 0,
     says: [
       '"Newsletters": renamedFrom "Weekly" has no effect: no live rule has that name. rules/a.yaml:1:1',
       'Remove the line `renamedFrom`',
     ],
-  },
-  {
-    did: 'a rename to a name that another live rule has',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Newsletters', '@other.example.com', 'renamedFrom: Shops\n') },
-    ...inbox(NEWS, SHOPS),
+  }),
+  mistake('a rename to a name that another live rule has', 'plan', {
+    ...plans(files(file('Newsletters', '@other.example.com', 'renamedFrom: Shops\n')), NEWS, SHOPS),
     exit: 0,
     says: [
       'renamedFrom "Shops" has no effect: a live rule has the new name already',
       '- deletes 1 live rule',
       '"Shops"',
     ],
-  },
-  {
-    did: 'two rules renamed from one',
-    run: ['validate'],
-    files: {
-      'rules/a.yaml': file('One', '@one.example.com', 'renamedFrom: Old\n'),
-      'rules/b.yaml': file('Two', '@two.example.com', 'renamedFrom: Old\n'),
-    },
-    exit: 3,
+  }),
+  mistake('two rules renamed from one', 'validate', {
+    files: files(
+      file('One', '@one.example.com', 'renamedFrom: Old\n'),
+      file('Two', '@two.example.com', 'renamedFrom: Old\n'),
+    ),
     says: ['error: ', 'rules/b.yaml:2:14', '"Old"', 'The other one: rules/a.yaml:2:14'],
-  },
-  {
-    did: 'a rule renamed from one that is ignored',
-    run: ['validate'],
-    files: {
-      'inboxctl.yaml': 'ignore: ["Cold*"]\n',
-      'rules/a.yaml': file('Warm', '@a.example.com', 'renamedFrom: Cold Email\n'),
-    },
-    exit: 3,
+  }),
+  mistake('a rule renamed from one that is ignored', 'validate', {
+    files: set('ignore: ["Cold*"]\n', file('Warm', '@a.example.com', 'renamedFrom: Cold Email\n')),
     says: ['error: ', 'rules/a.yaml:2:14', '"Cold Email"', '`Cold*` of ignore', 'Remove `renamedFrom`, or the glob'],
-  },
-  {
-    did: 'a declared rule that is ignored, too',
-    run: ['validate'],
-    files: { 'inboxctl.yaml': 'ignore: ["Cold*"]\n', 'rules/a.yaml': file('Cold Email', '@a.example.com') },
-    exit: 3,
+  }),
+  mistake('a declared rule that is ignored, too', 'validate', {
+    files: set('ignore: ["Cold*"]\n', file('Cold Email', '@a.example.com')),
     says: [
       'error: ',
       'rules/a.yaml:1:7',
       'its name matches `Cold*` of ignore',
       'Remove the rule from the file, or the glob from `ignore` in inboxctl.yaml',
     ],
-  },
-  {
-    did: 'everything ignored by a star',
-    run: ['plan'],
-    files: { 'inboxctl.yaml': 'ignore: ["*"]\n', 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(NEWS),
-    exit: 3,
+  }),
+  mistake('everything ignored by a star', 'plan', {
+    ...plans(set('ignore: ["*"]\n', NEWS_FILE), NEWS),
     says: ['its name matches `*` of ignore', 'rules/a.yaml:1:7'],
-  },
-  {
-    did: "the key of another person's inbox",
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(...FOREIGN),
+  }),
+  mistake("the key of another person's inbox", 'plan', {
+    ...plans(files(NEWS_FILE), ...FOREIGN),
     exit: 4,
     says: [
       'Refused: 3 of 3 live rules would be deleted, and no declared rule is live. Is this the key of another inbox?',
@@ -239,10 +185,8 @@ export const MISTAKES: readonly Mistake[] = [
       'Apply refuses this: see the error above.',
       'Next: only if all these deletes are meant, allow them once: inboxctl apply --max-deletes 3',
     ],
-  },
-  {
-    did: 'an empty rules folder',
-    run: ['plan'],
+  }),
+  mistake('an empty rules folder', 'plan', {
     files: { 'rules/.keep': '' },
     ...inbox(...FOREIGN),
     exit: 4,
@@ -251,20 +195,15 @@ export const MISTAKES: readonly Mistake[] = [
       'Is this the right folder?',
       'inboxctl apply --allow-empty',
     ],
-  },
-  {
-    did: 'an apply with an empty rules folder',
-    run: ['apply', '--yes'],
+  }),
+  mistake('an apply with an empty rules folder', 'apply --yes', {
     files: { 'rules/.keep': '' },
     ...inbox(...FOREIGN),
     exit: 4,
     says: ['the files declare no rule at all', '--allow-empty', 'Nothing was changed or deleted.'],
-  },
-  {
-    did: 'rule files removed by a wrong merge',
-    run: ['apply', '--yes'],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(NEWS, ...FOREIGN),
+  }),
+  mistake('rule files removed by a wrong merge', 'apply --yes', {
+    ...plans(files(NEWS_FILE), NEWS, ...FOREIGN),
     exit: 4,
     says: [
       'Refused: 3 of 4 live rules would be deleted; at most 2 may be (`guard.maxDeletes` is 25%, but at least 2).',
@@ -272,41 +211,27 @@ export const MISTAKES: readonly Mistake[] = [
       'allow it once with --max-deletes 3',
       'Nothing was changed or deleted.',
     ],
-  },
-  {
-    did: '--max-deletes with too small a number',
-    run: ['plan', '--max-deletes', '1'],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(NEWS, ...FOREIGN),
+  }),
+  mistake('--max-deletes with too small a number', 'plan --max-deletes 1', {
+    ...plans(files(NEWS_FILE), NEWS, ...FOREIGN),
     exit: 4,
     says: ['at most 1 may be (--max-deletes 1)', 'inboxctl apply --max-deletes 3'],
-  },
-  {
-    did: '--max-deletes with a share',
-    run: ['plan', '--max-deletes', '50%'],
+  }),
+  mistake('--max-deletes with a share', 'plan --max-deletes 50%', {
     ...inbox(NEWS),
-    exit: 3,
     says: ['--max-deletes', '50%', 'It takes a whole number of at least 0'],
-  },
-  {
-    did: 'a guard that allows no delete, forgotten',
-    run: ['plan'],
-    files: { 'inboxctl.yaml': 'guard: { maxDeletes: 0 }\n', 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(NEWS, SHOPS),
+  }),
+  mistake('a guard that allows no delete, forgotten', 'plan', {
+    ...plans(set('guard: { maxDeletes: 0 }\n', NEWS_FILE), NEWS, SHOPS),
     exit: 4,
     says: [
       '1 of 2 live rules would be deleted; at most 0 may be (`guard.maxDeletes` is 0)',
       '--max-deletes 1',
       'in inboxctl.yaml',
     ],
-  },
-  {
-    did: 'a forbidden action',
-    run: ['validate'],
-    files: {
-      'inboxctl.yaml': 'policy: { forbidActions: [DELETE] }\n',
-      'rules/a.yaml': file('Ads', '@ads.example.com', '', '[{ type: DELETE }]'),
-    },
+  }),
+  mistake('a forbidden action', 'validate', {
+    files: set('policy: { forbidActions: [DELETE] }\n', file('Ads', '@ads.example.com', '', '[{ type: DELETE }]')),
     exit: 4,
     says: [
       'error: ',
@@ -314,15 +239,9 @@ export const MISTAKES: readonly Mistake[] = [
       'DELETE is forbidden: `policy.forbidActions` in inboxctl.yaml lists it',
       'Use another action',
     ],
-  },
-  {
-    did: 'a plan with a forbidden action',
-    run: ['plan', '--max-deletes', '9'],
-    files: {
-      'inboxctl.yaml': 'policy: { forbidActions: [DELETE] }\n',
-      'rules/a.yaml': file('Ads', '@ads.example.com', '', '[{ type: DELETE }]'),
-    },
-    ...inbox(),
+  }),
+  mistake('a plan with a forbidden action', 'plan --max-deletes 9', {
+    ...plans(set('policy: { forbidActions: [DELETE] }\n', file('Ads', '@ads.example.com', '', '[{ type: DELETE }]'))),
     exit: 4,
     says: [
       'DELETE is forbidden',
@@ -330,14 +249,9 @@ export const MISTAKES: readonly Mistake[] = [
       'Next: fix that, then plan again: inboxctl plan',
     ],
     not: ['inboxctl apply'],
-  },
-  {
-    did: 'mail forwarded to an address outside the policy',
-    run: ['validate'],
-    files: {
-      'inboxctl.yaml': 'policy: { forwardTo: ["*@example.com"] }\n',
-      'rules/a.yaml': file('Boss', '@a.example.com', '', FORWARD),
-    },
+  }),
+  mistake('mail forwarded to an address outside the policy', 'validate', {
+    files: set('policy: { forwardTo: ["*@example.com"] }\n', file('Boss', '@a.example.com', '', FORWARD)),
     exit: 4,
     says: [
       'rules/a.yaml:3:',
@@ -345,43 +259,32 @@ export const MISTAKES: readonly Mistake[] = [
       '`policy.forwardTo` in inboxctl.yaml does not allow',
       '*@example.com',
     ],
-  },
-  {
-    did: 'an address that the service fills in, under a policy',
-    run: ['validate'],
-    files: {
-      'inboxctl.yaml': 'policy: { forwardTo: ["*@example.com"] }\n',
-      'rules/a.yaml': file(
-        'Boss',
-        '@a.example.com',
-        '',
-        '[{ type: FORWARD, fields: { to: "{{sender}}@example.com" } }]',
-      ),
-    },
+  }),
+  mistake('an address that the service fills in, under a policy', 'validate', {
+    files: set(
+      'policy: { forwardTo: ["*@example.com"] }\n',
+      file('Boss', '@a.example.com', '', '[{ type: FORWARD, fields: { to: "{{sender}}@example.com" } }]'),
+    ),
     exit: 4,
     says: ['`to` of FORWARD holds `{{…}}`', 'Write the address itself'],
-  },
-  {
-    did: 'a webhook on a host outside the policy',
-    run: ['plan'],
-    files: {
-      'inboxctl.yaml': 'policy: { webhookHosts: ["hooks.example.com"] }\n',
-      'rules/a.yaml': file('Hook', '@a.example.com', '', hook('https://other.example.net/s3cret')),
-    },
-    ...inbox(),
+  }),
+  mistake('a webhook on a host outside the policy', 'plan', {
+    ...plans(
+      set(
+        'policy: { webhookHosts: ["hooks.example.com"] }\n',
+        file('Hook', '@a.example.com', '', hook('https://other.example.net/s3cret')),
+      ),
+    ),
     exit: 4,
     says: ['`webhookUrl` leads to "other.example.net"', '`policy.webhookHosts` in inboxctl.yaml', 'hooks.example.com'],
     not: ['s3cret'],
-  },
-  {
-    did: 'a live value kept that the policy forbids',
-    run: ['plan'],
-    files: {
-      'inboxctl.yaml':
+  }),
+  mistake('a live value kept that the policy forbids', 'plan', {
+    ...plans(
+      set(
         'policy: { forwardTo: ["*@example.com"] }\nignoreDifferences: [{ rule: Boss, fields: ["actions/*/fields/to"] }]\n',
-      'rules/a.yaml': file('Boss', '@b.example.com', '', '[{ type: FORWARD, fields: { to: "boss@example.com" } }]'),
-    },
-    ...inbox(
+        file('Boss', '@b.example.com', '', '[{ type: FORWARD, fields: { to: "boss@example.com" } }]'),
+      ),
       live('Boss', {
         from: '@a.example.com',
         actions: [{ type: 'FORWARD', fields: { to: 'x@elsewhere.example.org' } }],
@@ -394,46 +297,31 @@ export const MISTAKES: readonly Mistake[] = [
       'x@elsewhere.example.org',
       'Next: fix that',
     ],
-  },
-  {
-    did: 'one name twice in the files',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Same', '@a.example.com'), 'rules/b.yaml': file('Same', '@b.example.com') },
-    ...inbox(),
-    exit: 3,
+  }),
+  mistake('one name twice in the files', 'plan', {
+    ...plans(files(file('Same', '@a.example.com'), file('Same', '@b.example.com'))),
     says: ['error: ', 'rules/b.yaml:1:7', '"Same"', 'The other one: rules/a.yaml:1:7'],
-  },
-  {
-    did: 'two names that differ in case only',
-    run: ['validate'],
-    files: { 'rules/a.yaml': file('Bills', '@a.example.com'), 'rules/b.yaml': file('bills', '@b.example.com') },
+  }),
+  mistake('two names that differ in case only', 'validate', {
+    files: files(file('Bills', '@a.example.com'), file('bills', '@b.example.com')),
     exit: 0,
     says: ['warning: ', 'rules/b.yaml:1:7', '"bills" and "Bills" differ only in case', 'rules/a.yaml:1:7'],
-  },
-  {
-    did: 'a rule made a second time in the web page',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(NEWS, live('Newsletters', { from: '@copy.example.com' })),
+  }),
+  mistake('a rule made a second time in the web page', 'plan', {
+    ...plans(files(NEWS_FILE), NEWS, live('Newsletters', { from: '@copy.example.com' })),
     exit: 0,
     says: ['- delete "Newsletters" (a second live rule of this name)', '- deletes 1 live rule, with its id'],
-  },
-  {
-    did: 'a rule made a second time in the web page, where undeclared ones are kept',
-    run: ['plan'],
-    files: { 'inboxctl.yaml': 'undeclared: keep\n', 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(NEWS, live('Newsletters', { from: '@copy.example.com' })),
+  }),
+  mistake('a rule made a second time in the web page, where undeclared ones are kept', 'plan', {
+    ...plans(set('undeclared: keep\n', NEWS_FILE), NEWS, live('Newsletters', { from: '@copy.example.com' })),
     exit: 0,
     says: [
       '"Newsletters": 2 live rules have this name; 1 of them is left alone',
       "Rename or delete the extra ones in the service's web page",
     ],
-  },
-  {
-    did: 'an edit of a rule with an action that no request can carry',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Newsletters', '@other.example.com') },
-    ...inbox(WITH_CRM),
+  }),
+  mistake('an edit of a rule with an action that no request can carry', 'plan', {
+    ...plans(files(file('Newsletters', '@other.example.com')), WITH_CRM),
     exit: 4,
     says: [
       '"Newsletters": not replaced: the live rule has actions that no request can carry (INTEGRATION)',
@@ -441,32 +329,23 @@ export const MISTAKES: readonly Mistake[] = [
       '1 change refused.',
       'With what it loses, only if that is meant: inboxctl apply --allow-loss',
     ],
-  },
-  {
-    did: 'a loss allowed without reading what is lost',
-    run: ['plan', '--allow-loss'],
-    files: { 'rules/a.yaml': file('Newsletters', '@other.example.com') },
-    ...inbox(WITH_CRM),
+  }),
+  mistake('a loss allowed without reading what is lost', 'plan --allow-loss', {
+    ...plans(files(file('Newsletters', '@other.example.com')), WITH_CRM),
     exit: 0,
     says: [
       'the replace loses actions that no request can carry (INTEGRATION)',
       "They can be made again in the service's web page only",
       'inboxctl apply --allow-loss',
     ],
-  },
-  {
-    did: 'a delete of a rule with an action that no request can carry',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Shops', '@shop.example.com') },
-    ...inbox(WITH_CRM, SHOPS),
+  }),
+  mistake('a delete of a rule with an action that no request can carry', 'plan', {
+    ...plans(files(SHOPS_FILE), WITH_CRM, SHOPS),
     exit: 0,
     says: ['"Newsletters": the delete loses actions that no request can carry (INTEGRATION)'],
-  },
-  {
-    did: 'an expectation that a rule is switched on, which it is not',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com', 'enabled: true\n') },
-    ...inbox({ ...NEWS, enabled: false }),
+  }),
+  mistake('an expectation that a rule is switched on, which it is not', 'plan', {
+    ...plans(files(file('Newsletters', '@news.example.com', 'enabled: true\n')), { ...NEWS, enabled: false }),
     exit: 0,
     says: [
       '"Newsletters": declared on, but off. rules/a.yaml:1:1',
@@ -474,51 +353,28 @@ export const MISTAKES: readonly Mistake[] = [
       'No changes: 1 rule is on or off against its file.',
     ],
     not: ['live as declared'],
-  },
-  {
-    did: 'apply in a script without --yes',
-    run: ['apply'],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(),
-    exit: 4,
-    says: ['--yes'],
-  },
-  {
-    did: '--expect with the digest of another plan',
-    run: ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
-    ...inbox(),
+  }),
+  mistake('--expect with the digest of another plan', ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`], {
+    ...plans(files(NEWS_FILE)),
     exit: 4,
     says: ['Not in the review, and so refused: 1 change', 'create "Newsletters"', 'inboxctl apply --expect sha256:'],
-  },
-  {
-    did: 'a plan file of something else',
-    run: ['apply', 'plan.json', '--yes'],
-    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com'), 'plan.json': '{"hello": 1}\n' },
+  }),
+  mistake('a plan file of something else', 'apply plan.json --yes', {
+    files: { 'rules/a.yaml': NEWS_FILE, 'plan.json': '{"hello": 1}\n' },
     ...inbox(),
-    exit: 3,
     says: ['plan.json', 'inboxctl plan --output'],
-  },
-  {
-    did: '`undeclared: declared-before` without a git history',
-    run: ['plan'],
-    files: {
-      'inboxctl.yaml': 'undeclared: declared-before\n',
-      'rules/a.yaml': file('Newsletters', '@news.example.com'),
-    },
-    ...inbox(NEWS, SHOPS),
-    exit: 3,
+  }),
+  mistake('`undeclared: declared-before` without a git history', 'plan', {
+    ...plans(set('undeclared: declared-before\n', NEWS_FILE), NEWS, SHOPS),
     says: ['declared-before', 'git'],
-  },
-  {
-    did: 'three hundred rules that expect another switch',
-    run: ['plan'],
-    files: {
-      'rules/a.yaml': Array.from({ length: 300 }, (_, index) =>
-        file(`R${index}`, `@s${index}.example.com`, 'enabled: true\n'),
-      ).join('---\n'),
-    },
-    ...inbox(
+  }),
+  mistake('three hundred rules that expect another switch', 'plan', {
+    ...plans(
+      files(
+        Array.from({ length: 300 }, (_, index) => file(`R${index}`, `@s${index}.example.com`, 'enabled: true\n')).join(
+          '---\n',
+        ),
+      ),
       ...Array.from({ length: 300 }, (_, index) => ({
         ...live(`R${index}`, { from: `@s${index}.example.com` }),
         enabled: false,
@@ -531,13 +387,14 @@ export const MISTAKES: readonly Mistake[] = [
       'No changes: 300 rules are on or off against their files.',
     ],
     not: ['"R7"'],
-  },
-  {
-    did: 'a live name with quotes in it, to be copied into a file',
-    run: ['plan'],
-    files: { 'rules/a.yaml': file('Plain', '@news.example.com'), 'rules/b.yaml': file('Shops', '@shop.example.com') },
-    ...inbox(live('Say "hi": #1', { from: '@news.example.com' }), SHOPS),
+  }),
+  mistake('a live name with quotes in it, to be copied into a file', 'plan', {
+    ...plans(
+      files(file('Plain', '@news.example.com'), SHOPS_FILE),
+      live('Say "hi": #1', { from: '@news.example.com' }),
+      SHOPS,
+    ),
     exit: 0,
     says: ['the live rule "Say \\"hi\\": #1" under a new name', 'renamedFrom: "Say \\"hi\\": #1"'],
-  },
+  }),
 ];

@@ -1,122 +1,85 @@
 /** Mistakes in inboxctl.yaml, in account files, and with where these are. */
-import type { Mistake } from './mistake.ts';
+import { type Mistake, mistake } from './mistake.ts';
 
 const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 const TESTS = 'tests: [{ name: t, mail: { from: a@example.com }, expect: { A: ai } }]\n';
 const project = (text: string) => ({ 'inboxctl.yaml': text, 'rules/a.yaml': RULE });
+const inProject = (did: string, text: string, row: Parameters<typeof mistake>[2]) =>
+  mistake(did, 'validate', { files: project(text), ...row });
 
 export const MISTAKES: readonly Mistake[] = [
-  {
-    did: 'a word that the setting does not know',
-    run: ['validate'],
-    files: project('undeclared: purge\n'),
-    exit: 3,
+  inProject('a word that the setting does not know', 'undeclared: purge\n', {
     says: ['inboxctl.yaml:1:13', 'Invalid value for `undeclared`: `purge`', 'Use delete, keep or declared-before'],
     not: ['Did you mean'],
-  },
-  {
-    did: 'a word in another spelling',
-    run: ['validate'],
-    files: project('accounts:\n  alice: { undeclared: keeep }\n'),
-    exit: 3,
+  }),
+  inProject('a word in another spelling', 'accounts:\n  alice: { undeclared: keeep }\n', {
     says: ['inboxctl.yaml:2:24', '`accounts.alice.undeclared`: `keeep`', 'Did you mean `keep`?'],
-  },
-  {
-    did: 'a guard at the top, and another key inside the guard',
-    run: ['validate'],
-    files: project('maxDeletes: 3\nguard: { undeclared: keep }\n'),
-    exit: 3,
+  }),
+  inProject('a guard at the top, and another key inside the guard', 'maxDeletes: 3\nguard: { undeclared: keep }\n', {
     says: ['has no key `maxDeletes`', 'Did you mean `guard.maxDeletes`?', 'Did you mean `undeclared`?'],
-  },
-  {
-    did: 'a key in another spelling, and an address without https://',
-    run: ['validate'],
-    files: project('rulez: [rules]\nbaseUrl: mail.example.com/api/v1\n'),
-    exit: 3,
-    says: [
-      'inboxctl.yaml:1:1',
-      'has no key `rulez`',
-      'Did you mean `rules`?',
-      'inboxctl.yaml:2:10',
-      'does not begin with https://',
-      'Write https://mail.example.com/api/v1',
-    ],
-  },
-  {
-    did: 'a wrong value in an account, and a rules folder that is not there',
-    run: ['validate'],
-    files: project('actionOrder: sorted\naccounts:\n  a: { rules: [rules, more] }\n'),
-    exit: 3,
-    says: ['inboxctl.yaml:1:14', 'Use exact or any', 'inboxctl.yaml:3:23', 'There is no rules folder "more"'],
-  },
-  {
-    did: 'a rules folder that is not there',
-    run: ['validate'],
-    files: project('rules:\n  - rules\n  - ruls\n'),
-    exit: 3,
+  }),
+  inProject(
+    'a key in another spelling, and an address without https://',
+    'rulez: [rules]\nbaseUrl: mail.example.com/api/v1\n',
+    {
+      says: [
+        'inboxctl.yaml:1:1',
+        'has no key `rulez`',
+        'Did you mean `rules`?',
+        'inboxctl.yaml:2:10',
+        'does not begin with https://',
+        'Write https://mail.example.com/api/v1',
+      ],
+    },
+  ),
+  inProject(
+    'a wrong value in an account, and a rules folder that is not there',
+    'actionOrder: sorted\naccounts:\n  a: { rules: [rules, more] }\n',
+    { says: ['inboxctl.yaml:1:14', 'Use exact or any', 'inboxctl.yaml:3:23', 'There is no rules folder "more"'] },
+  ),
+  inProject('a rules folder that is not there', 'rules:\n  - rules\n  - ruls\n', {
     says: ['inboxctl.yaml:3:5', 'There is no rules folder "ruls"', 'Did you mean "rules"?', 'Create it'],
-  },
-  {
-    did: 'a rules folder that is not there, named by an account file',
-    run: ['validate'],
+  }),
+  mistake('a rules folder that is not there, named by an account file', 'validate', {
     files: { ...project('accounts: people\n'), 'people/alice.yaml': 'rules: [../rules/alice]\n' },
-    exit: 3,
     says: ['people/alice.yaml:1:9', 'There is no rules folder "rules/alice"'],
-  },
-  {
-    did: 'a project file of a newer inboxctl',
-    run: ['validate'],
-    files: project('version: 2\n'),
-    exit: 3,
+  }),
+  inProject('a project file of a newer inboxctl', 'version: 2\n', {
     says: ['inboxctl.yaml:1:10', 'made for a newer inboxctl', '`version: 2`', 'Install a newer inboxctl'],
-  },
-  {
-    did: 'a list without brackets',
-    run: ['validate'],
-    files: project('ignore: Cold Email*\n'),
-    exit: 3,
+  }),
+  inProject('a list without brackets', 'ignore: Cold Email*\n', {
     says: ['inboxctl.yaml:1:9', 'Invalid value for `ignore`: `Cold Email*`', 'Write a list: `["Cold Email*"]`'],
-  },
-  {
-    did: 'an action type that does not exist, in the policy',
-    run: ['validate'],
-    files: project('policy: { forbidActions: [DELTE] }\n'),
-    exit: 3,
+  }),
+  inProject('an action type that does not exist, in the policy', 'policy: { forbidActions: [DELTE] }\n', {
     says: ['inboxctl.yaml:1:27', 'Invalid entry in `policy.forbidActions`: `DELTE`', 'Did you mean `DELETE`?'],
-  },
-  {
-    did: 'an action type that does not exist, confined to files',
-    run: ['validate'],
-    files: project('policy: { confine: [{ actions: [FORWRD], files: ["rules/*"] }] }\n'),
-    exit: 3,
-    says: ['inboxctl.yaml:1:33', 'Invalid entry in `policy.confine.0.actions`: `FORWRD`', 'Did you mean `FORWARD`?'],
-  },
-  {
-    did: 'a misspelled key of confined actions',
-    run: ['validate'],
-    files: project('policy: { confine: [{ actions: [FORWARD], flies: ["rules/*"] }] }\n'),
-    exit: 3,
-    says: ['inboxctl.yaml:1:43', 'no key `policy.confine.0.flies`', 'Did you mean `files`?'],
-  },
-  {
-    did: 'confined actions without brackets',
-    run: ['validate'],
-    files: project('policy:\n  confine:\n    - { actions: forward, files: rules/outbound/* }\n'),
-    exit: 3,
-    says: [
-      'inboxctl.yaml:3:18',
-      'Write a list: `[FORWARD]`',
-      'inboxctl.yaml:3:34',
-      'Write a list: `["rules/outbound/*"]`',
-    ],
-  },
-  {
-    did: 'confined actions as a mapping',
-    run: ['validate'],
-    files: project('policy: { confine: { FORWARD: ["rules/outbound/*"] } }\n'),
-    exit: 3,
+  }),
+  inProject(
+    'an action type that does not exist, confined to files',
+    'policy: { confine: [{ actions: [FORWRD], files: ["rules/*"] }] }\n',
+    {
+      says: ['inboxctl.yaml:1:33', 'Invalid entry in `policy.confine.0.actions`: `FORWRD`', 'Did you mean `FORWARD`?'],
+    },
+  ),
+  inProject(
+    'a misspelled key of confined actions',
+    'policy: { confine: [{ actions: [FORWARD], flies: ["rules/*"] }] }\n',
+    { says: ['inboxctl.yaml:1:43', 'no key `policy.confine.0.flies`', 'Did you mean `files`?'] },
+  ),
+  inProject(
+    'confined actions without brackets',
+    'policy:\n  confine:\n    - { actions: forward, files: rules/outbound/* }\n',
+    {
+      says: [
+        'inboxctl.yaml:3:18',
+        'Write a list: `[FORWARD]`',
+        'inboxctl.yaml:3:34',
+        'Write a list: `["rules/outbound/*"]`',
+      ],
+    },
+  ),
+  inProject('confined actions as a mapping', 'policy: { confine: { FORWARD: ["rules/outbound/*"] } }\n', {
     says: ['inboxctl.yaml:1:20', 'Write a list such as `[{ actions: [FORWARD], files: ["rules/outbound/*"] }]`'],
-  },
+  }),
   ...[
     ['./rules/outbound/*', 'rules/outbound/*'],
     ['/rules/outbound/*', 'rules/outbound/*'],
@@ -130,279 +93,192 @@ export const MISTAKES: readonly Mistake[] = [
     ['.github/rules/*', null],
     ['C:\\project\\rules\\*', null],
     ['', null],
-  ].map(([glob, meant]) => ({
-    did: `the glob ${JSON.stringify(glob)} of files that actions are confined to`,
-    run: ['validate'],
-    files: project(`policy: { confine: [{ actions: [FORWARD], files: [${JSON.stringify(glob)}] }] }\n`),
-    exit: 3 as const,
-    says: [
-      'inboxctl.yaml:1:51',
-      'matches no rule file: paths start at the folder of inboxctl.yaml',
-      meant === null ? 'Write a list of globs of rule files, such as `["rules/outbound/*"]`.' : `Write "${meant}".`,
-    ],
-  })),
-  {
-    did: 'globs of files that actions are confined to, as they may be',
-    run: ['validate'],
-    files: project(
-      'policy: { confine: [{ actions: [FORWARD], files: ["*", "rules/*ml", "../shared/*.yml", "rules/**", a.yaml, "é/*"] }] }\n',
+  ].map(([glob, meant]) =>
+    inProject(
+      `the glob ${JSON.stringify(glob)} of files that actions are confined to`,
+      `policy: { confine: [{ actions: [FORWARD], files: [${JSON.stringify(glob)}] }] }\n`,
+      {
+        says: [
+          'inboxctl.yaml:1:51',
+          'matches no rule file: paths start at the folder of inboxctl.yaml',
+          meant === null ? 'Write a list of globs of rule files, such as `["rules/outbound/*"]`.' : `Write "${meant}".`,
+        ],
+      },
     ),
-    exit: 0,
-    says: ['Valid'],
-  },
-  {
-    did: 'a share that is not one',
-    run: ['validate'],
-    files: project('guard: { maxDeletes: half }\n'),
-    exit: 3,
+  ),
+  inProject(
+    'globs of files that actions are confined to, as they may be',
+    'policy: { confine: [{ actions: [FORWARD], files: ["*", "rules/*ml", "../shared/*.yml", "rules/**", a.yaml, "é/*"] }] }\n',
+    { exit: 0, says: ['Valid'] },
+  ),
+  inProject('a share that is not one', 'guard: { maxDeletes: half }\n', {
     says: ['inboxctl.yaml:1:22', '`guard.maxDeletes`: `half`', 'a share such as `"25%"`'],
-  },
-  {
-    did: 'the key itself in the project file',
-    run: ['validate'],
-    files: project('apiKey: key_4fJ-a8Zq\n'),
-    exit: 3,
+  }),
+  inProject('the key itself in the project file', 'apiKey: key_4fJ-a8Zq\n', {
     says: ['inboxctl.yaml:1:9', 'Invalid value for `apiKey`: a text', 'Never write the key itself into a file'],
     not: ['key_4fJ'],
-  },
-  {
-    did: 'a key variable of another name',
-    run: ['plan'],
+  }),
+  mistake('a key variable of another name', 'plan', {
     files: project('apiKey: { env: INBOX_KEY }\n'),
-    exit: 3,
     says: ['inboxctl.yaml:1:9', 'INBOX_KEY may not be sent as an API key', 'begin with INBOXCTL_'],
-  },
-  {
-    did: 'a merge conflict in the project file',
-    run: ['validate'],
-    files: project('version: 1\n<<<<<<< HEAD\nundeclared: keep\n=======\nundeclared: delete\n>>>>>>> other\n'),
-    exit: 3,
-    says: ['inboxctl.yaml:2:1', 'merge conflict markers', 'run `git add` on the file'],
-  },
-  {
-    did: 'a project file called inboxctl.yml',
-    run: ['validate'],
+  }),
+  inProject(
+    'a merge conflict in the project file',
+    'version: 1\n<<<<<<< HEAD\nundeclared: keep\n=======\nundeclared: delete\n>>>>>>> other\n',
+    { says: ['inboxctl.yaml:2:1', 'merge conflict markers', 'run `git add` on the file'] },
+  ),
+  mistake('a project file called inboxctl.yml, looked at by doctor', 'doctor', {
     files: { 'inboxctl.yml': 'undeclared: keep\n', 'rules/a.yaml': RULE },
-    exit: 3,
-    says: ['inboxctl.yml is not read', 'Rename it to inboxctl.yaml'],
-  },
-  {
-    did: 'a project file called inboxctl.yml, looked at by doctor',
-    run: ['doctor'],
-    files: { 'inboxctl.yml': 'undeclared: keep\n', 'rules/a.yaml': RULE },
-    exit: 3,
     says: ['inboxctl.yml has 1 error', 'Rename it to inboxctl.yaml'],
-  },
+  }),
   ...[
     ['/^Cold/', '"Cold*"'],
     ['/cold/i', '"*cold*"'],
     ['^Cold.*', '"Cold*"'],
     ['Cold.*', '"Cold*"'],
     ['^(Cold|Warm)$', 'a list of globs, such as `["Cold Email*"]`'],
-  ].map(([glob = '', meant = '']) => ({
-    did: `the regular expression ${glob} in place of a glob`,
-    run: ['validate'],
-    files: project(`ignore: ['${glob}']\n`),
-    exit: 0 as const,
-    says: ['warning', 'inboxctl.yaml:1:10', `in \`ignore\`: \`${glob}\` is a regular expression`, `Write ${meant}`],
-  })),
+  ].map(([glob = '', meant = '']) =>
+    inProject(`the regular expression ${glob} in place of a glob`, `ignore: ['${glob}']\n`, {
+      exit: 0,
+      says: ['warning', 'inboxctl.yaml:1:10', `in \`ignore\`: \`${glob}\` is a regular expression`, `Write ${meant}`],
+    }),
+  ),
   ...[
     ['/actions/0/fields/label', 'actions/0/fields/label'],
     ['actions[0].fields.label', 'actions/0/fields/label'],
     ['condition.static.from', 'condition/static/from'],
-  ].map(([path, meant]) => ({
-    did: `the path ${path} in another form`,
-    run: ['validate'],
-    files: project(`ignoreDifferences: [{ rule: "A*", fields: ["${path}"] }]\n`),
-    exit: 0 as const,
-    says: ['warning', 'inboxctl.yaml:1:44', 'is not a path', `Write "${meant}"`],
-  })),
+  ].map(([path, meant]) =>
+    inProject(`the path ${path} in another form`, `ignoreDifferences: [{ rule: "A*", fields: ["${path}"] }]\n`, {
+      exit: 0,
+      says: ['warning', 'inboxctl.yaml:1:44', 'is not a path', `Write "${meant}"`],
+    }),
+  ),
   ...[
     ['undeclared: ‘keep’', '1:13', 'Did you mean `keep`?'],
     [`baseUrl: \${X}`, '1:10', 'variables are not filled in', 'INBOXCTL_BASE_URL'],
     ['policy: { forwardTo: [.example.com] }', '1:23', 'fits no address', 'Write "*@*.example.com"'],
-  ].map(([line, place, ...says]) => ({
-    did: `the setting ${line}`,
-    run: ['validate'],
-    files: project(`${line}\n`),
-    exit: 3 as const,
-    says: [`inboxctl.yaml:${place}`, ...says],
-  })),
-  {
-    did: 'names of rules with characters that other patterns use',
-    run: ['validate'],
-    files: project('ignore: ["[Newsletter] *", "Spam?", "$ and more $", "a/b", "Deals (old)"]\n'),
-    exit: 0,
-    says: ['Valid'],
-  },
+  ].map(([line, place, ...says]) =>
+    inProject(`the setting ${line}`, `${line}\n`, { says: [`inboxctl.yaml:${place}`, ...says] }),
+  ),
+  inProject(
+    'names of rules with characters that other patterns use',
+    'ignore: ["[Newsletter] *", "Spam?", "$ and more $", "a/b", "Deals (old)"]\n',
+    { exit: 0, says: ['Valid'] },
+  ),
   ...[
     ['https://hooks.example.com/x', 'hooks.example.com'],
     ['hooks.example.com:8443', 'hooks.example.com'],
     ['//*.example.com', '*.example.com'],
     ['.example.com', '*.example.com'],
-  ].map(([host = '', meant]) => ({
-    did: `${host} in place of a host`,
-    run: ['validate'],
-    files: project(`accounts: { a: { policy: { webhookHosts: ["${host}"] } } }\n`),
-    exit: 3 as const,
-    says: ['inboxctl.yaml:1:', 'webhookHosts`: `', '` is not a host', `Write "${meant}"`],
-  })),
+  ].map(([host = '', meant]) =>
+    inProject(`${host} in place of a host`, `accounts: { a: { policy: { webhookHosts: ["${host}"] } } }\n`, {
+      says: ['inboxctl.yaml:1:', 'webhookHosts`: `', '` is not a host', `Write "${meant}"`],
+    }),
+  ),
   ...[
     ['example.com', '*@example.com'],
     ['@example.com', '*@example.com'],
     ['mailto:a@example.com', 'a@example.com'],
     ['Ann <a@example.com>', 'a@example.com'],
-  ].map(([domain = '', meant]) => ({
-    did: `${domain} in place of a glob of addresses`,
-    run: ['validate'],
-    files: project(`policy: { forwardTo: ["${domain}"] }\n`),
-    exit: 3 as const,
-    says: ['inboxctl.yaml:1:23', `\`${domain}\` fits no address`, `Write "${meant}"`],
-  })),
-  {
-    did: 'hosts and addresses that are as they should be',
-    run: ['validate'],
-    files: project(
-      'policy: { webhookHosts: ["*", "[::1]", "*.example.com"], forwardTo: ["*", "a@example.com", "*.example.com"] }\n',
-    ),
-    exit: 0,
-    says: ['Valid'],
-  },
-  ...['rules/*.yaml', 'rules/**', 'rules/{a,b}.yaml'].map((glob) => ({
-    did: `the glob ${glob} in place of a folder`,
-    run: ['validate'],
-    files: project(`rules: ["${glob}"]\n`),
-    exit: 3 as const,
-    says: ['inboxctl.yaml:1:9', `"${glob}"`, 'These are folders and files, not globs. Write "rules"'],
-  })),
-  {
-    did: 'a glob in place of a tests folder',
-    run: ['test'],
+  ].map(([domain = '', meant]) =>
+    inProject(`${domain} in place of a glob of addresses`, `policy: { forwardTo: ["${domain}"] }\n`, {
+      says: ['inboxctl.yaml:1:23', `\`${domain}\` fits no address`, `Write "${meant}"`],
+    }),
+  ),
+  inProject(
+    'hosts and addresses that are as they should be',
+    'policy: { webhookHosts: ["*", "[::1]", "*.example.com"], forwardTo: ["*", "a@example.com", "*.example.com"] }\n',
+    { exit: 0, says: ['Valid'] },
+  ),
+  ...['rules/*.yaml', 'rules/**', 'rules/{a,b}.yaml'].map((glob) =>
+    inProject(`the glob ${glob} in place of a folder`, `rules: ["${glob}"]\n`, {
+      says: ['inboxctl.yaml:1:9', `"${glob}"`, 'These are folders and files, not globs. Write "rules"'],
+    }),
+  ),
+  mistake('a glob in place of a tests folder', 'test', {
     files: { ...project('tests: ["tests/**/*.yaml"]\n'), 'tests/a.yaml': TESTS },
-    exit: 3,
     says: ['inboxctl.yaml:1:9', 'These are folders and files, not globs. Write "tests"'],
-  },
+  }),
   ...[
     ['delete', '[DELETE]'],
     ['"DELETE, forward; send email"', '[DELETE, FORWARD, SEND_EMAIL]'],
-  ].map(([written, meant]) => ({
-    did: `${written} in place of a list of action types`,
-    run: ['validate'],
-    files: project(`policy: { forbidActions: ${written} }\n`),
-    exit: 3 as const,
-    says: ['inboxctl.yaml:1:26', `Write a list: \`${meant}\`.`],
-  })),
-  ...['Inboxctl.yaml', 'inboxctl.yaml.txt', 'inboxctl.YAML', 'inbox-ctl.yml', '.inboxctl.yml'].map((name) => ({
-    did: `a project file called ${name}`,
-    run: ['plan'],
-    files: { [name]: 'undeclared: keep\n', 'rules/a.yaml': RULE },
-    exit: 3 as const,
-    says: [`${name} is not read: a project file is called inboxctl.yaml`, 'Rename it to inboxctl.yaml'],
-  })),
-  {
-    did: 'notes and backups beside the project file',
-    run: ['validate'],
+  ].map(([written, meant]) =>
+    inProject(`${written} in place of a list of action types`, `policy: { forbidActions: ${written} }\n`, {
+      says: ['inboxctl.yaml:1:26', `Write a list: \`${meant}\`.`],
+    }),
+  ),
+  ...['inboxctl.yml', 'Inboxctl.yaml', 'inboxctl.yaml.txt', 'inboxctl.YAML', 'inbox-ctl.yml', '.inboxctl.yml'].map(
+    (name) =>
+      mistake(`a project file called ${name}`, 'plan', {
+        files: { [name]: 'undeclared: keep\n', 'rules/a.yaml': RULE },
+        says: [`${name} is not read: a project file is called inboxctl.yaml`, 'Rename it to inboxctl.yaml'],
+      }),
+  ),
+  mistake('notes and backups beside the project file', 'validate', {
     files: { ...project('version: 1\n'), 'inboxctl.yaml.bak': '', 'inboxctl.prod.yaml': '', 'inboxctl.md': '' },
     exit: 0,
     says: ['Valid: 1 rule in 1 file.'],
     not: ['not read'],
-  },
-  {
-    did: 'a folder in place of the project file',
-    run: ['validate'],
+  }),
+  mistake('a folder in place of the project file', 'validate', {
     files: { 'inboxctl.yaml/alice.yaml': '', 'rules/a.yaml': RULE },
-    exit: 3,
     says: ['The project file inboxctl.yaml cannot be read: it is a folder'],
-  },
-  {
-    did: 'a folder called Rules, without a project file',
-    run: ['plan'],
+  }),
+  mistake('a folder called Rules, without a project file', 'plan', {
     files: { 'Rules/a.yaml': RULE },
-    exit: 3,
     says: ['no folder called rules', 'Did you mean "Rules"? Rename it to rules'],
-  },
-  {
-    did: 'a folder called Rules, looked at by doctor',
-    run: ['doctor'],
+  }),
+  mistake('a folder called Rules, looked at by doctor', 'doctor', {
     files: { 'Rules/a.yaml': RULE },
-    exit: 3,
     says: ['no folder called rules', 'Did you mean "Rules"? Rename it to rules'],
-  },
-  ...['test', 'validate'].map((command) => ({
-    did: `${command} with a folder called test`,
-    run: [command],
-    files: { 'rules/a.yaml': RULE, 'test/a.yaml': TESTS },
-    exit: 0 as const,
-    says: ['warning', 'The tests folder "tests" does not exist', 'Did you mean "test"?'],
-  })),
-  {
-    did: 'a folder called test that has no tests of rules',
-    run: ['validate'],
+  }),
+  ...['test', 'validate'].map((command) =>
+    mistake(`${command} with a folder called test`, [command], {
+      files: { 'rules/a.yaml': RULE, 'test/a.yaml': TESTS },
+      exit: 0,
+      says: ['warning', 'The tests folder "tests" does not exist', 'Did you mean "test"?'],
+    }),
+  ),
+  mistake('a folder called test that has no tests of rules', 'validate', {
     files: { 'rules/a.yaml': RULE, 'test/a.yaml': 'services: {}\n' },
     exit: 0,
     says: ['Valid: 1 rule in 1 file.'],
     not: ['warning'],
-  },
-  ...['plan', 'validate', 'fmt', 'accounts', 'pull', 'apply'].map((command) => ({
-    did: `${command} in an empty folder`,
-    run: [command],
+  }),
+  ...['plan', 'validate', 'fmt', 'accounts', 'pull', 'apply'].map((command) =>
+    mistake(`${command} in an empty folder`, [command], {
+      files: {},
+      says: [
+        'There is no inboxctl project in /',
+        'no inboxctl.yaml here or above, and no folder called rules',
+        'To start one here, run: inboxctl init',
+        'To try inboxctl without an inbox, run: inboxctl sandbox',
+      ],
+      not: ['INBOXCTL_BASE_URL'],
+    }),
+  ),
+  mistake('doctor in an empty folder', 'doctor', {
     files: {},
-    exit: 3 as const,
-    says: [
-      'There is no inboxctl project in /',
-      'no inboxctl.yaml here or above, and no folder called rules',
-      'To start one here, run: inboxctl init',
-      'To try inboxctl without an inbox, run: inboxctl sandbox',
-    ],
-    not: ['INBOXCTL_BASE_URL'],
-  })),
-  {
-    did: 'doctor in an empty folder',
-    run: ['doctor'],
-    files: {},
-    exit: 3,
     says: ['There is no inboxctl project in /', 'inboxctl init', 'Not checked: files'],
-  },
-  {
-    did: 'a second document in the project file',
-    run: ['validate'],
-    files: project('version: 1\n---\nundeclared: keep\n'),
-    exit: 3,
+  }),
+  inProject('a second document in the project file', 'version: 1\n---\nundeclared: keep\n', {
     says: ['inboxctl.yaml:3:1', 'holds more than one document', 'Remove the line `---`'],
-  },
-  {
-    did: 'a list where the settings belong',
-    run: ['validate'],
-    files: project('- rules\n'),
-    exit: 3,
+  }),
+  inProject('a list where the settings belong', '- rules\n', {
     says: ['inboxctl.yaml:1:1', 'must be a mapping', '`version: 1`'],
-  },
-  {
-    did: 'an account file called bob.YAML',
-    run: ['validate'],
+  }),
+  mistake('an account file called bob.YAML', 'validate', {
     files: { ...project('accounts: people\n'), 'people/alice.yaml': '', 'people/bob.YAML': '' },
-    exit: 3,
     says: ['people/bob.YAML', 'This file is not read', 'Rename it'],
-  },
-  {
-    did: 'a folder of account files that is not there',
-    run: ['validate'],
-    files: project('accounts: people\n'),
-    exit: 3,
+  }),
+  inProject('a folder of account files that is not there', 'accounts: people\n', {
     says: ['inboxctl.yaml:1:11', 'folder of account files people does not exist', 'alice.yaml'],
-  },
-  {
-    did: 'two accounts with one inbox',
-    run: ['plan'],
+  }),
+  mistake('two accounts with one inbox', 'plan', {
     files: project('baseUrl: https://mail.example.com/api/v1\naccounts: { a: {}, b: {} }\n'),
-    exit: 3,
     says: ['inboxctl.yaml:2:20', 'are the same inbox', 'Give each its own key'],
-  },
-  {
-    did: 'a rules folder outside the project',
-    run: ['validate'],
-    files: project('rules: [rules, ../elsewhere]\n'),
-    exit: 3,
+  }),
+  inProject('a rules folder outside the project', 'rules: [rules, ../elsewhere]\n', {
     says: ['inboxctl.yaml:1:16', 'is outside the project', 'Move it into the project'],
-  },
+  }),
 ];

@@ -1,5 +1,5 @@
 /** Slips in the spelling of options, values and variables. */
-import type { Mistake } from './mistake.ts';
+import { type Mistake, mistake } from './mistake.ts';
 
 const rule = (name: string) =>
   `name: ${name}\ncondition: { aiInstructions: find ${name} }\nactions: [{ type: ARCHIVE }]\n`;
@@ -33,92 +33,61 @@ const NAMES: readonly (readonly [line: string, ...says: string[]])[] = [
 ];
 
 export const MISTAKES: readonly Mistake[] = [
-  ...OPTIONS.map(
-    ([line, ...says]): Mistake => ({ did: `types ${line}`, run: line.split(' '), files: MAILS, exit: 3, says }),
-  ),
-  ...NAMES.map(
-    ([line, ...says]): Mistake => ({
-      did: `names ${line}`,
-      run: line.split(' '),
-      files: RULES,
-      sandbox: {},
-      exit: 3,
-      says,
-    }),
-  ),
-  {
-    did: 'gives an option twice with the same value',
-    run: ['explain', '--from', 'a@example.com', '--from', 'a@example.com'],
+  ...OPTIONS.map(([line, ...says]) => mistake(`types ${line}`, line.split(' '), { files: MAILS, says })),
+  ...NAMES.map(([line, ...says]) => mistake(`names ${line}`, line.split(' '), { files: RULES, sandbox: {}, says })),
+  mistake('gives an option twice with the same value', 'explain --from a@example.com --from a@example.com', {
     files: RULES,
     exit: 0,
     says: ['Newsletters'],
     not: ['has `a@'],
-  },
-  {
-    did: 'writes a URL into INBOXCTL_ALLOWED_HOSTS',
-    run: ['plan'],
+  }),
+  mistake('writes a URL into INBOXCTL_ALLOWED_HOSTS', 'plan', {
     env: { INBOXCTL_ALLOWED_HOSTS: 'mail.example.com, {origin}/api/v1' },
     sandbox: {},
     exit: 4,
     says: ['which INBOXCTL_ALLOWED_HOSTS does not list', 'is a URL: write the host alone, 127.0.0.1:'],
-  },
+  }),
   ...[
     ['INBOXCTL_SIGNINGKEY', 'INBOXCTL_SIGNING_KEY'],
     ['INBOXCTRL_SIGNING_KEY', 'INBOXCTL_SIGNING_KEY'],
     ['inboxctl_signing_key', 'INBOXCTL_SIGNING_KEY'],
-  ].map(
-    ([variable = '', meant = '']): Mistake => ({
-      did: `sets ${variable}`,
-      run: ['plan'],
+  ].map(([variable = '', meant = '']) =>
+    mistake(`sets ${variable}`, 'plan', {
       env: { [variable]: 'a signing key of the tests' },
       sandbox: {},
       exit: 0,
       says: [`${variable} is set, but nothing reads it.`, `If it is meant to be ${meant}, rename it.`],
     }),
   ),
-  ...['abc', 'a signing key of the tests\nabc'].map(
-    (keys): Mistake => ({
-      did: `has a signing key of three letters among ${keys.split('\n').length}`,
-      run: ['plan'],
+  ...['abc', 'a signing key of the tests\nabc'].map((keys) =>
+    mistake(`has a signing key of three letters among ${keys.split('\n').length}`, 'plan', {
       env: { INBOXCTL_SIGNING_KEY: keys },
       sandbox: {},
-      exit: 3,
       says: ['A line of INBOXCTL_SIGNING_KEY', 'is shorter than 4 characters', 'Each line is one signing key.'],
     }),
   ),
-  ...['INBOXCTL_BASE_URI', 'INBOXCTL_BASEURL', 'INBOXCTL_BASE_ULR', 'INBOXCTL_URL'].map(
-    (variable): Mistake => ({
-      did: `sets ${variable}`,
-      run: ['plan'],
+  ...['INBOXCTL_BASE_URI', 'INBOXCTL_BASEURL', 'INBOXCTL_BASE_ULR', 'INBOXCTL_URL'].map((variable) =>
+    mistake(`sets ${variable}`, 'plan', {
       env: { [variable]: 'http://127.0.0.1:4747/api/v1', INBOXCTL_API_KEY: 'a key of the tests' },
-      exit: 3,
       says: [`${variable} is set, but nothing reads it.`, 'If it is meant to be INBOXCTL_BASE_URL, rename it.'],
     }),
   ),
-  {
-    did: 'misspells the variable that limits where keys may go',
-    run: ['plan'],
+  mistake('misspells the variable that limits where keys may go', 'plan', {
     env: { INBOXCTL_ALLOWED_HOST: 'mail.example.com' },
     sandbox: {},
-    exit: 3,
     says: ['error: INBOXCTL_ALLOWED_HOST is set, but nothing reads it.', 'INBOXCTL_ALLOWED_HOSTS, rename it.'],
-  },
-  {
-    did: 'misspells the variable of an account',
-    run: ['plan'],
+  }),
+  mistake('misspells the variable of an account', 'plan', {
     files: { ...RULES, 'inboxctl.yaml': 'accounts: { alice: { apiKey: { env: INBOXCTL_ALICE_KEY } } }\n' },
     env: { INBOXCTL_ALCE_KEY: 'a key of the tests' },
     sandbox: {},
-    exit: 3,
     says: ['INBOXCTL_ALCE_KEY is set, but nothing reads it.', 'If it is meant to be INBOXCTL_ALICE_KEY, rename it.'],
-  },
-  {
-    did: 'has the variables of another project set',
-    run: ['plan'],
+  }),
+  mistake('has the variables of another project set', 'plan', {
     env: { INBOXCTL_BOB_KEY: 'a key of the tests', INBOXCTL_API_KEY2: 'another', INBOXCTL_BASE_URL_OLD: 'x' },
     sandbox: {},
     exit: 0,
     says: ['create'],
     not: ['nothing reads it'],
-  },
+  }),
 ];

@@ -1,5 +1,5 @@
 /** Mistakes in tests files, and with the mails in them. */
-import type { Mistake } from './mistake.ts';
+import { type Mistake, mistake } from './mistake.ts';
 
 const RULE = 'name: Newsletters\ncondition: { static: { from: "@news.example.com" } }\nactions: [{ type: STAR }]\n';
 const tests = (text: string, more: Record<string, string> = {}) => ({
@@ -9,185 +9,111 @@ const tests = (text: string, more: Record<string, string> = {}) => ({
 });
 const test = (rest: string) => tests(`tests:\n  - name: one\n    ${rest}\n`);
 const MAIL = 'mail: { from: jane@news.example.com }';
+/** In a test that is run. */
+const inTest = (did: string, rest: string, row: Parameters<typeof mistake>[2]) =>
+  mistake(did, 'test', { files: test(rest), ...row });
 
 export const MISTAKES: readonly Mistake[] = [
-  {
-    did: 'the name of a rule in another spelling, in a test',
-    run: ['test'],
-    files: test(`${MAIL}\n    expect: { Newsletter: matches }`),
-    exit: 3,
+  inTest('the name of a rule in another spelling, in a test', `${MAIL}\n    expect: { Newsletter: matches }`, {
     says: ['tests/a.yaml:4:15', 'There is no rule "Newsletter"', 'Did you mean "Newsletters"?'],
-  },
-  {
-    did: 'the name of a rule in another spelling, in what the AI answers, in a later document',
-    run: ['test'],
+  }),
+  mistake('the name of a rule in another spelling, in what the AI answers, in a later document', 'test', {
     files: tests(
       `# None yet.\n---\ntests:\n  - name: one\n    ${MAIL}\n    judged: { Newsletter: yes }\n    others: matches\n`,
     ),
-    exit: 3,
     says: ['tests/a.yaml:6:15', 'There is no rule "Newsletter"', 'Did you mean "Newsletters"?'],
     not: ['without `tests`'],
-  },
-  {
-    did: '`no` within quotes within quotes, as what a rule does to a mail',
-    run: ['test'],
-    files: test(`${MAIL}\n    expect: { Newsletters: '"no"' }`),
-    exit: 3,
-    says: ['tests/a.yaml:4:28', 'Invalid value for `expect` of "Newsletters"', 'Did you mean `no`?'],
-  },
-  {
-    did: 'a rule beside `expect`, in place of below it',
-    run: ['test'],
-    files: test(`${MAIL}\n    expect:\n    Newsletters: matches`),
-    exit: 3,
+  }),
+  inTest(
+    '`no` within quotes within quotes, as what a rule does to a mail',
+    `${MAIL}\n    expect: { Newsletters: '"no"' }`,
+    { says: ['tests/a.yaml:4:28', 'Invalid value for `expect` of "Newsletters"', 'Did you mean `no`?'] },
+  ),
+  inTest('a rule beside `expect`, in place of below it', `${MAIL}\n    expect:\n    Newsletters: matches`, {
     says: [
       'tests/a.yaml:5:5',
       '"Newsletters" is not a key of a test',
       'It belongs below `expect:`, indented more than that line.',
     ],
-  },
-  {
-    did: 'true and false in a test',
-    run: ['test'],
-    files: test(`${MAIL}\n    judged: { Newsletters: true }\n    expect: { Newsletters: false }`),
-    exit: 3,
+  }),
+  inTest('true and false in a test', `${MAIL}\n    judged: { Newsletters: true }\n    expect: { Newsletters: false }`, {
     says: [
       'tests/a.yaml:4:28',
       'Write yes, without quotes: in YAML 1.2 it is a text.',
       'tests/a.yaml:5:28',
       'Write no, without quotes: in YAML 1.2 it is a text.',
     ],
-  },
-  {
-    did: 'true as what a rule does to a mail',
-    run: ['test'],
-    files: test(`${MAIL}\n    expect: { Newsletters: true }`),
-    exit: 3,
+  }),
+  inTest('true as what a rule does to a mail', `${MAIL}\n    expect: { Newsletters: true }`, {
     says: ['tests/a.yaml:4:28', 'Invalid value for `expect` of "Newsletters": `true`', 'Did you mean `matches`?'],
     not: ['without quotes'],
-  },
-  {
-    did: 'another word for an outcome',
-    run: ['test'],
-    files: test(`${MAIL}\n    others: matched`),
-    exit: 3,
+  }),
+  inTest('another word for an outcome', `${MAIL}\n    others: matched`, {
     says: ['tests/a.yaml:4:13', 'Invalid value for `others`: `matched`', 'Did you mean `matches`?'],
-  },
-  {
-    did: 'a test without a mail',
-    run: ['test'],
-    files: test('others: no'),
-    exit: 3,
+  }),
+  inTest('a test without a mail', 'others: no', {
     says: ['tests/a.yaml:2:5', 'This test has no `mail`', 'Write its headers'],
-  },
-  {
-    did: 'a test that expects nothing',
-    run: ['test'],
-    files: test(MAIL),
-    exit: 3,
+  }),
+  inTest('a test that expects nothing', MAIL, {
     says: ['tests/a.yaml:2:11', 'This test expects nothing', 'or `others: no`'],
-  },
-  {
-    did: 'the headers of a mail on the test itself',
-    run: ['test'],
-    files: test(`from: jane@news.example.com\n    ${MAIL}\n    others: no`),
-    exit: 3,
+  }),
+  inTest('the headers of a mail on the test itself', `from: jane@news.example.com\n    ${MAIL}\n    others: no`, {
     says: ['tests/a.yaml:3:5', '"from" is not a key of a test', 'It belongs below `mail:`'],
-  },
-  {
-    did: 'the name of a test under another key',
-    run: ['test'],
+  }),
+  mistake('the name of a test under another key', 'test', {
     files: tests(`tests:\n  - title: one\n    ${MAIL}\n    others: no\n`),
-    exit: 3,
     says: ['tests/a.yaml:2:5', '"title" is not a key of a test', 'Did you mean `name`?'],
     not: ['This test has no `name`'],
-  },
-  {
-    did: 'the subject of a mail under another key',
-    run: ['test'],
-    files: test('mail: { title: Hello }\n    others: no'),
-    exit: 3,
+  }),
+  inTest('the subject of a mail under another key', 'mail: { title: Hello }\n    others: no', {
     says: ['tests/a.yaml:3:13', '"title" is not a key of `mail`', 'Did you mean `subject`?'],
-  },
-  {
-    did: 'a test with a blank name',
-    run: ['test'],
+  }),
+  mistake('a test with a blank name', 'test', {
     files: tests(`tests:\n  - name: " "\n    ${MAIL}\n    others: matches\n`),
-    exit: 3,
     says: ['tests/a.yaml:2:5', '`name` is empty'],
-  },
-  {
-    did: 'the body of a mail in a test',
-    run: ['test'],
-    files: test('mail: { subject: a, body: b }\n    others: no'),
-    exit: 3,
+  }),
+  inTest('the body of a mail in a test', 'mail: { subject: a, body: b }\n    others: no', {
     says: ['tests/a.yaml:3:25', '"body" is not a key of `mail`', 'Rules do not read the body of a mail'],
-  },
-  {
-    did: 'a mail file that is not there',
-    run: ['test'],
+  }),
+  mistake('a mail file that is not there', 'test', {
     files: tests('tests:\n  - { name: one, mail: { file: isue.eml }, others: no }\n', {
       'tests/issue.eml': 'Subject: a\n',
     }),
-    exit: 3,
     says: [
       'tests/a.yaml:2:32',
       'There is no file "isue.eml"',
       'Did you mean "issue.eml"?',
       'relative to this tests file',
     ],
-  },
-  {
-    did: 'a mail file and headers',
-    run: ['test'],
-    files: test('mail: { file: a.eml, subject: b }\n    others: no'),
-    exit: 3,
+  }),
+  inTest('a mail file and headers', 'mail: { file: a.eml, subject: b }\n    others: no', {
     says: ['tests/a.yaml:3:26', '`mail` has `file` and also `subject`', 'Only `reply` may be set beside `file`'],
-  },
-  {
-    did: 'one name for two tests',
-    run: ['test'],
-    files: test(`${MAIL}\n    others: no\n  - name: one\n    ${MAIL}\n    others: no`),
-    exit: 3,
+  }),
+  inTest('one name for two tests', `${MAIL}\n    others: no\n  - name: one\n    ${MAIL}\n    others: no`, {
     says: ['tests/a.yaml:5:11', 'Two tests of this file are called "one"', 'The other one: tests/a.yaml:2:5'],
-  },
-  {
-    did: 'a rule in a folder of tests',
-    run: ['test'],
+  }),
+  mistake('a rule in a folder of tests', 'test', {
     files: tests(RULE),
-    exit: 3,
     says: ['tests/a.yaml:1:1', 'This is a rule, in a folder of tests', 'Move it to a folder of rules'],
-  },
-  {
-    did: 'a key that is not a text, in a file of tests',
-    run: ['test'],
+  }),
+  mistake('a key that is not a text, in a file of tests', 'test', {
     files: tests('? [tests]\n: []\n'),
-    exit: 3,
     says: ['tests/a.yaml:1:'],
     not: ['without `tests`'],
-  },
-  {
-    did: 'a tests folder that is not there',
-    run: ['test'],
+  }),
+  mistake('a tests folder that is not there', 'test', {
     files: { 'rules/a.yaml': RULE, 'inboxctl.yaml': 'tests:\n  - testz\n', 'tests/README.md': '' },
-    exit: 3,
     says: ['inboxctl.yaml:2:5', 'The tests folder "testz" does not exist', 'Did you mean "tests"?'],
-  },
-  {
-    did: 'the name of a test in another spelling, on the command line',
-    run: ['test', '--only', 'onne'],
+  }),
+  mistake('the name of a test in another spelling, on the command line', 'test --only onne', {
     files: test(`${MAIL}\n    others: matches`),
-    exit: 3,
     says: ['There is no test "onne"', 'Did you mean "one"?'],
-  },
-  {
-    did: 'tests that are wrong, and are only validated',
-    run: ['validate'],
+  }),
+  mistake('tests that are wrong, and are only validated', 'validate', {
     files: tests(`tests:\n  - name: one\n    ${MAIL}\n    expect: { Newsletter: matches }\n`, {
       'tests/b.yaml': `tests:\n  - name: one\n    ${MAIL}\n`,
       'tests/c.eml': 'no headers',
     }),
-    exit: 3,
     says: [
       'tests/a.yaml:4:15',
       'There is no rule "Newsletter"',
@@ -197,51 +123,37 @@ export const MISTAKES: readonly Mistake[] = [
       'This is not a mail',
       '3 errors in 4 files.',
     ],
-  },
-  {
-    did: 'a test that fails, and is only validated',
-    run: ['validate', 'tests', 'rules/a.yaml'],
+  }),
+  mistake('a test that fails, and is only validated', 'validate tests rules/a.yaml', {
     files: test(`${MAIL}\n    expect: { Newsletters: no }`),
     exit: 0,
     says: ['Valid: 1 rule in 1 file'],
     not: ['expected', 'warning'],
-  },
-  {
-    did: 'wrong tests beside a file that is validated alone',
-    run: ['validate', 'rules/a.yaml'],
+  }),
+  mistake('wrong tests beside a file that is validated alone', 'validate rules/a.yaml', {
     files: test(MAIL),
     exit: 0,
     says: ['Valid: 1 rule in 1 file'],
     not: ['tests/a.yaml'],
-  },
-  {
-    did: 'tests of another program in the folder `tests`',
-    run: ['validate'],
+  }),
+  mistake('tests of another program in the folder `tests`', 'validate', {
     files: tests('services:\n  db: { image: postgres }\n'),
-    exit: 3,
     says: ['tests/a.yaml:1:1', 'without `tests`', 'or none: `tests: []`'],
-  },
-  {
-    did: 'tests of another program, in a project without tests of rules',
-    run: ['validate'],
+  }),
+  mistake('tests of another program, in a project without tests of rules', 'validate', {
     files: tests('services:\n  db: { image: postgres }\n', { 'inboxctl.yaml': 'tests: []\n' }),
     exit: 0,
     says: ['Valid: 1 rule in 1 file'],
     not: ['tests/a.yaml'],
-  },
-  {
-    did: 'test, in a project without tests of rules',
-    run: ['test'],
+  }),
+  mistake('test, in a project without tests of rules', 'test', {
     files: tests('services: {}\n', { 'inboxctl.yaml': 'tests: []\n' }),
     exit: 0,
     says: ['No tests: `tests: []` in inboxctl.yaml names no folder.'],
     not: ['tests/a.yaml'],
-  },
-  {
-    did: 'a test and a rule that are both wrong',
-    run: ['test'],
+  }),
+  mistake('a test and a rule that are both wrong', 'test', {
     files: { ...test(`${MAIL}\n    others: maybe`), 'rules/b.yaml': 'name: B\nconditon: {}\nactions: []\n' },
-    exit: 3,
     says: ['rules/b.yaml:2:1', 'tests/a.yaml:4:13', 'Did you mean `ai`?'],
-  },
+  }),
 ];

@@ -1,5 +1,5 @@
 /** Mistakes in how rule files are written: characters of other programs, comments, variables, anchors, names that look alike. */
-import type { Mistake } from './mistake.ts';
+import { inFile, type Mistake, mistake } from './mistake.ts';
 
 const REST = 'condition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 const condition = (matchers: string, action = 'ARCHIVE') =>
@@ -8,23 +8,13 @@ const webhook = (url: string) => condition('{ from: a@b.example }', `CALL_WEBHOO
 
 /** Mistakes in one file that `validate` refuses: what was done, the file, the place, and what is said. */
 function rows(...all: [did: string, text: string, place: string, ...says: string[]][]): Mistake[] {
-  return all.map(([did, text, place, ...says]) => {
-    const files = { 'rules/a.yaml': text, 'p.md': 'x\n' };
-    return { did, run: ['validate'], files, exit: 3, says: [`rules/a.yaml:${place}`, ...says], not: ['TypeError'] };
-  });
+  return all.map(([did, text, place, ...says]) => inFile(did, text, { says: [`rules/a.yaml:${place}`, ...says] }));
 }
 
 export const MISTAKES: readonly Mistake[] = [
   ...rows(
     ['curly quotes around a list', condition('{ from: ‘a@b.example, c@d.example’ }'), '2:30', 'straight quotes around'],
     ['curly quotes around a colon', `name: “Say: hello”\n${REST}`, '1:7', 'Put straight quotes around the whole text'],
-    [
-      'a no-break space as indentation',
-      'name: A\ncondition:\n\u00a0aiInstructions: x\n',
-      '3:1',
-      'U+00A0',
-      'plain space',
-    ],
     ['a no-break space after a colon', `name:\u00a0A\n${REST}`, '1:6', 'U+00A0', 'plain space'],
     ['a no-break space after a dash', 'name: A\nactions:\n  -\u00a0type: STAR\n', '3:4', 'U+00A0', 'plain space'],
     ['a no-break space in an item', 'name: A\nactions:\n  - type:\u00a0STAR\n', '3:10', 'U+00A0', 'plain space'],
@@ -35,12 +25,6 @@ export const MISTAKES: readonly Mistake[] = [
     ['a comment of --', `-- news\nname: A\n${REST}`, '1:1', 'If this is a comment, begin it with `#`'],
     ['a comment of ;', `name: A\n; news\n${REST}`, '2:1', 'If this is a comment, begin it with `#`'],
     ['a comment of /*', `/* news */\nname: A\n${REST}`, '1:1', 'If this is a comment, begin it with `#`'],
-    [
-      'a comment of // after a list',
-      `name: A\n${REST.trim()} // x\n`,
-      '3:27',
-      'If this is a comment, begin it with `#`',
-    ],
     ['a comment of // after an action', 'name: A\nactions:\n  - type: STAR // x\n', '3:11', 'Did you mean STAR?'],
     ['curly quotes around an action', condition('{ from: a@b.example }', '”STAR”'), '3:19', 'Did you mean STAR?'],
     ['comments of // in JSON', `{\n  // news\n  "name": "A"\n}\n`, '2:3', 'If this is a comment, begin it with `#`'],
@@ -50,62 +34,68 @@ export const MISTAKES: readonly Mistake[] = [
     ['an en dash before an item', 'name: A\nactions:\n  – type: STAR\n', '3:3', 'U+2013', 'Write "-" in its place'],
     ['a full-width colon', `name：A\n${REST}`, '1:5', 'U+FF1A', 'Write ":" in its place'],
     ['a number sign before a name', `name: #1 news\n${REST}`, '1:1', '`#` after a space begins a comment', 'quotes'],
-    [
-      'tests in a folder of rules',
-      'tests: [{ name: t }]\n',
-      '1:1',
-      'These are tests',
-      'Move this to a folder of tests',
-    ],
     ['settings in a folder of rules', 'undeclared: keep\n', '1:1', 'These are settings', 'Move this to inboxctl.yaml'],
-    [
-      'a URL in place of a file',
-      'name: A\ncondition: { aiInstructions: { file: https://example.com/p.md } }\nactions: [{ type: STAR }]\n',
-      '2:30',
-      'There is no file "https://example.com/',
-      'save the text of this URL as a file',
-    ],
     ['a fence of Markdown', `\`\`\`yaml\nname: A\n${REST}\`\`\`\n`, '1:1', 'Markdown', 'Remove this line'],
     ['the end of a fence of Markdown', `name: A\n${REST}\`\`\`\n`, '4:1', 'Markdown', 'Remove this line'],
     ['a fence of tildes', `~~~\nname: A\n${REST}~~~\n`, '1:1', 'Markdown', 'Remove this line'],
-    [
-      'a variable in braces',
-      webhook(`\${HOOK}`),
-      '3:55',
-      'Variables in texts are not filled in',
-      'Write { env: HOOK }',
-    ],
     ['a variable in quotes', webhook(`"\${HOOK}"`), '3:55', 'Write { env: HOOK }'],
     ['a variable of a shell', webhook('$HOOK'), '3:55', 'Write { env: HOOK }'],
-    [
-      'a variable of a template',
-      webhook('{{ env.HOOK }}'),
-      '3:56',
-      'Variables in texts are not filled in',
-      'Write { env: HOOK }',
-    ],
     ['the tag !env', webhook('!env HOOK'), '3:55', 'tags are not allowed', 'Write { env: HOOK }'],
-    [
-      'the tag !include',
-      'name: A\ncondition: { aiInstructions: !include ../p.md }\n',
-      '2:30',
-      'Write { file: ../p.md }',
-    ],
-    [
-      'an anchor of another document',
-      'name: A\ncondition: &c { aiInstructions: x }\n---\nname: B\ncondition: *c\n',
-      '5:12',
-      'The anchor "&c" is not above this in the same document',
-      'rules/a.yaml:2:12',
-      'Repeat what it stands for',
-    ],
-    [
-      'an anchor in another spelling',
-      'rules:\n- name: A\n  condition: &common { aiInstructions: x }\n- name: B\n  condition: *comon\n',
-      '5:14',
-      'Did you mean "*common"?',
-    ],
   ),
+  inFile('a no-break space as indentation', 'name: A\ncondition:\n\u00a0aiInstructions: x\n', {
+    says: ['rules/a.yaml:3:1', 'U+00A0', 'plain space'],
+  }),
+  inFile('a comment of // after a list', `name: A\n${REST.trim()} // x\n`, {
+    says: ['rules/a.yaml:3:27', 'If this is a comment, begin it with `#`'],
+  }),
+  inFile('tests in a folder of rules', 'tests: [{ name: t }]\n', {
+    says: ['rules/a.yaml:1:1', 'These are tests', 'Move this to a folder of tests'],
+  }),
+  inFile(
+    'a URL in place of a file',
+    'name: A\ncondition: { aiInstructions: { file: https://example.com/p.md } }\nactions: [{ type: STAR }]\n',
+    { says: ['rules/a.yaml:2:30', 'There is no file "https://example.com/', 'save the text of this URL as a file'] },
+  ),
+  inFile('a variable in braces', webhook(`\${HOOK}`), {
+    says: ['rules/a.yaml:3:55', 'Variables in texts are not filled in', 'Write { env: HOOK }'],
+  }),
+  inFile('a variable of a template', webhook('{{ env.HOOK }}'), {
+    says: ['rules/a.yaml:3:56', 'Variables in texts are not filled in', 'Write { env: HOOK }'],
+  }),
+  inFile('the tag !include', 'name: A\ncondition: { aiInstructions: !include ../p.md }\n', {
+    says: ['rules/a.yaml:2:30', 'Write { file: ../p.md }'],
+  }),
+  inFile(
+    'an anchor of another document',
+    'name: A\ncondition: &c { aiInstructions: x }\n---\nname: B\ncondition: *c\n',
+    {
+      says: [
+        'rules/a.yaml:5:12',
+        'The anchor "&c" is not above this in the same document',
+        'rules/a.yaml:2:12',
+        'Repeat what it stands for',
+      ],
+    },
+  ),
+  inFile(
+    'an anchor in another spelling',
+    'rules:\n- name: A\n  condition: &common { aiInstructions: x }\n- name: B\n  condition: *comon\n',
+    { says: ['rules/a.yaml:5:14', 'Did you mean "*common"?'] },
+  ),
+  inFile(
+    'an address with mailto:',
+    condition('{ from: a@b.example }', 'FORWARD, fields: { to: "mailto:b@example.com" }'),
+    { exit: 0, says: ['warning', 'rules/a.yaml:3:42', 'is not an address'] },
+  ),
+  inFile(
+    'a name in place of an address',
+    condition('{ from: a@b.example }', 'FORWARD, fields: { to: Bob, cc: a@b.example }'),
+    { exit: 0, says: ['warning', 'rules/a.yaml:3:42', '"Bob" is not an address', 'b@example.com'] },
+  ),
+  inFile('an excluded word', condition('{ subject: invoice -draft }'), {
+    exit: 0,
+    says: ['warning', 'rules/a.yaml:2:33', 'looks for "invoice -draft"', 'aiInstructions'],
+  }),
   ...[
     ['a label of a variable', `LABEL, fields: { label: "\${TEAM}" }`, `"\${TEAM}"`, 'Write { env: TEAM }'],
     [
@@ -116,67 +106,38 @@ export const MISTAKES: readonly Mistake[] = [
     ],
     ['an address of a variable', 'FORWARD, fields: { to: "{{ env.TO }}" }', '"{{ env.TO }}"', 'Write { env: TO }'],
     ['a variable within a text', `REPLY, fields: { content: "Dear \${NAME}" }`, `"\${NAME}"`, 'of a whole text'],
-  ].map(([did = '', action, ...says]) => ({
-    did,
-    run: ['validate'],
-    files: { 'rules/a.yaml': condition('{ from: a@example.com }', action) },
-    exit: 0 as const,
-    says: ['warning', 'rules/a.yaml:3:', 'Variables in texts are not filled in', ...says],
-  })),
+  ].map(([did = '', action, ...says]) =>
+    inFile(did, condition('{ from: a@example.com }', action), {
+      exit: 0,
+      says: ['warning', 'rules/a.yaml:3:', 'Variables in texts are not filled in', ...says],
+    }),
+  ),
   ...[
     ['a Cyrillic letter', 'R\u0435ceipts', 'letters that look alike'],
     ['a Greek letter', 'Re\u03f2eipts', 'letters that look alike'],
     ['a zero-width space', 'Receipts\u200b', 'hidden characters'],
     ['a filler', 'Rec\u3164eipts', 'hidden characters'],
-  ].map(([letter, name, differs = '']) => ({
-    did: `a name that repeats another but for ${letter}`,
-    run: ['validate'],
-    files: { 'rules/a.yaml': `name: Receipts\n${REST}`, 'rules/b.yaml': `name: "${name}"\n${REST}` },
-    exit: 0 as const,
-    says: ['warning', 'rules/b.yaml:1:7', `differ only in ${differs}`, 'rules/a.yaml:1:7', String.raw`\u{`],
-  })),
+  ].map(([letter, name, differs = '']) =>
+    mistake(`a name that repeats another but for ${letter}`, 'validate', {
+      files: { 'rules/a.yaml': `name: Receipts\n${REST}`, 'rules/b.yaml': `name: "${name}"\n${REST}` },
+      exit: 0,
+      says: ['warning', 'rules/b.yaml:1:7', `differ only in ${differs}`, 'rules/a.yaml:1:7', String.raw`\u{`],
+    }),
+  ),
   ...[
-    [
-      'an address with mailto:',
-      condition('{ from: a@b.example }', 'FORWARD, fields: { to: "mailto:b@example.com" }'),
-      '3:42',
-      'is not an address',
-    ],
-    [
-      'a name in place of an address',
-      condition('{ from: a@b.example }', 'FORWARD, fields: { to: Bob, cc: a@b.example }'),
-      '3:42',
-      '"Bob" is not an address',
-      'b@example.com',
-    ],
     ['an entity of HTML', condition('{ subject: "R&amp;D" }'), '2:33', '"&amp;" is part of the text', 'the character'],
-    [
-      'an excluded word',
-      condition('{ subject: invoice -draft }'),
-      '2:33',
-      'looks for "invoice -draft"',
-      'aiInstructions',
-    ],
     ['curly quotes around a name', `name: “News”\n${REST}`, '1:7', 'are part of the text', 'Write "News"'],
     ['curly quotes around a sender', condition('{ from: “@example.com” }'), '2:30', 'Write "@example.com"'],
     ['a comment of // after a name', `name: A // news\n${REST}`, '1:7', '`//` and what follows', 'begin it with `#`'],
-  ].map(([did = '', text = '', place, ...says]) => ({
-    did,
-    run: ['validate'],
-    files: { 'rules/a.yaml': text },
-    exit: 0 as const,
-    says: ['warning', `rules/a.yaml:${place}`, ...says],
-  })),
-  {
-    did: 'curly quotes around a glob',
-    run: ['validate'],
+  ].map(([did = '', text = '', place, ...says]) =>
+    inFile(did, text, { exit: 0, says: ['warning', `rules/a.yaml:${place}`, ...says] }),
+  ),
+  mistake('curly quotes around a glob', 'validate', {
     files: { 'inboxctl.yaml': 'ignore: [“Cold*”]\n', 'rules/a.yaml': `name: A\n${REST}` },
     exit: 0,
     says: ['warning', 'inboxctl.yaml:1:10', 'has quotes that are not the straight ones', 'Write "Cold*"'],
-  },
-  {
-    did: 'names, quotes and emoji that are as they should be',
-    run: ['validate'],
+  }),
+  mistake('names, quotes and emoji that are as they should be', 'validate', {
     files: {
       'rules/a.yaml': `name: Not “all” of it\n${REST}---\nname: Party ❤️\n${REST}---\nname: ’tis the season\n${REST}`,
       'rules/b.yaml': `name: Счета\n${REST}---\nname: Bills\n${REST}---\nname: “A” or “B”\n${REST}---\nname: https://a\n${REST}`,
@@ -185,5 +146,5 @@ export const MISTAKES: readonly Mistake[] = [
     exit: 0,
     says: ['Valid: 11 rules in 3 files.'],
     not: ['warning'],
-  },
+  }),
 ];
