@@ -7,12 +7,14 @@ import { parseSnapshot } from '../../src/engine/snapshot/read.ts';
 import { snapshotText } from '../../src/engine/snapshot/write.ts';
 import { isOutbound } from '../../src/model/action-types.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import type { Work } from '../../src/planning/changes.ts';
 import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { planWayBack, type WayBack, type WayBackInput } from '../../src/planning/way-back.ts';
 import { accountOf } from '../harness/account.ts';
+import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { type Opened, RUN } from '../harness/snapshot.ts';
 
 /** What the snapshot of a run has of the inbox. */
@@ -154,6 +156,43 @@ function answered(wanted: RuleBody, id: string, old: LiveRule | null): LiveRule 
   };
 }
 
+export type More = Partial<ResolvedRule>;
+
+export const STAR = { actions: [{ type: 'STAR' as const }] };
+export const DIGEST = { actions: [{ type: 'DIGEST' as const }] };
+
+/** A declared rule that archives what the AI finds. */
+export function rule(name: string, more: More = {}): DeclaredRule {
+  const condition = { conditionalOperator: 'AND' as const, aiInstructions: `find ${name}` };
+  return declaredOf({ name, condition, actions: [{ type: 'ARCHIVE' }], ...more });
+}
+
+/** The same rule, live. */
+export const live = (name: string, id: string, more: More = {}): LiveRule => ({ ...liveOf(rule(name, more)), id });
+
+/** A rule that is declared under another name, and alike. */
+export const renamed = (from: string, to: string, more: More = {}): DeclaredRule => ({
+  ...rule(to, { ...more, condition: more.condition ?? rule(from).body.condition }),
+  renamedFrom: from,
+});
+
+/** What somebody does to the live rules. */
+export type Edit = (rules: LiveRule[]) => LiveRule[];
+
+export const edited =
+  (id: string, more: Partial<LiveRule>): Edit =>
+  (rules) =>
+    rules.map((one) => (one.id === id ? { ...one, ...more } : one));
+
+export const adding =
+  (...more: LiveRule[]): Edit =>
+  (rules) => [...rules, ...more];
+
+export const without =
+  (id: string): Edit =>
+  (rules) =>
+    rules.filter((one) => one.id !== id);
+
 /** The rules as they do their work, by name. */
 export function contentOf(rules: readonly LiveRule[]): RuleBody[] {
   return rules.map(canonicalLive).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -165,4 +204,32 @@ export function linesOf({ work }: AccountPlan): string[] {
     const renamed = change.renamedFrom === undefined ? '' : `${change.renamedFrom} > `;
     return `${change.op} ${renamed}${change.name}${change.refused === undefined ? '' : ` !${change.refused}`}`;
   });
+}
+
+/** The same lines, and what is said of edits: what the run did, and where the rule differs: `!edited-since (create: name)`. */
+export function toldOf(plan: AccountPlan): string[] {
+  const edits = plan.notices.flatMap((one) => (one.code === 'edited-since' ? [one] : []));
+  return linesOf(plan).map((line, index) => {
+    const args = edits.find((one) => one.rule === plan.work[index]?.change.name)?.args;
+    if (args === undefined || !line.endsWith(' !edited-since')) return line;
+    return `${line} (${args.op}: ${[...args.paths, ...(args.isGone ? ['gone'] : [])].join(', ')})`;
+  });
+}
+
+export const codesOf = ({ notices }: AccountPlan) => notices.map(({ code }) => code);
+export const argsOf = ({ notices }: AccountPlan, code: string) => notices.find((one) => one.code === code)?.args;
+
+/** A run of which these changes are made; each of the three plans its way back, after an edit if there is one. */
+export function ran(
+  rules: readonly LiveRule[],
+  declared: readonly DeclaredRule[],
+  { isMade = ALL, ...world }: World & { isMade?: IsMade } = {},
+) {
+  const inbox = inboxOf(rules, world);
+  const run = inbox.apply(declared, isMade);
+  const back = (edit: Edit = (same) => same): AccountPlan => {
+    inbox.edit(edit);
+    return inbox.planBack(run);
+  };
+  return { inbox, run, back, lines: (edit?: Edit) => linesOf(back(edit)), told: (edit?: Edit) => toldOf(back(edit)) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
-import { inboxOf, linesOf, type Run } from './way-back-inbox.ts';
+import { inboxOf, linesOf, type Run, ran } from './way-back-inbox.ts';
 
 const THEN = 'https://hooks.example.com/then';
 const NOW = 'https://hooks.example.com/now';
@@ -29,20 +29,23 @@ const withUrl = (url: string) => (rules: LiveRule[]) =>
     return { ...one, actions };
   });
 
+/** A rule of that name without a secret. */
+const PLAIN = declaredOf({
+  name: 'Hook',
+  condition: { conditionalOperator: 'AND', aiInstructions: 'find it' },
+  actions: [{ type: 'LABEL', fields: { label: 'A' } }],
+});
+
 /** The run with the label changed, in an inbox whose variable has the value that is live. */
-function labelled() {
-  const inbox = inboxOf([liveHook(THEN)], { env: { HOOK: THEN } });
-  const run = inbox.apply([hook(THEN, 'B')]);
-  return { run, after: inbox.live() };
-}
+const labelled = () => ran([liveHook(THEN)], [hook(THEN, 'B')], { env: { HOOK: THEN } });
 
 /** The run with the rule deleted. */
-function deleted() {
-  const inbox = inboxOf([liveHook(THEN)], { env: { HOOK: THEN } });
-  return inbox.apply([]);
-}
+const deleted = () => ran([liveHook(THEN)], [], { env: { HOOK: THEN } }).run;
 
-function planned(live: readonly LiveRule[], run: Run, env: Record<string, string>) {
+type Env = Record<string, string>;
+const LOST = { code: 'rollback-text-lost', args: { variables: ['HOOK'] } };
+
+function planned(live: readonly LiveRule[], run: Run, env: Env) {
   const inbox = inboxOf(live, { env });
   const plan = inbox.planBack(run);
   const shown = JSON.stringify([plan.work.map(({ change }) => change), plan.notices]);
@@ -62,24 +65,21 @@ function planned(live: readonly LiveRule[], run: Run, env: Record<string, string
 
 describe('the value of a variable', () => {
   it('comes back where the variable has it still, and is shown as a secret', () => {
-    const { run, after } = labelled();
-    const { after: back, codes, work, again } = planned(after, run, { HOOK: THEN });
-    expect(back[0]?.actions[0]?.fields.label).toBe('A');
-    expect(urlOf(back)).toBe(THEN);
-    expect(codes).toEqual([]);
+    const { inbox, run } = labelled();
+    const { after, codes, work, again } = planned(inbox.live(), run, { HOOK: THEN });
+    expect(after[0]?.actions[0]?.fields.label).toBe('A');
     expect(work[0]?.change.after?.actions?.[1]?.fields?.webhookUrl).toMatchObject({ shown: '(secret HOOK)' });
-    expect(again).toEqual([]);
+    expect([urlOf(after), codes, again]).toEqual([THEN, [], []]);
   });
 
-  it('comes back from the live rule where that has it, whatever the variable has', () => {
-    const { run, after } = labelled();
-    for (const env of [{}, { HOOK: NOW }]) {
-      const { after: back, codes, again } = planned(after, run, env as Record<string, string>);
-      expect(urlOf(back)).toBe(THEN);
-      expect(codes).toEqual([]);
-      expect(again).toEqual([]);
-    }
-  });
+  it.each<Env>([{}, { HOOK: NOW }])(
+    'comes back from the live rule that has it, whatever the variable has: %j',
+    (env) => {
+      const { inbox, run } = labelled();
+      const { after, codes, again } = planned(inbox.live(), run, env);
+      expect([urlOf(after), codes, again]).toEqual([THEN, [], []]);
+    },
+  );
 
   it('is asked for where the rule is gone and the variable is not set', () => {
     const { lines, plan } = planned([], deleted(), {});
@@ -93,15 +93,7 @@ describe('the value of a variable', () => {
     const { after, plan, lines } = planned([], deleted(), { HOOK: NOW });
     expect(lines).toEqual(['create Hook !text-lost']);
     expect(after).toEqual([]);
-    expect(plan.notices).toEqual([
-      {
-        code: 'rollback-text-lost',
-        severity: 'error',
-        account: 'default',
-        rule: 'Hook',
-        args: { variables: ['HOOK'] },
-      },
-    ]);
+    expect(plan.notices).toEqual([{ ...LOST, severity: 'error', account: 'default', rule: 'Hook' }]);
   });
 
   it('that is lost is said of each variable, unless one of them is not set', () => {
@@ -114,23 +106,16 @@ describe('the value of a variable', () => {
       references: [],
     };
     const env = { HOOK: THEN, ASK: 'what it looks for', ALSO: NOW };
-    const run = inboxOf([liveOf(two)], { env }).apply([]);
-    const argsIn = (more: Record<string, string>) => {
+    const { run } = ran([liveOf(two)], [], { env });
+    const argsIn = (more: Env) => {
       const { lines, plan } = planned([], run, more);
-      return [lines, plan.notices.map(({ code, args }) => [code, args])];
+      return [...lines, ...plan.notices.map(({ code, args }) => [code, args])];
     };
-    expect(argsIn({ HOOK: 'a', ASK: 'b', ALSO: 'c' })).toEqual([
-      ['create Two !text-lost'],
-      [['rollback-text-lost', { variables: ['ALSO', 'ASK', 'HOOK'] }]],
-    ]);
-    expect(argsIn({ ...env, ASK: 'b' })).toEqual([
-      ['create Two !text-lost'],
-      [['rollback-text-lost', { variables: ['ASK'] }]],
-    ]);
-    expect(argsIn({ HOOK: 'a', ASK: 'b' })).toEqual([
-      ['create Two !variable-unset'],
-      [['variable-unset', { name: 'ALSO', empty: false }]],
-    ]);
+    const lost = (...variables: string[]) => ['create Two !text-lost', ['rollback-text-lost', { variables }]];
+    expect(argsIn({ HOOK: 'a', ASK: 'b', ALSO: 'c' })).toEqual(lost('ALSO', 'ASK', 'HOOK'));
+    expect(argsIn({ ...env, ASK: 'b' })).toEqual(lost('ASK'));
+    const unset = ['variable-unset', { name: 'ALSO', empty: false }];
+    expect(argsIn({ HOOK: 'a', ASK: 'b' })).toEqual(['create Two !variable-unset', unset]);
   });
 
   it('that came back with its rule leaves nothing to do', () => {
@@ -139,33 +124,30 @@ describe('the value of a variable', () => {
 
   describe('that was itself what changed', () => {
     const rotated = () => {
-      const inbox = inboxOf([liveHook(THEN)], { env: { HOOK: NOW } });
-      const run = inbox.apply([hook(NOW)]);
+      const { inbox, run } = ran([liveHook(THEN)], [hook(NOW)], { env: { HOOK: NOW } });
       expect(urlOf(inbox.live())).toBe(NOW);
-      return { run, live: inbox.live() };
+      return (env: Env) => planned(inbox.live(), run, env);
     };
 
     it('comes back where the variable has the earlier value again', () => {
-      const { run, live } = rotated();
-      const { after, lines, codes, again } = planned(live, run, { HOOK: THEN });
+      const { after, lines, codes, again } = rotated()({ HOOK: THEN });
       expect([lines, codes, again]).toEqual([['replace Hook'], [], []]);
       expect(urlOf(after)).toBe(THEN);
     });
 
     it('is asked for where the variable is not set', () => {
-      const { run, live } = rotated();
-      expect(planned(live, run, {}).lines).toEqual(['replace Hook !variable-unset']);
+      expect(rotated()({}).lines).toEqual(['replace Hook !variable-unset']);
     });
 
-    it('is lost where the variable has the later value still, and where it has a third one', () => {
-      const { run, live } = rotated();
-      for (const HOOK of [NOW, 'https://hooks.example.com/third']) {
-        const { lines, plan, after } = planned(live, run, { HOOK });
+    it.each([NOW, 'https://hooks.example.com/third'])(
+      'is lost where the variable has the later value still, or a third one: %s',
+      (HOOK) => {
+        const { lines, plan, after } = rotated()({ HOOK });
         expect(lines).toEqual(['replace Hook !text-lost']);
-        expect(plan.notices).toMatchObject([{ code: 'rollback-text-lost', args: { variables: ['HOOK'] } }]);
+        expect(plan.notices).toMatchObject([LOST]);
         expect(urlOf(after)).toBe(NOW);
-      }
-    });
+      },
+    );
   });
 
   it('comes back in the form that rules have it in', () => {
@@ -174,7 +156,7 @@ describe('the value of a variable', () => {
       ...declaredOf({ name: 'Ask', condition: { aiInstructions: LINES }, actions: [{ type: 'ARCHIVE' }] }),
       references: [{ kind: 'env', name: 'ASK', path: ['condition', 'aiInstructions'] }],
     };
-    const run = inboxOf([liveOf(asks)], { env: { ASK: LINES } }).apply([]);
+    const { run } = ran([liveOf(asks)], [], { env: { ASK: LINES } });
     const { codes, after, again } = planned([], run, { ASK: LINES });
     expect(codes).toEqual(['rollback-new-ids']);
     expect(after[0]?.condition.aiInstructions).toBe('first line\nsecond line');
@@ -184,8 +166,8 @@ describe('the value of a variable', () => {
   it('is the same one where its action has another place', () => {
     const [label, call] = liveHook(THEN).actions;
     if (label === undefined || call === undefined) throw new Error('There are two');
-    const inbox = inboxOf([{ ...liveHook(THEN), actions: [call, label] }], { env: { HOOK: NOW } });
-    const run = inbox.apply([hook(NOW)]);
+    const turned = { ...liveHook(THEN), actions: [call, label] };
+    const { inbox, run } = ran([turned], [hook(NOW)], { env: { HOOK: NOW } });
     const { lines, codes, after: kept } = planned(inbox.live(), run, { HOOK: NOW });
     expect([lines, codes]).toEqual([['replace Hook !text-lost'], ['rollback-text-lost']]);
     expect(kept).toEqual(inbox.live());
@@ -201,20 +183,18 @@ describe('the value of a variable', () => {
     const run = deleted();
     expect(urlOf(planned([], run, { HOOK: THEN }).after)).toBe(THEN);
     const { codes, after } = planned([], run, { HOOK: NOW });
-    expect(codes).toEqual(['rollback-text-lost']);
-    expect(after).toEqual([]);
+    expect([codes, after]).toEqual([['rollback-text-lost'], []]);
   });
 
   it('that was changed after the run is an edit, told by its place alone', () => {
-    const { run, after } = labelled();
-    const { lines, plan } = planned(withUrl(NOW)(after), run, { HOOK: THEN });
+    const { inbox, run } = labelled();
+    const { lines, plan } = planned(withUrl(NOW)(inbox.live()), run, { HOOK: THEN });
     expect(lines).toEqual(['replace Hook !edited-since']);
     expect(plan.notices).toMatchObject([{ code: 'edited-since', args: { paths: ['actions/1/fields/webhookUrl'] } }]);
   });
 
   it('that was changed after the run in a rule that the run created is an edit too', () => {
-    const inbox = inboxOf([], { env: { HOOK: THEN } });
-    const run = inbox.apply([hook(THEN)]);
+    const { inbox, run } = ran([], [hook(THEN)], { env: { HOOK: THEN } });
     expect(planned(inbox.live(), run, {}).lines).toEqual(['delete Hook']);
     expect(planned(withUrl(NOW)(inbox.live()), run, { HOOK: NOW }).lines).toEqual(['delete Hook !edited-since']);
   });
@@ -223,7 +203,7 @@ describe('the value of a variable', () => {
     const run = deleted();
     const again = { ...liveHook(THEN), id: 'again' };
     // What the variable has now plays no part.
-    for (const env of [{}, { HOOK: THEN }, { HOOK: NOW }] as Record<string, string>[]) {
+    for (const env of [{}, { HOOK: THEN }, { HOOK: NOW }] as Env[]) {
       expect(planned([again], run, env).lines).toEqual([]);
       expect(planned(withUrl(NOW)([again]), run, env).lines).toEqual(['replace Hook !edited-since']);
     }
@@ -233,17 +213,16 @@ describe('the value of a variable', () => {
     const [label, call] = liveHook(THEN).actions;
     if (label === undefined || call === undefined) throw new Error('There are two');
     const other = { ...call, fields: { ...call.fields, webhookUrl: 'https://hooks.example.org/mine' } };
-    const inbox = inboxOf([{ ...liveHook(THEN), actions: [label, call, other] }], { env: { HOOK: THEN } });
-    const run = inbox.apply([hook(THEN, 'B')]);
+    const both = { ...liveHook(THEN), actions: [label, call, other] };
+    const { inbox, run } = ran([both], [hook(THEN, 'B')], { env: { HOOK: THEN } });
     const { lines, plan } = planned(inbox.live(), run, { HOOK: THEN });
     expect(lines).toEqual(['replace Hook !text-lost']);
-    expect(plan.notices).toMatchObject([{ code: 'rollback-text-lost', args: { variables: ['HOOK'] } }]);
+    expect(plan.notices).toMatchObject([LOST]);
   });
 
   it('never gets to where it was not: a text that the variable took the place of is lost', () => {
     const mine = 'https://hooks.example.org/mine';
-    const inbox = inboxOf([liveHook(mine)], { env: { HOOK: NOW } });
-    const run = inbox.apply([hook(NOW, 'B')]);
+    const { inbox, run } = ran([liveHook(mine)], [hook(NOW, 'B')], { env: { HOOK: NOW } });
     const { lines, after } = planned(inbox.live(), run, { HOOK: NOW });
     expect(lines).toEqual(['replace Hook !text-lost']);
     expect(after).toEqual(inbox.live());
@@ -255,13 +234,7 @@ describe('the value of a variable', () => {
       const rule = liveHook(THEN);
       return { ...rule, condition: { ...rule.condition, aiInstructions: text }, actions: rule.actions.slice(0, 1) };
     };
-    const inbox = inboxOf([asks(THEN)], { env: { HOOK: THEN } });
-    const plain = declaredOf({
-      name: 'Hook',
-      condition: { conditionalOperator: 'AND', aiInstructions: 'find it' },
-      actions: [{ type: 'LABEL', fields: { label: 'A' } }],
-    });
-    const run = inbox.apply([plain]);
+    const { inbox, run } = ran([asks(THEN)], [PLAIN], { env: { HOOK: THEN } });
     const { work } = planned([asks(NOW)], run, {});
     expect(work[0]?.change.before?.condition?.aiInstructions).toMatchObject({ shown: '(secret HOOK)' });
     const shown = planned(inbox.live(), run, { HOOK: THEN }).work[0]?.change.before?.condition?.aiInstructions;
@@ -269,8 +242,7 @@ describe('the value of a variable', () => {
   });
 
   it('is one on both sides when a variable took the place of a text', () => {
-    const inbox = inboxOf([liveHook(THEN, 'A')], { env: { HOOK: NOW } });
-    const run = inbox.apply([hook(NOW, 'B')]);
+    const { inbox, run } = ran([liveHook(THEN, 'A')], [hook(NOW, 'B')], { env: { HOOK: NOW } });
     const { work } = planned(inbox.live(), run, { HOOK: NOW });
     const urls = [work[0]?.change.before, work[0]?.change.after].map((one) => one?.actions?.[1]?.fields?.webhookUrl);
     expect(urls).toMatchObject([{ shown: '(secret HOOK)' }, { shown: '(secret HOOK)' }]);
@@ -287,13 +259,9 @@ describe('the value of a variable', () => {
 
 describe('a webhook that no reference declares', () => {
   it('comes back in full, and is shown with its host alone', () => {
-    const live = liveHook('https://hooks.example.org/of/somebody');
-    const inbox = inboxOf([live]);
-    const run = inbox.apply([]);
-    const plan = inbox.planBack(run);
-    expect(plan.work[0]?.change.after?.actions?.[1]?.fields?.webhookUrl).toMatchObject({
-      shown: 'https://hooks.example.org/…',
-    });
+    const { inbox, run, back } = ran([liveHook('https://hooks.example.org/of/somebody')], []);
+    const shown = back().work[0]?.change.after?.actions?.[1]?.fields?.webhookUrl;
+    expect(shown).toMatchObject({ shown: 'https://hooks.example.org/…' });
     inbox.rollback(run);
     expect(urlOf(inbox.live())).toBe('https://hooks.example.org/of/somebody');
   });
@@ -310,31 +278,29 @@ describe('a text with a secret in it', () => {
     return { ...rule, body: { ...rule.body, condition: { ...rule.body.condition, aiInstructions: text } } };
   };
 
+  const relabelled = () => ran([asks(TEXT)], [declared('B')], { env: { HOOK: THEN } });
+
   it('is kept as it is live, where that is the same', () => {
-    const inbox = inboxOf([asks(TEXT)], { env: { HOOK: THEN } });
-    const run = inbox.apply([declared('B')]);
+    const { inbox, run } = relabelled();
     const { after, codes, again } = planned(inbox.live(), run, { HOOK: THEN });
     expect(after[0]).toMatchObject({ condition: { aiInstructions: TEXT }, actions: [{ fields: { label: 'A' } }, {}] });
-    expect(codes).toEqual([]);
-    expect(again).toEqual([]);
+    expect([codes, again]).toEqual([[], []]);
   });
 
   it('is an edit where it shows the same and is another one: its tag tells', () => {
-    const inbox = inboxOf([asks(TEXT)], { env: { HOOK: THEN } });
-    const run = inbox.apply([declared('B')]);
+    const { inbox, run } = relabelled();
     // With another value of the variable, it is shown as before.
     const other = inbox.live().map((one) => ({ ...one, condition: asks(`post it to ${NOW}`).condition }));
     expect(planned(other, run, { HOOK: NOW }).lines).toEqual(['replace Hook !edited-since']);
   });
 
   it('comes back with its rule, or where the run changed it, while the variable has its value', () => {
-    const run = inboxOf([asks(TEXT)], { env: { HOOK: THEN } }).apply([]);
+    const { run } = ran([asks(TEXT)], [], { env: { HOOK: THEN } });
     const { after, ...back } = planned([], run, { HOOK: THEN });
     expect(back).toMatchObject({ lines: ['create Hook'], codes: ['rollback-new-ids'], again: [] });
     expect(after[0]?.condition.aiInstructions).toBe(TEXT);
-    const changed = inboxOf([asks(TEXT)], { env: { HOOK: THEN } });
-    const other = changed.apply([hook(THEN, 'B')]);
-    const replaced = planned(changed.live(), other, { HOOK: THEN });
+    const changed = ran([asks(TEXT)], [hook(THEN, 'B')], { env: { HOOK: THEN } });
+    const replaced = planned(changed.inbox.live(), changed.run, { HOOK: THEN });
     expect(replaced).toMatchObject({ lines: ['replace Hook'], codes: [], again: [] });
     expect(replaced.after[0]?.condition.aiInstructions).toBe(TEXT);
   });
@@ -348,18 +314,11 @@ describe('a text with a secret in it', () => {
     const env = { HOOK: THEN };
     const run = inboxOf([only(TEXT)], { env }).apply([]);
     const changed = inboxOf([only(TEXT)], { env });
-    const plain = declaredOf({
-      name: 'Hook',
-      condition: { conditionalOperator: 'AND', aiInstructions: 'find it' },
-      actions: [{ type: 'LABEL', fields: { label: 'A' } }],
-    });
-    const other = changed.apply([plain]);
-    for (const now of [{}, { HOOK: NOW }] as Record<string, string>[]) {
+    const other = changed.apply([PLAIN]);
+    for (const now of [{}, { HOOK: NOW }] as Env[]) {
       const gone = planned([], run, now);
       expect([gone.lines, gone.after]).toEqual([['create Hook !text-lost'], []]);
-      expect(gone.plan.notices).toMatchObject([
-        { code: 'rollback-text-lost', rule: 'Hook', args: { variables: ['HOOK'] } },
-      ]);
+      expect(gone.plan.notices).toMatchObject([{ ...LOST, rule: 'Hook' }]);
       const replaced = planned(changed.live(), other, now);
       expect([replaced.lines, replaced.after]).toEqual([['replace Hook !text-lost'], changed.live()]);
     }
@@ -378,12 +337,10 @@ describe('a text with a secret in it', () => {
     const { lines, after, again } = planned([], run, env);
     expect([lines, after.map(({ name }) => name), again]).toEqual([['create to (secret HOOK)'], [SECRET], []]);
     expect(planned([named(SECRET, 'again')], run, env).lines).toEqual([]);
-    const creating = inboxOf([], { env });
-    const created = creating.apply([rule(SECRET)]);
-    expect(planned(creating.live(), created, env).lines).toEqual(['delete to (secret HOOK)']);
-    const renaming = inboxOf([named('Plain', 'p')], { env });
-    const renamed = renaming.apply([rule(SECRET, 'Plain')]);
-    const back = planned(renaming.live(), renamed, env);
+    const created = ran([], [rule(SECRET)], { env });
+    expect(planned(created.inbox.live(), created.run, env).lines).toEqual(['delete to (secret HOOK)']);
+    const renamed = ran([named('Plain', 'p')], [rule(SECRET, 'Plain')], { env });
+    const back = planned(renamed.inbox.live(), renamed.run, env);
     expect(back.lines).toEqual(['replace to (secret HOOK) > Plain']);
     expect(back.after.map(({ id, name }) => [id, name])).toEqual([['p', 'Plain']]);
   });
