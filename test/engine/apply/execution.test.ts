@@ -65,6 +65,14 @@ async function played(declared: ResolvedRule[], { live = [], kind = MEASURED, ..
   return { ...result, service, names: service.rules.map(({ name }) => name).sort(), steps: endsOf(result) };
 }
 
+/** How each change of a setting ends, by its name. */
+const ends = async (declared: ResolvedRule[], setting?: Setting) => (await played(declared, setting)).steps;
+
+const BAD = 'failed, 400: Name is missing';
+const LOST = 'failed, the connection broke';
+const OVERLAPS = 'failed, 400: It overlaps';
+const asAll = (names: string, text?: string) => [...names].map((name) => asks(name, text));
+
 /** The first so many writes of a kind have this fate. */
 const first = (op: string, times: number, fate: Fate) =>
   ((write, earlier) => (write.op === op && earlier < times ? fate : undefined)) satisfies WriteScript;
@@ -136,70 +144,67 @@ describe('an apply without trouble', () => {
 });
 
 describe('what was read', () => {
-  const declared = ['A', 'B', 'C'].map((name) => asks(name, 'after'));
-  const live = ['A', 'B', 'C'].map((name) => asks(name, 'before'));
-  const made = { A: 'done', B: 'done', C: 'done' };
+  const EACH = ['replace A', 'read', 'replace B', 'read', 'replace C', 'read'];
+  /** Of a limit under which the second request waits for 6 s, and the third one for 31 s. */
+  const veryLong: Script['paceMs'] = ({ length }) => [0, 6_000, 31_000][length] ?? 0;
 
-  it('is read anew before a write where it is older than 5 s', async () => {
-    const { requests, steps } = await played(declared, { live, latencyMs: 2_600 });
-    expect(requests).toEqual(['replace A', 'replace B', 'read', 'replace C', 'read']);
-    expect(steps).toEqual(made);
-  });
-
-  it('is as fresh as can be where a read takes longer than that', async () => {
-    const { requests, steps } = await played(declared, { live, latencyMs: 6_000 });
-    expect(requests).toEqual(['replace A', 'read', 'replace B', 'read', 'replace C', 'read']);
-    expect(steps).toEqual(made);
-  });
-
-  it('is good for the write that it was read for where a limit makes that one wait', async () => {
-    const { requests, steps } = await played(declared, { live, paceMs: () => 8_000 });
-    expect(requests).toEqual(['replace A', 'read', 'replace B', 'read', 'replace C', 'read']);
-    expect(steps).toEqual(made);
-  });
-
-  it('is read anew where the write that it was read for had to wait for very long', async () => {
-    const paceMs: Script['paceMs'] = (requests) => (requests.length === 1 ? 6_000 : requests.length === 2 ? 31_000 : 0);
-    const { requests, steps } = await played(declared, { live, paceMs });
-    expect(requests).toEqual(['replace A', 'read', 'read', 'replace B', 'replace C', 'read']);
-    expect(steps).toEqual(made);
+  it.each<[string, Script, string[]]>([
+    [
+      'is read anew before a write where it is older than 5 s',
+      { latencyMs: 2_600 },
+      ['replace A', 'replace B', 'read', 'replace C', 'read'],
+    ],
+    ['is as fresh as can be where a read takes longer than that', { latencyMs: 6_000 }, EACH],
+    ['is good for the write that it was read for where a limit makes that one wait', { paceMs: () => 8_000 }, EACH],
+    [
+      'is read anew where the write that it was read for had to wait for very long',
+      { paceMs: veryLong },
+      ['replace A', 'read', 'read', 'replace B', 'replace C', 'read'],
+    ],
+  ])('%s', async (_, script, expected) => {
+    const { requests, steps } = await played(asAll('ABC', 'after'), { live: asAll('ABC', 'before'), ...script });
+    expect(requests).toEqual(expected);
+    expect(steps).toEqual({ A: 'done', B: 'done', C: 'done' });
   });
 });
 
 describe('a change that another rule is in the way of', () => {
   it('waits until the others made progress, and is sent again', async () => {
     const write = first('create', 1, { conflictWith: 'Theirs' });
-    const { requests, steps } = await played([asks('A'), asks('B')], { write });
+    const { requests, steps } = await played(asAll('AB'), { write });
     expect(requests).toEqual(['create A', 'create B', 'create A', 'read']);
     expect(steps).toEqual({ A: 'done', B: 'done' });
   });
 
   it('waits too where the service does not say for whom', async () => {
-    const { steps } = await played([asks('A'), asks('B')], { write: first('create', 1, { conflictWith: null }) });
-    expect(steps).toEqual({ A: 'done', B: 'done' });
+    const write = first('create', 1, { conflictWith: null });
+    expect(await ends(asAll('AB'), { write })).toEqual({ A: 'done', B: 'done' });
   });
 
   it('fails with the words of the service where nothing more can be made', async () => {
     const write: WriteScript = (one) =>
       one.op === 'create' && one.body.name === 'A' ? { conflictWith: 'Theirs' } : undefined;
-    const { requests, steps } = await played([asks('A'), asks('B')], { write });
+    const { requests, steps } = await played(asAll('AB'), { write });
     expect(requests).toEqual(['create A', 'create B', 'create A', 'read']);
-    expect(steps).toEqual({ A: 'failed, 400: It overlaps', B: 'done' });
+    expect(steps).toEqual({ A: OVERLAPS, B: 'done' });
   });
 
-  it('is not sent while the rule that has its name is there', async () => {
+  describe('by its name', () => {
     const declared = [asks('B', 'a', 'A'), asks('C', 'b', 'B')];
-    const { requests, names } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')] });
-    expect(requests).toEqual(['replace C', 'replace B', 'read']);
-    expect(names).toEqual(['B', 'C']);
-  });
+    const live = [asks('A', 'a'), asks('B', 'b')];
 
-  it('is refused where the one that has its name keeps it', async () => {
-    const declared = [asks('B', 'a', 'A'), asks('C', 'b', 'B')];
-    const write: WriteScript = (one) => (one.op === 'replace' && one.body.name === 'C' ? 'rejected' : undefined);
-    const { steps, names } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')], write });
-    expect(steps).toEqual({ B: 'refused, name-not-free', C: 'failed, 400: Name is missing' });
-    expect(names).toEqual(['A', 'B']);
+    it('is not sent while the rule that has its name is there', async () => {
+      const { requests, names } = await played(declared, { live });
+      expect(requests).toEqual(['replace C', 'replace B', 'read']);
+      expect(names).toEqual(['B', 'C']);
+    });
+
+    it('is refused where the one that has its name keeps it', async () => {
+      const write: WriteScript = (one) => (one.op === 'replace' && one.body.name === 'C' ? 'rejected' : undefined);
+      const { steps, names } = await played(declared, { live, write });
+      expect(steps).toEqual({ B: 'refused, name-not-free', C: BAD });
+      expect(names).toEqual(['A', 'B']);
+    });
   });
 
   it('is refused where somebody made two of them wait for each other', async () => {
@@ -207,12 +212,9 @@ describe('a change that another rule is in the way of', () => {
       live: [asks('A', 'a'), asks('B', 'b')],
       latencyMs: 6_000,
       write: (write, _, service) => {
-        if (write.op === 'create')
-          for (const [name, to] of [
-            ['A', 'Y'],
-            ['B', 'X'],
-          ] as const)
-            service.edit(name, { name: to });
+        if (write.op !== 'create') return undefined;
+        service.edit('A', { name: 'Y' });
+        service.edit('B', { name: 'X' });
         return undefined;
       },
     });
@@ -221,14 +223,13 @@ describe('a change that another rule is in the way of', () => {
   });
 
   it('fails too where the one that it waited for has another name by then', async () => {
-    const declared = [asks('A', 'after'), asks('B', 'after')];
-    const { steps } = await played(declared, {
-      live: [asks('A', 'before'), asks('B', 'before')],
+    const steps = await ends(asAll('AB', 'after'), {
+      live: asAll('AB', 'before'),
       latencyMs: 3_000,
       write: (write) => ({ conflictWith: write.op === 'replace' && write.body.name === 'A' ? 'B' : 'A' }),
       before: once(2, ({ service }) => service.edit('A', { name: 'Z' })),
     });
-    expect(steps).toEqual({ A: 'failed, 400: It overlaps', B: 'failed, 400: It overlaps' });
+    expect(steps).toEqual({ A: OVERLAPS, B: OVERLAPS });
   });
 
   it('fails too where its answer was lost, and another one got its name that cannot give it up', async () => {
@@ -244,13 +245,12 @@ describe('a change that another rule is in the way of', () => {
         return fate;
       },
     });
-    const end = 'failed, 400: It overlaps';
-    expect(steps).toEqual({ A: `${end}, not-yet`, B: end, C: 'done' });
+    expect(steps).toEqual({ A: `${OVERLAPS}, not-yet`, B: OVERLAPS, C: 'done' });
   });
 });
 
 describe('a write that may pass later', () => {
-  const declared = [asks('A'), asks('B')];
+  const declared = asAll('AB');
 
   it.each<[string, Fate]>([
     ['too many requests', { throttledMs: null }],
@@ -290,7 +290,7 @@ describe('a write that may pass later', () => {
       // The second one is sent when the first one is already being looked up.
       paceMs: (requests) => (requests.length < 2 ? 150 : 0),
     });
-    expect(steps).toEqual({ A: 'failed, the connection broke', B: 'done' });
+    expect(steps).toEqual({ A: LOST, B: 'done' });
     expect(failure).toMatchObject({ status: 503 });
     expect(at).toBeLessThan(1_000);
   });
@@ -302,48 +302,34 @@ describe('a write that may pass later', () => {
   });
 
   it('does not let the others wait as long, one after the other, where nobody answers', async () => {
-    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
-    const { steps, at } = await played(
-      names.map((name) => asks(name)),
-      {
-        write: always('create', 'unsent'),
-        concurrency: 4,
-      },
-    );
-    expect(Object.values(steps).map((text) => text.split(',')[0])).toEqual(
-      [...Array(6)].map((_, i) => (i < 1 ? 'failed' : 'not-tried')),
-    );
+    const { steps, at } = await played(asAll('ABCDEF'), { write: always('create', 'unsent'), concurrency: 4 });
+    const said = Object.values(steps).map((text) => text.split(',')[0]);
+    expect(said).toEqual(['failed', ...Array(5).fill('not-tried')]);
     expect(at).toBeLessThan(2_500);
   });
 
   it('goes on with the others where only one cannot be made', async () => {
     const write: WriteScript = (one) =>
       one.op === 'create' && one.body.name === 'A' ? { throttledMs: 100 } : undefined;
-    const { steps } = await played(declared, { write });
-    expect(steps).toEqual({ A: 'failed, 429: Too many requests', B: 'done' });
+    expect(await ends(declared, { write })).toEqual({ A: 'failed, 429: Too many requests', B: 'done' });
   });
 });
 
-describe('a wrong key', () => {
-  it('stops the account at once', async () => {
-    const { steps, requests } = await played([asks('A'), asks('B')], { write: always('create', 'key') });
-    expect(steps).toEqual({ A: 'failed, 401: Invalid API key', B: 'not-tried' });
-    expect(requests).toEqual(['create A', 'read']);
-  });
+it('a wrong key stops the account at once', async () => {
+  const { steps, requests } = await played(asAll('AB'), { write: always('create', 'key') });
+  expect(steps).toEqual({ A: 'failed, 401: Invalid API key', B: 'not-tried' });
+  expect(requests).toEqual(['create A', 'read']);
 });
 
 describe('a change that fails', () => {
-  const declared = [asks('A'), asks('B'), asks('C')];
+  const declared = asAll('ABC');
 
-  it('does not stop the others', async () => {
-    const { steps } = await played(declared, { write: first('create', 1, 'rejected') });
-    expect(steps).toEqual({ A: 'failed, 400: Name is missing', B: 'done', C: 'done' });
-  });
-
-  it('stops them with fail-fast, but not what is under way', async () => {
-    const write = first('create', 1, 'rejected');
-    const { steps } = await played(declared, { write, failFast: true, concurrency: 2 });
-    expect(steps).toEqual({ A: 'failed, 400: Name is missing', B: 'done', C: 'not-tried' });
+  it.each<[string, Script, string]>([
+    ['does not stop the others', {}, 'done'],
+    ['stops them with fail-fast, but not what is under way', { failFast: true, concurrency: 2 }, 'not-tried'],
+  ])('%s', async (_, script, last) => {
+    const steps = await ends(declared, { write: first('create', 1, 'rejected'), ...script });
+    expect(steps).toEqual({ A: BAD, B: 'done', C: last });
   });
 
   it('keeps the rules that would be deleted: one of them may be what it was before', async () => {
@@ -367,7 +353,7 @@ describe('a change that fails', () => {
     const live = [from('Kept', 'two'), from('Old', 'one')];
     const write = always('create', 'rejected');
     const { steps, requests, names } = await played([asks('A'), from('Kept', 'one')], { live, write });
-    expect(steps).toEqual({ A: 'failed, 400: Name is missing', Kept: 'failed, 400: overlaps "Old"', Old: 'held' });
+    expect(steps).toEqual({ A: BAD, Kept: 'failed, 400: overlaps "Old"', Old: 'held' });
     expect(requests).toEqual(['create A', 'replace Kept', 'read']);
     expect(names).toEqual(['Kept', 'Old']);
   });
@@ -375,11 +361,7 @@ describe('a change that fails', () => {
   it.each<[string, Setting, string]>([
     ['that was about to be sent', { latencyMs: 6_000 }, 'held'],
     ['that was sent and not carried out', { write: first('delete', 1, '500-before') }, 'held'],
-    [
-      'that was sent and may land yet',
-      { write: first('delete', 1, 'lost-before') },
-      'failed, the connection broke, not-yet',
-    ],
+    ['that was sent and may land yet', { write: first('delete', 1, 'lost-before') }, `${LOST}, not-yet`],
   ])('keeps them too where one is in the way of another change: one %s', async (_, script, end) => {
     const live = [from('New', 'two'), from('Old', 'one')];
     const moved = { ...from('Moved', 'one'), renamedFrom: 'New' };
@@ -390,21 +372,24 @@ describe('a change that fails', () => {
       // Somebody frees the name that the create waits for.
       before: once(script.latencyMs === undefined ? 2 : 1, ({ service }) => service.edit('New', { name: 'Theirs' })),
     });
-    expect(steps).toEqual({ Moved: 'failed, 400: overlaps "Old"', New: 'failed, 400: Name is missing', Old: end });
+    expect(steps).toEqual({ Moved: 'failed, 400: overlaps "Old"', New: BAD, Old: end });
   });
 
   it('keeps no rule for a replace that fails', async () => {
-    const { steps } = await played([asks('A', 'after')], {
-      live: [asks('A', 'before'), asks('Old')],
-      write: always('replace', 'rejected'),
-    });
-    expect(steps).toEqual({ A: 'failed, 400: Name is missing', Old: 'done' });
+    const write = always('replace', 'rejected');
+    const live = [asks('A', 'before'), asks('Old')];
+    expect(await ends([asks('A', 'after')], { live, write })).toEqual({ A: BAD, Old: 'done' });
   });
 });
 
 describe('an interruption', () => {
   const stop = (requests: number) => once(requests, ({ execution }) => execution.stop());
-  const declared = [asks('A'), asks('B')];
+  const stopAt =
+    (ms: number): BeforeScript =>
+    ({ now, execution }) => {
+      if (now >= ms) execution.stop();
+    };
+  const declared = asAll('AB');
 
   it('before the first request leaves all as it is', async () => {
     const { steps, requests } = await played(declared, { before: stop(0) });
@@ -412,29 +397,29 @@ describe('an interruption', () => {
     expect(requests).toEqual(['read']);
   });
 
-  it('lets what is under way end', async () => {
-    const { steps } = await played(declared, { before: stop(1) });
-    expect(steps).toEqual({ A: 'done', B: 'not-tried' });
-  });
-
-  it('lets a change that waits for a read be', async () => {
-    const { steps } = await played(declared, {
-      latencyMs: 6_000,
-      before: ({ requests, execution }) => {
-        if (requests.at(-1) === 'read') execution.stop();
-      },
-    });
-    expect(steps).toEqual({ A: 'done', B: 'not-tried' });
-  });
-
-  it('lets a change that is to be sent again be', async () => {
-    const write = always('create', { throttledMs: 500 });
-    expect((await played(declared, { write, before: stop(2) })).steps).toEqual({ A: 'not-tried', B: 'not-tried' });
+  const atRead: BeforeScript = ({ requests, execution }) => {
+    if (requests.at(-1) === 'read') execution.stop();
+  };
+  it.each<[string, Setting, string]>([
+    ['lets what is under way end', { before: stop(1) }, 'done'],
+    ['lets a change that waits for a read be', { latencyMs: 6_000, before: atRead }, 'done'],
+    [
+      'lets a change that is to be sent again be',
+      { write: always('create', { throttledMs: 500 }), before: stop(2) },
+      'not-tried',
+    ],
+    [
+      'does not send again what turned out not to be made',
+      { write: always('create', '500-before'), before: stop(2) },
+      'failed, 500: Try later, not-made',
+    ],
+  ])('%s', async (_, setting, end) => {
+    expect(await ends(declared, setting)).toEqual({ A: end, B: 'not-tried' });
   });
 
   it.each<[string, Fate, string]>([
     ['made', 'lost-after', 'done'],
-    ['not made so far', 'lost-before', 'failed, the connection broke, not-yet'],
+    ['not made so far', 'lost-before', `${LOST}, not-yet`],
     ['not made', '500-before', 'failed, 500: Try later, not-made'],
   ])('still looks whether a change whose answer was lost was %s', async (_, fate, end) => {
     const { steps, requests } = await played(declared, { write: always('create', fate), before: stop(1) });
@@ -442,29 +427,15 @@ describe('an interruption', () => {
     expect(requests.slice(0, 2)).toEqual(['create A', 'read']);
   });
 
-  it('does not send again what turned out not to be made', async () => {
-    const before: BeforeScript = ({ requests, execution }) => {
-      if (requests.length === 2) execution.stop();
-    };
-    const { steps } = await played(declared, { write: always('create', '500-before'), before });
-    expect(steps).toEqual({ A: 'failed, 500: Try later, not-made', B: 'not-tried' });
-  });
-
   it.each<[Fate, string]>([
     ['500-before', 'not-tried'],
-    ['lost-before', 'failed, the connection broke, not-yet'],
+    ['lost-before', `${LOST}, not-yet`],
   ])('after it was found out what became of it leaves it (%s)', async (fate, end) => {
-    const { steps } = await played([asks('A')], {
-      write: always('create', fate),
-      before: ({ now, execution }) => {
-        if (now >= 20) execution.stop();
-      },
-    });
-    expect(steps).toEqual({ A: end });
+    expect(await ends([asks('A')], { write: always('create', fate), before: stopAt(20) })).toEqual({ A: end });
   });
 
   it('leaves deletes that nobody waits for', async () => {
-    const { steps } = await played([asks('A')], { live: [asks('Old')], before: stop(1) });
+    const steps = await ends([asks('A')], { live: [asks('Old')], before: stop(1) });
     expect(steps).toEqual({ A: 'done', Old: 'not-tried' });
   });
 });
@@ -484,7 +455,7 @@ describe('an interruption while a read is waited for', () => {
   });
 
   it('leaves what is unknown unknown', async () => {
-    const { steps, at } = await played([asks('A'), asks('B')], {
+    const { steps, at } = await played(asAll('AB'), {
       write: always('create', 'lost-after'),
       read: () => ({ againMs: 30_000 }),
       before: ({ requests, execution }) => {
@@ -492,7 +463,7 @@ describe('an interruption while a read is waited for', () => {
       },
       retryForMs: 60_000,
     });
-    expect(steps).toEqual({ A: 'failed, the connection broke', B: 'failed, the connection broke' });
+    expect(steps).toEqual({ A: LOST, B: LOST });
     expect(at).toBeLessThan(10_000);
   });
 });
@@ -504,22 +475,22 @@ describe('a create whose answer is lost', () => {
     expect(steps).toEqual({ A: 'done' });
   });
 
-  it.each([MEASURED, SPECIFIED])(
-    'may have made the other rule of that name that is there since: it has failed',
-    async (kind) => {
-      for (const fate of ['lost-before', '500-before'] as const) {
-        const { steps, names, requests } = await played([asks('A')], {
-          kind,
-          write: (_, __, service) => {
-            service.add(asks('A', 'theirs, or stored in an unknown way'));
-            return fate;
-          },
-        });
-        const why = fate === 'lost-before' ? 'the connection broke' : '500: Try later';
-        expect(steps).toEqual({ A: `failed, ${why}, otherwise` });
-        expect(names).toEqual(['A']);
-        expect(requests).toEqual(['create A', 'read', 'read']);
-      }
+  it.each<[typeof MEASURED, Fate, string]>([
+    [MEASURED, 'lost-before', LOST],
+    [MEASURED, '500-before', 'failed, 500: Try later'],
+    [SPECIFIED, 'lost-before', LOST],
+    [SPECIFIED, '500-before', 'failed, 500: Try later'],
+  ])(
+    'may have made the other rule of that name that is there since: it has failed (%o, %s)',
+    async (kind, fate, end) => {
+      const write: WriteScript = (_, __, service) => {
+        service.add(asks('A', 'theirs, or stored in an unknown way'));
+        return fate;
+      };
+      const { steps, names, requests } = await played([asks('A')], { kind, write });
+      expect(steps).toEqual({ A: `${end}, otherwise` });
+      expect(names).toEqual(['A']);
+      expect(requests).toEqual(['create A', 'read', 'read']);
     },
   );
 
@@ -536,7 +507,7 @@ describe('a create whose answer is lost', () => {
   });
 
   it('was not made where somebody gives that name and text to a rule that was there before', async () => {
-    const { steps, service } = await played([asks('A'), asks('B')], {
+    const { steps, service } = await played(asAll('AB'), {
       live: [asks('B'), asks('Theirs', 'A')],
       write: (write, __, service) => {
         if (write.op !== 'create') return undefined;
@@ -549,20 +520,15 @@ describe('a create whose answer is lost', () => {
   });
 
   it('waits where the rule of that name is about to give it up', async () => {
-    const declared = [asks('A', 'new'), asks('B', 'a', 'A')];
-    const { steps, names } = await played(declared, {
-      live: [asks('A', 'a')],
-      write: first('create', 1, 'lost-before'),
-    });
+    const write = first('create', 1, 'lost-before');
+    const { steps, names } = await played([asks('A', 'new'), asks('B', 'a', 'A')], { live: [asks('A', 'a')], write });
     expect(steps).toEqual({ A: 'done', B: 'done' });
     expect(names).toEqual(['A', 'B']);
   });
 
   it('is looked up again before it is sent again after a long pause', async () => {
-    const { requests, steps } = await played([asks('A')], {
-      write: first('create', 6, 'lost-before'),
-      retryForMs: 60_000,
-    });
+    const write = first('create', 6, 'lost-before');
+    const { requests, steps } = await played([asks('A')], { write, retryForMs: 60_000 });
     expect(requests.slice(-5)).toEqual(['create A', 'read', 'read', 'create A', 'read']);
     expect(steps).toEqual({ A: 'done' });
   });
@@ -572,7 +538,7 @@ describe('a create whose answer is lost', () => {
     // Nobody can tell it from one of its own that came late.
     ['lost-before', 'done'],
   ])('is not sent again where somebody made it, as a read for another change shows (%s)', async (fate, end) => {
-    const { requests, steps } = await played([asks('A'), asks('B')], {
+    const { requests, steps } = await played(asAll('AB'), {
       kind: SPECIFIED,
       write: (_, earlier, service) => {
         if (earlier === 1) service.add(asks('A'));
@@ -598,18 +564,17 @@ describe('a create whose answer is lost', () => {
 });
 
 describe('a delete', () => {
-  it.each<[string, (service: ModelService) => Fate]>([
+  it.each<[string, WriteScript]>([
     [
       'that finds nothing',
-      (service) => {
+      (_, __, service) => {
         service.remove('Old');
         return 'answered';
       },
     ],
     ['whose answer is lost', () => 'lost-after'],
-  ])('%s is done', async (_, fate) => {
-    const { steps } = await played([], { live: [asks('Old')], write: (__, ___, service) => fate(service) });
-    expect(steps).toEqual({ Old: 'done' });
+  ])('%s is done', async (_, write) => {
+    expect(await ends([], { live: [asks('Old')], write })).toEqual({ Old: 'done' });
   });
 
   it('that was lost on its way is sent again', async () => {
@@ -618,24 +583,23 @@ describe('a delete', () => {
     expect(steps).toEqual({ Old: 'done' });
   });
 
-  it('of what is gone by then is not sent', async () => {
-    const { steps, requests } = await played([], {
+  it.each<[string, (service: ModelService) => void, string, string[]]>([
+    ['is gone by then', (service) => service.remove('Old 2'), 'skipped', []],
+    [
+      'somebody changed',
+      (service) => service.edit('Old 2', { runOnThreads: false }),
+      'refused, changed-meanwhile',
+      ['Old 2'],
+    ],
+  ])('of what %s is not sent', async (_, edit, end, left) => {
+    const { steps, requests, names } = await played([], {
       live: [asks('Old 1'), asks('Old 2')],
       latencyMs: 6_000,
-      before: once(1, ({ service }) => service.remove('Old 2')),
+      before: once(1, ({ service }) => edit(service)),
     });
-    expect(steps).toEqual({ 'Old 1': 'done', 'Old 2': 'skipped' });
+    expect(steps).toEqual({ 'Old 1': 'done', 'Old 2': end });
     expect(requests).toEqual(['delete Old 1', 'read', 'read']);
-  });
-
-  it('of what somebody changed is not sent', async () => {
-    const { steps, names } = await played([], {
-      live: [asks('Old 1'), asks('Old 2')],
-      latencyMs: 6_000,
-      before: once(1, ({ service }) => service.edit('Old 2', { runOnThreads: false })),
-    });
-    expect(steps).toEqual({ 'Old 1': 'done', 'Old 2': 'refused, changed-meanwhile' });
-    expect(names).toEqual(['Old 2']);
+    expect(names).toEqual(left);
   });
 });
 
@@ -793,8 +757,17 @@ describe('a replace', () => {
     expect(requests).toEqual(['replace A', 'delete Old', 'read']);
   });
 
+  const refused = { A: 'refused, changed-meanwhile' };
+  const write =
+    (edit: (service: ModelService) => void, fate: Fate): WriteScript =>
+    (_, __, service) => {
+      edit(service);
+      return fate;
+    };
+  const gone = (service: ModelService) => service.remove('A');
+
   it('whose answer shows nothing, and whose rule is gone, is refused', async () => {
-    const { steps } = await played(declared, {
+    const steps = await ends(declared, {
       live,
       write: always('replace', 'nothing-shown'),
       paceMs: () => 20,
@@ -802,56 +775,32 @@ describe('a replace', () => {
         if (now >= 10) service.remove('A');
       },
     });
-    expect(steps).toEqual({ A: 'refused, changed-meanwhile' });
+    expect(steps).toEqual(refused);
   });
 
-  it('of what is gone is refused', async () => {
-    const { steps } = await played(declared, {
-      live,
-      write: (_, __, service) => {
-        service.remove('A');
-        return 'answered';
-      },
-    });
-    expect(steps).toEqual({ A: 'refused, changed-meanwhile' });
-  });
-
-  it('whose answer is lost, of what is gone then, is refused', async () => {
-    const { steps } = await played(declared, {
-      live,
-      write: (_, __, service) => {
-        service.remove('A');
-        return 'lost-before';
-      },
-    });
-    expect(steps).toEqual({ A: 'refused, changed-meanwhile' });
-  });
+  it.each<Fate>(['answered', 'lost-before'])(
+    'of what is gone is refused, also where its answer is %s',
+    async (fate) => {
+      expect(await ends(declared, { live, write: write(gone, fate) })).toEqual(refused);
+    },
+  );
 
   it('whose answer is lost, of what is neither as before nor as wanted, has failed', async () => {
-    const { steps, service } = await played(declared, {
-      live,
-      write: (_, __, world) => {
-        world.edit('A', { runOnThreads: false });
-        return 'lost-before';
-      },
-    });
-    expect(steps).toEqual({ A: 'failed, the connection broke, otherwise' });
+    const edit = (service: ModelService) => service.edit('A', { runOnThreads: false });
+    const { steps, service } = await played(declared, { live, write: write(edit, 'lost-before') });
+    expect(steps).toEqual({ A: `${LOST}, otherwise` });
     expect(service.named('A')).toMatchObject([{ runOnThreads: false }]);
   });
 
   it('of what somebody made so meanwhile is not sent', async () => {
-    const names = ['A', 'B', 'C'];
     const condition = { conditionalOperator: 'AND' as const, aiInstructions: 'after', static: NOTHING };
-    const { steps, requests } = await played(
-      names.map((name) => asks(name, 'after')),
-      {
-        live: names.map((name) => asks(name, 'before')),
-        latencyMs: 6_000,
-        before: once(1, ({ service }) => {
-          for (const name of ['B', 'C']) service.edit(name, { condition });
-        }),
-      },
-    );
+    const { steps, requests } = await played(asAll('ABC', 'after'), {
+      live: asAll('ABC', 'before'),
+      latencyMs: 6_000,
+      before: once(1, ({ service }) => {
+        for (const name of ['B', 'C']) service.edit(name, { condition });
+      }),
+    });
     expect(steps).toEqual({ A: 'done', B: 'skipped', C: 'skipped' });
     expect(requests).toEqual(['replace A', 'read', 'read']);
   });
@@ -873,15 +822,14 @@ describe('a read that fails', () => {
     ['where it cannot help', () => 'never'],
   ])('ends the account %s: what is unknown stays so', async (_, read) => {
     const { steps, after, failure } = await played([asks('A')], { write, read });
-    expect(steps).toEqual({ A: 'failed, the connection broke' });
+    expect(steps).toEqual({ A: LOST });
     expect(after).toBeNull();
     expect(failure).toMatchObject({ status: 503 });
   });
 
   it('keeps the others from nothing while what was read before is fresh', async () => {
-    const read: ReadScript = () => ({ againMs: 900 });
-    const { steps } = await played([asks('A'), asks('B'), asks('C')], { write, read });
-    expect(steps).toEqual({ A: 'failed, the connection broke', B: 'done', C: 'done' });
+    const steps = await ends(asAll('ABC'), { write, read: () => ({ againMs: 900 }) });
+    expect(steps).toEqual({ A: LOST, B: 'done', C: 'done' });
   });
 
   it('at the end leaves what was done done', async () => {
@@ -968,50 +916,44 @@ it('a create that lands late is done, where the service first asked for a pause'
     A: [{ landsMs: 1_500 }, { throttledMs: 4_000 }],
     B: [{ throttledMs: 1_600 }, 'lost-after'],
   };
-  const { steps } = await played([asks('A'), asks('B')], {
+  const { steps } = await played(asAll('AB'), {
     write: (write) => (write.op === 'create' ? fates[write.body.name]?.shift() : undefined),
     retryForMs: 60_000,
   });
   expect(steps).toEqual({ A: 'done', B: 'done' });
 });
 
-it('a create that lands late is done, where it had failed for a new rule of its name', async () => {
-  const { ends, steps } = await played([asks('A')], {
-    kind: SPECIFIED,
-    write: (_, __, service) => {
-      service.add(asks('A', 'theirs'));
-      return { landsMs: 22 };
-    },
-  });
-  expect(ends).toEqual(['A failed', 'A done']);
+it.each<[string, Setting & { declared: ResolvedRule[] }, WriteScript, string[], string[]]>([
+  [
+    'it had failed for a new rule of its name',
+    { declared: [asks('A')] },
+    (_, __, service) => void service.add(asks('A', 'theirs')),
+    ['A failed', 'A done'],
+    ['A', 'A'],
+  ],
+  [
+    'it was refused for an older rule that has its name now',
+    { declared: [asks('A'), asks('Theirs')], live: [asks('Theirs')] },
+    (_, __, service) => void service.edit('Theirs', { name: 'A' }),
+    ['A refused', 'A done'],
+    ['A', 'A'],
+  ],
+  [
+    'somebody gave its name and text to an older rule meanwhile',
+    { declared: [asks('A'), asks('Theirs', 'A')], live: [asks('Theirs', 'A')] },
+    (_, __, service) => void service.edit('Theirs', { name: 'A' }),
+    ['A skipped', 'A done'],
+    ['A', 'A'],
+  ],
+])('a create that lands late is done, where %s', async (_, { declared, ...setting }, edit, expected, left) => {
+  const write: WriteScript = (...sent) => {
+    edit(...sent);
+    return { landsMs: 22 };
+  };
+  const { ends, steps, names } = await played(declared, { ...setting, kind: SPECIFIED, write });
+  expect(ends).toEqual(expected);
   expect(steps).toEqual({ A: 'done' });
-});
-
-it('a create that lands late is done, where it was refused for an older rule that has its name now', async () => {
-  const { ends, steps } = await played([asks('A'), asks('Theirs')], {
-    live: [asks('Theirs')],
-    kind: SPECIFIED,
-    write: (_, __, service) => {
-      service.edit('Theirs', { name: 'A' });
-      return { landsMs: 22 };
-    },
-  });
-  expect(ends).toEqual(['A refused', 'A done']);
-  expect(steps).toEqual({ A: 'done' });
-});
-
-it('a create that lands late is done, where somebody gave its name and text to an older rule meanwhile', async () => {
-  const { ends, steps, names } = await played([asks('A'), asks('Theirs', 'A')], {
-    live: [asks('Theirs', 'A')],
-    kind: SPECIFIED,
-    write: (_, __, service) => {
-      service.edit('Theirs', { name: 'A' });
-      return { landsMs: 22 };
-    },
-  });
-  expect(ends).toEqual(['A skipped', 'A done']);
-  expect(steps).toEqual({ A: 'done' });
-  expect(names).toEqual(['A', 'A']);
+  expect(names).toEqual(left);
 });
 
 it('a create that lands late, and whose next try is refused because of itself, is done', async () => {
