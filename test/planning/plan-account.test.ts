@@ -9,33 +9,37 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { canonicalLive, canonicalRule } from '../../src/planning/canonical.ts';
 import { planDigest } from '../../src/planning/digest.ts';
-import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
+import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.ts';
+import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
 import { planSettings } from '../harness/settings.ts';
 
-function input(declared: DeclaredRule[], live: LiveRule[], more: Partial<AccountInput> = {}): AccountInput {
-  return {
-    account: 'default',
-    declared,
-    live,
-    settings: planSettings({}),
-    flags: { allowEmpty: false, allowLoss: false, maxDeletes: null },
-    redactor: accountRedactor('key', new Redactor([])),
-    declaredBefore: null,
-    violations: [],
-    placeOf: (spot) => ({ file: spot.file, line: spot.document + 1, column: 1 }),
-    ...more,
-  };
-}
+const FLAGS = { allowEmpty: false, allowLoss: false, maxDeletes: null };
+
+type Settings = Parameters<typeof planSettings>[0];
+
+/** The plan of these rules, with the guards as they are by default; `set` are settings as written. */
+const plan = (
+  declared: DeclaredRule[],
+  live: LiveRule[],
+  { set = {}, ...more }: Partial<AccountInput> & { set?: Settings } = {},
+) => accountPlan(declared, live, { flags: FLAGS, settings: planSettings(set), ...more });
 
 const rule = (name: string, more: Partial<ResolvedRule> = {}, index = 0) =>
   declaredOf(
     { name, condition: { aiInstructions: `find ${name}` }, actions: [{ type: 'ARCHIVE' }], ...more } as ResolvedRule,
     index,
   );
+const rulesOf = (count: number, name = 'Rule') =>
+  Array.from({ length: count }, (_, index) => rule(`${name} ${index}`, {}, index));
+const lives = (rules: DeclaredRule[], from = 0) => rules.map((one, index) => liveOf(one, from + index));
 
-const changesOf = (made: ReturnType<typeof planAccount>) =>
+const STAR = { actions: [{ type: 'STAR' as const }] };
+const hook = (webhookUrl: string) => rule('Hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
+const HUSH = accountRedactor('key', new Redactor([{ name: 'API', value: 'hush' }]));
+
+const changesOf = (made: AccountPlan) =>
   made.work.map(({ change }) =>
     [change.op, change.renamedFrom ?? null, change.name].filter((part) => part !== null).join(' '),
   );
@@ -56,7 +60,7 @@ describe('properties', () => {
   it('a plan of what is live already is empty', () =>
     forAll([writtenRules], 100, (rules) => {
       const declared = rules.map(declaredOf);
-      const made = planAccount(input(declared, declared.map(liveOf)));
+      const made = plan(declared, declared.map(liveOf));
       expect(made.work).toEqual([]);
       expect(made.counts.unchanged).toBe(rules.length);
       expect(made.notices).toEqual([]);
@@ -73,8 +77,8 @@ describe('properties', () => {
       );
     });
     await forAll([shuffled], 100, ([{ declared, live }, otherDeclared, otherLive]) => {
-      const one = planAccount(input(declared, live));
-      const other = planAccount(input(otherDeclared, otherLive));
+      const one = plan(declared, live);
+      const other = plan(otherDeclared, otherLive);
       expect(other).toEqual(one);
     });
   });
@@ -83,47 +87,53 @@ describe('properties', () => {
 describe('renames', () => {
   const renamed = (name: string, from: string, index = 0) =>
     rule(name, { renamedFrom: from, condition: { aiInstructions: `find ${from}` } }, index);
+  const old = rule('Old', {}, 1);
 
-  it('takes over the old live rule', () => {
-    const made = planAccount(input([renamed('New', 'Old')], [liveOf(rule('Old'))]));
-    expect(changesOf(made)).toEqual(['replace Old New']);
-    expect(made.work[0]?.live?.id).toBe('id-0');
+  it.each<[string, DeclaredRule[], DeclaredRule[], string[]]>([
+    ['takes over the old live rule', [renamed('New', 'Old')], [rule('Old')], ['replace Old New']],
+    [
+      'leaves an old name that another file declares, and that is live so',
+      [renamed('New', 'Old'), old],
+      [old],
+      ['create New'],
+    ],
+    [
+      'follows a chain',
+      [renamed('B', 'A'), renamed('C', 'B', 1)],
+      [rule('A'), rule('B', {}, 1)],
+      ['replace A B', 'replace B C'],
+    ],
+    [
+      'follows a swap',
+      [renamed('B', 'A'), renamed('A', 'B', 1)],
+      [rule('A'), rule('B', {}, 1)],
+      ['replace B A', 'replace A B'],
+    ],
+  ])('%s', (_, declared, live, changes) => {
+    expect(changesOf(plan(declared, live.map(liveOf)))).toEqual(changes);
+  });
+
+  it('takes over its id too', () => {
+    expect(plan([renamed('New', 'Old')], [liveOf(rule('Old'))]).work[0]?.live?.id).toBe('id-0');
   });
 
   it('is spent once it was applied', () => {
     const declared = renamed('New', 'Old');
-    const made = planAccount(input([declared], [liveOf(declared)]));
+    const made = plan([declared], [liveOf(declared)]);
     expect(changesOf(made)).toEqual([]);
     expect(made.notices.map(({ code }) => code)).toEqual(['rename-spent']);
   });
 
-  it('leaves an old name alone that another file declares and that is live as declared', () => {
-    const old = rule('Old', {}, 1);
-    const made = planAccount(input([renamed('New', 'Old'), old], [liveOf(old)]));
-    expect(changesOf(made)).toEqual(['create New']);
-  });
-
-  it('follows a chain and a swap', () => {
-    const live = [rule('A'), rule('B', {}, 1)].map(liveOf);
-    const chain = planAccount(input([renamed('B', 'A'), renamed('C', 'B', 1)], live));
-    expect(changesOf(chain)).toEqual(['replace A B', 'replace B C']);
-    const swap = planAccount(input([renamed('B', 'A'), renamed('A', 'B', 1)], live));
-    expect(changesOf(swap)).toEqual(['replace B A', 'replace A B']);
-  });
-
   it('does not take the old rule while the new name is live and stays', () => {
-    const live = [rule('Old'), rule('New', { actions: [{ type: 'STAR' }] }, 1)].map(liveOf);
-    const made = planAccount(input([renamed('New', 'Old')], live, { settings: planSettings({ undeclared: 'keep' }) }));
+    const live = lives([rule('Old'), rule('New', STAR)]);
+    const made = plan([renamed('New', 'Old')], live, { set: { undeclared: 'keep' } });
     expect(changesOf(made)).toEqual(['replace New']);
     expect(made.notices).toMatchObject([{ code: 'rename-spent', args: { why: 'new-name-live' } }]);
   });
 
   it('gives a second live rule of the old name to the rule declared under it', () => {
-    const live = [
-      liveOf(rule('Old', { actions: [{ type: 'STAR' }] }), 0),
-      liveOf(rule('Old', { actions: [{ type: 'DIGEST' }] }), 1),
-    ];
-    const made = planAccount(input([renamed('New', 'Old'), rule('Old', {}, 1)], live));
+    const live = lives([rule('Old', STAR), rule('Old', { actions: [{ type: 'DIGEST' }] })]);
+    const made = plan([renamed('New', 'Old'), old], live);
     expect(made.work.map(({ change }) => [change.op, change.name, change.id])).toEqual([
       ['replace', 'New', 'id-0'],
       ['replace', 'Old', 'id-1'],
@@ -131,44 +141,34 @@ describe('renames', () => {
   });
 });
 
-describe('duplicates', () => {
-  it.each([
-    ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.500Z'],
-    ['2026-01-01T13:00:00+02:00', '2026-01-01T12:00:00Z'],
-  ])('the oldest is kept by its time, not by the text of it: %s before %s', (older, younger) => {
-    const one = (id: string, createdAt: string) => ({
-      ...liveOf(rule('D', { actions: [{ type: 'STAR' }] })),
-      id,
-      createdAt,
-    });
-    for (const live of [
-      [one('old', older), one('young', younger)],
-      [one('young', younger), one('old', older)],
-    ]) {
-      const made = planAccount(input([rule('D')], live));
-      expect(made.work.map(({ change }) => [change.op, change.id])).toEqual([
-        ['replace', 'old'],
-        ['delete', 'young'],
-      ]);
-    }
-  });
+it.each([
+  ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.500Z'],
+  ['2026-01-01T13:00:00+02:00', '2026-01-01T12:00:00Z'],
+])('of duplicates the oldest is kept by its time, not by the text of it: %s before %s', (older, younger) => {
+  const live = [
+    { ...liveOf(rule('D', STAR)), id: 'old', createdAt: older },
+    { ...liveOf(rule('D', STAR)), id: 'young', createdAt: younger },
+  ];
+  for (const all of [live, live.toReversed()]) {
+    expect(plan([rule('D')], all).work.map(({ change }) => [change.op, change.id])).toEqual([
+      ['replace', 'old'],
+      ['delete', 'young'],
+    ]);
+  }
 });
 
 describe('an id that is live twice', () => {
   const twice = (first: DeclaredRule, second: DeclaredRule) => [liveOf(first), { ...liveOf(second), id: 'id-0' }];
-  const star = { actions: [{ type: 'STAR' }] } as Partial<ResolvedRule>;
 
-  it.each<[string, DeclaredRule[], LiveRule[], Parameters<typeof planSettings>[0], string[]]>([
-    ['is as declared', [rule('D')], twice(rule('D'), rule('D', star)), {}, []],
-    ['is replaced', [rule('D', star)], twice(rule('D'), rule('D')), {}, ['replace D']],
+  it.each<[string, DeclaredRule[], LiveRule[], Settings, string[]]>([
+    ['is as declared', [rule('D')], twice(rule('D'), rule('D', STAR)), {}, []],
+    ['is replaced', [rule('D', STAR)], twice(rule('D'), rule('D')), {}, ['replace D']],
     ['has another name too', [rule('D')], twice(rule('D'), rule('Other')), {}, []],
     ['is ignored', [rule('D')], [liveOf(rule('D'), 1), ...twice(rule('Cold'), rule('E'))], { ignore: ['Cold'] }, []],
-  ])('is never deleted where it %s', (_what, declared, live, settings, expected) => {
-    const flags = { allowEmpty: false, allowLoss: false, maxDeletes: 9 };
-    for (const all of [live, [...live].reverse()])
-      expect(changesOf(planAccount(input(declared, all, { settings: planSettings(settings), flags })))).toEqual(
-        expected,
-      );
+  ])('is never deleted where it %s', (_what, declared, live, set, expected) => {
+    const flags = { ...FLAGS, maxDeletes: 9 };
+    for (const all of [live, live.toReversed()])
+      expect(changesOf(plan(declared, all, { set, flags }))).toEqual(expected);
   });
 });
 
@@ -178,10 +178,10 @@ describe('what a live rule has under keys that we do not know', () => {
     const condition = { ...one.condition, static: { ...one.condition.static, ...more } };
     return { ...one, condition, mood: 'calm', actions: one.actions.map((it) => ({ ...it, ...action })) } as LiveRule;
   };
-  const star = rule('A', { actions: [{ type: 'STAR' }] });
-  const flags = { allowEmpty: false, allowLoss: true, maxDeletes: 9 };
+  const star = rule('A', STAR);
+  const flags = { ...FLAGS, allowLoss: true, maxDeletes: 9 };
   const refusedOf = (live: LiveRule, more: Partial<AccountInput> = {}, declared = star) => {
-    const { work, notices } = planAccount(input([declared], [live], more));
+    const { work, notices } = plan([declared], [live], more);
     return [work.map(({ change }) => change.refused ?? change.op), notices.map(({ code }) => code)];
   };
   const UNKNOWN = 'unknown-live-keys';
@@ -208,88 +208,81 @@ describe('what a live rule has under keys that we do not know', () => {
   });
 
   it('is shown without secrets', () => {
-    const hidden = accountRedactor('key', new Redactor([{ name: 'API', value: 'hush' }]));
-    const { work, notices } = planAccount(input([star], [withMore({ hush: 'hush' })], { redactor: hidden }));
+    const { work, notices } = plan([star], [withMore({ hush: 'hush' })], { redactor: HUSH });
     expect(JSON.stringify([work.map(({ change }) => change), notices])).not.toContain('hush');
   });
 });
 
 describe('settings', () => {
-  const star = rule('A', { actions: [{ type: 'STAR' }, { type: 'ARCHIVE' }] });
-  const turned = rule('A', { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] });
-
   it('actionOrder any compares and digests sorted actions', () => {
-    const settings = planSettings({ actionOrder: 'any' });
-    expect(planAccount(input([star], [liveOf(turned)], { settings })).work).toEqual([]);
-    expect(planAccount(input([star], [liveOf(turned)])).work).toHaveLength(1);
-    const digest = (one: DeclaredRule) => planAccount(input([one], [], { settings })).work[0]?.change.digest;
+    const set: Settings = { actionOrder: 'any' };
+    const star = rule('A', { actions: [{ type: 'STAR' }, { type: 'ARCHIVE' }] });
+    const turned = rule('A', { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] });
+    expect(plan([star], [liveOf(turned)], { set }).work).toEqual([]);
+    expect(plan([star], [liveOf(turned)]).work).toHaveLength(1);
+    const digest = (one: DeclaredRule) => plan([one], [], { set }).work[0]?.change.digest;
     expect(digest(star)).toBe(digest(turned));
   });
 
   it('an ignored difference causes no replace; another one sends the live value, a create the declared one', () => {
     const moved = (folderName: string, content: string | null = null) =>
       rule('Archive A', { actions: [{ type: 'MOVE_FOLDER', fields: { folderName, content } }] });
-    const settings = planSettings({
-      ignoreDifferences: [{ rule: 'Archive *', fields: ['actions/*/fields/folderName'] }],
-    });
-    expect(planAccount(input([moved('Wanted')], [liveOf(moved('Live'))], { settings })).work).toEqual([]);
-    const [item] = planAccount(input([moved('Wanted', 'new')], [liveOf(moved('Live'))], { settings })).work;
+    const set: Settings = { ignoreDifferences: [{ rule: 'Archive *', fields: ['actions/*/fields/folderName'] }] };
+    expect(plan([moved('Wanted')], [liveOf(moved('Live'))], { set }).work).toEqual([]);
+    const [item] = plan([moved('Wanted', 'new')], [liveOf(moved('Live'))], { set }).work;
     expect(item?.change.before?.actions?.[0]?.fields?.folderName).toBe('Live');
     expect(item?.change.after?.actions?.[0]?.fields?.folderName).toBe('Live');
     expect(item?.wanted?.actions[0]?.fields.folderName).toBe('Live');
-    const [created] = planAccount(input([moved('Wanted')], [], { settings })).work;
+    const [created] = plan([moved('Wanted')], [], { set }).work;
     expect(created?.change.after?.actions?.[0]?.fields?.folderName).toBe('Wanted');
     expect(created?.wanted?.actions[0]?.fields.folderName).toBe('Wanted');
   });
 
   it('ignored rules are kept and not counted for the share of maxDeletes', () => {
-    const live = Array.from({ length: 12 }, (_, index) => liveOf(rule(`Cold Email ${index}`, {}, index), index));
-    const others = Array.from({ length: 3 }, (_, index) => liveOf(rule(`Other ${index}`, {}, index), 20 + index));
-    const settings = planSettings({ ignore: ['Cold Email*'] });
-    const made = planAccount(input([rule('A')], [...live, ...others, liveOf(rule('A'), 30)], { settings }));
+    const live = [...lives(rulesOf(12, 'Cold Email')), ...lives(rulesOf(3, 'Other'), 20), liveOf(rule('A'), 30)];
+    const made = plan([rule('A')], live, { set: { ignore: ['Cold Email*'] } });
     expect(made.counts).toEqual({ create: 0, replace: 0, delete: 3, unchanged: 1, kept: 12 });
     expect(made.notices).toMatchObject([{ code: 'guard-max-deletes', args: { deletes: 3, limit: 2 } }]);
   });
 });
 
 describe('guards', () => {
-  const live = Array.from({ length: 8 }, (_, index) => liveOf(rule(`Rule ${index}`, {}, index), index));
-  const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
-  const guarded = (declared: number, more: Partial<AccountInput> = {}) => {
-    const rules = Array.from({ length: declared }, (_, index) => rule(`Rule ${index}`, {}, index));
-    return planAccount(input(rules, live, more)).guarded;
-  };
+  const live = lives(rulesOf(8));
+  const guard = (maxDeletes: number | `${number}%`) => ({ set: { guard: { maxDeletes } } as Settings });
+  const most = (maxDeletes: number) => ({ flags: { ...FLAGS, maxDeletes } });
 
-  it('zero rules is never "delete all"', () => {
-    expect(guarded(0)).toBe(true);
-    expect(guarded(0, { flags: { ...flags, maxDeletes: 8 } })).toBe(true);
-    expect(guarded(0, { flags: { ...flags, allowEmpty: true } })).toBe(false);
+  it.each<[number, Parameters<typeof plan>[2], boolean]>([
+    [0, {}, true],
+    [0, most(8), true],
+    [0, { flags: { ...FLAGS, allowEmpty: true } }, false],
+  ])('zero rules are never "delete all": %i, %j', (declared, more, guarded) => {
+    expect(plan(rulesOf(declared), live, more).guarded).toBe(guarded);
   });
 
-  it('a share is rounded down and then at least 2; a number is taken exactly', () => {
-    expect(guarded(6)).toBe(false);
-    expect(guarded(5)).toBe(true);
-    expect(guarded(5, { flags: { ...flags, maxDeletes: 3 } })).toBe(false);
-    expect(guarded(7, { settings: planSettings({ guard: { maxDeletes: 0 } }) })).toBe(true);
-    expect(guarded(7, { settings: planSettings({ guard: { maxDeletes: 1 } }) })).toBe(false);
-    expect(guarded(5, { settings: planSettings({ guard: { maxDeletes: '50%' } }) })).toBe(false);
+  it.each<[number, Parameters<typeof plan>[2], boolean]>([
+    [6, {}, false],
+    [5, {}, true],
+    [5, most(3), false],
+    [7, guard(0), true],
+    [7, guard(1), false],
+    [5, guard('50%'), false],
     // 40 % of 8 are 3.2 rules.
-    const settings = planSettings({ guard: { maxDeletes: '40%' } });
-    expect(guarded(5, { settings })).toBe(false);
-    expect(guarded(4, { settings })).toBe(true);
-  });
+    [5, guard('40%'), false],
+    [4, guard('40%'), true],
+  ])(
+    'a share is rounded down and then at least 2; a number is taken exactly: %i of 8, %j',
+    (declared, more, guarded) => {
+      expect(plan(rulesOf(declared), live, more).guarded).toBe(guarded);
+    },
+  );
 
-  it.each<[string, Partial<AccountInput>]>([
+  it.each<[string, Parameters<typeof plan>[2]]>([
     ['`guard.maxDeletes` is 25%', {}],
-    [
-      '`guard.maxDeletes` is 25% of the 7 not ignored, but at least 2',
-      { settings: planSettings({ ignore: ['Rule 7'] }) },
-    ],
-    ['`guard.maxDeletes` is 2', { settings: planSettings({ guard: { maxDeletes: 2 }, ignore: ['Rule 7'] }) }],
-    ['--max-deletes 2', { flags: { ...flags, maxDeletes: 2 } }],
+    ['`guard.maxDeletes` is 25% of the 7 not ignored, but at least 2', { set: { ignore: ['Rule 7'] } }],
+    ['`guard.maxDeletes` is 2', { set: { guard: { maxDeletes: 2 }, ignore: ['Rule 7'] } }],
+    ['--max-deletes 2', most(2)],
   ])('say what the limit comes from: %s', (limit, more) => {
-    const rules = [0, 1, 2].map((index) => rule(`Rule ${index}`, {}, index));
-    const { work, notices } = planAccount(input(rules, live, more));
+    const { work, notices } = plan(rulesOf(3), live, more);
     const said = notices.map((notice) => inWords(notice).message);
     expect(said).toEqual([`Refused: ${work.length} of 8 live rules would be deleted; at most 2 may be (${limit}).`]);
   });
@@ -307,7 +300,7 @@ describe('risks', () => {
     ['a rule stops sending', [forward], true, [star], false],
   ])('starts-sending: %s', (_, before, enabled, after, expected) => {
     const live = { ...liveOf(rule('A', { actions: before })), enabled };
-    const [item] = planAccount(input([rule('A', { actions: after })], [live])).work;
+    const [item] = plan([rule('A', { actions: after })], [live]).work;
     expect(item?.change.risks.includes('starts-sending')).toBe(expected);
   });
 
@@ -324,7 +317,7 @@ describe('risks', () => {
     const condition = { aiInstructions: 'find it' };
     const name = after.renamedFrom ?? 'A';
     const live = before === null ? [] : [{ ...liveOf(rule(name, { condition, actions: before })), enabled }];
-    const [item] = planAccount(input([rule('A', { condition, ...after })], live)).work;
+    const [item] = plan([rule('A', { condition, ...after })], live).work;
     expect(item?.change.risks.includes('may-switch-off')).toBe(expected);
   });
 
@@ -335,7 +328,7 @@ describe('risks', () => {
     ['may-switch-off', ['REPLY', 'FORWARD', 'SEND_EMAIL']],
   ])('%s: of a new rule with one action', (risk, types) => {
     const risky = ACTION_TYPES.filter((type) => {
-      const [item] = planAccount(input([rule('A', { actions: [star, { type }] })], [])).work;
+      const [item] = plan([rule('A', { actions: [star, { type }] })], []).work;
       return item?.change.risks.includes(risk);
     });
     expect(risky).toEqual(types);
@@ -361,94 +354,80 @@ describe('risks', () => {
     ['instructions alone', { aiInstructions: 'find it' }, false],
     ['instructions alone, whatever joins them', { conditionalOperator: 'OR', aiInstructions: 'find it' }, false],
   ])('matches-everything: %s', (_, condition, expected) => {
-    const [item] = planAccount(input([rule('A', { condition })], [])).work;
+    const [item] = plan([rule('A', { condition })], []).work;
     expect(item?.change.risks).toEqual(expected ? ['matches-everything'] : []);
   });
 
   it('are found in a row of a million stars too, without hanging', () => {
     const text = `${'*'.repeat(1_000_000)}x`;
-    const [item] = planAccount(input([rule('A', { condition: { static: { from: text, subject: text } } })], [])).work;
+    const [item] = plan([rule('A', { condition: { static: { from: text, subject: text } } })], []).work;
     expect(item?.change.risks).toEqual([]);
   });
 });
 
 describe('the guard nothing-in-common', () => {
-  const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
   const [a, b] = [rule('A'), rule('B', {}, 1)];
-  const two = [liveOf(a, 0), liveOf(b, 1)];
-  const saidOf = (declared: DeclaredRule[], live: LiveRule[], more: Partial<AccountInput> = {}) => {
-    const { guarded, notices } = planAccount(input(declared, live, { flags, ...more }));
+  const two = lives([a, b]);
+  type More = Parameters<typeof plan>[2];
+  const saidOf = (declared: DeclaredRule[], live: LiveRule[], more: More) => {
+    const { guarded, notices } = plan(declared, live, more);
     return { guarded, codes: notices.map(({ code }) => code) };
   };
   const REFUSED = { guarded: true, codes: ['guard-nothing-in-common'] };
   const FREE = { guarded: false, codes: [] };
 
-  it.each<[string, DeclaredRule[], LiveRule[], Partial<AccountInput>]>([
+  it.each<[string, DeclaredRule[], LiveRule[], More]>([
     ['of two rules', [rule('C')], two, {}],
     ['of one rule', [rule('C')], two.slice(0, 1), {}],
-    ['of all that are not ignored', [rule('C')], two, { settings: planSettings({ ignore: ['B'] }) }],
+    ['of all that are not ignored', [rule('C')], two, { set: { ignore: ['B'] } }],
     ['of those that were declared before', [rule('C')], two, { declaredBefore: new Set(['A']) }],
-    ['whatever guard.maxDeletes is', [rule('C')], two, { settings: planSettings({ guard: { maxDeletes: '100%' } }) }],
-    ['that --max-deletes is too small for', [rule('C')], two, { flags: { ...flags, maxDeletes: 1 } }],
+    ['whatever guard.maxDeletes is', [rule('C')], two, { set: { guard: { maxDeletes: '100%' } } }],
+    ['that --max-deletes is too small for', [rule('C')], two, { flags: { ...FLAGS, maxDeletes: 1 } }],
     ['where renamedFrom names no live rule', [rule('C', { renamedFrom: 'D' })], two.slice(1), {}],
   ])('stops a delete %s', (_what, declared, live, more) => {
     const { guarded, codes } = saidOf(declared, live, more);
     expect({ guarded, codes: codes.filter((code) => code.startsWith('guard')) }).toEqual(REFUSED);
   });
 
-  it.each<[string, DeclaredRule[], LiveRule[], Partial<AccountInput>]>([
+  const renamed = rule('C', { renamedFrom: 'A', condition: { aiInstructions: 'find A' } });
+  it.each<[string, DeclaredRule[], LiveRule[], More]>([
     ['a declared name is live', [a, rule('C', {}, 1)], two, {}],
-    [
-      'a rule is renamed from a live one',
-      [rule('C', { renamedFrom: 'A', condition: { aiInstructions: 'find A' } })],
-      two,
-      {},
-    ],
-    ['nothing is deleted', [rule('C')], two, { settings: planSettings({ undeclared: 'keep' }) }],
+    ['a rule is renamed from a live one', [renamed], two, {}],
+    ['nothing is deleted', [rule('C')], two, { set: { undeclared: 'keep' } }],
     ['nothing is live', [rule('C')], [], {}],
-    ['--max-deletes says so', [rule('C')], two, { flags: { ...flags, maxDeletes: 2 } }],
-    ['--allow-empty says so', [], two, { flags: { ...flags, allowEmpty: true } }],
+    ['--max-deletes says so', [rule('C')], two, { flags: { ...FLAGS, maxDeletes: 2 } }],
+    ['--allow-empty says so', [], two, { flags: { ...FLAGS, allowEmpty: true } }],
   ])('has nothing to say where %s', (_what, declared, live, more) => {
     expect(saidOf(declared, live, more)).toEqual(FREE);
   });
 
   it('no plan deletes every rule that is not ignored', async () => {
     const some = fc.subarray(['A', 'B', 'C', 'D'].map((name, index) => rule(name, {}, index)));
-    const settings = fc.constantFrom(planSettings({}), planSettings({ guard: { maxDeletes: '100%' }, ignore: ['E'] }));
+    const settings = fc.constantFrom<Settings>({}, { guard: { maxDeletes: '100%' }, ignore: ['E'] });
     await forAll([some, some, settings], 100, (declared, there, set) => {
-      const live = [...there, rule('E', {}, 9)].map((one, index) => liveOf(one, index));
-      const { guarded, work, guarding } = planAccount(input(declared, live, { settings: set }));
+      const live = lives([...there, rule('E', {}, 9)]);
+      const { guarded, work, guarding } = plan(declared, live, { set });
       const deletes = work.filter(({ change }) => change.op === 'delete').length;
-      const { ignored } = guarding.facts;
-      expect(guarded || deletes === 0 || deletes < live.length - ignored).toBe(true);
+      expect(guarded || deletes === 0 || deletes < live.length - guarding.facts.ignored).toBe(true);
     });
   });
 });
 
 describe('secrets', () => {
-  const hook = (webhookUrl: string) => rule('Hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
-
   it('shows no more of a webhook than its host, and tells a changed one apart', () => {
-    const made = planAccount(
-      input([hook('https://hooks.example.com/new')], [liveOf(hook('https://hooks.example.com/old'))]),
-    );
+    const made = plan([hook('https://hooks.example.com/new')], [liveOf(hook('https://hooks.example.com/old'))]);
     expect(JSON.stringify(made.work[0]?.change)).not.toMatch(/\/(new|old)/);
     expect(made.work[0]?.change.patch).toHaveLength(1);
     expect(made.work[0]?.wanted?.actions[0]?.fields.webhookUrl).toBe('https://hooks.example.com/new');
   });
 
-  it('shows nothing of a live webhookUrl that has no host', () => {
-    const hook = (webhookUrl: string) => rule('Hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
-    for (const url of ['hush-token:with-more', 'hush']) {
-      const made = planAccount(input([], [liveOf(hook(url))]));
-      expect(JSON.stringify(made.work[0]?.change)).not.toContain('hush');
-    }
+  it.each(['hush-token:with-more', 'hush'])('shows nothing of a live webhookUrl that has no host: %s', (url) => {
+    expect(JSON.stringify(plan([], [liveOf(hook(url))]).work[0]?.change)).not.toContain('hush');
   });
 
   it('hides the values of secrets wherever they stand', () => {
-    const hidden = accountRedactor('key', new Redactor([{ name: 'API', value: 'hush' }]));
     const live = liveOf(rule('A hush', { condition: { aiInstructions: 'say hush' } }));
-    const made = planAccount(input([rule('B')], [live], { redactor: hidden }));
+    const made = plan([rule('B')], [live], { redactor: HUSH });
     expect(JSON.stringify([made.work.map(({ change }) => change), made.notices])).not.toContain('hush');
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import { planDigest } from '../../src/planning/digest.ts';
-import type { AccountPlan } from '../../src/planning/plan-account.ts';
+import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
 import { atTheEnd } from '../../src/planning/way-back-limits.ts';
 import { accountOf, accountPlan } from '../harness/account.ts';
@@ -22,7 +22,7 @@ import {
   STAR,
 } from './way-back-inbox.ts';
 
-const FLAGS = { allowEmpty: false, allowLoss: false, maxDeletes: null };
+const FLAGS: AccountInput['flags'] = { allowEmpty: false, allowLoss: false, maxDeletes: null };
 
 describe('what cannot come back', () => {
   const INTEGRATION = { type: 'INTEGRATION', integrationName: 'crm', integrationToolName: 'add' };
