@@ -25,13 +25,7 @@ const LOCALS = [
 ];
 const DOMAINS = [
   ...[
-    'acme.com',
-    'Mail.Acme.com',
-    'notacme.com',
-    'x.com',
-    'this-or-that.com',
-    'xn--bcher-kva.example',
-    'a-.com',
+    ...['acme.com', 'Mail.Acme.com', 'notacme.com', 'x.com', 'this-or-that.com', 'xn--bcher-kva.example', 'a-.com'],
     '7.co',
   ],
   ...['x.xn--p1ai', 'x.рф', 'müller.de', '-b.com', 'a..com', 'x.c', 'x.c0m', '10.0.0.1', 'b', '', 'x.com.', 'x.com;m'],
@@ -50,30 +44,11 @@ const address = fc
 const FORMS = [
   ...['N <A>', 'N <A>', 'A', 'N', '<A>', '<N>', 'N A', 'A N', 'A (N)', 'N<A>', 'N < A >', ' N <A> ', '<<A>>'],
   ...[
-    'N <A',
-    'N A>',
-    'A <N>',
-    'N <a@b.com> <A>',
-    '<a@b.com> A',
-    'N <A> N',
-    'o:A',
-    'A;m',
-    'A;',
-    'A.',
-    '(A)',
-    '"A"',
-    'A,B',
+    ...['N <A', 'N A>', 'A <N>', 'N <a@b.com> <A>', '<a@b.com> A', 'N <A> N', 'o:A', 'A;m', 'A;', 'A.', '(A)'],
+    ...['"A"', 'A,B'],
   ],
   ...[
-    '"N, B" <A>',
-    '"N \\", B" <A>',
-    'N <A, B>',
-    'A (N, B)',
-    'N, A',
-    'N\tA',
-    'N\n<A>',
-    'A B',
-    'mailto:A',
+    ...['"N, B" <A>', '"N \\", B" <A>', 'N <A, B>', 'A (N, B)', 'N, A', 'N\tA', 'N\n<A>', 'A B', 'mailto:A'],
     '"N" \\ <A>',
   ],
 ];

@@ -234,20 +234,9 @@ describe('actionOrder any', () => {
 });
 
 const GLOBS = [
-  'actions/*/fields/*',
-  'actions/*/fields/content',
-  'actions/0/fields/*',
-  'actions/*/delayInMinutes',
-  'actions/*',
-  'actions',
-  'actions/1',
-  'actions/*/type',
-  'condition',
-  'condition/static/*',
-  'runOnThreads',
-  'condition/conditionalOperator',
-  '*',
-  'name',
+  ...['actions/*/fields/*', 'actions/*/fields/content', 'actions/0/fields/*', 'actions/*/delayInMinutes'],
+  ...['actions/*', 'actions', 'actions/1', 'actions/*/type', 'condition', 'condition/static/*', 'runOnThreads'],
+  ...['condition/conditionalOperator', '*', 'name'],
 ];
 
 const worlds = fc.record({

@@ -48,15 +48,8 @@ test('what is not in the last commit as it stands on disk would be lost', async 
   symlinkSync('same.yaml', path.join(folder, 'became-link.yaml'));
   chmodSync(path.join(folder, 'mode.yaml'), 0o755);
   const lost = [
-    'modified.yaml',
-    'in/modified.yaml',
-    'staged.yaml',
-    'added.yaml',
-    'untracked.yaml',
-    'ignored.yaml',
-    'assumed.yaml',
-    'became-link.yaml',
-    'became-folder.yaml',
+    ...['modified.yaml', 'in/modified.yaml', 'staged.yaml', 'added.yaml', 'untracked.yaml', 'ignored.yaml'],
+    ...['assumed.yaml', 'became-link.yaml', 'became-folder.yaml'],
   ];
   const kept = [
     'same.yaml',
