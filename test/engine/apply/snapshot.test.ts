@@ -17,30 +17,12 @@ const names = (snapshot: LiveSnapshot, ...asked: string[]) =>
   asked.map((name) => snapshot.named(name).map(({ id }) => id));
 
 describe('the live rules as an apply knows them', () => {
-  it('are as they were read', () => {
-    const snapshot = new LiveSnapshot([rule('1', 'A'), rule('2', 'B')], 0);
-    expect(snapshot.get('1')?.name).toBe('A');
-    expect(snapshot.get('3')).toBeNull();
-    expect(names(snapshot, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
+  it('are found by the name that the service makes of it, which several may share', () => {
+    const rules = [rule('1', ' A\u00a0'), rule('2', 'A'), rule('3', 'B')];
+    expect(names(new LiveSnapshot(rules, 0), 'A', 'B', 'C')).toEqual([['1', '2'], ['3'], []]);
   });
 
-  it('are found by the name that the service makes of it', () => {
-    expect(names(new LiveSnapshot([rule('1', ' A\u00a0')], 0), 'A')).toEqual([['1']]);
-  });
-
-  it('may share a name', () => {
-    expect(names(new LiveSnapshot([rule('1', 'A'), rule('2', 'A')], 0), 'A')).toEqual([['1', '2']]);
-  });
-
-  it('are as this run wrote them', () => {
-    const snapshot = new LiveSnapshot([rule('1', 'A'), rule('2', 'B')], 0);
-    snapshot.wrote(rule('1', 'C'), 1);
-    snapshot.removed('2', 1);
-    snapshot.wrote(rule('3', 'A'), 1);
-    expect(names(snapshot, 'A', 'B', 'C')).toEqual([['3'], [], ['1']]);
-  });
-
-  it('are as a read shows that was asked for after a write', () => {
+  it('have the time of the read that showed them', () => {
     const snapshot = new LiveSnapshot([rule('1', 'A')], 0);
     snapshot.wrote(rule('1', 'B'), 1);
     snapshot.read([rule('1', 'C')], 2);
@@ -52,17 +34,18 @@ describe('the live rules as an apply knows them', () => {
     ['a created rule', (snapshot) => snapshot.wrote(rule('3', 'C'), 5), [['1'], ['2'], ['3']]],
     ['a replaced rule', (snapshot) => snapshot.wrote(rule('1', 'C'), 5), [[], ['2'], ['1']]],
     ['a deleted rule', (snapshot) => snapshot.removed('2', 5), [['1'], [], []]],
-  ])('an answer that was asked for before a write hides it not: %s', (_, write, expected) => {
+  ])('an answer that was asked for before a write, or at its very time, hides it not: %s', (_, write, expected) => {
     const before = [rule('1', 'A'), rule('2', 'B')];
     const snapshot = new LiveSnapshot(before, 0);
     write(snapshot);
-    snapshot.read(before, 4);
-    expect(names(snapshot, 'A', 'B', 'C')).toEqual(expected);
-    // Nor one that was asked for at the very time.
-    snapshot.read(before, 5);
-    expect(names(snapshot, 'A', 'B', 'C')).toEqual(expected);
-    snapshot.read(before, 6);
-    expect(names(snapshot, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
+    for (const [sentAt, found] of [
+      [4, expected],
+      [5, expected],
+      [6, [['1'], ['2'], []]],
+    ] as const) {
+      snapshot.read(before, sentAt);
+      expect(names(snapshot, 'A', 'B', 'C')).toEqual(found);
+    }
   });
 
   it('whatever is read and written, the latest of both counts, for each rule', async () => {

@@ -1,7 +1,7 @@
 /** Snapshots of real processes that are killed, or whose disk is full. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { listRuns, outcomeOf, readRun } from '../../../src/engine/snapshot/read.ts';
+import { listRuns, readRun } from '../../../src/engine/snapshot/read.ts';
 import { bundled, firstLineOf, outputOf, started } from '../../harness/bundled.ts';
 import { projectOf } from '../../harness/project.ts';
 import { SEALS } from '../../harness/snapshot.ts';
@@ -23,24 +23,11 @@ do {
     break;
   }
   console.log('open');
-  if (how === 'wait') await new Promise((resolve) => setTimeout(resolve, 60_000));
   console.log(snapshot.end(appliedOf(start, 'converged', ['done', 'done', 'done'], size === '0' ? {} : { error })));
 } while (how === 'forever');
 `;
 
 describe('a snapshot', () => {
-  it('of a process that is killed in the middle of its run is whole, without an end', async () => {
-    const home = projectOf({});
-    const child = started(await bundled(WRITER), [home, 'wait']);
-    await firstLineOf(child);
-    await killed(child);
-    const run = readRun(home, 'latest', SEALS);
-    if ('problem' in run) throw new Error(JSON.stringify(run.problem));
-    expect(run.parts[0]?.opened?.changes).toHaveLength(3);
-    expect(run.parts[0]?.opened?.end).toBeNull();
-    expect(listRuns(home, SEALS).runs.map(outcomeOf)).toEqual(['cut-off']);
-  });
-
   it('of a process that is killed while it writes ends has each of them as a whole, or not at all', async () => {
     const writer = await bundled(WRITER);
     for (let times = 0; times < 5; times += 1) {
