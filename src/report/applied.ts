@@ -32,12 +32,12 @@ import { changeSection } from './plan.ts';
 import { liftingCommand, type NextApply } from './plan-next.ts';
 import { byDanger } from './plan-view.ts';
 import { standingsOfApplied } from './standings.ts';
-import { convergedText, OF_FILES, switchedText, type Wording } from './wording.ts';
+import { convergedText, type LeftOut, OF_FILES, switchedText, type Wording } from './wording.ts';
 
 export interface AppliedOptions {
   wording?: Wording | undefined;
-  /** Limits the title to some accounts, such as ` of the accounts that were read`. Omitted: all accounts. */
-  part?: OwnPart | undefined;
+  /** What the title says nothing about. */
+  leftOut?: LeftOut | undefined;
   /** All notices of the run, if the report shows only some of them. */
   said?: Applied['notices'];
   /** Whether the first failure stops the run. */
@@ -53,8 +53,6 @@ export interface AppliedOptions {
   /** The plan, for a page that shows every change. Omitted: changes are not shown. */
   plan?: Plan;
 }
-
-type OwnPart = `${'' | ' of the accounts that were read'}${'' | ', apart from what is held,'}`;
 
 export function appliedReport(applied: Applied, how: AppliedOptions = {}): Report {
   const { steps, differences, notices } = applied;
@@ -115,7 +113,7 @@ function titleBlock(applied: Applied, how: AppliedOptions): Block {
 /** Returns the title: how the apply ended. */
 function ending(
   applied: Applied,
-  { said, wording = OF_FILES, part }: AppliedOptions = {},
+  { said, wording = OF_FILES, leftOut }: AppliedOptions = {},
 ): { text: Inline; tone: 'good' | 'danger' } {
   const { outcome, steps, differences, unchecked: unread, unplanned: without } = applied;
   const { total, made, notMade } = tally(steps);
@@ -132,7 +130,7 @@ function ending(
   const danger = (text: Inline) => ({ text, tone: 'danger' }) as const;
   if (outcome === 'converged') {
     const notices = said ?? applied.notices;
-    const text = convergedText({ ...applied, notices }, wording, part);
+    const text = convergedText({ ...applied, notices }, wording, leftOut);
     return {
       text: switchedText({ notices }) === null ? line`Converged: ${ours(text)}.` : line`Converged, but ${ours(text)}.`,
       tone: 'good',

@@ -75,14 +75,22 @@ export function switchedText(plan: Pick<WordedPlan, 'notices'>): string | null {
     : `${count(number, 'rule is', 'rules are')} on or off against ${number === 1 ? 'its file' : 'their files'}`;
 }
 
-/** Describes an apply that converged. `part` limits the statement to some accounts. */
+/** What a run left out: accounts that could not be read, and changes that are not from here. */
+export interface LeftOut {
+  unread: boolean;
+  held: boolean;
+}
+
+/** Describes an apply that converged, up to what it left out. */
 export function convergedText(
   said: Pick<WordedPlan, 'only' | 'notices'>,
-  wording: Wording = OF_FILES,
-  part = '',
+  wording: Wording,
+  leftOut: LeftOut = { unread: false, held: false },
 ): string {
   const rules = said.only === undefined ? 'live rules' : 'rules of --only';
-  return switchedText(said) ?? wording.converged(`${rules}${part}`);
+  const read = leftOut.unread ? ' of the accounts that were read' : '';
+  const apart = leftOut.held ? ', apart from what is held,' : '';
+  return switchedText(said) ?? wording.converged(`${rules}${read}${apart}`);
 }
 
 function otherwiseSwitched({ notices }: Pick<WordedPlan, 'notices'>): number {

@@ -44,11 +44,8 @@ export function htmlApplied(plan: Plan, applied: Applied, made: Made | null = nu
   return printHtml(appliedReport(applied, { plan }), { ...plan, made });
 }
 
-export function markdownApplied(
-  applied: Applied,
-  options: Partial<MarkdownOptions> & Pick<AppliedOptions, 'part'> = {},
-): string {
-  return printMarkdown(appliedReport(applied, options), {
+export function markdownApplied(applied: Applied, options: Partial<MarkdownOptions> = {}): string {
+  return printMarkdown(appliedReport(applied), {
     maxBytes: Number.POSITIVE_INFINITY,
     whole: null,
     ...options,

@@ -2,7 +2,7 @@
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { planDigest } from '../../planning/digest.ts';
-import { type AppliedOptions, appliedReport } from '../../report/applied.ts';
+import { appliedReport } from '../../report/applied.ts';
 import { type Block, headingOf, inner, line, messageLine, paragraph } from '../../report/document.ts';
 import { planReport } from '../../report/plan.ts';
 import { withChanges } from '../../report/plan-view.ts';
@@ -23,7 +23,13 @@ export function applySummary(
     ...(part === null ? [] : [headingOf(part.head), paragraph(part.unread)]),
     ...(applied?.applied == null
       ? []
-      : [inner(appliedReport(withoutHeld(applied.applied, held), ofPart(part !== null, held.length > 0)))]),
+      : [
+          inner(
+            appliedReport(withoutHeld(applied.applied, held), {
+              leftOut: { unread: part !== null, held: held.length > 0 },
+            }),
+          ),
+        ]),
     ...(plan === null || unreviewed.length === 0
       ? []
       : [headingOf(line`Not carried out`), inner(planReport(planOf(plan, unreviewed)))]),
@@ -42,10 +48,6 @@ export function applySummary(
 
 const NOTHING = line`The inbox is as declared: there was nothing to apply.`;
 const NOTHING_OF_THESE = line`The rules of the input \`only\` are as declared: there was nothing to apply. Others differ.`;
-
-function ofPart(isPart: boolean, isHeld: boolean): AppliedOptions {
-  return { part: `${isPart ? ' of the accounts that were read' : ''}${isHeld ? ', apart from what is held,' : ''}` };
-}
 
 /** The plan reduced to these changes. */
 function planOf(plan: Plan, changes: readonly Change[]): Plan {
