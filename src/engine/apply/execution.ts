@@ -53,7 +53,7 @@ export class Execution {
     this.#queue = queue;
     this.#reads = reads;
     this.#writes = writes;
-    this.#scheduler = new Scheduler({ queue, snapshot, reads, dependencies, writes });
+    this.#scheduler = new Scheduler(queue, snapshot, reads, dependencies, writes);
   }
 
   /** How it ended; only after `finished`. */

@@ -17,23 +17,22 @@ import type { Reads } from './reads.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 import type { Writes } from './writes.ts';
 
-/** The state of an account, from which the next write is chosen. */
-interface SchedulerState {
-  queue: ChangeQueue;
-  snapshot: LiveSnapshot;
-  reads: Reads;
-  dependencies: Dependencies;
-  writes: Writes;
-}
-
 /** `choose-again`: no command; a change ended or its state changed, so the next choice may be another one. */
 type NextCommand = Command | 'choose-again';
 
 export class Scheduler {
-  readonly #state: SchedulerState;
+  readonly #queue: ChangeQueue;
+  readonly #snapshot: LiveSnapshot;
+  readonly #reads: Reads;
+  readonly #dependencies: Dependencies;
+  readonly #writes: Writes;
 
-  constructor(state: SchedulerState) {
-    this.#state = state;
+  constructor(queue: ChangeQueue, snapshot: LiveSnapshot, reads: Reads, dependencies: Dependencies, writes: Writes) {
+    this.#queue = queue;
+    this.#snapshot = snapshot;
+    this.#reads = reads;
+    this.#dependencies = dependencies;
+    this.#writes = writes;
   }
 
   /**
@@ -41,15 +40,15 @@ export class Scheduler {
    * come first.
    */
   next(now: number): NextCommand | null {
-    const stage = this.#state.queue.currentStage();
+    const stage = this.#queue.currentStage();
     if (stage.find(isSendable) === undefined) return null;
-    const quietUntil = this.#state.writes.quietUntil(now);
+    const quietUntil = this.#writes.quietUntil(now);
     const item = quietUntil === null ? this.#choose(stage, now) : undefined;
     if (item !== undefined) return this.#begin(item, now);
-    if (this.#state.writes.areUnderWay || this.#state.reads.isUnderWay) return { kind: 'idle' };
+    if (this.#writes.areUnderWay || this.#reads.isUnderWay) return { kind: 'idle' };
     if (quietUntil !== null) return { kind: 'wait', until: quietUntil, why: 'unreachable' };
     // The others may wait for one whose outcome is unknown.
-    if (this.#state.writes.areUnknown) return null;
+    if (this.#writes.areUnknown) return null;
     const left = stage.filter(isSendable);
     const later = left.map(pausedUntil).filter((time) => time > now);
     if (later.length > 0)
@@ -58,36 +57,38 @@ export class Scheduler {
   }
 
   #choose(stage: readonly Item[], now: number): Item | undefined {
-    const able = (item: Item) =>
-      isSendable(item) && pausedUntil(item) <= now && this.#state.dependencies.onNames(item).length === 0;
-    const free = stage.find(
-      (item) => item.conflict === null && able(item) && this.#state.dependencies.onSenders(item).length === 0,
-    );
-    if (free !== undefined || this.#state.writes.areUnderWay) return free;
-    const isWorthTrying = (item: Item) => item.conflict?.progress !== this.#state.writes.progress && able(item);
+    const isAble = (item: Item) =>
+      isSendable(item) && pausedUntil(item) <= now && this.#dependencies.onNames(item).length === 0;
+    const isUnblocked = (item: Item) => isAble(item) && this.#onSender(item).length === 0;
+    const free = stage.find((item) => item.conflict === null && isUnblocked(item));
+    if (free !== undefined || this.#writes.areUnderWay) return free;
+    const isWorthTrying = (item: Item) => item.conflict?.progress !== this.#writes.progress;
     // First those that nothing known blocks: in a long line every other one would be rejected again and again.
-    return stage.find((item) => isWorthTrying(item) && this.#onSender(item).length === 0) ?? stage.find(isWorthTrying);
+    return (
+      stage.find((item) => isWorthTrying(item) && isUnblocked(item)) ??
+      stage.find((item) => isWorthTrying(item) && isAble(item))
+    );
   }
 
-  /** The changes that hold the sender that a change needs, by the plan or by what the service said. */
+  /** The changes that hold the sender that a change needs, by what the service said and by the plan. */
   #onSender(item: Item): Item[] {
-    return [...this.#state.dependencies.onSenders(item), ...this.#state.dependencies.onConflict(item)];
+    return [...this.#dependencies.onConflict(item), ...this.#dependencies.onSenders(item)];
   }
 
   #begin(item: Item, now: number): NextCommand {
-    if (keptBeside(item, this.#state.snapshot, this.#state.dependencies) === 'not-done') {
-      this.#state.queue.endUnsent(item, 'held');
+    if (keptBeside(item, this.#snapshot, this.#dependencies) === 'not-done') {
+      this.#queue.endUnsent(item, 'held');
       return 'choose-again';
     }
-    if (!this.#state.reads.freshOrCheck(item, now)) return this.#readFirst(now);
-    if (this.#state.writes.adoptLateWrite(item, now)) return 'choose-again';
-    const obstacle = preconditionFailure(item, this.#state.snapshot, this.#state.dependencies);
+    if (!this.#reads.freshOrCheck(item, now)) return this.#readFirst(now);
+    if (this.#writes.adoptLateWrite(item, now)) return 'choose-again';
+    const obstacle = preconditionFailure(item, this.#snapshot, this.#dependencies);
     if (obstacle !== null) {
       // An unanswered write of this change may have changed the rule, and the service may have stored it differently.
       const isUnclear = obstacle === 'changed-meanwhile' && item.unanswered.length > 0;
-      if (obstacle === 'skipped') this.#state.queue.end(item, { phase: 'skipped' });
-      else if (isUnclear) this.#state.queue.fail(item, item.doubt, 'otherwise');
-      else this.#state.queue.refuse(item, obstacle);
+      if (obstacle === 'skipped') this.#queue.end(item, { phase: 'skipped' });
+      else if (isUnclear) this.#queue.fail(item, item.doubt, 'otherwise');
+      else this.#queue.refuse(item, obstacle);
       return 'choose-again';
     }
     const { live, wanted } = item.work;
@@ -98,15 +99,15 @@ export class Scheduler {
   }
 
   #readFirst(now: number): Command {
-    if (this.#state.reads.isUnderWay) return { kind: 'idle' };
-    const { notBefore } = this.#state.reads;
+    if (this.#reads.isUnderWay) return { kind: 'idle' };
+    const { notBefore } = this.#reads;
     if (now < notBefore) return { kind: 'wait', until: notBefore, why: 'unreachable' };
-    this.#state.reads.begin(false);
+    this.#reads.begin(false);
     return { kind: 'read', isLast: false };
   }
 
   #send(item: Item, write: Write): Command {
-    this.#state.writes.begin(item, write);
+    this.#writes.begin(item, write);
     return { kind: 'write', item, write };
   }
 
@@ -116,12 +117,12 @@ export class Scheduler {
     if (inTheWay !== null) return this.#begin(inTheWay, now);
     const conflicted = left.find(({ conflict }) => conflict !== null);
     if (conflicted !== undefined) {
-      this.#state.queue.fail(conflicted, conflicted.conflict?.failure ?? null);
+      this.#queue.fail(conflicted, conflicted.conflict?.failure ?? null);
       return 'choose-again';
     }
     const [first] = left;
     if (first === undefined) throw new Error('Nothing waits');
-    this.#state.queue.refuse(first, 'name-not-free');
+    this.#queue.refuse(first, 'name-not-free');
     return 'choose-again';
   }
 
@@ -130,12 +131,9 @@ export class Scheduler {
    * service may allow senders to overlap, and if the change fails for another reason, the rule to delete is still there.
    */
   #deleteInTheWay(left: readonly Item[]): Item | null {
-    if (this.#state.queue.isCreateUnmade) return null;
+    if (this.#queue.isCreateUnmade) return null;
     const conflicted = left.filter(({ conflict }) => conflict !== null);
-    const waits = conflicted.flatMap((item) => [
-      ...this.#state.dependencies.onConflict(item),
-      ...this.#state.dependencies.onSenders(item),
-    ]);
+    const waits = conflicted.flatMap((item) => this.#onSender(item));
     return waits.find((on) => on.work.wanted === null && isSendable(on)) ?? null;
   }
 }
