@@ -9,11 +9,10 @@ import { firstGlob, globMatcher } from '../model/glob.ts';
 import { pairActions } from '../model/pair-actions.ts';
 import type { ShownRule } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
-import type { RuleBody } from '../model/rule.ts';
+import type { Action, RuleBody } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { missingChannel, missingField } from './checks/actions.ts';
 
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type IsIgnored = (path: string) => boolean;
 type Actions = Pick<ShownRule, 'actions'>;
 
@@ -32,9 +31,12 @@ export interface Comparison {
   isAnyOrder: boolean;
 }
 
+/** The settings that decide it. */
+export type ComparisonSettings = Pick<PlanSettings, 'actionOrder' | 'ignoreDifferences'>;
+
 /** `more`: additional paths to ignore, by the name of the declared rule. */
 export function comparison(
-  { actionOrder, ignoreDifferences }: Pick<PlanSettings, 'actionOrder' | 'ignoreDifferences'>,
+  { actionOrder, ignoreDifferences }: ComparisonSettings,
   more: (name: string) => readonly string[] = () => [],
 ): Comparison {
   const entries = ignoreDifferences.map(({ rule, fields }) => ({ matches: globMatcher(rule), fields }));
@@ -48,7 +50,7 @@ export function comparison(
     const isIgnored = ignoredIn(name);
     if (isIgnored === null) return rule;
     // Rules are matched by name, so globs cannot ignore it.
-    return { ...(fill(rule as unknown as Json, other as unknown as Json, '', isIgnored) as object), name: rule.name };
+    return { ...Object(fill(rule, other, '', isIgnored)), name: rule.name };
   };
   const over: Comparison['over'] = (declared, live) => filled(declared, live, declared.name) as RuleBody;
   const isAnyOrder = actionOrder === 'any';
@@ -68,15 +70,14 @@ export function comparison(
 }
 
 /** Replaces ignored parts of a value with those of `other`, or with null if `other` lacks them. */
-function fill(value: Json, other: Json, path: string, isIgnored: IsIgnored): Json {
-  if (path !== '' && isIgnored(path)) return other;
-  if (value === null || typeof value !== 'object') return value;
+function fill(value: unknown, other: unknown, path: string, isIgnored: IsIgnored): unknown {
+  if (path !== '' && isIgnored(path)) return other ?? null;
+  if (!isObject(value)) return value;
   const below = (key: string | number) => (path === '' ? String(key) : `${path}/${key}`);
   if (!Array.isArray(value)) {
-    const at = (key: string) => (other === null ? null : ((other as typeof value)[key] ?? null));
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, fill(item, at(key), below(key), isIgnored)]),
-    );
+    const there = isObject(other) ? other : {};
+    const entries = Object.entries(value).map(([key, item]) => [key, fill(item, there[key], below(key), isIgnored)]);
+    return Object.fromEntries(entries);
   }
   if (!Array.isArray(other)) return value.map((item, index) => fill(item, null, below(index), isIgnored));
   const live = liveByDeclared(value, other, path, isIgnored);
@@ -88,15 +89,19 @@ function fill(value: Json, other: Json, path: string, isIgnored: IsIgnored): Jso
 }
 
 /** Pairs declared actions with live ones, ignoring what does not count: an equal one, or else one of the same type. */
-function liveByDeclared(declared: Json[], live: Json[], path: string, isIgnored: IsIgnored): Map<number, Json> {
+function liveByDeclared(
+  declared: readonly unknown[],
+  live: readonly unknown[],
+  path: string,
+  isIgnored: IsIgnored,
+): Map<number, unknown> {
   // Paths always use the position in the declared list.
-  const counted = (action: Json | undefined, place: number) =>
-    fill(action ?? null, null, `${path}/${place}`, isIgnored);
+  const counted = (action: unknown, place: number) => fill(action, null, `${path}/${place}`, isIgnored);
   const isEqual = (from: number, at: number) =>
     JSON.stringify(counted(declared[from], from)) === JSON.stringify(counted(live[at], from));
-  const types = (all: Json[]) => all.map((action, place) => String(Object(counted(action, place)).type));
+  const types = (all: readonly unknown[]) => all.map((action, place) => String(Object(counted(action, place)).type));
   const pairs = pairActions({ declared: types(declared), live: types(live), isEqual, canTurn: () => false });
-  return new Map(pairs.flatMap((from, at) => (from === null ? [] : [[from, live[at] ?? null] as const])));
+  return new Map(pairs.flatMap((from, at) => (from === null ? [] : [[from, live[at]] as const])));
 }
 
 /** Some services do not show everything they require (measured: the folders of some mailboxes). */
@@ -107,9 +112,9 @@ function completed(rule: RuleBody, declared: RuleBody): RuleBody {
   const actions = rule.actions.map((action, index) => {
     const own = declared.actions[index];
     if (own?.type !== action.type) return action;
-    return fill(action as unknown as Json, own as unknown as Json, `actions/${index}`, (path) => paths.has(path));
+    return fill(action, own, `actions/${index}`, (path) => paths.has(path)) as Action;
   });
-  return { ...rule, actions: actions as unknown as RuleBody['actions'] };
+  return { ...rule, actions };
 }
 
 /** Sorts by what is shown: the order of secret values would reveal something about them. */

@@ -6,12 +6,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { isHideable } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
 import { pairActions } from '../../model/pair-actions.ts';
-import type { PlanSettings } from '../../model/project.ts';
 import { type Action, type Path, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { secretTexts } from '../../planning/account-redactor.ts';
 import { canonicalRule } from '../../planning/canonical.ts';
-import { comparison } from '../../planning/compared.ts';
+import { type ComparisonSettings, comparison } from '../../planning/compared.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { type DraftRule, draftOf, resolvedOf, type TextKind, Unplaced, writableBody } from './new-rule.ts';
@@ -44,7 +43,7 @@ export interface PulledRule {
 }
 
 export interface PullContext {
-  settings: Pick<PlanSettings, 'actionOrder' | 'ignoreDifferences'>;
+  settings: ComparisonSettings;
   inlineSecrets: boolean;
   kind: TextKind;
 }
