@@ -7,7 +7,6 @@ import { onceFor } from '../model/once-for.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
 import { recordOf } from '../model/record-of.ts';
 import { type DeclaredRule, type Path, type Spot, STATIC_KEYS, variableAt } from '../model/rule.ts';
-import type { ResolvedRule } from '../model/written-rule.ts';
 import { canonicalName, canonicalRule } from '../planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../planning/checks/rule.ts';
 import { policyFindings } from '../planning/policy.ts';
@@ -209,7 +208,7 @@ function violationsIn(
   locate: Locate,
 ): Violation[] {
   const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-  return policyFindings(body as ResolvedRule, policy, secret, file)
+  return policyFindings(body, policy, secret, file)
     .filter(({ path }) => !unknown.has(path.join('/')))
     .map(({ path, at, ...finding }) => ({
       found: { ...finding, rule: body.name, ...locate(spot, path, at) },

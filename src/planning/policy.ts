@@ -62,7 +62,7 @@ export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redac
   if (wanted.actions === rule.body.actions && wanted.condition === rule.body.condition) return [];
   const variables = rule.references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
   const found = (body: RuleBody) =>
-    policyFindings(body as ResolvedRule, policy, [...variables, ...hiddenPaths(body, redact)], rule.file);
+    policyFindings(body, policy, [...variables, ...hiddenPaths(body, redact)], rule.file);
   const known = new Set(found(rule.body).map((finding) => JSON.stringify(finding)));
   const kept = found(wanted).filter((finding) => !known.has(JSON.stringify(finding)));
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));

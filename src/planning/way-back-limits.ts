@@ -42,10 +42,10 @@ export function refusalOf(
     const variables = [...new Set(lost.flatMap(({ variable }) => variable ?? []))].sort();
     return { refused: 'text-lost', findings: [{ code: 'rollback-text-lost', args: { variables } }] };
   }
-  const lacking = lacks(body as ResolvedRule);
+  const lacking = lacks(body);
   if (lacking !== null) return { refused: 'incomplete', findings: [lacking] };
   const secret = references.map(({ path }) => path);
-  const violations = policyFindings(body as ResolvedRule, settings.policy, secret, null);
+  const violations = policyFindings(body, settings.policy, secret, null);
   if (violations.length > 0) {
     return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
   }

@@ -14,7 +14,6 @@ import { firstGlob } from '../model/glob.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { LiveRule, RuleBody } from '../model/rule.ts';
 import type { KeptBody, KeptChange, KeptRule, SnapshotPart } from '../model/snapshot.ts';
-import type { ResolvedRule } from '../model/written-rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
 import { patchBetween, refusing, type Work, withDependentsRefused, workOf } from './changes.ts';
 import { missingField } from './checks/actions.ts';
@@ -181,7 +180,7 @@ function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[];
     }
     const isMade = isStoredAs(after, one, compared);
     // Of a field that the service never shows, nobody can tell.
-    const isHidden = isMade && missingField(one.body as ResolvedRule).length > 0;
+    const isHidden = isMade && missingField(one.body).length > 0;
     if (isExactly(before, one, compared) && !isHidden) return take(change, one, { is: 'as-it-was' }, compared);
     if (isMade) return take(change, one, { is: 'as-made' }, compared);
     if (isStoredAs(before, one, compared)) return take(change, one, { is: 'as-it-was' }, compared);
