@@ -1,18 +1,30 @@
 /** Puts diagnostics into English. */
 import type { Diagnostic, Finding } from './diagnostic.ts';
-import { type Implied, type Message, plain, withTheirs } from './message.ts';
+import { type Implied, type Message, type Parts, plain, REFUSED, withTheirs } from './message.ts';
 import { topics } from './topics.ts';
 
 /** A diagnostic, or only its code and arguments. */
 export type Described = Finding & Pick<Partial<Diagnostic>, 'secret' | 'said'>;
 
-/** Returns the text of a diagnostic. */
+/** Returns the text of a diagnostic. That of a refusal begins with `Refused: `. */
 export function messageOf(described: Described): Message {
+  const { isRefusal, ...text } = textOf(described);
+  return isRefusal ? { ...text, message: [REFUSED, ...text.message] } : text;
+}
+
+/** Returns the message of a diagnostic without `Refused: `, for places that already say so. */
+export function reasonOf(described: Described): Parts {
+  return textOf(described).message;
+}
+
+/** Returns the text of a diagnostic, and whether it is a refusal. */
+export function textOf(described: Described): Message {
   const { said, secret } = described;
   if (said !== undefined) return said;
-  const message = rowOf(described);
-  if (secret === undefined) return message;
-  return withTheirs(message, (part) => (part.ofPlace ? { ...part, theirs: `(secret ${secret})` } : part));
+  const row = rowOf(described);
+  return withTheirs(row, (part) =>
+    secret !== undefined && part.ofPlace ? { ...part, theirs: `(secret ${secret})` } : part,
+  );
 }
 
 /** Returns the text of a diagnostic as plain strings, for a terminal, a log or JSON. */
@@ -21,9 +33,8 @@ export function describe(described: Described): { message: string; remedy?: stri
   return { message: plain(message), ...(remedy === undefined ? {} : { remedy: plain(remedy) }) };
 }
 
-/** Returns the text of a finding and what its code implies. Of a recorded notice only its text is known. */
-export function rowOf({ code, args, said }: Described): Message & Implied {
-  if (args === undefined && said !== undefined) return said;
-  const row = topics[code] as (args: Described['args']) => Message & Implied;
+/** Returns the text of a finding and what its code implies. */
+export function rowOf({ code, args }: Finding): Message & Implied {
+  const row = topics[code] as (args: Finding['args']) => Message & Implied;
   return row(args);
 }

@@ -22,6 +22,8 @@ export type Parts = readonly (string | Theirs)[];
 export interface Message {
   message: Parts;
   remedy?: Parts;
+  /** Whether it says why something is refused. `Refused: ` precedes it where nothing else says so. */
+  isRefusal?: true;
 }
 
 /** What a code implies besides its text. */
@@ -63,6 +65,17 @@ export function say<const P extends readonly Piece[]>(
   ...pieces: P & { [K in keyof P]: Known<P[K]> }
 ): Parts {
   return strings.flatMap((text, index) => [...partsOf(pieces[index - 1] ?? []), ...(text === '' ? [] : [text])]);
+}
+
+/** What precedes the text of a refusal. */
+export const REFUSED = 'Refused: ';
+
+/** A message that says why something is refused. */
+export function refused<const P extends readonly Piece[]>(
+  strings: TemplateStringsArray,
+  ...pieces: P & { [K in keyof P]: Known<P[K]> }
+) {
+  return { message: say(strings, ...pieces), isRefusal: true } as const;
 }
 
 function partsOf(piece: Piece): Parts {
@@ -155,9 +168,9 @@ export function sentence(text: string): Parts {
 }
 
 /** Applies a change to all text from others in a message. */
-export function withTheirs({ message, remedy }: Message, change: (part: Theirs) => Theirs): Message {
+export function withTheirs({ message, remedy, isRefusal }: Message, change: (part: Theirs) => Theirs): Message {
   const changed = (parts: Parts) => parts.map((part) => (typeof part === 'string' ? part : change(part)));
-  return { message: changed(message), ...(remedy === undefined ? {} : { remedy: changed(remedy) }) };
+  return { message: changed(message), ...(remedy && { remedy: changed(remedy) }), ...(isRefusal && { isRefusal }) };
 }
 
 /** Returns plain text for a terminal, a log or JSON. */

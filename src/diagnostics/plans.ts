@@ -3,7 +3,19 @@ import { FOUND } from './changes.ts';
 import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
 import { fileMessage } from './files.ts';
-import { joined, list, type Parts, quoted, say, sentence, type Topic, theirs, typed } from './message.ts';
+import {
+  joined,
+  list,
+  type Parts,
+  quoted,
+  REFUSED,
+  refused,
+  say,
+  sentence,
+  type Topic,
+  theirs,
+  typed,
+} from './message.ts';
 import type { PolicyFinding } from './policy.ts';
 import { yamlText } from './yaml-text.ts';
 
@@ -210,9 +222,21 @@ export const planNotices = {
   }),
   /** Changes that are refused because of the review. The report shows how they differ. */
   'not-as-reviewed': ({ changes }: { changes: number }) => ({
-    message: say`Refused: ${count(changes, 'change differs', 'changes differ')} from what was reviewed.`,
+    ...refused`${count(changes, 'change differs', 'changes differ')} from what was reviewed.`,
     remedy: say`The differences, and what to do, are below the plan on stdout.`,
   }),
+  /**
+   * A notice that was put into words earlier. Anybody may have written its text, so none of its words count as ours, only
+   * its line ends. `was`: the code it had.
+   */
+  recorded: ({ message }: { was: string; message: string }) => {
+    const isRefusal = message.startsWith(REFUSED);
+    const lines = (isRefusal ? message.slice(REFUSED.length) : message).split('\n');
+    return {
+      message: lines.flatMap((text, index): Parts => (index === 0 ? [theirs(text)] : ['\n', theirs(text)])),
+      ...(isRefusal && { isRefusal }),
+    };
+  },
   /**
    * An account that was left out because of an error in the files that names no account. `message` is the first error.
    */

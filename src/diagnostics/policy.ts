@@ -85,8 +85,8 @@ export const policyProblems = {
 export type PolicyProblems = ArgsOfTopic<typeof policyProblems>;
 export type PolicyFinding = FindingOf<typeof policyProblems>;
 
-function pitfallMessage({ code, args }: PitfallFinding, isSecret: boolean): Required<Message> {
-  const say = pitfalls[code] as (args: PitfallFinding['args']) => Required<Message>;
+function pitfallMessage({ code, args }: PitfallFinding, isSecret: boolean): Message & { remedy: Parts } {
+  const say = pitfalls[code] as (args: PitfallFinding['args']) => Message & { remedy: Parts };
   const hidden = isSecret ? (part: Theirs) => (part.ofPlace ? { ...part, theirs: '(a secret)' } : part) : null;
   const message = say(args);
   return hidden === null ? message : { remedy: [], ...withTheirs(message, hidden) };

@@ -3,7 +3,7 @@
  * shows text uses it. This file and spellings.ts define how a secret may be spelled.
  */
 import escapeStringRegexp from 'escape-string-regexp';
-import { messageOf } from './describe.ts';
+import { textOf } from './describe.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { stars } from './masked-urls.ts';
 import { withTheirs } from './message.ts';
@@ -69,7 +69,7 @@ export class Redactor {
   diagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     return diagnostics.map((diagnostic) => {
       const { rule, excerpt } = diagnostic;
-      const said = withTheirs(messageOf(diagnostic), (part) => ({ ...part, theirs: this.text(part.theirs) }));
+      const said = withTheirs(textOf(diagnostic), (part) => ({ ...part, theirs: this.text(part.theirs) }));
       const shown: Diagnostic = { ...diagnostic, said };
       if (rule !== undefined) shown.rule = this.text(rule);
       if (excerpt !== undefined) shown.excerpt = { ...excerpt, text: this.#replaced(excerpt.text, asInLines, stars) };

@@ -2,6 +2,7 @@
 
 import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { codeOf } from '../diagnostics/recorded.ts';
 import { groupBy } from '../model/group-by.ts';
 import { accountName, type Inline, inRow, line, noticeLine } from './document.ts';
 import { isNamed } from './lines.ts';
@@ -46,8 +47,8 @@ export interface Abridged extends Alike {
 /** Drops diagnostics beyond the limits, unless `isVerbose` is set. Keeps the order. */
 export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] {
   if (isVerbose) return all.map((one) => ({ ...one, more: null }));
-  const kindOf = ({ diagnostic: { severity, code } }: Alike) =>
-    severity === 'error' ? severity : `${severity} ${code}`;
+  const kindOf = ({ diagnostic }: Alike) =>
+    diagnostic.severity === 'error' ? 'error' : `${diagnostic.severity} ${codeOf(diagnostic)}`;
   const kinds = groupBy(all, kindOf);
   const met = new Map<string, number>();
   return all.flatMap((one): Abridged[] => {

@@ -78,15 +78,6 @@ export function inRow(items: readonly Inline[], most = Number.POSITIVE_INFINITY)
   return items.length > most ? [...some, ` and ${grouped(items.length - most)} more`] : some;
 }
 
-/** Returns the message of a diagnostic without `Refused: `, for places that already say so. */
-export function reasonIn(diagnostic: Diagnostic): Inline {
-  const [first = '', ...rest] = messageOf(diagnostic).message;
-  const reason = (text: string) => (text.startsWith(REFUSED) ? text.slice(REFUSED.length) : text);
-  return [typeof first === 'string' ? reason(first) : { ...first, theirs: reason(first.theirs) }, ...rest];
-}
-
-const REFUSED = 'Refused: ';
-
 /** Returns the message and the remedy of a diagnostic. */
 export function messageLine(described: Described): Parts {
   const { message, remedy = [] } = messageOf(described);

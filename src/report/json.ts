@@ -4,6 +4,7 @@ import { serviceFailed } from '../diagnostics/connections.ts';
 import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
+import { codeOf } from '../diagnostics/recorded.ts';
 import type { Applied, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
 import { escapeUnseen } from '../diagnostics/unseen.ts';
 import type { ApplyDocument, Difference, Step } from '../model/applied.ts';
@@ -138,15 +139,8 @@ export function inOneLine(found: Described): string {
 }
 
 function noticeOf(diagnostic: Diagnostic): Notice {
-  const { code, severity, account, rule, place } = diagnostic;
-  return {
-    code,
-    severity,
-    message: inOneLine(diagnostic),
-    ...(account === undefined ? {} : { account }),
-    ...(rule === undefined ? {} : { rule }),
-    ...(place === undefined ? {} : { source: place }),
-  };
+  const { severity, account, rule, place: source } = diagnostic;
+  return { code: codeOf(diagnostic), severity, message: inOneLine(diagnostic), account, rule, source };
 }
 
 /** Escapes what nobody would see, and `##[`, which starts a command on a GitHub runner. */

@@ -4,6 +4,7 @@ import { RISKS, refusalParts } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { policyProblems } from '../diagnostics/policy.ts';
+import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, Counts, Risk } from '../model/plan.ts';
@@ -76,7 +77,9 @@ export function refusalsIn(plan: Plan, changes: readonly Change[]) {
 export function wholeRefusals(plan: Plan): Diagnostic[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);
   const codes = new Map(refused.map((change) => [keyOf(change.account, change.name), change.refused]));
-  return stopping(plan).filter(({ account, rule, code }) => {
+  return stopping(plan).filter((notice) => {
+    const { account, rule } = notice;
+    const code = codeOf(notice);
     if (code === 'circle') return false;
     const why = codes.get(keyOf(account, rule));
     return why === undefined || (Object.hasOwn(policyProblems, code) && why !== 'policy');
@@ -97,5 +100,5 @@ function stopping({ accounts, notices }: Plan): Diagnostic[] {
 
 /** Returns the notices about deletes that may be renames. They say how to keep the rule. */
 export function renamesIn({ notices }: Plan): Diagnostic[] {
-  return notices.filter(({ code }) => code === 'likely-rename' || code === 'rename-misspelled');
+  return notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
 }

@@ -6,6 +6,7 @@ import { RISKS, refusalParts, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
+import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, PlannedAccount } from '../model/plan.ts';
@@ -219,7 +220,7 @@ const GLANCE = 3;
 /** Returns what a reader must see first: deletes and risks. */
 function attention(plan: Plan, sections: Numbers): Callout[] {
   const { changes, notices } = plan;
-  const overwriting = notices.filter(({ code }) => code === 'overwrites-drift');
+  const overwriting = notices.filter((notice) => codeOf(notice) === 'overwrites-drift');
   const overwrites = changes.filter(({ account, name }) =>
     overwriting.some((one) => one.account === account && one.rule === name),
   );

@@ -1,12 +1,13 @@
 /** The states of the accounts in a run. The worst ones are named, the others are counted. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
+import { reasonOf } from '../diagnostics/describe.ts';
 import { theirs } from '../diagnostics/message.ts';
 import type { Applied, Plan } from '../diagnostics/results.ts';
 import type { Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Counts } from '../model/plan.ts';
-import { type Inline, inRow, line, reasonIn, type Standing, type State } from './document.ts';
+import { type Inline, inRow, line, type Standing, type State } from './document.ts';
 
 /** Worst first. */
 const STATES: readonly State[] = ['failed', 'refused', 'differs', 'changes', 'nothing'];
@@ -62,7 +63,7 @@ export function standingsOfPlan({
   const stopped = new Map<string, Inline>();
   for (const notice of notices) {
     const { account, severity } = notice;
-    if (severity === 'error' && account !== undefined && !stopped.has(account)) stopped.set(account, reasonIn(notice));
+    if (severity === 'error' && account !== undefined && !stopped.has(account)) stopped.set(account, reasonOf(notice));
   }
   return accounts.map(({ name, baseUrl, live, declared, summary, error }): Standing => {
     const changed = summary.create + summary.replace + summary.delete;

@@ -1,7 +1,9 @@
 /** The words for a plan, by its origin: the files, or a run that is rolled back. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
+import { codeOf } from '../diagnostics/recorded.ts';
 import type { Change, Counts, PlanDocument, PlannedAccount } from '../model/plan.ts';
 
 export interface Wording {
@@ -55,7 +57,7 @@ export function ofRollback(command = 'inboxctl rollback'): Wording {
   };
 }
 
-type WordedPlan = Pick<PlanDocument, 'only' | 'summary'> & { notices: readonly { code: string }[] };
+type WordedPlan = Pick<PlanDocument, 'only' | 'summary'> & { notices: readonly Diagnostic[] };
 
 /** Says why a plan has no changes. */
 export function nothingText(plan: WordedPlan, wording: Wording = OF_FILES): string {
@@ -94,5 +96,5 @@ export function convergedText(
 }
 
 function otherwiseSwitched({ notices }: Pick<WordedPlan, 'notices'>): number {
-  return notices.filter(({ code }) => code === 'enabled-differs').length;
+  return notices.filter((notice) => codeOf(notice) === 'enabled-differs').length;
 }

@@ -1,6 +1,6 @@
 /** Notices that come back from a plan file: the same words, and nothing of them acts. */
 import { describe, expect, it } from 'vitest';
-import { describe as say } from '../../src/diagnostics/describe.ts';
+import { describe as say, textOf } from '../../src/diagnostics/describe.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { isGuard } from '../../src/diagnostics/guards.ts';
 import { recorded } from '../../src/diagnostics/recorded.ts';
@@ -15,7 +15,7 @@ describe('a recorded notice', () => {
     const check = (message: string) => {
       const { message: once } = say(recorded(notice(message)));
       expect(say(recorded(notice(once))).message).toBe(once);
-      const ours = recorded(notice(message)).said?.message.filter((part) => typeof part === 'string');
+      const ours = textOf(recorded(notice(message))).message.filter((part) => typeof part === 'string');
       expect(new Set(ours)).toEqual(new Set(message.includes('\n') ? ['\n'] : []));
     };
     for (const text of INJECTIONS) check(text);
