@@ -2,7 +2,7 @@
 import type { Change } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { count } from './counts.ts';
-import { list, ours, type Parts, quoted, refused, say, sentence, type Theirs, type Topic, theirs } from './message.ts';
+import { list, ours, type Parts, quoted, refusal, say, sentence, type Theirs, type Topic, theirs } from './message.ts';
 
 type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
 
@@ -87,7 +87,7 @@ export const actionNotices = {
   }),
   /** The run that the input `run-id` names cannot have made a snapshot that is trusted here. */
   'rollback-run': ({ run, is }: { run: number; is: keyof typeof NOT_TRUSTED }) => ({
-    ...refused`the run ${theirs(String(run))} ${NOT_TRUSTED[is]}.`,
+    ...refusal`the run ${theirs(String(run))} ${NOT_TRUSTED[is]}.`,
     remedy: say`Give the number of the run that applied: it is in the address of its page.`,
   }),
   /** `made`: the workflow that made the snapshot; `of`: that of the run. */
@@ -102,12 +102,12 @@ export const actionNotices = {
     made: string;
     of: string;
   }) => ({
-    ...refused`the snapshot ${theirs(file)} was made by the workflow ${theirs(made)}, and the run ${theirs(String(run))} is of ${theirs(of)}.`,
+    ...refusal`the snapshot ${theirs(file)} was made by the workflow ${theirs(made)}, and the run ${theirs(String(run))} is of ${theirs(of)}.`,
     remedy: say`Give the snapshot and the number of the same run.`,
   }),
   /** `url`: the page of the run that made the snapshot; null if the snapshot does not say. */
   'snapshot-of-another-run': ({ file, run, url }: { file: string; run: number; url: string | null }) => ({
-    ...refused`the snapshot ${theirs(file)} is not of the run ${theirs(String(run))}: ${url === null ? 'it does not say which run made it' : say`it is of ${theirs(url)}`}.`,
+    ...refusal`the snapshot ${theirs(file)} is not of the run ${theirs(String(run))}: ${url === null ? 'it does not say which run made it' : say`it is of ${theirs(url)}`}.`,
     remedy: say`Give the snapshot and the number of the same run.`,
   }),
   /** `digest`: of the way back as it is now. */

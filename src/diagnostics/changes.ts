@@ -92,7 +92,7 @@ export const OF_ANOTHER_RULE: Failure = {
   status: 201,
   code: null,
   message: 'POST /rules returned 201, but with another rule',
-  said: '201, but with another rule',
+  brief: '201, but with another rule',
   hint: null,
   remedy: 'Tell whoever runs the deployment: an answer to a create must show the rule that was created.',
   outcomeUnknown: true,

@@ -3,7 +3,7 @@
  * flag or a variable.
  */
 import type { Failure } from '../model/applied.ts';
-import { refused, say, sentence, type Topic, theirs } from './message.ts';
+import { refusal, say, sentence, type Topic, theirs } from './message.ts';
 
 const UNUSABLE_URL = {
   'no-url': 'is not a valid URL',
@@ -64,7 +64,7 @@ export const connectionProblems = {
   'base-url-http': ({ from, host }: { from: string; host: string }) => ({
     scope: 'base-url',
     exit: 'refused',
-    ...refused`the base URL of ${theirs(from)} is http://, so the API key would be sent to ${theirs(host)} unencrypted, and anyone on the network path could read it.`,
+    ...refusal`the base URL of ${theirs(from)} is http://, so the API key would be sent to ${theirs(host)} unencrypted, and anyone on the network path could read it.`,
     remedy: say`Use https://, or accept the risk with --allow-http.`,
   }),
   /** Node does not verify certificates. */
@@ -72,7 +72,7 @@ export const connectionProblems = {
     scope: 'base-url',
     exit: 'refused',
     offline: false,
-    ...refused`NODE_TLS_REJECT_UNAUTHORIZED is 0, so the API key could go to anyone on the way who answers in place of the service.`,
+    ...refusal`NODE_TLS_REJECT_UNAUTHORIZED is 0, so the API key could go to anyone on the way who answers in place of the service.`,
     remedy: say`Unset it. To trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS. Or accept the risk with --allow-http.`,
   }),
   'base-url-carries-key': ({ from }: { from: string }) => ({
@@ -95,21 +95,21 @@ export const connectionProblems = {
   'api-key-elsewhere': ({ name, origin, only }: { name: string; origin: string; only: string | null }) => ({
     exit: 'refused',
     offline: false,
-    ...refused`INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only, which is ${only === null ? 'not a valid URL' : theirs(only)}. The account ${theirs(name)} is at ${theirs(origin)}.`,
+    ...refusal`INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only, which is ${only === null ? 'not a valid URL' : theirs(only)}. The account ${theirs(name)} is at ${theirs(origin)}.`,
     remedy: say`If that is right, give the account a key of its own, such as \`apiKey: { env: INBOXCTL_ALICE_KEY }\`, or unset INBOXCTL_BASE_URL.`,
   }),
   /** The project file sets the key `variable` and the address `home`, but INBOXCTL_BASE_URL is another address. */
   'api-key-of-project': ({ variable, home, origin }: { variable: string; home: string; origin: string }) => ({
     exit: 'refused',
     offline: false,
-    ...refused`inboxctl.yaml names ${theirs(variable)} for ${theirs(home)}, and INBOXCTL_BASE_URL is at ${theirs(origin)}.`,
+    ...refusal`inboxctl.yaml names ${theirs(variable)} for ${theirs(home)}, and INBOXCTL_BASE_URL is at ${theirs(origin)}.`,
     remedy: say`Set INBOXCTL_API_KEY to the key of that address too, or unset INBOXCTL_BASE_URL.`,
   }),
   /** INBOXCTL_ALLOWED_HOSTS does not list `host`. `url`: it lists this URL instead. */
   'api-key-host': ({ name, host, url }: { name: string; host: string; url: string | null }) => ({
     exit: 'refused',
     offline: false,
-    ...refused`the API key of the account ${theirs(name)} would go to ${theirs(host)}, which INBOXCTL_ALLOWED_HOSTS does not list.`,
+    ...refusal`the API key of the account ${theirs(name)} would go to ${theirs(host)}, which INBOXCTL_ALLOWED_HOSTS does not list.`,
     remedy:
       url !== null
         ? say`${theirs(url)} is a URL: write the host alone, ${theirs(host)}.`

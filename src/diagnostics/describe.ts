@@ -4,7 +4,7 @@ import { type Implied, type Message, type Parts, plain, REFUSED, withTheirs } fr
 import { topics } from './topics.ts';
 
 /** A diagnostic, or only its code and arguments. */
-export type Described = Finding & Pick<Partial<Diagnostic>, 'secret' | 'said'>;
+export type Described = Finding & Pick<Partial<Diagnostic>, 'secret' | 'text'>;
 
 /** Returns the text of a diagnostic. That of a refusal begins with `Refused: `. */
 export function messageOf(described: Described): Message {
@@ -13,14 +13,14 @@ export function messageOf(described: Described): Message {
 }
 
 /** Returns the message of a diagnostic without `Refused: `, for places that already say so. */
-export function reasonOf(described: Described): Parts {
+export function bareMessage(described: Described): Parts {
   return textOf(described).message;
 }
 
 /** Returns the text of a diagnostic, and whether it is a refusal. */
 export function textOf(described: Described): Message {
-  const { said, secret } = described;
-  if (said !== undefined) return said;
+  const { text, secret } = described;
+  if (text !== undefined) return text;
   const row = rowOf(described);
   return withTheirs(row, (part) =>
     secret !== undefined && part.ofPlace ? { ...part, theirs: `(secret ${secret})` } : part,

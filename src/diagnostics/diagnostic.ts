@@ -36,5 +36,5 @@ export type Diagnostic<C extends Code = Code> = Finding<C> & {
   /** The variable that contains the text at this place. None of that text may be shown. */
   secret?: string;
   /** The text, after the redactor has hidden its secrets. */
-  said?: Message;
+  text?: Message;
 };

@@ -1,6 +1,6 @@
 /** Messages of guards, and the flags that lift them. */
 import { count, grouped } from './counts.ts';
-import { type FindingOf, type Message, refused, say, theirs } from './message.ts';
+import { type FindingOf, type Message, refusal, say, theirs } from './message.ts';
 
 /** The flags that lift guards: `--allow-empty` and `--max-deletes N`. */
 export interface GuardFlags {
@@ -14,13 +14,13 @@ type Guarded = Message & { liftedBy: Partial<GuardFlags> | null };
 export const guardNotices = {
   'guard-nothing-declared': ({ deletes, live }: { deletes: number; live: number }) => ({
     liftedBy: { allowEmpty: true },
-    ...refused`the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
+    ...refusal`the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
     remedy: say`Is this the right folder? \`rules\` in inboxctl.yaml names the folders. If these rules are to go, say so with --allow-empty; if they are to stay, set \`undeclared: keep\` in inboxctl.yaml.`,
   }),
   /** No declared rule is live: this may be the wrong inbox, or its rules were never pulled. */
   'guard-nothing-in-common': ({ deletes, live }: { deletes: number; live: number }) => ({
     liftedBy: { maxDeletes: deletes },
-    ...refused`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
+    ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
     remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}.`,
   }),
   /** `ignored` live rules do not count if `setting` is a percentage. */
@@ -48,7 +48,7 @@ export const guardNotices = {
         : say`\`guard.maxDeletes\` is ${written}${share}${isLifted ? say`, but at least 2` : []}`;
     return {
       liftedBy: { maxDeletes: deletes },
-      ...refused`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
+      ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
       remedy: say`If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`,
     };
   },

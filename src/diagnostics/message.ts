@@ -71,7 +71,7 @@ export function say<const P extends readonly Piece[]>(
 export const REFUSED = 'Refused: ';
 
 /** A message that says why something is refused. */
-export function refused<const P extends readonly Piece[]>(
+export function refusal<const P extends readonly Piece[]>(
   strings: TemplateStringsArray,
   ...pieces: P & { [K in keyof P]: Known<P[K]> }
 ) {

@@ -40,7 +40,7 @@ export const pitfalls = {
       remedy: say`Write ${part(args.instead)}: \`*\` is any run of characters, or none.`,
     };
   },
-  /** `refused` is an action that some services refuse in a rule with such a sender. */
+  /** `refusal` is an action that some services refuse in a rule with such a sender. */
   'sender-matches-names': (args: {
     key: PeopleKey;
     written: string;

@@ -9,7 +9,7 @@ import {
   type Parts,
   quoted,
   REFUSED,
-  refused,
+  refusal,
   say,
   sentence,
   type Topic,
@@ -222,7 +222,7 @@ export const planNotices = {
   }),
   /** Changes that are refused because of the review. The report shows how they differ. */
   'not-as-reviewed': ({ changes }: { changes: number }) => ({
-    ...refused`${count(changes, 'change differs', 'changes differ')} from what was reviewed.`,
+    ...refusal`${count(changes, 'change differs', 'changes differ')} from what was reviewed.`,
     remedy: say`The differences, and what to do, are below the plan on stdout.`,
   }),
   /**

@@ -9,7 +9,7 @@ import {
   list,
   type Parts,
   quoted,
-  refused,
+  refusal,
   say,
   short,
   shortQuoted,
@@ -228,7 +228,7 @@ export const pullNotices = {
   },
   /** A rule file would be larger than this many bytes. */
   'pull-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
-    ...refused`${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,
+    ...refusal`${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,
     remedy: say`Move some of its rules to another file, or pull without --single-file. Nothing was written.`,
   }),
   /** A prune would remove this many declared rules of an account. `setting` is its `maxDeletes`. */
@@ -240,8 +240,8 @@ export const pullNotices = {
     all: boolean;
   }) => ({
     ...(args.all
-      ? refused`--prune would remove all ${count(args.declared, 'declared rule')}, since none is on the service: is this the right key?`
-      : refused`--prune would remove ${grouped(args.removed)} of ${count(args.declared, 'declared rule')}; at most ${grouped(args.limit)} may be (maxDeletes: ${theirs(String(args.setting))}).`),
+      ? refusal`--prune would remove all ${count(args.declared, 'declared rule')}, since none is on the service: is this the right key?`
+      : refusal`--prune would remove ${grouped(args.removed)} of ${count(args.declared, 'declared rule')}; at most ${grouped(args.limit)} may be (maxDeletes: ${theirs(String(args.setting))}).`),
     remedy: say`Nothing was written. If this is meant, look at it with --dry-run, then allow it with --force.`,
   }),
   /** No rule refers to these files anymore. They are not deleted. */
@@ -250,20 +250,20 @@ export const pullNotices = {
   }),
   /** Live texts would be written into these files, which may be anything that a rule names. */
   'pull-text-outside': ({ files }: { files: readonly string[] }) => ({
-    ...refused`live texts would be written to ${count(files.length, 'file')} outside the rules folders and folders called prompts: ${list(files)}.`,
+    ...refusal`live texts would be written to ${count(files.length, 'file')} outside the rules folders and folders called prompts: ${list(files)}.`,
     remedy: say`Move the texts to a folder called prompts; or look at the changes with --dry-run, then allow them with --force. Nothing was written.`,
   }),
   /** `failure` says why git cannot tell whether it has these files; null if it does not have them. */
   'pull-uncommitted': (args: { files: readonly string[]; failure: keyof typeof UNSTORED | null; detail: string }) => {
     if (args.failure === null) {
       return {
-        ...refused`${count(args.files.length, 'file')} to be written ${args.files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(args.files)}.`,
+        ...refusal`${count(args.files.length, 'file')} to be written ${args.files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(args.files)}.`,
         remedy: say`Commit them first, or overwrite them with --force. Nothing was written.`,
       };
     }
     const { words, remedy = UNSTORED[args.failure].remedy } = saidByGit(args.detail);
     return {
-      ...refused`${list(args.files)} would be written over, and ${UNSTORED[args.failure].why(words)}.`,
+      ...refusal`${list(args.files)} would be written over, and ${UNSTORED[args.failure].why(words)}.`,
       remedy: say`Nothing was written. ${remedy}`,
     };
   },

@@ -69,8 +69,8 @@ export class Redactor {
   diagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     return diagnostics.map((diagnostic) => {
       const { rule, excerpt } = diagnostic;
-      const said = withTheirs(textOf(diagnostic), (part) => ({ ...part, theirs: this.text(part.theirs) }));
-      const shown: Diagnostic = { ...diagnostic, said };
+      const words = withTheirs(textOf(diagnostic), (part) => ({ ...part, theirs: this.text(part.theirs) }));
+      const shown: Diagnostic = { ...diagnostic, text: words };
       if (rule !== undefined) shown.rule = this.text(rule);
       if (excerpt !== undefined) shown.excerpt = { ...excerpt, text: this.#replaced(excerpt.text, asInLines, stars) };
       return shown;

@@ -1,5 +1,5 @@
 /** Results of the use cases, for reports: the documents of model, but with diagnostics as data. */
-import type { AccountTraffic, Difference, Failure, Outcome, Step } from '../model/applied.ts';
+import type { AccountTraffic, ApplyOutcome, Difference, Failure, Step } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { ExplainMailDocument, Mail } from '../model/mail.ts';
 import type { PlanDocument } from '../model/plan.ts';
@@ -16,7 +16,7 @@ export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & {
 export interface Applied {
   /** The name of the run and of its snapshot; null if nothing was carried out. */
   run: string | null;
-  outcome: Outcome;
+  outcome: ApplyOutcome;
   /** The rules that `--only` names, if the run covers only these. */
   only?: string[];
   steps: Step[];

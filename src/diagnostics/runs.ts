@@ -1,6 +1,6 @@
 /** Messages about runs, their snapshots and locks. */
 import { count } from './counts.ts';
-import { list, type Parts, refused, say, type Topic, theirs } from './message.ts';
+import { list, type Parts, refusal, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 const FOLDER = {
@@ -58,7 +58,7 @@ export const runNotices = {
   /** A rollback must not use this snapshot, which anyone may have written. */
   'snapshot-untrusted': (args: { file: string; reason: keyof typeof DISTRUST; keyId?: string }) => ({
     exit: 'refused',
-    ...refused`the snapshot ${theirs(args.file)} cannot be trusted: ${DISTRUST[args.reason].why}${args.keyId === undefined ? [] : say` (key id ${theirs(args.keyId)})`}.`,
+    ...refusal`the snapshot ${theirs(args.file)} cannot be trusted: ${DISTRUST[args.reason].why}${args.keyId === undefined ? [] : say` (key id ${theirs(args.keyId)})`}.`,
     remedy: DISTRUST[args.reason].remedy,
   }),
   /** No run has this name. `known` has the newest of `count` runs. */
@@ -85,7 +85,7 @@ export const runNotices = {
   /** Another process is using the inbox. `file` is its lock. */
   'inbox-locked': ({ pid, file }: { pid: number; file: string }) => ({
     exit: 'refused',
-    ...refused`another inboxctl (process ${pid}) works on this inbox, or waits for an answer to its question.`,
+    ...refusal`another inboxctl (process ${pid}) works on this inbox, or waits for an answer to its question.`,
     remedy: say`Wait until it has ended, or answer its question. If that process is not inboxctl, delete ${theirs(file)}`,
   }),
   'lock-folder-unusable': ({ folder, problem }: { folder: string; problem: keyof typeof FOLDER }) => ({

@@ -1,5 +1,5 @@
 /** Problems with flags and with what a command needs: files, git, a terminal. */
-import { ours, type Parts, quoted, refused, say, type Topic, theirs } from './message.ts';
+import { ours, type Parts, quoted, refusal, say, type Topic, theirs } from './message.ts';
 import { because, saidByGit } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
@@ -52,7 +52,7 @@ export const settingProblems = {
   /** `by` is the owner of the file. */
   'output-in-use': ({ option, file, by }: { option: string; file: string; by: 'project' | 'git' }) => ({
     exit: 'refused',
-    ...refused`${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
+    ...refusal`${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
     remedy: say`Name another file, or write over this one with --force.`,
   }),
   /** `meant` is a variable with a similar name that is not set. */
@@ -112,7 +112,7 @@ export const settingProblems = {
   }),
   'cannot-ask': () => ({
     exit: 'refused',
-    ...refused`there is no terminal to ask on.`,
+    ...refusal`there is no terminal to ask on.`,
     remedy: say`Look at the plan above, then run it again with --yes.`,
   }),
   /** The question was answered with anything but yes. */
@@ -123,7 +123,7 @@ export const settingProblems = {
   }),
   'changed-meanwhile': () => ({
     exit: 'refused',
-    ...refused`the files or the live rules changed while the question was open.`,
+    ...refusal`the files or the live rules changed while the question was open.`,
     remedy: say`Nothing was sent. Run it again and look at the new plan.`,
   }),
 } satisfies Topic;

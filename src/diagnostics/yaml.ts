@@ -77,11 +77,11 @@ const SYNTAX = {
     remedy: say`Remove this line, and the other one of the pair.`,
   }),
   variable: (written) => ({ message: UNFILLED, remedy: referenceTo(foreignVariable(written)?.name ?? 'NAME') }),
-  other: (_, said) => ({
-    message: say`This is not valid YAML: ${{ ...theirs(said), show: maskedUrls }}.`,
+  other: (_, detail) => ({
+    message: say`This is not valid YAML: ${{ ...theirs(detail), show: maskedUrls }}.`,
     remedy: say`Quotes around a text often help.`,
   }),
-} satisfies Record<string, (written: string, said: string) => Message>;
+} satisfies Record<string, (written: string, detail: string) => Message>;
 
 /** The mistakes that the YAML parser finds. `other` is described in the parser's own words. */
 export type SyntaxMistake = keyof typeof SYNTAX;
@@ -116,8 +116,8 @@ export const yamlProblems = {
     remedy: say`Keep what is right, remove the lines that begin with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`, then run \`git add\` on the file.`,
   }),
   /** `said` is in the words of the YAML library. */
-  'yaml-syntax': ({ mistake, written, said }: { mistake: SyntaxMistake; written: string; said: string }) =>
-    SYNTAX[mistake](written, said),
+  'yaml-syntax': ({ mistake, written, detail }: { mistake: SyntaxMistake; written: string; detail: string }) =>
+    SYNTAX[mistake](written, detail),
   /** `reference` is what other programs mean by this tag. */
   'yaml-tag': ({ tag, reference }: { tag: string; reference: { kind: 'file' | 'env'; to: string } | null }) => ({
     message: say`YAML tags are not allowed: ${inQuotes(short(tag))}.`,

@@ -102,7 +102,10 @@ function rootPlacer() {
 }
 
 /** How much the accounts declare together. Shared rules and files count once. */
-export function countsOf(declared: readonly Pick<Declared, 'rules' | 'files'>[]): { rules: number; files: number } {
+export function countDeclared(declared: readonly Pick<Declared, 'rules' | 'files'>[]): {
+  rules: number;
+  files: number;
+} {
   return {
     rules: new Set(declared.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
     files: new Set(declared.flatMap(({ files }) => files.map(({ path }) => path))).size,

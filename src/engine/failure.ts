@@ -9,11 +9,11 @@ import { ServiceError } from '../service/service-error.ts';
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ServiceError)) throw error;
   const { status, code, message, hint, remedy, outcomeUnknown } = error;
-  return { status, code, message, said: saidOf(error), hint, remedy, outcomeUnknown };
+  return { status, code, message, brief: briefOf(error), hint, remedy, outcomeUnknown };
 }
 
 /** Shortens `POST /rules failed with 400 BAD_REQUEST: Name is missing` to `400: Name is missing`. */
-function saidOf({ kind, status, reason, conflictsWith, detail, message, request }: ServiceError): string {
+function briefOf({ kind, status, reason, conflictsWith, detail, message, request }: ServiceError): string {
   const sender = reason === 'overlap' ? / on sender scope (.+?)\.(?:\s|$)/s.exec(detail ?? '')?.[1] : undefined;
   if (sender !== undefined)
     return `${status}: it overlaps the rule "${escapeQuotes(conflictsWith ?? '')}" on the sender ${sender}`;

@@ -9,20 +9,20 @@ interface Field {
   /** For hovers, after the types that use it. */
   means: string;
   /** In the sentence of a rule: what precedes its value. */
-  said: string;
+  inSentence: string;
   /** A list of addresses: each of them is named in sentences, and held against the policy. */
   addresses?: true;
 }
 
 const FIELD_ROWS = {
-  label: { means: 'the label to add.', said: ' ' },
-  to: { means: 'who gets the mail.', said: ' to ', addresses: true },
-  cc: { means: 'copies.', said: ' with a copy to ', addresses: true },
-  bcc: { means: 'blind copies.', said: ' with a hidden copy to ', addresses: true },
-  subject: { means: 'the subject.', said: ' about ' },
-  content: { means: 'the text. `{{…}}` is a prompt that the service fills in.', said: ' saying ' },
-  webhookUrl: { means: 'an https URL that the service posts the mail to.', said: ' ' },
-  folderName: { means: 'the folder.', said: ' ' },
+  label: { means: 'the label to add.', inSentence: ' ' },
+  to: { means: 'who gets the mail.', inSentence: ' to ', addresses: true },
+  cc: { means: 'copies.', inSentence: ' with a copy to ', addresses: true },
+  bcc: { means: 'blind copies.', inSentence: ' with a hidden copy to ', addresses: true },
+  subject: { means: 'the subject.', inSentence: ' about ' },
+  content: { means: 'the text. `{{…}}` is a prompt that the service fills in.', inSentence: ' saying ' },
+  webhookUrl: { means: 'an https URL that the service posts the mail to.', inSentence: ' ' },
+  folderName: { means: 'the folder.', inSentence: ' ' },
 } satisfies Record<string, Field>;
 
 export type FieldKey = keyof typeof FIELD_ROWS;
@@ -38,7 +38,7 @@ interface ActionRow {
   /** For hovers; which fields it uses is added. */
   does: string;
   /** In the sentence of a rule; what it needs and uses follows. */
-  said: string;
+  inSentence: string;
   /** The service answers 400 where this is blank (measured). */
   needs?: FieldKey;
   /** Optional. Any other field is stored and given back, and has no effect (measured). */
@@ -59,26 +59,26 @@ interface ActionRow {
 }
 
 const ACTION_ROWS = {
-  LABEL: { does: 'Adds a label.', said: 'label', needs: 'label', alias: ['addlabel'] },
-  ARCHIVE: { does: 'Takes the mail out of the inbox.', said: 'archive' },
-  MARK_READ: { does: 'Marks the mail as read.', said: 'mark as read', alias: ['read'] },
-  STAR: { does: 'Stars the mail.', said: 'star' },
+  LABEL: { does: 'Adds a label.', inSentence: 'label', needs: 'label', alias: ['addlabel'] },
+  ARCHIVE: { does: 'Takes the mail out of the inbox.', inSentence: 'archive' },
+  MARK_READ: { does: 'Marks the mail as read.', inSentence: 'mark as read', alias: ['read'] },
+  STAR: { does: 'Stars the mail.', inSentence: 'star' },
   DRAFT_EMAIL: {
     does: 'Drafts a mail; without `content` the AI writes it.',
-    said: 'draft a mail',
+    inSentence: 'draft a mail',
     uses: ['subject', 'content', 'to', 'cc', 'bcc'],
     alias: ['draft'],
   },
   DRAFT_MESSAGING_CHANNEL: {
     does: 'Drafts a message in a channel.',
-    said: 'draft a message',
+    inSentence: 'draft a message',
     uses: ['subject', 'content', 'to', 'cc', 'bcc'],
     channel: true,
     risk: 'leaves-mailbox',
   },
   REPLY: {
     does: 'Sends a reply.',
-    said: 'reply',
+    inSentence: 'reply',
     uses: ['content', 'cc', 'bcc'],
     risk: 'sends-mail',
     outbound: true,
@@ -86,7 +86,7 @@ const ACTION_ROWS = {
   },
   FORWARD: {
     does: 'Forwards the mail.',
-    said: 'forward',
+    inSentence: 'forward',
     needs: 'to',
     uses: ['content', 'cc', 'bcc'],
     risk: 'sends-mail',
@@ -95,7 +95,7 @@ const ACTION_ROWS = {
   },
   SEND_EMAIL: {
     does: 'Sends a mail.',
-    said: 'send a mail',
+    inSentence: 'send a mail',
     needs: 'to',
     uses: ['subject', 'content', 'cc', 'bcc'],
     risk: 'sends-mail',
@@ -105,40 +105,40 @@ const ACTION_ROWS = {
   },
   MARK_SPAM: {
     does: 'Marks the mail as spam.',
-    said: 'mark as spam',
+    inSentence: 'mark as spam',
     risk: 'destroys-mail',
     alias: ['junk', 'spam'],
   },
-  DIGEST: { does: 'Puts the mail into the digest.', said: 'put into the digest' },
+  DIGEST: { does: 'Puts the mail into the digest.', inSentence: 'put into the digest' },
   CALL_WEBHOOK: {
     does: 'Posts the mail to a URL.',
-    said: 'call the webhook',
+    inSentence: 'call the webhook',
     needs: 'webhookUrl',
     risk: 'leaves-mailbox',
     alias: ['webhook'],
   },
   MOVE_FOLDER: {
     does: 'Moves the mail to a folder.',
-    said: 'move to the folder',
+    inSentence: 'move to the folder',
     needs: 'folderName',
     alias: ['move'],
   },
   NOTIFY_MESSAGING_CHANNEL: {
     does: 'Posts a notice in a channel.',
-    said: 'post a notice',
+    inSentence: 'post a notice',
     channel: true,
     risk: 'leaves-mailbox',
     alias: ['slack'],
   },
   NOTIFY_SENDER: {
     does: 'Sends a notice to the sender.',
-    said: 'notify the sender',
+    inSentence: 'notify the sender',
     risk: 'sends-mail',
     alias: ['notify'],
   },
   DELETE: {
     does: 'Moves the mail to the trash. Only where the deployment allows it.',
-    said: 'move to trash',
+    inSentence: 'move to trash',
     risk: 'destroys-mail',
     final: true,
     alias: ['trash'],

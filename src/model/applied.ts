@@ -55,7 +55,7 @@ export const applyDocument = z.object({
 });
 
 type ChangeStatus = z.infer<typeof status>;
-export type Outcome = z.infer<typeof outcome>;
+export type ApplyOutcome = z.infer<typeof outcome>;
 export type AccountTraffic = z.infer<typeof accountTraffic>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 /** Where the live rules are not as declared although everything was carried out. */
@@ -65,8 +65,8 @@ export interface Failure {
   status: number | null;
   code: string | null;
   message: string;
-  /** What came of it, without what was asked: said beside the change itself. Left out: the message tells. */
-  said?: string;
+  /** What came of it, without what was asked: for places that name the change. Left out: the message is as brief. */
+  brief?: string;
   hint: string | null;
   /** What the user can do about it. */
   remedy: string | null;

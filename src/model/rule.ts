@@ -14,7 +14,7 @@ interface MatcherRow {
   /** In the help of `inboxctl explain`: its option. */
   inHelp: string;
   /** In the sentence of a rule: what precedes its value. */
-  said: string;
+  inSentence: string;
 }
 
 const MATCHER_ROWS = {
@@ -23,20 +23,20 @@ const MATCHER_ROWS = {
       'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains. Anything else is a part of an address or of a display name, which anybody can choose. `*` is any run of characters. Separate alternatives with `,`, `|` or the word `or`.',
     inTest: 'The From header, such as `Jane <jane@example.com>`.',
     inHelp: 'say what the rules do to a mail with this From header',
-    said: 'is from ',
+    inSentence: 'is from ',
   },
   to: {
     means: 'Who the To header names, without Cc and Bcc; written as `from` is.',
     inTest: 'The To header. Rules do not read Cc and Bcc.',
     inHelp: 'with this To header',
-    said: 'is to ',
+    inSentence: 'is to ',
   },
   subject: {
     means:
       'A part of the subject as it stands: upper and lower case differ, white space counts, and it is not a regular expression. `*` is any run of characters. `|` separates alternatives; a comma or the word `or` does not.',
     inTest: 'The subject, decoded.',
     inHelp: 'with this subject',
-    said: 'has ',
+    inSentence: 'has ',
   },
 } satisfies Record<string, MatcherRow>;
 

@@ -85,7 +85,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   for (const { now, reviewed } of found) {
     if (given.has(now)) continue;
     const sameKey = isKey || reviewed === null || !(hasSecrets(reviewed) && hasSecrets(now));
-    const code = reviewed === null ? 'unreviewed' : codeOf({ reviewed, now, sameKey });
+    const code = reviewed === null ? 'unreviewed' : refusalCode({ reviewed, now, sameKey });
     const change = { ...now, refused: now.refused ?? code };
     refused.set(now, change);
     if (reviewed === null) unreviewed.push(change);
@@ -113,7 +113,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   };
 }
 
-function codeOf({ reviewed, now, sameKey }: ReviewedPair): string {
+function refusalCode({ reviewed, now, sameKey }: ReviewedPair): string {
   return !sameKey && untagged(reviewed) === untagged(now) ? 'tags-of-another-key' : 'changed-since-review';
 }
 

@@ -32,14 +32,14 @@ import { changeSection } from './plan.ts';
 import { liftingCommand, type NextApply } from './plan-next.ts';
 import { byDanger } from './plan-view.ts';
 import { standingsOfApplied } from './standings.ts';
-import { convergedText, type LeftOut, OF_FILES, switchedText, type Wording } from './wording.ts';
+import { convergedText, type NotCovered, OF_FILES, switchedText, type Wording } from './wording.ts';
 
 export interface AppliedOptions {
   wording?: Wording | undefined;
   /** What the title says nothing about. */
-  leftOut?: LeftOut | undefined;
+  notCovered?: NotCovered | undefined;
   /** All notices of the run, if the report shows only some of them. */
-  said?: Applied['notices'];
+  allNotices?: Applied['notices'];
   /** Whether the first failure stops the run. */
   failFast?: boolean;
   /** The plan file as given on the command line. */
@@ -107,13 +107,13 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
 
 function titleBlock(applied: Applied, how: AppliedOptions): Block {
   const { text, tone } = ending(applied, how);
-  return { kind: 'title', text: look(tone, text), counts: countsOf(applied.steps), beside: [], about: [] };
+  return { kind: 'title', text: look(tone, text), counts: titleCounts(applied.steps), beside: [], about: [] };
 }
 
 /** Returns the title: how the apply ended. */
 function ending(
   applied: Applied,
-  { said, wording = OF_FILES, leftOut }: AppliedOptions = {},
+  { allNotices, wording = OF_FILES, notCovered }: AppliedOptions = {},
 ): { text: Inline; tone: 'good' | 'danger' } {
   const { outcome, steps, differences, unchecked: unread, unplanned: without } = applied;
   const { total, made, notMade } = tally(steps);
@@ -129,8 +129,8 @@ function ending(
   ].join(', ');
   const danger = (text: Inline) => ({ text, tone: 'danger' }) as const;
   if (outcome === 'converged') {
-    const notices = said ?? applied.notices;
-    const text = convergedText({ ...applied, notices }, wording, leftOut);
+    const notices = allNotices ?? applied.notices;
+    const text = convergedText({ ...applied, notices }, wording, notCovered);
     return {
       text: switchedText({ notices }) === null ? line`Converged: ${ours(text)}.` : line`Converged, but ${ours(text)}.`,
       tone: 'good',
@@ -143,7 +143,7 @@ function ending(
 }
 
 /** Returns the counts by outcome. Only a page has room for them. */
-function countsOf(steps: readonly Step[]): Count[] {
+function titleCounts(steps: readonly Step[]): Count[] {
   const number = (status: Step['status'], op?: Change['op']) =>
     having(steps, status).filter(({ change }) => op === undefined || change.op === op).length;
   const page = { isPage: true } as const;
@@ -199,9 +199,9 @@ function failures(steps: readonly Step[], places: Places): Callout[] {
     const changes = group.map((step) => step.change);
     const isOneOp = changes.every(({ op }) => op === change.op);
     const what = isOneOp ? line`${change.op} ` : line`make ${count(changes.length, 'change')}: `;
-    const said = error === undefined || saidOf(error) === '' ? [] : [[theirs(saidOf(error))]];
+    const cause = error === undefined || causeText(error) === '' ? [] : [[theirs(causeText(error))]];
     const shown = found === undefined ? [] : [line`${FOUND[found]}`];
-    return callout('danger', line`Could not ${what}${namesOf(changes, !isOneOp, places)}:`, [...said, ...shown], {
+    return callout('danger', line`Could not ${what}${namesOf(changes, !isOneOp, places)}:`, [...cause, ...shown], {
       isBrief: causes.length > MOST_WHOLE,
       remedy: remedyOf(error, found),
     });
@@ -210,11 +210,11 @@ function failures(steps: readonly Step[], places: Places): Callout[] {
 
 /** Returns a key that steps share if they failed for the same reason. */
 function causeOf({ error, found }: Step): string {
-  return JSON.stringify([error === undefined ? null : saidOf(error), error?.remedy, found]);
+  return JSON.stringify([error === undefined ? null : causeText(error), error?.remedy, found]);
 }
 
-function saidOf({ said, message }: Failure): string {
-  return said ?? message;
+function causeText({ brief, message }: Failure): string {
+  return brief ?? message;
 }
 
 /** Returns the remedy for a failure. Empty if a later read showed what became of the change. */

@@ -232,7 +232,7 @@ export const APPLIED: Formats<ApplyReport> = {
     // There was nothing to do, so there is nothing to print.
     if (notices === null || (applied.steps.length === 0 && applied.unplanned.length === 0)) return '';
     const shown = { ...applied, notices: shownNotices(notices, quiet) };
-    return printEnd(appliedReport(shown, { ...about, said: applied.notices }), style);
+    return printEnd(appliedReport(shown, { ...about, allNotices: applied.notices }), style);
   },
   json: ({ applied }) => jsonApplied(applied),
 };

@@ -40,7 +40,7 @@ export interface Effect {
 
 /** Returns the effects of a change on sample mails, with their names. */
 export function effectsOf({ impact = [] }: Pick<Change, 'impact'>): (Effect & { mails: string[] })[] {
-  const groups = groupBy(impact, kindOf);
+  const groups = groupBy(impact, effectKind);
   return EFFECT_KINDS.flatMap((kind) => {
     const mails = groups.get(kind)?.map(({ mail }) => mail);
     return mails === undefined ? [] : [{ kind, mails, number: mails.length }];
@@ -49,7 +49,7 @@ export function effectsOf({ impact = [] }: Pick<Change, 'impact'>): (Effect & { 
 
 /** Returns the effects of a change on the mails of mailboxes. */
 function mailboxEffects({ mailbox }: Pick<Change, 'mailbox'>): Effect[] {
-  const groups = groupBy(mailbox?.effects ?? [], kindOf);
+  const groups = groupBy(mailbox?.effects ?? [], effectKind);
   return EFFECT_KINDS.flatMap((kind) => {
     const number = groups.get(kind)?.reduce((sum, { mails }) => sum + mails, 0) ?? 0;
     return number === 0 ? [] : [{ kind, number }];
@@ -62,7 +62,7 @@ export function effectKinds(change: Change): EffectKind[] {
   return EFFECT_KINDS.filter((kind) => all.has(kind));
 }
 
-function kindOf({ from, to }: Pick<Affected, 'from' | 'to'>): EffectKind {
+function effectKind({ from, to }: Pick<Affected, 'from' | 'to'>): EffectKind {
   if (to === 'matches') return 'matches';
   if (to === 'ai') return from === 'ai' ? 'reworded' : 'asked';
   return from === 'ai' ? 'unasked' : 'lost';

@@ -11,15 +11,15 @@ type Test = Tested['tests'][number];
 
 export function junitTested({ tests }: Tested): string {
   const suites = [...groupBy(tests, ({ source }) => source.file)].map(([file, own]) => [
-    `  <testsuite ${attributes({ name: file, ...countsOf(own) })}>`,
+    `  <testsuite ${attributes({ name: file, ...attributesOf(own) })}>`,
     ...own.flatMap((test) => testcase(test, file)),
     '  </testsuite>',
   ]);
-  const head = `<testsuites ${attributes({ name: 'inboxctl test', ...countsOf(tests) })}>`;
+  const head = `<testsuites ${attributes({ name: 'inboxctl test', ...attributesOf(tests) })}>`;
   return `${['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites.flat(), '</testsuites>'].join('\n')}\n`;
 }
 
-function countsOf(tests: readonly Test[]): Record<string, string> {
+function attributesOf(tests: readonly Test[]): Record<string, string> {
   const failures = tests.filter(({ passed }) => !passed).length;
   return { tests: String(tests.length), failures: String(failures), errors: '0', time: secondsOf(tests) };
 }

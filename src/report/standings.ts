@@ -1,7 +1,7 @@
 /** The states of the accounts in a run. The worst ones are named, the others are counted. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
-import { reasonOf } from '../diagnostics/describe.ts';
+import { bareMessage } from '../diagnostics/describe.ts';
 import { theirs } from '../diagnostics/message.ts';
 import type { Applied, Plan } from '../diagnostics/results.ts';
 import type { Step } from '../model/applied.ts';
@@ -63,7 +63,8 @@ export function standingsOfPlan({
   const stopped = new Map<string, Inline>();
   for (const notice of notices) {
     const { account, severity } = notice;
-    if (severity === 'error' && account !== undefined && !stopped.has(account)) stopped.set(account, reasonOf(notice));
+    if (severity === 'error' && account !== undefined && !stopped.has(account))
+      stopped.set(account, bareMessage(notice));
   }
   return accounts.map(({ name, baseUrl, live, declared, summary, error }): Standing => {
     const changed = summary.create + summary.replace + summary.delete;

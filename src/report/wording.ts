@@ -78,7 +78,7 @@ export function switchedText(plan: Pick<WordedPlan, 'notices'>): string | null {
 }
 
 /** What a run left out: accounts that could not be read, and changes that are not from here. */
-export interface LeftOut {
+export interface NotCovered {
   unread: boolean;
   held: boolean;
 }
@@ -87,11 +87,11 @@ export interface LeftOut {
 export function convergedText(
   said: Pick<WordedPlan, 'only' | 'notices'>,
   wording: Wording,
-  leftOut: LeftOut = { unread: false, held: false },
+  notCovered: NotCovered = { unread: false, held: false },
 ): string {
   const rules = said.only === undefined ? 'live rules' : 'rules of --only';
-  const read = leftOut.unread ? ' of the accounts that were read' : '';
-  const apart = leftOut.held ? ', apart from what is held,' : '';
+  const read = notCovered.unread ? ' of the accounts that were read' : '';
+  const apart = notCovered.held ? ', apart from what is held,' : '';
   return switchedText(said) ?? wording.converged(`${rules}${read}${apart}`);
 }
 

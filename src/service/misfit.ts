@@ -18,7 +18,7 @@ export function misfitOf(answer: AnswerName, value: unknown): Misfit | null {
   if (issue === undefined) return null;
   const found = issue.path.reduce((inner, key) => Reflect.get(Object(inner), key), value);
   // Where only some words are allowed the word itself says more than `text`.
-  const shown = issue.code === 'invalid_value' && typeof found === 'string' ? JSON.stringify(found) : kindOf(found);
+  const shown = issue.code === 'invalid_value' && typeof found === 'string' ? JSON.stringify(found) : jsonKind(found);
   const place = { path: dotted(issue.path), expected: expectation(issue), found: shown };
   return { ...place, isForeign: isForeign(schema, value) };
 }
@@ -51,7 +51,7 @@ function expectation(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-function kindOf(value: unknown): string {
+function jsonKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

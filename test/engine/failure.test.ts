@@ -16,5 +16,5 @@ test.each([
     conflictsWith: 'A',
     detail: `Cannot create this rule because it overlaps the existing "A" rule on sender scope ${senders}. ${advice}`,
   });
-  expect(failureOf(error).said).toBe(`400: it overlaps the rule "A" on the sender ${senders}`);
+  expect(failureOf(error).brief).toBe(`400: it overlaps the rule "A" on the sender ${senders}`);
 });

@@ -1,7 +1,7 @@
 /** Reports as they are printed, of documents made by hand: their notices are words of others. */
 
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { refused, theirs } from '../../src/diagnostics/message.ts';
+import { refusal, theirs } from '../../src/diagnostics/message.ts';
 import type { Applied, Plan } from '../../src/diagnostics/results.ts';
 import { topics } from '../../src/diagnostics/topics.ts';
 import type { Notice, PlanDocument } from '../../src/model/plan.ts';
@@ -16,8 +16,8 @@ import { printTerminal, type TerminalOptions } from '../../src/report/print/term
 export function diagnosticOf({ message, source, args = {}, ...rest }: Notice & { args?: object }): Diagnostic {
   const place = source === undefined ? {} : { place: source };
   const code = Object.hasOwn(topics, rest.code) ? rest.code : 'runs-none';
-  const said = message.startsWith('Refused: ') ? refused`${theirs(message.slice(9))}` : { message: [theirs(message)] };
-  return { ...rest, code, args, said, ...place } as unknown as Diagnostic;
+  const text = message.startsWith('Refused: ') ? refusal`${theirs(message.slice(9))}` : { message: [theirs(message)] };
+  return { ...rest, code, args, text, ...place } as unknown as Diagnostic;
 }
 
 export function planOf({ formatVersion: _, notices, ...plan }: PlanDocument): Plan {

@@ -39,7 +39,7 @@ function documentsOf(text: string) {
     status: 500,
     code: text,
     message: text,
-    said: text,
+    brief: text,
     hint: text,
     remedy: text,
     outcomeUnknown: true,

@@ -27,11 +27,11 @@ const change = (op: Change['op'], name: string, more: Partial<Change> = {}): Cha
   ...more,
 });
 
-const failure = (said: string, remedy: string | null, more: Partial<Failure> = {}): Failure => ({
+const failure = (brief: string, remedy: string | null, more: Partial<Failure> = {}): Failure => ({
   status: 400,
   code: 'BAD_REQUEST',
-  message: `POST /rules failed with ${said}`,
-  said,
+  message: `POST /rules failed with ${brief}`,
+  brief,
   hint: null,
   remedy,
   outcomeUnknown: false,
@@ -162,7 +162,7 @@ describe('the end of an apply', () => {
   });
 
   it('says apart what failed with the same words and has another remedy', () => {
-    const other = failure(String(OVERLAP.said), 'Disable the rule "News".');
+    const other = failure(String(OVERLAP.brief), 'Disable the rule "News".');
     const steps: Step[] = [OVERLAP, other].map((error, index) => {
       return { change: change('create', `Rule ${index}`), status: 'failed', error };
     });
@@ -399,16 +399,16 @@ describe('whatever stands in the texts', () => {
       account: fc.oneof(fc.constant('default'), text),
       status: fc.constantFrom('done', 'skipped', 'refused', 'failed', 'held', 'not-tried'),
       refused: fc.option(text, { nil: undefined }),
-      said: text,
+      brief: text,
       remedy: fc.option(text),
       found: fc.option(fc.constantFrom('not-yet' as const, 'not-made' as const, 'otherwise' as const), {
         nil: undefined,
       }),
     })
-    .map(({ op, name, account, status, refused, said, remedy, found }) => ({
+    .map(({ op, name, account, status, refused, brief, remedy, found }) => ({
       change: change(op, name, { account, ...(refused === undefined ? {} : { refused }) }),
       status,
-      ...(status === 'failed' ? { error: failure(said, remedy), ...(found === undefined ? {} : { found }) } : {}),
+      ...(status === 'failed' ? { error: failure(brief, remedy), ...(found === undefined ? {} : { found }) } : {}),
     }));
   const differing: fc.Arbitrary<Difference> = fc.record({
     account: text,

@@ -133,7 +133,7 @@ function whyOpen({ change, status, error }: Step, applied: Applied | null): Part
     return differs ? openParts('stored-otherwise') : null;
   }
   // Without what was asked, which has the id of the rule: accounts with the same reason are named together.
-  if (error !== undefined) return [theirs(error.said ?? error.message)];
+  if (error !== undefined) return [theirs(error.brief ?? error.message)];
   if (refused !== undefined) return refusalParts(refused);
   return status === 'failed' ? [theirs(status)] : openParts(status);
 }

@@ -26,7 +26,7 @@ export function applySummary(
       : [
           inner(
             appliedReport(withoutHeld(applied.applied, held), {
-              leftOut: { unread: part !== null, held: held.length > 0 },
+              notCovered: { unread: part !== null, held: held.length > 0 },
             }),
           ),
         ]),

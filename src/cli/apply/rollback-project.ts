@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { rollbackPlanner } from '../../engine/rollback.ts';
-import { outcomeOf, type RunPart, type RunSnapshot, readRun, readRunFrom } from '../../engine/snapshot/read.ts';
+import { type RunPart, type RunSnapshot, readRun, readRunFrom, runOutcome } from '../../engine/snapshot/read.ts';
 import { distrustOfFile } from '../../engine/snapshot/trust.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import type { TextSources } from '../../planning/kept-rule.ts';
@@ -134,7 +134,7 @@ function runOf({ run: named, from }: RollbackArguments, session: Session): RunSn
   if ('problem' in run) throw new UserError([run.problem]);
   const { rollbackOf } = run.head;
   // How a run ended that another key sealed, nobody can tell here: its accounts say so below.
-  const isDone = ['converged', 'differs', 'sealed'].includes(outcomeOf(run));
+  const isDone = ['converged', 'differs', 'sealed'].includes(runOutcome(run));
   if (named !== undefined || from !== undefined || rollbackOf === null || isDone) return run;
   const more = sameInboxes(session.args);
   throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf, more } });

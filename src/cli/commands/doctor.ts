@@ -1,7 +1,7 @@
 import { rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
-import { countsOf } from '../../engine/declare.ts';
+import { countDeclared } from '../../engine/declare.ts';
 import { ASKED, examineService, type ProbeRow, row, skippedRows } from '../../engine/doctor.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { DIAGNOSIS, type Diagnosis } from '../../report/formats.ts';
@@ -86,7 +86,7 @@ function projectRows(session: Session): ProbeRow[] {
   const { file, cwd, accounts } = project;
   const found = [...new Set(declared.flatMap(({ diagnostics, violations }) => [...diagnostics, ...violations]))];
   const count = (severity: Diagnostic['severity']) => found.filter((one) => one.severity === severity).length;
-  const args = { ...countsOf(declared), errors: count('error'), warnings: count('warning') };
+  const args = { ...countDeclared(declared), errors: count('error'), warnings: count('warning') };
   const result = args.errors > 0 ? 'failed' : args.warnings > 0 ? 'warning' : 'ok';
   return [
     file === null

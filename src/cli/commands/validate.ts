@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { countsOf, type Declared } from '../../engine/declare.ts';
+import { countDeclared, type Declared } from '../../engine/declare.ts';
 import { isCreatedOff } from '../../planning/risks.ts';
 import { VALIDATION, type Validation } from '../../report/formats.ts';
 import type { Locate } from '../../source/load/locate.ts';
@@ -43,7 +43,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const problems = [...found].filter(isAbout(named));
   const errors = problems.filter(({ severity }) => severity === 'error');
   const checked = {
-    ...countsOf(declared.map((one) => onlyNamed(one, named))),
+    ...countDeclared(declared.map((one) => onlyNamed(one, named))),
     ofTests: tests.files.filter(({ shown }) => named?.has(shown) !== false).length,
     accounts: declared.length,
   };

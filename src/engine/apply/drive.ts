@@ -5,7 +5,7 @@
 import type { ProgressEvent } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { failureOf } from '../failure.ts';
-import { type Command, type Event, mayReadAgain, outcomeOf, type WriteOutcome } from './events.ts';
+import { type Command, type Event, mayReadAgain, type WriteOutcome, writeOutcome } from './events.ts';
 import type { Execution } from './execution.ts';
 import type { Write } from './item.ts';
 import type { Pacer } from './pacer.ts';
@@ -136,7 +136,7 @@ class Driver {
             pacer.delivered(now());
             this.#heardAt = now();
           } else pacer.throttled(now(), throttled.retryAfterMs);
-          member.execution.tell(event, now());
+          member.execution.take(event, now());
         },
         (error: unknown) => {
           this.#bug ??= { error };
@@ -207,6 +207,6 @@ async function outcomeOfWrite(rules: RulesPort, wanted: Write): Promise<WriteOut
     await rules.deleteRule(wanted.id);
     return { kind: 'made', rule: null };
   } catch (error) {
-    return outcomeOf(error);
+    return writeOutcome(error);
   }
 }

@@ -48,7 +48,7 @@ const HOPELESS = new Set(['key', 'scope', 'account', 'mailbox']);
 const WRONG_ADDRESS = new Set([404, 405]);
 
 /** What an error thrown by a write means. Throws it again if it is not from the service or the network. */
-export function outcomeOf(error: unknown): Exclude<WriteOutcome, { kind: 'made' }> {
+export function writeOutcome(error: unknown): Exclude<WriteOutcome, { kind: 'made' }> {
   const failure = failureOf(error);
   if (!(error instanceof ServiceError)) throw error;
   const { kind, status, reason, retryAfterMs, outcomeUnknown, conflictsWith } = error;

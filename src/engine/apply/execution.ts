@@ -1,6 +1,6 @@
 /**
  * Decides what one account does next in an apply. It does no I/O, so that every path can be tested without a network.
- * `next` gives a command, which counts as begun; `tell` takes its result. All times are ms of one monotonic clock.
+ * `next` gives a command, which counts as begun; `take` takes its result. All times are ms of one monotonic clock.
  *
  * The premise: the service has no If-Match and no idempotency key, answers get lost, and the service rejects a rule
  * that overlaps another one. Therefore:
@@ -94,7 +94,7 @@ export class Execution {
   }
 
   /** Takes the result of a read or a write. */
-  tell(event: Event, now: number): void {
+  take(event: Event, now: number): void {
     switch (event.kind) {
       case 'wrote':
         this.#writes.answered(event.item, event.outcome, now);

@@ -21,14 +21,14 @@ export function appliedOf(planned: Planned, executed: Executed, interrupted: boo
   if (after === null) {
     const unchecked = failure === null ? [] : [{ account: account.name, failure }];
     const facts = { steps, differences: [], notices: [], unchecked };
-    return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted) };
+    return { ...NO_RUN, ...facts, outcome: applyOutcome(facts, interrupted) };
   }
   const differences = differencesLeft(planned, steps, after);
   const written = steps.filter(({ status }) => status === 'done');
   const done = new Set(written.map(({ change }) => keyOf(change)));
   const ofRules = planned.atEnd?.(after, done) ?? switched(planned, written, after);
   const facts = { steps, differences, notices: ofRules, unchecked: [] };
-  return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted) };
+  return { ...NO_RUN, ...facts, outcome: applyOutcome(facts, interrupted) };
 }
 
 /** The result of a plan that is not carried out: nothing may or need be, or nothing was sent yet. */
@@ -63,7 +63,7 @@ const WORST_FIRST = ['interrupted', 'partial', 'differs', 'refused', 'converged'
 const UNFINISHED: ReadonlySet<Step['status']> = new Set(['failed', 'held', 'not-tried']);
 const NO_RUN: Pick<Applied, 'run' | 'unplanned'> = { run: null, unplanned: [] };
 
-function outcomeOf(
+function applyOutcome(
   { steps, differences, unchecked }: Pick<Applied, 'steps' | 'differences' | 'unchecked'>,
   interrupted: boolean,
 ): Applied['outcome'] {

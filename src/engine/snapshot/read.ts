@@ -80,7 +80,7 @@ function isNewer(head: unknown): boolean {
 }
 
 /** Counts the changes of a run by operation and by how they ended. */
-function countsOf({ parts }: Pick<RunSnapshot, 'parts'>): RunSummary['changes'] {
+function changeCounts({ parts }: Pick<RunSnapshot, 'parts'>): RunSummary['changes'] {
   const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
   for (const { opened } of parts) {
     opened?.changes.forEach(({ op }, index) => {
@@ -102,15 +102,15 @@ export function summaryOf(run: RunSnapshot, cwd: string): RunSummary {
     by,
     rollbackOf,
     accounts: run.parts.map(({ name }) => name),
-    changes: countsOf(run),
-    outcome: outcomeOf(run),
+    changes: changeCounts(run),
+    outcome: runOutcome(run),
     ...(sealed.length === 0 ? {} : { sealed }),
     ...(origin === undefined ? {} : { origin }),
   };
 }
 
 /** All accounts have the outcome of the whole run. */
-export function outcomeOf({ head, parts, hasEnd }: RunSnapshot): RunSummary['outcome'] {
+export function runOutcome({ head, parts, hasEnd }: RunSnapshot): RunSummary['outcome'] {
   if (!hasEnd) return isRunning(head) ? 'running' : 'cut-off';
   return parts.find(({ opened }) => opened?.end != null)?.opened?.end?.outcome ?? 'sealed';
 }

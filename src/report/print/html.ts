@@ -1,6 +1,6 @@
 /** Prints a report as a page for a browser: one file that can be opened from anywhere. */
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { reasonOf } from '../../diagnostics/describe.ts';
+import { bareMessage } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { advice, settling } from '../../diagnostics/differences.ts';
 import { ours } from '../../diagnostics/message.ts';
@@ -146,7 +146,7 @@ function box(tone: Callout['tone'], title: Html, inside: Html | null): Html {
 function calloutHtml({ names, problems, lines, remedy = [], place }: Callout): Html | null {
   const said = [...lines, ...(remedy.length === 0 ? [] : [remedy])];
   const items = [
-    ...mergeAlike(problems).map((one) => inlineHtml(alikeLine(one, reasonOf(one.diagnostic)))),
+    ...mergeAlike(problems).map((one) => inlineHtml(alikeLine(one, bareMessage(one.diagnostic)))),
     ...said.map((one) => inlineHtml(one)),
   ];
   const list = items.length === 0 ? null : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;

@@ -3,7 +3,7 @@
  * and the least important parts are left out if they do not fit. Text from others becomes code.
  */
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { reasonOf } from '../../diagnostics/describe.ts';
+import { bareMessage } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { abridged, alikeLine, mergeAlike } from '../alike.ts';
@@ -160,7 +160,7 @@ function calloutPieces({ tone, title, names, most, problems, lines, remedy = [],
       inside: [
         ...shown.slice(0, most).map((one) => item(inlineMarkdown(one))),
         ...(shown.length > most ? [item(`and ${grouped(shown.length - most)} more, below`)] : []),
-        ...mergeAlike(problems).map((one) => item(inlineMarkdown(alikeLine(one, reasonOf(one.diagnostic))))),
+        ...mergeAlike(problems).map((one) => item(inlineMarkdown(alikeLine(one, bareMessage(one.diagnostic))))),
         ...[...lines, ...(remedy.length === 0 ? [] : [remedy])].map((one) => item(inlineMarkdown(one))),
       ],
       more: ({ length }) => moreItem(length, '> '),

@@ -52,7 +52,7 @@ function describeUndelayed(action: ShownAction): SentencePart[] {
   if (!isSendable(type)) return [...ourPart('do '), ...theirPart(type)];
   const used = FIELD_KEYS.filter((key) => fieldsOf(type).includes(key));
   return [
-    ...ourPart(type === 'DRAFT_EMAIL' && hasNoText(fields?.content ?? null) ? BY_AI : ACTIONS[type].said),
+    ...ourPart(type === 'DRAFT_EMAIL' && hasNoText(fields?.content ?? null) ? BY_AI : ACTIONS[type].inSentence),
     ...(ACTIONS[type].channel && messagingChannelId !== null
       ? [...ourPart(' in '), ...theirPart(messagingChannelId)]
       : []),
@@ -65,7 +65,7 @@ const BY_AI = 'draft a mail that the AI writes';
 function field(type: ActionType, key: FieldKey, value: ShownText): SentencePart[] {
   if (value === null || hasNoText(value)) return [];
   // A reply is only its text, so no words are needed before it.
-  const before = type === 'REPLY' && key === 'content' ? ' ' : FIELDS[key].said;
+  const before = type === 'REPLY' && key === 'content' ? ' ' : FIELDS[key].inSentence;
   return [...ourPart(before), ...(FIELDS[key].addresses ? addresses(value) : theirPart(value))];
 }
 

@@ -34,7 +34,7 @@ function staticWords(fixed: Static | null): SentencePart[][] {
   return STATIC_KEYS.flatMap((key) => {
     const text = fixed[key];
     if (text === null) return [];
-    return [key === 'subject' ? subjectWords(text) : [...ourPart(MATCHERS[key].said), ...senders(text)]];
+    return [key === 'subject' ? subjectWords(text) : [...ourPart(MATCHERS[key].inSentence), ...senders(text)]];
   });
 }
 
@@ -57,7 +57,11 @@ function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
     return ourPart('has any subject');
   }
   const parts = entries(text, subjectAlternatives);
-  return [...ourPart(MATCHERS.subject.said), ...joinParts(parts.map(theirPart), ' or '), ...ourPart(' in its subject')];
+  return [
+    ...ourPart(MATCHERS.subject.inSentence),
+    ...joinParts(parts.map(theirPart), ' or '),
+    ...ourPart(' in its subject'),
+  ];
 }
 
 /** Splits a list into entries. A text of separators alone is a single entry. */

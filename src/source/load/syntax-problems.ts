@@ -21,7 +21,7 @@ export function syntaxProblem(document: Document.Parsed, text: string): SyntaxPr
   if (!first) return undefined;
   const found = mistakeOf(first, errors, document, text);
   const { mistake, range } = isFence(text, found.range) ? { ...found, mistake: 'fence' as const } : found;
-  return { args: { mistake, written: firstLine(text, range), said: first.message }, range };
+  return { args: { mistake, written: firstLine(text, range), detail: first.message }, range };
 }
 
 function isFence(text: string, [start]: Range): boolean {

@@ -1,6 +1,6 @@
 /** What the answers to a write mean, as the client gives them. */
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../../src/engine/apply/events.ts';
+import { writeOutcome } from '../../../src/engine/apply/events.ts';
 import { canonicalRule } from '../../../src/planning/canonical.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { faulty } from '../../harness/faulty.ts';
@@ -14,7 +14,7 @@ async function kindOf(status: number, body: string, headers: Record<string, stri
   const client = createClient({ baseUrl: await faulty(baseUrl, () => ({ status, body, headers })), apiKey: KEY });
   const error = await client.createRule(RULE).catch((thrown: unknown) => thrown);
   await client.close();
-  const { kind, failure } = outcomeOf(error);
+  const { kind, failure } = writeOutcome(error);
   return { kind, remedy: failure.remedy };
 }
 

@@ -126,7 +126,7 @@ describe('an apply without trouble', () => {
       onEnd,
     });
     for (let command = execution.next(0); command.kind === 'write'; command = execution.next(0)) {
-      execution.tell({ kind: 'wrote', item: command.item, outcome: { kind: 'made', rule: null } }, 0);
+      execution.take({ kind: 'wrote', item: command.item, outcome: { kind: 'made', rule: null } }, 0);
     }
     expect(onEnd).toHaveBeenCalledTimes(300);
     expect(looks).toBeLessThan(300 * 10);

@@ -192,7 +192,7 @@ export async function play(
     underWay += 1;
     plan(now + latencyMs, () => {
       underWay -= 1;
-      execution.tell(event(), now);
+      execution.take(event(), now);
     });
   };
   const write = ({ item, write: sent }: Extract<Command, { kind: 'write' }>) => {

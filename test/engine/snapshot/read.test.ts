@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../src/diagnostics/redactor.ts';
 import type { Applied } from '../../../src/diagnostics/results.ts';
-import { listRuns, outcomeOf, readRun, readRunFrom, summaryOf } from '../../../src/engine/snapshot/read.ts';
+import { listRuns, readRun, readRunFrom, runOutcome, summaryOf } from '../../../src/engine/snapshot/read.ts';
 import { madeChanges } from '../../../src/engine/snapshot/show.ts';
 import { runsDocument } from '../../../src/model/snapshot.ts';
 import { keyIdOf, sealKeyOf } from '../../../src/planning/account-redactor.ts';
@@ -187,7 +187,7 @@ describe('a run', () => {
     const accounts = { alice: THREE, bob: THREE };
     await ran(home, { at: '2026-11-21T09:22:33Z', accounts }, null);
     await ran(home, { at: '2026-11-22T09:22:33Z', accounts }, 'differs');
-    expect(listRuns(home, SEALS).runs.map(outcomeOf)).toEqual(['differs', 'cut-off']);
+    expect(listRuns(home, SEALS).runs.map(runOutcome)).toEqual(['differs', 'cut-off']);
   });
 });
 
