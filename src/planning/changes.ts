@@ -2,6 +2,7 @@
 // The package is CommonJS, and Node cannot see its named exports: only the default import works everywhere.
 import jsonPatch from 'fast-json-patch';
 import type { Place } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../model/compare-text.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
 import type { AccountRedactor, RuleWithReferences } from './account-redactor.ts';
@@ -51,7 +52,7 @@ export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): W
 
 interface ChangeSides {
   /** The live rule; null for a create. */
-  candidate: Pick<Candidate, 'live' | 'body'> | null;
+  candidate: Candidate | null;
   /** The rule to send; null for a delete. */
   wanted: RuleBody | null;
   /** Which texts of the two rules are secrets. */
@@ -90,6 +91,18 @@ export function workOf(
 export function patchBetween(before: ShownRule | null, after: ShownRule | null): Change['patch'] {
   if (before === null || after === null) return [{ op: 'replace', path: '', value: after }];
   return jsonPatch.compare(before, after).map((operation) => ({ ...operation }));
+}
+
+/** Compares changes by name. */
+export function byName({ change: a }: Work, { change: b }: Work): number {
+  return compareText(a.name, b.name) || compareText(a.id ?? '', b.id ?? '');
+}
+
+/** How many changes there are of each kind. */
+export function countOps(work: readonly Work[]): Record<Change['op'], number> {
+  const counts = { create: 0, replace: 0, delete: 0 };
+  for (const { change } of work) counts[change.op] += 1;
+  return counts;
 }
 
 /** Refuses the change of an item. If it is already refused, it keeps its code. */

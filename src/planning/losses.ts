@@ -5,30 +5,44 @@
 
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { FIELD_KEYS, isSendable } from '../model/action-types.ts';
+import type { Change } from '../model/plan.ts';
 import { type LiveRule, STATIC_KEYS } from '../model/rule.ts';
 import type { KeptRule } from '../model/snapshot.ts';
 import { ACTION_KEYS, CONDITION_KEYS } from '../model/written-rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 
-type WouldDrop = Finding<'would-drop-integration'> | Finding<'would-drop-unknown'>;
-
-/** Why a live rule is not replaced unless the loss is accepted. Empty if nothing would be lost. */
-export function wouldDrop(live: LiveRule, { text }: AccountRedactor): WouldDrop[] {
-  const types = unsendableTypes(live);
-  const keys = unknownPaths(live).map(text);
-  return [
-    ...(types.length === 0 ? [] : [{ code: 'would-drop-integration' as const, args: { types } }]),
-    ...(keys.length === 0 ? [] : [{ code: 'would-drop-unknown' as const, args: { keys } }]),
-  ];
+/** Why a change is refused, as a code, and the findings about that; else the findings about what it loses. */
+export interface Verdict {
+  refused: string | undefined;
+  findings: Finding[];
 }
 
-/** The findings about these losses if they are accepted or the rule is deleted. */
-export function lost(drops: readonly WouldDrop[], op: 'replace' | 'delete'): Finding[] {
-  return drops.map((drop) =>
-    drop.code === 'would-drop-integration'
-      ? { code: 'integration-lost', args: { ...drop.args, op } }
-      : { code: 'unknown-lost', args: { ...drop.args, op } },
+/** What a change loses of a live rule. A replace is refused for it, unless the loss is accepted; a delete is not. */
+export function lossOf(
+  live: LiveRule | null,
+  op: Change['op'],
+  { text }: AccountRedactor,
+  { allowLoss }: { allowLoss: boolean },
+): Verdict {
+  const types = live === null ? [] : unsendableTypes(live);
+  const keys = live === null ? [] : unknownPaths(live).map(text);
+  const findings = (ofTypes: Finding, ofKeys: Finding) => [
+    ...(types.length === 0 ? [] : [ofTypes]),
+    ...(keys.length === 0 ? [] : [ofKeys]),
+  ];
+  if (op === 'replace' && !allowLoss) {
+    const found = findings(
+      { code: 'would-drop-integration', args: { types } },
+      { code: 'would-drop-unknown', args: { keys } },
+    );
+    return { refused: found[0]?.code, findings: found };
+  }
+  const way = op === 'delete' ? op : 'replace';
+  const found = findings(
+    { code: 'integration-lost', args: { types, op: way } },
+    { code: 'unknown-lost', args: { keys, op: way } },
   );
+  return { refused: undefined, findings: found };
 }
 
 /** The types of actions that no request can carry, each once. */
@@ -51,10 +65,11 @@ const KNOWN = {
   fields: FIELD_KEYS,
 };
 
-/** The paths of unknown keys in live rules, such as `actions/*\/mood`, sorted, each once. */
-export function unknownKeys(live: readonly LiveRule[]): string[] {
+/** The finding about unknown keys in live rules, with their paths, such as `actions/*\/mood`. */
+export function unknownLiveKeys(live: readonly LiveRule[], { text }: AccountRedactor): Finding[] {
   const found = live.flatMap((rule) => [...unknownIn(rule, KNOWN.rule, ''), ...unknownInside(rule)]);
-  return [...new Set(found.map(([path]) => path))].sort();
+  const keys = [...new Set(found.map(([path]) => path))].sort().map(text);
+  return keys.length === 0 ? [] : [{ code: 'unknown-live-keys', args: { keys } }];
 }
 
 /**

@@ -4,14 +4,15 @@
  */
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
 import type { GuardFlags } from '../diagnostics/guards.ts';
-import { compareText } from '../model/compare-text.ts';
 import { firstGlob } from '../model/glob.ts';
 import type { Change, Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 import {
+  byName,
   type ChangeContext,
+  countOps,
   declaredChange,
   deletion,
   refusing,
@@ -24,7 +25,7 @@ import { comparison } from './compared.ts';
 import { neverConverging } from './differences.ts';
 import { type Guarding, withGuards } from './guards.ts';
 import { renameFindings } from './likely-renames.ts';
-import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';
+import { lossOf, unknownLiveKeys, unsendableTypes } from './losses.ts';
 import { type Matching, match } from './matching.ts';
 import { needingLeftOut, type Only, splitMatching } from './only.ts';
 import { keptAgainstPolicy } from './policy.ts';
@@ -65,67 +66,64 @@ export interface AccountPlan {
   leftOut?: readonly Change[];
 }
 
-/** Collects the parts of a plan. */
-interface PlanDraft {
+/** The plan of a part of the rules. */
+interface Draft {
   work: Work[];
-  counts: Counts;
-  say: (severity: Severity, finding: Finding, rule?: string, spot?: Spot) => void;
+  unchanged: number;
+  /** Live rules left alone. */
+  kept: number;
+  ignored: number;
+  /** Whether a replace would send a live value that the policy forbids. */
+  violated: boolean;
+  notices: Diagnostic[];
+  note: (severity: Severity, finding: Finding, rule?: string, spot?: Spot) => void;
 }
 
 /** The changes of an account, and everything to report about them. */
 export function planAccount(input: AccountInput): AccountPlan {
-  const { account, declared, live, settings, flags, redactor, only = null, placeOf } = input;
-  const notices: Diagnostic[] = [];
-  const draft = draftWith((severity, finding, rule, spot) => {
-    const name = rule === undefined ? {} : { rule: redactor.text(rule) };
-    notices.push({ ...finding, severity, account, ...name, ...(spot === undefined ? {} : { place: placeOf(spot) }) });
-  });
+  const { account, declared, live, settings, flags, redactor, only = null } = input;
   const context = { ...input, comparison: comparison(settings) };
   const matching = match(declared, live, context.comparison);
   const { inside, outside } = splitMatching(matching, only);
+  const [draft, others] = [draftOf(inside, context), draftOf(outside, context)];
+  const { note } = draft;
   const names = new Set(inside.matches.map(({ rule }) => redactor.text(rule.body.name)));
   const violations = input.violations.filter(({ rule = '' }) => only === null || names.has(redactor.text(rule)));
-  const violated = planDeclared(inside, context, draft) || violations.length > 0;
-  const others = draftWith(() => {});
-  planDeclared(outside, context, others);
-  const ignored = planLeft(inside, context, draft) + planLeft(outside, context, others);
-  const { counts, say } = draft;
+
   const leftOut = withoutKept(others.work, live);
   const stuck = needingLeftOut(draft.work, leftOut);
-  for (const [{ change }, needs] of stuck) say('error', { code: 'needs-left-out', args: { needs } }, change.name);
+  for (const [{ change }, needs] of stuck) note('error', { code: 'needs-left-out', args: { needs } }, change.name);
   const made = draft.work.map((item) => (stuck.has(item) ? refusing(item, 'needs-left-out') : item));
   const { work: open, findings } = withCirclesRefused(made);
-  for (const finding of findings) say('error', finding);
-  const work = withoutKept(withDependentsRefused(open), live);
-  for (const { change } of work) counts[change.op] += 1;
-  counts.unchanged += others.counts.unchanged + leftOut.length;
-  counts.kept += others.counts.kept;
+  for (const finding of findings) note('error', finding);
+  const work = withoutKept(withDependentsRefused(open), live).sort(byName);
   for (const { finding, rule } of renameFindings(inside, work, redactor)) {
-    say('warning', finding, rule.body.name, rule.spot);
+    note('warning', finding, rule.body.name, rule.spot);
   }
-
-  const keys = unknownKeys(live);
-  if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(redactor.text) } });
-  const matched = matching.matches.filter(({ rule, from }) => from !== null || matching.isLive(rule.body.name)).length;
-  for (const violation of violations) notices.push(violation);
-
-  work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
+  for (const finding of unknownLiveKeys(live, redactor)) note('info', finding);
   const changes = work.map(({ change }) => change);
-  for (const finding of neverConverging(changes, context.comparison)) say('info', finding);
-  const guarding = {
-    account,
-    facts: { declared: declared.length, live: live.length, ignored, matched },
-    guard: settings.guard,
-    flags,
-    violated,
-    isRollback: false,
-  };
-  const plan = { work, counts, notices, declaredBefore: input.declaredBefore, guarding, guarded: false };
-  return withGuards({ ...plan, leftOut: leftOut.map(({ change }) => change) });
-}
-
-function draftWith(say: PlanDraft['say']): PlanDraft {
-  return { work: [], counts: { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 }, say };
+  for (const finding of neverConverging(changes, context.comparison)) note('info', finding);
+  const matched = matching.matches.filter(({ rule, from }) => from !== null || matching.isLive(rule.body.name)).length;
+  return withGuards({
+    work,
+    counts: {
+      ...countOps(work),
+      unchanged: draft.unchanged + others.unchanged + leftOut.length,
+      kept: draft.kept + others.kept,
+    },
+    notices: [...draft.notices, ...violations],
+    declaredBefore: input.declaredBefore,
+    guarding: {
+      account,
+      facts: { declared: declared.length, live: live.length, ignored: draft.ignored + others.ignored, matched },
+      guard: settings.guard,
+      flags,
+      violated: draft.violated || violations.length > 0,
+      isRollback: false,
+    },
+    guarded: false,
+    leftOut: leftOut.map(({ change }) => change),
+  });
 }
 
 /** The names of live rules that are neither declared nor ignored. */
@@ -139,64 +137,76 @@ export function undeclaredNames({ declared, live, settings }: Pick<AccountInput,
 
 type PlanContext = AccountInput & ChangeContext;
 
-/** Plans creates and replaces. Returns whether one of them would send a live value that the policy forbids. */
-function planDeclared({ matches }: Matching, input: PlanContext, { work, counts, say }: PlanDraft): boolean {
-  let violated = false;
+function draftOf(matching: Matching, input: PlanContext): Draft {
+  const { account, redactor, placeOf } = input;
+  const notices: Diagnostic[] = [];
+  const note: Draft['note'] = (severity, finding, rule, spot) => {
+    const about = { rule: rule && redactor.text(rule), place: spot && placeOf(spot) };
+    notices.push({ ...finding, severity, account, ...about });
+  };
+  const draft: Draft = { work: [], unchanged: 0, kept: 0, ignored: 0, violated: false, notices, note };
+  planDeclared(matching, input, draft);
+  planLeft(matching, input, draft);
+  return draft;
+}
+
+/** Plans creates and replaces. */
+function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): void {
+  const { settings, flags, redactor } = input;
   const unsendable: { name: string; types: string[] }[] = [];
   for (const found of matches) {
     const { rule, candidate, equal } = found;
-    const { name } = rule.body;
-    if (candidate !== null && rule.enabled !== null && rule.enabled !== candidate.live.enabled) {
-      say('warning', { code: 'enabled-differs', args: { expected: rule.enabled } }, name, rule.spot);
+    const live = candidate?.live ?? null;
+    const note = (severity: Severity, finding: Finding) => draft.note(severity, finding, rule.body.name, rule.spot);
+    if (live !== null && rule.enabled !== null && rule.enabled !== live.enabled) {
+      note('warning', { code: 'enabled-differs', args: { expected: rule.enabled } });
     }
-    if (candidate === null && rule.enabled === isCreatedOff(rule.body)) {
-      say('warning', { code: 'enabled-created', args: { expected: rule.enabled } }, name, rule.spot);
+    if (live === null && rule.enabled === isCreatedOff(rule.body)) {
+      note('warning', { code: 'enabled-created', args: { expected: rule.enabled } });
     }
     if (equal) {
-      counts.unchanged += 1;
-      const types = candidate === null ? [] : unsendableTypes(candidate.live);
-      if (types.length > 0) unsendable.push({ name: input.redactor.text(name), types });
+      draft.unchanged += 1;
+      const types = live === null ? [] : unsendableTypes(live);
+      if (types.length > 0) unsendable.push({ name: redactor.text(rule.body.name), types });
       continue;
     }
-    const drops = candidate === null ? [] : wouldDrop(candidate.live, input.redactor);
-    const refused = input.flags.allowLoss ? undefined : drops[0]?.code;
     const item = declaredChange(found, input);
-    work.push(refused === undefined ? item : refusing(item, refused));
-    for (const finding of keptAgainstPolicy(found, input.settings.policy, input.redactor.text)) {
-      violated = true;
-      say('error', finding, name, rule.spot);
+    const { refused, findings } = lossOf(live, item.change.op, redactor, flags);
+    draft.work.push(refused === undefined ? item : refusing(item, refused));
+    for (const finding of keptAgainstPolicy(found, settings.policy, redactor.text)) {
+      draft.violated = true;
+      note('error', finding);
     }
-    if (refused === undefined) for (const finding of lost(drops, 'replace')) say('warning', finding, name, rule.spot);
-    else for (const finding of drops) say('error', finding, name, rule.spot);
+    for (const finding of findings) note(refused === undefined ? 'warning' : 'error', finding);
   }
-  if (unsendable.length === 0) return violated;
+  if (unsendable.length === 0) return;
   const rules = unsendable.map(({ name }) => name).sort();
   const types = [...new Set(unsendable.flatMap((one) => one.types))].sort();
-  say('info', { code: 'unsendable-actions', args: { rules, types } });
-  return violated;
+  draft.note('info', { code: 'unsendable-actions', args: { rules, types } });
 }
 
-/** Deletes or keeps the live rules that no declared rule takes. Returns how many live rules are ignored. */
-function planLeft({ left }: Matching, input: PlanContext, { work, counts, say }: PlanDraft): number {
-  const { settings, declared, declaredBefore } = input;
+/** Deletes or keeps the live rules that no declared rule takes. */
+function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
+  const { settings, flags, declared, declaredBefore, redactor } = input;
   const ignoredBy = firstGlob(settings.ignore);
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
-  let ignored = 0;
   for (const { name, rest, of } of left) {
     const isIgnored = ignoredBy(name) !== null;
-    if (isIgnored) ignored += of;
+    if (isIgnored) draft.ignored += of;
     const rule = declaredByName.get(name) ?? null;
     const isKept = settings.undeclared === 'keep' || (rule === null && declaredBefore?.has(name) === false);
     if (isIgnored || isKept) {
-      counts.kept += rest.length;
-      if (rest.length > 0 && of > 1)
-        say('warning', { code: 'duplicates-kept', args: { count: of, kept: rest.length } }, name);
+      draft.kept += rest.length;
+      if (rest.length > 0 && of > 1) {
+        draft.note('warning', { code: 'duplicates-kept', args: { count: of, kept: rest.length } }, name);
+      }
       continue;
     }
     for (const candidate of rest) {
-      work.push(deletion(candidate, rule, input));
-      for (const finding of lost(wouldDrop(candidate.live, input.redactor), 'delete')) say('warning', finding, name);
+      draft.work.push(deletion(candidate, rule, input));
+      for (const finding of lossOf(candidate.live, 'delete', redactor, flags).findings) {
+        draft.note('warning', finding, name);
+      }
     }
   }
-  return ignored;
 }

@@ -1,5 +1,5 @@
 /** What a way back cannot bring back as it was, and why single changes of it are refused. */
-import type { Finding } from '../diagnostics/diagnostic.ts';
+import type { ArgsOf, Finding } from '../diagnostics/diagnostic.ts';
 import { DEFAULT_RULES } from '../model/default-rules.ts';
 import { firstGlob } from '../model/glob.ts';
 import type { LiveRule, ReferenceAt, RuleBody } from '../model/rule.ts';
@@ -12,27 +12,21 @@ import { refusing, type Work } from './changes.ts';
 import { missingChannel, missingField } from './checks/actions.ts';
 import { emptyCondition } from './checks/condition.ts';
 import type { Recalled } from './kept-rule.ts';
-import { unknownPaths, unsendableTypes, wouldDrop } from './losses.ts';
+import { lossOf, unknownPaths, unsendableTypes, type Verdict } from './losses.ts';
 import type { AccountInput } from './plan-account.ts';
 import { policyFindings } from './policy.ts';
 
-interface Refusal {
-  /** The code that the change gets. */
-  refused: string;
-  findings: Finding[];
-}
-
-/** What stops a change back, or null. `recalled` is the rule as it was; null for a delete. */
-export function refusalOf(
-  { live, wanted }: Work,
+/** Whether a change back can be made. `recalled` is the rule as it was; null for a delete. */
+export function verdictOn(
+  { live, wanted, change: { op } }: Work,
   recalled: Recalled | null,
   { settings, flags, redactor }: Pick<AccountInput, 'settings' | 'flags' | 'redactor'>,
-): Refusal | null {
+): Verdict {
   const ignoredBy = firstGlob(settings.ignore);
   const names = [live?.name, wanted?.name].filter((name) => name !== undefined);
   const glob = names.map((name) => ignoredBy(canonicalName(name))).find((one) => one !== null);
   if (glob != null) return { refused: 'ignored', findings: [{ code: 'rollback-ignored', args: { glob } }] };
-  if (recalled === null) return null;
+  if (recalled === null) return lossOf(live, op, redactor, flags);
 
   const { body, references, doubts } = recalled;
   const unusable = doubts.flatMap((doubt) => (doubt.kind === 'no-value' ? [doubt.finding] : []));
@@ -43,24 +37,22 @@ export function refusalOf(
     return { refused: 'text-lost', findings: [{ code: 'rollback-text-lost', args: { variables } }] };
   }
   const lacking = lacks(body);
-  if (lacking !== null) return { refused: 'incomplete', findings: [lacking] };
+  if (lacking !== null) return { refused: 'incomplete', findings: [{ code: 'rollback-incomplete', args: lacking }] };
   const secret = references.map(({ path }) => path);
   const violations = policyFindings(body, settings.policy, secret, null);
   if (violations.length > 0) {
     return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
   }
-  const findings = live === null || flags.allowLoss ? [] : wouldDrop(live, redactor);
-  return findings[0] === undefined ? null : { refused: findings[0].code, findings };
+  return lossOf(live, op, redactor, flags);
 }
 
 /** What the service requires (measured), but does not return even though it has it. */
-function lacks(rule: ResolvedRule): Finding<'rollback-incomplete'> | null {
-  const say = (args: Finding<'rollback-incomplete'>['args']) => ({ code: 'rollback-incomplete' as const, args });
-  if (rule.actions.length === 0) return say({ lacks: 'actions' });
-  if (emptyCondition(rule).length > 0) return say({ lacks: 'condition' });
+function lacks(rule: ResolvedRule): ArgsOf<'rollback-incomplete'> | null {
+  if (rule.actions.length === 0) return { lacks: 'actions' };
+  if (emptyCondition(rule).length > 0) return { lacks: 'condition' };
   for (const { code, args } of [...missingField(rule), ...missingChannel(rule)]) {
-    if (code === 'field-missing') return say({ lacks: 'field', type: args.type, field: args.field });
-    if (code === 'channel-missing') return say({ lacks: 'field', type: args.type, field: 'messagingChannelId' });
+    if (code === 'field-missing') return { lacks: 'field', type: args.type, field: args.field };
+    if (code === 'channel-missing') return { lacks: 'field', type: args.type, field: 'messagingChannelId' };
   }
   return null;
 }
@@ -80,8 +72,8 @@ export function withTakenRefused(work: readonly Work[], live: readonly LiveRule[
   });
 }
 
-/** Deletes that an apply holds back because a create is refused; null if there are none. */
-export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'> | null {
+/** Deletes that an apply holds back because a create is refused. */
+export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'>[] {
   const isRefused = ({ change }: Work) => change.refused !== undefined;
   const refused = work.filter(
     (item) => item.change.op === 'create' && item.change.refused !== 'edited-since' && isRefused(item),
@@ -90,17 +82,14 @@ export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'
   const held = work.filter((item) => {
     return item.change.op === 'delete' && !isRefused(item) && !needed.has(canonicalName(item.live?.name ?? ''));
   });
-  if (refused.length === 0 || held.length === 0) return null;
+  if (refused.length === 0 || held.length === 0) return [];
   const shown = (items: readonly Work[]) => items.map(({ change }) => change.name).sort();
-  return { code: 'rollback-deletes-held', args: { rules: shown(held), because: shown(refused) } };
+  return [{ code: 'rollback-deletes-held', args: { rules: shown(held), because: shown(refused) } }];
 }
 
-/** A rule that a way back restores. */
+/** A rule that a way back restores, and the change that restores it. */
 export interface Returning {
-  /** The name, ready to be shown. */
-  name: string;
   before: KeptRule;
-  /** The change that restores it. */
   work: Work;
 }
 
@@ -108,39 +97,17 @@ export interface Returning {
 export function lossesOf(returning: readonly Returning[]): Finding[] {
   const carried = returning.filter(isCarried);
   const anew = carried.filter(({ work }) => work.live === null);
-  const found: Finding[] = [];
-  if (anew.length > 0) found.push({ code: 'rollback-new-ids', args: { rules: names(anew) } });
-  const own = anew.filter(({ work }) => DEFAULT_RULES.has(work.wanted?.name ?? ''));
-  if (own.length > 0) found.push({ code: 'rollback-look-alike', args: { rules: names(own) } });
   const dropped = carried.filter(({ before }) => unsendableTypes(before).length > 0);
-  if (dropped.length > 0) {
-    const types = [...new Set(dropped.flatMap(({ before }) => unsendableTypes(before)))].sort();
-    found.push({ code: 'rollback-actions-lost', args: { rules: names(dropped), types } });
-  }
   const unknown = carried.filter(({ before }) => unknownPaths(before).length > 0);
-  if (unknown.length > 0) {
-    const keys = [...new Set(unknown.flatMap(({ before }) => unknownPaths(before)))].sort();
-    found.push({ code: 'rollback-unknown-lost', args: { rules: names(unknown), keys } });
-  }
-  for (const was of ['on', 'off'] as const) {
-    const rules = names(carried.filter((one) => one.before.enabled === (was === 'on') && maySwitch(one)));
-    if (rules.length > 0) found.push({ code: 'rollback-enabled', args: { rules, was } });
-  }
-  return found;
-}
-
-function isCarried({ work }: Returning): boolean {
-  return work.change.refused === undefined;
-}
-
-/** Whether a restored rule may be on or off unlike before: the service enables new rules unless they send mail. */
-function maySwitch({ before, work: { live, change } }: Returning): boolean {
-  if (live === null && !before.enabled) return true;
-  return (live !== null && live.enabled !== before.enabled) || change.risks.includes('may-switch-off');
-}
-
-function names(rules: readonly Pick<Returning, 'name'>[]): string[] {
-  return [...new Set(rules.map(({ name }) => name))].sort();
+  const types = sorted(dropped.flatMap(({ before }) => unsendableTypes(before)));
+  const keys = sorted(unknown.flatMap(({ before }) => unknownPaths(before)));
+  return [
+    ...about(anew, (rules) => ({ code: 'rollback-new-ids', args: { rules } })),
+    ...lookAlikes(anew),
+    ...about(dropped, (rules) => ({ code: 'rollback-actions-lost', args: { rules, types } })),
+    ...about(unknown, (rules) => ({ code: 'rollback-unknown-lost', args: { rules, keys } })),
+    ...eachWay(carried.filter(maySwitch), (rules, was) => ({ code: 'rollback-enabled', args: { rules, was } })),
+  ];
 }
 
 /**
@@ -153,17 +120,45 @@ export function atTheEnd(
   isDone: (work: Work) => boolean,
 ): Finding[] {
   const isOn = new Map(after.map(({ name, enabled }) => [canonicalName(name), enabled]));
-  const done = returning.filter(isCarried).filter(({ work }) => isDone(work));
-  const found: Finding[] = [];
-  for (const was of ['on', 'off'] as const) {
-    const others = done.filter(({ before, work }) => {
-      return before.enabled === (was === 'on') && isOn.get(work.wanted?.name ?? '') === !before.enabled;
-    });
-    if (others.length > 0) found.push({ code: 'rollback-switched', args: { rules: names(others), was } });
-  }
-  const own = done.filter(({ work }) => work.live === null && DEFAULT_RULES.has(work.wanted?.name ?? ''));
-  if (own.length > 0) found.push({ code: 'rollback-look-alike', args: { rules: names(own) } });
-  return found;
+  const done = returning.filter((one) => isCarried(one) && isDone(one.work));
+  const switched = done.filter(({ before, work }) => isOn.get(work.wanted?.name ?? '') === !before.enabled);
+  return [
+    ...eachWay(switched, (rules, was) => ({ code: 'rollback-switched', args: { rules, was } })),
+    ...lookAlikes(done.filter(({ work }) => work.live === null)),
+  ];
+}
+
+function isCarried({ work }: Returning): boolean {
+  return work.change.refused === undefined;
+}
+
+/** Whether a restored rule may be on or off unlike before: the service enables new rules unless they send mail. */
+function maySwitch({ before, work: { live, change } }: Returning): boolean {
+  if (live === null && !before.enabled) return true;
+  return (live !== null && live.enabled !== before.enabled) || change.risks.includes('may-switch-off');
+}
+
+/** The finding about rules, by their names, if there are any. */
+function about(rules: readonly Returning[], finding: (names: string[]) => Finding): Finding[] {
+  return rules.length === 0 ? [] : [finding(sorted(rules.map(({ work }) => work.change.name)))];
+}
+
+/** A finding about rules that were on before the run, and one about those that were off. */
+function eachWay(rules: readonly Returning[], finding: (names: string[], was: 'on' | 'off') => Finding): Finding[] {
+  return (['on', 'off'] as const).flatMap((was) => {
+    const some = rules.filter(({ before }) => before.enabled === (was === 'on'));
+    return about(some, (names) => finding(names, was));
+  });
+}
+
+/** New rules that only look like the service's own. */
+function lookAlikes(anew: readonly Returning[]): Finding[] {
+  const own = anew.filter(({ work }) => DEFAULT_RULES.has(work.wanted?.name ?? ''));
+  return about(own, (rules) => ({ code: 'rollback-look-alike', args: { rules } }));
+}
+
+function sorted(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
 }
 
 /**
