@@ -20,6 +20,8 @@ import { openForPull, type PullProject } from './pull-project.ts';
 export interface PullSettings extends PullOptions {
   /** Write even if git does not have the files, or if it would be refused for another reason. */
   force: boolean;
+  /** Nothing can be lost by writing, so git is not asked. */
+  isStored?: boolean;
   /** `init` reports itself what could not be written. */
   project?: 'optional';
   /** Do not write. */
@@ -64,7 +66,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
     code: exitCode(...opened.codes, ...codes),
   });
   const guarded = [...plan.impossible, ...(settings.force ? [] : plan.refusals)];
-  const unsafe = settings.force ? [] : await unsaved(plan.files, io);
+  const unsafe = settings.force || settings.isStored ? [] : await unsaved(plan.files, io);
   const refusals = [...guarded, ...unsafe];
   if (settings.dryRun) return result(plan.files, refusals, refusals.length > 0 ? EXIT.refused : EXIT.done);
   if (refusals.length > 0) {
