@@ -6,6 +6,7 @@ import { Option } from 'commander';
 import type { Formats } from '../report/formats.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import type { Findings } from './session/findings.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 export interface OptionDefinition {
@@ -129,6 +130,8 @@ export interface Invocation<Arguments = object> {
   version: string;
   args: Arguments;
   terminal: Terminal;
+  /** What the run has to say beside its document. */
+  findings: Findings;
   /** The current time, in ms since 1970. */
   now: () => number;
   /** Loads the definitions of all commands. */

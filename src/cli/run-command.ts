@@ -20,7 +20,7 @@ export async function runCommand(
   const terminal = terminalOf(io, args as TerminalArguments);
   const invocation = { io, version, args: args as never, terminal, now: Date.now, commands: loadAll };
   const { format = 'text' } = given;
-  const end = await endOf(run, invocation satisfies Omit<Invocation<never>, 'closeAtEnd'>);
+  const end = await endOf(run, invocation satisfies Omit<Invocation<never>, 'findings' | 'closeAtEnd'>);
   if ('problems' in end) {
     const isPlan = given.dryRun === true;
     if (format === 'json') terminal.write('stdout', isPlan ? jsonNotices(end.problems) : jsonOfProblems(name, end));

@@ -4,6 +4,7 @@ import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Redactor } from '../diagnostics/redactor.ts';
 import type { Invocation, Result } from './command.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import { Findings } from './session/findings.ts';
 
 /** The exit code of a command that these problems stop. */
 export function codeOfProblems(problems: readonly Finding[]): ExitCode {
@@ -41,24 +42,27 @@ export interface Stopped {
 }
 
 /**
- * Runs a command to its end and closes what it opened. If the command cannot go on, returns why. Hides secrets in every
+ * Runs a command to its end, prints what it found, and closes what it opened. If the command cannot go on, returns why.
+ * Hides secrets in every
  * diagnostic. A command itself hides them in the other texts of its document, where our own words may look like a
  * secret, and in what leaves another way: files, snapshots, and what digests are made of.
  */
 export async function endOf<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,
-  invocation: Omit<Invocation<Arguments>, 'closeAtEnd'>,
+  invocation: Omit<Invocation<Arguments>, 'findings' | 'closeAtEnd'>,
 ): Promise<Result<Document> | Stopped> {
   const { terminal } = invocation;
+  const findings = new Findings(terminal);
   const opened: { close: () => Promise<void> }[] = [];
   try {
-    const end = await command({ ...invocation, closeAtEnd: (one) => opened.push(one) });
+    const end = await command({ ...invocation, findings, closeAtEnd: (one) => opened.push(one) });
     return { ...end, document: withoutSecrets(end.document, terminal.redactor()) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    terminal.say(error.diagnostics);
-    return { code: error.code, problems: terminal.redactor().diagnostics(error.diagnostics) };
+    findings.add(error.diagnostics);
+    return { code: error.code, problems: terminal.redactor().diagnostics(findings.all()) };
   } finally {
+    findings.print();
     await Promise.all(opened.map((one) => one.close()));
   }
 }

@@ -119,6 +119,7 @@ export const settingProblems = {
   'answered-no': ({ almost }: { almost: boolean }) => ({
     exit: 'failed',
     severity: 'info',
+    toldOnce: true,
     message: almost ? say`Only \`yes\` is accepted. Nothing was changed.` : say`Nothing was changed.`,
   }),
   'changed-meanwhile': () => ({

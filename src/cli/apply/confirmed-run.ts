@@ -24,7 +24,6 @@ import { compareText } from '../../model/compare-text.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import { planReport } from '../../report/plan.ts';
-import { renderProblems } from '../../report/print/problems.ts';
 import { printBelow, printTerminal } from '../../report/print/terminal.ts';
 import { reviewReport } from '../../report/reviewed.ts';
 import type { TextOptions } from '../../report/style.ts';
@@ -87,8 +86,6 @@ interface ShownPlan extends PlannedRun {
   project: OpenProject;
   wording: Wording;
   run: CarryOutRun;
-  /** All diagnostics so far. */
-  said: Diagnostic[];
 }
 
 type RunInvocation = Invocation<RunArguments>;
@@ -142,13 +139,14 @@ function planOpen(
 }
 
 function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec, made: PlannedRun): ShownPlan {
-  const { args, terminal } = invocation;
-  const { planned, review, problems } = made;
+  const { args, terminal, findings } = invocation;
+  const { planned, review } = made;
   const { rollback } = spec;
   const notices = [...notOfProject(spec.reviewed, project), ...made.plan.notices];
   const plan = { ...made.plan, notices };
   const wording = rollback === null ? OF_FILES : ofRollback(rollback.command);
-  terminal.say(problems);
+  findings.add(made.problems);
+  findings.print();
   if (planned.length > 0) {
     const { quiet } = terminal;
     showAbove(invocation, (style) => printTerminal(planReport(plan, { wording }), { ...style, quiet }));
@@ -156,9 +154,12 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
       const report = reviewReport(review, { wording, sameInboxes: sameInboxes(args) });
       showAbove(invocation, (style) => printBelow(report, style));
     }
-    // With JSON, the plan on stderr has shown them already.
-    if (args.format === 'text' || quiet) terminal.sayToo(refusals(notices, review));
   }
+  // Next to JSON, the plan on stderr has shown them already.
+  const outlet = args.format === 'json' && !terminal.quiet ? 'text' : 'text-and-stderr';
+  findings.add(notices, planned.length > 0 ? outlet : 'text');
+  if (review !== null) findings.add(notAsReviewed(review), outlet);
+  findings.print();
   const unplanned = made.closed.map(({ name, error }) => ({ account: name, message: error.message }));
   return {
     ...made,
@@ -167,7 +168,6 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
     wording,
     plan,
     run: { rollbackOf: rollback?.run.run ?? null, planned, skipped: review?.skipped ?? [], unplanned },
-    said: [...project.diagnostics, ...notices, ...problems],
   };
 }
 
@@ -207,13 +207,10 @@ function endsOf({ steps }: Applied): string {
   return JSON.stringify(steps.map(({ change, status }) => [change.account, change.digest, status]));
 }
 
-/** Why the plan, or a part of it, is not carried out. */
-function refusals(notices: readonly Diagnostic[], review: ReviewResult | null): Diagnostic[] {
-  const changes = review === null ? 0 : review.pairs.length + review.unreviewed.length;
-  return [
-    ...notices.filter(({ severity }) => severity === 'error'),
-    ...(changes === 0 ? [] : [{ code: 'not-as-reviewed', args: { changes }, severity: 'error' } as const]),
-  ];
+/** That a part of the plan is not carried out, since nobody reviewed it. */
+function notAsReviewed({ pairs, unreviewed }: ReviewResult): Diagnostic[] {
+  const changes = pairs.length + unreviewed.length;
+  return changes === 0 ? [] : [{ code: 'not-as-reviewed', args: { changes }, severity: 'error' }];
 }
 
 /** Prints what comes before the end: on stdout, or on stderr if stdout is JSON, but then not with --quiet. */
@@ -229,11 +226,13 @@ export function showAbove(
 
 /** The end of a run that carried something out, or had nothing to do. */
 async function finished(invocation: RunInvocation, shown: ShownPlan, result: Applied): Promise<Result<ApplyReport>> {
-  const { args } = invocation;
-  const { wording, said, planned, plan } = shown;
+  const { args, findings } = invocation;
+  const { wording, planned, plan } = shown;
   const { rollback, planFile } = shown.spec;
   const notices = [...result.notices, ...leftOutOf(result, planned), ...filesLeft(rollback, result)];
-  const applied = { ...result, ...(plan.only && { only: plan.only }), notices: [...said, ...notices] };
+  // If no account has a plan, stderr has said everything.
+  findings.add(notices, 'text');
+  const applied = { ...result, ...(plan.only && { only: plan.only }), notices: findings.all() };
   const about = {
     accounts: planned.length + result.unplanned.length,
     planFile: planFile === null ? null : shellWord(planFile),
@@ -242,7 +241,6 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
     wording,
     refused: { plan, next: nextApply(args, planFile ?? undefined) },
   };
-  // If no account has a plan, stderr has said everything.
   const document = { applied, notices: planned.length === 0 ? null : notices, about };
   return ended(invocation, shown, document, codesOfResult(result));
 }
@@ -277,7 +275,7 @@ async function ended(
   const page = printHtml(appliedReport(applied, { ...about, plan }), { ...plan, made: madeNow(invocation) });
   const problem = spec.report.write(page);
   if (problem === null) return result(EXIT.done);
-  invocation.terminal.say([ending(problem)]);
+  invocation.findings.add([ending(problem)]);
   return result(codeOfProblems([problem]));
 }
 
@@ -314,10 +312,9 @@ async function endedEarly(
   { outcome, finding }: EarlyEnd,
 ): Promise<Result<ApplyReport>> {
   const why = ending(finding);
-  const { said, plan } = shown;
+  const { plan } = shown;
   const code = outcome === 'interrupted' ? EXIT.interrupted : codeOfProblems([why]);
-  const applied = { ...untried, ...(plan.only && { only: plan.only }), outcome, notices: [...said, why] };
-  // Printed even with --quiet: nothing else says it.
-  invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));
+  invocation.findings.add([why]);
+  const applied = { ...untried, ...(plan.only && { only: plan.only }), outcome, notices: invocation.findings.all() };
   return ended(invocation, shown, { applied, notices: null, about: {} }, [code]);
 }

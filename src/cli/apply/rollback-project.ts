@@ -59,7 +59,7 @@ export async function openForRollback(invocation: RollbackInvocation): Promise<R
     throw userError({ code: 'snapshot-untrusted', args: { file, reason } });
   }
   requireOpen(opened);
-  invocation.terminal.say(opened.diagnostics);
+  invocation.findings.add(opened.diagnostics);
   return opened;
 }
 

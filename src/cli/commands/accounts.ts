@@ -34,7 +34,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
     ...session.offlineProblems().filter(({ code }) => code !== 'base-url-http'),
     ...duplicateAccounts(project, invocation.io.env),
   ];
-  if (invocation.args.format === 'text') invocation.terminal.say(notices);
+  invocation.findings.add(notices);
   return {
     code: hasErrors(notices) ? EXIT.wrongInput : EXIT.done,
     document: {

@@ -39,13 +39,13 @@ type ApplyInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl apply [PLANFILE]`: plans, shows the plan, asks, carries it out and compares. */
 export async function run(invocation: ApplyInvocation): Promise<Result<ApplyReport>> {
-  const { io, args, terminal } = invocation;
+  const { io, args, findings } = invocation;
   const report = reportFile(invocation);
   const reviewed = reviewedOf(args, workingFolder(io, args));
   const project = open(invocation);
   if (!args.force) await spareFile(io, '--report', args.report, project.session.project);
   requireOpen(project);
-  terminal.say(project.diagnostics);
+  findings.add(project.diagnostics);
   return confirmedRun(invocation, project, {
     rollback: null,
     reviewed,

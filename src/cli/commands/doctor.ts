@@ -36,7 +36,7 @@ export async function run(invocation: DoctorInvocation): Promise<Result<Diagnosi
   const opened = open(invocation);
   const document =
     'problems' in opened ? broken(opened.problems, invocation.args.config) : await examined(opened, invocation);
-  if (invocation.args.format === 'text') invocation.terminal.say(document.notices);
+  invocation.findings.add(document.notices);
   return { code: exitCode(...document.probed.map(codeOf)), document, formats: DIAGNOSIS };
 }
 

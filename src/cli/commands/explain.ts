@@ -62,7 +62,7 @@ type ExplainInvocation = Invocation<ArgumentsOf<typeof definition>>;
 export async function run(
   invocation: ExplainInvocation,
 ): Promise<Result<Explanation> | Result<MailExplanation> | Result<MailCountsReport> | Result<{ headers: string }>> {
-  const { args, io, terminal } = invocation;
+  const { args, io, findings } = invocation;
   if (args.strip) {
     const headers = new Redactor(keysIn(io.env)).text(await strippedMail(invocation));
     return { code: EXIT.done, document: { headers }, formats: STRIPPED_MAIL };
@@ -70,20 +70,20 @@ export async function run(
   const mail = await givenMail(invocation);
   const mailboxes = args.mails && findMailboxes(args.mails, workingFolder(io, args));
   const found = args.live ? await liveRules(invocation) : declaredRules(invocation);
-  const { code, notices } = found;
+  const { code } = found;
   if (mailboxes !== undefined) {
     const counted = await countMails(invocation, found.session, mailboxes, found.rules);
-    const document = { ...counted, notices: [...notices, ...counted.notices] };
+    const document = { counts: counted.counts, notices: findings.all() };
     return { code: exitCode(code, counted.code), document, formats: MAIL_COUNTS };
   }
-  if (mail === null) return { code, document: { rules: explained(found), notices }, formats: EXPLANATION };
-  const document = mailOutcomes(found, mail);
+  if (mail === null)
+    return { code, document: { rules: explained(found), notices: findings.all() }, formats: EXPLANATION };
+  const outcomes = mailOutcomes(found, mail);
   // Of rules that cannot be read, nothing can be expected.
-  if (args.writeTest !== undefined && notices.length === 0) {
-    document.notices = [writeTest(found.session, args.writeTest, mail, document)];
-    terminal.say(document.notices);
+  if (args.writeTest !== undefined && findings.all().length === 0) {
+    findings.add([writeTest(found.session, args.writeTest, mail, outcomes)]);
   }
-  return { code, document, formats: MAIL_EXPLANATION };
+  return { code, document: { ...outcomes, notices: findings.all() }, formats: MAIL_EXPLANATION };
 }
 
 function explained({ session, rules }: ExplainedRules): Explanation['rules'] {

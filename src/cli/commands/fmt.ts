@@ -57,7 +57,7 @@ export async function run(invocation: FmtInvocation): Promise<Result<Formatting>
  * `inboxctl fmt -`: from standard input to standard output, without a project. Prints nothing if there are problems.
  */
 async function formatStdin(invocation: FmtInvocation): Promise<Result<Formatting>> {
-  const { io, args, terminal } = invocation;
+  const { io, args, terminal, findings } = invocation;
   if (args.file.length > 1) throw userError({ code: 'stdin-and-files', args: {} });
   const text = await stdinText(io);
   const formatted = formatText(STDIN, text);
@@ -68,7 +68,7 @@ async function formatStdin(invocation: FmtInvocation): Promise<Result<Formatting
   const file: FormattedText = { file: STDIN, ...(Array.isArray(formatted) ? { status: 'invalid' } : formatted) };
   const result = { files: [file], notices, code: codeOfProblems(notices) };
   if (args.diff || args.check) return finished(invocation, result, redactor);
-  terminal.say(notices);
+  findings.add(notices);
   const printed = notices.length > 0 ? '' : (file.texts?.after ?? text);
   const document = { files: [{ file: STDIN, status: file.status }], notices, printed };
   return { code: result.code, document, formats: TEXT_OF_STDIN };
@@ -89,7 +89,7 @@ interface Found {
   code: ReturnType<typeof codeOfProblems>;
 }
 
-function finished({ args, terminal }: FmtInvocation, found: Found, redactor: Redactor): Result<Formatting> {
+function finished({ args, terminal, findings }: FmtInvocation, found: Found, redactor: Redactor): Result<Formatting> {
   const { files, notices } = found;
   const isDifferent = args.check && files.some(({ status }) => status === 'differs');
   const code = exitCode(found.code, isDifferent ? EXIT.wrongInput : EXIT.done);
@@ -98,7 +98,8 @@ function finished({ args, terminal }: FmtInvocation, found: Found, redactor: Red
     return { code, document: { files: plain, notices }, formats: FORMATTING };
   }
   if (args.format === 'text') {
-    terminal.say(notices);
+    findings.add(notices);
+    findings.print();
     if (!terminal.quiet) terminal.write('stderr', printTerminal(formattedReport(files), terminal.style('stderr')));
   }
   const diffOf = differ(files, redactor);

@@ -52,7 +52,7 @@ type InitInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl init`: writes a starting project, from the live rules if possible. Existing files stay as they are. */
 export async function run(invocation: InitInvocation): Promise<Result<StartReport>> {
-  const { io, args, terminal } = invocation;
+  const { io, args, findings } = invocation;
   const cwd = workingFolder(io, args);
   const { isNew, notices, accountFiles } = lookAround(io, args, cwd);
   const schemas = ['rules', 'tests', 'project', ...(accountFiles.length > 0 ? (['account'] as const) : [])] as const;
@@ -74,7 +74,8 @@ export async function run(invocation: InitInvocation): Promise<Result<StartRepor
     pulled,
   );
   const problems = [...notices, ...unwritten, ...(pulled?.notices ?? [])];
-  terminal.say(problems);
+  findings.add(problems);
+  findings.print();
   const planned = pulled?.inbox === 'pulled' ? await firstPlan(invocation, pulled) : null;
   const left: LeftToDo = {
     inbox: pulled?.inbox ?? 'has-rules',

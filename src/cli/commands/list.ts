@@ -20,13 +20,12 @@ export const definition = {
 
 /** `inboxctl list`: the live rules, and how each compares with the files. Sends only GET requests. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Listing>> {
-  const { terminal } = invocation;
+  const { findings } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   const { open, closed, diagnostics, isNew } = openToRead(session);
-  terminal.say(diagnostics);
+  findings.add(diagnostics);
   const read = await readLive(invocation, open);
-  const problems = read.closed.flatMap((one) => one.problems);
-  terminal.say(problems);
+  findings.add(read.closed.flatMap((one) => one.problems));
   const unread = [...closed, ...read.closed];
   return {
     code: exitCode(...unread.map(({ code }) => code)),
@@ -36,7 +35,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
         ...unread.map(({ name, baseUrl, error }) => ({ name, baseUrl, live: 0, error })),
       ],
       rules: read.open.flatMap(({ account, answer: live }) => listing({ ...account, account: account.name, live })),
-      notices: [...diagnostics, ...problems],
+      notices: findings.all(),
       isNew,
     },
     formats: LISTING,

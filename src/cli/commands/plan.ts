@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { MailImpact } from '../../engine/mail-impact.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
@@ -50,23 +49,22 @@ export async function run(
   invocation: Invocation<ArgumentsOf<typeof definition>>,
   { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<Result<PlanReport>> {
-  const { io, args, terminal } = invocation;
+  const { io, args, findings } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error' });
   if (!args.force) await spareFile(io, '--output', args.output, session.project);
   const mailboxes = args.mails && findMailboxes(args.mails, session.project.cwd);
   const project = await withBase(withSamples(openProject(session, args)), args.base, isHeld);
-  const { diagnostics } = project;
-  terminal.say(diagnostics);
+  findings.add(project.diagnostics);
   const run = await planRun(invocation, project);
   const { planned, problems, codes } = run;
-  const { plan: found, code, notices: ofMails } = await withMailboxes(invocation, mailboxes, run);
+  const { plan: found, code } = await withMailboxes(invocation, mailboxes, run);
   const { notices } = found;
+  findings.add(problems);
+  findings.add(notices, 'text-and-stderr');
   const base = project.base === undefined ? {} : { base: project.base };
-  const whole: Plan = { ...found, ...base, notices: [...diagnostics, ...ofMails, ...notices, ...problems] };
+  const whole: Plan = { ...found, ...base, notices: findings.all() };
   // The file first: if it cannot be written, no other output may look complete.
   writePlanFile(invocation, whole);
-  terminal.say(problems);
-  terminal.sayToo(notices.filter(({ severity }) => severity === 'error'));
   const changes = args.detailedExitcode && found.changes.length > 0;
   const refused = planned.some((one) => isRefused(one.planned));
   return {
@@ -90,13 +88,13 @@ async function withMailboxes(
   invocation: Invocation<ArgumentsOf<typeof definition>>,
   mailboxes: Mailboxes | undefined,
   { planned, plan }: { planned: readonly Planned[]; plan: Plan },
-): Promise<{ plan: Plan; code: ExitCode; notices: readonly Diagnostic[] }> {
-  if (mailboxes === undefined) return { plan, code: EXIT.done, notices: [] };
+): Promise<{ plan: Plan; code: ExitCode }> {
+  if (mailboxes === undefined) return { plan, code: EXIT.done };
   const impact = new MailImpact(planned);
-  const { code, notices, complete } = await readMailboxes(invocation, mailboxes, (mail) => impact.add(mail));
+  const { code, complete } = await readMailboxes(invocation, mailboxes, (mail) => impact.add(mail));
   const { mails, affected } = impact;
   const shown = { ...plan, changes: impact.shownOn(plan.changes), mailbox: { mails, affected, complete } };
-  return { plan: shown, code, notices };
+  return { plan: shown, code };
 }
 
 function writePlanFile(

@@ -32,7 +32,7 @@ export const definition = {
 
 /** `inboxctl pull [NAME…]`: writes live rules into the files. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<PullReport>> {
-  const { args, terminal } = invocation;
+  const { args, terminal, findings } = invocation;
   const { dryRun } = args;
   const only = onlyOf(args.name);
   const result = await pullInto(invocation, { ...args, only, keepRoots: true });
@@ -45,8 +45,8 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
 
   // The refusals of a dry run come last, below the diff.
   const isLast = ({ severity }: Diagnostic) => dryRun && files.length > 0 && severity === 'error';
-  terminal.say(notices.filter((one) => !isLast(one)));
-  terminal.sayToo(notices.filter(isLast));
+  for (const one of notices) findings.add([one], isLast(one) ? 'text-and-stderr' : 'stderr');
+  findings.print();
   if (!terminal.quiet && plain.some(({ isExact }) => !isExact)) terminal.write('stderr', INEXACT_DIFF);
   if (!terminal.quiet && variables.length > 0) {
     terminal.write('stderr', `${printBelow(variablesReport(variables), terminal.style('stderr'))}\n`);

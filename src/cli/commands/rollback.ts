@@ -59,17 +59,18 @@ export async function takeBack(invocation: RollbackInvocation): Promise<Result<A
 
 /** `--dry-run`: only the plan. Sends only GET requests. */
 export async function wayBack(invocation: RollbackInvocation): Promise<Result<PlanReport>> {
-  const { args, terminal } = invocation;
+  const { args, findings } = invocation;
   if (args.expect !== undefined) throw userError({ code: 'expect-dry-run', args: {} });
   const project = await openRollback(invocation);
-  const { diagnostics, planner, command } = project;
+  const { planner, command } = project;
   const { planned, plan, problems, codes } = await planRun(invocation, project, { planner });
-  terminal.say(problems);
+  findings.add(problems);
+  findings.add(plan.notices, 'text');
   const refused = planned.some((one) => isRefused(one.planned));
   return {
     code: exitCode(...codes, refused ? EXIT.refused : EXIT.done),
     document: {
-      plan: { ...plan, notices: [...diagnostics, ...plan.notices, ...problems] },
+      plan: { ...plan, notices: findings.all() },
       notices: plan.notices,
       hasPlan: planned.length > 0,
       next: nextApply(args, undefined),

@@ -32,7 +32,7 @@ type RunsInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl runs [show RUN]`: lists the runs of this project on this machine, or shows one. Sends nothing. */
 export async function run(invocation: RunsInvocation): Promise<Result<RunList> | Result<ShownRun>> {
-  const { args, terminal } = invocation;
+  const { args, findings } = invocation;
   // A run may be of an account that the project has no more.
   const session = openSession(
     { ...invocation, args: { ...args, account: undefined } },
@@ -41,7 +41,7 @@ export async function run(invocation: RunsInvocation): Promise<Result<RunList> |
   if (args.show !== undefined) return show(invocation, session);
   const { home, cwd } = session.project;
   const { runs: all, problems } = listRuns(home, sealKeysOf(session.keys), cwd);
-  if (args.format === 'text') terminal.say(problems);
+  findings.add(problems);
   const found = all.map((run) => ofAccounts(run, args)).filter(({ parts }) => parts.length > 0);
   const summaries = found.map((run) => summaryOf(run, cwd));
   return {

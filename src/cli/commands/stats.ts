@@ -112,7 +112,7 @@ async function readAll<Answer, Account>(
   const read = all.flatMap((one) => (isClosed(one) ? one : (answers.shift() ?? [])));
   const failures = read.filter(isClosed);
   const notices = [...failures.flatMap(({ problems }) => problems), ...session.project.notices];
-  invocation.terminal.say(notices);
+  invocation.findings.add(notices);
   const redact = (text: string) => session.redactor.wordsOfService(text);
   return {
     code: exitCode(...failures.map(({ code }) => code)),

@@ -41,7 +41,7 @@ export const definition = {
 
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Tested>> {
-  const { args, terminal, now } = invocation;
+  const { args, findings, now } = invocation;
   const session = openSession(invocation, { sends: false });
   const { project } = session;
   const tests = checkedTests(session);
@@ -49,7 +49,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const notices = [...project.notices, ...new Set(ofRules), ...tests.problems];
   if (hasErrors(notices)) throw new UserError(notices);
   const accounts = namedTests(tests.accounts, args.only);
-  terminal.say(notices);
+  findings.add(notices);
   const results = accounts.flatMap((account) => {
     return runTests(account.tests, account.rules, now).map(shownResult(session, account));
   });

@@ -16,7 +16,7 @@ export async function countMails(
   session: Session,
   mailboxes: Mailboxes,
   rules: readonly ExplainedRule[],
-): Promise<{ code: ExitCode; counts: MailCountsDocument; notices: Diagnostic[] }> {
+): Promise<{ code: ExitCode; counts: MailCountsDocument }> {
   const shown = (text: string) => session.redactor.text(text);
   const counted = rules.map(({ account, source, body, references }) => {
     return { account, source, rule: shown(body.name), made: mailRule(body, references) };
@@ -24,7 +24,7 @@ export async function countMails(
   const accounts = [...groupBy(counted, ({ account }) => account)].map(([account, own]) => {
     return { account, found: new MailCounts(own) };
   });
-  const { code, notices, ...read } = await readMailboxes(invocation, mailboxes, (mail) => {
+  const { code, ...read } = await readMailboxes(invocation, mailboxes, (mail) => {
     for (const { found } of accounts) found.add(mail);
   });
   const ofRules = accounts.flatMap(({ found }) => found.rules(invocation.args.verbose ? shown : null));
@@ -43,7 +43,7 @@ export async function countMails(
         };
       }),
     );
-  invocation.terminal.say(unset);
+  invocation.findings.add(unset);
   const ofAccounts = accounts.map(({ account, found }) => ({ account, ...found.account }));
-  return { code, counts: { ...read, accounts: ofAccounts, rules: ofRules }, notices: [...notices, ...unset] };
+  return { code, counts: { ...read, accounts: ofAccounts, rules: ofRules } };
 }

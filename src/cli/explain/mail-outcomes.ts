@@ -8,7 +8,7 @@ import type { Mail } from '../../model/mail.ts';
 import type { ExplainedRules } from './rules.ts';
 
 /** What each rule does to a mail, and why. */
-export function mailOutcomes({ session, rules, only, notices }: ExplainedRules, mail: Mail): MailExplanation {
+export function mailOutcomes({ session, rules, only }: ExplainedRules, mail: Mail): Omit<MailExplanation, 'notices'> {
   const { redactor } = session;
   // Once for all rules, because a mail may be long.
   const read = readMail(mail);
@@ -23,7 +23,7 @@ export function mailOutcomes({ session, rules, only, notices }: ExplainedRules, 
       reasons: isOff ? [OFF, ...reasons] : reasons,
     };
   });
-  return { mail: redactor.everywhere(mail), areNamed: only !== null, rules: explained, notices };
+  return { mail: redactor.everywhere(mail), areNamed: only !== null, rules: explained };
 }
 
 const OFF: Diagnostic = { code: 'mail-rule-off', args: {}, severity: 'info' };

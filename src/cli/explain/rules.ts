@@ -1,5 +1,5 @@
 /** The declared or the live rules that `inboxctl explain` is about. */
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import type { Place } from '../../diagnostics/diagnostic.ts';
 import { compareNames } from '../../model/compare-text.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
@@ -35,13 +35,11 @@ export interface ExplainedRules {
   /** The requested rules; null for all. */
   only: Only | null;
   rules: ExplainedRule[];
-  /** What was said. */
-  notices: Diagnostic[];
 }
 
 /** The declared rules. Throws a UserError if one is unknown. Sends nothing. */
 export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
-  const { args, terminal } = invocation;
+  const { args, findings } = invocation;
   const session = openSession(invocation, { sends: false });
   const declared = session.declared();
   const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
@@ -52,7 +50,7 @@ export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
   );
   const unknown = rulesUnknown(only, names, 'declared');
   if (unknown.length > 0) throw new UserError([...notices, ...unknown]);
-  terminal.say(notices);
+  findings.add(notices);
   const rules = declared.flatMap(({ account, rules, placeOf }): ExplainedRule[] => {
     const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
     return meant.map(({ body, references, spot }) => ({
@@ -63,12 +61,12 @@ export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
       isOff: false,
     }));
   });
-  return { session, code: codeOfProblems(notices), only, rules, notices };
+  return { session, code: codeOfProblems(notices), only, rules };
 }
 
 /** The live rules, for --live. Sends only GET requests. */
 export async function liveRules(invocation: ExplainInvocation): Promise<ExplainedRules> {
-  const { args, terminal } = invocation;
+  const { args, findings } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   // Reads the files too, because live rules contain the secrets of declared ones.
   const { open, closed, diagnostics: all } = openToRead(session);
@@ -84,7 +82,7 @@ export async function liveRules(invocation: ExplainInvocation): Promise<Explaine
   const notices = [...diagnostics, ...failures];
   const code = exitCode(...[...closed, ...read.closed].map((one) => one.code));
   if (read.open.length === 0 && open.length > 0) throw new UserError(notices, code);
-  terminal.say(notices);
+  findings.add(notices);
   const rules = read.open.flatMap(({ account: { name: account, declared }, answer }) => {
     const meant = answer.filter(({ name }) => only?.has(name) !== false);
     meant.sort((a, b) => compareNames(a.name, b.name));
@@ -97,5 +95,5 @@ export async function liveRules(invocation: ExplainInvocation): Promise<Explaine
       return { account, source: null, body: canonicalLive(live), references, isOff: !live.enabled };
     });
   });
-  return { session, code, only, rules, notices };
+  return { session, code, only, rules };
 }

@@ -38,8 +38,8 @@ export async function readMailboxes(
   invocation: Invocation,
   { sources, leftOut }: Mailboxes,
   add: (mail: ReadMail) => void,
-): Promise<{ mails: number; complete: boolean; code: ExitCode; notices: Diagnostic[] }> {
-  const { terminal, io } = invocation;
+): Promise<{ mails: number; complete: boolean; code: ExitCode }> {
+  const { io } = invocation;
   const stopping = interruption(io, { what: 'the mails read so far', unknown: 'Nothing was counted.' });
   let [mails, bytes] = [0, 0];
   const all = sources.reduce((sum, source) => sum + source.bytes, 0);
@@ -61,9 +61,8 @@ export async function readMailboxes(
   const problems = leftOutDiagnostics([...leftOut, ...left]);
   const complete = !stopping.signal.aborted;
   if (mails === 0 && complete && problems.length > 0) throw nothingRead(problems);
-  const notices = [...(await trackedNotices(sources, io)), ...problems];
-  terminal.say(notices);
-  return { mails, complete, code: complete ? EXIT.done : EXIT.interrupted, notices };
+  invocation.findings.add([...(await trackedNotices(sources, io)), ...problems]);
+  return { mails, complete, code: complete ? EXIT.done : EXIT.interrupted };
 }
 
 /** Warns about mailboxes that git tracks: everybody who can read the repository can read the mails. */

@@ -20,8 +20,8 @@ export interface Terminal {
   style: (stream: Stream) => TextOptions;
   /** Writes diagnostics to stderr, at once. */
   say: (diagnostics: readonly Diagnostic[]) => void;
-  /** Like `say`, for diagnostics that stdout shows too. Skipped if stdout is a screen, which shows both. */
-  sayToo: (diagnostics: readonly Diagnostic[]) => void;
+  /** Whether stdout is a screen, which shows stderr too. */
+  isOneScreen: boolean;
   /** Writes a text at once, for output that must not wait for the end of a command. */
   write: (stream: Stream, text: string) => void;
 }
@@ -57,10 +57,8 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
     write('stderr', text);
     saidLast ||= text !== '';
   };
-  const sayToo: Terminal['sayToo'] = (diagnostics) => {
-    if (io.stdout.isTTY !== true) say(diagnostics);
-  };
-  return { redactor, hide: (more) => known.push(more), quiet, style, say, sayToo, write };
+  const isOneScreen = io.stdout.isTTY === true;
+  return { redactor, hide: (more) => known.push(more), quiet, style, say, isOneScreen, write };
 }
 
 function usesColor(env: Io['env'], isTTY: boolean, when: TerminalArguments['color']): boolean {
