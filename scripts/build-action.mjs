@@ -12,8 +12,16 @@ const file = at === -1 ? 'dist/index.js' : process.argv[at + 1];
 const action = await rolldown({
   ...OPTIONS,
   input: 'src/action/main.ts',
-  // The packages of the action bring an undici each: ours serves them all.
-  resolve: { alias: { ...OPTIONS.resolve.alias, undici: path.resolve('node_modules/undici/index.js') } },
+  resolve: {
+    alias: {
+      ...OPTIONS.resolve.alias,
+      // The packages of the action bring an undici each: ours serves them all.
+      undici: path.resolve('node_modules/undici/index.js'),
+      // No job prints a page.
+      micromark: false,
+      'micromark-extension-gfm-table': false,
+    },
+  },
 });
 const { output } = await action.write({
   ...OUTPUT,

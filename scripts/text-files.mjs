@@ -1,8 +1,8 @@
-// What the source imports as text: the style and the script of the pages that inboxctl writes, and its workflows.
+// What the source imports as text: the style of the pages that inboxctl writes, and its workflows.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const ENDS = ['.css', '.browser.js', '.yml'];
+const ENDS = ['.css', '.yml'];
 
 const PREFIX = '\0text:';
 

@@ -4,11 +4,6 @@ declare module '*.css' {
   export default text;
 }
 
-declare module '*.browser.js' {
-  const text: string;
-  export default text;
-}
-
 declare module '*.yml' {
   const text: string;
   export default text;

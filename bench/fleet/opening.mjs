@@ -36,16 +36,30 @@ function drawn() {
 }
 
 function unfolded() {
-  for (const details of document.querySelectorAll('.rows ~ details')) details.open = true;
+  for (const details of document.querySelectorAll('main > ul + details')) details.open = true;
 }
 
 function looked() {
   const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent);
+  // The names are code before the first colon, if there is one.
+  const accounts = [...document.querySelectorAll('main > ul:has(+ details) > li, main > ul + details li')].map(
+    (item) => {
+      const nodes = [...item.childNodes];
+      const colon = nodes.findIndex(
+        ({ nodeName, textContent }) => nodeName === '#text' && textContent.startsWith(': '),
+      );
+      const names = nodes.slice(0, colon === -1 ? nodes.length : colon).filter(({ nodeName }) => nodeName === 'CODE');
+      return { names: names.map(({ textContent }) => textContent), isFailed: /: failed: /.test(item.textContent) };
+    },
+  );
   return {
     title: document.title,
-    boxes: texts('.box h2'),
-    accounts: texts('.accounts th[scope=row] bdi'),
-    failed: texts('tr:has(.failed) th bdi'),
-    changes: [...document.querySelectorAll('.change')].map(({ dataset }) => Number(dataset.number)),
+    boxes: texts('blockquote strong').map((text) => text.replace(/:$/, '')),
+    accounts: accounts.flatMap(({ names }) => names),
+    failed: accounts.flatMap(({ names, isFailed }) => (isFailed ? names : [])),
+    // Each change has a digest.
+    changes: [...document.querySelectorAll('details[class]')].map(
+      (change) => change.querySelectorAll(':scope > details:last-child li').length,
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Made } from '../report/print/html.ts';
+import type { Made } from '../report/print/page.ts';
 import type { Invocation } from './command.ts';
 
 /** The variables in which CI services name the commit: GitHub, GitLab, Jenkins, Bitbucket, Azure and CircleCI. */

@@ -1,5 +1,5 @@
 /** The report of an apply: how it ended, what went wrong and why, what was done, and which commands to run next. */
-import { FOUND, refusalOf, refusalParts, whyHeld } from '../diagnostics/changes.ts';
+import { FOUND, refusalOf, refusalParts, shortRisk, whyHeld } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { rowOf } from '../diagnostics/describe.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
@@ -13,9 +13,9 @@ import {
   accountName,
   type Block,
   type Callout,
-  type Count,
   callout,
   commandsBlock,
+  headingOf,
   type Inline,
   inRow,
   line,
@@ -60,38 +60,34 @@ export function appliedReport(applied: Applied, how: AppliedOptions = {}): Repor
   const isWell = applied.outcome === 'converged';
   const state = stateBlocks(applied);
   const { skippedText } = tally(steps);
-  const groups = plan === undefined ? [] : alikeSteps(steps);
-  const places: Places = new Map(
-    groups.flatMap((alike, index) => alike.map(({ digest }) => [digest, `change-${index + 1}`])),
-  );
   return {
     top: [
       ...(isWell ? state : []),
       titleBlock(applied, how),
-      ...failures(steps, places),
-      ...refusals(steps, places),
-      ...held(steps, places),
-      ...notTried(steps, whyNotTried(applied, how), places),
+      ...failures(steps),
+      ...refusals(steps),
+      ...held(steps),
+      ...notTried(steps, whyNotTried(applied, how)),
       ...unplanned(applied),
       ...unchecked(applied),
       ...byHand(applied),
     ],
     body: [
       { kind: 'differences', differences, wording },
+      ...(plan === undefined ? [] : stepBlocks(steps, plan, wording)),
       { kind: 'problems', diagnostics: notices },
       ...(skippedText === null ? [] : [paragraph(ours(skippedText))]),
-      ...doneBlocks(steps),
-      ...(plan === undefined ? [] : stepSections(plan, groups, wording)),
+      ...(plan === undefined ? doneBlocks(steps) : []),
     ],
     next: [
       ...(isWell ? [] : [...state, ...nextCommands(applied, how, wording)]),
-      ...(plan === undefined ? [] : traffic(applied)),
+      ...(plan === undefined ? [] : [...traffic(applied), paragraph(line`Digest of the plan: ${theirs(plan.digest)}`)]),
       ...(accounts > 1 ? [{ kind: 'standings', standings: standingsOfApplied(applied, accounts) } as const] : []),
     ],
   };
 }
 
-/** What was sent for each account, for a page. */
+/** What was sent for each account. */
 function traffic({ accounts = [] }: Applied): Block[] {
   const head = [line`Account`, line`Start`, line`End`, line`Requests`, line`Retries`];
   const rows = accounts.map(({ name, startedAt, endedAt, requests, retries }) => {
@@ -107,7 +103,7 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
 
 function titleBlock(applied: Applied, how: AppliedOptions): Block {
   const { text, tone } = ending(applied, how);
-  return { kind: 'title', text: look(tone, text), counts: titleCounts(applied.steps), beside: [], about: [] };
+  return { kind: 'title', text: look(tone, text), counts: [], beside: [], about: [] };
 }
 
 /** Returns the title: how the apply ended. */
@@ -142,24 +138,6 @@ function ending(
   return danger(made > 0 && made < total ? line`Partly applied: ${ours(all)}.` : line`Not complete: ${ours(all)}.`);
 }
 
-/** Returns the counts by outcome. Only a page has room for them. */
-function titleCounts(steps: readonly Step[]): Count[] {
-  const number = (status: Step['status'], op?: Change['op']) =>
-    having(steps, status).filter(({ change }) => op === undefined || change.op === op).length;
-  const page = { isPage: true } as const;
-  const made: Count[] = (['create', 'replace', 'delete'] as const).map((op) => ({
-    number: number('done', op),
-    label: MADE[op],
-    tone: op,
-    ...page,
-  }));
-  const others = (['failed', 'refused', 'held', 'not-tried'] as const).map(
-    (status): Count => ({ number: number(status), label: NOT_MADE[status], tone: 'delete', ...page }),
-  );
-  const skipped: Count = { number: number('skipped'), label: 'made before', tone: 'plain', ...page };
-  return [...made, ...[...others, skipped].filter(({ number: some }) => some > 0)];
-}
-
 /** Reports whether a change may have reached the inbox although it does not count as made. */
 function isUnclear({ steps }: Applied): boolean {
   return notDone(steps).some(({ error, found }) =>
@@ -192,7 +170,7 @@ const MOST_PLACES = 3;
 const MOST_WHOLE = 2;
 
 /** Returns a callout for each cause of failure: the changes with their places, what happened, and the remedy. */
-function failures(steps: readonly Step[], places: Places): Callout[] {
+function failures(steps: readonly Step[]): Callout[] {
   const causes = [...groupBy(having(steps, 'failed'), causeOf).values()];
   return causes.map((group) => {
     const [{ change, error, found }] = group;
@@ -201,7 +179,7 @@ function failures(steps: readonly Step[], places: Places): Callout[] {
     const what = isOneOp ? line`${change.op} ` : line`make ${count(changes.length, 'change')}: `;
     const cause = error === undefined || causeText(error) === '' ? [] : [[theirs(causeText(error))]];
     const shown = found === undefined ? [] : [line`${FOUND[found]}`];
-    return callout('danger', line`Could not ${what}${namesOf(changes, !isOneOp, places)}:`, [...cause, ...shown], {
+    return callout('danger', line`Could not ${what}${namesOf(changes, !isOneOp)}:`, [...cause, ...shown], {
       isBrief: causes.length > MOST_WHOLE,
       remedy: remedyOf(error, found),
     });
@@ -223,26 +201,23 @@ function remedyOf(error: Failure | undefined, found: Step['found']): Inline {
   return found !== undefined || remedy === null ? [] : [theirs(remedy)];
 }
 
-/** The section ids of changes, by digest. */
-type Places = ReadonlyMap<string, string>;
-
 /** Lists the names of changes, with their places if there are only a few. `withOp` adds the operations. */
-function namesOf(changes: readonly Change[], withOp: boolean, places: Places): Inline {
+function namesOf(changes: readonly Change[], withOp: boolean): Inline {
   const isFew = changes.length <= MOST_PLACES;
   const names = changes.map((change, index) => {
     const { account, op, name, source } = change;
     const place = isFew && source !== null ? line` (${placeName(source)})` : [];
     const of = account === changes[index - 1]?.account || !isNamed(account) ? [] : line`${accountName(account)}: `;
-    return line`${of}${withOp ? line`${op} ` : []}${ruleName({ name }, places.get(change.digest))}${place}`;
+    return line`${of}${withOp ? line`${op} ` : []}${ruleName({ name })}${place}`;
   });
   return inRow(names, MOST_NAMES);
 }
 
 /** Returns a callout for each reason that changes were refused for. */
-function refusals(steps: readonly Step[], places: Places): Callout[] {
+function refusals(steps: readonly Step[]): Callout[] {
   const refused = having(steps, 'refused').map(({ change }) => change);
   return [...groupBy(refused, ({ refused: code }) => code).values()].map((changes) =>
-    callout('danger', line`Refused: ${namesOf(changes, true, places)}`, [whyRefused(changes[0])]),
+    callout('danger', line`Refused: ${namesOf(changes, true)}`, [whyRefused(changes[0])]),
   );
 }
 
@@ -259,9 +234,9 @@ function capitalized([first = '', ...rest]: Inline): Inline {
 }
 
 /** Returns a callout for deletes that waited for a create that never succeeded. */
-function held(steps: readonly Step[], places: Places): Callout[] {
+function held(steps: readonly Step[]): Callout[] {
   const changes = having(steps, 'held').map(({ change }) => change);
-  const title = line`Not deleted, since ${ours(whyHeld(steps))}, so that nothing is lost: ${namesOf(changes, false, places)}`;
+  const title = line`Not deleted, since ${ours(whyHeld(steps))}, so that nothing is lost: ${namesOf(changes, false)}`;
   return changes.length === 0 ? [] : [callout('warning', title, [])];
 }
 
@@ -274,9 +249,9 @@ function whyNotTried({ outcome, steps }: Applied, { failFast }: AppliedOptions):
 }
 
 /** Returns a callout for changes that were never sent. */
-function notTried(steps: readonly Step[], why: Inline, places: Places): Callout[] {
+function notTried(steps: readonly Step[], why: Inline): Callout[] {
   const changes = having(steps, 'not-tried').map(({ change }) => change);
-  return changes.length === 0 ? [] : [callout('warning', line`Not tried${why}: ${namesOf(changes, true, places)}`, [])];
+  return changes.length === 0 ? [] : [callout('warning', line`Not tried${why}: ${namesOf(changes, true)}`, [])];
 }
 
 function unplanned(applied: Applied): Callout[] {
@@ -305,12 +280,12 @@ function byHand({ notices }: Applied): Callout[] {
   return problems.length === 0 ? [] : [callout('warning', line`To be done by hand`, [], { problems, place: 'page' })];
 }
 
-/** Lists the changes that were made. A page does not need the list, since it shows every change. */
+/** Lists the changes that were made. */
 function doneBlocks(steps: readonly Step[]): Block[] {
   const done = having(steps, 'done');
   const items = done.map(({ change }) => line`${ours(MADE[change.op])} ${ruleName(change)}`);
   const title = line`${count(done.length, 'change')} made`;
-  return items.length === 0 ? [] : [{ kind: 'list', title, items, detail: 'comment' }];
+  return items.length === 0 ? [] : [{ kind: 'list', title, items, detail: 'folded' }];
 }
 
 type Stepped = Change & { status: Step['status']; why: string | null };
@@ -333,20 +308,23 @@ function sentences(...texts: string[]): string {
 }
 
 /** Returns a section for each group of changes, with the outcome. */
-function stepSections(plan: Plan, groups: readonly AlikeChanges<Stepped>[], wording: Wording): Block[] {
-  return groups.map((alike, index) => stepSection(alike, `change-${index + 1}`, plan, wording));
+function stepBlocks(steps: readonly Step[], plan: Plan, wording: Wording): Block[] {
+  if (steps.length === 0) return [];
+  return [headingOf(line`Changes`), ...alikeSteps(steps).map((alike) => stepSection(alike, plan, wording))];
 }
 
-function stepSection(alike: AlikeChanges<Stepped>, id: string, plan: Plan, wording: Wording): Section {
-  const [{ account, op, status, why }] = alike;
-  const section = changeSection(alike, id, samplesOf(plan, account), wording);
-  const label = statusText(status, op);
-  const facets = [
-    ...section.facets.filter(({ value }) => value !== 'refused'),
-    { of: 'status', value: status, label } as const,
-  ];
+function stepSection(alike: AlikeChanges<Stepped>, plan: Plan, wording: Wording): Section {
+  const [{ account, op, status, why, risks }] = alike;
+  const { hint, body, ...section } = changeSection(alike, samplesOf(plan, account), wording);
+  const label = ours(statusText(status, op));
+  const isMade = status === 'done' || status === 'skipped';
   const reason = why === null ? [] : [paragraph([theirs(why)], { tone: 'danger', sign: 'x' })];
-  return { ...section, facets, detail: 'page', body: [...reason, ...section.body] };
+  return {
+    ...section,
+    marks: [...(isMade ? [] : [label]), ...risks.map((risk) => ours(shortRisk(risk)))],
+    hint: inRow([...(isMade ? [label] : []), ...(hint.length === 0 ? [] : [hint])]),
+    body: [...reason, ...body],
+  };
 }
 
 /** Returns the outcome of a change in one or two words. */

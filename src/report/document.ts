@@ -8,7 +8,7 @@ import { type Described, messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import { type Known, type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
 import type { Difference } from '../model/applied.ts';
-import type { Counts, ShownRule } from '../model/plan.ts';
+import type { ShownRule } from '../model/plan.ts';
 import { isNamed } from './lines.ts';
 import type { Wording } from './wording.ts';
 
@@ -24,7 +24,7 @@ export interface Span {
    */
   look: 'strong' | 'code' | 'rule' | 'quote' | 'name' | 'link' | Tone;
   inside: Inline;
-  /** The URL of a link. Otherwise the id of a section in the same document, for formats with links. */
+  /** The URL of a link. */
   to?: string;
 }
 
@@ -43,13 +43,13 @@ function inlineOf(piece: Piece): Inline {
   return 'theirs' in piece || 'look' in piece ? [piece] : piece;
 }
 
-export function look(how: Span['look'], inside: Inline, to?: string): Inline {
-  return [{ look: how, inside, ...(to === undefined ? {} : { to }) }];
+export function look(how: Span['look'], inside: Inline): Inline {
+  return [{ look: how, inside }];
 }
 
 /** The name of a rule, preceded by the name of its account if that has one. */
-export function ruleName({ account, name }: { account?: string | undefined; name: string }, to?: string): Inline {
-  const own = look('rule', [theirs(name)], to);
+export function ruleName({ account, name }: { account?: string | undefined; name: string }): Inline {
+  const own = look('rule', [theirs(name)]);
   return isNamed(account) ? line`${accountName(account)}: ${own}` : own;
 }
 
@@ -64,7 +64,7 @@ export function accountName(name: string): Inline {
 
 /** Words that link to a URL. */
 export function link(words: Inline, address: string): Inline {
-  return look('link', words, address);
+  return [{ look: 'link', inside: words, to: address }];
 }
 
 /** The place where a rule is declared, as `file:line`. */
@@ -205,10 +205,10 @@ export function commandsBlock(lead: Inline, ...commands: readonly (readonly stri
 }
 
 /**
- * Where a block is shown if not everywhere. `verbose`: in a terminal with --verbose only. `identity`: likewise, and not
- * in a comment. `folded`: in formats that fold sections, not in a terminal. `page`, `comment`: only there.
+ * Where a block is shown if not everywhere. `verbose`: in a terminal with --verbose only. `identity`: likewise, and of
+ * Markdown only on a page. `folded`: in Markdown, not in a terminal.
  */
-export type Detail = 'verbose' | 'identity' | 'folded' | 'page' | 'comment';
+export type Detail = 'verbose' | 'identity' | 'folded';
 
 /** Null: unknown. */
 export type Cell = Inline | null;
@@ -232,8 +232,6 @@ export interface Count {
   number: number;
   label: string;
   tone: Tone;
-  /** Whether only a page shows it. */
-  isPage?: true;
 }
 
 /**
@@ -262,7 +260,6 @@ export interface Callout {
 /** Changes with the same difference. If a format folds the section, its summary stays visible. */
 export interface Section {
   kind: 'section';
-  id: string;
   op: 'create' | 'replace' | 'delete';
   /** The number of changes. */
   number: number;
@@ -276,16 +273,6 @@ export interface Section {
   /** Additional text for the summary of a folded section. */
   hint: Inline;
   body: readonly Block[];
-  /** Values that a page can filter by. */
-  facets: readonly Facet[];
-  detail?: Detail;
-}
-
-export interface Facet {
-  of: 'account' | 'risk' | 'mails' | 'status';
-  /** A single word. */
-  value: string;
-  label: string;
 }
 
 export type State = 'failed' | 'refused' | 'differs' | 'changes' | 'nothing';
@@ -297,9 +284,6 @@ export interface Standing {
   words: Inline;
   deletes: number;
   changes: number;
-  /** Details that only a page has room for. */
-  baseUrl?: string;
-  numbers?: Counts & { live: number; declared: number };
 }
 
 /**

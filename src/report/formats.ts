@@ -34,8 +34,8 @@ import {
 import { type Listed, listingReport } from './listing.ts';
 import { type BaseSaid, planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
-import type { Made } from './print/html.ts';
 import { printMarkdown } from './print/markdown.ts';
+import type { Made } from './print/page.ts';
 import { renderProblems } from './print/problems.ts';
 import { printBelow, printEnd, printTerminal } from './print/terminal.ts';
 import { pullableReport, pulledReport } from './pull.ts';
@@ -212,7 +212,7 @@ export const PLAN: Formats<PlanReport> = {
   // Without a size limit: the caller that posts a comment cuts it.
   markdown: ({ plan, base }, view) => printMarkdown(planReport(quietPlan(plan, view), { base })),
   html: async ({ plan, made, base }, view) =>
-    (await import('./print/html.ts')).printHtml(planReport(quietPlan(plan, view), { base }), { ...plan, made }),
+    (await import('./print/page.ts')).printPage(planReport(quietPlan(plan, view), { base }), { ...plan, made }),
 };
 
 function quietPlan(plan: Plan, { quiet }: View): Plan {

@@ -14,15 +14,6 @@ const EFFECTS = {
   unasked: (mails: string) => `the AI no longer decides on ${mails}`,
 };
 
-/** Labels for a filter. */
-export const SHORT_EFFECTS = {
-  matches: 'newly match',
-  lost: 'no longer match',
-  asked: 'the AI now decides',
-  reworded: 'changed instructions for the AI',
-  unasked: 'the AI no longer decides',
-} as const satisfies Record<EffectKind, string>;
-
 type EffectKind = keyof typeof EFFECTS;
 
 const EFFECT_KINDS = Object.keys(EFFECTS) as EffectKind[];
@@ -54,12 +45,6 @@ function mailboxEffects({ mailbox }: Pick<Change, 'mailbox'>): Effect[] {
     const number = groups.get(kind)?.reduce((sum, { mails }) => sum + mails, 0) ?? 0;
     return number === 0 ? [] : [{ kind, number }];
   });
-}
-
-/** Returns the kinds of effects of a change on mails of any origin. */
-export function effectKinds(change: Change): EffectKind[] {
-  const all = new Set([...effectsOf(change), ...mailboxEffects(change)].map(({ kind }) => kind));
-  return EFFECT_KINDS.filter((kind) => all.has(kind));
 }
 
 function effectKind({ from, to }: Pick<Affected, 'from' | 'to'>): EffectKind {
@@ -103,7 +88,7 @@ const MOST_ACTIONS = 3;
  * no mail newly matches.
  */
 export function wouldRun(change: Change): SentencePart[] {
-  const kinds = new Set(effectKinds(change));
+  const kinds = new Set([...effectsOf(change), ...mailboxEffects(change)].map(({ kind }) => kind));
   if (change.after === null || !(kinds.has('matches') || kinds.has('asked'))) return [];
   const would = kinds.has('matches') ? 'It would ' : 'If the AI agrees: ';
   return [...ourPart(would), ...actionsByRisk(change.after.actions, MOST_ACTIONS)];

@@ -99,6 +99,6 @@ function stopping({ accounts, notices }: Plan): Diagnostic[] {
 }
 
 /** Returns the notices about deletes that may be renames. They say how to keep the rule. */
-export function renamesIn({ notices }: Plan): Diagnostic[] {
+export function renamesIn({ notices }: Pick<Plan, 'notices'>): Diagnostic[] {
   return notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
 }

@@ -17,7 +17,6 @@ import {
   type Callout,
   type Count,
   callout,
-  type Facet,
   headingOf,
   type Inline,
   inRow,
@@ -30,16 +29,7 @@ import {
   ruleName,
   type Section,
 } from './document.ts';
-import {
-  affectedTexts,
-  effectKinds,
-  effectsOf,
-  effectText,
-  impactTexts,
-  SHORT_EFFECTS,
-  samplesOf,
-  wouldRun,
-} from './impact-view.ts';
+import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, wouldRun } from './impact-view.ts';
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
 import {
@@ -86,14 +76,13 @@ export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }
   const together = (changes: readonly Change[]) =>
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
   const [edits, drift] = [together(origins.edits), together(origins.drift)];
-  const sections = numbersOf([...edits, ...drift]);
   return {
-    top: [titleBlock(plan, origins, wording), ...verdicts(plan, origins, sections)],
+    top: [titleBlock(plan, origins, wording), ...verdicts(plan, origins)],
     body: [
-      ...changeBlocks(plan, edits, sections, wording),
+      ...changeBlocks(plan, edits, wording),
       { kind: 'problems', diagnostics: plan.notices },
       { kind: 'standings', standings: standingsOfPlan(origins.carried) },
-      ...(drift.length === 0 ? [] : [...driftHead(base), ...changeBlocks(plan, drift, sections, wording)]),
+      ...(drift.length === 0 ? [] : [...driftHead(base), ...changeBlocks(plan, drift, wording)]),
     ],
     next: [
       ...(plan.changes.length === 0 ? [] : [digest]),
@@ -170,7 +159,7 @@ function aboutOf(account: PlannedAccount, wording: Wording): Inline {
 /**
  * Returns what the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan.
  */
-function verdicts(plan: Plan, { carried }: Origins, sections: Numbers): Block[] {
+function verdicts(plan: Plan, { carried }: Origins): Block[] {
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   const stops = wholeRefusals(plan);
   const stopped = [...new Set(stops.flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
@@ -183,13 +172,13 @@ function verdicts(plan: Plan, { carried }: Origins, sections: Numbers): Block[] 
   const what = whose.length === 0 || plan.accounts.length < 2 ? line`this` : inRow(whose, MOST_NAMED);
   return [
     ...affectedTexts(plan).map((affected) => paragraph(look('strong', line`${ours(affected)}.`))),
-    ...attention(carried, sections),
+    ...attention(carried),
     ...(isWhole || refused > 0
       ? [
           callout(
             'danger',
             isWhole ? line`Apply refuses ${what}` : line`${count(refused, 'change')} refused`,
-            reasons.map(({ why, changes }) => line`${namesOf(changes, sections)}: ${why}`),
+            reasons.map(({ why, changes }) => line`${namesOf(changes)}: ${why}`),
             { problems: errors, place: isWhole ? 'verdict' : 'page' },
           ),
         ]
@@ -218,21 +207,19 @@ const MOST_RISKY = 5;
 const GLANCE = 3;
 
 /** Returns what a reader must see first: deletes and risks. */
-function attention(plan: Plan, sections: Numbers): Callout[] {
-  const { changes, notices } = plan;
+function attention({ changes, notices }: Plan): Callout[] {
   const overwriting = notices.filter((notice) => codeOf(notice) === 'overwrites-drift');
   const overwrites = changes.filter(({ account, name }) =>
     overwriting.some((one) => one.account === account && one.rule === name),
   );
   const deletes = deletesOf(changes);
-  const nameOf = (change: Change) => ruleName(change, sections.get(change));
   return [
     ...(deletes.length === 0
       ? []
       : [
           callout('danger', line`deletes ${ours(deletesInWords(deletes.length))}`, [], {
-            names: deletes.map(nameOf),
-            problems: renamesIn(plan),
+            names: deletes.map(ruleName),
+            problems: renamesIn({ notices }),
             place: 'attention',
           }),
         ]),
@@ -241,7 +228,7 @@ function attention(plan: Plan, sections: Numbers): Callout[] {
       ...risksIn(changes),
     ].map(({ risk, changes: risky }) =>
       callout('warning', ours(risk), [], {
-        names: risky.map(nameOf),
+        names: risky.map(ruleName),
         most: MOST_RISKY,
         place: changes.length > GLANCE ? 'attention' : 'page',
       }),
@@ -249,24 +236,14 @@ function attention(plan: Plan, sections: Numbers): Callout[] {
   ];
 }
 
-function namesOf(changes: readonly Change[], sections: Numbers): Inline {
-  return inRow(
-    changes.map((change) => ruleName(change, sections.get(change))),
-    MOST_RISKY,
-  );
-}
-
-/** The section ids of changes. */
-type Numbers = ReadonlyMap<Change, string>;
-
-function numbersOf(groups: readonly AlikeChanges[]): Numbers {
-  return new Map(groups.flatMap((alike, index) => alike.map((change) => [change, `change-${index + 1}`] as const)));
+function namesOf(changes: readonly Change[]): Inline {
+  return inRow(changes.map(ruleName), MOST_RISKY);
 }
 
 /** The key of changes that several accounts share. */
 const SEVERAL = Symbol('several accounts');
 
-function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], sections: Numbers, wording: Wording): Block[] {
+function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], wording: Wording): Block[] {
   const isOne = plan.accounts.length < 2;
   const accounts = new Map(plan.accounts.map((account) => [account.name, account]));
   const heading = (account: PlannedAccount): Block => {
@@ -300,9 +277,7 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], sections: Num
     ...failed.map(heading),
     ...[...byAccount].flatMap(([key, own]): Block[] => [
       ...headOf(key),
-      ...own.map((alike) =>
-        changeSection(alike, sections.get(alike[0]) ?? '', samplesOf(plan, alike[0].account), wording),
-      ),
+      ...own.map((alike) => changeSection(alike, samplesOf(plan, alike[0].account), wording)),
     ]),
   ];
 }
@@ -312,7 +287,7 @@ function accountsOf(alike: AlikeChanges): string | typeof SEVERAL {
 }
 
 /** Returns the section of changes with the same difference. `samples` is the number of mails they were tried on. */
-export function changeSection(alike: AlikeChanges, id: string, samples: number | undefined, wording: Wording): Section {
+export function changeSection(alike: AlikeChanges, samples: number | undefined, wording: Wording): Section {
   const [change] = alike;
   const { op, before, after, risks, refused, renamedFrom } = change;
   const marks = [...(refused === undefined ? [] : [line`refused`]), ...risks.map((risk) => ours(shortRisk(risk)))];
@@ -322,7 +297,6 @@ export function changeSection(alike: AlikeChanges, id: string, samples: number |
   const places = placesOf(alike);
   return {
     kind: 'section',
-    id,
     op,
     number: alike.length,
     isDangerous: op === 'delete' || risks.length > 0 || refused !== undefined,
@@ -343,7 +317,6 @@ export function changeSection(alike: AlikeChanges, id: string, samples: number |
       ...risks.map((risk) => paragraph(ours(RISKS[risk]), { tone: 'warning', sign: '!' })),
       ...alike.flatMap((one) => identity(one, alike.length > 1)),
     ],
-    facets: facetsOf(alike),
   };
 }
 
@@ -362,17 +335,6 @@ const MOST_PLACES = 2;
 /** Says where a change is declared, or why there is an undeclared change. */
 function factsOf(places: readonly Inline[], origin: string): Inline {
   return places.length === 0 ? line`${ours(capital(origin))}.` : line`Declared at ${inRow(places)}.`;
-}
-
-function facetsOf(alike: AlikeChanges): Facet[] {
-  const [change] = alike;
-  const accounts = [...new Set(alike.map(({ account }) => account))];
-  return [
-    ...accounts.map((account): Facet => ({ of: 'account', value: account, label: account })),
-    ...change.risks.map((risk): Facet => ({ of: 'risk', value: risk, label: shortRisk(risk) })),
-    ...(change.refused === undefined ? [] : [{ of: 'risk', value: 'refused', label: 'refused' } as const]),
-    ...effectKinds(change).map((kind): Facet => ({ of: 'mails', value: kind, label: SHORT_EFFECTS[kind] })),
-  ];
 }
 
 /** Returns a hint for the summary of a change. Empty if no mail is affected. */

@@ -52,7 +52,7 @@ function pairSection(pair: ReviewedPair, wording: Wording): Section {
   const { now, reviewed } = pair;
   const digests = [line`reviewed ${theirs(reviewed.digest)}`, line`now      ${theirs(now.digest)}`];
   return {
-    ...changeSection([now], '', undefined, wording),
+    ...changeSection([now], undefined, wording),
     summary: ruleName(now),
     body: [...differenceBlocks(pair), ...digests.map((one) => paragraph(one, { tone: 'quiet', detail: 'verbose' }))],
   };

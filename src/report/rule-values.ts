@@ -111,7 +111,7 @@ function everyActionValue({ messagingChannelId, fields }: ShownAction): NamedVal
   ];
 }
 
-export function known(actions: ShownRule['actions']): ShownAction[] {
+function known(actions: ShownRule['actions']): ShownAction[] {
   return (actions ?? []).filter((action) => action !== null);
 }
 

@@ -160,7 +160,7 @@ export function runReport({ run, changes, differences, sameProject }: RunToShow)
 function madeSection({ status, error, received, ...made }: MadeChange): Section {
   const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? '');
   const change = { ...made, source: null, patch: [], risks: [] };
-  const section = changeSection([change], '', undefined, { ...OF_FILES, origin: () => words });
+  const section = changeSection([change], undefined, { ...OF_FILES, origin: () => words });
   const why = error === undefined ? [] : [paragraph([theirs(error.message)], { tone: 'danger', sign: 'x' })];
   return { ...section, body: [...section.body, ...why, ...wholeBlocks(received)] };
 }

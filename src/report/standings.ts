@@ -66,10 +66,9 @@ export function standingsOfPlan({
     if (severity === 'error' && account !== undefined && !stopped.has(account))
       stopped.set(account, bareMessage(notice));
   }
-  return accounts.map(({ name, baseUrl, live, declared, summary, error }): Standing => {
+  return accounts.map(({ name, summary, error }): Standing => {
     const changed = summary.create + summary.replace + summary.delete;
-    const numbers = { live, declared, ...summary };
-    const one = { name, baseUrl, numbers, deletes: summary.delete, changes: changed };
+    const one = { name, deletes: summary.delete, changes: changed };
     if (error !== undefined) return { ...one, state: 'failed', words: stopped.get(name) ?? [theirs(error.message)] };
     const few = refused.get(name) ?? 0;
     const why = stopped.get(name) ?? (few > 0 ? line`${count(few, 'change')} of ${grouped(changed)}` : null);

@@ -22,6 +22,7 @@ const WIDEST = 200;
 const NARROWEST = 60;
 
 export function styleOf(options: TextOptions) {
+  const width = Math.min(WIDEST, Math.max(NARROWEST, options.width));
   return {
     color: pc.createColors(options.color),
     // Without color, removed and added text needs marks.
@@ -29,7 +30,9 @@ export function styleOf(options: TextOptions) {
     unicode: options.unicode,
     arrow: options.unicode ? '→' : '->',
     dots: options.unicode ? '…' : '...',
-    width: Math.min(WIDEST, Math.max(NARROWEST, options.width)),
+    width,
+    /** Where lines are broken. */
+    breakAt: width,
     verbose: options.verbose,
   };
 }

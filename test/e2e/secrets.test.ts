@@ -102,6 +102,9 @@ function formsOf(value: string): string[] {
     JSON.stringify(text).slice(1, -1),
     encodeURIComponent(text),
     text.replace(/[&<>"']/g, (character) => HTML[character] ?? character),
+    // On a page.
+    text.replace(/[&<>"]/g, (character) => HTML[character] ?? character),
+    text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
     Buffer.from(text).toString('base64').replace(/=+$/, ''),
   ]);
   // A value of several lines is given away by one of them.

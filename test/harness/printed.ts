@@ -8,8 +8,8 @@ import type { Notice, PlanDocument } from '../../src/model/plan.ts';
 import { type AppliedOptions, appliedReport } from '../../src/report/applied.ts';
 import { APPLIED } from '../../src/report/formats.ts';
 import { type PlanOptions, planReport } from '../../src/report/plan.ts';
-import { type Made, printHtml } from '../../src/report/print/html.ts';
 import { type MarkdownOptions, printMarkdown } from '../../src/report/print/markdown.ts';
+import { type Made, printPage } from '../../src/report/print/page.ts';
 import { printTerminal, type TerminalOptions } from '../../src/report/print/terminal.ts';
 
 /** A notice with words of others; `args`: those of its code, where what it implies is of interest. */
@@ -37,12 +37,14 @@ export function markdownPlan(plan: PlanDocument, options: MarkdownOptions): stri
   return printMarkdown(planReport(planOf(plan)), options);
 }
 
-export function htmlPlan(plan: PlanDocument, made: Made | null = null): string {
-  return printHtml(planReport(planOf(plan)), { ...plan, made });
+const MADE: Made = { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null };
+
+export function htmlPlan(plan: PlanDocument, made = MADE): string {
+  return printPage(planReport(planOf(plan)), { ...plan, made });
 }
 
-export function htmlApplied(plan: Plan, applied: Applied, made: Made | null = null): string {
-  return printHtml(appliedReport(applied, { plan }), { ...plan, made });
+export function htmlApplied(plan: Plan, applied: Applied, made = MADE): string {
+  return printPage(appliedReport(applied, { plan }), { ...plan, made });
 }
 
 export function markdownApplied(applied: Applied, options: Partial<MarkdownOptions> = {}): string {

@@ -26,7 +26,7 @@ const printed = (changes: readonly Change[]) => {
 const entries = {
   text: (text: string) => text.match(/^ {2}~ replace/gm),
   markdown: (text: string) => text.match(/^<summary><b>~ replace/gm),
-  html: (text: string) => text.match(/<article class="change"/g),
+  html: (text: string) => text.match(/<details (?:open )?class="replace"/g),
 };
 
 it('150 equal edits are one entry with each name, place and digest', () => {
@@ -68,7 +68,8 @@ it('places in one file are named each', () => {
   }
 });
 
-it('an entry of several accounts is on the page of each', () => {
+it('an entry of several accounts names each on the page', () => {
   const { html } = printed(['alice', 'bob'].map((account) => edit('rule', account, 2)));
-  expect(html).toContain(' data-account="alice bob"');
+  expect(html).toMatch(/<summary><b>~ replace<\/b> <code>rule<\/code> in 2 accounts<\/summary>/);
+  expect(html).toContain('<p><code>alice</code>, <code>bob</code></p>');
 });

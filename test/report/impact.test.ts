@@ -103,7 +103,7 @@ describe('a plan with sample mails', () => {
     expect(text(shownPlan([shownChange({ before: null, after: FORWARDING })]))).not.toContain('sample');
     expect(text(planWith([]))).not.toContain('sample');
     expect(markdown(planWith([]))).not.toContain('sample');
-    expect(htmlPlan(shownPlan([changeWith([]), changeWith([])]))).not.toMatch(/sample|name="mails"/);
+    expect(htmlPlan(shownPlan([changeWith([]), changeWith([])]))).not.toContain('sample');
   });
 
   it('has counts first in its Markdown, and then at most ten mails', () => {

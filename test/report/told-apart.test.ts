@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShownRule } from '../../src/model/plan.ts';
 import { fileDiff } from '../../src/report/file-diff.ts';
-import { ruleDifference as htmlDifference } from '../../src/report/html/rule-difference.ts';
 import { ruleDiff } from '../../src/report/markdown/rule-diff.ts';
 import { ruleDifference } from '../../src/report/print/differences.ts';
 import { styleOf } from '../../src/report/style.ts';
+import { htmlPlan } from '../harness/printed.ts';
 import { runs } from '../harness/runs.ts';
+import { shownChange, shownPlan } from '../harness/shown-rule.ts';
+import { decoded } from './markdown/rendered.ts';
 
 /** Each is one text in several spellings that a reader takes for each other. */
 const SPELLINGS = [
@@ -99,12 +101,10 @@ describe('two sides that would look alike', () => {
       fc.property(twoSpellings, ([one, other]) => {
         // Lines that moved are the same on both sides.
         fc.pre(!/\n/.test(one + other));
-        const markup = htmlDifference(ruleWith(one), ruleWith(other))?.markup ?? '';
-        const rows = [...markup.matchAll(/<tr><td class="text">(.*?)<\/td><td class="text">(.*?)<\/td><\/tr>/gs)];
-        expect(rows).toHaveLength(2);
-        for (const [, before = '', after = ''] of rows) {
-          expect(look(before.replace(/<\/?del>/g, ''))).not.toBe(look(after.replace(/<\/?ins>/g, '')));
-        }
+        const page = htmlPlan(shownPlan([shownChange({ before: ruleWith(one), after: ruleWith(other) })]));
+        const diff = /<code class="language-diff">(.*?)<\/code>/s.exec(page)?.[1]?.replace(/<[^>]*>/g, '') ?? '';
+        const [before, after] = sides(decoded(diff).split('\n'));
+        expect(before).not.toBe(after);
       }),
       { numRuns: runs(250) },
     );

@@ -270,9 +270,9 @@ async function ended(
   };
   if (spec.report === null) return result(EXIT.done);
   const { appliedReport } = await import('../../report/applied.ts');
-  const { printHtml } = await import('../../report/print/html.ts');
+  const { printPage } = await import('../../report/print/page.ts');
   const { applied, about } = document;
-  const page = printHtml(appliedReport(applied, { ...about, plan }), { ...plan, made: madeNow(invocation) });
+  const page = printPage(appliedReport(applied, { ...about, plan }), { ...plan, made: madeNow(invocation) });
   const problem = spec.report.write(page);
   if (problem === null) return result(EXIT.done);
   invocation.findings.add([ending(problem)]);

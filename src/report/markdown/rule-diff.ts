@@ -7,61 +7,73 @@ import { actionDifferences, type FieldDifference, headline, isText, marked, rule
 import { type Style, styleOf } from '../style.ts';
 import { type DiffLine, textDiff } from './text-diff.ts';
 
+const ANY: Style = styleOf({ color: false, unicode: true, width: 0, verbose: true });
 /** The columns of a code block that a phone shows, without the sign and the space after it. */
-const WIDTH = 42;
-const STYLE: Style = { ...styleOf({ color: false, unicode: true, width: 0, verbose: true }), width: WIDTH };
+const OF_PHONES: Style = { ...ANY, width: 42, breakAt: 42 };
+/** A browser breaks the lines. */
+const OF_PAGES: Style = { ...ANY, width: 90, breakAt: Number.POSITIVE_INFINITY };
 
 /** The indent of an action's values. */
 const INNER = '     ';
 
 /** Returns diff lines with their signs; none if both rules are equal. Null means that there is no rule. */
-export function ruleDiff(before: ShownRule | null, after: ShownRule | null): string[] {
-  return diffLines(before, after).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
+export function ruleDiff(before: ShownRule | null, after: ShownRule | null, isPage = false): string[] {
+  return diffLines(before, after, isPage ? OF_PAGES : OF_PHONES).map(printed);
 }
 
-function diffLines(before: ShownRule | null, after: ShownRule | null): DiffLine[] {
-  if (before === null) return after === null ? [] : signed('+', wholeRule(after, '', STYLE));
-  if (after === null) return signed('-', wholeRule(before, '', STYLE));
+/** Returns the lines of two long texts that differ, for a page. */
+export function textsDiff(before: string, after: string): string[] {
+  return textDiff(before, after, '', OF_PAGES).map(printed);
+}
+
+function printed({ sign, text }: DiffLine): string {
+  return `${sign} ${text}`.trimEnd();
+}
+
+function diffLines(before: ShownRule | null, after: ShownRule | null, style: Style): DiffLine[] {
+  if (before === null) return after === null ? [] : signed('+', wholeRule(after, '', style));
+  if (after === null) return signed('-', wholeRule(before, '', style));
   const { fields, actions } = ruleDifferences(before, after);
-  const lines = fields.flatMap((field) => valueDiff(field, ''));
-  return actions.length === 0 ? lines : [...lines, { sign: ' ', text: 'actions' }, ...actions.flatMap(actionDiff)];
+  const lines = fields.flatMap((field) => valueDiff(field, '', style));
+  if (actions.length === 0) return lines;
+  return [...lines, { sign: ' ', text: 'actions' }, ...actions.flatMap((row) => actionDiff(row, style))];
 }
 
-function actionDiff(row: AlignedAction): DiffLine[] {
+function actionDiff(row: AlignedAction, style: Style): DiffLine[] {
   switch (row.kind) {
     case 'same':
-      return signed(' ', actionLines('  ', row.to, row.action, STYLE));
+      return signed(' ', actionLines('  ', row.to, row.action, style));
     case 'added':
-      return signed('+', actionLines('  ', row.to, row.action, STYLE));
+      return signed('+', actionLines('  ', row.to, row.action, style));
     case 'removed':
-      return signed('-', actionLines('  ', row.from, row.action, STYLE));
+      return signed('-', actionLines('  ', row.from, row.action, style));
     case 'moved':
-      return signed('!', actionLines('  ', row.to, row.action, STYLE, wasAt(row.from)));
+      return signed('!', actionLines('  ', row.to, row.action, style, wasAt(row.from)));
     case 'changed': {
       const was = row.from === row.to ? '' : wasAt(row.from);
       return [
         { sign: was === '' ? ' ' : '!', text: `  ${row.to + 1}. ${headline(row.after)}${was}` },
-        ...actionDifferences(row.before, row.after).flatMap((field) => valueDiff(field, INNER)),
+        ...actionDifferences(row.before, row.after).flatMap((field) => valueDiff(field, INNER, style)),
       ];
     }
   }
 }
 
-function valueDiff({ key, before, after, isOtherSecret }: FieldDifference, indent: string): DiffLine[] {
+function valueDiff({ key, before, after, isOtherSecret }: FieldDifference, indent: string, style: Style): DiffLine[] {
   const areTexts = isText(before) && isText(after) && before !== null && after !== null;
-  if (areTexts && !(isShort(before, STYLE) && isShort(after, STYLE))) {
+  if (areTexts && !(isShort(before, style) && isShort(after, style))) {
     return [
       { sign: ' ', text: `${indent}${key}:` },
-      ...textDiff(marked(key, before), marked(key, after), `${indent}  `, STYLE),
+      ...textDiff(marked(key, before), marked(key, after), `${indent}  `, style),
     ];
   }
   const changed = isOtherSecret ? '  (changed)' : '';
-  const now = signed('+', valueLines(indent, key, after, STYLE, before)).map((line) => ({
+  const now = signed('+', valueLines(indent, key, after, style, before)).map((line) => ({
     ...line,
     text: line.text + changed,
   }));
   return [
-    ...(before === null ? [] : signed('-', valueLines(indent, key, before, STYLE, after))),
+    ...(before === null ? [] : signed('-', valueLines(indent, key, before, style, after))),
     ...(after === null ? [] : now),
   ];
 }

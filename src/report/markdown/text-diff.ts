@@ -83,7 +83,7 @@ function hunkLines({ before, after }: Hunk, indent: string, style: Style): DiffL
   const [old, now] = [linesOf(before, after), linesOf(after, before)];
   const { head, tail } = commonEnds(old, now);
   const signed = (sign: DiffLine['sign'], lines: readonly string[]) =>
-    lines.flatMap((line) => hang(indent, shownLine(line), style.width).map((text) => ({ sign, text })));
+    lines.flatMap((line) => hang(indent, shownLine(line), style.breakAt).map((text) => ({ sign, text })));
   return [
     ...signed(' ', old.slice(0, head)),
     ...signed('-', old.slice(head, old.length - tail)),

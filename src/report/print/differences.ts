@@ -80,7 +80,7 @@ export function actionLines(first: string, index: number, action: ShownAction, s
   if (values.every(([, value]) => isShort(value, style)) && textWidth(line) <= style.width) return [line];
   const indent = ' '.repeat(start.length);
   return [
-    ...hang(start, head, style.width),
+    ...hang(start, head, style.breakAt),
     ...values.flatMap(([key, value]) => valueLines(indent, key, value, style)),
   ];
 }
@@ -89,10 +89,10 @@ export function actionLines(first: string, index: number, action: ShownAction, s
 export function valueLines(indent: string, key: string, value: Value, style: Style, beside: Value = null): string[] {
   const line = `${indent}${key}: ${valueText(key, value, beside)}`;
   const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
-  if (fits) return hang(`${indent}${key}: `, valueText(key, value, beside), style.width);
+  if (fits) return hang(`${indent}${key}: `, valueText(key, value, beside), style.breakAt);
   const own = marked(key, value);
   const text = typeof beside === 'string' ? escapeAlike(own, marked(key, beside))[0] : own;
-  const lines = hang(`${indent}    `, escapedLines(text).join('\n').trimEnd(), style.width);
+  const lines = hang(`${indent}    `, escapedLines(text).join('\n').trimEnd(), style.breakAt);
   return [`${indent}${key}:`, ...glance(lines, indent, style)];
 }
 

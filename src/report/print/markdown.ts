@@ -32,6 +32,8 @@ export interface MarkdownOptions {
   maxBytes?: number;
   /** Where the whole report is, such as `the job summary`, as Markdown of ours. Null or omitted: nowhere else. */
   whole?: string | null;
+  /** Whether it becomes a page, which has room for all details. */
+  isPage?: boolean;
 }
 
 /** The most important parts have the lowest ranks and are left out last. */
@@ -48,14 +50,17 @@ const RANK = {
 };
 
 /** The result ends in a newline. It is empty if not even the title fits. */
-export function printMarkdown(report: Report, { maxBytes = WHOLE, whole = null }: MarkdownOptions = {}): string {
-  const text = fitted(reportPiece(report, { whole, isWhole: maxBytes === WHOLE }), maxBytes - 1);
+export function printMarkdown(
+  report: Report,
+  { maxBytes = WHOLE, whole = null, isPage = false }: MarkdownOptions = {},
+): string {
+  const text = fitted(reportPiece(report, { whole, isPage, isWhole: maxBytes === WHOLE }), maxBytes - 1);
   return text === '' ? '' : `${text}\n`;
 }
 
 const WHOLE = Number.POSITIVE_INFINITY;
 
-function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 'isWhole'>): Piece {
+function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 'isPage' | 'isWhole'>): Piece {
   const view: View = {
     ...options,
     said: new Set(top.flatMap((block) => (block.kind === 'callout' ? block.problems : []))),
@@ -68,7 +73,7 @@ function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 
     inside: [
       ...topPieces(titleFirst(top), view),
       // A terminal shows them at the end instead.
-      ...body.flatMap((block) => (block.kind === 'standings' ? standingPieces(block) : [])),
+      ...body.flatMap((block) => (block.kind === 'standings' ? standingPieces(block, view) : [])),
       {
         rank: RANK.title,
         text: '',
@@ -85,7 +90,7 @@ function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 
   };
 }
 
-interface View extends Required<Pick<MarkdownOptions, 'whole'>> {
+interface View extends Required<Pick<MarkdownOptions, 'whole' | 'isPage'>> {
   /** Problems that a callout already shows. */
   said: ReadonlySet<Diagnostic>;
   /** Whether there is no size limit. */
@@ -121,9 +126,8 @@ function topPieces(blocks: readonly Block[], view: View): Piece[] {
 
 function titlePieces({ text, counts, beside, about }: Extract<Block, { kind: 'title' }>): Piece[] {
   const number = ({ number: one, label }: (typeof counts)[number]) => `${grouped(one)} ${label}`;
-  const everywhere = counts.filter(({ isPage }) => !isPage);
-  const main = everywhere.filter(({ tone }) => tone !== 'plain').map(number);
-  const rest = everywhere.filter(({ tone }) => tone === 'plain').map(number);
+  const main = counts.filter(({ tone }) => tone !== 'plain').map(number);
+  const rest = counts.filter(({ tone }) => tone === 'plain').map(number);
   const title = `### ${inlineMarkdown(text).replace(/\.$/, '')}`;
   const said = [
     ...(rest.length === 0 ? [] : [`${rest.join(', ')}.`]),
@@ -193,7 +197,7 @@ function bodyPieces(blocks: readonly Block[], view: View): Piece[] {
       const inside: Piece[] = [];
       open = { inside, heading: { rank: RANK.changes, text, glue: '\n\n', inside, isFrame: true } };
       pieces.push(open.heading);
-    } else if (block.kind === 'section' && block.detail !== 'page' && open !== null) {
+    } else if (block.kind === 'section' && open !== null) {
       const section = sectionPiece(block, view);
       open.inside.push(section);
       open.heading.rank = Math.min(open.heading.rank, section.rank);
@@ -210,26 +214,26 @@ function piecesOf(block: Block, view: View): Piece[] {
     case 'callout':
       return calloutPieces(block);
     case 'section':
-      return block.detail === 'page' ? [] : [sectionPiece(block, view)];
+      return [sectionPiece(block, view)];
     case 'heading':
       return piece(headingMarkdown(block));
     case 'text':
-      return block.detail === 'page' || block.detail === 'identity' ? [] : piece(textMarkdown(block), RANK.accounts);
+      return block.detail === 'identity' ? [] : piece(textMarkdown(block), RANK.accounts);
     case 'names':
       return piece(block.names.map(inlineMarkdown).join(', '));
     case 'list':
       return [listPiece(block, view)];
     case 'standings':
-      return standingPieces(block);
+      return standingPieces(block, view);
     case 'problems':
       return problemPieces(
         block.diagnostics.filter((one) => !view.said.has(one)),
         view,
       );
     case 'differences':
-      return differenceBlocks(block.differences).map((text) => ({ rank: RANK.attention, text }));
+      return differenceBlocks(block.differences, view.isPage).map((text) => ({ rank: RANK.attention, text }));
     case 'rule': {
-      const diff = ruleDiff(block.before, block.after);
+      const diff = ruleDiff(block.before, block.after, view.isPage);
       return diff.length > 0 ? piece(fenced(diff.join('\n'), 'diff')) : [];
     }
     case 'items':
@@ -240,9 +244,10 @@ function piecesOf(block: Block, view: View): Piece[] {
       return [innerPiece(block, view)];
     case 'table':
       return piece(tableMarkdown(block));
-    // Commands are for terminals only.
     case 'commands':
-      return [];
+      return view.isPage
+        ? [...piece(inlineMarkdown(block.lead)), ...piece(fenced(block.commands.map(plainInline).join('\n'), 'sh'))]
+        : [];
   }
 }
 
@@ -290,11 +295,19 @@ function sectionPiece(section: Section, view: View): Piece {
       `<details>\n<summary><b>${SIGNS[op]} ${op}</b> ${summaryMarkdown(summary)}${heed}${more}</summary>`,
       ...said,
     ].join('\n\n'),
-    inside: pieces.filter(isList),
+    inside: [...pieces.filter(isList), ...(view.isPage ? identityPieces(body) : [])],
     end: '</details>',
     glue: '\n\n',
     counts: { op, number },
   };
+}
+
+/** The ids and digests of changes, which few readers need. */
+function identityPieces(body: readonly Block[]): Piece[] {
+  const items = body.flatMap((block) =>
+    block.kind === 'text' && block.detail === 'identity' ? [`- ${textMarkdown(block)}`] : [],
+  );
+  return items.length === 0 ? [] : [{ rank: RANK.lists, text: folded('Id and digest', items) }];
 }
 
 function textMarkdown({ text, tone, sign }: Extract<Block, { kind: 'text' }>): string {
@@ -310,10 +323,11 @@ function listPiece({ title, items }: Extract<Block, { kind: 'list' }>, { isWhole
   const shown = isWhole ? items : items.slice(0, MOST_ITEMS);
   const more = items.length > shown.length ? [moreItem(items.length - shown.length)] : [];
   const lines = [...shown.map((item) => `- ${inlineMarkdown(item)}`), ...more];
-  return {
-    rank: RANK.lists,
-    text: `<details>\n<summary>${summaryMarkdown(title)}</summary>\n\n${lines.join('\n')}\n\n</details>`,
-  };
+  return { rank: RANK.lists, text: folded(summaryMarkdown(title), lines) };
+}
+
+function folded(summary: string, lines: readonly string[]): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
 /** Maximum number of accounts named. They are a list, since a name in code could still end a table cell. */
@@ -321,24 +335,38 @@ const MOST_ACCOUNTS = 16;
 /** If more accounts than this have the same changes, they share a line. */
 const FEW = 3;
 
-function standingPieces({ standings }: Extract<Block, { kind: 'standings' }>): Piece[] {
+function standingPieces({ standings }: Extract<Block, { kind: 'standings' }>, { isPage }: View): Piece[] {
   const { shown, left } = worstFirst(standings, MOST_ACCOUNTS);
-  if (standings.length < 2 || shown.length === 0) return [];
-  const rest = leftInWords(left);
-  const alike = groupBy(shown, ({ name, state, words }) =>
-    state === 'changes' ? plainInline(words) : `${state} ${name}`,
-  );
+  if (standings.length < 2 || (shown.length === 0 && !isPage)) return [];
+  const counts = leftInWords(left);
+  const rest = shown.length === 0 ? counts : `and ${counts}`;
   return [
     {
       rank: RANK.accounts,
       text: '',
-      inside: [...alike.values()].flatMap((group) =>
-        group.length > FEW ? [standingItem(group)] : group.map((one) => standingItem([one])),
-      ),
+      inside: standingItems(shown),
       more: ({ length }) => moreItem(length),
-      end: rest === '' ? '' : `- and ${rest}`,
+      end: counts === '' ? '' : isPage ? otherStandings(standings, rest) : `- ${rest}`,
     },
   ];
+}
+
+/** Names the accounts that are counted elsewhere. After an apply, those with nothing to do have no name. */
+function otherStandings(standings: readonly Standing[], summary: string): string {
+  const others = worstFirst(standings, Number.POSITIVE_INFINITY).shown.slice(MOST_ACCOUNTS);
+  const idle = standings.filter(({ name, state }) => state === 'nothing' && name !== '');
+  const items = standingItems(others).map(({ text }) => text);
+  const names = idle.length === 0 ? [] : [`- ${inlineMarkdown(inRow(idle.map(({ name }) => accountName(name))))}`];
+  return [...items, ...names].length === 0 ? `- ${summary}` : `\n${folded(summary, [...items, ...names])}`;
+}
+
+function standingItems(standings: readonly Standing[]): Piece[] {
+  const alike = groupBy(standings, ({ name, state, words }) =>
+    state === 'changes' ? plainInline(words) : `${state} ${name}`,
+  );
+  return [...alike.values()].flatMap((group) =>
+    group.length > FEW ? [standingItem(group)] : group.map((one) => standingItem([one])),
+  );
 }
 
 function standingItem(group: readonly [Standing, ...Standing[]]): Piece {

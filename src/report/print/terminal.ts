@@ -164,7 +164,6 @@ function blockLines(block: TerminalBlock, indent: string, style: Style): string[
     case 'report':
       return [];
     case 'section':
-      if (isHidden(block.detail, style)) return [];
       return [...sectionLine(block, style), ...block.body.flatMap((one) => blockLines(one, INDENT, style))];
   }
 }
@@ -213,9 +212,8 @@ function headLines(first: string, text: string, indent: string, { width }: Style
 function titleLines({ text, counts, beside }: Extract<Block, { kind: 'title' }>, style: Style): string[] {
   const said = beside.map((one) => printed(one, style));
   const title = printed(text, style);
-  const everywhere = counts.filter(({ isPage }) => !isPage);
-  if (everywhere.length === 0) return hang('', [title, ...said].join(': '), style.width);
-  const numbers = everywhere.map(({ number, label, tone }) => {
+  if (counts.length === 0) return hang('', [title, ...said].join(': '), style.width);
+  const numbers = counts.map(({ number, label, tone }) => {
     const one = `${grouped(number)} ${label}`;
     return number === 0 ? one : painted(tone, one, style);
   });

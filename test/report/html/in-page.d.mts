@@ -2,7 +2,8 @@ import type { AxeResults } from 'axe-core';
 
 export function listen(): void;
 export function violations(): string[];
-export function focused(): { name: string; change: string | null; outline: string };
+export function focused(): { name: string; outline: string };
+export function backgrounds(selectors: string[]): string[];
 export function width(): number;
 export function contentVisibility(selector: string): string;
 export function looked(): {

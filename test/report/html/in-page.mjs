@@ -10,15 +10,16 @@ export function violations() {
   return globalThis.violations;
 }
 
-/** What has the focus: its name, the change that it is in, and how the focus is shown. */
+/** What has the focus, and how the focus is shown. */
 export function focused() {
-  const element = document.activeElement;
-  const own = element.getAttribute('name') ?? element.innerText;
-  return {
-    name: own.replace(/\s+/g, ' ').trim(),
-    change: element.closest('article')?.id ?? null,
-    outline: getComputedStyle(element).outlineStyle,
-  };
+  const { innerText } = document.activeElement;
+  const { outlineStyle } = getComputedStyle(document.activeElement);
+  return { name: innerText.replace(/\s+/g, ' ').trim(), outline: outlineStyle };
+}
+
+/** The background colors of the first element of each selector. */
+export function backgrounds(selectors) {
+  return selectors.map((selector) => getComputedStyle(document.querySelector(selector)).backgroundColor);
 }
 
 export function width() {
@@ -38,7 +39,7 @@ export function looked() {
     elements: [...new Set(all.map(({ localName }) => localName))],
     attributes: [...new Set(all.flatMap((one) => one.getAttributeNames()))],
     titles: textsOf('h1'),
-    names: textsOf('h3'),
+    names: textsOf('summary > code'),
   };
 }
 

@@ -1,120 +1,179 @@
+/** The pages as they are written: what text of others may become in them, and what they say. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { escapedLines } from '../../../src/diagnostics/escape-control.ts';
 import type { Applied } from '../../../src/diagnostics/results.ts';
 import type { Step } from '../../../src/model/applied.ts';
-import { html, lines, name } from '../../../src/report/html/markup.ts';
-import { textPair } from '../../../src/report/html/rule-difference.ts';
+import { rendered } from '../../../src/report/print/page.ts';
 import { htmlApplied, htmlPlan } from '../../harness/printed.ts';
+import { runs } from '../../harness/runs.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
+import { hostile, INJECTIONS } from '../markdown/hostile.ts';
+import { decoded } from '../markdown/rendered.ts';
 import { HOSTILE, hostilePlan, usualPlan } from './hostile-plan.ts';
 
-const SOURCE = path.resolve(import.meta.dirname, '../../../src/report/html');
+const STYLE = readFileSync(path.resolve(import.meta.dirname, '../../../src/report/print/page.css'), 'utf8');
 
-describe('text in HTML', () => {
-  it('is never markup, in content and in attributes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const { markup } of [html`${text}`, lines(text), name(text)]) {
-          expect(markup.replace(/^<bdi(?: class="none")?>|<\/bdi>$/g, '')).not.toMatch(/[<>"']/);
-          expect(markup.replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
-          expect(markup).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);
-        }
-      }),
-    );
-  });
+/** What shows text, and does nothing else. */
+const ELEMENTS = new Set([
+  ...[
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'pre',
+    'code',
+    'hr',
+    'br',
+    'em',
+    'strong',
+  ],
+  ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'div', 'details', 'summary', 'b', 'i', 'span', 'ins', 'del', 'mark'],
+]);
+const ATTRIBUTES = new Set(['class', 'open', 'align', 'start', 'role', 'aria-label', 'tabindex']);
 
-  it('takes in only what a template made as it is', () => {
-    const inner = html`<b>${'<'}</b>`;
-    expect(html`${inner}${[inner, 1]}${null}`.markup).toBe('<b>&lt;</b><b>&lt;</b>1');
-    expect(html`${'a\nb'}`.markup).toBe('a\\u{a}b');
-    expect(lines('a\r\n\tb').markup).toBe('a\\u{d}\n  b');
-  });
-});
-
-describe('two texts side by side', () => {
-  const words = fc
-    .array(fc.constantFrom('one', 'two', 'three', ' ', '\n', ', '), { maxLength: 30 })
-    .map((all) => all.join(''));
-
-  /** A side as it is read: the column's cells, those that are folded included. */
-  function side(rows: readonly { markup: string }[], column: number): string {
-    const cells = rows.map(({ markup }) => {
-      const folded = /<tr class="fold">.*<div class="text">(.*)<\/div>/s.exec(markup);
-      if (folded !== null) return folded[1] ?? '';
-      const alike = /<tr class="same"><td class="text" colspan="2">(.*)<\/td><\/tr>/s.exec(markup);
-      if (alike !== null) return alike[1] ?? '';
-      const found = [...markup.matchAll(/<td class="(text|gap)">(.*?)<\/td>/gs)][column];
-      return found?.[1] === 'text' ? (found[2] ?? '').replace(/<\/?(?:del|ins)>/g, '') : null;
-    });
-    return cells
-      .filter((cell) => cell !== null)
-      .join('\n')
-      .replaceAll('↵', '');
+/** Fails on a tag that is not one of these, whole, with nothing but such attributes in quotes. */
+function expectOnlyText(html: string): void {
+  for (const [tag, name, attributes = ''] of html.matchAll(
+    /<\/?([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>|</g,
+  )) {
+    if (!ELEMENTS.has(name ?? '')) throw new Error(`There is ${tag} in\n${html}`);
+    for (const [, attribute = ''] of attributes.matchAll(/ ([a-z-]+)(?:="[^"]*")?/g)) {
+      if (!ATTRIBUTES.has(attribute)) throw new Error(`There is ${tag} in\n${html}`);
+    }
   }
+}
 
-  it('hold both texts whole', () => {
+function bodyOf(page: string): string {
+  return page
+    .slice(page.indexOf('<body>') + '<body>'.length, page.indexOf('</body>'))
+    .replace(/<(\/?)(?:main|footer)>/g, '');
+}
+
+function textOf(page: string): string {
+  return decoded(page.replace(/<[^>]*>/g, ''));
+}
+
+describe('Markdown on a page', () => {
+  it('becomes nothing but text, even where a text of others is not escaped', () => {
+    for (const text of [...INJECTIONS, ...HOSTILE.slice(0, -1)]) {
+      for (const all of [text, `a\n\n${text}\n`, `<details>\n<summary>${text}</summary>\n\n${text}\n\n</details>`]) {
+        expectOnlyText(rendered(all));
+      }
+    }
+    const pieces = fc.array(
+      fc.constantFrom(
+        '<',
+        '>',
+        '/',
+        '!',
+        '"',
+        '&',
+        '`',
+        '[',
+        ']',
+        '(',
+        ')',
+        '\n',
+        ' ',
+        ...[
+          'a',
+          'b',
+          'code',
+          'details',
+          'summary',
+          'svg',
+          'img src=x',
+          'onload=x',
+          'http://a.example',
+          'javascript:x',
+          '|',
+          '-|-',
+          '- ',
+          '~~~',
+          '$1',
+          '$&',
+        ],
+      ),
+    );
     fc.assert(
-      fc.property(words, words, (before, after) => {
-        fc.pre(before !== after && before !== '' && after !== '');
-        const rows = textPair(before, after);
-        const plain = (text: string) => text.replace(/\n+/g, '\n').trim();
-        expect(plain(side(rows, 0))).toBe(plain(before));
-        expect(plain(side(rows, 1))).toBe(plain(after));
-      }),
+      fc.property(
+        fc.oneof(
+          hostile,
+          pieces.map((all) => all.join('')),
+        ),
+        (text) => expectOnlyText(rendered(text)),
+      ),
+      { numRuns: runs(300) },
     );
   });
 
-  it('mark words, keep lines beside each other, and fold what is far from any difference', () => {
-    const text = Array.from({ length: 20 }, (_, index) => `line ${index}`);
-    const before = text.join('\n');
-    const rows = textPair(before, before.replace('line 10', 'row 10')).map(({ markup }) => markup);
-    expect(rows).toContain('<tr><td class="text"><del>line</del> 10</td><td class="text"><ins>row</ins> 10</td></tr>');
-    expect(rows[0]).toMatch(/7 unchanged lines.*line 0\nline 1\n/s);
-    expect(rows[1]).toBe('<tr class="same"><td class="text" colspan="2">line 7\nline 8\nline 9</td></tr>');
-    expect(rows).toHaveLength(5);
-    const [added] = textPair('b\n', 'a\nb\n').map(({ markup }) => markup);
-    expect(added).toBe('<tr><td class="gap"></td><td class="text"><ins>a</ins></td></tr>');
-    expect(textPair('a', 'a\n')[0]?.markup).toContain('<ins>↵</ins>');
+  it('becomes colored boxes, cards and lines of differences', () => {
+    expect(rendered('> [!CAUTION]\n> **Deletes 1 rule:**')).toBe(
+      '<blockquote class="caution">\n<p><b>Caution</b>\n<strong>Deletes 1 rule:</strong></p>\n</blockquote>',
+    );
+    expect(rendered('<details>\n<summary><b>− delete</b> <code>A</code></summary>\n\ntext\n\n</details>')).toBe(
+      '<details class="delete">\n<summary><b>− delete</b> <code>A</code></summary>\n<p>text</p>\n</details>',
+    );
+    expect(rendered('```diff\n- a <b>\n+ b\n! c\n  d\n```')).toBe(
+      '<pre><code class="language-diff"><del><b>-</b> a &lt;b&gt;\n</del><ins><b>+</b> b\n</ins><mark><b>!</b> c\n</mark><span><b> </b> d\n</span></code></pre>',
+    );
   });
 });
 
 describe('a page', () => {
   const plans = { usual: usualPlan(), hostile: hostilePlan(), empty: shownPlan([]) };
 
-  it.each(Object.entries(plans))('of a plan (%s) runs its own script and style, and nothing else', (_, plan) => {
+  it.each(Object.entries(plans))('of a plan (%s) has its own style, and runs nothing', (_, plan) => {
     const page = htmlPlan(plan);
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page)?.[1] ?? '';
-    const [script, style] = ['page.browser.js', 'page.css'].map((file) =>
-      readFileSync(path.join(SOURCE, file), 'utf8'),
-    );
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
-      `style-src ${hash(style ?? '')}`,
-      `script-src ${hash(script ?? '')}`,
+      `style-src ${hash(STYLE)}`,
       "base-uri 'none'",
       "form-action 'none'",
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ]);
-    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page.match(/<script/g)).toBeNull();
     expect(page.match(/<style/g)).toHaveLength(1);
-    expect(page).toContain(`<script>${script}</script>`);
-    expect(page).toContain(`<style>${style}</style>`);
+    expect(page).toContain(`<style>${STYLE}</style>`);
     // The policy counts for what follows it only.
     expect(page.indexOf('<meta http-equiv')).toBeLessThan(page.indexOf('<title>'));
-    // Of all that asks for something there is only a link within the page.
     const names = (page.match(/<[a-z][^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""')).join('');
-    expect(names).not.toMatch(/\s(?:src|action|style|srcdoc|on\w+)=/i);
-    for (const [, address] of page.matchAll(/\shref="([^"]*)"/g)) expect(address).toMatch(/^#change(?:s|-\d+)$/);
+    expect(names).not.toMatch(/\s(?:href|src|action|style|srcdoc|on\w+)=/i);
+    expectOnlyText(bodyOf(page));
   });
 
   it('holds each hostile text as text', () => {
-    const page = htmlPlan(hostilePlan());
-    for (const text of HOSTILE) expect(page).toContain(lines(text).markup);
+    const text = textOf(htmlPlan(hostilePlan()));
+    // The action looks for marks in comments, so none is written in any Markdown.
+    const shown = (one: string) => escapedLines(one).join('\n').replaceAll('<!--', '\\u{3c}!--');
+    for (const one of HOSTILE) expect(text.includes(shown(one)), one.slice(0, 100)).toBe(true);
+  });
+
+  it('holds long texts whole, and of two that differ each line that does', () => {
+    const lines = Array.from(
+      { length: 200 },
+      (_, index) => `${index}. ${'Letters are answered within a day. '.repeat(9)}end`,
+    );
+    const rule = shownRule({ aiInstructions: lines.join('\n') });
+    const created = textOf(htmlPlan(shownPlan([shownChange({ before: null, after: rule })])));
+    for (const line of lines) expect(created).toContain(line);
+    const other = shownRule({ aiInstructions: lines.join('\n').replace(/end$/gm, 'end of it') });
+    const replaced = textOf(htmlPlan(shownPlan([shownChange({ before: rule, after: other })])));
+    expect(replaced.match(/^\+ .* end of it$/gm)).toHaveLength(200);
   });
 
   it('begins with what is dangerous or refused, and ends with when and by what it was made', () => {
@@ -123,14 +182,14 @@ describe('a page', () => {
       notices: [{ code: 'guard-max-deletes', severity: 'error', message: 'Refused: too many.', account: 'default' }],
     });
     const page = htmlPlan(plan, { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: 'abc1234' });
-    const titles = [...page.matchAll(/<section class="box \w+"><h2>([^<]*)/g)].map(([, title]) => title);
-    expect(titles).toEqual([
-      'Deletes 1 live rule, with its id, history and learned patterns',
-      'Risks',
-      'Apply refuses this',
+    const boxes = [...page.matchAll(/<blockquote class="(\w+)">(.*?):?<\/strong>/gs)];
+    expect(boxes.map(([, kind, text = '']) => [kind, textOf(text).trim().replace(/\s+/g, ' ')])).toEqual([
+      ['caution', 'Caution Deletes 1 live rule, with its id, history and learned patterns'],
+      ['warning', 'Warning Sends mail in your name'],
+      ['caution', 'Caution Apply refuses this'],
     ]);
-    expect(page).toContain(
-      '<footer><p>inboxctl 0.1.0 · <time datetime="2026-11-23T01:02:03.456Z">2026-11-23 01:02 UTC</time> · commit <code class="copied">abc1234</code> · digest of the plan ',
+    expect(page).toMatch(
+      /<p>Digest: <code>sha256:(?:ab){32}<\/code><\/p>\n<\/main>\n<footer><p>inboxctl 0\.1\.0 · 2026-11-23 01:02 UTC · commit <code>abc1234<\/code> · key <code>abcdef01<\/code><\/p><\/footer>/,
     );
     expect(htmlPlan(plan, { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null })).not.toContain('commit');
   });
@@ -144,25 +203,22 @@ describe('a page', () => {
       rule: 'New',
     }));
     const page = htmlPlan(shownPlan([shownChange({ before: rule, after: null, name: 'Gone' })], { notices }));
-    const [top = '', bottom = ''] = page.split('id="changes"');
+    const [top = '', bottom = ''] = page.split('</blockquote>');
     expect(top.match(/looks like/g)).toHaveLength(14);
     expect(bottom).not.toContain('looks like');
   });
 
-  it('has a button for all of a risk that are too many to name', () => {
-    const changes = Array.from({ length: 20 }, (_, index) => {
-      const after = shownRule({ from: `@acme-${index}.com` }, undefined, { name: `Rule ${index}` });
-      return shownChange({ before: null, after, risks: ['sends-mail'] });
+  it('names all that is deleted, and marks each change with its risks', () => {
+    const changes = Array.from({ length: 40 }, (_, index) => {
+      const rule = shownRule({ from: `@acme-${index}.com` }, undefined, { name: `Rule ${index}` });
+      return index % 2 === 0
+        ? shownChange({ before: rule, after: null })
+        : shownChange({ before: null, after: rule, risks: ['sends-mail'] });
     });
-    const [, places = ''] = /data-only="([^"]*)" disabled>and 8 more</.exec(htmlPlan(shownPlan(changes))) ?? [];
-    expect(places.split(' ')).toEqual(changes.map((_, index) => String(index + 1)));
-  });
-
-  it('is written only from what a browser may read: the script has nothing that makes HTML of text', () => {
-    const script = readFileSync(path.join(SOURCE, 'page.browser.js'), 'utf8');
-    expect(script).not.toMatch(
-      /innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|fetch|import\(|<\/script/i,
-    );
+    const page = htmlPlan(shownPlan(changes));
+    const [, names = ''] = /<summary>All 20 by name<\/summary>(.*?)<\/details>/s.exec(page) ?? [];
+    expect(names.match(/<li><code>Rule \d+<\/code><\/li>/g)).toHaveLength(20);
+    expect(page.match(/<summary><b>\+ create<\/b> <code>Rule \d+<\/code> ⚠️ sends mail/g)).toHaveLength(20);
   });
 });
 
@@ -206,12 +262,14 @@ describe('the page of an apply', () => {
     const page = htmlApplied({ ...shownPlan(changes), keyId: null, notices: [] }, applied);
     expect(page).toContain('<h1>Partly applied: 1 of 3 changes made, 1 failed, 1 not tried, 1 difference is left</h1>');
     expect(page).toMatch(
-      /data-status="failed">[\s\S]*<p class="why"><bdi>The service &lt;refused&gt;\. Mend it\.<\/bdi><\/p>/,
+      /<code>Broken<\/code> ⚠️ failed<\/summary>\n<p>⚠️ <code>The service &lt;refused&gt;\. Mend it\.<\/code><\/p>/,
     );
-    expect(page).toMatch(/Could not create <a href="#change-2"><bdi>Broken/);
-    expect(page).toMatch(/Not tried, since others would fail the same way: create <a href="#change-3">/);
-    expect(page).toContain('20261121T092233Z-abc');
-    expect(page).toMatch(/<pre class="copied"><code>ignoreDifferences:\n {2}- rule: &quot;Made&quot;/);
+    expect(page).toMatch(/<code>Made<\/code> · created<\/summary>/);
+    expect(page).toMatch(/<code>Waiting<\/code> ⚠️ not tried<\/summary>/);
+    expect(page).toMatch(/Could not create <code>Broken<\/code>/);
+    expect(page).toMatch(/Not tried, since others would fail the same way: create <code>Waiting<\/code>/);
+    expect(page).toContain('inboxctl rollback 20261121T092233Z-abc');
+    expect(page).toMatch(/<pre><code class="language-yaml">ignoreDifferences:\n {2}- rule: &quot;Made&quot;/);
     expect(page).toContain('a &lt;b&gt;');
     const well = htmlApplied(
       { ...shownPlan([made]), keyId: null, notices: [] },
@@ -235,8 +293,8 @@ describe('the page of an apply', () => {
       ],
     };
     const top = htmlApplied({ ...shownPlan([made]), keyId: null, notices: [] }, off);
-    expect(top.indexOf('created, but left switched off by the service')).toBeLessThan(top.indexOf('id="changes"'));
+    expect(top.indexOf('created, but left switched off by the service')).toBeLessThan(top.indexOf('<h2>Changes</h2>'));
     expect(top.match(/left switched off/g)).toHaveLength(1);
-    expect(top.indexOf('This was a partial apply')).toBeGreaterThan(top.indexOf('id="changes"'));
+    expect(top.indexOf('This was a partial apply')).toBeGreaterThan(top.indexOf('<h2>Changes</h2>'));
   });
 });

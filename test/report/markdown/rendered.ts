@@ -57,7 +57,7 @@ function refuse(what: string, html: string): never {
   throw new Error(`There is ${what} in\n${html}`);
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   return text.replace(/&(?:#(\d+)|(\w+));/g, (_whole, code?: string, name = '') =>
     code === undefined ? (ENTITIES[name] ?? '?') : String.fromCodePoint(Number(code)),
   );

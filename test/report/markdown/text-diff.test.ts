@@ -5,7 +5,7 @@ import { textDiff } from '../../../src/report/markdown/text-diff.ts';
 import { styleOf } from '../../../src/report/style.ts';
 import { archiving } from './plans.ts';
 
-const STYLE = { ...styleOf({ color: false, unicode: true, width: 60, verbose: true }), width: 42 };
+const STYLE = { ...styleOf({ color: false, unicode: true, width: 60, verbose: true }), breakAt: 42 };
 const lines = (before: string, after: string) =>
   textDiff(before, after, '', STYLE).map(({ sign, text }) => `${sign} ${text}`);
 
