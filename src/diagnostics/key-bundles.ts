@@ -1,7 +1,8 @@
 /** Problems with a bundle of keys. */
-import { list, say, short, type Topic, theirs } from './message.ts';
+import { joined, list, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
 
 const PROBLEMS = {
+  'too-long': { is: 'is longer than 1 MB', remedy: 'Split the accounts into shards, each with a bundle of its own.' },
   unread: {
     is: 'cannot be read',
     remedy: 'Write a line INBOXCTL_ALICE_KEY=… for each key, or JSON: {"INBOXCTL_ALICE_KEY": "…"}.',
@@ -21,10 +22,32 @@ const PROBLEMS = {
 export type BundleProblem = keyof typeof PROBLEMS;
 
 export const keyBundleProblems = {
-  /** `from` is where it is. `which` lines, variables or settings it is about. No value of a variable is shown. */
-  'key-bundle': (args: { from: string; problem: BundleProblem; which: readonly string[] }) => ({
+  /** `from` is where it is. It shows no value of a variable, and no word of a line. */
+  'key-bundle': (args: {
+    from: string;
+    problem: BundleProblem;
+    lines: readonly number[];
+    names: readonly string[];
+  }) => ({
     scope: 'option',
-    message: say`The bundle of keys in ${theirs(args.from)} ${PROBLEMS[args.problem].is}: ${list(args.which, short)}.`,
+    message: say`The bundle of keys in ${theirs(args.from)} ${PROBLEMS[args.problem].is}${which(args)}.`,
     remedy: [PROBLEMS[args.problem].remedy],
   }),
 } satisfies Topic;
+
+function which({ lines, names }: { lines: readonly number[]; names: readonly string[] }): Parts {
+  const inLines = list(rangesOf(lines), ([from, to]) => ours(from === to ? `line ${from}` : `lines ${from} to ${to}`));
+  const parts = [inLines, list(names, short)].filter(({ length }) => length > 0);
+  return parts.length === 0 ? [] : say`: ${joined(parts, ', ')}`;
+}
+
+/** Lines that follow each other, as the first and the last of them. */
+function rangesOf(lines: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last?.[1] === line - 1) last[1] = line;
+    else ranges.push([line, line]);
+  }
+  return ranges;
+}

@@ -104,13 +104,13 @@ describe('a bundle that is wrong', () => {
     [
       'has all secrets of the repository',
       JSON.stringify(secrets, null, 2),
-      'NPM_TOKEN, DEPLOY_KEY, github_token',
+      'names: lines 42 to 44',
       ['npm_s3cr3t', 'MIIEs3cr3t', '-----END s3cr3t-----', FIRST],
     ],
     [
       'is not JSON',
       `${BUNDLES.json.slice(0, -1)},"NPM_TOKEN": "npm_s3cr3t",}`,
-      'not a JSON object of strings',
+      'cannot be read: line 42',
       ['npm_s3cr3t', FIRST],
     ],
     ['has a line that is not one', `${BUNDLES.dotenv}\nnpm_s3cr3t\n`, 'line 43', ['npm_s3cr3t', FIRST]],

@@ -6,10 +6,9 @@ import { forAll } from '../harness/for-all.ts';
 const KNOWN = new Set(['INBOXCTL_API_KEY', 'INBOXCTL_A', 'INBOXCTL_B']);
 const parsed = (text: string) => parseKeyBundle(text, 'the file keys');
 const keysIn = ({ entries }: KeyBundle) => Object.fromEntries(entries.map(({ variable, value }) => [variable, value]));
+/** Each as its name, with the lines and the names that it shows. */
 const problemsIn = (text: string) =>
-  problemsOfBundle(parsed(text), KNOWN, []).map(({ args }) => {
-    return 'problem' in args && 'which' in args ? [args.problem, ...args.which] : [];
-  });
+  problemsOfBundle(parsed(text), KNOWN, []).map(({ args: { problem, lines, names } }) => [problem, ...lines, ...names]);
 
 describe('lines of a bundle', () => {
   it.each([
@@ -36,22 +35,25 @@ describe('lines of a bundle', () => {
   });
 
   it.each([
-    ['no text', '', 1],
-    ['white space alone', ' \n\n', 1],
-    ['a comment alone', '# INBOXCTL_A=abc\n', 1],
-    ['a key alone', 'sk_live_4fJa8Zq', 1],
-    ['a key in base64 alone', 'c2VjcmV0LWtleQ==', 1],
-    ['a colon', 'INBOXCTL_A: abc', 1],
-    ['an open quote', 'INBOXCTL_A="abc', 1],
-    ['a quote that is escaped', String.raw`INBOXCTL_A="abc\"`, 1],
-    ['another quote', `INBOXCTL_A='abc"`, 1],
-    ['text after a quote', `INBOXCTL_A='abc'def`, 1],
-    ['a value in several lines', 'INBOXCTL_B="abc\ndef"', 1],
-    ['another command', '# first\nset INBOXCTL_A=abc', 2],
-    ['a list', '["INBOXCTL_A"]', 1],
-    ['UTF-16', Buffer.from('INBOXCTL_A=abc', 'utf16le').toString(), 1],
-  ])('are wrong with %s', (_, text, line) => {
-    expect(problemsIn(text)[0]?.slice(0, 2)).toEqual(['unread', `line ${line}`]);
+    ['no text', '', [1]],
+    ['white space alone', ' \n\n', [1]],
+    ['a comment alone', '# INBOXCTL_A=abc\n', [1]],
+    ['a key alone', 'sk_live_4fJa8Zq', [1]],
+    ['a key in base64 alone', 'c2VjcmV0LWtleQ==', [1]],
+    ['a colon', 'INBOXCTL_A: abc', [1]],
+    ['an open quote', 'INBOXCTL_A="abc', [1]],
+    ['an open quote before another line', 'INBOXCTL_A="abc\nINBOXCTL_B=def', [1]],
+    ['a quote that is escaped', String.raw`INBOXCTL_A="abc\"`, [1]],
+    ['another quote', `INBOXCTL_A='abc"`, [1]],
+    ['text after a quote', `INBOXCTL_A='abc'def`, [1]],
+    ['a value in several lines', 'INBOXCTL_B="abc\ndef"', [1, 2]],
+    ['another command', '# first\nset INBOXCTL_A=abc', [2]],
+    ['a list', '["INBOXCTL_A"]', [1]],
+    ['UTF-16', Buffer.from('INBOXCTL_A=abc', 'utf16le').toString(), [1]],
+    ['a name that is none', '4fJ-a8Zq=abc\nINBOXCTL_A=abc\n=abc\n', [1, 3]],
+    ['several of them', 'one\r\nINBOXCTL_A=abc\r\n# two\r\nthree\rfour\n\nfive', [1, 4, 5, 7]],
+  ])('are wrong with %s', (_, text, lines) => {
+    expect(problemsIn(text)[0]).toEqual(['unread', ...lines]);
   });
 
   it('are what was written, whatever the value is', async () => {
@@ -72,7 +74,7 @@ describe('lines of a bundle', () => {
       (all, end) => {
         const lines = all.map(([name, value, { prefix, comment }]) => `${prefix}${name}=${quoted(value)}${comment}`);
         const { entries, unread } = parsed(lines.join(end));
-        expect(entries).toEqual(all.map(([name, value]) => ({ variable: name, value })));
+        expect(entries).toEqual(all.map(([variable, value], index) => ({ variable, value, line: index + 1 })));
         expect(unread).toEqual([]);
       },
     );
@@ -83,8 +85,8 @@ describe('a bundle of JSON', () => {
   it('is an object of strings', () => {
     const { entries } = parsed(String.raw`  {"INBOXCTL_A": "a\"\\\u0062", "INBOXCTL_B":"{:,}" }`);
     expect(entries).toEqual([
-      { variable: 'INBOXCTL_A', value: 'a"\\b' },
-      { variable: 'INBOXCTL_B', value: '{:,}' },
+      { variable: 'INBOXCTL_A', value: 'a"\\b', line: 1 },
+      { variable: 'INBOXCTL_B', value: '{:,}', line: 1 },
     ]);
   });
 
@@ -99,8 +101,28 @@ describe('a bundle of JSON', () => {
         ([name, value]) => `${JSON.stringify(name)}${' '.repeat(indent)}: ${JSON.stringify(value)}`,
       );
       const { entries, unread } = parsed(`{${pairs.join(indent === 0 ? ',' : ',\n')}}`);
-      expect(entries).toEqual(all.map(([variable, value]) => ({ variable, value })));
+      const lineOf = (index: number) => (indent === 0 ? 1 : index + 1);
+      expect(entries).toEqual(all.map(([variable, value], index) => ({ variable, value, line: lineOf(index) })));
       expect(unread).toEqual([]);
+    });
+  });
+
+  it('is read where JSON.parse reads an object of strings, and nowhere else', async () => {
+    const isOne = (text: string) => {
+      try {
+        const values = Object.values(JSON.parse(text));
+        return values.length > 0 && values.every((value) => typeof value === 'string');
+      } catch {
+        return false;
+      }
+    };
+    const signs = [...':,{}[] \n\u2028'].map((sign) => fc.constant(sign));
+    const values = fc.constantFrom('"a"', '"a', '"\\u006"', 'null', '1');
+    const pairs = fc.constantFrom('"a":"b"', '"c": "d"', '"a":"b","c":"d"');
+    const written = fc.array(fc.oneof(...signs, values, pairs, fc.constant(',')), { maxLength: 8 });
+    await forAll([written, fc.constantFrom('}', '')], 500, (parts, end) => {
+      const text = `{${parts.join('')}${end}`;
+      expect(parsed(text).unread.length === 0, text).toBe(isOne(text));
     });
   });
 
@@ -108,16 +130,39 @@ describe('a bundle of JSON', () => {
     '{',
     '{}',
     '{"INBOXCTL_A": "abcdefgh",}',
+    '{"INBOXCTL_A": "abcdefgh",,"INBOXCTL_B": "abcdefgh"}',
+    '{,"INBOXCTL_A": "abcdefgh"}',
+    '{"INBOXCTL_A": "abcdefgh" "INBOXCTL_B": "abcdefgh"}',
+    '{"INBOXCTL_A" "abcdefgh"}',
     '{"INBOXCTL_A": abcdefgh}',
+    '{"INBOXCTL_A": "abcdefgh}',
+    String.raw`{"INBOXCTL_A": "abcdefgh\q"}`,
+    '{"INBOXCTL_A": "abcdefgh\t"}',
     "{'INBOXCTL_A': 'abcdefgh'}",
     '{"INBOXCTL_A": 12345678}',
     '{"INBOXCTL_A": null}',
     '{"INBOXCTL_A": {"key": "abcdefgh"}}',
     '{"INBOXCTL_A": ["abcdefgh"]}',
     '{"INBOXCTL_A": "abcdefgh"} {}',
+    '{"INBOXCTL_A": "abcdefgh"',
   ])('is not %s', (text) => {
-    expect(problemsIn(text)).toEqual([['unread', 'not a JSON object of strings']]);
+    expect(problemsIn(text)).toEqual([['unread', 1]]);
     if (text.includes('abcdefgh')) expect(parsed(text).secrets).toContain('abcdefgh');
+  });
+
+  it.each([
+    ['no comma', '{\n"INBOXCTL_A": "one"\n"INBOXCTL_B": "two"\n}', [3]],
+    ['no end', '{\n"INBOXCTL_A": "one"\n\n', [2]],
+    ['a comma at the end', '{"INBOXCTL_A": "one",\r\n}', [2]],
+    ['text behind it', '{"INBOXCTL_A": "one"}\n\nmore\n', [3]],
+    ['an open quote', '{\n"INBOXCTL_A": "one,\n"INBOXCTL_B": "two"}', [2]],
+    ['values that are no strings', '{\n"INBOXCTL_A": 12,\n"INBOXCTL_B": "two",\n"INBOXCTL_API_KEY": null\n}', [2, 4]],
+    ['a value below its name', '{"INBOXCTL_A":\n12\n}', [2]],
+    ['an object in it', '{\n"INBOXCTL_A": {\n"of": ["}"]\n},\n"INBOXCTL_B": "two"\n}', [2]],
+    ['an object that is open', '{\n"INBOXCTL_A": {\n"of": "one"\n', [2, 3]],
+    ['other quotes, a comment and no quotes', `{\n'INBOXCTL_A': 'one',\n// two\nINBOXCTL_B: "two"\n}`, [2, 3, 4]],
+  ])('names each line that cannot be read: %s', (_, text, lines) => {
+    expect(problemsIn(text)).toEqual([['unread', ...lines]]);
   });
 });
 
@@ -159,7 +204,12 @@ describe('a variable of a bundle', () => {
       ['github_token', 'three'],
     ]),
   )('is one that the project names: %s', (text) => {
-    expect(problemsIn(text)).toEqual([['unknown', 'DEPLOY_TOKEN', 'github_token']]);
+    const [first, second] = text.startsWith('{') ? [1, 1] : [2, 3];
+    expect(problemsIn(text)).toEqual([['unknown', ...new Set([first, second])]]);
+  });
+
+  it('is named where its name is one of inboxctl', () => {
+    expect(problemsIn('INBOXCTL_A=one\nINBOXCTL_GONE=two\n')).toEqual([['unknown', 'INBOXCTL_GONE']]);
   });
 
   it.each([
@@ -167,17 +217,20 @@ describe('a variable of a bundle', () => {
     // What is before the padding of base64 and base32.
     'c2VjcmV0LWtleQ=',
     'JBSWY3DPEHPK3PXP=',
+    'JBSWY3DPEHPK3PXP=INBOXCTL_A',
+    'the_password_that_i_chose=INBOXCTL_A',
+    'INBOXCTL_Ac2VjcmV0LWtleQ=',
     '{"4fJ-a8Zq": "INBOXCTL_A"}',
+    '{"JBSWY3DPEHPK3PXP": "INBOXCTL_A"}',
   ])('is not shown where it may be a key: %s', (text) => {
-    const problems = problemsIn(`${text.startsWith('{') ? '' : 'INBOXCTL_B=two\n'}${text}`);
-    expect(problems[0]).toEqual(['unknown', '…']);
-    expect(JSON.stringify(problems)).not.toMatch(/4fJ|c2Vj|JBSW/);
+    const isJson = text.startsWith('{');
+    expect(problemsIn(`${isJson ? '' : 'INBOXCTL_B=two\n'}${text}`)).toEqual([['unknown', isJson ? 1 : 2]]);
   });
 
   it('all problems are told at once', () => {
     expect(problemsIn('INBOXCTL_A=one\nINBOXCTL_A=two\nINBOXCTL_B=\nOTHER=three\nfour\n')).toEqual([
-      ['unread', 'line 5'],
-      ['unknown', 'OTHER'],
+      ['unread', 5],
+      ['unknown', 4],
       ['twice', 'INBOXCTL_A'],
       ['empty', 'INBOXCTL_B'],
     ]);
@@ -219,7 +272,7 @@ it.each([
   '1 MB of %s is read without going back and forth',
   (_, text) => {
     const bundle = parsed(text);
-    expect(bundle.unread).not.toContain('longer than 1 MB');
+    expect(bundle.isTooLong).toBe(false);
     expect(bundle.secrets.length).toBeGreaterThan(0);
   },
   5_000,
@@ -229,7 +282,8 @@ it('a text of 5 MB is not read', () => {
   expect(parsed(`INBOXCTL_A=${' '.repeat(5_000_000)}x`)).toEqual({
     from: 'the file keys',
     entries: [],
-    unread: ['longer than 1 MB'],
+    unread: [],
+    isTooLong: true,
     secrets: [],
   });
 });

@@ -199,8 +199,11 @@ describe('a bundle that is wrong', () => {
 
   it.each([
     ['is empty', '', 'cannot be read: line 1.'],
-    ['is not JSON', '{"INBOXCTL_A": "s3cr3t-one",}', 'cannot be read: not a JSON object of strings.'],
+    ['is not JSON', '{"INBOXCTL_A": "s3cr3t-one",}', 'cannot be read: line 1.'],
     ['has a line that is not one', 'INBOXCTL_A=s3cr3t-one\ns3cr3t-two\n', 'cannot be read: line 2.'],
+    ['has words of the message in it', 'INBOXCTL_A=s3cr3t-one\nthe line cannot be read: s3cr3t-two\n', 'read: line 2.'],
+    ['has a private key', `INBOXCTL_A=s3cr3t-one\n${'s3cr3t\n'.repeat(30)}\ns3cr3t`, 'read: lines 2 to 31, line 33.'],
+    ['is too long', `INBOXCTL_A=s3cr3t-one${' '.repeat(1_000_000)}`, 'is longer than 1 MB.'],
     ['has an empty value', 'INBOXCTL_A=s3cr3t-one\nINBOXCTL_B=\n', 'variables without a value: INBOXCTL_B.'],
     [
       'has a variable twice',
@@ -210,10 +213,11 @@ describe('a bundle that is wrong', () => {
     [
       'has all secrets',
       '{"INBOXCTL_A": "s3cr3t-one", "NPM_TOKEN": "s3cr3t-two", "github_token": "s3cr3t-three"}',
-      'names: NPM_TOKEN, github_token.',
+      'names: line 1.',
     ],
     ['has another setting', 'INBOXCTL_A=s3cr3t-one\nINBOXCTL_SIGNING_KEY=s3cr3t-two\n', 'names: INBOXCTL_SIGNING_KEY.'],
-    ['has a secret of a rule', 'INBOXCTL_A=s3cr3t-one\nHOOK=s3cr3t-two\n', 'names: HOOK.'],
+    ['has a secret of a rule', 'INBOXCTL_A=s3cr3t-one\nHOOK=s3cr3t-two\n', 'names: line 2.'],
+    ['has a secret for a name', 'INBOXCTL_A=s3cr3t-one\ns3cr3t=INBOXCTL_B\n', 'names: line 2.'],
     [
       'has a key that cannot be one',
       'INBOXCTL_A="s3cr3t one"\nINBOXCTL_B=key-of-the-inbox-b',
@@ -240,7 +244,7 @@ describe('a bundle that is wrong', () => {
     const { cwd, env } = await three('INBOXCTL_A=key-of-the-inbox-a\nOTHER=s3cr3t\n');
     const { code, stdout, stderr } = await inboxctl(['doctor', '--api-keys-file', 'keys'], { cwd, env });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toContain('OTHER');
+    expect(stderr).toContain('names: line 2.');
   });
 
   it('hides its values in what else is wrong', async () => {

@@ -2,19 +2,13 @@
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { BundleProblem } from '../../diagnostics/key-bundles.ts';
 import { isHideable } from '../../diagnostics/redactor.ts';
+import { type BundleContent, type BundleEntry, readJsonBundle } from './key-bundle-json.ts';
 
-interface Entry {
-  variable: string;
-  value: string;
-}
-
-export interface KeyBundle {
+export interface KeyBundle extends BundleContent {
   /** Where it is, for messages: `the file keys.env`. */
   from: string;
-  /** In order; a variable may be in it twice. */
-  entries: readonly Entry[];
-  /** What of it cannot be read: `line 3`. */
-  unread: readonly string[];
+  /** It is too long to be read. */
+  isTooLong: boolean;
   /** Every value, and what may be one in the parts that cannot be read. */
   secrets: readonly string[];
 }
@@ -24,80 +18,75 @@ const LONGEST = 1_000_000;
 
 /** Reads the text of a bundle. `problemsOfBundle` says what is wrong with it. */
 export function parseKeyBundle(written: string, from: string): KeyBundle {
-  if (written.length > LONGEST) return { entries: [], unread: ['longer than 1 MB'], from, secrets: [] };
+  if (written.length > LONGEST) return { entries: [], unread: [], isTooLong: true, from, secrets: [] };
   const text = written.replace(/^\uFEFF/, '');
-  const read = /^\s*\{/.test(text) ? readJson(text) : readLines(text);
-  const values = read.entries.map(({ value }) => value);
+  const isJson = /^\s*\{/.test(text);
+  const lines = text.split(/\r\n|\n|\r/);
+  const { entries, unread } = isJson ? readJsonBundle(text) : readLines(lines);
+  const rest = isJson && unread.length > 0 ? [text] : unread.map((line) => lines[line - 1] ?? '');
   // Around escapes and punctuation, since it cannot tell what is a value.
-  const words = read.rest.split(/(?:\\u[\da-f]{4}|\\.|[\s"'`=:,{}[\]])+/i).filter(isHideable);
-  return { ...read, from, secrets: [...values, ...words] };
-}
-
-/** `rest` is the text that cannot be read. */
-type Content = Pick<KeyBundle, 'entries' | 'unread'> & { rest: string };
-
-function readJson(text: string): Content {
-  try {
-    const values = Object.values(JSON.parse(text));
-    if (values.length > 0 && values.every((value) => typeof value === 'string')) {
-      // JSON.parse drops the first of two values with the same key. Here all strings are keys and values in turn.
-      const strings: string[] = (text.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map((one) => JSON.parse(one));
-      const entries = strings.map((variable, index) => ({ variable, value: strings[index + 1] ?? '' }));
-      return { entries: entries.filter((_, index) => index % 2 === 0), unread: [], rest: '' };
-    }
-  } catch {
-    // The error has a part of the text in it, so it is not shown.
-  }
-  return { entries: [], unread: ['not a JSON object of strings'], rest: text };
+  const words = rest.flatMap((part) => part.split(/(?:\\u[\da-f]{4}|\\.|[\s"'`=:,{}[\]])+/i)).filter(isHideable);
+  const values = entries.map(({ value }) => value);
+  return { entries, unread, isTooLong: false, from, secrets: [...values, ...words] };
 }
 
 /** Quotes as in shells, but no variables are filled in. A value that begins with `=` is likely the end of a key. */
 const LINE =
   /^(?:export\s+)?([A-Za-z_]\w*)\s*=(?!\s*=)\s*(?:'([^']*)'\s*|"((?:[^"\\]|\\.)*)"\s*|([^\s'"#].*?))?(?:\s#.*)?$/s;
 
-function readLines(text: string): Content {
-  const entries: Entry[] = [];
-  const unread: string[] = [];
-  let rest = '';
-  for (const [index, whole] of text.split(/\r\n|\n|\r/).entries()) {
-    const line = whole.trim();
-    if (line === '' || line.startsWith('#')) continue;
-    const [, variable, single, double, bare = ''] = LINE.exec(line) ?? [];
+function readLines(lines: readonly string[]): BundleContent {
+  const entries: BundleEntry[] = [];
+  const unread: number[] = [];
+  for (const [index, whole] of lines.entries()) {
+    const text = whole.trim();
+    if (text === '' || text.startsWith('#')) continue;
+    const line = index + 1;
+    const [, variable, single, double, bare = ''] = LINE.exec(text) ?? [];
     // In double quotes, a backslash is before what would end them or begin a variable.
     const inside = double?.replace(/\\([n"\\$`])/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped));
-    if (variable !== undefined) entries.push({ variable, value: single ?? inside ?? bare.trim() });
-    else {
-      unread.push(`line ${index + 1}`);
-      rest += `${line}\n`;
-    }
+    if (variable === undefined) unread.push(line);
+    else entries.push({ variable, value: single ?? inside ?? bare.trim(), line });
   }
-  return { entries, unread: entries.length === 0 && rest === '' ? ['line 1'] : unread, rest };
+  return { entries, unread: entries.length === 0 && unread.length === 0 ? [1] : unread };
 }
 
-/** What is wrong with a bundle. Only `known` variables may be in it. `beside`: what else gives a key. */
+/**
+ * What is wrong with a bundle. Only `known` variables may be in it. `beside`: what else gives a key. The name of another
+ * variable may be a key itself: its line is told, and the name only if it begins as variables of inboxctl do.
+ */
 export function problemsOfBundle(
-  { entries, unread, from }: KeyBundle,
+  { entries, unread, isTooLong, from }: KeyBundle,
   known: ReadonlySet<string>,
   beside: readonly string[],
-): Finding[] {
+): Finding<'key-bundle'>[] {
+  const problem = (is: BundleProblem, lines: readonly number[], names: readonly string[]): Finding<'key-bundle'> => {
+    return { code: 'key-bundle', args: { from, problem: is, lines, names: [...new Set(names)] } };
+  };
+  if (isTooLong) return [problem('too-long', [], [])];
+  const ours = entries.filter(({ variable }) => known.has(variable));
+  const unknown = entries.filter(({ variable }) => !known.has(variable));
+  const [nameable, unnameable] = [unknown.filter(isNameable), unknown.filter((entry) => !isNameable(entry))];
   const seen = new Set<string>();
-  const namesOf = (isWrong: (entry: Entry) => boolean) => {
-    return entries.filter(isWrong).map((entry) => (known.has(entry.variable) ? entry.variable : shownName(entry)));
-  };
-  const found: Record<BundleProblem, readonly string[]> = {
-    unread,
-    unknown: namesOf(({ variable }) => !known.has(variable)),
-    twice: namesOf(({ variable }) => seen.size === seen.add(variable).size),
-    empty: namesOf(({ value }) => value.trim() === ''),
-    beside,
-  };
-  return (Object.keys(found) as BundleProblem[]).flatMap((problem) => {
-    const which = [...new Set(found[problem])];
-    return which.length === 0 ? [] : { code: 'key-bundle', args: { from, problem, which } };
-  });
+  const twice = ours.filter(({ variable }) => seen.size === seen.add(variable).size);
+  const empty = ours.filter(({ value }) => value.trim() === '');
+  return [
+    problem('unread', unread, []),
+    problem('unknown', linesOf(unnameable), namesOf(nameable)),
+    problem('twice', [], namesOf(twice)),
+    problem('empty', [], namesOf(empty)),
+    problem('beside', [], beside),
+  ].filter(({ args }) => args.lines.length + args.names.length > 0);
 }
 
-/** A name that the project does not have may be a key: only one in the case of variables is shown. */
-function shownName({ variable, value }: Entry): string {
-  return value.trim() !== '' && /^(?:[A-Z][A-Z\d_]*|[a-z_]+)$/.test(variable) ? variable : '…';
+/** A variable without a value may be a name and a key with no sign between them. */
+function isNameable({ variable, value }: BundleEntry): boolean {
+  return variable.startsWith('INBOXCTL_') && value.trim() !== '';
+}
+
+function namesOf(entries: readonly BundleEntry[]): string[] {
+  return entries.map(({ variable }) => variable);
+}
+
+function linesOf(entries: readonly BundleEntry[]): number[] {
+  return [...new Set(entries.map(({ line }) => line))];
 }
