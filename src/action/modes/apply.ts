@@ -23,6 +23,7 @@ import { applyFailures, bugFailure, firstOf } from '../review/failures.ts';
 import { type ApplyEnd, outcomesOf, withoutHeld } from '../review/outcomes.ts';
 import { type Reviews, reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
+import type { Verdict } from '../review/verdict.ts';
 import { telling } from '../telling.ts';
 
 /** After an interruption the runner kills this process within seconds: slow comments must not cost the summary. */
@@ -49,6 +50,7 @@ export const apply: Mode = async (job) => {
     const untold = await tellSuperseded(job, reviews.toTell, newest.notice);
     return supersededEnding(job, [newest.notice, ...untold], planOutputs(job, plan));
   }
+  const { verdict } = reviews;
   failures.push(...reviews.failures, ...(newest?.kind === 'unknown' ? [newest.failure] : []));
   const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews) : null;
   const failedPlan = planFailure(planned.code, plan ?? planned);
@@ -60,22 +62,22 @@ export const apply: Mode = async (job) => {
   const notices = merged(ofPlan, applied?.notices ?? [], reviews.notices);
   if (applied !== null) {
     const { end, bug } = applied;
-    const left = [...reviews.unreviewed, ...reviews.held];
+    const left = [...verdict.unreviewed, ...verdict.held];
     failures.push(...(bug === null ? applyFailures(end, left, applied.notices) : [bugFailure(bug)]));
   }
   const failure = firstOf(failures);
   const end = applied?.end ?? null;
   const warnings: Diagnostic[] = [];
   const comments = telling('What became of the plan', warnings, [], () =>
-    tellComments(job, reviews.toTell, outcomesOf(plan, reviews, end), failure?.reason ?? null),
+    tellComments(job, reviews.toTell, outcomesOf(plan, verdict, end), failure?.reason ?? null),
   );
   const ofComments = await (end?.code === EXIT.interrupted ? Promise.race([comments, giveUp()]) : comments);
   const outputs = await telling('The files of the plan', warnings, {}, () =>
     plan === null ? {} : planOutputs(job, plan),
   );
-  const report = await telling('The report of the apply', warnings, {}, () => reportFile(job, end, reviews.held));
+  const report = await telling('The report of the apply', warnings, {}, () => reportFile(job, end, verdict.held));
   const summary = await telling('The job summary', warnings, [], () =>
-    applySummary(titleOf(targetOf(job.inputs)), plan, end, reviews, failure),
+    applySummary(titleOf(targetOf(job.inputs)), plan, end, verdict, failure),
   );
   return {
     failure,
@@ -92,7 +94,7 @@ export const apply: Mode = async (job) => {
 async function carriedOut(
   job: Job,
   plan: Plan,
-  { expected, toTell }: Reviews,
+  { verdict: { expected }, toTell }: Reviews,
 ): Promise<{ end: ApplyEnd; notices: readonly Diagnostic[]; bug: unknown } | null> {
   if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
@@ -127,7 +129,7 @@ export function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs
 }
 
 /** Writes the report of a run, without the changes that were held, and returns the output that names it. */
-export function reportFile({ keep }: Job, end: ApplyEnd | null, held: Reviews['held'] = []): Ending['outputs'] {
+export function reportFile({ keep }: Job, end: ApplyEnd | null, held: Verdict['held'] = []): Ending['outputs'] {
   const applied = end?.applied ?? null;
   return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(withoutHeld(applied, held))) };
 }

@@ -11,6 +11,9 @@ import { countsOf, splitByCount } from '../../planning/counted.ts';
 import { planDigest } from '../../planning/digest.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
 
+/** The fields of a plan that the decision depends on. */
+export type DecidedPlan = Pick<Plan, 'digest' | 'changes'>;
+
 /** The fields of a review that the decision depends on. */
 export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done' | 'unneeded' | 'made'>;
 
@@ -24,10 +27,7 @@ export interface Decision<Of extends ReviewedChanges> {
 }
 
 /** `reviews`: the valid ones only, newest first. */
-export function decide<Of extends ReviewedChanges>(
-  plan: Pick<Plan, 'digest' | 'changes'>,
-  reviews: readonly Of[],
-): Decision<Of> {
+export function decide<Of extends ReviewedChanges>(plan: DecidedPlan, reviews: readonly Of[]): Decision<Of> {
   const needed = countsOf(plan.changes.map(({ digest }) => shortDigest(digest)));
   const allowed = new Map<string, number>();
   const done = new Set<string>();
@@ -48,7 +48,7 @@ export function decide<Of extends ReviewedChanges>(
 
 /** Like `decide`, but only approved reviews allow changes. The others still count for what they used up. */
 export function decideApproved<Of extends ReviewedChanges>(
-  plan: Pick<Plan, 'digest' | 'changes'>,
+  plan: DecidedPlan,
   reviews: readonly Of[],
   isApproved: (review: Of) => boolean,
 ): Decision<Of> {
@@ -67,10 +67,7 @@ export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[
  * The short digests that a review still counts for. A review without a list counts for the whole plan, or for all edits in
  * it, if these are what was reviewed, else for nothing.
  */
-export function reviewedOf(
-  { digest, changes }: ReviewedChanges,
-  plan: Pick<Plan, 'digest' | 'changes'>,
-): readonly string[] {
+export function reviewedOf({ digest, changes }: ReviewedChanges, plan: DecidedPlan): readonly string[] {
   if (changes !== null) return changes;
   const edits = editsOf(plan);
   const found = digest === plan.digest ? plan.changes : digest === planDigest(edits) ? edits : [];

@@ -1,4 +1,7 @@
-/** Finds the reviews of a plan: which changes they allow, and which comments get the result of the run. */
+/**
+ * Finds the reviews of a plan, and decides by them. In order: search the merged pull requests, decide which changes may be
+ * carried out (`verdict.ts`), and say why others may not.
+ */
 
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -6,14 +9,12 @@ import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
-import { shortDigest } from '../comment/marker.ts';
 import { isHolding } from '../comment/plan-texts.ts';
-import { shownName } from '../comment/since.ts';
 import { targetOf } from '../comment/target.ts';
-import { type Approval, GitHubError, onGitHubError, type PullRequest } from '../github/port.ts';
+import { GitHubError, onGitHubError } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
-import { collect, type FoundReview } from './collect.ts';
-import { decide, decideApproved } from './decide.ts';
+import { type Collected, collect, type FoundReview, type Search } from './collect.ts';
+import type { DecidedPlan } from './decide.ts';
 import {
   gitHubFailure,
   heldNotice,
@@ -22,23 +23,17 @@ import {
   unapprovedFailure,
   unreviewedFailure,
 } from './failures.ts';
-import { isLimited } from './outcomes.ts';
+import { staleIn, type Verdict, verdictOf, withMadeBefore } from './verdict.ts';
 
 export interface Reviews {
-  /** The digests that may be carried out; null if no review is required. */
-  expected: string[] | null;
-  unreviewed: Change[];
-  /** Changes that no review shows and this push did not cause. They are left as they are, and do not fail the run. */
-  held: Change[];
-  /** Changes that a review shows but no approval covers; empty unless an approval is required. */
-  unapproved: Change[];
+  verdict: Verdict;
   /** The comments that get the result: those of this run's pull requests, and those whose review counted. */
-  toTell: FoundReview[];
-  failures: JobFailure[];
-  notices: Diagnostic[];
+  toTell: readonly FoundReview[];
+  failures: readonly JobFailure[];
+  notices: readonly Diagnostic[];
 }
 
-const NO_PLAN: Pick<Plan, 'digest' | 'changes'> = { digest: '', changes: [] };
+const NO_PLAN: DecidedPlan = { digest: '', changes: [] };
 
 /**
  * The reviews in the pull requests that were merged into the branch of the run. `plan` is null if nothing could be planned.
@@ -46,120 +41,47 @@ const NO_PLAN: Pick<Plan, 'digest' | 'changes'> = { digest: '', changes: [] };
  * branch has newer commits than the run.
  */
 export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): Promise<Reviews> {
-  const { inputs, context } = job;
-  const { requireReview, requireApproval } = inputs;
-  const isRequired =
-    requireApproval || (requireReview === 'auto' ? context.event !== 'workflow_dispatch' : requireReview === 'true');
-  const isDeciding = isRequired && plan !== null && plan.changes.length > 0;
-  const nothing = { unreviewed: [], held: [], unapproved: [], toTell: [], failures: [], notices: [] };
-  const none: Reviews = { expected: isRequired ? [] : null, ...nothing };
-  const notices: Diagnostic[] = [];
-  const decided = (found: readonly FoundReview[]) => {
-    const ours = found.filter(({ signature }) => signature === 'ours');
-    const reviews = ours.map((from) => ({ ...from.review, from }));
-    const shown = decide(plan ?? NO_PLAN, reviews);
-    const approved = decideApproved(plan ?? NO_PLAN, reviews, ({ from: { approval } }) =>
-      requireApproval ? approval === 'this' : approval !== 'another',
-    );
-    const unapproved = approved.unreviewed.filter((change) => !shown.unreviewed.includes(change));
-    return { shown, unapproved, ...(requireApproval && isDeciding ? approved : shown) };
-  };
-  const approvals = async (pull: PullRequest): Promise<Approval[] | null> => {
-    if (!isDeciding) return null;
-    const asked = job.github.approvals(pull);
-    if (requireApproval) return asked;
-    const unread = ({ problem: error }: GitHubError) => {
-      notices.push({ code: 'approvals-not-read', args: { pullRequest: pull.number, error }, severity: 'warning' });
-      return null;
-    };
-    return asked.catch(onGitHubError(unread));
-  };
+  const isRequired = isReviewRequired(job);
+  const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;
+  const none = withoutVerdict(isRequired);
   try {
-    const isEnough = (all: readonly FoundReview[]) => decided(all).unreviewed.length === 0;
-    const { found: all, commitsLeft } = await collect({ ...searchOf(job), isBehind, approvals, isEnough });
+    const unread: Diagnostic[] = [];
+    const rules = { needsApproval: job.inputs.requireApproval, holds: plan !== null && isHolding(job.inputs, plan) };
+    const { found: all, commitsLeft } = await collect({
+      ...searchOf(job),
+      isBehind,
+      approvals: decided === null ? async () => null : approvalsOf(job, unread),
+      isEnough: (found) => isEnough(verdictOf(plan ?? NO_PLAN, found, rules)),
+    });
     const found = withMadeBefore(all, plan);
-    const { expected, unreviewed, unapproved, used, shown } = decided(found);
-    const counted = new Set(used.map(({ from }) => from));
-    const isTold = (one: FoundReview) => one.isOfRun || counted.has(one);
-    if (!isDeciding) return { ...none, toTell: found.filter(isTold) };
-    const holds = plan !== null && isHolding(inputs, plan);
-    const isDrift = (change: Change) => holds && change.origin === 'base' && shown.unreviewed.includes(change);
-    const held = unreviewed.filter(isDrift);
-    const missing = unreviewed.filter((change) => !isDrift(change));
-    const stale = staleIn(found, plan ?? NO_PLAN, held);
-    const toTell = found.filter((one) => isTold(one) || stale.has(one));
-    logReviews(job, [...counted], missing);
+    const verdict = verdictOf(plan ?? NO_PLAN, found, rules);
+    const counted = found.filter((one) => one.isOfRun || verdict.counted.includes(one));
+    if (decided === null) return { ...none, toTell: counted };
+    const stale = staleIn(found, decided, verdict.held);
+    logVerdict(job, verdict);
     return {
-      expected,
-      unreviewed: missing,
-      held,
-      unapproved: requireApproval ? unapproved : [],
-      toTell,
-      failures: [
-        ...unreviewedFailure(
-          shown.unreviewed.filter((change) => !held.includes(change)),
-          found,
-          job.targets.reviewKeys[0],
-        ),
-        ...(requireApproval ? unapprovedFailure(unapproved) : []),
-      ],
-      notices: [
-        ...notices,
-        ...(held.length === 0 ? [] : [heldNotice(held)]),
-        ...[...stale].map(([{ pullRequest }, changes]) => heldReviewed(pullRequest, changes)),
-        ...found.flatMap(({ signature, pullRequest }) =>
-          signature === 'ours' ? [] : [notCounted(signature, [pullRequest])],
-        ),
-        ...tooMany(commitsLeft),
-        ...(requireApproval ? [] : unapprovedWarning(unapproved)),
-      ],
+      verdict,
+      toTell: found.filter((one) => counted.includes(one) || stale.has(one)),
+      failures: failuresOf(job, verdict, found),
+      notices: [...unread, ...noticesOf(verdict, { found, commitsLeft }, stale)],
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (isDeciding) return { ...none, failures: [gitHubFailure(error, say`the reviews`)] };
+    if (decided !== null) return { ...none, failures: [gitHubFailure(error, say`the reviews`)] };
     return { ...none, notices: [{ code: 'comments-not-read', args: { error: error.problem }, severity: 'warning' }] };
   }
 }
 
-/**
- * Uses up what a review shows of changes that an older review was used up for, and that are not needed now: two pull
- * requests had the same change. Without this, the newer review would bring the change back once somebody undoes it.
- * `found`: newest first.
- */
-function withMadeBefore(found: readonly FoundReview[], plan: Plan | null): FoundReview[] {
-  // Nothing is known of changes that are not in the plan because an account was not read, or because of `only`.
-  if (plan === null || !plan.complete || isLimited(plan)) return [...found];
-  const needed = new Set(plan.changes.map(({ digest }) => shortDigest(digest)));
-  return found.map((one, index) => {
-    const { changes, unneeded = [] } = one.review;
-    const older = found.slice(index + 1).filter(({ signature }) => signature === 'ours');
-    const made = new Set(older.flatMap(({ review }) => review.done ?? []));
-    const isGone = (digest: string) => made.has(digest) && !needed.has(digest);
-    const gone = changes?.filter(isGone) ?? [];
-    if (changes === null || gone.length === 0) return one;
-    const left = changes.filter((digest) => !isGone(digest));
-    return { ...one, review: { ...one.review, changes: left, unneeded: [...unneeded, ...gone] } };
-  });
+function isReviewRequired({ inputs: { requireReview, requireApproval }, context }: Job): boolean {
+  if (requireApproval) return true;
+  return requireReview === 'auto' ? context.event !== 'workflow_dispatch' : requireReview === 'true';
 }
 
-/**
- * The reviews that show another change of a rule that is held: their run was superseded or dropped, and the files or the
- * inbox changed since. Nobody else would say that what they show is not carried out.
- */
-function staleIn(
-  found: readonly FoundReview[],
-  { changes }: Pick<Plan, 'changes'>,
-  held: readonly Change[],
-): Map<FoundReview, Change[]> {
-  const needed = new Set(changes.map(({ digest }) => shortDigest(digest)));
-  const stale = found.flatMap((one): [FoundReview, Change[]][] => {
-    const { changes: counting, shown = {} } = one.review;
-    if (one.signature !== 'ours' || counting === null) return [];
-    const names = new Set(counting.flatMap((digest) => (needed.has(digest) ? [] : (shown[digest] ?? []))));
-    const ofThese = held.filter((change) => names.has(shownName(change)));
-    return ofThese.length === 0 ? [] : [[one, ofThese]];
-  });
-  return new Map(stale);
+/** For a run whose changes no review decides about: nothing may be carried out, or all of it. */
+function withoutVerdict(isRequired: boolean): Reviews {
+  const expected = isRequired ? [] : null;
+  const verdict = { expected, unreviewed: [], held: [], unapproved: [], approvedBefore: [], counted: [] };
+  return { verdict, toTell: [], failures: [], notices: [] };
 }
 
 function searchOf({ github, context, inputs, targets }: Job) {
@@ -167,19 +89,52 @@ function searchOf({ github, context, inputs, targets }: Job) {
   return { github, context, branch, target: targetOf(inputs), keys: targets.reviewKeys };
 }
 
+/** Reads the approvals of a pull request. If none is required, those that cannot be read are only a warning in `unread`. */
+function approvalsOf({ github, inputs }: Job, unread: Diagnostic[]): Search['approvals'] {
+  if (inputs.requireApproval) return github.approvals;
+  return (pull) => {
+    const warn = ({ problem: error }: GitHubError) => {
+      unread.push({ code: 'approvals-not-read', args: { pullRequest: pull.number, error }, severity: 'warning' });
+      return null;
+    };
+    return github.approvals(pull).catch(onGitHubError(warn));
+  };
+}
+
+/** What is held may be in an earlier pull request, whose run never came. */
+function isEnough({ unreviewed, held }: Verdict): boolean {
+  return unreviewed.length + held.length === 0;
+}
+
 /** Names may contain anything; the log escapes them. */
-function logReviews({ log }: Job, used: readonly FoundReview[], unreviewed: readonly Change[]): void {
-  const numbers = [...new Set(used.map(({ pullRequest }) => `#${pullRequest}`))];
+function logVerdict({ log }: Job, { counted, unreviewed }: Verdict): void {
+  const numbers = [...new Set(counted.map(({ pullRequest }) => `#${pullRequest}`))];
   if (numbers.length > 0) log(`Reviewed in ${numbers.join(', ')}.`);
   if (unreviewed.length === 0) return;
   const names = unreviewed.map(({ account, op, name }) => `  ${accountPrefix(account)}${op} ${quoteValue(name)}`);
   log([`Not reviewed, and so not carried out: ${count(unreviewed.length, 'change')}`, ...names].join('\n'));
 }
 
-function tooMany(commitsLeft: number): Diagnostic[] {
-  return commitsLeft === 0 ? [] : [{ code: 'many-commits', args: { left: commitsLeft }, severity: 'warning' }];
+function failuresOf({ targets }: Job, verdict: Verdict, found: readonly FoundReview[]): JobFailure[] {
+  const { unreviewed, unapproved } = verdict;
+  const unshown = unreviewed.filter((change) => !unapproved.includes(change));
+  return [...unreviewedFailure(unshown, found, targets.reviewKeys[0]), ...unapprovedFailure(unapproved)];
 }
 
-function unapprovedWarning(changes: readonly Change[]): Diagnostic[] {
-  return changes.length === 0 ? [] : [{ code: 'unapproved', args: { changes }, severity: 'warning' }];
+function noticesOf(
+  { held, approvedBefore }: Verdict,
+  { found, commitsLeft }: Collected,
+  stale: ReadonlyMap<FoundReview, Change[]>,
+): Diagnostic[] {
+  const notices: Diagnostic[] = [];
+  if (held.length > 0) notices.push(heldNotice(held));
+  for (const [{ pullRequest }, changes] of stale) notices.push(heldReviewed(pullRequest, changes));
+  for (const { signature, pullRequest } of found) {
+    if (signature !== 'ours') notices.push(notCounted(signature, [pullRequest]));
+  }
+  if (commitsLeft > 0) notices.push({ code: 'many-commits', args: { left: commitsLeft }, severity: 'warning' });
+  if (approvedBefore.length > 0) {
+    notices.push({ code: 'unapproved', args: { changes: approvedBefore }, severity: 'warning' });
+  }
+  return notices;
 }

@@ -9,13 +9,13 @@ import { withChanges } from '../../report/plan-view.ts';
 import { type JobFailure, whyFailed } from '../mode.ts';
 import { heldNotice } from './failures.ts';
 import { type ApplyEnd, isLimited, partOf, withoutHeld } from './outcomes.ts';
-import type { Reviews } from './reviews.ts';
+import type { Verdict } from './verdict.ts';
 
 export function applySummary(
   title: Block,
   plan: Plan | null,
   applied: ApplyEnd | null,
-  { unreviewed, held }: Pick<Reviews, 'unreviewed' | 'held'>,
+  { unreviewed, held }: Verdict,
   failure: JobFailure | null,
 ): Block[] {
   const part = plan === null || applied === null ? null : partOf(plan);

@@ -1,0 +1,91 @@
+/** Which changes of a plan may be carried out, by the reviews that were found. */
+import type { Plan } from '../../diagnostics/results.ts';
+import type { Change } from '../../model/plan.ts';
+import { shortDigest } from '../comment/marker.ts';
+import { shownName } from '../comment/since.ts';
+import type { FoundReview } from './collect.ts';
+import { type DecidedPlan, decide, decideApproved } from './decide.ts';
+import { isLimited } from './outcomes.ts';
+
+export interface Verdict {
+  /** The digests that may be carried out; null if no review is required. */
+  expected: readonly string[] | null;
+  /** Changes that may not be carried out: no review shows them, or no approval covers them and one is required. */
+  unreviewed: readonly Change[];
+  /** Changes that no review shows and this push did not cause. They are left as they are, and do not fail the run. */
+  held: readonly Change[];
+  /** The unreviewed changes that a review shows. */
+  unapproved: readonly Change[];
+  /** Changes that only an earlier approval covers; empty if an approval is required. */
+  approvedBefore: readonly Change[];
+  /** The reviews that allow what is expected. */
+  counted: readonly FoundReview[];
+}
+
+/** `needsApproval`: a review alone is not enough. `holds`: what this push did not cause is held. */
+export function verdictOf(
+  plan: DecidedPlan,
+  found: readonly FoundReview[],
+  { needsApproval, holds }: { needsApproval: boolean; holds: boolean },
+): Verdict {
+  const ours = found.filter(({ signature }) => signature === 'ours');
+  const reviews = ours.map((from) => ({ ...from.review, from }));
+  const shown = decide(plan, reviews);
+  const approved = decideApproved(plan, reviews, ({ from: { approval } }) => {
+    return needsApproval ? approval === 'this' : approval !== 'another';
+  });
+  const { expected, unreviewed, used } = needsApproval ? approved : shown;
+  const unshown = new Set(shown.unreviewed);
+  const unapproved = approved.unreviewed.filter((change) => !unshown.has(change));
+  const isHeld = (change: Change) => holds && change.origin === 'base' && unshown.has(change);
+  return {
+    expected,
+    unreviewed: unreviewed.filter((change) => !isHeld(change)),
+    held: unreviewed.filter(isHeld),
+    unapproved: needsApproval ? unapproved : [],
+    approvedBefore: needsApproval ? [] : unapproved,
+    counted: used.map(({ from }) => from),
+  };
+}
+
+/**
+ * Uses up what a review shows of changes that an older review was used up for, and that are not needed now: two pull
+ * requests had the same change. Without this, the newer review would bring the change back once somebody undoes it.
+ * `found`: newest first.
+ */
+export function withMadeBefore(found: readonly FoundReview[], plan: Plan | null): FoundReview[] {
+  // Nothing is known of changes that are not in the plan because an account was not read, or because of `only`.
+  if (plan === null || !plan.complete || isLimited(plan)) return [...found];
+  const needed = new Set(plan.changes.map(({ digest }) => shortDigest(digest)));
+  return found.map((one, index) => {
+    const { changes, unneeded = [] } = one.review;
+    const older = found.slice(index + 1).filter(({ signature }) => signature === 'ours');
+    const made = new Set(older.flatMap(({ review }) => review.done ?? []));
+    const isGone = (digest: string) => made.has(digest) && !needed.has(digest);
+    const gone = changes?.filter(isGone) ?? [];
+    if (changes === null || gone.length === 0) return one;
+    const left = changes.filter((digest) => !isGone(digest));
+    return { ...one, review: { ...one.review, changes: left, unneeded: [...unneeded, ...gone] } };
+  });
+}
+
+/**
+ * The reviews that show another change of a rule that is held: their run was superseded or dropped, and the files or the
+ * inbox changed since. Nobody else would say that what they show is not carried out.
+ */
+export function staleIn(
+  found: readonly FoundReview[],
+  plan: DecidedPlan,
+  held: readonly Change[],
+): Map<FoundReview, Change[]> {
+  const needed = new Set(plan.changes.map(({ digest }) => shortDigest(digest)));
+  const stale = new Map<FoundReview, Change[]>();
+  for (const one of found) {
+    const { changes, shown = {} } = one.review;
+    if (one.signature !== 'ours' || changes === null) continue;
+    const names = new Set(changes.flatMap((digest) => (needed.has(digest) ? [] : (shown[digest] ?? []))));
+    const ofThese = held.filter((change) => names.has(shownName(change)));
+    if (ofThese.length > 0) stale.set(one, ofThese);
+  }
+  return stale;
+}
