@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
-import { type PostedResult, withResult } from '../../src/action/review/comments.ts';
 import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.ts';
+import { type PostedResult, withResult } from '../../src/action/review/result.ts';
 import { statusOf } from '../../src/action/review/status.ts';
 import { theirs } from '../../src/diagnostics/message.ts';
 

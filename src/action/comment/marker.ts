@@ -99,12 +99,17 @@ export interface UsedUp {
   made: readonly string[];
 }
 
+/** Reports whether a run changed what a review counts for. */
+export function isUsedUp({ changes }: Pick<Review, 'changes'>, { left }: UsedUp): boolean {
+  return left !== null && left.length !== changes?.length;
+}
+
 /** The marker of a review after a run, signed with `key`, whichever key signed the review. */
 export function usedUpLine(was: Review, { left, made }: UsedUp, key: string): string {
   const review = { ...was, keyId: keyIdOf(key) };
   const { changes, done = [], unneeded = [] } = review;
   const { shown: _, since: __, ...rest } = review;
-  if (left === null || left.length === changes?.length) return lineOf(review, key);
+  if (left === null || !isUsedUp(review, { left, made })) return lineOf(review, key);
   if (changes === null) return lineOf({ ...rest, changes: [...left], made: made.length }, key);
   const used = splitByCount(changes, (change) => change, left).others;
   const { there, others } = splitByCount(used, (change) => change, made);

@@ -1,0 +1,167 @@
+/** The part of a comment, below its marker, that says what became of its plan. */
+import { count, grouped } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { cut, ours, plain } from '../../diagnostics/message.ts';
+import { groupBy } from '../../model/group-by.ts';
+import {
+  accountName,
+  type Block,
+  type Inline,
+  inRow,
+  line,
+  link,
+  look,
+  messageLine,
+  paragraph,
+  ruleName,
+} from '../../report/document.ts';
+import { isNamed } from '../../report/lines.ts';
+import { printMarkdown } from '../../report/print/markdown.ts';
+import type { Context } from '../context.ts';
+import type { FailureReason } from '../definition.ts';
+import type { FoundReview } from './collect.ts';
+import type { ChangeOutcome, Outcomes } from './outcomes.ts';
+import type { ReviewStatus } from './status.ts';
+
+const BEGIN = '<!-- inboxctl:result -->';
+const END = '<!-- inboxctl:result:end -->';
+
+/** For the whole comment, in bytes of UTF-8. GitHub accepts 65,536 characters. */
+const LIMIT = 65_000;
+/** For the result, in bytes: the plan leaves at least this much room. */
+const LONGEST = 5_000;
+/** For a reason, in characters: messages of the service may be long. */
+const LONGEST_REASON = 200;
+
+export interface PostedResult {
+  status: ReviewStatus;
+  part?: Outcomes['part'];
+  signature: FoundReview['signature'];
+  /** Why the run failed; null if it did not. */
+  reason: FailureReason | null;
+  run: Run;
+}
+
+type Run = Pick<Context, 'runUrl' | 'sha'>;
+
+/** Returns the body of a comment with a result, which replaces an earlier one. */
+export function withResult(body: string, result: PostedResult): string {
+  return withBlocks(body, resultBlocks(result));
+}
+
+/** Returns the body of a comment that says why a run carried nothing out, although the plan counts. */
+export function withSuperseded(body: string, superseded: Diagnostic, run: Run): string {
+  const why = line`${look('strong', line`Superseded`)}: ${messageLine(superseded)} ${fromRun(run)}`;
+  return withBlocks(body, [paragraph(why)]);
+}
+
+/** For a comment that somebody else made longer. */
+const NO_ROOM = '_The plan does not fit here any more: the history of this comment has it._\n';
+
+/** Keeps the plan, or drops it as a whole if there is no room for it. */
+function withBlocks(body: string, blocks: readonly Block[]): string {
+  const end = body.indexOf('\n');
+  const [marker, rest] = end === -1 ? [body, ''] : [body.slice(0, end), body.slice(end + 1)];
+  const result = printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes: LONGEST });
+  const head = `${[marker, BEGIN, result, END].join('\n')}\n\n`;
+  const whole = head + withoutResult(rest);
+  return Buffer.byteLength(whole) <= LIMIT ? whole : head + NO_ROOM;
+}
+
+function withoutResult(rest: string): string {
+  const lines = rest.split('\n');
+  const is = (line: string | undefined, text: string) => line?.replace(/\r$/, '') === text;
+  const end = is(lines[0], BEGIN) ? lines.findIndex((line) => is(line, END)) : -1;
+  return lines
+    .slice(end + 1)
+    .join('\n')
+    .replace(/^(\r?\n)+/, '');
+}
+
+const HEADS: Record<ReviewStatus['state'], Inline> = {
+  applied: line`Applied`,
+  'partly-applied': line`Partly applied`,
+  'not-applied': line`Not applied`,
+};
+
+const NOT_COUNTED = {
+  edited: line`This comment does not count as a review: its first line is not as inboxctl wrote it. It takes a new pull request, or a run by hand with \`require-review: false\`.`,
+  'other-key': line`This comment does not count as a review: it is signed with another key than the one of the job that applies. Jobs with different API keys need one \`signing-key\`.`,
+};
+
+const REASONS: Partial<Record<FailureReason, string>> = {
+  invalid: 'The rules or the settings are wrong.',
+  unauthorized: 'The service or GitHub refused a key.',
+  unreachable: 'The service or GitHub could not be reached, or the run was ended.',
+  refused: 'A guard or the policy of the project refused it.',
+};
+
+function resultBlocks({ status, part = null, signature, reason, run }: PostedResult): Block[] {
+  const { state } = status;
+  if (state !== 'applied' && signature !== 'ours') {
+    const head = look('strong', HEADS['not-applied']);
+    return [paragraph(line`${head}: ${NOT_COUNTED[signature]} ${fromRun(run)}`)];
+  }
+  const head = part === null || state === 'not-applied' ? HEADS[state] : part.head;
+  return [
+    paragraph(line`${look('strong', head)}: ${ours(countsIn(status))}. ${fromRun(run)}`),
+    ...(part === null ? [] : [paragraph(part.unread)]),
+    ...openBlocks(status, reason),
+  ];
+}
+
+function fromRun({ runUrl, sha }: Run): Inline {
+  const commit = `${runUrl.replace(/\/actions\/runs\/.*$/, '')}/commit/${sha}`;
+  return line`${link(line`This run`, runUrl)}, commit ${link(ours(sha.slice(0, 12)), commit)}.`;
+}
+
+function countsIn({ state, total, open }: ReviewStatus): string {
+  const parts = [
+    ...(total.made > 0 ? [`${count(total.made, 'change')} made`] : []),
+    ...(open.length > 0 ? [`${grouped(open.length)} not made`] : []),
+    ...(total.unneeded > 0 ? [`${grouped(total.unneeded)} not needed any more`] : []),
+  ];
+  if (parts.length > 0) return parts.join(', ');
+  return state === 'applied' ? 'the inbox is as declared' : 'nothing of this plan was carried out by this run';
+}
+
+/** Why the run failed, what is open and why, and what else the run left. */
+function openBlocks(status: ReviewStatus, reason: FailureReason | null): Block[] {
+  const { state, open, held } = status;
+  const others = status.others - held;
+  const texts: string[] = [];
+  if (state !== 'applied' && !status.isGoneDone && status.gone !== 0) texts.push(unclearText(status));
+  if (others > 0) texts.push(`${count(others, 'other change')} of the run ${isOrAre(others)} open.`);
+  if (held > 0) texts.push(`${count(held, 'difference')} ${isOrAre(held)} not from this change, and left alone.`);
+  const why = state === 'applied' || reason === null ? undefined : REASONS[reason];
+  return [
+    ...(why === undefined ? [] : [paragraph(ours(why))]),
+    { kind: 'items', lead: [], items: alike(open).map(openItem) },
+    ...texts.map((text) => paragraph(ours(text))),
+  ];
+}
+
+function unclearText({ gone, isLimited }: ReviewStatus): string {
+  const which = gone === null ? 'The changes that this comment shows' : `${count(gone, 'change')} shown here`;
+  const only = isLimited ? ', or the input only left them out' : '';
+  const why = `rules or inbox changed since, or could not be read${only}`;
+  return `${which} ${isOrAre(gone ?? 2)} not in the plan of this run: ${why}.`;
+}
+
+function isOrAre(number: number): 'is' | 'are' {
+  return number === 1 ? 'is' : 'are';
+}
+
+/** Groups changes that differ in nothing but the account. */
+function alike(open: readonly ChangeOutcome[]) {
+  return [...groupBy(open, ({ op, name, open: why }) => JSON.stringify([op, name, plain(why ?? [])])).values()];
+}
+
+function openItem([{ account, op, name, open }, ...others]: readonly [ChangeOutcome, ...ChangeOutcome[]]): Inline {
+  const reason = (open ?? []).map((part) =>
+    typeof part === 'string' ? part : { ...part, show: (text: string) => cut(part.show(text), LONGEST_REASON) },
+  );
+  const accounts = [account, ...others.map((one) => one.account)].filter(isNamed).map(accountName);
+  const whose = accounts.length === 0 ? [] : line`${inRow(accounts)}: `;
+  return line`${whose}${op} ${ruleName({ name })}: ${reason}`;
+}
