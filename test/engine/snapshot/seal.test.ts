@@ -111,11 +111,13 @@ describe('a snapshot that was cut', () => {
 
   it('is refused also by who has no key', async () => {
     const text = endedText(await startOfTwo());
-    const lines = text.split('\n');
-    expect(reasonOf(`${lines.slice(0, 2).join('\n')}\n`, [])).toBe('cut');
-    expect(reasonOf(`${lines.slice(0, 4).join('\n')}\n`, [])).toBe('cut');
-    expect(reasonOf(text.slice(0, -1), [])).toBe('cut');
-    expect(reasonOf(`${text}\n`, [])).toBe('cut');
+    for (const cut of [
+      text.slice(0, lengthOf(text, 2)),
+      text.slice(0, lengthOf(text, 4)),
+      text.slice(0, -1),
+      `${text}\n`,
+    ])
+      expect(reasonOf(cut, [])).toBe('cut');
   });
 
   /** The length of so many lines. */
@@ -166,45 +168,54 @@ describe('a snapshot is refused', () => {
     const keys = keyOf === undefined ? BOTH : [sealKeyOf(keyOf(''))];
     return reasonOf(`${edit(lines).join('\n')}\n`, keys);
   };
-  const swapped = (one: number, other: number) => (lines: string[]) =>
-    lines.map((line, at) => (at === one ? lines[other] : at === other ? lines[one] : line) ?? line);
+  const each = (change: (line: string, at: number, lines: string[]) => string) => (lines: string[]) =>
+    lines.map(change);
+  const put = (at: number, by: (lines: string[]) => string | undefined) =>
+    each((line, index, lines) => (index === at ? (by(lines) ?? '') : line));
+  const twice = (at: number) => (lines: string[]) => lines.flatMap((one, index) => (index === at ? [one, one] : [one]));
 
   it('if a line is left out or doubled', async () => {
     for (const line of [1, 2, 3, 4]) {
       expect(await edited((lines) => lines.filter((_, at) => at !== line))).toBe('cut');
-      expect(await edited((lines) => lines.flatMap((one, at) => (at === line ? [one, one] : [one])))).toBe('cut');
-      expect(await edited((lines) => lines.map((one, at) => (at === line ? '' : one)))).toBe('forged');
+      expect(await edited(twice(line))).toBe('cut');
+      expect(await edited(put(line, () => ''))).toBe('forged');
     }
-    expect(await edited((lines) => lines.flatMap((one, at) => (at === 0 ? [one, one] : [one])))).toBe('cut');
+    expect(await edited(twice(0))).toBe('cut');
   });
 
   it.each([undefined, () => 'one-key-of-both'])(
     'if lines are swapped, or in the place of another account',
     async (keyOf) => {
-      for (const [one, other] of [
+      const swaps = [
         [1, 2],
         [3, 4],
         [1, 3],
         [2, 4],
         [1, 4],
-      ] as const) {
-        expect(await edited(swapped(one, other), keyOf)).toBe('forged');
+      ] as const;
+      for (const [one, other] of swaps) {
+        const swapped = each((line, at, lines) => (at === one ? lines[other] : at === other ? lines[one] : line) ?? '');
+        expect(await edited(swapped, keyOf)).toBe('forged');
       }
       // Alice's part twice, and her end twice.
-      expect(await edited((lines) => lines.map((line, at) => (at === 2 ? (lines[1] ?? '') : line)), keyOf)).toBe(
-        'forged',
-      );
-      expect(await edited((lines) => lines.map((line, at) => (at === 4 ? (lines[3] ?? '') : line)), keyOf)).toBe(
-        'forged',
-      );
+      expect(
+        await edited(
+          put(2, (lines) => lines[1]),
+          keyOf,
+        ),
+      ).toBe('forged');
+      expect(
+        await edited(
+          put(4, (lines) => lines[3]),
+          keyOf,
+        ),
+      ).toBe('forged');
     },
   );
 
   it('if a line is of another run of the same changes and keys', async () => {
     const other = endedText(await startOfTwo()).split('\n');
-    for (const line of [0, 1, 2, 3, 4]) {
-      expect(await edited((lines) => lines.map((one, at) => (at === line ? (other[line] ?? '') : one)))).toBe('forged');
-    }
+    for (const line of [0, 1, 2, 3, 4]) expect(await edited(put(line, () => other[line]))).toBe('forged');
     // Also those that a run of the same name has, and the ends alone.
     expect(await edited((lines) => [...lines.slice(0, 3), ...other.slice(3, 5)])).toBe('forged');
     expect(await edited((lines) => [lines[0] ?? '', ...other.slice(1, 5)])).toBe('forged');
@@ -227,18 +238,16 @@ describe('a snapshot is refused', () => {
   });
 
   it('if a line is the same bytes in another spelling, or none at all', async () => {
-    for (const spoil of [
-      (line: string) => `${line}=`,
-      (line: string) => ` ${line}`,
-      (line: string) => `${line}\r`,
-      (line: string) => line.slice(0, -4),
+    const spoils: ((line: string) => string)[] = [
+      (line) => `${line}=`,
+      (line) => ` ${line}`,
+      (line) => `${line}\r`,
+      (line) => line.slice(0, -4),
       () => 'AAAA',
       () => 'not base64!',
-    ]) {
-      for (const at of [1, 4]) {
-        expect(await edited((lines) => lines.map((line, index) => (index === at ? spoil(line) : line)))).toBe('forged');
-      }
-    }
+    ];
+    for (const spoil of spoils)
+      for (const at of [1, 4]) expect(await edited(put(at, (lines) => spoil(lines[at] ?? '')))).toBe('forged');
   });
 
   it('if its head says anything else', async () => {
@@ -301,10 +310,15 @@ describe('a snapshot of a later version', () => {
     expect(reasonOf(text.replace('"formatVersion":1', '"formatVersion":0'))).toBe('not-a-snapshot');
   });
 
-  it('is told by words in a part that this one does not know, never taken for one without changes', async () => {
+  const started = async () => {
     const { parts, text } = snapshotText(RUN, await runStart());
-    const [first = '', line = ''] = text.split('\n');
     const [{ seal }] = parts as [(typeof parts)[number]];
+    return { seal, text };
+  };
+
+  it('is told by words in a part that this one does not know, never taken for one without changes', async () => {
+    const { seal, text } = await started();
+    const [first = '', line = ''] = text.split('\n');
     const resealed = (change: (json: string) => string) =>
       `${first}\n${seal.seal('part', JSON.parse(change(JSON.stringify(seal.open('part', line)))))}\n`;
     expect(reasonOf(resealed((json) => json))).toBeNull();
@@ -315,8 +329,7 @@ describe('a snapshot of a later version', () => {
   });
 
   it('has an end in words of its own: then only that is not known', async () => {
-    const { parts, text } = snapshotText(RUN, await runStart());
-    const [{ seal }] = parts as [(typeof parts)[number]];
+    const { seal, text } = await started();
     const { parts: found, hasEnd } = read(`${text}${seal.seal('end', { outcome: 'postponed' })}\n`);
     expect(hasEnd).toBe(true);
     expect(found[0]?.opened?.end).toBeNull();
@@ -324,26 +337,21 @@ describe('a snapshot of a later version', () => {
   });
 });
 
-it('what is not a snapshot is told from one', async () => {
-  const texts = [
-    '',
-    '\n',
-    '{}',
-    '[]',
-    'null',
-    '{"formatVersion":2,"kind":"snapshot"}\n',
-    '{"formatVersion":1,"kind":"pl',
-  ];
-  expect(texts.map((text) => reasonOf(text))).toEqual([
-    ...Array.from({ length: 5 }, () => 'not-a-snapshot'),
-    'newer',
+it.each<[string, string]>([
+  ...['', '\n', '{}', '[]', 'null', '{"formatVersion":1,"kind":"pl'].map((text): [string, string] => [
+    text,
     'not-a-snapshot',
-  ]);
-  expect(reasonOf('{"formatVersion":1,"kind":"snapshot","ru')).toBe('cut');
-  await forAll([fc.oneof(fc.string(), fc.json())], 100, (text) => {
-    expect(reasonOf(text)).not.toBeNull();
-  });
+  ]),
+  ['{"formatVersion":2,"kind":"snapshot"}\n', 'newer'],
+  ['{"formatVersion":1,"kind":"snapshot","ru', 'cut'],
+])('what is not a snapshot is told from one: %j', (text, reason) => {
+  expect(reasonOf(text)).toBe(reason);
 });
+
+it('whatever is not a snapshot is told from one', () =>
+  forAll([fc.oneof(fc.string(), fc.json())], 100, (text) => {
+    expect(reasonOf(text)).not.toBeNull();
+  }));
 
 it('a snapshot with 2,000 accounts, and with 10,000 at night, is read in seconds', { timeout: 30_000 }, async () => {
   const names = Array.from({ length: IS_NIGHT ? 10_000 : 2_000 }, (_, index) => `inbox-${index}`);

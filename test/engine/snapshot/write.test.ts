@@ -16,13 +16,22 @@ import { readRun } from '../../../src/engine/snapshot/read.ts';
 import { openSnapshot } from '../../../src/engine/snapshot/write.ts';
 import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
 import { projectOf } from '../../harness/project.ts';
-import { appliedOf, opened, ruleOf, runStart, SEALS, THREE } from '../../harness/snapshot.ts';
+import { appliedOf, opened, ruleOf, runStart, SEALS, type Status, THREE } from '../../harness/snapshot.ts';
 
 function readBack(home: string, run = 'latest') {
   const found = readRun(home, run, SEALS);
   if ('problem' in found) throw new Error(JSON.stringify(found.problem));
   return found;
 }
+
+/** A run that has begun in a project of its own. */
+async function begun(options?: Parameters<typeof runStart>[0]) {
+  const home = projectOf({});
+  const start = await runStart(options);
+  return { home, start, ...opened(home, start) };
+}
+
+const DONE: Status[] = ['done', 'done', 'done'];
 
 const endsOf = (home: string) => readBack(home).parts[0]?.opened?.end?.ends;
 
@@ -75,7 +84,7 @@ describe('a snapshot', () => {
         },
       ],
     });
-    expect(snapshot.end(appliedOf(start, 'converged', ['done', 'done', 'done'], { createdId: 'made' }))).toBeNull();
+    expect(snapshot.end(appliedOf(start, 'converged', DONE, { createdId: 'made' }))).toBeNull();
     expect(readFileSync(snapshot.file, 'utf8').startsWith(text)).toBe(true);
     expect(endsOf(home)).toEqual([
       { status: 'done', id: 'id-0' },
@@ -86,30 +95,20 @@ describe('a snapshot', () => {
   });
 
   it('is for its owner only, before and after its end, and git leaves it alone', async () => {
-    const home = projectOf({});
-    const start = await runStart();
-    const { file, end } = opened(home, start);
+    const { home, start, file, end } = await begun();
     const modes = () =>
       [file, path.dirname(file), path.join(home, '.inboxctl')].map((one) => statSync(one).mode & 0o777);
     expect(modes()).toEqual([0o600, 0o700, 0o700]);
-    end(appliedOf(start, 'converged', ['done', 'done', 'done']));
+    end(appliedOf(start, 'converged', DONE));
     expect(modes()).toEqual([0o600, 0o700, 0o700]);
     expect(readFileSync(path.join(home, '.inboxctl/.gitignore'), 'utf8')).toBe('*\n');
   });
 
   it('says how each change ended, also of one that the run did not get to, and why one failed', async () => {
-    const home = projectOf({});
-    const start = await runStart();
+    const { home, start, end } = await begun();
     const error = { status: 500, code: 'E', message: 'no', hint: 'h', remedy: 'r', outcomeUnknown: false };
-    const { end } = opened(home, start);
-    const difference = {
-      account: 'default',
-      rule: 'Kept',
-      path: 'name',
-      declared: 'a',
-      live: 'b',
-      kind: 'field',
-    } as const;
+    const values = { path: 'name', declared: 'a', live: 'b', kind: 'field' } as const;
+    const difference = { account: 'default', rule: 'Kept', ...values };
     const others = { ...difference, account: 'other' };
     end({ ...appliedOf(start, 'partial', ['refused', 'failed'], { error }), differences: [difference, others] });
     const why = { status: 500, code: 'E', message: 'no' };
@@ -125,9 +124,7 @@ describe('a snapshot', () => {
   });
 
   it('shows no secret in an error', async () => {
-    const home = projectOf({});
-    const start = await runStart({ secrets: [{ name: 'SEC', value: 'value-of-it' }] });
-    const { end } = opened(home, start);
+    const { home, start, end } = await begun({ secrets: [{ name: 'SEC', value: 'value-of-it' }] });
     const error = { status: 400, code: null, message: 'bad: value-of-it', hint: 'value-of-it' };
     end(appliedOf(start, 'partial', ['failed'], { error: { ...error, remedy: null, outcomeUnknown: false } }));
     const found = readBack(home).parts[0]?.opened;
@@ -136,32 +133,25 @@ describe('a snapshot', () => {
   });
 
   it('lists only accounts that the run changes, each with its own ends', async () => {
-    const home = projectOf({});
-    const none = { declared: [], live: [] };
-    const start = await runStart({ accounts: { alice: THREE, bob: none, carol: THREE } });
-    const { end } = opened(home, start);
-    const applied = appliedOf(start, 'partial', ['done', 'done', 'done', 'failed', 'held', 'skipped']);
-    end(applied);
+    const accounts = { alice: THREE, bob: { declared: [], live: [] }, carol: THREE };
+    const { home, start, end } = await begun({ accounts });
+    end(appliedOf(start, 'partial', [...DONE, 'failed', 'held', 'skipped']));
     const { parts } = readBack(home);
     expect(parts.map(({ name, opened: one }) => [name, one?.end?.ends.map(({ status }) => status)])).toEqual([
-      ['alice', ['done', 'done', 'done']],
+      ['alice', DONE],
       ['carol', ['failed', 'held', 'skipped']],
     ]);
   });
 
   it('of an apply without changes has only its head', async () => {
-    const home = projectOf({});
-    const start = await runStart({ accounts: { alice: { declared: [], live: [] } } });
-    expect(opened(home, start).end(appliedOf(start, 'converged', []))).toBeNull();
+    const { home, start, end } = await begun({ accounts: { alice: { declared: [], live: [] } } });
+    expect(end(appliedOf(start, 'converged', []))).toBeNull();
     expect(readBack(home)).toMatchObject({ parts: [], head: { accounts: [] } });
   });
 
   it('tells two rules apart that differ in their ids only', async () => {
-    const home = projectOf({});
-    const start = await runStart({
-      accounts: { default: { declared: [], live: [0, 1].map((index) => liveOf(declaredOf(ruleOf('Twice')), index)) } },
-    });
-    const { end } = opened(home, start);
+    const live = [0, 1].map((index) => liveOf(declaredOf(ruleOf('Twice')), index));
+    const { home, start, end } = await begun({ accounts: { default: { declared: [], live } } });
     end(appliedOf(start, 'partial', ['done', 'failed']));
     expect(endsOf(home)).toEqual([
       { status: 'done', id: 'id-0' },
@@ -182,13 +172,8 @@ describe('a snapshot', () => {
 
   it('says where it was made', async () => {
     const home = projectOf({});
-    const github = {
-      repository: 'o/n',
-      workflow: '.github/workflows/a.yml',
-      run: '7',
-      attempt: '2',
-      pullRequests: [3],
-    };
+    const run = { workflow: '.github/workflows/a.yml', run: '7', attempt: '2' };
+    const github = { repository: 'o/n', ...run, pullRequests: [3] };
     const origin = { commit: 'c0ffee', actor: 'octocat', url: 'https://example.com/7', github };
     opened(home, { ...(await runStart()), origin });
     expect(readBack(home).head.origin).toEqual(origin);
@@ -259,51 +244,48 @@ describe('a snapshot that cannot be written is a problem before anything is sent
 
 describe('an end that cannot be written is told, and the snapshot stays whole', () => {
   const ending = async () => {
-    const home = projectOf({});
-    const start = await runStart();
-    const snapshot = opened(home, start);
-    const before = readFileSync(snapshot.file, 'utf8');
-    return { home, snapshot, before, end: () => snapshot.end(appliedOf(start, 'converged', ['done', 'done', 'done'])) };
+    const { home, start, file, end } = await begun();
+    return { home, file, before: readFileSync(file, 'utf8'), end: () => end(appliedOf(start, 'converged', DONE)) };
   };
 
   it('on a disk that is full', async () => {
-    const { home, snapshot, before, end } = await ending();
+    const { home, file, before, end } = await ending();
     const { writeFileSync: whole } = fs;
-    replaced('writeFileSync', (file, data) => {
-      whole(file, String(data).slice(0, -20));
+    replaced('writeFileSync', (to, data) => {
+      whole(to, String(data).slice(0, -20));
       failing('ENOSPC')();
     });
     expect(end()).toBe('ENOSPC');
-    expect(readFileSync(snapshot.file, 'utf8')).toBe(before);
+    expect(readFileSync(file, 'utf8')).toBe(before);
     expect(readBack(home).hasEnd).toBe(false);
-    expect(readdirSync(path.dirname(snapshot.file))).toEqual([path.basename(snapshot.file)]);
+    expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
   });
 
   it('on a disk that is read-only by then', async () => {
-    const { home, snapshot, before, end } = await ending();
+    const { home, file, before, end } = await ending();
     replaced('renameSync', failing('EROFS'));
     expect(end()).toBe('EROFS');
-    expect(readFileSync(snapshot.file, 'utf8')).toBe(before);
+    expect(readFileSync(file, 'utf8')).toBe(before);
     expect(readBack(home).parts[0]?.opened?.changes).toHaveLength(3);
   });
 
   it('if its folder is gone', async () => {
-    const { snapshot, end } = await ending();
-    rmSync(path.dirname(snapshot.file), { recursive: true });
+    const { file, end } = await ending();
+    rmSync(path.dirname(file), { recursive: true });
     expect(end()).toBe('ENOENT');
   });
 
   it('unless what is in the way is a file that an earlier process left, or a link: it is not written through', async () => {
     const elsewhere = projectOf({ there: 'untouched' });
     for (const isLink of [false, true]) {
-      const { home, snapshot, end } = await ending();
-      const inTheWay = `${snapshot.file}.new`;
+      const { home, file, end } = await ending();
+      const inTheWay = `${file}.new`;
       if (isLink) symlinkSync(path.join(elsewhere, 'there'), inTheWay);
       else writeFileSync(inTheWay, 'half of it', { mode: 0o666 });
       expect(end()).toBeNull();
       expect(readBack(home).hasEnd).toBe(true);
-      expect(lstatSync(snapshot.file).isFile()).toBe(true);
-      expect(statSync(snapshot.file).mode & 0o777).toBe(0o600);
+      expect(lstatSync(file).isFile()).toBe(true);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
     }
     expect(readFileSync(path.join(elsewhere, 'there'), 'utf8')).toBe('untouched');
   });
