@@ -230,16 +230,6 @@ export const MISTAKES: readonly Mistake[] = [
       'in inboxctl.yaml',
     ],
   }),
-  mistake('a forbidden action', 'validate', {
-    files: set('policy: { forbidActions: [DELETE] }\n', file('Ads', '@ads.example.com', '', '[{ type: DELETE }]')),
-    exit: 4,
-    says: [
-      'error: ',
-      'rules/a.yaml:3:19',
-      'DELETE is forbidden: `policy.forbidActions` in inboxctl.yaml lists it',
-      'Use another action',
-    ],
-  }),
   mistake('a plan with a forbidden action', 'plan --max-deletes 9', {
     ...plans(set('policy: { forbidActions: [DELETE] }\n', file('Ads', '@ads.example.com', '', '[{ type: DELETE }]'))),
     exit: 4,

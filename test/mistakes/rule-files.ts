@@ -1,4 +1,4 @@
-/** Mistakes in how rule files are written: characters of other programs, comments, variables, anchors, names that look alike. */
+/** Mistakes in rule files that test/invalid has not: characters of other programs, comments, variables, anchors, policies. */
 import { inFile, type Mistake, mistake } from './mistake.ts';
 
 const REST = 'condition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
@@ -14,7 +14,6 @@ function rows(...all: [did: string, text: string, place: string, ...says: string
 export const MISTAKES: readonly Mistake[] = [
   ...rows(
     ['curly quotes around a list', condition('{ from: ‘a@b.example, c@d.example’ }'), '2:30', 'straight quotes around'],
-    ['curly quotes around a colon', `name: “Say: hello”\n${REST}`, '1:7', 'Put straight quotes around the whole text'],
     ['a no-break space after a colon', `name:\u00a0A\n${REST}`, '1:6', 'U+00A0', 'plain space'],
     ['a no-break space after a dash', 'name: A\nactions:\n  -\u00a0type: STAR\n', '3:4', 'U+00A0', 'plain space'],
     ['a no-break space in an item', 'name: A\nactions:\n  - type:\u00a0STAR\n', '3:10', 'U+00A0', 'plain space'],
@@ -28,13 +27,9 @@ export const MISTAKES: readonly Mistake[] = [
     ['a comment of // after an action', 'name: A\nactions:\n  - type: STAR // x\n', '3:11', 'Did you mean STAR?'],
     ['curly quotes around an action', condition('{ from: a@b.example }', '”STAR”'), '3:19', 'Did you mean STAR?'],
     ['comments of // in JSON', `{\n  // news\n  "name": "A"\n}\n`, '2:3', 'If this is a comment, begin it with `#`'],
-    ['two rules without a line between', `name: A\n${REST}name: B\n${REST}`, '4:1', 'put a line `---` above it'],
     ['four dashes between two rules', `name: A\n${REST}----\nname: B\n`, '4:1', 'Write `---` on a line of its own'],
     ['an equals sign after a key', `name = A\n${REST}`, '1:1', 'Write "name: A"'],
-    ['an en dash before an item', 'name: A\nactions:\n  – type: STAR\n', '3:3', 'U+2013', 'Write "-" in its place'],
-    ['a full-width colon', `name：A\n${REST}`, '1:5', 'U+FF1A', 'Write ":" in its place'],
     ['a number sign before a name', `name: #1 news\n${REST}`, '1:1', '`#` after a space begins a comment', 'quotes'],
-    ['settings in a folder of rules', 'undeclared: keep\n', '1:1', 'These are settings', 'Move this to inboxctl.yaml'],
     ['a fence of Markdown', `\`\`\`yaml\nname: A\n${REST}\`\`\`\n`, '1:1', 'Markdown', 'Remove this line'],
     ['the end of a fence of Markdown', `name: A\n${REST}\`\`\`\n`, '4:1', 'Markdown', 'Remove this line'],
     ['a fence of tildes', `~~~\nname: A\n${REST}~~~\n`, '1:1', 'Markdown', 'Remove this line'],
@@ -42,14 +37,8 @@ export const MISTAKES: readonly Mistake[] = [
     ['a variable of a shell', webhook('$HOOK'), '3:55', 'Write { env: HOOK }'],
     ['the tag !env', webhook('!env HOOK'), '3:55', 'tags are not allowed', 'Write { env: HOOK }'],
   ),
-  inFile('a no-break space as indentation', 'name: A\ncondition:\n\u00a0aiInstructions: x\n', {
-    says: ['rules/a.yaml:3:1', 'U+00A0', 'plain space'],
-  }),
   inFile('a comment of // after a list', `name: A\n${REST.trim()} // x\n`, {
     says: ['rules/a.yaml:3:27', 'If this is a comment, begin it with `#`'],
-  }),
-  inFile('tests in a folder of rules', 'tests: [{ name: t }]\n', {
-    says: ['rules/a.yaml:1:1', 'These are tests', 'Move this to a folder of tests'],
   }),
   inFile(
     'a URL in place of a file',
@@ -61,9 +50,6 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   inFile('a variable of a template', webhook('{{ env.HOOK }}'), {
     says: ['rules/a.yaml:3:56', 'Variables in texts are not filled in', 'Write { env: HOOK }'],
-  }),
-  inFile('the tag !include', 'name: A\ncondition: { aiInstructions: !include ../p.md }\n', {
-    says: ['rules/a.yaml:2:30', 'Write { file: ../p.md }'],
   }),
   inFile(
     'an anchor of another document',
@@ -87,17 +73,11 @@ export const MISTAKES: readonly Mistake[] = [
     condition('{ from: a@b.example }', 'FORWARD, fields: { to: "mailto:b@example.com" }'),
     { exit: 0, says: ['warning', 'rules/a.yaml:3:42', 'is not an address'] },
   ),
-  inFile(
-    'a name in place of an address',
-    condition('{ from: a@b.example }', 'FORWARD, fields: { to: Bob, cc: a@b.example }'),
-    { exit: 0, says: ['warning', 'rules/a.yaml:3:42', '"Bob" is not an address', 'b@example.com'] },
-  ),
   inFile('an excluded word', condition('{ subject: invoice -draft }'), {
     exit: 0,
     says: ['warning', 'rules/a.yaml:2:33', 'looks for "invoice -draft"', 'aiInstructions'],
   }),
   ...[
-    ['a label of a variable', `LABEL, fields: { label: "\${TEAM}" }`, `"\${TEAM}"`, 'Write { env: TEAM }'],
     [
       'a secret of a workflow',
       `CALL_WEBHOOK, fields: { webhookUrl: "\${{ secrets.HOOK }}" }`,
@@ -124,13 +104,9 @@ export const MISTAKES: readonly Mistake[] = [
       says: ['warning', 'rules/b.yaml:1:7', `differ only in ${differs}`, 'rules/a.yaml:1:7', String.raw`\u{`],
     }),
   ),
-  ...[
-    ['an entity of HTML', condition('{ subject: "R&amp;D" }'), '2:33', '"&amp;" is part of the text', 'the character'],
-    ['curly quotes around a name', `name: “News”\n${REST}`, '1:7', 'are part of the text', 'Write "News"'],
-    ['curly quotes around a sender', condition('{ from: “@example.com” }'), '2:30', 'Write "@example.com"'],
-    ['a comment of // after a name', `name: A // news\n${REST}`, '1:7', '`//` and what follows', 'begin it with `#`'],
-  ].map(([did = '', text = '', place, ...says]) =>
-    inFile(did, text, { exit: 0, says: ['warning', `rules/a.yaml:${place}`, ...says] }),
+  ...[['curly quotes around a name', `name: “News”\n${REST}`, '1:7', 'are part of the text', 'Write "News"']].map(
+    ([did = '', text = '', place, ...says]) =>
+      inFile(did, text, { exit: 0, says: ['warning', `rules/a.yaml:${place}`, ...says] }),
   ),
   mistake('curly quotes around a glob', 'validate', {
     files: { 'inboxctl.yaml': 'ignore: [“Cold*”]\n', 'rules/a.yaml': `name: A\n${REST}` },
@@ -145,6 +121,58 @@ export const MISTAKES: readonly Mistake[] = [
     },
     exit: 0,
     says: ['Valid: 11 rules in 3 files.'],
+    not: ['warning'],
+  }),
+  inFile('an action in the words of the web page', `name: A\n${REST.replace('STAR', 'Mark as read')}`, {
+    says: ['rules/a.yaml:3:19', 'There is no action type "Mark as read"', 'Did you mean MARK_READ?'],
+  }),
+  inFile('a bracket that is never closed', 'name: A\ncondition: { aiInstructions: x\nactions: [{ type: STAR }]\n', {
+    says: ['rules/a.yaml:2:12', 'This `{` is never closed', 'Write `}` where it ends'],
+    not: ['indent'],
+  }),
+  mistake('the path of a prompt, written from the folder of the project', 'validate', {
+    files: {
+      'rules/a.yaml': 'name: A\ncondition: { aiInstructions: { file: prompts/a.md } }\nactions: [{ type: STAR }]\n',
+      'prompts/a.md': 'Is it one?\n',
+    },
+    says: ['rules/a.yaml:2:30', 'There is no file "prompts/a.md"', 'Did you mean "../prompts/a.md"?'],
+  }),
+  mistake('the path of a prompt with another extension', 'validate', {
+    files: {
+      'rules/a.yaml':
+        'name: A\ncondition: { aiInstructions: { file: ../prompts/newsletters.txt } }\nactions: [{ type: STAR }]\n',
+      'prompts/newsletters.md': 'Is it one?\n',
+    },
+    says: ['rules/a.yaml:2:30', 'Did you mean "../prompts/newsletters.md"?'],
+  }),
+  inFile(
+    'several mistakes in one rule: all are told at once',
+    'name: A\nenabled: on\ncondition: { aiInstructions: "" }\nactions:\n  - type: LABEL\n  - type: STARR\n',
+    {
+      says: [
+        'rules/a.yaml:2:10',
+        'Write true, without quotes',
+        'rules/a.yaml:3:1',
+        'This rule has no condition',
+        'rules/a.yaml:5:5',
+        'LABEL needs `label`',
+        'rules/a.yaml:6:11',
+        'Did you mean STAR?',
+        '4 errors in 1 file',
+      ],
+    },
+  ),
+  inFile('an address without its domain', condition('{ from: news@ }'), {
+    exit: 0,
+    says: ['rules/a.yaml:2:30', '"news@" never matches: it has no domain', 'Write "news@*"'],
+  }),
+  mistake('a pitfall that the policy forbids', 'validate', {
+    files: {
+      'inboxctl.yaml': 'policy: { forbidPitfalls: true }\n',
+      'rules/a.yaml': condition('{ from: or@example.com }'),
+    },
+    exit: 4,
+    says: ['error: "or@example.com" also matches other mail', '`policy.forbidPitfalls`', 'inboxctl.yaml:1:11'],
     not: ['warning'],
   }),
 ];
