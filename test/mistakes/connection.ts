@@ -152,7 +152,6 @@ export const MISTAKES: readonly Mistake[] = [
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, HTTPS_PROXY: 'socks5://proxy.example.com' },
     says: ['The value of HTTPS_PROXY is not the URL of an HTTP proxy', 'http://proxy.example.com:3128'],
   }),
-  mistake('no address and no key', 'plan', { says: ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'] }),
   mistake('a key that the service does not know', 'plan', {
     sandbox: {},
     env: { INBOXCTL_API_KEY: 'not-the-key' },

@@ -45,9 +45,6 @@ const FOREIGN = ['Alpha', 'Beta', 'Gamma'].map((name) => live(name));
 const CRM = { type: 'INTEGRATION', integrationName: 'crm', integrationToolName: 'add_contact' };
 const WITH_CRM = live('Newsletters', { from: '@news.example.com', actions: [{ type: 'ARCHIVE' }, CRM] });
 
-const FORWARD = '[{ type: FORWARD, fields: { to: "boss@elsewhere.example.org" } }]';
-const hook = (url: string) => `[{ type: CALL_WEBHOOK, fields: { webhookUrl: "${url}" } }]`;
-
 const SWITCHED = {
   'rules/a.yaml': 'name: A\nenabled: false\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n',
   'rules/b.yaml':
@@ -116,32 +113,6 @@ export const MISTAKES: readonly Mistake[] = [
     ],
     not: ['Remove the line'],
   }),
-  mistake('a renamedFrom in other letters than the live name', 'plan', {
-    ...plans(files(file('Papers', '@papers.example.com', 'renamedFrom: newsletters\n'), SHOPS_FILE), NEWS, SHOPS),
-    exit: 0,
-    says: ['Did you mean "Newsletters"?', 'renamedFrom: "Newsletters"'],
-  }),
-  mistake('a renamedFrom of an old name that the live rule never had, but with its content', 'plan', {
-    ...plans(files(file('Papers', '@news.example.com', 'renamedFrom: Weekly\n'), SHOPS_FILE), NEWS, SHOPS),
-    exit: 0,
-    says: ['renamedFrom "Weekly" has no effect', 'Did you mean "Newsletters"?', 'renamedFrom: "Newsletters"'],
-  }),
-  mistake('a renamedFrom that nothing live is near to', 'plan', {
-    ...plans(files(file('Papers', '@papers.example.com', 'renamedFrom: Weekly\n'))),
-    exit: 0,
-    says: [
-      'no live rule has that name, so this one is created. rules/a.yaml:1:1',
-      'Correct the name in the line `renamedFrom`, or remove the line',
-    ],
-  }),
-  mistake('a renamedFrom left in the file after the apply', 'plan', {
-    ...plans(files(file('Newsletters', '@news.example.com', 'renamedFrom: Weekly\n')), NEWS),
-    exit: 0,
-    says: [
-      '"Newsletters": renamedFrom "Weekly" has no effect: no live rule has that name. rules/a.yaml:1:1',
-      'Remove the line `renamedFrom`',
-    ],
-  }),
   mistake('a rename to a name that another live rule has', 'plan', {
     ...plans(files(file('Newsletters', '@other.example.com', 'renamedFrom: Shops\n')), NEWS, SHOPS),
     exit: 0,
@@ -150,13 +121,6 @@ export const MISTAKES: readonly Mistake[] = [
       '- deletes 1 live rule',
       '"Shops"',
     ],
-  }),
-  mistake('two rules renamed from one', 'validate', {
-    files: files(
-      file('One', '@one.example.com', 'renamedFrom: Old\n'),
-      file('Two', '@two.example.com', 'renamedFrom: Old\n'),
-    ),
-    says: ['error: ', 'rules/b.yaml:2:14', '"Old"', 'The other one: rules/a.yaml:2:14'],
   }),
   mistake('a rule renamed from one that is ignored', 'validate', {
     files: set('ignore: ["Cold*"]\n', file('Warm', '@a.example.com', 'renamedFrom: Cold Email\n')),
@@ -171,46 +135,11 @@ export const MISTAKES: readonly Mistake[] = [
       'Remove the rule from the file, or the glob from `ignore` in inboxctl.yaml',
     ],
   }),
-  mistake('everything ignored by a star', 'plan', {
-    ...plans(set('ignore: ["*"]\n', NEWS_FILE), NEWS),
-    says: ['its name matches `*` of ignore', 'rules/a.yaml:1:7'],
-  }),
-  mistake("the key of another person's inbox", 'plan', {
-    ...plans(files(NEWS_FILE), ...FOREIGN),
-    exit: 4,
-    says: [
-      'Refused: 3 of 3 live rules would be deleted, and no declared rule is live. Is this the key of another inbox?',
-      '`inboxctl pull`',
-      '`undeclared: keep`',
-      'Apply refuses this: see the error above.',
-      'Next: only if all these deletes are meant, allow them once: inboxctl apply --max-deletes 3',
-    ],
-  }),
-  mistake('an empty rules folder', 'plan', {
-    files: { 'rules/.keep': '' },
-    ...inbox(...FOREIGN),
-    exit: 4,
-    says: [
-      'Refused: the files declare no rule at all, and 3 of 3 live rules would be deleted.',
-      'Is this the right folder?',
-      'inboxctl apply --allow-empty',
-    ],
-  }),
   mistake('an apply with an empty rules folder', 'apply --yes', {
     files: { 'rules/.keep': '' },
     ...inbox(...FOREIGN),
     exit: 4,
     says: ['the files declare no rule at all', '--allow-empty', 'Nothing was changed or deleted.'],
-  }),
-  mistake('rule files removed by a wrong merge', 'apply --yes', {
-    ...plans(files(NEWS_FILE), NEWS, ...FOREIGN),
-    exit: 4,
-    says: [
-      'Refused: 3 of 4 live rules would be deleted; at most 2 may be (`guard.maxDeletes` is 25%, but at least 2).',
-      '- deletes 3 live rules, with their ids, history and learned patterns: "Alpha", "Beta", "Gamma"',
-      'allow it once with --max-deletes 3',
-      'Nothing was changed or deleted.',
-    ],
   }),
   mistake('--max-deletes with too small a number', 'plan --max-deletes 1', {
     ...plans(files(NEWS_FILE), NEWS, ...FOREIGN),
@@ -240,35 +169,6 @@ export const MISTAKES: readonly Mistake[] = [
     ],
     not: ['inboxctl apply'],
   }),
-  mistake('mail forwarded to an address outside the policy', 'validate', {
-    files: set('policy: { forwardTo: ["*@example.com"] }\n', file('Boss', '@a.example.com', '', FORWARD)),
-    exit: 4,
-    says: [
-      'rules/a.yaml:3:',
-      '`to` of FORWARD holds "boss@elsewhere.example.org"',
-      '`policy.forwardTo` in inboxctl.yaml does not allow',
-      '*@example.com',
-    ],
-  }),
-  mistake('an address that the service fills in, under a policy', 'validate', {
-    files: set(
-      'policy: { forwardTo: ["*@example.com"] }\n',
-      file('Boss', '@a.example.com', '', '[{ type: FORWARD, fields: { to: "{{sender}}@example.com" } }]'),
-    ),
-    exit: 4,
-    says: ['`to` of FORWARD holds `{{…}}`', 'Write the address itself'],
-  }),
-  mistake('a webhook on a host outside the policy', 'plan', {
-    ...plans(
-      set(
-        'policy: { webhookHosts: ["hooks.example.com"] }\n',
-        file('Hook', '@a.example.com', '', hook('https://other.example.net/s3cret')),
-      ),
-    ),
-    exit: 4,
-    says: ['`webhookUrl` leads to "other.example.net"', '`policy.webhookHosts` in inboxctl.yaml', 'hooks.example.com'],
-    not: ['s3cret'],
-  }),
   mistake('a live value kept that the policy forbids', 'plan', {
     ...plans(
       set(
@@ -288,38 +188,6 @@ export const MISTAKES: readonly Mistake[] = [
       'Next: fix that',
     ],
   }),
-  mistake('one name twice in the files', 'plan', {
-    ...plans(files(file('Same', '@a.example.com'), file('Same', '@b.example.com'))),
-    says: ['error: ', 'rules/b.yaml:1:7', '"Same"', 'The other one: rules/a.yaml:1:7'],
-  }),
-  mistake('two names that differ in case only', 'validate', {
-    files: files(file('Bills', '@a.example.com'), file('bills', '@b.example.com')),
-    exit: 0,
-    says: ['warning: ', 'rules/b.yaml:1:7', '"bills" and "Bills" differ only in case', 'rules/a.yaml:1:7'],
-  }),
-  mistake('a rule made a second time in the web page', 'plan', {
-    ...plans(files(NEWS_FILE), NEWS, live('Newsletters', { from: '@copy.example.com' })),
-    exit: 0,
-    says: ['- delete "Newsletters" (a second live rule of this name)', '- deletes 1 live rule, with its id'],
-  }),
-  mistake('a rule made a second time in the web page, where undeclared ones are kept', 'plan', {
-    ...plans(set('undeclared: keep\n', NEWS_FILE), NEWS, live('Newsletters', { from: '@copy.example.com' })),
-    exit: 0,
-    says: [
-      '"Newsletters": 2 live rules have this name; 1 of them is left alone',
-      "Rename or delete the extra ones in the service's web page",
-    ],
-  }),
-  mistake('an edit of a rule with an action that no request can carry', 'plan', {
-    ...plans(files(file('Newsletters', '@other.example.com')), WITH_CRM),
-    exit: 4,
-    says: [
-      '"Newsletters": not replaced: the live rule has actions that no request can carry (INTEGRATION)',
-      'rules/a.yaml:1:1',
-      '1 change refused.',
-      'With what it loses, only if that is meant: inboxctl apply --allow-loss',
-    ],
-  }),
   mistake('a loss allowed without reading what is lost', 'plan --allow-loss', {
     ...plans(files(file('Newsletters', '@other.example.com')), WITH_CRM),
     exit: 0,
@@ -333,16 +201,6 @@ export const MISTAKES: readonly Mistake[] = [
     ...plans(files(SHOPS_FILE), WITH_CRM, SHOPS),
     exit: 0,
     says: ['"Newsletters": the delete loses actions that no request can carry (INTEGRATION)'],
-  }),
-  mistake('an expectation that a rule is switched on, which it is not', 'plan', {
-    ...plans(files(file('Newsletters', '@news.example.com', 'enabled: true\n')), { ...NEWS, enabled: false }),
-    exit: 0,
-    says: [
-      '"Newsletters": declared on, but off. rules/a.yaml:1:1',
-      "switch the rule in the service's web page",
-      'No changes: 1 rule is on or off against its file.',
-    ],
-    not: ['live as declared'],
   }),
   mistake('--expect with the digest of another plan', ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`], {
     ...plans(files(NEWS_FILE)),
@@ -377,14 +235,5 @@ export const MISTAKES: readonly Mistake[] = [
       'No changes: 300 rules are on or off against their files.',
     ],
     not: ['"R7"'],
-  }),
-  mistake('a live name with quotes in it, to be copied into a file', 'plan', {
-    ...plans(
-      files(file('Plain', '@news.example.com'), SHOPS_FILE),
-      live('Say "hi": #1', { from: '@news.example.com' }),
-      SHOPS,
-    ),
-    exit: 0,
-    says: ['the live rule "Say \\"hi\\": #1" under a new name', 'renamedFrom: "Say \\"hi\\": #1"'],
   }),
 ];
