@@ -102,21 +102,6 @@ test.each<[ResolvedRule['condition'], string[]]>([
   expect(codes({ condition })).toEqual(expected);
 });
 
-test.each<[string, string[]]>([
-  ['vendor@orange-or-blue.com', []],
-  ['or@x.example.com', ['@x.example.com']],
-  ['OR@x.example.com', ['@x.example.com']],
-  ['a@or.example.com', ['.example.com']],
-  ['news@this-or-that', ['-that']],
-])('what is left of a sender that "or" splits: %s', (from, means) => {
-  const condition = { static: { from } };
-  const split = checkRule(rule({ condition })).find(({ code }) => code === 'sender-split-by-or');
-  expect(split?.args).toMatchObject({ means, does: [] });
-  const actions = [{ type: 'FORWARD' as const, fields: { to: 'a@example.com' } }, { type: 'DELETE' as const }];
-  const loud = checkRule(rule({ condition, actions })).find(({ code }) => code === 'sender-split-by-or');
-  expect(loud?.args).toMatchObject({ means, does: ['FORWARD', 'DELETE'] });
-});
-
 test('texts that cannot be stored or sent, wherever they stand', () => {
   const found = checkRule(rule({ renamedFrom: 'a\0', actions: [{ type: 'LABEL', fields: { label: '\ud800' } }] }));
   expect(found.map(({ code, path }) => [code, path])).toEqual([

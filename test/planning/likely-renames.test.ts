@@ -14,13 +14,15 @@ import { planSettings } from '../harness/settings.ts';
 const rule = (name: string, more: Partial<ResolvedRule> = {}) =>
   declaredOf({
     name,
-    condition: { aiInstructions: PROMPT, static: { from: '@news.example.com' } },
+    ...asking(PROMPT),
     actions: [{ type: 'LABEL', fields: { label: 'News' } }, { type: 'ARCHIVE' }],
     ...more,
   } as ResolvedRule);
 
 const PROMPT =
   'Regular issues of newsletters that I subscribed to and that nobody expects an answer to. No receipts, no personal mail.';
+
+const asking = (aiInstructions: string) => ({ condition: { aiInstructions, static: { from: '@news.example.com' } } });
 
 /** The names of what is paired, as `old -> new`. */
 const pairsOf = (created: readonly RuleBody[], deleted: readonly RuleBody[]) =>
@@ -33,33 +35,16 @@ describe('a deleted and a created rule are paired', () => {
 
   it.each<[string, Partial<ResolvedRule>]>([
     ['of the same content', {}],
-    [
-      'whose label was changed with the name',
-      { actions: [{ type: 'LABEL', fields: { label: 'Papers' } }, { type: 'ARCHIVE' }] },
-    ],
-    [
-      'whose instructions were edited a little',
-      { condition: { aiInstructions: `${PROMPT} No ads.`, static: { from: '@news.example.com' } } },
-    ],
-    [
-      'that differ in case and white space',
-      {
-        condition: {
-          aiInstructions: PROMPT.toUpperCase().replaceAll(' ', '\n'),
-          static: { from: '@news.example.com' },
-        },
-      },
-    ],
+    ['whose label was changed', { actions: [{ type: 'LABEL', fields: { label: 'Papers' } }, { type: 'ARCHIVE' }] }],
+    ['whose instructions were edited a little', asking(`${PROMPT} No ads.`)],
+    ['that differ in case and white space', asking(PROMPT.toUpperCase().replaceAll(' ', '\n'))],
   ])('%s', (_what, more) => {
     expect(pairsOf(bodies(rule('New', more)), old)).toEqual(['Old -> New']);
   });
 
   it.each<[string, Partial<ResolvedRule>]>([
     ['the same actions for other senders', { condition: { static: { from: '@shop.example.com' } } }],
-    [
-      'other instructions',
-      { condition: { aiInstructions: 'Receipts and invoices.', static: { from: '@news.example.com' } } },
-    ],
+    ['other instructions', asking('Receipts and invoices.')],
     ['entirely other actions', { actions: [{ type: 'STAR' }] }],
   ])('but not one with %s', (_what, more) => {
     expect(pairsOf(bodies(rule('New', more)), old)).toEqual([]);
@@ -77,11 +62,9 @@ describe('a deleted and a created rule are paired', () => {
   });
 
   it('the nearest first, and equally near ones by name', () => {
-    const edited = { condition: { aiInstructions: `${PROMPT} No ads.`, static: { from: '@news.example.com' } } };
-    expect(pairsOf(bodies(rule('B', edited), rule('A')), bodies(rule('Y'), rule('X', edited)))).toEqual([
-      'Y -> A',
-      'X -> B',
-    ]);
+    const edited = asking(`${PROMPT} No ads.`);
+    const nearest = pairsOf(bodies(rule('B', edited), rule('A')), bodies(rule('Y'), rule('X', edited)));
+    expect(nearest).toEqual(['Y -> A', 'X -> B']);
     expect(pairsOf(bodies(rule('B'), rule('A')), bodies(rule('Y'), rule('X')))).toEqual(['X -> A', 'Y -> B']);
   });
 });
@@ -136,38 +119,25 @@ describe('properties', () => {
 
 it('ten thousand renamed rules are all found, those of one condition too', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => index);
-  const of = (name: string, prompt: string) => ({
-    ...rule(name).body,
-    condition: { ...rule(name).body.condition, aiInstructions: prompt },
-  });
+  const of = (name: string, prompt: string) => rule(name, asking(prompt)).body;
   const olds = many.map((index) => of(`Old ${index}`, `${PROMPT} ${index}`));
   const news = many.map((index) => of(`New ${index}`, `${PROMPT} ${index}`));
   expect(likelyRenames(news, olds)).toHaveLength(many.length);
   // Of rules that are all alike only a few are compared with each: it takes no longer than there are rules.
-  expect(
-    likelyRenames(
-      news.map((body) => ({ ...body, condition: { ...body.condition, aiInstructions: 'x' } })),
-      olds,
-    ),
-  ).toEqual([]);
+  const alike = many.map((index) => of(`New ${index}`, 'x'));
+  expect(likelyRenames(alike, olds)).toEqual([]);
 });
 
 it('a hundred rules on both sides, with long instructions, are compared to the end only where that matters', () => {
   const text = (seed: number) => Array.from({ length: 900 }, (_, index) => `w${(index * seed) % 977}`).join(' ');
-  const of = (seed: number, name: string) => rule(name, { condition: { aiInstructions: text(seed) } }).body;
+  const of = (seed: number, name: string, end = '') =>
+    rule(name, { condition: { aiInstructions: text(seed) + end } }).body;
   const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
   const olds = numbers.map((seed) => of(seed, `Old ${seed}`));
-  const edited = numbers.map((seed) => {
-    const body = of(seed, `New ${seed}`);
-    return { ...body, condition: { ...body.condition, aiInstructions: `${body.condition.aiInstructions} and so on` } };
-  });
+  const edited = numbers.map((seed) => of(seed, `New ${seed}`, ' and so on'));
   expect(likelyRenames(edited, olds)).toHaveLength(numbers.length);
-  expect(
-    likelyRenames(
-      numbers.map((seed) => of(seed + 200, `New ${seed}`)),
-      olds,
-    ),
-  ).toEqual([]);
+  const others = numbers.map((seed) => of(seed + 200, `New ${seed}`));
+  expect(likelyRenames(others, olds)).toEqual([]);
 });
 
 describe('what a plan says', () => {

@@ -30,20 +30,6 @@ describe.each(Object.keys(BY_VALUE))('a secret %s', (where) => {
   });
 });
 
-it.each([
-  ['as it is', `Tom's & "Co" <x>`],
-  ['as JSON', `Tom's & \\"Co\\" <x>`],
-  ['as a part of a URL', "Tom's%20%26%20%22Co%22%20%3Cx%3E"],
-  ['as a URL', "Tom's%20&%20%22Co%22%20%3Cx%3E"],
-  ['as HTML', "Tom's &amp; &quot;Co&quot; &lt;x&gt;"],
-  ['as HTML, a quote by its number', 'Tom&#39;s &amp; &quot;Co&quot; &lt;x&gt;'],
-  ['as HTML, a quote by its hex number', 'Tom&#x27;s &amp; &quot;Co&quot; &lt;x&gt;'],
-  ['as HTML, a quote by its name', 'Tom&apos;s &amp; &quot;Co&quot; &lt;x&gt;'],
-])('a secret is hidden in words of a service %s', (_, spelled) => {
-  const redactor = new Redactor([{ name: 'S', value: `Tom's & "Co" <x>` }]);
-  expect(redactor.wordsOfService(`No: ${spelled}.`)).toBe('No: (secret S).');
-});
-
 it('a line of a file keeps its length where a secret in it is hidden', () => {
   const excerpt = { text: 'İß BOSS@Example.com ß', column: 4, length: 16 };
   const problem = { code: 'name-blank', args: {}, severity: 'error', excerpt } as const;

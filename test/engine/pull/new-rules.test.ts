@@ -62,14 +62,6 @@ describe('files of new rules', () => {
     expect(existsSync(path.join(folder, 'c/c.yaml'))).toBe(true);
   });
 
-  it('point editors to the schema of the project', async () => {
-    const folder = projectOf({ 'schemas/rules.schema.json': '{}', 'inboxctl.yaml': 'rules: [deep/er]\n' });
-    await pullOnto({ folder, live: { default: [live('A', { ai: 'x' })] } });
-    expect(readFileSync(path.join(folder, 'deep/er/a.yaml'), 'utf8')).toMatch(
-      /^# yaml-language-server: \$schema=\.\.\/\.\.\/schemas\/rules\.schema\.json\nname: A\n/,
-    );
-  });
-
   it('are one with --single-file, and go to the end of one that is there', async () => {
     const folder = projectOf({});
     const options = { singleFile: true };
