@@ -63,11 +63,11 @@ async function changeOf(options: Parameters<typeof runStart>[0]): Promise<Kept> 
   return { ...change, tag: part.seal.tagOfText };
 }
 
-const replace = { accounts: { default: { declared: [DECLARED], live: [LIVE] } } };
+const replaced = (live: LiveRule) => changeOf({ accounts: { default: { declared: [DECLARED], live: [live] } } });
 
 describe('of a rule whose texts are references', () => {
   it('names stand for values, also for the earlier ones, with tags that tell them apart', async () => {
-    const { before, after, tag } = await changeOf(replace);
+    const { before, after, tag } = await replaced(LIVE);
     expect(before?.condition.aiInstructions).toEqual({ env: 'ASK', tag: tag('an earlier\ntext') });
     expect(after?.condition.aiInstructions).toEqual({ env: 'ASK', tag: tag('first line\nsecond line') });
     expect(before?.actions.map(({ fields }) => fields.webhookUrl)).toEqual([
@@ -84,13 +84,12 @@ describe('of a rule whose texts are references', () => {
   });
 
   it('what is blank stays as it is', async () => {
-    const blank = { ...LIVE, condition: { ...LIVE.condition, aiInstructions: ' \n' } };
-    const { before } = await changeOf({ accounts: { default: { declared: [DECLARED], live: [blank] } } });
+    const { before } = await replaced({ ...LIVE, condition: { ...LIVE.condition, aiInstructions: ' \n' } });
     expect(before?.condition.aiInstructions).toBe(' \n');
   });
 
   it('all actions are kept, also those that no request can carry', async () => {
-    const { before } = await changeOf(replace);
+    const { before } = await replaced(LIVE);
     expect(before?.actions.map(({ type }) => type)).toEqual(['INTEGRATION', 'LABEL', 'CALL_WEBHOOK', 'CALL_WEBHOOK']);
     expect(before?.actions[0]).toMatchObject({ integrationName: 'crm' });
   });
@@ -98,21 +97,19 @@ describe('of a rule whose texts are references', () => {
   it('the rule is kept as it was received, what we do not know too, but no value of a variable and no key', async () => {
     const { condition } = LIVE;
     const [integration, ...others] = LIVE.actions;
+    const odd = {
+      ...integration,
+      integrationArgs: { list: 'customers', key: KEY.value },
+      fields: { ...integration?.fields, color: 'red' },
+    };
     const live = {
       ...LIVE,
       mood: { calm: [true, ASK.value, 7, null], [`of ${HOOK.value}`]: 'x' },
       condition: { ...condition, language: 'en', static: { ...condition.static, body: `see ${HOOK.value}`, no: null } },
-      actions: [
-        {
-          ...integration,
-          integrationArgs: { list: 'customers', key: KEY.value },
-          fields: { ...integration?.fields, color: 'red' },
-        },
-        ...others,
-      ],
-    } as LiveRule;
-    const accounts = { default: { declared: [DECLARED], live: [live] } };
-    const { before: kept, tag } = await changeOf({ accounts });
+      actions: [odd, ...others],
+    } as unknown as LiveRule;
+    const { before: kept, tag } = await replaced(live);
+    const apiKey = { hidden: '(secret INBOXCTL_API_KEY)', tag: tag(KEY.value) };
     expect(kept).toMatchObject({
       mood: { calm: [true, { env: 'ASK', tag: tag(ASK.value) }, 7, null], 'of (secret HOOK)': 'x' },
       condition: {
@@ -121,22 +118,19 @@ describe('of a rule whose texts are references', () => {
       },
     });
     expect(kept?.actions[0]).toMatchObject({
-      integrationArgs: { list: 'customers', key: { hidden: '(secret INBOXCTL_API_KEY)', tag: tag(KEY.value) } },
-      integrationToolName: { hidden: '(secret INBOXCTL_API_KEY)', tag: tag(KEY.value) },
+      integrationArgs: { list: 'customers', key: apiKey },
+      integrationToolName: apiKey,
       fields: { label: null, color: 'red' },
     });
-    expect(kept?.actions[1]?.fields.label).toEqual({
-      hidden: 'has (secret INBOXCTL_API_KEY) in it',
-      tag: tag(`has ${KEY.value} in it`),
-    });
+    const hidden = 'has (secret INBOXCTL_API_KEY) in it';
+    expect(kept?.actions[1]?.fields.label).toEqual({ hidden, tag: tag(`has ${KEY.value} in it`) });
   });
 
   it('a name that has a secret in it is hidden, also where the rule is renamed', async () => {
     const declared = declaredOf({ ...ruleOf(`to ${HOOK.value}`), renamedFrom: `by ${HOOK.value}` });
     const live = liveOf(declaredOf(ruleOf(`by ${HOOK.value}`)));
-    const { before, after, name, renamedFrom, tag } = await changeOf({
-      accounts: { default: { declared: [declared], live: [live] } },
-    });
+    const accounts = { default: { declared: [declared], live: [live] } };
+    const { before, after, name, renamedFrom, tag } = await changeOf({ accounts });
     expect([name, renamedFrom]).toEqual(['to (secret HOOK)', 'by (secret HOOK)']);
     expect(before?.name).toEqual({ hidden: 'by (secret HOOK)', tag: tag(live.name) });
     expect(after?.name).toEqual({ hidden: 'to (secret HOOK)', tag: tag(declared.body.name) });
@@ -144,20 +138,12 @@ describe('of a rule whose texts are references', () => {
 });
 
 describe('of a rule that no file declares', () => {
-  const old = (text: string, webhookUrl: string) =>
-    liveOf(
-      declaredOf({
-        name: 'Old',
-        condition: { aiInstructions: text },
-        actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }],
-      }),
-    );
-  const deleted = (text: string, url: string) =>
-    changeOf({
-      accounts: {
-        default: { declared: [declaredOf(ruleOf('A'))], live: [liveOf(declaredOf(ruleOf('A')), 1), old(text, url)] },
-      },
-    });
+  const A = declaredOf(ruleOf('A'));
+  const deleted = (aiInstructions: string, webhookUrl: string) => {
+    const actions = [{ type: 'CALL_WEBHOOK' as const, fields: { webhookUrl } }];
+    const old = liveOf(declaredOf({ name: 'Old', condition: { aiInstructions }, actions }));
+    return changeOf({ accounts: { default: { declared: [A], live: [liveOf(A, 1), old] } } });
+  };
 
   it('texts and webhooks are in full: it is the backup', async () => {
     const { before } = await deleted('what it looks for', 'https://hooks.example.com/in/full');

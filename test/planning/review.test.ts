@@ -28,6 +28,10 @@ const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example
   return { name: 'alice', baseUrl, keyId: safe.keyId, redactor: safe.ofRun, planned: plan };
 };
 
+/** What comes of a plan under review. */
+const against = (plan: AccountPlan, reviewed: Reviewed, safe = SAFE, baseUrl?: string) =>
+  review([account(plan, safe, baseUrl)], reviewed);
+
 function whole(plan: AccountPlan, keyId: string | null = SAFE.keyId): Plan {
   return { ...planOfOne(plan, { name: 'alice' }), keyId };
 }
@@ -56,19 +60,19 @@ describe('a change is reviewed', () => {
   const plan = planned([rule('A'), rule('New')], before);
 
   it('when its digest is in the plan file', () => {
-    const made = review([account(plan)], fileOf(plan));
+    const made = against(plan, fileOf(plan));
     expect(codes(made)).toEqual(['replace A: reviewed', 'delete Gone: reviewed', 'create New: reviewed']);
     expect(made).toMatchObject({ pairs: [], unreviewed: [], skipped: [] });
   });
 
   it('when its digest is given, or that of the whole plan', () => {
     const [first] = whole(plan).changes;
-    expect(codes(review([account(plan)], given(first?.digest ?? '')))).toEqual([
+    expect(codes(against(plan, given(first?.digest ?? '')))).toEqual([
       'replace A: reviewed',
       'delete Gone: unreviewed',
       'create New: unreviewed',
     ]);
-    expect(codes(review([account(plan)], given(whole(plan).digest))).join()).not.toMatch(/unreviewed|changed/);
+    expect(codes(against(plan, given(whole(plan).digest))).join()).not.toMatch(/unreviewed|changed/);
   });
 
   it('whatever live rule of that content it is: ids never decide', () => {
@@ -76,7 +80,7 @@ describe('a change is reviewed', () => {
       [rule('A'), rule('New')],
       before.map((one) => ({ ...one, id: `${one.id}-again` })),
     );
-    expect(codes(review([account(again)], fileOf(plan))).join()).not.toMatch(/unreviewed|changed/);
+    expect(codes(against(again, fileOf(plan))).join()).not.toMatch(/unreviewed|changed/);
   });
 
   it('not when it is of another account', () => {
@@ -91,33 +95,31 @@ describe('a change is reviewed', () => {
 describe('a change that was not reviewed', () => {
   it('is refused as changed where the review has another about the same rule', () => {
     const reviewed = planned([rule('A', 'new')], live(rule('A', 'old')));
-    const byFile = review([account(planned([rule('A', 'newer')], live(rule('A', 'old'))))], fileOf(reviewed));
+    const byFile = against(planned([rule('A', 'newer')], live(rule('A', 'old'))), fileOf(reviewed));
     expect(codes(byFile)).toEqual(['replace A: changed-since-review']);
     expect(byFile.pairs).toMatchObject([
       { reviewed: { after: { condition: { aiInstructions: 'new' } } }, now: { name: 'A' }, sameKey: true },
     ]);
-    const byLive = review([account(planned([rule('A', 'new')], live(rule('A', 'edited'))))], fileOf(reviewed));
+    const byLive = against(planned([rule('A', 'new')], live(rule('A', 'edited'))), fileOf(reviewed));
     expect(codes(byLive)).toEqual(['replace A: changed-since-review']);
     expect(byLive.skipped).toEqual([]);
   });
 
-  it('is told by id, by name and by the name before a rename', () => {
-    const renamed = planned([rule('B', 'b', { renamedFrom: 'A' })], live(rule('A')));
-    const gone = planned([], live(rule('A')));
-    expect(codes(review([account(gone)], fileOf(renamed)))).toEqual(['delete A: changed-since-review']);
-    const recreated = live(rule('A', 'again')).map((one) => ({ ...one, id: 'other' }));
-    expect(codes(review([account(planned([], recreated))], fileOf(renamed)))).toEqual([
-      'delete A: changed-since-review',
-    ]);
-    const created = planned([rule('B')], []);
-    expect(codes(review([account(created)], fileOf(renamed)))).toEqual(['create B: changed-since-review']);
-    expect(codes(review([account(planned([rule('C')], []))], fileOf(renamed)))).toEqual(['create C: unreviewed']);
+  const renamed = planned([rule('B', 'b', { renamedFrom: 'A' })], live(rule('A')));
+  const recreated = live(rule('A', 'again')).map((one) => ({ ...one, id: 'other' }));
+  it.each<[string, AccountPlan, string]>([
+    ['by id', planned([], live(rule('A'))), 'delete A: changed-since-review'],
+    ['by the name before a rename', planned([], recreated), 'delete A: changed-since-review'],
+    ['by name', planned([rule('B')], []), 'create B: changed-since-review'],
+    ['from any other', planned([rule('C')], []), 'create C: unreviewed'],
+  ])('is told %s', (_, plan, code) => {
+    expect(codes(against(plan, fileOf(renamed)))).toEqual([code]);
   });
 
   it('is told by its id where the live rule was renamed by hand', () => {
     const reviewed = planned([rule('A', 'new')], live(rule('A', 'old')));
     const now = planned([rule('A', 'new')], live(rule('By hand', 'old')));
-    expect(codes(review([account(now)], fileOf(reviewed)))).toEqual([
+    expect(codes(against(now, fileOf(reviewed)))).toEqual([
       'create A: changed-since-review',
       'delete By hand: changed-since-review',
     ]);
@@ -127,21 +129,21 @@ describe('a change that was not reviewed', () => {
     const [one] = live(rule('A', 'old')) as [LiveRule];
     const integration = { ...one.actions[0], type: 'INTEGRATION' } as LiveRule['actions'][number];
     const plan = planned([rule('A')], [{ ...one, actions: [...one.actions, integration] }]);
-    expect(codes(review([account(plan)], given()))).toEqual(['replace A: would-drop-integration']);
+    expect(codes(against(plan, given()))).toEqual(['replace A: would-drop-integration']);
   });
 
   it('leaves its name taken: what needs that name is not made either', () => {
     const declared = [rule('B', 'b', { renamedFrom: 'A' }), rule('A', 'a')];
     const plan = planned(declared, live(rule('A')));
     const onlyCreate = whole(plan).changes.filter(({ op }) => op === 'create');
-    const made = review([account(plan)], given(...onlyCreate.map(({ digest }) => digest)));
+    const made = against(plan, given(...onlyCreate.map(({ digest }) => digest)));
     expect(codes(made)).toEqual(['create A: name-not-free', 'replace B: unreviewed']);
   });
 
   it('does not touch the plan that it was given', () => {
     const plan = planned([rule('A')], []);
     const before = structuredClone(plan.work.map(({ change }) => change));
-    review([account(plan)], given());
+    against(plan, given());
     expect(plan.work.map(({ change }) => change)).toEqual(before);
   });
 });
@@ -152,10 +154,10 @@ describe('duplicates', () => {
   it('are each reviewed by their own change, though it has the digest of the other', () => {
     const plan = planned([rule('D')], twins(3));
     expect(new Set(whole(plan).changes.map(({ digest }) => digest)).size).toBe(2);
-    expect(codes(review([account(plan)], fileOf(plan))).join()).not.toMatch(/unreviewed/);
+    expect(codes(against(plan, fileOf(plan))).join()).not.toMatch(/unreviewed/);
     const digests = whole(plan).changes.map(({ digest }) => digest);
-    expect(codes(review([account(plan)], given(...digests))).join()).not.toMatch(/unreviewed/);
-    expect(codes(review([account(plan)], given(...new Set(digests)))).sort()).toEqual([
+    expect(codes(against(plan, given(...digests))).join()).not.toMatch(/unreviewed/);
+    expect(codes(against(plan, given(...new Set(digests)))).sort()).toEqual([
       'delete D: reviewed',
       'delete D: unreviewed',
       'replace D: reviewed',
@@ -166,7 +168,7 @@ describe('duplicates', () => {
     const reviewed = planned([rule('D')], twins(2));
     const [gone] = whole(reviewed).changes.filter(({ op }) => op === 'delete');
     const now = planned([rule('D')], twins(3));
-    const made = review([account(now)], { ...fileOf(reviewed), expected: [gone?.digest ?? ''] });
+    const made = against(now, { ...fileOf(reviewed), expected: [gone?.digest ?? ''] });
     expect(names(made.unreviewed)).toEqual(['delete D']);
   });
 
@@ -175,7 +177,7 @@ describe('duplicates', () => {
     const [first, second, third] = twins(3) as [LiveRule, LiveRule, LiveRule];
     const newcomer = { ...second, id: 'id-1-and-new' };
     const now = planned([rule('D')], [first, second, newcomer, third]);
-    const made = review([account(now)], fileOf(reviewed));
+    const made = against(now, fileOf(reviewed));
     expect(made.unreviewed).toMatchObject([{ op: 'delete', id: 'id-1-and-new' }]);
     expect(made.pairs).toEqual([]);
   });
@@ -184,7 +186,7 @@ describe('duplicates', () => {
 describe('a reviewed change that is no longer needed', () => {
   it('is skipped, of the accounts of this run only', () => {
     const reviewed = fileOf(planned([rule('A'), rule('B')], live(rule('A', 'old'), rule('Gone'))));
-    const done = review([account(planned([rule('A'), rule('B')], live(rule('A'))))], reviewed);
+    const done = against(planned([rule('A'), rule('B')], live(rule('A'))), reviewed);
     expect(names(done.skipped)).toEqual(['replace A', 'delete Gone']);
     expect(codes(done)).toEqual(['create B: reviewed']);
     const other = { ...account(planned([], [])), name: 'bob' };
@@ -194,7 +196,7 @@ describe('a reviewed change that is no longer needed', () => {
   it('is not one that another change took the place of', () => {
     const reviewed = fileOf(planned([rule('A', 'new')], live(rule('A', 'old'))));
     const now = planned([rule('A', 'newer')], live(rule('A', 'old')));
-    const made = review([account(now)], { ...reviewed, expected: [whole(now).digest] });
+    const made = against(now, { ...reviewed, expected: [whole(now).digest] });
     expect(codes(made)).toEqual(['replace A: reviewed']);
     expect(made.skipped).toEqual([]);
   });
@@ -202,7 +204,7 @@ describe('a reviewed change that is no longer needed', () => {
   it('is a rename that was made, though its old name is wanted', () => {
     const declared = [rule('B', 'b', { renamedFrom: 'A' }), rule('A', 'a')];
     const reviewed = fileOf(planned(declared, live(rule('A'))));
-    const made = review([account(planned(declared, live(rule('B', 'b'))))], reviewed);
+    const made = against(planned(declared, live(rule('B', 'b'))), reviewed);
     expect(codes(made)).toEqual(['create A: reviewed']);
     expect(names(made.skipped)).toEqual(['replace B']);
   });
@@ -222,7 +224,7 @@ describe('an apply that was killed while a rule took the name of another one', (
     ['after the other gave it up', [a, moved], ['replace C']],
     ['at the end', [put(a, { ...first.body, name: 'B' }), moved], ['replace B', 'replace C']],
   ])('is finished by the same review: %s', (_, rules, skipped) => {
-    const made = review([account(planned(declared, rules))], reviewed);
+    const made = against(planned(declared, rules), reviewed);
     expect(codes(made).every((code) => code.endsWith(': reviewed'))).toBe(true);
     expect(made.planned[0]?.work).toHaveLength(2 - skipped.length);
     expect(names(made.skipped)).toEqual(skipped);
@@ -241,41 +243,34 @@ describe('secrets', () => {
   };
 
   it('made under another key say so', () => {
-    const made = review([account(plan(other), other)], fileOf(plan(SAFE)));
+    const made = against(plan(other), fileOf(plan(SAFE)), other);
     expect(codes(made)).toEqual(['create Hook: tags-of-another-key']);
     expect(made.pairs).toMatchObject([{ sameKey: false }]);
   });
 
-  it('that changed under one key are a change', () => {
-    expect(codes(review([account(plan(SAFE, 'b'))], fileOf(plan(SAFE))))).toEqual([
-      'create Hook: changed-since-review',
-    ]);
-  });
-
-  it('made under another key, with something else that changed, are a change', () => {
-    const made = review([account(plan(other, 'a', 'else'), other)], fileOf(plan(SAFE)));
-    expect(codes(made)).toEqual(['create Hook: changed-since-review']);
+  it.each<[string, AccountPlan, typeof SAFE]>([
+    ['that changed under one key', plan(SAFE, 'b'), SAFE],
+    ['made under another key, with something else that changed,', plan(other, 'a', 'else'), other],
+  ])('%s are a change', (_, now, safe) => {
+    expect(codes(against(now, fileOf(plan(SAFE)), safe))).toEqual(['create Hook: changed-since-review']);
   });
 
   it('go by the key of the account where a plan has several', () => {
     const reviewed = fileOf(plan(SAFE), null);
-    expect(codes(review([account(plan(other), other)], reviewed))).toEqual(['create Hook: changed-since-review']);
+    expect(codes(against(plan(other), reviewed, other))).toEqual(['create Hook: changed-since-review']);
     const accounts = reviewed.plan?.accounts.map((one) => ({ ...one, keyId: SAFE.keyId })) ?? [];
     const named = { ...reviewed, plan: { ...reviewed.plan, accounts } } as Reviewed;
-    expect(codes(review([account(plan(other), other)], named))).toEqual(['create Hook: tags-of-another-key']);
+    expect(codes(against(plan(other), named, other))).toEqual(['create Hook: tags-of-another-key']);
   });
 
   it('of this run are hidden in what an older plan file has in the clear', () => {
     const reviewed = fileOf(planned([rule('A', 'say hush')], []));
     const safe = accountRedactor('key', new Redactor([{ name: 'WORD', value: 'hush' }]));
-    const {
-      planned: _,
-      of: __,
-      ...shown
-    } = review([account(planned([rule('A', 'say')], [], { redactor: safe }), safe)], reviewed);
-    expect(shown.pairs).toHaveLength(1);
-    expect(JSON.stringify(shown)).not.toContain('hush');
-    expect(JSON.stringify(shown)).toContain('(secret WORD)');
+    const { pairs, unreviewed, skipped } = against(planned([rule('A', 'say')], [], { redactor: safe }), reviewed, safe);
+    expect(pairs).toHaveLength(1);
+    const shown = JSON.stringify([pairs, unreviewed, skipped]);
+    expect(shown).not.toContain('hush');
+    expect(shown).toContain('(secret WORD)');
   });
 });
 
@@ -287,21 +282,18 @@ describe('guards', () => {
     const plan = planned(rules.slice(0, 4), live(...rules), strict);
     expect(plan.guarded).toBe(true);
     const digests = whole(plan).changes.map(({ digest }) => digest);
-    const two = review([account(plan)], given(...digests.slice(0, 2))).planned[0];
+    const two = against(plan, given(...digests.slice(0, 2))).planned[0];
     expect(two).toMatchObject({ guarded: false, counts: { delete: 4 } });
     expect(two?.notices).toEqual([]);
-    const three = review([account(plan)], given(...digests.slice(0, 3))).planned[0];
-    expect(three).toMatchObject({
-      guarded: true,
-      notices: [{ code: 'guard-max-deletes', args: { deletes: 3, limit: 2 } }],
-    });
-    expect(three?.notices).toHaveLength(1);
+    const three = against(plan, given(...digests.slice(0, 3))).planned[0];
+    const notices = [{ code: 'guard-max-deletes', args: { deletes: 3, limit: 2 } }];
+    expect(three).toMatchObject({ guarded: true, notices });
   });
 
   it('of the policy stay', () => {
     const violation = { code: 'policy-action', args: { type: 'DELETE' }, severity: 'error' } as const;
     const plan = planned([rule('A')], [], { violations: [violation] });
-    const made = review([account(plan)], fileOf(plan)).planned[0];
+    const made = against(plan, fileOf(plan)).planned[0];
     expect(made).toMatchObject({ guarded: true, notices: [{ code: 'policy-action' }] });
   });
 });
@@ -310,10 +302,10 @@ describe('where the plan file was made', () => {
   const plan = planned([rule('A')], []);
 
   it('does not decide, and another address is said', () => {
-    const made = review([account(plan, SAFE, 'https://other.example.com/api/v1')], fileOf(plan));
+    const made = against(plan, fileOf(plan), SAFE, 'https://other.example.com/api/v1');
     expect(codes(made)).toEqual(['create A: reviewed']);
     expect(noticed(made)).toEqual(['review-other-address']);
-    expect(noticed(review([account(plan)], fileOf(plan)))).toEqual([]);
+    expect(noticed(against(plan, fileOf(plan)))).toEqual([]);
   });
 
   it('an account that could not be read then was not reviewed', () => {
@@ -321,7 +313,7 @@ describe('where the plan file was made', () => {
     const error = { status: 401, code: null, message: 'no', hint: null };
     const accounts = reviewed.plan?.accounts.map((one) => ({ ...one, error })) ?? [];
     const failed = { ...reviewed, plan: { ...reviewed.plan, accounts } } as Reviewed;
-    expect(noticed(review([account(plan)], failed))).toEqual(['review-account-failed']);
+    expect(noticed(against(plan, failed))).toEqual(['review-account-failed']);
   });
 });
 
@@ -337,7 +329,7 @@ describe('properties', () => {
 
   it('what is carried out is among what was reviewed, and no more often', () =>
     forAll([world, world, fc.boolean()], 100, (earlier, later, isSame) => {
-      const made = review([account(isSame ? earlier : later)], fileOf(earlier));
+      const made = against(isSame ? earlier : later, fileOf(earlier));
       const left = whole(earlier).changes.map((change) => changeDigest(change));
       for (const { change } of made.planned[0]?.work ?? []) {
         if (change.refused !== undefined) continue;
@@ -350,7 +342,7 @@ describe('properties', () => {
 
   it('each reviewed change is planned still, skipped, or differs from one of now', () =>
     forAll([world, world], 100, (earlier, later) => {
-      const made = review([account(later)], fileOf(earlier));
+      const made = against(later, fileOf(earlier));
       const accounted = new Set([
         ...later.work.map(({ change }) => change.digest),
         ...made.pairs.map(({ reviewed }) => reviewed.digest),

@@ -65,9 +65,8 @@ describe('an ignored field', () => {
     const declared = rule([forward('evil@example.net')], other);
     expect(sent(declared, [there([forward('team@example.com')])], set)).toEqual(['FORWARD team@example.com']);
     expect(sent(declared, [], set)).toEqual(['FORWARD evil@example.net']);
-    expect(planned([rule([forward('evil@example.net')])], [there([forward('team@example.com')])], set).work).toEqual(
-      [],
-    );
+    const same = rule([forward('evil@example.net')]);
+    expect(planned([same], [there([forward('team@example.com')])], set).work).toEqual([]);
   });
 
   it('has the same digest whatever is declared, and another one where the live value changes', () => {
@@ -105,23 +104,19 @@ describe('an ignored field', () => {
     expect(sent(declared, live, ignoring('actions/1/fields/folderName'))).toEqual(['MOVE_FOLDER D', 'MOVE_FOLDER M']);
   });
 
-  it('can be a type, whole actions, the list of them, the whole condition, or all but the name', () => {
-    expect(sent(rule([forward('a@example.com')], other), [there([STAR])], ignoring('actions/*/type'))).toEqual([
-      'STAR a@example.com',
-    ]);
-    expect(sent(rule([STAR], other), [there([folder('L'), STAR])], ignoring('actions'))).toEqual([
-      'MOVE_FOLDER L',
-      'STAR',
-    ]);
-    expect(sent(rule([folder('D', 1), STAR]), [there([folder('L')])], ignoring('actions/*'))).toEqual([
-      'MOVE_FOLDER L',
-      'STAR',
-    ]);
+  it.each<[string, DeclaredRule, Action[], string[]]>([
+    ['actions/*/type', rule([forward('a@example.com')], other), [STAR], ['STAR a@example.com']],
+    ['actions', rule([STAR], other), [folder('L'), STAR], ['MOVE_FOLDER L', 'STAR']],
+    ['actions/*', rule([folder('D', 1), STAR]), [folder('L')], ['MOVE_FOLDER L', 'STAR']],
+  ])('can be a type, whole actions, or the list of them: %s', (path, declared, live, expected) => {
+    expect(sent(declared, [there(live)], ignoring(path))).toEqual(expected);
+  });
+
+  it('can be the whole condition, or all but the name', () => {
     const [item] = planned([rule([STAR], other)], [there([folder('L')])], ignoring('condition')).work;
     expect(item?.wanted?.condition.aiInstructions).toBe('find it');
-    expect(planned([rule([STAR], other)], [there([folder('L')], { runOnThreads: false })], ignoring('*')).work).toEqual(
-      [],
-    );
+    const off = there([folder('L')], { runOnThreads: false });
+    expect(planned([rule([STAR], other)], [off], ignoring('*')).work).toEqual([]);
     const renamed = rule([STAR], { ...other, name: 'A', renamedFrom: 'Old' } as Partial<ResolvedRule>);
     const [rename] = planned([renamed], [there([folder('L')], { name: 'Old' })], ignoring('*')).work;
     expect(rename?.wanted).toEqual({ ...canonicalLive(there([folder('L')])), name: 'A' });
@@ -132,10 +127,7 @@ describe('an ignored field', () => {
     const set = ignoring('actions/*/fields/folderName', 'actions/*/messagingChannelId', 'actions/*/delayInMinutes');
     expect(sent(rule([folder('D', 5)], other), [there([folder()])], set)).toEqual(['MOVE_FOLDER D']);
     expect(planned([rule([folder('D')])], [there([folder()])], set).work).toEqual([]);
-    const notify = (messagingChannelId: string | null): Action => ({
-      type: 'NOTIFY_MESSAGING_CHANNEL',
-      messagingChannelId,
-    });
+    const notify = (id: string | null): Action => ({ type: 'NOTIFY_MESSAGING_CHANNEL', messagingChannelId: id });
     const [item] = planned([rule([notify('ckx9q2s7l0000v8mn4h2r1abc')], other)], [there([notify(null)])], set).work;
     expect(item?.change.before?.actions?.[0]?.messagingChannelId).toBeNull();
     expect(item?.change.after?.actions?.[0]?.messagingChannelId).toBe('ckx9q2s7l0000v8mn4h2r1abc');
@@ -196,10 +188,8 @@ describe('actionOrder any', () => {
 
   it('sends the order that it shows and digests, whatever the file has', () => {
     const live = [there([STAR])];
-    const [one, two] = [
-      [STAR, folder('D')],
-      [folder('D'), STAR],
-    ].map((actions) => planned([rule(actions)], live, set).work[0]);
+    const sentOf = (...actions: Action[]) => planned([rule(actions)], live, set).work[0];
+    const [one, two] = [sentOf(STAR, folder('D')), sentOf(folder('D'), STAR)];
     expect(one?.wanted).toEqual(two?.wanted);
     expect(one?.change).toEqual(two?.change);
     expectShown(one?.change.after ?? null, one?.wanted ?? null);
@@ -207,9 +197,8 @@ describe('actionOrder any', () => {
 
   it('tells actions apart by what counts of them', () => {
     const both = { ...set, ...ignoring('actions/*/fields/folderName') };
-    expect(
-      planned([rule([folder('A', 1), folder('B', 2)])], [there([folder('Z', 1), folder('C', 2)])], both).work,
-    ).toEqual([]);
+    const live = there([folder('Z', 1), folder('C', 2)]);
+    expect(planned([rule([folder('A', 1), folder('B', 2)])], [live], both).work).toEqual([]);
   });
 
   it('names each secret by its own variable, and lets no order tell about their values', () => {
@@ -293,16 +282,11 @@ describe('whatever the rules and settings', () => {
   it('no declared value of an ignored field is in a replace', () =>
     forAll([worlds], 100, (world) => {
       const { rules, live, set } = worldOf({ ...world, fields: ['actions/*/fields/content'] });
-      const marked = rules.map((one) => ({
-        ...one,
-        body: {
-          ...one.body,
-          actions: one.body.actions.map((action) => ({
-            ...action,
-            fields: { ...action.fields, content: 'declared' },
-          })),
-        },
-      }));
+      const marked = rules.map(({ body, ...rest }) => {
+        const content = 'declared';
+        const actions = body.actions.map((action) => ({ ...action, fields: { ...action.fields, content } }));
+        return { ...rest, body: { ...body, actions } };
+      });
       for (const { change, wanted, live: before } of planned(marked, live, set).work) {
         if (change.op !== 'replace') continue;
         const left = new Map<string, number>();
