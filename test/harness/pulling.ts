@@ -1,4 +1,5 @@
 /** Pulls onto real files without a service, for tests that need many of them. */
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isHideable, Redactor } from '../../src/diagnostics/redactor.ts';
 import { checkedRule, declare } from '../../src/engine/declare.ts';
@@ -11,6 +12,7 @@ import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { createLoader } from '../../src/source/load/loader.ts';
 import { readProjectFile } from '../../src/source/load/project-file.ts';
+import { projectOf } from './project.ts';
 
 type Variables = Record<string, string>;
 
@@ -23,6 +25,21 @@ export interface Pulling {
 }
 
 type Decided = ReturnType<typeof planPull>;
+
+/** The live rules of the only account, or of each. */
+type Inbox = readonly LiveRule[] | Pulling['live'];
+
+/** Pulls into a project of these files; gives the folder, what was decided, and a file as it is then (null: gone). */
+export async function pullInto(files: Record<string, string>, inbox: Inbox, how: Partial<Pulling> = {}) {
+  const folder = projectOf(files);
+  const live = Array.isArray(inbox) ? { default: inbox as readonly LiveRule[] } : (inbox as Pulling['live']);
+  const plan = await pullOnto({ folder, live, ...how });
+  const read = (name: string) => {
+    const file = path.join(folder, name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : null;
+  };
+  return { ...plan, folder, read, shown: plan.files.map(({ shown }) => shown) };
+}
 
 /** Decides a pull and writes its files. */
 export async function pullOnto(pulling: Pulling): Promise<Decided> {

@@ -1,28 +1,19 @@
 /** Rules that are declared: changed where they stand, in the layout of fmt, and only where they differ. */
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { formatRules } from '../../../src/source/layout/format.ts';
-import { projectOf } from '../../harness/project.ts';
-import { type Pulling, planOn, pullOnto } from '../../harness/pulling.ts';
+import { type Pulling, planOn, pullInto, pullOnto } from '../../harness/pulling.ts';
 import { live } from './live.ts';
 
 type Files = Record<string, string>;
 
 /** Pulls into files; gives what is there afterwards (null: it is gone) of those files and of `also`. */
 async function pulled(files: Files, rules: LiveRule[], how: Partial<Pulling> = {}, also: string[] = []) {
-  const folder = projectOf(files);
-  const plan = await pullOnto({ folder, live: { default: rules }, ...how });
-  const after = Object.fromEntries(
-    [...Object.keys(files), ...also].map((name) => {
-      const file = path.join(folder, name);
-      return [name, existsSync(file) ? readFileSync(file, 'utf8') : null];
-    }),
-  );
+  const { folder, read, shown: touched, ...plan } = await pullInto(files, rules, how);
+  const after = Object.fromEntries([...Object.keys(files), ...also].map((name) => [name, read(name)]));
   const again = await pullOnto({ folder, live: { default: rules }, ...how });
   expect(again.files).toEqual([]);
-  return { folder, after, touched: plan.files.map(({ shown }) => shown), notices: plan.notices, plan };
+  return { folder, after, touched, notices: plan.notices, plan };
 }
 
 const inLayout = (text: string) => formatRules(text);
@@ -171,9 +162,8 @@ describe('texts in files', () => {
     ['Windows line ends', 'old\r\nlines\r\n', 'new\r\ntext\r\n'],
     ['a byte order mark', '\ufeffold\n', '\ufeffnew\ntext\n'],
   ])('are written there, with %s as before', async (_, before, expected) => {
-    const { after, touched } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': before }, [
-      live('A', { ai: 'new\ntext' }),
-    ]);
+    const files = { 'rules/a.yaml': RULE, 'prompts/a.md': before };
+    const { after, touched } = await pulled(files, [live('A', { ai: 'new\ntext' })]);
     expect(after['prompts/a.md']).toBe(expected);
     expect(touched).toEqual(['prompts/a.md']);
   });
@@ -186,12 +176,11 @@ describe('texts in files', () => {
   });
 
   it('that the file could not hold stand in the rule', async () => {
-    const { after, folder } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': 'old\n' }, [
-      live('A', { ai: '\ufeffnew' }),
-    ]);
+    const rules = [live('A', { ai: '\ufeffnew' })];
+    const { after, folder } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': 'old\n' }, rules);
     expect(after['prompts/a.md']).toBe('old\n');
     expect(after['rules/a.yaml']).toContain('aiInstructions: "\\ufeffnew"');
-    expect(planOn(folder, [live('A', { ai: '\ufeffnew' })]).work).toEqual([]);
+    expect(planOn(folder, rules).work).toEqual([]);
   });
 
   const two = { 'rules/a.yaml': RULE, 'rules/b.yaml': RULE.replace('name: A', 'name: B'), 'prompts/a.md': 'old\n' };
@@ -203,22 +192,21 @@ describe('texts in files', () => {
   });
 
   it('that another rule wants as they are stay, and the rule gets a file of its own', async () => {
-    const { after, folder } = await pulled(two, [live('A', { ai: 'new' }), live('B', { ai: 'old' })], {}, [
-      'prompts/a-2.md',
-    ]);
-    expect(after['prompts/a.md']).toBe('old\n');
-    expect(after['prompts/a-2.md']).toBe('new\n');
-    expect(after['rules/a.yaml']).toBe(inLayout(RULE.replace('a.md', 'a-2.md')));
-    expect(after['rules/b.yaml']).toBe(two['rules/b.yaml']);
-    expect(planOn(folder, [live('A', { ai: 'new' }), live('B', { ai: 'old' })]).work).toEqual([]);
+    const rules = [live('A', { ai: 'new' }), live('B', { ai: 'old' })];
+    const { after, folder } = await pulled(two, rules, {}, ['prompts/a-2.md']);
+    expect(after).toEqual({
+      ...two,
+      'rules/a.yaml': inLayout(RULE.replace('a.md', 'a-2.md')),
+      'prompts/a-2.md': 'new\n',
+    });
+    expect(planOn(folder, rules).work).toEqual([]);
   });
 
   it('that two rules share and change otherwise become two', async () => {
-    const { after, folder } = await pulled(two, [live('A', { ai: 'one' }), live('B', { ai: 'two' })], {}, [
-      'prompts/b.md',
-    ]);
+    const rules = [live('A', { ai: 'one' }), live('B', { ai: 'two' })];
+    const { after, folder } = await pulled(two, rules, {}, ['prompts/b.md']);
     expect([after['prompts/a.md'], after['prompts/b.md']]).toEqual(['one\n', 'two\n']);
-    expect(planOn(folder, [live('A', { ai: 'one' }), live('B', { ai: 'two' })]).work).toEqual([]);
+    expect(planOn(folder, rules).work).toEqual([]);
   });
 });
 
@@ -321,11 +309,8 @@ describe('secrets', () => {
       live('E: the prompt', { ai: 'x' }),
     ];
     const how = { env: { PROMPT: 'the prompt' } };
-    const { after, plan, notices } = await pulled({ 'rules/a.yaml': file }, rules, how, [
-      'rules/b.yaml',
-      'rules/c.yaml',
-      'rules/d.yaml',
-    ]);
+    const others = ['rules/b.yaml', 'rules/c.yaml', 'rules/d.yaml'];
+    const { after, plan, notices } = await pulled({ 'rules/a.yaml': file }, rules, how, others);
     expect(after['rules/b.yaml']).toContain('aiInstructions: { env: PROMPT }');
     expect(after['rules/c.yaml']).toContain('aiInstructions: { env: C_INSTRUCTIONS }');
     expect(after['rules/d.yaml']).toBeNull();

@@ -1,23 +1,20 @@
 /** What a pull says, as people read it. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describe as inWords } from '../../../src/diagnostics/describe.ts';
 import type { LiveRule } from '../../../src/model/rule.ts';
-import { projectOf } from '../../harness/project.ts';
-import { type Pulling, planOn, pullOnto } from '../../harness/pulling.ts';
+import { type Pulling, planOn, pullInto } from '../../harness/pulling.ts';
 import { live } from './live.ts';
 
 const rule = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n`;
 
 async function said(
   files: Record<string, string>,
-  rules: Record<string, LiveRule[] | null>,
-  how: Partial<Pulling> = {},
+  rules: LiveRule[] | Record<string, LiveRule[] | null>,
+  how?: Partial<Pulling>,
 ) {
-  const folder = projectOf(files);
-  const { notices } = await pullOnto({ folder, live: rules, ...how });
-  return { folder, notices, texts: notices.map((one) => `${one.severity}: ${Object.values(inWords(one)).join(' ')}`) };
+  const pulled = await pullInto(files, rules, how);
+  const texts = pulled.notices.map((one) => `${one.severity}: ${Object.values(inWords(one)).join(' ')}`);
+  return { ...pulled, texts };
 }
 
 describe('a live rule that cannot be declared', () => {
@@ -26,25 +23,22 @@ describe('a live rule that cannot be declared', () => {
   it('with a key in a text is ignored, and the text is what to change', async () => {
     const holding = live('Holding', { ai: 'with the-api-key-itself' });
     for (const inlineSecrets of [false, true]) {
-      const { folder, texts } = await said({}, { default: [holding] }, { options: { inlineSecrets } });
+      const { folder, read, texts } = await said({}, [holding], { options: { inlineSecrets } });
       expect(texts).toEqual([
         'info: "Holding" cannot be declared: it holds a secret that inboxctl itself works with. Its name goes into `ignore` in inboxctl.yaml, so that nothing touches it. ' +
           "Take the secret out of its text in the service's web page, and its name out of `ignore`, then pull again.",
       ]);
-      expect(readFileSync(path.join(folder, 'inboxctl.yaml'), 'utf8')).toContain('- Holding\n');
+      expect(read('inboxctl.yaml')).toContain('- Holding\n');
       expect(planOn(folder, [holding]).work).toEqual([]);
     }
   });
 
   it('with a key in its name is not, whatever else it holds', async () => {
     for (const inlineSecrets of [false, true]) {
-      const { folder, notices } = await said(
-        {},
-        { default: [live('the-api-key-itself', { ai: 'x' })] },
-        { options: { inlineSecrets } },
-      );
+      const rules = [live('the-api-key-itself', { ai: 'x' })];
+      const { read, notices } = await said({}, rules, { options: { inlineSecrets } });
       expect(notices).toMatchObject([{ severity: 'warning', args: { ignored: 'secret' } }]);
-      expect(() => readFileSync(path.join(folder, 'inboxctl.yaml'))).toThrow();
+      expect(read('inboxctl.yaml')).toBeNull();
     }
   });
 
@@ -53,26 +47,24 @@ describe('a live rule that cannot be declared', () => {
     const message =
       '"Star*" cannot be declared: it has no action that a request can carry. Its name does not go into `ignore`: as a glob it matches "Starry" too.';
     const remedy = "Rename it in the service's web page, or set `undeclared: keep`:";
-    expect((await said({}, { default: rules })).texts).toEqual([
-      `warning: ${message} ${remedy} the next apply deletes it.`,
-    ]);
+    expect((await said({}, rules)).texts).toEqual([`warning: ${message} ${remedy} the next apply deletes it.`]);
     const before = { 'inboxctl.yaml': 'undeclared: declared-before\n' };
-    expect((await said(before, { default: rules })).texts).toEqual([
+    expect((await said(before, rules)).texts).toEqual([
       `warning: ${message} ${remedy} the next apply deletes it if a file declared it once.`,
     ]);
     const keep = { 'inboxctl.yaml': 'undeclared: keep\n' };
-    expect((await said(keep, { default: rules })).texts).toEqual([`info: ${message}`]);
+    expect((await said(keep, rules)).texts).toEqual([`info: ${message}`]);
   });
 
   it('is not said to be in a file where it stands twice', async () => {
-    const { texts } = await said({}, { default: [none('B'), none('B')] });
+    const { texts } = await said({}, [none('B'), none('B')]);
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain('cannot be declared');
   });
 });
 
 it('says of rules of one name what becomes of them', async () => {
-  const twice = { default: [live('A', { ai: 'x' }), live('A', { ai: 'y' })] };
+  const twice = [live('A', { ai: 'x' }), live('A', { ai: 'y' })];
   const first = 'warning: 2 live rules are called "A"; the file has the one that a plan keeps.';
   expect((await said({}, twice)).texts).toEqual([
     `${first} Rename the others in the service's web page, or the next apply deletes them.`,
@@ -84,10 +76,10 @@ it('says of rules of one name what becomes of them', async () => {
 
 it('says that a rename is still to be applied', async () => {
   const file = { 'rules/a.yaml': rule('New').replace('condition', 'renamedFrom: Old\ncondition') };
-  expect((await said(file, { default: [live('Old', { ai: 'x' })] })).texts).toEqual([
+  expect((await said(file, [live('Old', { ai: 'x' })])).texts).toEqual([
     'warning: "New" is still called "Old" on the service. `inboxctl apply` renames it.',
   ]);
-  const changed = await said(file, { default: [live('Old', { ai: 'x', runOnThreads: false })] });
+  const changed = await said(file, [live('Old', { ai: 'x', runOnThreads: false })]);
   expect(changed.texts).toHaveLength(1);
 });
 

@@ -1,11 +1,8 @@
 /** A pull that names rules: what it takes into the files, and that all else stays byte for byte. */
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { onlyOf } from '../../../src/planning/only.ts';
-import { projectOf } from '../../harness/project.ts';
-import { pullOnto } from '../../harness/pulling.ts';
+import { pullInto } from '../../harness/pulling.ts';
 import { live } from './live.ts';
 
 const rule = (name: string, ai = 'x', more = '') =>
@@ -18,14 +15,8 @@ async function pulled(
   names: readonly string[],
   prune = false,
 ) {
-  const folder = projectOf(files);
-  const accounts = Array.isArray(inbox) ? { default: inbox } : (inbox as Record<string, readonly LiveRule[]>);
-  const plan = await pullOnto({ folder, live: accounts, options: { only: onlyOf(names), prune } });
-  const paths = [...new Set([...Object.keys(files), ...plan.files.map(({ shown }) => shown)])];
-  const read = (file: string) => {
-    const at = path.join(folder, file);
-    return existsSync(at) ? readFileSync(at, 'utf8') : null;
-  };
+  const { read, shown, ...plan } = await pullInto(files, inbox, { options: { only: onlyOf(names), prune } });
+  const paths = [...new Set([...Object.keys(files), ...shown])];
   const changed = paths.map((file) => [file, read(file)] as const).filter(([file, text]) => text !== files[file]);
   return {
     files: Object.fromEntries(changed),
@@ -55,11 +46,8 @@ describe('a pull of some rules', () => {
 
   it('leaves every byte of other documents of the file', async () => {
     const both = `${rule('A')}---\n${rule('B')}`;
-    const { files } = await pulled(
-      { 'rules/all.yaml': both },
-      [live('A', { ai: 'new' }), live('B', { ai: 'new' })],
-      ['B'],
-    );
+    const inbox = [live('A', { ai: 'new' }), live('B', { ai: 'new' })];
+    const { files } = await pulled({ 'rules/all.yaml': both }, inbox, ['B']);
     expect(files['rules/all.yaml']?.startsWith(`${rule('A')}---\n`)).toBe(true);
     expect(files['rules/all.yaml']).toContain('aiInstructions: new');
   });
@@ -100,11 +88,7 @@ describe('a pull of some rules', () => {
   it('ignores only what is named and cannot be declared', async () => {
     const integration = [{ type: 'INTEGRATION' }];
     const files = { 'inboxctl.yaml': 'rules: rules\n', 'rules/a.yaml': rule('A') };
-    const inbox = [
-      live('A', { ai: 'x' }),
-      live('Two', { actions: integration }),
-      live('Three', { actions: integration }),
-    ];
+    const inbox = [live('A', { ai: 'x' }), ...['Two', 'Three'].map((name) => live(name, { actions: integration }))];
     const found = await pulled(files, inbox, ['Two']);
     expect(Object.keys(found.files)).toEqual(['inboxctl.yaml']);
     expect(found.files['inboxctl.yaml']).toContain('Two');

@@ -1,10 +1,8 @@
 /** What --prune removes, and what it does not. */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { projectOf } from '../../harness/project.ts';
-import { decide, pullOnto } from '../../harness/pulling.ts';
+import { decide, pullInto } from '../../harness/pulling.ts';
 import { live } from './live.ts';
 
 const rule = (name: string, ai = 'x') =>
@@ -60,13 +58,8 @@ describe('texts of rules that are gone', () => {
       'prompts/b.md': 'b\n',
       'rules/prompts/deep/c.txt': 'c\n',
     };
-    const folder = projectOf(files);
-    const { notices } = await pullOnto({
-      folder,
-      live: { default: [live('D', { ai: 'x' })] },
-      options: { prune: true },
-    });
-    const left = Object.keys(files).filter((file) => existsSync(path.join(folder, file)));
+    const { notices, read } = await pullInto(files, [live('D', { ai: 'x' })], { options: { prune: true } });
+    const left = Object.keys(files).filter((file) => read(file) !== null);
     expect(left).toEqual(['rules/d.yaml', 'README.md']);
     expect(notices).toMatchObject([{ code: 'pull-texts-left', severity: 'info', args: { files: ['README.md'] } }]);
   });

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { LiveRule } from '../../../src/model/rule.ts';
-import { projectOf } from '../../harness/project.ts';
-import { planOn, pullOnto } from '../../harness/pulling.ts';
+import { planOn, pullInto, pullOnto } from '../../harness/pulling.ts';
 import { live } from './live.ts';
 
 const URL = 'https://hooks.example.com/hush';
@@ -13,8 +12,7 @@ const label = (text: string) => ({ type: 'LABEL', label: text });
 
 /** Pulls; gives the names and contents of all files as one text. */
 async function pulled(files: Record<string, string>, rules: LiveRule[], inlineSecrets = false) {
-  const folder = projectOf(files);
-  const plan = await pullOnto({ folder, live: { default: rules }, options: { inlineSecrets } });
+  const { folder, ...plan } = await pullInto(files, rules, { options: { inlineSecrets } });
   const written = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const all = written.flatMap(({ parentPath, name }) => [name, readFileSync(path.join(parentPath, name), 'utf8')]);
   const env = Object.fromEntries(plan.variables.map(({ name, value }) => [name, value]));
@@ -59,18 +57,16 @@ it('is in no name of a file or variable: such a rule is left', async () => {
 it('is no variable name where a declared rule is called by it', async () => {
   const name = `to ${URL}`;
   const file = `name: "${name}"\ncondition: { aiInstructions: x }\nactions:\n  - type: ARCHIVE\n`;
-  const { plan } = await pulled({ 'rules/a.yaml': file }, [
-    live(name, { ai: 'x', actions: [{ type: 'ARCHIVE' }, CALL] }),
-  ]);
+  const rules = [live(name, { ai: 'x', actions: [{ type: 'ARCHIVE' }, CALL] })];
+  const { plan } = await pulled({ 'rules/a.yaml': file }, rules);
   expect(JSON.stringify(plan.variables.map((one) => one.name))).not.toMatch(/hush/i);
 });
 
 it('goes for any other text that becomes a variable', async () => {
   const file = (...labels: string[]) =>
     `name: A\ncondition: { aiInstructions: x }\nactions:\n${labels.map((text) => `  - { type: LABEL, fields: { label: ${text} } }\n`).join('')}`;
-  const folder = projectOf({ 'rules/a.yaml': file('plain', '{ env: LABEL }') });
   const rules = [live('A', { ai: 'x', actions: [label('earlier')] }), live('B', { ai: 'not earlier' })];
-  const plan = await pullOnto({ folder, live: { default: rules }, env: { LABEL: 'later' } });
+  const plan = await pullInto({ 'rules/a.yaml': file('plain', '{ env: LABEL }') }, rules, { env: { LABEL: 'later' } });
   expect(plan.variables.map(({ name, value }) => [name, value])).toEqual([
     ['A_LABEL', 'earlier'],
     ['B_INSTRUCTIONS', 'not earlier'],
