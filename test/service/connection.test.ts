@@ -4,9 +4,18 @@ import type { Client } from '../../src/index.ts';
 import { networkWords } from '../../src/service/network-words.ts';
 import { failing } from './failing.ts';
 import { liveRule, ruleRequest } from './rules.ts';
-import { type Answer, clientOf, json, serve, stopServers } from './scripted-server.ts';
+import { type Answer, clientOf, json, listening, serve, serving, stopServers } from './scripted-server.ts';
 
 afterEach(stopServers);
+
+/** A promise, and what resolves it. */
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
 
 const never: Answer = () => {};
 const neverEnding: Answer = (response) => {
@@ -42,16 +51,16 @@ describe('timeouts', () => {
     ['the headers never come', late(60_000, never)],
     ['the body never ends', neverEndingFor(60_000)],
   ])('a read fails after 60 s when %s', async (_what, answer) => {
-    const { baseUrl } = await serve(answer);
-    const error = await failing(clientOf(baseUrl, { retryReads: 0 }).listRules());
+    const { client } = await serving(answer, { retryReads: 0 });
+    const error = await failing(client.listRules());
     expect(error).toMatchObject({ kind: 'timeout', status: null, outcomeUnknown: false });
     expect(error.message).toBe('GET /rules timed out after 60 s');
     expect(error.remedy).toContain('--timeout');
   });
 
   it.each(WRITES)('a %s without an answer has an unknown outcome and is sent once', async (_what, write) => {
-    const { baseUrl, requests } = await serve(late(1_000, never));
-    const error = await failing(write(clientOf(baseUrl, { timeoutMs: 1_000 })));
+    const { client, requests } = await serving(late(1_000, never), { timeoutMs: 1_000 });
+    const error = await failing(write(client));
     expect(error).toMatchObject({ kind: 'timeout', outcomeUnknown: true });
     expect(error.remedy).toContain('may have been applied');
     expect(requests).toHaveLength(1);
@@ -61,12 +70,11 @@ describe('timeouts', () => {
     ['longer than others', undefined, 60_000, 120_000],
     ['as long as was asked for', 7_000, 7_000, 7_000],
   ])('a write with a label, which a service may be slow to make, may take %s', async (_, timeoutMs, short, long) => {
-    let tell = () => {};
-    const areThere = new Promise<void>((resolve) => {
-      tell = resolve;
-    });
-    const { baseUrl } = await serve((_response, _seen, index) => index === 3 && tell());
-    const client = clientOf(baseUrl, timeoutMs === undefined ? {} : { timeoutMs });
+    const { promise: areThere, resolve: tell } = withResolvers();
+    const { client } = await serving(
+      (_response, _seen, index) => index === 3 && tell(),
+      timeoutMs === undefined ? {} : { timeoutMs },
+    );
     const labeled = ruleRequest();
     const plain = { ...labeled, actions: labeled.actions.map((action) => ({ ...action, type: 'ARCHIVE' as const })) };
     const ends: string[] = [];
@@ -87,13 +95,12 @@ describe('timeouts', () => {
   });
 
   it('a create that takes 25 s succeeds', async () => {
-    const { baseUrl } = await serve(late(25_000, (response) => json(response, 201, { rule: liveRule() })));
-    expect(await clientOf(baseUrl).createRule(ruleRequest())).toEqual(liveRule());
+    const { client } = await serving(late(25_000, (response) => json(response, 201, { rule: liveRule() })));
+    expect(await client.createRule(ruleRequest())).toEqual(liveRule());
   });
 
   it('a write that never left the queue was not made', async () => {
-    const { baseUrl, requests } = await serve(late(60_000, never));
-    const client = clientOf(baseUrl, { connections: 1 });
+    const { client, requests } = await serving(late(60_000, never), { connections: 1 });
     const [first, second] = await Promise.all([failing(client.deleteRule('a')), failing(client.deleteRule('b'))]);
     expect([first.outcomeUnknown, second.outcomeUnknown]).toEqual([true, false]);
     expect(requests.map(({ url }) => url)).toEqual(['/api/v1/rules/a']);
@@ -108,15 +115,14 @@ describe('a success whose body does not come whole', () => {
   };
 
   it('leaves the outcome of a create unknown', async () => {
-    const { baseUrl } = await serve(breaking);
-    const error = await failing(clientOf(baseUrl).createRule(ruleRequest()));
+    const { client } = await serving(breaking);
+    const error = await failing(client.createRule(ruleRequest()));
     expect(error).toMatchObject({ kind: 'unreadable', status: 201, outcomeUnknown: true });
     expect(error.message).toContain('did not come whole');
   });
 
   it('is enough for a replace and a delete', async () => {
-    const { baseUrl } = await serve(breaking);
-    const client = clientOf(baseUrl);
+    const { client } = await serving(breaking);
     expect(await client.replaceRule('a', ruleRequest())).toBeNull();
     expect(await client.deleteRule('a')).toBeUndefined();
   });
@@ -138,16 +144,14 @@ describe('a connection that the service closes', () => {
   };
 
   it('is survived by a read, even without repeats', async () => {
-    const { baseUrl, requests } = await serve(closing());
-    const client = clientOf(baseUrl, { retryReads: 0, connections: 1 });
+    const { client, requests } = await serving(closing(), { retryReads: 0, connections: 1 });
     expect(await client.listRules()).toEqual([]);
     expect(await client.listRules()).toEqual([]);
     expect(requests).toHaveLength(3);
   });
 
   it.each(WRITES)('leaves the outcome of a %s unknown, which is sent once', async (_what, write) => {
-    const { baseUrl, requests } = await serve(closing());
-    const client = clientOf(baseUrl, { connections: 1 });
+    const { client, requests } = await serving(closing(), { connections: 1 });
     await client.listRules();
     const error = await failing(write(client));
     expect(error).toMatchObject({ kind: 'network', outcomeUnknown: true });
@@ -156,23 +160,24 @@ describe('a connection that the service closes', () => {
   });
 
   it('fails a read in the end', async () => {
-    const { baseUrl, requests } = await serve((response) => response.socket?.destroy());
-    expect(await failing(clientOf(baseUrl, { retryReads: 1 }).listRules())).toMatchObject({ kind: 'network' });
+    const { client, requests } = await serving((response) => response.socket?.destroy(), { retryReads: 1 });
+    expect(await failing(client.listRules())).toMatchObject({ kind: 'network' });
     expect(requests).toHaveLength(3);
   });
 
   it('fails a read whose body breaks off', async () => {
-    const { baseUrl } = await serve((response) => {
+    const { client } = await serving((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"rules":[]}');
       setImmediate(() => response.destroy());
     });
-    expect(await failing(clientOf(baseUrl).listRules())).toMatchObject({ kind: 'network', status: null });
+    expect(await failing(client.listRules())).toMatchObject({ kind: 'network', status: null });
   });
 
   it('is not reused when the service has closed it while idle', async () => {
-    const { baseUrl, requests } = await serve((response) => json(response, 201, { rule: liveRule() }));
-    const client = clientOf(baseUrl, { connections: 1 });
+    const { client, requests } = await serving((response) => json(response, 201, { rule: liveRule() }), {
+      connections: 1,
+    });
     await client.createRule(ruleRequest());
     const closed = new Promise((resolve) => requests[0]?.socket.once('close', resolve));
     requests[0]?.socket.end();
@@ -182,27 +187,18 @@ describe('a connection that the service closes', () => {
   });
 
   it('is reused otherwise', async () => {
-    const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
-    const client = clientOf(baseUrl);
+    const { client, requests } = await serving((response) => json(response, 200, { rules: [] }));
     for (let count = 0; count < 5; count++) await client.listRules();
     expect(new Set(requests.map(({ socket }) => socket)).size).toBe(1);
   });
 });
 
 describe('no connection', () => {
-  /** A port of loopback at which nothing listens. */
-  async function freePort(): Promise<number> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    await new Promise((resolve) => server.close(resolve));
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  }
-
   it('refused', async () => {
-    const port = await freePort();
-    const client = clientOf(`http://127.0.0.1:${port}/api/v1`);
-    const error = await failing(client.createRule(ruleRequest()));
+    const server = createServer();
+    const port = await listening(server);
+    await new Promise((resolve) => server.close(resolve));
+    const error = await failing(clientOf(`http://127.0.0.1:${port}/api/v1`).createRule(ruleRequest()));
     expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', outcomeUnknown: false });
     expect(error.message).toBe(`POST /rules failed: 127.0.0.1:${port} refused the connection`);
     expect(error.remedy).toContain('Nothing listens there');
@@ -219,9 +215,7 @@ describe('no connection', () => {
     const server = createServer((socket) => {
       socket.on('error', () => {}).once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n'));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await listening(server);
     const error = await failing(clientOf(`http://127.0.0.1:${port}/api/v1`).listRules());
     server.close();
     expect(error).toMatchObject({ kind: 'network' });
@@ -251,19 +245,19 @@ describe('no connection', () => {
 describe('the signal', () => {
   it.each(WRITES)('ends a %s, whose outcome is then unknown', async (_what, write) => {
     const controller = new AbortController();
-    const { baseUrl, requests } = await serve(() => controller.abort());
-    const error = await failing(write(clientOf(baseUrl), controller.signal));
+    const { client, requests } = await serving(() => controller.abort());
+    const error = await failing(write(client, controller.signal));
     expect(error).toMatchObject({ kind: 'aborted', outcomeUnknown: true });
     expect(requests).toHaveLength(1);
   });
 
   it('ends a read, also while its body comes', async () => {
     const controller = new AbortController();
-    const { baseUrl } = await serve((response, seen, index) => {
+    const { client } = await serving((response, seen, index) => {
       neverEnding(response, seen, index);
       setImmediate(() => controller.abort());
     });
-    const error = await failing(clientOf(baseUrl).listRules({ signal: controller.signal }));
+    const error = await failing(client.listRules({ signal: controller.signal }));
     expect(error).toMatchObject({ kind: 'aborted', outcomeUnknown: false });
     expect(error.message).toBe('GET /rules was interrupted');
   });
@@ -279,11 +273,10 @@ describe('the signal', () => {
 
   it('leaves other operations alone', async () => {
     const controller = new AbortController();
-    const { baseUrl } = await serve((response, { url }) => {
+    const { client } = await serving((response, { url }) => {
       if (url.endsWith('/slow')) controller.abort();
       else setTimeout(() => json(response, 200, { rule: liveRule() }), 30);
     });
-    const client = clientOf(baseUrl);
     const other = client.getRule('other');
     expect(await failing(client.getRule('slow', { signal: controller.signal }))).toMatchObject({ kind: 'aborted' });
     expect(await other).toEqual(liveRule());
@@ -298,21 +291,19 @@ describe('close', () => {
     ['all', [2, 0, 4, 1, 3]],
   ])('ends every request that has no answer yet, after %s had one', async (_what, answered) => {
     const waiting = new Map<number, Parameters<Answer>[0]>();
-    let onLast = () => {};
-    const allCame = new Promise<void>((resolve) => {
-      onLast = resolve;
-    });
-    const { baseUrl } = await serve((response, { url }) => {
-      waiting.set(Number(url.split('/').at(-1)), response);
-      if (waiting.size === 5) onLast();
-    });
-    const client = clientOf(baseUrl, { retryReads: 0 });
-    const results = [0, 1, 2, 3, 4].map((id) =>
-      client.getRule(String(id)).then(
-        () => 'answered',
-        ({ kind }) => kind,
-      ),
+    const { promise: allCame, resolve: onLast } = withResolvers();
+    const { client } = await serving(
+      (response, { url }) => {
+        waiting.set(Number(url.split('/').at(-1)), response);
+        if (waiting.size === 5) onLast();
+      },
+      { retryReads: 0 },
     );
+    const kindOf = async (id: number) => {
+      const error = await client.getRule(String(id)).catch(({ kind }) => kind);
+      return typeof error === 'string' ? error : 'answered';
+    };
+    const results = [0, 1, 2, 3, 4].map(kindOf);
     await allCame;
     for (const id of answered) {
       const response = waiting.get(id);
@@ -325,8 +316,7 @@ describe('close', () => {
   });
 
   it('refuses what comes after it', async () => {
-    const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
-    const client = clientOf(baseUrl);
+    const { client, requests } = await serving((response) => json(response, 200, { rules: [] }));
     await client.listRules();
     await client.close();
     await client.close();
@@ -336,8 +326,7 @@ describe('close', () => {
 
   it('ends what is under way', async () => {
     let close = () => {};
-    const { baseUrl } = await serve(() => close());
-    const client = clientOf(baseUrl);
+    const { client } = await serving(() => close());
     close = () => void client.close();
     expect(await failing(client.deleteRule('a'))).toMatchObject({ kind: 'aborted', outcomeUnknown: true });
   });
@@ -345,9 +334,7 @@ describe('close', () => {
   it('ends a connection that is still being made', async () => {
     let opened = (_socket: Socket) => {};
     const server = createServer((socket) => opened(socket));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await listening(server);
     // The TLS handshake that this server never answers keeps the client connecting.
     const client = clientOf(`https://127.0.0.1:${port}/api/v1`);
     const connection = new Promise<Socket>((resolve) => {

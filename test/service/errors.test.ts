@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { OUTCOME_UNKNOWN } from '../../src/service/reason.ts';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
-import { answering, clientOf, json, KEY, serve, stopServers } from './scripted-server.ts';
+import { answering, clientOf, json, KEY, serve, serving, stopServers } from './scripted-server.ts';
 
 afterEach(stopServers);
 
@@ -107,12 +107,12 @@ describe('the body of an error', () => {
   );
 
   it('breaks off, and the status still counts', async () => {
-    const { baseUrl } = await serve((response) => {
+    const { client } = await serving((response) => {
       response.writeHead(403, { 'content-length': '1000' });
       response.write('{"error":');
       setImmediate(() => response.destroy());
     });
-    expect(await failing(clientOf(baseUrl).listRules())).toMatchObject({ kind: 'http', status: 403 });
+    expect(await failing(client.listRules())).toMatchObject({ kind: 'http', status: 403 });
   });
 
   it.each([

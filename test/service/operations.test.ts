@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { failing } from './failing.ts';
 import { liveRule, ruleRequest } from './rules.ts';
-import { answering, clientOf, json, KEY, serve, stopServers } from './scripted-server.ts';
+import { answering, clientOf, json, KEY, serve, serving, stopServers } from './scripted-server.ts';
 
 afterEach(stopServers);
 
@@ -23,8 +23,8 @@ const RESPONSE_TIMES = {
 
 describe('rules', () => {
   it('are operated on by functions that can be taken apart from the client', async () => {
-    const { baseUrl } = await serve((response) => json(response, 200, { rules: [], rule: liveRule() }));
-    const { listRules, getRule, close } = { ...clientOf(baseUrl) };
+    const { client } = await serving((response) => json(response, 200, { rules: [], rule: liveRule() }));
+    const { listRules, getRule, close } = { ...client };
     expect(await listRules()).toEqual([]);
     expect(await getRule('a')).toEqual(liveRule());
     await close();
@@ -38,9 +38,9 @@ describe('rules', () => {
   });
 
   it('creates a rule with a UTF-8 body that leaves an unknown operator out', async () => {
-    const { baseUrl, requests } = await serve((response) => json(response, 201, { rule: liveRule() }));
+    const { client, requests } = await serving((response) => json(response, 201, { rule: liveRule() }));
     const rule = { ...ruleRequest(), name: 'Reçus 🧾' };
-    expect(await clientOf(baseUrl).createRule(rule)).toEqual(liveRule());
+    expect(await client.createRule(rule)).toEqual(liveRule());
     expect(requests[0]).toMatchObject({ method: 'POST', url: '/api/v1/rules' });
     expect(requests[0]?.headers['content-type']).toBe('application/json');
     const sent = JSON.parse(requests[0]?.body ?? '');
@@ -70,8 +70,7 @@ describe('rules', () => {
   });
 
   it('gets and replaces one rule', async () => {
-    const { baseUrl, requests } = await serve((response) => json(response, 200, { rule: liveRule() }));
-    const client = clientOf(baseUrl);
+    const { client, requests } = await serving((response) => json(response, 200, { rule: liveRule() }));
     expect(await client.getRule('abc')).toEqual(liveRule());
     expect(await client.replaceRule('abc', ruleRequest())).toEqual(liveRule());
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -119,8 +118,7 @@ describe('rules', () => {
     ['a\r\nb', 'a%0D%0Ab'],
     ['...', '...'],
   ])('percent-encodes the id %j', async (id, encoded) => {
-    const { baseUrl, requests } = await serve((response) => json(response, 200, { rule: liveRule() }));
-    const client = clientOf(baseUrl);
+    const { client, requests } = await serving((response) => json(response, 200, { rule: liveRule() }));
     await client.getRule(id);
     await client.replaceRule(id, ruleRequest());
     await client.deleteRule(id);
@@ -128,8 +126,7 @@ describe('rules', () => {
   });
 
   it.each(['', '.', '..', '\ud800'])('sends nothing for the id %j', async (id) => {
-    const { baseUrl, requests } = await serve((response) => json(response, 200, { rule: liveRule() }));
-    const client = clientOf(baseUrl);
+    const { client, requests } = await serving((response) => json(response, 200, { rule: liveRule() }));
     for (const operation of [client.getRule(id), client.replaceRule(id, ruleRequest()), client.deleteRule(id)]) {
       expect(await failing(operation)).toMatchObject({ kind: 'not-sent', outcomeUnknown: false });
     }
@@ -137,10 +134,12 @@ describe('rules', () => {
   });
 
   it('runs many operations at once, also over few connections', async () => {
-    const { baseUrl, requests } = await serve((response, { url }) => {
-      json(response, 200, { rule: liveRule({ id: url.split('/').at(-1) }) });
-    });
-    const client = clientOf(baseUrl, { connections: 2 });
+    const { client, requests } = await serving(
+      (response, { url }) => {
+        json(response, 200, { rule: liveRule({ id: url.split('/').at(-1) }) });
+      },
+      { connections: 2 },
+    );
     const ids = Array.from({ length: 50 }, (_, index) => `r${index}`);
     const rules = await Promise.all(ids.map((id) => client.getRule(id)));
     expect(rules.map(({ id }) => id)).toEqual(ids);
@@ -153,8 +152,8 @@ describe('statistics', () => {
     [{}, '/api/v1/stats/response-time'],
     [{ fromDate: 1, toDate: 2 }, '/api/v1/stats/response-time?fromDate=1&toDate=2'],
   ])('asks for response times by %j', async (range, url) => {
-    const { baseUrl, requests } = await serve((response) => json(response, 200, RESPONSE_TIMES));
-    expect(await clientOf(baseUrl).getStatsResponseTime(range)).toEqual(RESPONSE_TIMES);
+    const { client, requests } = await serving((response) => json(response, 200, RESPONSE_TIMES));
+    expect(await client.getStatsResponseTime(range)).toEqual(RESPONSE_TIMES);
     expect(requests[0]?.url).toBe(url);
   });
 

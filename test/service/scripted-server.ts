@@ -1,6 +1,6 @@
 /** A real HTTP server on loopback that answers as a test says. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import { type ClientOptions, createClient } from '../../src/index.ts';
 
 export const KEY = 'key_4fJ-a8Zq.1x';
@@ -28,8 +28,7 @@ export async function serve(answer: Answer) {
     answer(response, seen, requests.push(seen) - 1);
   });
   servers.add(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, port, requests };
 }
 
@@ -51,8 +50,19 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
+/** A server that answers so, and a client of it. */
+export async function serving(answer: Answer, options: Partial<ClientOptions> = {}) {
+  const served = await serve(answer);
+  return { ...served, client: clientOf(served.baseUrl, options) };
+}
+
 /** A server and client in one: every request gets this status and text. */
 export async function answering(status: number, text: string, headers: Record<string, string> = {}) {
-  const { baseUrl, requests } = await serve((response) => response.writeHead(status, headers).end(text));
-  return { client: clientOf(baseUrl, { retryReads: 0 }), requests, baseUrl };
+  return serving((response) => response.writeHead(status, headers).end(text), { retryReads: 0 });
+}
+
+/** Listens on loopback; gives the port. */
+export async function listening(server: NetServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
 }

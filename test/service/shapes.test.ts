@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { failing } from './failing.ts';
 import { liveAction, liveRule } from './rules.ts';
-import { answering, clientOf, serve, stopServers } from './scripted-server.ts';
+import { answering, serving, stopServers } from './scripted-server.ts';
 
 afterEach(stopServers);
 
@@ -128,13 +128,13 @@ describe('bodies that cannot be read', () => {
   });
 
   it('text that is not UTF-8 is refused, never repaired', async () => {
-    const { baseUrl } = await serve((response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
-    expect((await failing(clientOf(baseUrl).listRules())).message).toContain('is not UTF-8');
+    const { client } = await serving((response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
+    expect((await failing(client.listRules())).message).toContain('is not UTF-8');
   });
 
   it('a body above the limit is refused', async () => {
-    const { baseUrl } = await serve((response) => response.end('x'.repeat(2_000)));
-    const error = await failing(clientOf(baseUrl, { maxBodyBytes: 1_000 }).listRules());
+    const { client } = await serving((response) => response.end('x'.repeat(2_000)), { maxBodyBytes: 1_000 });
+    const error = await failing(client.listRules());
     expect(error).toMatchObject({ kind: 'unreadable', message: 'GET /rules returned more than 1000 bytes' });
   });
 });

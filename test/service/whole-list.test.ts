@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createProbe } from '../../src/service/probe.ts';
 import { failing } from './failing.ts';
 import { liveRule } from './rules.ts';
-import { answering, clientOf, json, KEY, serve, stopServers } from './scripted-server.ts';
+import { answering, json, KEY, serve, serving, stopServers } from './scripted-server.ts';
 
 afterEach(stopServers);
 
@@ -63,16 +63,16 @@ describe('what says nothing against the whole list', () => {
 });
 
 it('it is asked for again, and is good once it is whole', async () => {
-  const { baseUrl, requests } = await serve((response, _seen, index) => {
+  const { client, requests } = await serving((response, _seen, index) => {
     json(response, 200, { rules: index < 2 ? [...RULES, ...RULES] : RULES });
   });
-  expect(await clientOf(baseUrl).listRules()).toEqual(RULES);
+  expect(await client.listRules()).toEqual(RULES);
   expect(requests).toHaveLength(3);
 });
 
 it('is asked for four times at most', async () => {
-  const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [...RULES, ...RULES] }));
-  const error = await failing(clientOf(baseUrl).listRules());
+  const { client, requests } = await serving((response) => json(response, 200, { rules: [...RULES, ...RULES] }));
+  const error = await failing(client.listRules());
   expect(error.message).toBe('GET /rules returned 200, but the body has the id "a" twice (tried 4 times)');
   expect(requests).toHaveLength(4);
 });
