@@ -42,6 +42,11 @@ export function example(title: string, before: string, changes: Changes, after: 
   });
 }
 
+/** Such tests by their titles: what is there before, the changes, and what they give. */
+export function examples(all: Record<string, [before: string, changes: Changes, after: string]>): void {
+  for (const [title, [before, changes, after]] of Object.entries(all)) example(title, before, changes, after);
+}
+
 /** A test that the changes give exactly `after`. */
 export function exact(title: string, before: string, changes: Changes, after: string): void {
   test(title, () => expect(edited(before, changes)).toBe(after));

@@ -2,13 +2,22 @@
 import { describe, expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { editRules } from '../../src/source/layout/edit.ts';
-import { type Changes, edited, exact, example } from './edit-examples.ts';
+import { type Changes, edited, exact, example, examples } from './edit-examples.ts';
 
 type Action = WrittenRule['actions'][number];
 const actions =
   (change: (list: Action[]) => unknown) =>
   (rule: WrittenRule): void =>
     void change(rule.actions);
+
+/** Examples of lists of actions, which a file has around them. */
+function lists(
+  around: (list: string) => string,
+  all: Record<string, [string, (list: Action[]) => unknown, string]>,
+): void {
+  for (const [title, [before, change, after]] of Object.entries(all))
+    example(title, around(before), actions(change), around(after));
+}
 
 const file = (list: string): string => `name: N\ncondition: {}\nactions:\n${list}# tail\n`;
 const LABEL = `  # to find it
@@ -21,125 +30,80 @@ const ARCHIVE = '  # out of the way\n  - type: ARCHIVE # gone\n';
 const STAR = '  - type: STAR\n';
 
 describe('actions', () => {
-  example(
-    'put in first',
-    file(LABEL + ARCHIVE),
-    actions((list) => list.unshift({ type: 'STAR' })),
-    file(STAR + LABEL + ARCHIVE),
-  );
-  example(
-    'put in between',
-    file(LABEL + ARCHIVE),
-    actions((list) => list.splice(1, 0, { type: 'STAR' })),
-    file(LABEL + STAR + ARCHIVE),
-  );
-  example(
-    'put in last',
-    file(LABEL + ARCHIVE),
-    actions((list) => list.push({ type: 'STAR' })),
-    file(LABEL + ARCHIVE + STAR),
-  );
-  example(
-    'taken out first',
-    file(LABEL + ARCHIVE),
-    actions((list) => list.shift()),
-    file(ARCHIVE),
-  );
-  example(
-    'taken out last',
-    file(LABEL + ARCHIVE),
-    actions((list) => list.pop()),
-    file(LABEL),
-  );
-  example(
-    'moved',
-    file(LABEL + ARCHIVE + STAR),
-    actions((list) => list.push(...list.splice(0, 1))),
-    file(ARCHIVE + STAR + LABEL),
-  );
-  example(
-    'all moved',
-    file(LABEL + ARCHIVE + STAR),
-    actions((list) => list.reverse()),
-    file(STAR + ARCHIVE + LABEL),
-  );
-  example(
-    'moved and changed',
-    file(LABEL + ARCHIVE),
-    actions((list) => {
-      list.reverse();
-      Object.assign(list[1]?.fields ?? {}, { label: 'M' });
-      Object.assign(list[0] ?? {}, { delayInMinutes: 5 });
-    }),
-    file(`${ARCHIVE}    delayInMinutes: 5\n${LABEL.replace('label: L', 'label: M')}`),
-  );
-  example(
-    'of another type',
-    file('  # away\n  - type: ARCHIVE # gone\n'),
-    actions((list) => list.splice(0, 1, { type: 'STAR' })),
-    file('  # away\n  - type: STAR # gone\n'),
-  );
-  example(
-    'set apart by blank lines',
-    file(`${LABEL}\n${ARCHIVE}`),
-    actions((list) => list.push({ type: 'STAR' })),
-    file(`${LABEL}\n${ARCHIVE}\n${STAR}`),
-  );
-  example(
-    'set apart by blank lines, one taken out',
-    file(`${LABEL}\n${STAR}\n${ARCHIVE}`),
-    actions((list) => list.splice(1, 1)),
-    file(`${LABEL}\n${ARCHIVE}`),
-  );
-  example(
-    'set apart by blank lines, the last taken out',
-    file(`${LABEL}\n${ARCHIVE}`),
-    actions((list) => list.pop()),
-    file(LABEL),
-  );
-  example(
-    'in brackets behind dashes',
-    file('  - { type: LABEL, fields: { label: L } } # l\n'),
-    actions((list) => list.push({ type: 'FORWARD', fields: { to: 'a@example.com' } })),
-    file('  - { type: LABEL, fields: { label: L } } # l\n  - { type: FORWARD, fields: { to: a@example.com } }\n'),
-  );
-  example(
-    'with dashes below the key',
-    'name: N\nactions:\n- type: ARCHIVE\ncondition: {}\n',
-    actions((list) => list.push({ type: 'LABEL', fields: { label: 'L', content: 'a\nb\n' } })),
-    'name: N\nactions:\n- type: ARCHIVE\n- type: LABEL\n  fields:\n    label: L\n    content: |\n      a\n      b\ncondition: {}\n',
-  );
-  example(
-    'at the end of a file without a line end',
-    'name: N\ncondition: {}\nactions:\n  - type: ARCHIVE',
-    actions((list) => list.push({ type: 'STAR' }, { type: 'DIGEST' })),
-    'name: N\ncondition: {}\nactions:\n  - type: ARCHIVE\n  - type: STAR\n  - type: DIGEST',
-  );
+  lists(file, {
+    'put in first': [LABEL + ARCHIVE, (list) => list.unshift({ type: 'STAR' }), STAR + LABEL + ARCHIVE],
+    'put in between': [LABEL + ARCHIVE, (list) => list.splice(1, 0, { type: 'STAR' }), LABEL + STAR + ARCHIVE],
+    'put in last': [LABEL + ARCHIVE, (list) => list.push({ type: 'STAR' }), LABEL + ARCHIVE + STAR],
+    'taken out first': [LABEL + ARCHIVE, (list) => list.shift(), ARCHIVE],
+    'taken out last': [LABEL + ARCHIVE, (list) => list.pop(), LABEL],
+    moved: [LABEL + ARCHIVE + STAR, (list) => list.push(...list.splice(0, 1)), ARCHIVE + STAR + LABEL],
+    'all moved': [LABEL + ARCHIVE + STAR, (list) => list.reverse(), STAR + ARCHIVE + LABEL],
+    'moved and changed': [
+      LABEL + ARCHIVE,
+      (list) => {
+        list.reverse();
+        Object.assign(list[1]?.fields ?? {}, { label: 'M' });
+        Object.assign(list[0] ?? {}, { delayInMinutes: 5 });
+      },
+      `${ARCHIVE}    delayInMinutes: 5\n${LABEL.replace('label: L', 'label: M')}`,
+    ],
+    'of another type': [
+      '  # away\n  - type: ARCHIVE # gone\n',
+      (list) => list.splice(0, 1, { type: 'STAR' }),
+      '  # away\n  - type: STAR # gone\n',
+    ],
+    'set apart by blank lines': [
+      `${LABEL}\n${ARCHIVE}`,
+      (list) => list.push({ type: 'STAR' }),
+      `${LABEL}\n${ARCHIVE}\n${STAR}`,
+    ],
+    'set apart by blank lines, one taken out': [
+      `${LABEL}\n${STAR}\n${ARCHIVE}`,
+      (list) => list.splice(1, 1),
+      `${LABEL}\n${ARCHIVE}`,
+    ],
+    'set apart by blank lines, the last taken out': [`${LABEL}\n${ARCHIVE}`, (list) => list.pop(), LABEL],
+    'in brackets behind dashes': [
+      '  - { type: LABEL, fields: { label: L } } # l\n',
+      (list) => list.push({ type: 'FORWARD', fields: { to: 'a@example.com' } }),
+      '  - { type: LABEL, fields: { label: L } } # l\n  - { type: FORWARD, fields: { to: a@example.com } }\n',
+    ],
+  });
+  examples({
+    'with dashes below the key': [
+      'name: N\nactions:\n- type: ARCHIVE\ncondition: {}\n',
+      actions((list) => list.push({ type: 'LABEL', fields: { label: 'L', content: 'a\nb\n' } })),
+      'name: N\nactions:\n- type: ARCHIVE\n- type: LABEL\n  fields:\n    label: L\n    content: |\n      a\n      b\ncondition: {}\n',
+    ],
+    'at the end of a file without a line end': [
+      'name: N\ncondition: {}\nactions:\n  - type: ARCHIVE',
+      actions((list) => list.push({ type: 'STAR' }, { type: 'DIGEST' })),
+      'name: N\ncondition: {}\nactions:\n  - type: ARCHIVE\n  - type: STAR\n  - type: DIGEST',
+    ],
+  });
   const flow = (list: string): string => `name: N\ncondition: {}\nactions: ${list} # all\n`;
-  example(
-    'in brackets',
-    flow('[{ type: LABEL }, { type: ARCHIVE }]'),
-    actions((list) => list.splice(0, 1, { type: 'STAR' })),
-    flow('[{ type: STAR }, { type: ARCHIVE }]'),
-  );
-  example(
-    'moved in brackets',
-    flow('[ { type: LABEL }, {type: ARCHIVE} ]'),
-    actions((list) => list.reverse()),
-    flow('[ {type: ARCHIVE}, { type: LABEL } ]'),
-  );
-  example(
-    'in brackets over lines',
-    flow('[\n    { type: LABEL }, # l\n    # a\n    { type: ARCHIVE },\n  ]'),
-    actions((list) => list.splice(1, 0, { type: 'STAR' })),
-    flow('[\n    { type: LABEL }, # l\n    { type: STAR },\n    # a\n    { type: ARCHIVE },\n  ]'),
-  );
-  example(
-    'moved in brackets over lines, the comments with them',
-    flow('[\n    { type: LABEL }, # l\n    # a\n    { type: ARCHIVE } # gone\n  ]'),
-    actions((list) => list.reverse()),
-    flow('[\n    # a\n    { type: ARCHIVE }, # gone\n    { type: LABEL } # l\n  ]'),
-  );
+  lists(flow, {
+    'in brackets': [
+      '[{ type: LABEL }, { type: ARCHIVE }]',
+      (list) => list.splice(0, 1, { type: 'STAR' }),
+      '[{ type: STAR }, { type: ARCHIVE }]',
+    ],
+    'moved in brackets': [
+      '[ { type: LABEL }, {type: ARCHIVE} ]',
+      (list) => list.reverse(),
+      '[ {type: ARCHIVE}, { type: LABEL } ]',
+    ],
+    'in brackets over lines': [
+      '[\n    { type: LABEL }, # l\n    # a\n    { type: ARCHIVE },\n  ]',
+      (list) => list.splice(1, 0, { type: 'STAR' }),
+      '[\n    { type: LABEL }, # l\n    { type: STAR },\n    # a\n    { type: ARCHIVE },\n  ]',
+    ],
+    'moved in brackets over lines, the comments with them': [
+      '[\n    { type: LABEL }, # l\n    # a\n    { type: ARCHIVE } # gone\n  ]',
+      (list) => list.reverse(),
+      '[\n    # a\n    { type: ARCHIVE }, # gone\n    { type: LABEL } # l\n  ]',
+    ],
+  });
 });
 
 const rule = (name: string, indent = '  '): string =>

@@ -1,6 +1,7 @@
 /** One value becomes another: its comments stay. */
 import { describe } from 'vitest';
-import { exact, example } from './edit-examples.ts';
+import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { exact, example, examples } from './edit-examples.ts';
 
 const file = (name: string, rest = ''): string => `name: ${name}
 condition:
@@ -16,13 +17,17 @@ ${end}actions:
 `;
 
 describe('a text', () => {
-  const cases: [what: string, written: string, text: string, now: string][] = [
+  const cases: [what: string, written: string, text: WrittenRule['condition']['aiInstructions'], now: string][] = [
     ['in quotes', '"old" # why', 'a: b', '"a: b" # why'],
     ['on one line', 'x # why', 'a\nb', '|- # why\n    a\n    b'],
     ['of several lines', '| # why\n    a\n    b', 'c', 'c # why'],
     ['that no block can hold', '| # why\n    a', 'a\u0007', '"a\\u0007" # why'],
     ['folded', '> # why\n    a b\n    c d', 'a\n  b\n', '| # why\n    a\n      b'],
     ['plain over several lines', 'one two\n    three # why', 'one two', 'one two # why'],
+    ['in the place of nothing', '~ # none', 'a', 'a # none'],
+    ['that becomes a reference', '|\n    a\n    b', { file: '../prompts/n.md' }, '{ file: ../prompts/n.md }'],
+    ['of a reference that becomes another', '{ file: a.md } # text', { env: 'A' }, '{ env: A } # text'],
+    ['of a reference to another file', '{file: "a.md"}', { file: 'b.md' }, '{file: "b.md"}'],
   ];
   for (const [what, written, text, now] of cases) {
     const change = (rule: { condition: object }): unknown => Object.assign(rule.condition, { aiInstructions: text });
@@ -47,46 +52,21 @@ describe('other values', () => {
     ({ actions }) => Object.assign(actions[0] ?? {}, { delayInMinutes: 16 }),
     delays('0x10'),
   );
-  example(
-    'true or false',
-    file('N', 'runOnThreads: True # yes\n'),
-    (rule) => Object.assign(rule, { runOnThreads: false }),
-    file('N', 'runOnThreads: false # yes\n'),
-  );
-  example(
-    'nothing becomes a text',
-    instructions('~ # none'),
-    ({ condition }) => Object.assign(condition, { aiInstructions: 'a' }),
-    instructions('a # none'),
-  );
-  example(
-    'an empty value becomes a text',
-    'name: N\ncondition:\n  aiInstructions: # none\nactions: [{ type: ARCHIVE }]\n',
-    ({ condition }) => Object.assign(condition, { aiInstructions: 'a' }),
-    'name: N\ncondition:\n  aiInstructions: a # none\nactions: [{ type: ARCHIVE }]\n',
-  );
-  example(
-    'a text becomes a reference',
-    instructions('|\n    a\n    b'),
-    ({ condition }) => Object.assign(condition, { aiInstructions: { file: '../prompts/n.md' } }),
-    instructions('{ file: ../prompts/n.md }'),
-  );
-  example(
-    'one reference becomes another',
-    instructions('{ file: a.md } # text'),
-    ({ condition }) => Object.assign(condition, { aiInstructions: { env: 'A' } }),
-    instructions('{ env: A } # text'),
-  );
-  example(
-    'a reference to another file',
-    instructions('{file: "a.md"}'),
-    ({ condition }) => Object.assign(condition, { aiInstructions: { file: 'b.md' } }),
-    instructions('{file: "b.md"}'),
-  );
-  example(
-    'a reference over several lines becomes a text',
-    instructions('# which\n    file: a.md # this'),
-    ({ condition }) => Object.assign(condition, { aiInstructions: 'a' }),
-    'name: N\ncondition:\n  # this\n  aiInstructions: a # which\nactions:\n  - type: ARCHIVE\n',
-  );
+  examples({
+    'true or false': [
+      file('N', 'runOnThreads: True # yes\n'),
+      (rule) => Object.assign(rule, { runOnThreads: false }),
+      file('N', 'runOnThreads: false # yes\n'),
+    ],
+    'an empty value becomes a text': [
+      'name: N\ncondition:\n  aiInstructions: # none\nactions: [{ type: ARCHIVE }]\n',
+      ({ condition }) => Object.assign(condition, { aiInstructions: 'a' }),
+      'name: N\ncondition:\n  aiInstructions: a # none\nactions: [{ type: ARCHIVE }]\n',
+    ],
+    'a reference over several lines becomes a text': [
+      instructions('# which\n    file: a.md # this'),
+      ({ condition }) => Object.assign(condition, { aiInstructions: 'a' }),
+      'name: N\ncondition:\n  # this\n  aiInstructions: a # which\nactions:\n  - type: ARCHIVE\n',
+    ],
+  });
 });
