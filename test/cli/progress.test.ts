@@ -10,35 +10,14 @@ import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
 import { textBar } from '../../src/report/progress.ts';
 import { forAll } from '../harness/for-all.ts';
 import { watched } from '../harness/screen.ts';
+import { shownChange, shownRule } from '../harness/shown-rule.ts';
 
-const failure: Failure = {
-  status: 400,
-  code: null,
-  message: 'no',
-  hint: null,
-  remedy: null,
-  outcomeUnknown: false,
+const failure: Failure = { status: 400, code: null, message: 'no', hint: null, remedy: null, outcomeUnknown: false };
+
+const stepOf = (name: string, status: Step['status'] = 'done', account = 'default'): ProgressEvent => {
+  const change = shownChange({ account, name, before: null, after: shownRule({}) });
+  return { kind: 'step', step: { change, status, ...(status === 'failed' ? { error: failure } : {}) } };
 };
-
-const stepOf = (name: string, status: Step['status'] = 'done', account = 'default'): ProgressEvent => ({
-  kind: 'step',
-  step: {
-    change: {
-      account,
-      op: 'create',
-      name,
-      id: null,
-      digest: '',
-      source: null,
-      before: null,
-      after: null,
-      patch: [],
-      risks: [],
-    },
-    status,
-    ...(status === 'failed' ? { error: failure } : {}),
-  },
-});
 
 const waiting = (ms: number, more: Partial<Extract<ProgressEvent, { kind: 'waiting' }>> = {}): ProgressEvent => {
   return { kind: 'waiting', why: 'rate-limit', ms, account: null, ...more };

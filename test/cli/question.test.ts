@@ -37,6 +37,30 @@ async function applyAnswering(
   return { code, shown };
 }
 
+/** It was asked in vain: something changed meanwhile. `change` does, and gives what is typed then. */
+async function askedInVain(service: Service, cwd: string, change: () => unknown, command?: string) {
+  const answer = async () => {
+    await change();
+    return 'yes\n';
+  };
+  const { code, shown } = await applyAnswering(service, cwd, answer, command);
+  expect(code).toBe(4);
+  expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+  return shown;
+}
+
+const BOB_KEY = 'key-of-the-inbox-bob';
+const KEYS = { INBOXCTL_ALICE_KEY: KEY, INBOXCTL_BOB_KEY: BOB_KEY };
+const seeded = (name: string, type = 'STAR') => ({
+  name,
+  condition: { aiInstructions: `find ${name}` },
+  actions: [{ type }],
+});
+const accountsOf = (alice: Service, bob: Service) => `accounts:
+  alice: { baseUrl: "${alice.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }
+  bob: { baseUrl: "${bob.baseUrl}", apiKey: { env: INBOXCTL_BOB_KEY } }
+`;
+
 describe('the question', () => {
   it.each(['yes\n', 'YES\n', ' yes \n'])('goes on for %j', async (typed) => {
     const service = await serve();
@@ -58,79 +82,37 @@ describe('the question', () => {
   it('is asked in vain when the files change meanwhile', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/a.yaml': RULE });
-    const { code, shown } = await applyAnswering(service, cwd, async () => {
-      write(cwd, 'rules/b.yaml', RULE.replace('name: A', 'name: B'));
-      return 'yes\n';
-    });
-    expect(code).toBe(4);
-    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+    await askedInVain(service, cwd, () => write(cwd, 'rules/b.yaml', RULE.replace('name: A', 'name: B')));
     expect(service.rules()).toEqual([]);
   });
 
   it('is asked in vain when the live rules change meanwhile', async () => {
     const service = await serve();
-    const cwd = projectOf({ 'rules/a.yaml': RULE });
-    const { code } = await applyAnswering(service, cwd, async () => {
-      await fetch(`${service.baseUrl}/rules`, {
+    await askedInVain(service, projectOf({ 'rules/a.yaml': RULE }), () =>
+      fetch(`${service.baseUrl}/rules`, {
         method: 'POST',
         headers: { 'API-Key': KEY, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'Theirs', condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] }),
-      });
-      return 'yes\n';
-    });
-    expect(code).toBe(4);
+        body: JSON.stringify(seeded('Theirs')),
+      }),
+    );
     expect(service.rules().map(({ name }) => name)).toEqual(['Theirs']);
   });
 
   it('is asked in vain when an account without changes can be read no more', async () => {
     const alice = await serve();
-    const live = {
-      name: 'A',
-      runOnThreads: true,
-      condition: { aiInstructions: 'find A' },
-      actions: [{ type: 'ARCHIVE' }],
-    };
-    const bob = await serve({ key: 'key-of-the-inbox-bob', seed: { rules: [live] } });
-    const cwd = projectOf({
-      'inboxctl.yaml': `accounts:
-  alice: { baseUrl: "${alice.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }
-  bob: { baseUrl: "${bob.baseUrl}", apiKey: { env: INBOXCTL_BOB_KEY } }
-`,
-      'rules/a.yaml': RULE,
-    });
-    const env = { INBOXCTL_ALICE_KEY: KEY, INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob' };
-    const { code, shown } = await applyAnswering({ ...alice, env }, cwd, async () => {
-      bob.fault('GET /rules redirect');
-      return 'yes\n';
-    });
-    expect(code).toBe(4);
+    const bob = await serve({ key: BOB_KEY, seed: { rules: [{ ...seeded('A', 'ARCHIVE'), runOnThreads: true }] } });
+    const cwd = projectOf({ 'inboxctl.yaml': accountsOf(alice, bob), 'rules/a.yaml': RULE });
+    const shown = await askedInVain({ ...alice, env: KEYS }, cwd, () => bob.fault('GET /rules redirect'));
     expect(shown).toMatch(/1 to create[\s\S]*changed\s+while\s+the\s+question/);
     expect(alice.rules()).toEqual([]);
   });
 
   it('is asked in vain when a guard is lifted meanwhile for what was shown as refused', async () => {
-    const seed = {
-      rules: ['A', 'B', 'C'].map((name) => ({
-        name,
-        condition: { aiInstructions: name },
-        actions: [{ type: 'STAR' }],
-      })),
-    };
     const alice = await serve();
-    const bob = await serve({ key: 'key-of-the-inbox-bob', seed });
-    const settings = (most: number) => `guard: { maxDeletes: ${most} }
-accounts:
-  alice: { baseUrl: "${alice.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }
-  bob: { baseUrl: "${bob.baseUrl}", apiKey: { env: INBOXCTL_BOB_KEY } }
-`;
+    const bob = await serve({ key: BOB_KEY, seed: { rules: ['A', 'B', 'C'].map((name) => seeded(name)) } });
+    const settings = (most: number) => `guard: { maxDeletes: ${most} }\n${accountsOf(alice, bob)}`;
     const cwd = projectOf({ 'inboxctl.yaml': settings(1), 'rules/a.yaml': RULE });
-    const env = { INBOXCTL_ALICE_KEY: KEY, INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob' };
-    const { code, shown } = await applyAnswering({ ...alice, env }, cwd, async () => {
-      write(cwd, 'inboxctl.yaml', settings(9));
-      return 'yes\n';
-    });
-    expect(code).toBe(4);
-    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+    await askedInVain({ ...alice, env: KEYS }, cwd, () => write(cwd, 'inboxctl.yaml', settings(9)));
     expect(bob.rules()).toHaveLength(3);
     expect(alice.rules()).toEqual([]);
   });
@@ -143,17 +125,7 @@ accounts:
     const env = { INBOXCTL_API_KEY: KEY };
     if (command === 'rollback') await applyAnswering({ ...service, env }, cwd, 'yes\n');
     const before = service.rules();
-    const { code, shown } = await applyAnswering(
-      { ...service, env },
-      cwd,
-      async () => {
-        write(cwd, 'inboxctl.yaml', settings(other));
-        return 'yes\n';
-      },
-      command,
-    );
-    expect(code).toBe(4);
-    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+    await askedInVain({ ...service, env }, cwd, () => write(cwd, 'inboxctl.yaml', settings(other)), command);
     expect([service.rules(), other.rules()]).toEqual([before, []]);
   });
 
@@ -161,17 +133,9 @@ accounts:
     const service = await serve();
     const settings = (name: string) => `accounts:\n  alice: { apiKey: { env: ${name} } }\n`;
     const cwd = projectOf({ 'inboxctl.yaml': settings('INBOXCTL_ALICE_KEY'), 'rules/a.yaml': RULE });
-    const env = {
-      INBOXCTL_BASE_URL: service.baseUrl,
-      INBOXCTL_ALICE_KEY: KEY,
-      INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob',
-    };
-    const { code, shown } = await applyAnswering({ ...service, env }, cwd, async () => {
-      write(cwd, 'inboxctl.yaml', settings('INBOXCTL_BOB_KEY'));
-      return 'yes\n';
-    });
-    expect({ code, rules: service.rules() }).toEqual({ code: 4, rules: [] });
-    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+    const env = { INBOXCTL_BASE_URL: service.baseUrl, ...KEYS };
+    await askedInVain({ ...service, env }, cwd, () => write(cwd, 'inboxctl.yaml', settings('INBOXCTL_BOB_KEY')));
+    expect(service.rules()).toEqual([]);
   });
 
   it('is asked by a rollback too, and in vain when the live rules change meanwhile', async () => {
@@ -180,13 +144,7 @@ accounts:
     await applyAnswering(service, cwd, 'yes\n');
     const [made] = service.rules();
     if (made === undefined) throw new Error('There is a rule');
-    const edit = async () => {
-      service.put({ ...made, runOnThreads: false });
-      return 'yes\n';
-    };
-    const changed = await applyAnswering(service, cwd, edit, 'rollback');
-    expect(changed.code).toBe(4);
-    expect(changed.shown).toMatch(/changed\s+while\s+the\s+question/);
+    await askedInVain(service, cwd, () => service.put({ ...made, runOnThreads: false }), 'rollback');
     service.put(made);
     expect(await applyAnswering(service, cwd, 'no\n', 'rollback')).toMatchObject({ code: 1 });
     expect(service.rules()).toHaveLength(1);

@@ -1,64 +1,41 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findRuleFiles } from '../../src/source/load/find-files.ts';
 import { createLoader } from '../../src/source/load/loader.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { FILE_LIMIT, readRuleFile } from '../../src/source/load/read-file.ts';
 import type { Where } from '../../src/source/paths.ts';
-
-const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-load-'));
-afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+import { projectOf } from '../harness/project.ts';
 
 const RULE = 'name: Newsletters\ncondition: { aiInstructions: Is it one? }\nactions: [{ type: ARCHIVE }]\n';
 
 const NOTHING = { variable: () => undefined, unset: 'error', keys: [] } as const;
 const loadRules = (roots: string[], where: Where) => createLoader(where, NOTHING, (rule) => rule).load(roots);
 
-function project(name: string, files: Record<string, string | Buffer>): string {
-  const folder = path.join(temporary, name);
-  mkdirSync(folder, { recursive: true });
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), content);
-  }
-  return folder;
-}
-
 test('rule files are those that end in .yaml or .yml and are not hidden, by the code units of their paths', () => {
-  const cwd = project('find', {
-    'rules/b.yaml': '',
-    'rules/B.yml': '',
-    'rules/a/z.yaml': '',
-    'rules/a.yaml': '',
-    'rules/x.yaml/inner.yaml': '',
-    'rules/é.yaml': '',
-    'rules/.hidden.yaml': '',
-    'rules/.git/config.yaml': '',
-    'rules/readme.md': '',
-  });
+  const names = ['B.yml', 'a.yaml', 'a/z.yaml', 'b.yaml', 'x.yaml/inner.yaml', 'é.yaml'];
+  const others = ['.hidden.yaml', '.git/config.yaml', 'readme.md'];
+  const cwd = projectOf(Object.fromEntries([...names, ...others].map((name) => [`rules/${name}`, ''])));
   const { files, problems } = findRuleFiles(['rules', 'rules/b.yaml'], { cwd, projectFolder: cwd });
   expect(problems).toEqual([]);
-  const names = ['B.yml', 'a.yaml', 'a/z.yaml', 'b.yaml', 'x.yaml/inner.yaml', 'é.yaml'];
   expect(files.map(({ shown }) => shown)).toEqual(names.map((name) => `rules/${name}`));
 });
 
 test('paths are shown relative to the working directory, and the project may lie behind a link', () => {
-  const folder = project('shown', { 'rules/a.yaml': 'nmae: x', 'sub/file.txt': '' });
-  symlinkSync('shown', path.join(temporary, 'shown-link'));
-  const projectFolder = path.join(temporary, 'shown-link');
+  const folder = projectOf({ 'rules/a.yaml': 'nmae: x', 'sub/file.txt': '' });
+  const projectFolder = path.join(projectOf({}), 'link');
+  symlinkSync(folder, projectFolder);
   const { problems } = loadRules([path.join(projectFolder, 'rules')], {
     cwd: path.join(projectFolder, 'sub'),
     projectFolder,
   });
   expect(new Set(problems.map(({ place }) => place?.file))).toEqual(new Set(['../rules/a.yaml']));
-  expect(folder).not.toBe(projectFolder);
 });
 
 test('a byte order mark is no part of the text, and a mebibyte is not too much', () => {
   const fill = `# ${'x'.repeat(FILE_LIMIT - RULE.length - 3)}\n`;
-  const cwd = project('size', { 'rules/bom.yaml': `\ufeff${RULE}`, 'rules/full.yaml': fill + RULE });
+  const cwd = projectOf({ 'rules/bom.yaml': `\ufeff${RULE}`, 'rules/full.yaml': fill + RULE });
   const { rules, problems, files } = loadRules(['rules'], { cwd, projectFolder: cwd });
   expect(problems).toEqual([]);
   expect([rules.length, files.length]).toEqual([2, 2]);
@@ -66,7 +43,7 @@ test('a byte order mark is no part of the text, and a mebibyte is not too much',
 });
 
 test('a file that is gone since the folder was listed is a problem, and nothing is thrown', () => {
-  const missing = readRuleFile({ path: path.join(temporary, 'gone.yaml'), shown: 'rules/gone.yaml' });
+  const missing = readRuleFile({ path: path.join(projectOf({}), 'gone.yaml'), shown: 'rules/gone.yaml' });
   expect(missing).toEqual({
     code: 'path-unreadable',
     args: { kind: 'file', reason: 'ENOENT' },
@@ -76,7 +53,7 @@ test('a file that is gone since the folder was listed is a problem, and nothing 
 });
 
 test('a file that was swapped for a link is not followed', () => {
-  const folder = project('swapped', { 'secret.txt': RULE });
+  const folder = projectOf({ 'secret.txt': RULE });
   symlinkSync('secret.txt', path.join(folder, 'a.yaml'));
   expect(readRuleFile({ path: path.join(folder, 'a.yaml'), shown: 'a.yaml' })).toMatchObject({ code: 'path-linked' });
 });
@@ -177,7 +154,7 @@ test.each<[string, (n: number) => string]>([
 test('references of one path in two folders are two files', () => {
   const rule = (name: string, file: string) =>
     `name: ${name}\ncondition: { aiInstructions: { file: ${file} } }\nactions: [{ type: STAR }]\n`;
-  const cwd = project('two-folders', {
+  const cwd = projectOf({
     'prompts/x.md': 'right',
     'rules/x.md': 'other',
     'rules/z.yaml': rule('A', '../prompts/x.md'),
