@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,8 +13,8 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inboxId, isRunning, lockInbox, type Machine, thisMachine } from '../../src/engine/lock.ts';
-import { bundled, firstLineOf, outputOf, started } from '../harness/bundled.ts';
-import { projectOf } from '../harness/project.ts';
+import { bundled, firstLineOf, killed, outputOf, started } from '../harness/bundled.ts';
+import { projectOf, write } from '../harness/project.ts';
 
 const ID = inboxId('key-of-an-inbox');
 const START = 'since then';
@@ -38,9 +37,8 @@ function machineOf(
 }
 
 function withFile({ folder }: { folder: string }, name: string, ageInSeconds = 0, text = START): string {
-  mkdirSync(folder, { recursive: true });
+  write(folder, name, text);
   const file = path.join(folder, name);
-  writeFileSync(file, text);
   const then = Date.now() / 1000 - ageInSeconds;
   utimesSync(file, then, then);
   return file;
@@ -68,10 +66,17 @@ describe('a lock', () => {
     expect(await lockInbox(ID, machine)).toHaveProperty('release');
   });
 
-  it('of another inbox is no obstacle', async () => {
-    const machine = machineOf([7]);
-    withFile(machine, `${inboxId('k')}.7`);
+  it.each<[string, number[], string, string]>([
+    ['of another inbox is no obstacle', [7], `${inboxId('k')}.7`, START],
+    ['of a process that is gone is removed', [], `${ID}.7`, START],
+    ['of a process that began at another time is removed: its id was given again', [7], `${ID}.7`, 'since before'],
+    ['that an earlier process of our own id left behind is ours now', [], `${ID}.100`, START],
+  ])('%s', async (_, alive, name, text) => {
+    const machine = machineOf(alive);
+    withFile(machine, name, 0, text);
     expect(await lockInbox(ID, machine)).toHaveProperty('release');
+    const others = name.startsWith(ID) ? [] : [name];
+    expect(readdirSync(machine.folder).sort()).toEqual([`${ID}.100`, ...others].sort());
   });
 
   it('of a living process is waited for three times, then that process and its file are named', async () => {
@@ -86,23 +91,8 @@ describe('a lock', () => {
   it('is had as soon as the other is gone', async () => {
     const machine = machineOf([7]);
     const file = withFile(machine, `${ID}.7`);
-    expect(await lockInbox(ID, { ...machine, wait: async () => rmSync(file, { force: true }) })).toHaveProperty(
-      'release',
-    );
-  });
-
-  it('of a process that is gone is removed', async () => {
-    const machine = machineOf([]);
-    withFile(machine, `${ID}.7`);
-    expect(await lockInbox(ID, machine)).toHaveProperty('release');
-    expect(readdirSync(machine.folder)).toEqual([`${ID}.100`]);
-  });
-
-  it('of a process that began at another time is removed: its id was given again', async () => {
-    const machine = machineOf([7]);
-    withFile(machine, `${ID}.7`, 0, 'since before');
-    expect(await lockInbox(ID, machine)).toHaveProperty('release');
-    expect(readdirSync(machine.folder)).toEqual([`${ID}.100`]);
+    const wait = async () => rmSync(file, { force: true });
+    expect(await lockInbox(ID, { ...machine, wait })).toHaveProperty('release');
   });
 
   it.each([-3_700, 10 * 365 * 86_400])('is as good whatever the clock says: %i s old', async (age) => {
@@ -117,12 +107,6 @@ describe('a lock', () => {
     expect(await lockInbox(ID, machine)).toEqual({ pid: 7, file });
     withFile(machine, `${ID}.7`);
     expect(await lockInbox(ID, { ...machine, startOf: () => '' })).toEqual({ pid: 7, file });
-  });
-
-  it('that an earlier process of our own id left behind is ours now', async () => {
-    const machine = machineOf([]);
-    withFile(machine, `${ID}.100`);
-    expect(await lockInbox(ID, machine)).toHaveProperty('release');
   });
 
   it('is had once in a process too', async () => {
@@ -188,9 +172,7 @@ describe('this machine', () => {
     expect(start).toMatch(/\d/);
     expect(start).toBe(startOf(other.pid ?? 0));
     expect(start).not.toBe(startOf(pid));
-    const ended = new Promise((resolve) => other.on('close', resolve));
-    other.kill('SIGKILL');
-    await ended;
+    await killed(other);
     expect(startOf(other.pid ?? 0)).toBeNull();
   });
 });
@@ -264,9 +246,7 @@ describe('of real processes', () => {
       expect(isRunning({ pid: first.pid ?? 0, startedAt })).toBe(true);
       expect(await lockInbox(ID)).toMatchObject({ pid: first.pid });
 
-      const ended = new Promise((resolve) => first.on('close', resolve));
-      first.kill('SIGKILL');
-      await ended;
+      await killed(first);
       const second = started(holder, []);
       expect(await firstLineOf(second)).toBe('has it');
       expect(isRunning({ pid: first.pid ?? 0, startedAt })).toBe(false);

@@ -57,3 +57,10 @@ export function firstLineOf(child: ChildProcess): Promise<string> {
     });
   });
 }
+
+/** Kills a process, and ends when it has. */
+export async function killed(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}

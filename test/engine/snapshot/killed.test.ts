@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listRuns, readRun } from '../../../src/engine/snapshot/read.ts';
-import { bundled, firstLineOf, outputOf, started } from '../../harness/bundled.ts';
+import { bundled, firstLineOf, killed, outputOf, started } from '../../harness/bundled.ts';
 import { projectOf } from '../../harness/project.ts';
 import { SEALS } from '../../harness/snapshot.ts';
 
@@ -66,9 +66,3 @@ describe('a snapshot', () => {
     expect(readdirSync(`${home}/.inboxctl/runs`)).toHaveLength(1);
   });
 });
-
-async function killed(child: ReturnType<typeof started>): Promise<void> {
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  child.kill('SIGKILL');
-  await ended;
-}
