@@ -6,26 +6,15 @@ import { neverConverging, remainingDifferences } from '../../src/planning/differ
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
 import { planSettings } from '../harness/settings.ts';
-import { shownAction, shownRule } from '../harness/shown-rule.ts';
+import { shownAction, shownChange, shownRule } from '../harness/shown-rule.ts';
 
 type Action = NonNullable<NonNullable<ShownRule['actions']>[number]>;
 
 const ruleOf = (actions: Action[], name = 'A'): ShownRule =>
   shownRule({ aiInstructions: 'find it' }, actions, { name });
 
-const replace = (live: ShownRule | null, declared: ShownRule | null, more: Partial<Change> = {}): Change => ({
-  account: 'default',
-  op: live === null ? 'create' : declared === null ? 'delete' : 'replace',
-  name: (declared ?? live)?.name ?? '',
-  id: null,
-  digest: '',
-  source: null,
-  before: live,
-  after: declared,
-  patch: [],
-  risks: [],
-  ...more,
-});
+const replace = (before: ShownRule | null, after: ShownRule | null, more: Partial<Change> = {}): Change =>
+  shownChange({ before, after, ...more });
 
 const HOW = comparison(planSettings({}));
 
@@ -36,8 +25,9 @@ const found = (live: Action[], declared: Action[]) =>
   );
 
 describe('the differences that are left', () => {
+  const label = (name: string) => shownAction('LABEL', { label: name });
+
   it('are said field by field, at the places of the declared actions', () => {
-    const label = (name: string) => shownAction('LABEL', { label: name });
     expect(found([label('a'), label('x')], [label('a'), label('b')])).toEqual(['field actions/1/fields/label: b -> x']);
     expect(found([label('b'), label('c')], [label('a'), label('b')])).toEqual([
       'field actions/0/fields/label: a -> b',
@@ -47,26 +37,19 @@ describe('the differences that are left', () => {
   });
 
   it('name an action that is missing or too many once, not each of its fields', () => {
-    expect(found([shownAction('STAR')], [shownAction('LABEL', { label: 'a' }), shownAction('STAR')])).toEqual([
-      'field actions/0: LABEL -> null',
-    ]);
-    expect(found([shownAction('STAR'), shownAction('ARCHIVE')], [shownAction('ARCHIVE')])).toEqual([
-      'field actions/0: null -> STAR',
-    ]);
+    const [star, archive] = [shownAction('STAR'), shownAction('ARCHIVE')];
+    expect(found([star], [label('a'), star])).toEqual(['field actions/0: LABEL -> null']);
+    expect(found([star, archive], [archive])).toEqual(['field actions/0: null -> STAR']);
   });
 
   it('tell another order from another content', () => {
     const [star, move] = [shownAction('STAR'), shownAction('MOVE_FOLDER', { folderName: 'F' })];
     const order = 'order actions: STAR, MOVE_FOLDER -> MOVE_FOLDER, STAR';
     expect(found([move, star], [star, move])).toEqual([order]);
-    const [first, second] = [shownAction('LABEL', { label: 'a' }), shownAction('LABEL', { label: 'b' })];
-    expect(found([second, first], [first, second])).toEqual([
-      'order actions: 1. LABEL, 2. LABEL -> 2. LABEL, 1. LABEL',
-    ]);
-    expect(found([shownAction('MOVE_FOLDER'), star], [star, move])).toEqual([
-      order,
-      'field actions/1/fields/folderName: F -> null',
-    ]);
+    const turned = 'order actions: 1. LABEL, 2. LABEL -> 2. LABEL, 1. LABEL';
+    expect(found([label('b'), label('a')], [label('a'), label('b')])).toEqual([turned]);
+    const both = found([shownAction('MOVE_FOLDER'), star], [star, move]);
+    expect(both).toEqual([order, 'field actions/1/fields/folderName: F -> null']);
   });
 
   it('name a whole rule that is gone or there again', () => {
@@ -78,13 +61,10 @@ describe('the differences that are left', () => {
   });
 
   it('leave out what is ignored, and have no place in a list without an order', () => {
-    const [live, declared] = [
-      ruleOf([shownAction('MOVE_FOLDER')]),
-      ruleOf([shownAction('MOVE_FOLDER', { folderName: 'F' }, 5)]),
-    ];
-    const how = comparison(
-      planSettings({ actionOrder: 'any', ignoreDifferences: [{ rule: 'A', fields: ['actions/*/fields'] }] }),
-    );
+    const live = ruleOf([shownAction('MOVE_FOLDER')]);
+    const declared = ruleOf([shownAction('MOVE_FOLDER', { folderName: 'F' }, 5)]);
+    const ignoreDifferences = [{ rule: 'A', fields: ['actions/*/fields'] }];
+    const how = comparison(planSettings({ actionOrder: 'any', ignoreDifferences }));
     expect(remainingDifferences([replace(live, declared)], how)).toMatchObject([
       { path: 'actions/*/delayInMinutes', declared: 5, live: null },
     ]);
@@ -104,20 +84,15 @@ describe('the differences that are left', () => {
 });
 
 describe('what never converges', () => {
+  const acting = (...types: string[]) => ruleOf(types.map((type) => shownAction(type)));
   const move = (folderName: string | null) => ruleOf([shownAction('MOVE_FOLDER', { folderName }), shownAction('STAR')]);
 
   it.each<[string, ShownRule, ShownRule, Partial<Change>, string[]]>([
     ['a folder that comes back empty', move(null), move('F'), {}, ['field actions/0/fields/folderName']],
-    [
-      'another order',
-      ruleOf([shownAction('A'), shownAction('B')]),
-      ruleOf([shownAction('B'), shownAction('A')]),
-      {},
-      ['order actions'],
-    ],
+    ['another order', acting('A', 'B'), acting('B', 'A'), {}, ['order actions']],
     [
       'both at once',
-      ruleOf([shownAction('STAR'), shownAction('MOVE_FOLDER')]),
+      acting('STAR', 'MOVE_FOLDER'),
       move('F'),
       {},
       ['order actions', 'field actions/0/fields/folderName'],

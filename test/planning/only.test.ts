@@ -1,30 +1,16 @@
 /** `--only`: a plan of some rules is a part of the plan of all, and can be carried out by itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
-import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { onlyOf, rulesUnknown } from '../../src/planning/only.ts';
-import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
+import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.ts';
+import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
-import { planSettings } from '../harness/settings.ts';
 
 function planned(declared: DeclaredRule[], live: LiveRule[], only?: string[], more: Partial<AccountInput> = {}) {
-  return planAccount({
-    account: 'default',
-    declared,
-    live,
-    settings: planSettings({}),
-    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 99 },
-    redactor: accountRedactor('key', new Redactor([])),
-    declaredBefore: null,
-    violations: [],
-    only: onlyOf(only),
-    placeOf: (spot) => ({ file: spot.file, line: spot.document + 1, column: 1 }),
-    ...more,
-  });
+  return accountPlan(declared, live, { only: onlyOf(only), ...more });
 }
 
 interface Drawn {
@@ -98,23 +84,15 @@ describe('a change that needs another one', () => {
   const ab = [rule('A'), rule('B', {}, 1)].map(liveOf);
 
   it('is refused where that one is left out, with the name to add', () => {
-    const plan = planned(
-      [rule('A', { from: 'x@example.com' }), rule('B', { from: 'y@example.com' }, 1)],
-      [liveOf(rule('B', { from: 'x@example.com' }), 1)],
-      ['A'],
-    );
+    const taking = [rule('A', { from: 'x@example.com' }), rule('B', { from: 'y@example.com' }, 1)];
+    const plan = planned(taking, [liveOf(rule('B', { from: 'x@example.com' }), 1)], ['A']);
     expect(changesOf(plan)).toEqual(['create A needs-left-out']);
     expect(plan.notices).toMatchObject([{ code: 'needs-left-out', args: { needs: ['B'] }, rule: 'A' }]);
   });
 
   it('is refused where it waits for one that is refused', () => {
-    const chain = [
-      rule('B', { renamedFrom: 'A' }),
-      rule('C', { renamedFrom: 'B' }, 1),
-      rule('D', { renamedFrom: 'C' }, 2),
-    ];
-    const live = [rule('A'), rule('B', {}, 1), rule('C', {}, 2)].map(liveOf);
-    const plan = planned(chain, live, ['A', 'B']);
+    const chain = [...line, rule('D', { renamedFrom: 'C' }, 2)];
+    const plan = planned(chain, [...ab, liveOf(rule('C', {}, 2), 2)], ['A', 'B']);
     expect(changesOf(plan)).toEqual(['replace B needs-left-out', 'replace C needs-left-out']);
     expect(plan.notices.map(({ args }) => args)).toEqual([{ needs: ['C'] }, { needs: ['C'] }]);
   });
