@@ -9,7 +9,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 export const KEY = 'sandbox-key-of-the-tests';
 
 /** Takes files by their path (or a folder to copy); gives the folder that holds them, gone after the test. */
-export function projectOf(files: Record<string, string> | string): string {
+export function projectOf(files: Record<string, string | Buffer> | string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   if (typeof files === 'string') cpSync(files, folder, { recursive: true });
@@ -17,10 +17,10 @@ export function projectOf(files: Record<string, string> | string): string {
   return folder;
 }
 
-export function write(folder: string, name: string, text: string): void {
+export function write(folder: string, name: string, content: string | Buffer): void {
   const file = path.join(folder, name);
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  writeFileSync(file, content);
 }
 
 export interface Service extends Sandbox {

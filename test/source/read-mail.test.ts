@@ -1,22 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import { escapeControl } from '../../src/diagnostics/escape-control.ts';
 import { partiesIn, readMail } from '../../src/mail/read-mail.ts';
 import { decodedText } from '../../src/source/load/encoded-words.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../src/source/load/read-mail.ts';
 import { forAll } from '../harness/for-all.ts';
-
-const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-mail-'));
-afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+import { projectOf } from '../harness/project.ts';
 
 function fileOf(content: string | Buffer): ReturnType<typeof readMailFile> {
-  const file = path.join(temporary, 'a.eml');
-  writeFileSync(file, content);
-  return readMailFile({ path: file, shown: 'a.eml' });
+  return readMailFile({ path: path.join(projectOf({ 'a.eml': content }), 'a.eml'), shown: 'a.eml' });
 }
 
 function read(content: string | Buffer): MailFile {
@@ -41,22 +35,8 @@ In-Reply-To: <x@y>
 `;
 /** The labels of windows-1252 in the WHATWG Encoding Standard, and its characters from 0x80 to 0x9f. */
 const LABELS = [
-  'ansi_x3.4-1968',
-  'ascii',
-  'cp1252',
-  'cp819',
-  'csisolatin1',
-  'ibm819',
-  'iso-8859-1',
-  'iso-ir-100',
-  'iso8859-1',
-  'iso88591',
-  'iso_8859-1',
-  'iso_8859-1:1987',
-  'l1',
-  'latin1',
-  'us-ascii',
-  'windows-1252',
+  ...['ansi_x3.4-1968', 'ascii', 'cp1252', 'cp819', 'csisolatin1', 'ibm819', 'iso-8859-1', 'iso-ir-100'],
+  ...['iso8859-1', 'iso88591', 'iso_8859-1', 'iso_8859-1:1987', 'l1', 'latin1', 'us-ascii', 'windows-1252'],
   'x-cp1252',
 ];
 const HIGH =
@@ -252,7 +232,7 @@ test.each([
   ['.', 'it is a folder'],
   ['/dev/null', 'is not a regular file'],
 ])('%s cannot be read', (name, message) => {
-  const problem = readMailFile({ path: path.resolve(temporary, name), shown: name });
+  const problem = readMailFile({ path: path.resolve(projectOf({}), name), shown: name });
   expect('code' in problem && inEnglish(problem).message).toContain(message);
 });
 

@@ -8,13 +8,14 @@ import { HEADERS_LIMIT } from '../../../src/source/load/read-mail.ts';
 import { findMailSources, type LeftOut } from '../../../src/source/mailbox/find.ts';
 import { readMails } from '../../../src/source/mailbox/read.ts';
 import { installed } from '../../harness/installed.ts';
-import { folderOf, mboxOf, readIn, SEPARATOR, subjectsIn } from './mailboxes.ts';
+import { projectOf } from '../../harness/project.ts';
+import { mboxOf, readIn, SEPARATOR, subjectsIn } from './mailboxes.ts';
 
 const leftOf = ({ leftOut }: { leftOut: LeftOut[] }) =>
   leftOut.map(({ shown, reason, mails, detail }) => [shown, reason, mails, ...(detail === undefined ? [] : [detail])]);
 
 test('what is no mail is named with its reason, and the rest is read', async () => {
-  const cwd = folderOf({
+  const cwd = projectOf({
     'a.mbox': `${mboxOf('one')}${SEPARATOR}X: no mail\n\n${SEPARATOR}Y: no mail\n\n${mboxOf('two')}`,
     'b.mbox': 'no mail\n',
     'c.eml': 'no mail\n',
@@ -40,7 +41,7 @@ test('what is no mail is named with its reason, and the rest is read', async () 
 });
 
 test('an archive of mails is not a mail', async () => {
-  const cwd = folderOf({ 'a.eml': 'Subject: one\n\n', 'b.mbox': mboxOf('two', 'three') });
+  const cwd = projectOf({ 'a.eml': 'Subject: one\n\n', 'b.mbox': mboxOf('two', 'three') });
   const zipping = 'import sys, zipfile\nwith zipfile.ZipFile("c.zip", "w") as z: [z.write(f) for f in sys.argv[1:]]';
   execFileSync(installed('python3'), ['-c', zipping, 'a.eml', 'b.mbox'], { cwd });
   execFileSync('tar', ['czf', 'd.tgz', 'a.eml', 'b.mbox'], { cwd });
@@ -66,7 +67,7 @@ test('the mails before the place where a .gz is cut off count', async () => {
   for (const length of [2, 9, 30, 5000, 20_001, Math.floor(zipped.length / 2), zipped.length - 8, zipped.length - 1]) {
     const cut = zipped.subarray(0, length);
     const plain = length < 10 ? '' : gunzipSync(cut, { finishFlush: zip.Z_SYNC_FLUSH }).toString();
-    const read = await readIn(folderOf({ 'a.gz': cut }), ['a.gz']);
+    const read = await readIn(projectOf({ 'a.gz': cut }), ['a.gz']);
     expect(read.subjects).toHaveLength([...plain.matchAll(/^Subject: .*\n\n/gm)].length);
     expect(leftOf(read)).toEqual([['a.gz', 'damaged', 1, 'Z_BUF_ERROR']]);
   }
@@ -76,7 +77,7 @@ test('the mails before the place where a .gz is damaged count', async () => {
   const zipped = gzipSync(mboxOf(...LONG));
   const at = Math.floor(zipped.length / 2);
   const damaged = Buffer.concat([zipped.subarray(0, at), Buffer.alloc(200, 0xff), zipped.subarray(at + 200)]);
-  const read = await readIn(folderOf({ 'a.gz': damaged, 'b.eml': 'Subject: next\n\n' }), ['a.gz', 'b.eml']);
+  const read = await readIn(projectOf({ 'a.gz': damaged, 'b.eml': 'Subject: next\n\n' }), ['a.gz', 'b.eml']);
   expect(read.subjects.length).toBeGreaterThan(LONG.length / 2 - 5);
   expect(read.subjects.at(-1)).toBe('next');
   expect(leftOf(read)).toEqual([['a.gz', 'damaged', 1, 'Z_DATA_ERROR']]);
@@ -87,7 +88,11 @@ test('zeros that fill a .gz up to a block are no damage, and other bytes after i
   const padded = Buffer.concat([zipped, Buffer.alloc(512)]);
   expect(await subjectsIn(padded)).toEqual(['a', 'b']);
   expect(await subjectsIn(padded, zipped.length)).toEqual(['a', 'b']);
-  const read = await readIn(folderOf({ 'a.gz': Buffer.concat([zipped, Buffer.from('xyz')]) }), ['a.gz'], zipped.length);
+  const read = await readIn(
+    projectOf({ 'a.gz': Buffer.concat([zipped, Buffer.from('xyz')]) }),
+    ['a.gz'],
+    zipped.length,
+  );
   expect(read.subjects).toEqual(['a', 'b']);
   expect(leftOf(read)).toEqual([['a.gz', 'damaged', 1, 'Z_DATA_ERROR']]);
 });
@@ -105,14 +110,14 @@ function sparse(cwd: string, name: string, ...parts: readonly (string | number)[
 }
 
 test('a body may be of any length, without a line end', async () => {
-  const cwd = folderOf({});
+  const cwd = projectOf({});
   sparse(cwd, 'a.mbox', mboxOf('a').trimEnd(), 50_000_000, `\n${mboxOf('b')}`);
   sparse(cwd, 'b.eml', 'Subject: c\n\n', 50_000_000);
   expect((await readIn(cwd)).subjects).toEqual(['a', 'b', 'c']);
 });
 
 test('headers that are too long are left out, and the next mail is read', async () => {
-  const cwd = folderOf({});
+  const cwd = projectOf({});
   sparse(cwd, 'a.mbox', mboxOf('a'), `${SEPARATOR}Subject: b\n`, HEADERS_LIMIT, `\n${mboxOf('c')}`);
   sparse(cwd, 'b.eml', 'Subject: d\n', HEADERS_LIMIT, '\n\n');
   const read = await readIn(cwd);
@@ -126,7 +131,7 @@ test('headers that are too long are left out, and the next mail is read', async 
 test('a mail to very many is read', async () => {
   const to = Array.from({ length: 100_000 }, (_, index) => `"R, ${index}" <r${index}@example.com>`).join(',\n ');
   for (const content of [`${SEPARATOR}To: ${to}\n\n`, gzipSync(`${SEPARATOR}To: ${to}\n\n`)]) {
-    const { mails } = await readIn(folderOf({ a: content }), ['a']);
+    const { mails } = await readIn(projectOf({ a: content }), ['a']);
     expect(mails[0]?.to).toBe(to.replaceAll('\n', ''));
   }
 });
@@ -136,7 +141,7 @@ test('headers with zeros, broken UTF-8 and words of a wrong charset are read as 
     'From: a\0b <x@y.z>\nTo: \xff\xfe\nSubject: =?utf-8?q?=FF=FE?= =?utf-16?b?//4=?= =?none?q?=C3?=\n\n',
     'latin1',
   );
-  const cwd = folderOf({ 'a.eml': headers, 'b.mbox': Buffer.concat([Buffer.from(SEPARATOR), headers]) });
+  const cwd = projectOf({ 'a.eml': headers, 'b.mbox': Buffer.concat([Buffer.from(SEPARATOR), headers]) });
   const { mails } = await readIn(cwd);
   expect(mails).toHaveLength(2);
   expect(mails[0]).toEqual(mails[1]);
@@ -144,7 +149,7 @@ test('headers with zeros, broken UTF-8 and words of a wrong charset are read as 
 });
 
 test('a pipe and a device are never opened', async () => {
-  const cwd = folderOf({ 'a.eml': 'Subject: a\n\n' });
+  const cwd = projectOf({ 'a.eml': 'Subject: a\n\n' });
   for (const name of ['pipe', 'pipe.eml']) execFileSync('mkfifo', [path.join(cwd, name)]);
   const read = await readIn(cwd, ['.', 'pipe', '/dev/zero']);
   expect(read.subjects).toEqual(['a']);
@@ -152,7 +157,7 @@ test('a pipe and a device are never opened', async () => {
 });
 
 test('a file or folder that cannot be read is named', async () => {
-  const cwd = folderOf({ 'a.eml': 'Subject: a\n\n', 'b.eml': 'x', 'folder/c.eml': 'x', 'other.bin': 'x' });
+  const cwd = projectOf({ 'a.eml': 'Subject: a\n\n', 'b.eml': 'x', 'folder/c.eml': 'x', 'other.bin': 'x' });
   for (const [name, mode] of [
     ['.', 0o755],
     ['b.eml', 0],
@@ -176,7 +181,7 @@ test('a file or folder that cannot be read is named', async () => {
 });
 
 test('what changes after it was found does not stop the rest', async () => {
-  const cwd = folderOf({
+  const cwd = projectOf({
     'a.mbox': mboxOf(...LONG),
     'b.eml': 'x',
     'c.eml': 'x',

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { findMailSources } from '../../../src/source/mailbox/find.ts';
-import { folderOf, mboxOf, readIn } from './mailboxes.ts';
+import { projectOf } from '../../harness/project.ts';
+import { mboxOf, readIn } from './mailboxes.ts';
 
 const ONE = 'Subject: one\n\nbody';
 
@@ -13,7 +14,7 @@ function shownIn(cwd: string, ...paths: string[]): string[] {
 }
 
 test('finds mail files and mboxes at any depth, by name or by content', () => {
-  const cwd = folderOf({
+  const cwd = projectOf({
     'a.eml': ONE,
     'A.EML.gz': gzipSync(ONE),
     'Name.mbox/mbox': mboxOf('apple'),
@@ -42,12 +43,12 @@ test('finds mail files and mboxes at any depth, by name or by content', () => {
 });
 
 test('reads a path that is given whatever its name is', async () => {
-  const cwd = folderOf({ 'a.txt': ONE, '.b': mboxOf('two'), '.c/d.eml': ONE });
+  const cwd = projectOf({ 'a.txt': ONE, '.b': mboxOf('two'), '.c/d.eml': ONE });
   expect((await readIn(cwd, ['a.txt', '.b', '.c'])).subjects).toEqual(['one', 'two', 'one']);
 });
 
 test('reads what is in a Maildir whatever its name is, and nothing that is not delivered yet', () => {
-  const cwd = folderOf({
+  const cwd = projectOf({
     'Mail/cur/1.M1.host:2,S': ONE,
     'Mail/cur/.nfs1': ONE,
     'Mail/new/2': ONE,
@@ -68,7 +69,7 @@ test('reads what is in a Maildir whatever its name is, and nothing that is not d
 });
 
 test('follows links, and reads each file once', () => {
-  const cwd = folderOf({ 'a.eml': ONE, 'in/b.eml': ONE, 'elsewhere/c.eml': ONE, 'elsewhere/d.mbox': mboxOf('d') });
+  const cwd = projectOf({ 'a.eml': ONE, 'in/b.eml': ONE, 'elsewhere/c.eml': ONE, 'elsewhere/d.mbox': mboxOf('d') });
   const at = (name: string) => path.join(cwd, name);
   symlinkSync(at('elsewhere'), at('in/folder'));
   symlinkSync(at('a.eml'), at('in/a.eml'));
@@ -83,13 +84,13 @@ test('follows links, and reads each file once', () => {
 });
 
 test('a copy of a mail by a second name of its file counts', () => {
-  const cwd = folderOf({ 'a.eml': ONE });
+  const cwd = projectOf({ 'a.eml': ONE });
   linkSync(path.join(cwd, 'a.eml'), path.join(cwd, 'b.eml'));
   expect(shownIn(cwd, '.')).toEqual(['a.eml', 'b.eml']);
 });
 
 test('a folder without a mail is named, and so is what is not there', () => {
-  const cwd = folderOf({ 'none/notes.txt': 'x', 'none/deep/er/b.txt': 'x', 'some/a.eml': ONE });
+  const cwd = projectOf({ 'none/notes.txt': 'x', 'none/deep/er/b.txt': 'x', 'some/a.eml': ONE });
   expect(shownIn(cwd, 'none', 'some', 'gone', 'some/a.eml/b', 'bad\0name')).toEqual([
     'some/a.eml',
     'none: no-mails',

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { forAll } from '../../harness/for-all.ts';
-import { folderOf, readIn, SEPARATOR } from './mailboxes.ts';
+import { projectOf } from '../../harness/project.ts';
+import { readIn, SEPARATOR } from './mailboxes.ts';
 
 /** The header section ends in its empty line. */
 interface Written {
@@ -97,7 +98,7 @@ test.each(Object.keys(WRITERS))('mails written as %s are read as they are', asyn
       if (zipped === 'no') files[file] = bytes;
       else files[`${file}.gz`] = Buffer.concat(members.map((member) => gzipSync(member)));
     }
-    const { mails: read, leftOut, bytes } = await readIn(folderOf(complete(files as never)), ['.'], chunk);
+    const { mails: read, leftOut, bytes } = await readIn(projectOf(complete(files as never)), ['.'], chunk);
     const expected = mails.map(({ subject, headers }) => [subject, headers.includes('In-Reply-To')]);
     expect(read.map(({ subject, reply }) => [subject, reply]).sort()).toEqual(expected.sort());
     expect(leftOut).toEqual([]);

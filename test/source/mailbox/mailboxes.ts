@@ -1,22 +1,8 @@
 /** Mailboxes in a temporary folder, and what is read in them. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Mail } from '../../../src/model/mail.ts';
 import { findMailSources, type LeftOut } from '../../../src/source/mailbox/find.ts';
 import { readMails } from '../../../src/source/mailbox/read.ts';
-
-/** A folder with these files, which is gone after the test. */
-export function folderOf(files: Record<string, string | Buffer>): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-mailbox-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), content);
-  }
-  return folder;
-}
+import { projectOf } from '../../harness/project.ts';
 
 export interface ReadThere {
   mails: Mail[];
@@ -41,7 +27,7 @@ export async function readIn(cwd: string, paths = ['.'], chunk?: number): Promis
 
 /** The subjects in a file, which must be read whole. */
 export async function subjectsIn(content: string | Buffer, chunk?: number): Promise<string[]> {
-  const { subjects, leftOut } = await readIn(folderOf({ mailbox: content }), ['mailbox'], chunk);
+  const { subjects, leftOut } = await readIn(projectOf({ mailbox: content }), ['mailbox'], chunk);
   if (leftOut.length > 0) throw new Error(JSON.stringify(leftOut));
   return subjects;
 }

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { findMailSources } from '../../../src/source/mailbox/find.ts';
 import { readMails } from '../../../src/source/mailbox/read.ts';
-import { folderOf, mboxOf, readIn, SEPARATOR, subjectsIn } from './mailboxes.ts';
+import { projectOf } from '../../harness/project.ts';
+import { mboxOf, readIn, SEPARATOR, subjectsIn } from './mailboxes.ts';
 
 const PYTHON = path.join(import.meta.dirname, 'written-by-python');
 const written: { files: Record<string, string>; read: Record<string, [string, string][]> } = JSON.parse(
@@ -12,7 +13,7 @@ const written: { files: Record<string, string>; read: Record<string, [string, st
 );
 
 test.each(['python.mbox', 'Maildir'])('Python and inboxctl read the same mails in %s', async (name) => {
-  const cwd = folderOf({ ...written.files, 'python.mbox': readFileSync(path.join(PYTHON, 'python.mbox')) });
+  const cwd = projectOf({ ...written.files, 'python.mbox': readFileSync(path.join(PYTHON, 'python.mbox')) });
   const { mails, leftOut, bytes } = await readIn(cwd, [name]);
   const pairs = mails.map(({ from, subject }) => [from, subject]);
   expect(pairs.sort()).toEqual(written.read[name]?.sort());
@@ -46,7 +47,7 @@ Hi
 
 test('reads an export of Gmail', async () => {
   for (const content of [TAKEOUT, TAKEOUT.replaceAll('\n', '\r\n'), TAKEOUT.replaceAll(' 2017\n', ' 2017 \r\n')]) {
-    const { mails, leftOut } = await readIn(folderOf({ 'Takeout/Mail/All mail.mbox': content }));
+    const { mails, leftOut } = await readIn(projectOf({ 'Takeout/Mail/All mail.mbox': content }));
     expect(mails).toEqual([
       { from: 'Jörg <j@example.com>', to: 'me@example.com', subject: 'First', reply: false },
       { from: 'Jane <jane@example.com>', to: '', subject: '', reply: false },
@@ -126,7 +127,7 @@ test('no more mails are held than fit', async () => {
 });
 
 test('nothing is read after a stop, and what was passed over counts as read', async () => {
-  const cwd = folderOf({ 'a.mbox': mboxOf('a', ['b', 'x'.repeat(10_000)], 'c'), 'd.eml': 'Subject: d\n\nbody' });
+  const cwd = projectOf({ 'a.mbox': mboxOf('a', ['b', 'x'.repeat(10_000)], 'c'), 'd.eml': 'Subject: d\n\nbody' });
   const { sources } = findMailSources(['.'], cwd);
   const subjects: string[] = [];
   const isStopped = () => subjects.includes('b');
@@ -140,7 +141,7 @@ test('a mistake of who listens is thrown', async () => {
   const onMail = () => {
     throw new TypeError('ours');
   };
-  const file = path.join(folderOf({ a: mboxOf('a') }), 'a');
+  const file = path.join(projectOf({ a: mboxOf('a') }), 'a');
   const told = { onMail, onBytes: () => {}, isStopped: () => false };
   await expect(readMails([{ path: file, shown: 'a', bytes: 1 }], told)).rejects.toThrow('ours');
 });
