@@ -7,7 +7,7 @@ import type { Redactor } from '../diagnostics/redactor.ts';
 import type { FieldKey } from '../model/action-types.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
 import type { DeclaredRule, Path, RuleBody } from '../model/rule.ts';
-import { mapTexts } from '../model/texts.ts';
+import { mapTexts, textAt } from '../model/texts.ts';
 
 /** The parts of a declared rule that say which texts are secrets. */
 export type RuleWithReferences = Pick<DeclaredRule, 'body' | 'references'>;
@@ -27,10 +27,10 @@ export function sealKeyOf(key: string): SealKey {
 
 export interface AccountRedactor extends SealKey {
   /**
-   * A rule in canonical form, with its secrets as {shown, tag}. For a live rule, pass the rule declared for it: a live
+   * A rule in canonical form, with its secrets as {shown, tag}. For a live rule, pass the rules declared for it: a live
    * text in the place of a declared secret is hidden too, since it may be an earlier value.
    */
-  rule: (body: RuleBody, declared?: RuleWithReferences | null) => ShownRule;
+  rule: (body: RuleBody, ...declared: readonly (RuleWithReferences | null)[]) => ShownRule;
   tag: (value: string) => string;
   /** Replaces the values of all secrets in a text. */
   text: (text: string) => string;
@@ -54,8 +54,8 @@ export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
     // If a variable holds the whole URL, even its host stays hidden.
     return tagged(/^\(secret [^)]*\)$/.test(safe) ? safe : text(shortUrl(url) ?? '(a URL)'), url);
   };
-  const rule = (body: RuleBody, declared: RuleWithReferences | null = null): ShownRule => {
-    const variableOf = secretTexts(declared);
+  const rule: AccountRedactor['rule'] = (body, ...declared) => {
+    const variableOf = secretTexts(...declared);
     const shown = mapTexts(body, (plain, path) =>
       (path.at(-1) === 'webhookUrl' ? showUrl : show)(plain, variableOf(path, plain)),
     );
@@ -75,26 +75,32 @@ function hmac(key: string, value: string): string {
 
 /**
  * Returns a function that takes the path and the live value of a text, and returns the name of its variable, or null if
- * it is not a secret. Actions have no ids, so a live one may have moved. If a field is a secret in any declared action,
- * all its live values count as secrets, except those that the files have as plain text.
+ * it is not a secret. The first rule that has a text decides. Actions have no ids, so a live one may have moved. If a
+ * field is a secret in any action of these rules, all its live values count as secrets, except those that they have as
+ * plain text.
  */
-export function secretTexts(declared: RuleWithReferences | null): (path: Path, value: string) => string | null {
-  const names = new Map<string, string>();
-  for (const reference of declared?.references ?? []) {
-    if (reference.kind === 'env') names.set(reference.path.join('/'), reference.name);
-  }
-  if (declared === null || names.size === 0) return () => null;
-  return (path, value) => {
-    const own = names.get(path.join('/')) ?? null;
+export function secretTexts(...rules: readonly (RuleWithReferences | null)[]) {
+  const declared = rules.filter((rule) => rule !== null);
+  const names = declared.map(({ references }) => {
+    return new Map(references.flatMap((one) => (one.kind === 'env' ? [[one.path.join('/'), one.name]] : [])));
+  });
+  const isPlain = names.every(({ size }) => size === 0);
+  return (path: Path, value: string): string | null => {
+    if (isPlain) return null;
+    const at = path.join('/');
     const [part, , , key] = path;
-    if (part !== 'actions' || key === undefined) return own;
-    const alike = declared.body.actions.map(({ fields }, index) => ({
-      name: names.get(`actions/${index}/fields/${key}`) ?? null,
-      text: fields[key as FieldKey],
-    }));
-    const [first] = alike.flatMap(({ name }) => name ?? []);
-    const isPlain = alike.some(({ name, text }) => name === null && text === value);
-    return first === undefined || isPlain ? null : (own ?? first);
+    if (part !== 'actions' || key === undefined) {
+      const first = declared.findIndex(({ body }, index) => names[index]?.has(at) || textAt(body, path) === value);
+      return names[first]?.get(at) ?? null;
+    }
+    const alike = declared.flatMap(({ body }, rule) =>
+      body.actions.map(({ fields }, index) => ({
+        name: names[rule]?.get(`actions/${index}/fields/${key}`),
+        text: fields[key as FieldKey],
+      })),
+    );
+    if (alike.some(({ name, text }) => name === undefined && text === value)) return null;
+    return names[0]?.get(at) ?? alike.find(({ name }) => name !== undefined)?.name ?? null;
   };
 }
 

@@ -19,8 +19,8 @@ export interface Work {
   wanted: RuleBody | null;
   /** The live rule to replace or delete; null for a create. */
   live: LiveRule | null;
-  /** Which texts of the two rules are secrets, if no declared rule says so. */
-  secrets?: { live: RuleWithReferences; wanted: RuleWithReferences };
+  /** The rules that say which texts of the two are secrets. Omitted: none does. */
+  secrets?: Secrets;
 }
 
 export interface ChangeContext {
@@ -34,13 +34,13 @@ export interface ChangeContext {
 export function declaredChange({ rule, candidate, from, wanted }: Match, context: ChangeContext): Work {
   const renamed = from === null ? {} : { renamedFrom: context.redactor.text(from) };
   const more = { source: context.placeOf(rule.spot), ...renamed };
-  return workOf({ candidate, wanted, secrets: { live: rule, wanted: rule } }, context, more);
+  return workOf({ candidate, wanted, secrets: { live: [rule], wanted: [rule] } }, context, more);
 }
 
 /** Deletes a live rule. `declared`: the rule with its name, if it is a duplicate. */
 export function deletion(candidate: Candidate, declared: DeclaredRule | null, context: ChangeContext): Work {
   const reason = declared === null ? 'undeclared' : 'duplicate';
-  return workOf({ candidate, wanted: null, secrets: { live: declared, wanted: null } }, context, { reason });
+  return workOf({ candidate, wanted: null, secrets: { live: [declared], wanted: [] } }, context, { reason });
 }
 
 /** Leaves out deletes of an id that another live rule also has: that rule stays. */
@@ -50,13 +50,17 @@ export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): W
   return work.filter(({ change }) => change.op !== 'delete' || !kept.has(change.id ?? ''));
 }
 
+interface Secrets {
+  live: readonly (RuleWithReferences | null)[];
+  wanted: readonly (RuleWithReferences | null)[];
+}
+
 interface ChangeSides {
   /** The live rule; null for a create. */
   candidate: Candidate | null;
   /** The rule to send; null for a delete. */
   wanted: RuleBody | null;
-  /** Which texts of the two rules are secrets. */
-  secrets: { live: RuleWithReferences | null; wanted: RuleWithReferences | null };
+  secrets: Secrets;
 }
 
 /** Makes a change from its two sides and what else to show. What is sent is `after`, with secrets in the clear. */
@@ -66,8 +70,8 @@ export function workOf(
   more: Partial<Change>,
 ): Work {
   const live = candidate?.live ?? null;
-  const shown = wanted && redactor.rule(wanted, secrets.wanted);
-  const before = candidate && ordered(redactor.rule(candidate.body, secrets.live));
+  const shown = wanted && redactor.rule(wanted, ...secrets.wanted);
+  const before = candidate && ordered(redactor.rule(candidate.body, ...secrets.live));
   const after = shown && ordered(shown);
   const sent = wanted && ordered(wanted, shown ?? undefined);
   const op = live === null ? 'create' : wanted === null ? 'delete' : 'replace';
@@ -84,7 +88,7 @@ export function workOf(
     risks: risksOf({ before: candidate && { body: candidate.body, enabled: candidate.live.enabled }, after: sent }),
     ...more,
   };
-  return { change, wanted: sent, live };
+  return { change, wanted: sent, live, secrets };
 }
 
 /** The RFC 6902 operations that turn `before` into `after`. Null means that there is no rule. */

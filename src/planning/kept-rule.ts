@@ -5,24 +5,24 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { asInRules } from '../diagnostics/redactor.ts';
 import { FIELD_KEYS, type FieldKey, isSendable } from '../model/action-types.ts';
-import { recordOf } from '../model/record-of.ts';
 import { type LiveRule, type Path, type ReferenceAt, type RuleBody, STATIC_KEYS } from '../model/rule.ts';
 import type { KeptBody, KeptRule, KeptText, SecretText } from '../model/snapshot.ts';
 import { mapTexts, textAt } from '../model/texts.ts';
+import { ACTION_KEYS, CONDITION_KEYS } from '../model/written-rule.ts';
 import { type AccountRedactor, type RuleWithReferences, secretTexts, shortUrl } from './account-redactor.ts';
 import { canonicalLive, canonicalName, sendableActions } from './canonical.ts';
+import { LIVE_KEYS } from './losses.ts';
 
 /** Makes the tag of a text, under a key of one account of one run. */
 export type TextTag = (text: string) => string;
 
-/** The index of an action that no request can carry, so that no declared action has it. */
-const NOWHERE = -1;
+type Declared = readonly (RuleWithReferences | null)[];
 
-/** Turns rules into what a snapshot keeps of them. `declared`: the rule that says which texts are secrets. */
+/** Turns rules into what a snapshot keeps of them. `declared`: the rules that say which texts are secrets. */
 export function ruleKeeper(redactor: AccountRedactor, tag: TextTag) {
-  const keep = (plain: string | null, variable: string | null, canonical = plain): KeptText => {
+  const keep = (plain: string, variable: string | null = null, canonical = plain): NonNullable<KeptText> => {
     // A blank text reveals nothing.
-    if (plain === null || canonical === null || canonical.trim() === '') return plain;
+    if (canonical.trim() === '') return plain;
     const env = variable ?? redactor.ofRun.variableOf(plain);
     if (env !== undefined) return { env, tag: tag(canonical) };
     const hidden = redactor.text(plain);
@@ -30,70 +30,54 @@ export function ruleKeeper(redactor: AccountRedactor, tag: TextTag) {
   };
   const keepUrl: typeof keep = (...text) => {
     const kept = keep(...text);
-    const isHidden = typeof kept === 'object' && kept !== null && 'hidden' in kept;
-    return isHidden ? { ...kept, hidden: shortUrl(kept.hidden) ?? '(a URL)' } : kept;
+    return typeof kept === 'object' && 'hidden' in kept
+      ? { ...kept, hidden: shortUrl(kept.hidden) ?? '(a URL)' }
+      : kept;
   };
+  /** What was received under a key that we do not know, or never send. */
   const received = (value: unknown): unknown => {
-    if (typeof value === 'string') return keep(value, null);
+    if (typeof value === 'string') return keep(value);
     if (Array.isArray(value)) return value.map(received);
-    return value instanceof Object ? withRest({}, value) : value;
+    return value instanceof Object ? knowing([], value) : value;
   };
-  /** Adds the received fields that `known` does not have. */
-  const withRest = <T extends object>(known: T, raw: object): T => {
-    const rest = Object.entries(raw).filter(([key]) => !Object.hasOwn(known, key));
-    return { ...known, ...Object.fromEntries(rest.map(([key, value]) => [redactor.text(key), received(value)])) };
+  const knowing = <T extends object>(known: readonly string[], part: T): T => {
+    const entries = Object.entries(part).map(([key, value]) => {
+      return known.includes(key) ? [key, value] : [redactor.text(key), received(value)];
+    });
+    return Object.fromEntries(entries);
   };
   /** Returns what to keep of the text at a path of the rule `canonical`. */
-  const keeping = (canonical: RuleBody, declared: RuleWithReferences | null) => {
-    const variableOf = secretTexts(declared);
-    return (plain: string | null, path: Path): KeptText => {
+  const keeping = (canonical: RuleBody, declared: Declared) => {
+    const variableOf = secretTexts(...declared);
+    return (plain: string, path: Path): KeptText => {
       const text = textAt(canonical, path) ?? plain;
-      const variable = text === null ? null : variableOf(path, text);
-      return (path.at(-1) === 'webhookUrl' ? keepUrl : keep)(plain, variable, text);
+      return (path.at(-1) === 'webhookUrl' ? keepUrl : keep)(plain, variableOf(path, text), text);
     };
   };
 
   return {
-    live: (live: LiveRule, declared: RuleWithReferences | null): KeptRule => {
+    live: (live: LiveRule, ...declared: Declared): KeptRule => {
       const keepAt = keeping(canonicalLive(live), declared);
-      const { condition } = live;
-      // The canonical form has no actions that cannot be sent, so they are not counted.
-      let sendable = 0;
-      const matchers = recordOf(STATIC_KEYS, (key) => keepAt(condition.static[key], ['condition', 'static', key]));
-      const made = {
-        id: live.id,
-        name: keep(live.name, null, canonicalName(live.name)) ?? '',
-        enabled: live.enabled,
-        runOnThreads: live.runOnThreads,
-        createdAt: live.createdAt,
-        updatedAt: live.updatedAt,
-        condition: withRest(
-          {
-            conditionalOperator: condition.conditionalOperator,
-            aiInstructions: keepAt(condition.aiInstructions, ['condition', 'aiInstructions']),
-            static: withRest(matchers, condition.static),
-          },
-          condition,
-        ),
-        actions: live.actions.map((action) => {
-          const index = isSendable(action.type) ? sendable++ : NOWHERE;
-          const fields = recordOf(FIELD_KEYS, (key) => keepAt(action.fields[key], ['actions', index, 'fields', key]));
-          const kept = {
-            type: action.type,
-            messagingChannelId: keep(action.messagingChannelId ?? null, null),
-            fields: withRest(fields, action.fields),
-            delayInMinutes: action.delayInMinutes,
-            integrationName: keep(action.integrationName, null),
-            integrationToolName: keep(action.integrationToolName, null),
-          };
-          return withRest(kept, action);
+      // The canonical form has no actions that cannot be sent. No declared action has the place of one.
+      const sendable = live.actions.filter(({ type }) => isSendable(type));
+      const places = live.actions.map((action) => sendable.indexOf(action));
+      const { condition, actions, ...rule } = mapTexts(live, (plain, path) => {
+        const [part, index, ...rest] = path;
+        return keepAt(plain, part === 'actions' ? [part, places[Number(index)] ?? -1, ...rest] : path);
+      });
+      return knowing(LIVE_KEYS, {
+        ...rule,
+        name: keep(live.name, null, canonicalName(live.name)),
+        condition: knowing(CONDITION_KEYS, { ...condition, static: knowing(STATIC_KEYS, condition.static) }),
+        actions: actions.map((action) => {
+          const { messagingChannelId = null, fields } = action;
+          return knowing(ACTION_KEYS, { ...action, messagingChannelId, fields: knowing(FIELD_KEYS, fields) });
         }),
-      };
-      return withRest(made, live);
+      });
     },
-    body: (body: RuleBody, declared: RuleWithReferences | null): KeptBody => ({
+    body: (body: RuleBody, ...declared: Declared): KeptBody => ({
       ...mapTexts(body, keeping(body, declared)),
-      name: keep(body.name, null) ?? '',
+      name: keep(body.name),
     }),
   };
 }

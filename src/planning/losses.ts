@@ -57,8 +57,10 @@ export function unknownPaths(rule: ConditionAndActions): string[] {
 
 type ConditionAndActions = Pick<LiveRule | KeptRule, 'condition' | 'actions'>;
 
+/** The keys of a live rule. */
+export const LIVE_KEYS = ['id', 'name', 'enabled', 'runOnThreads', 'createdAt', 'updatedAt', 'condition', 'actions'];
+
 const KNOWN = {
-  rule: ['id', 'name', 'enabled', 'runOnThreads', 'createdAt', 'updatedAt', 'condition', 'actions'],
   condition: CONDITION_KEYS,
   static: STATIC_KEYS,
   action: [...ACTION_KEYS, 'integrationName', 'integrationToolName', 'integrationArgs'],
@@ -67,7 +69,7 @@ const KNOWN = {
 
 /** The finding about unknown keys in live rules, with their paths, such as `actions/*\/mood`. */
 export function unknownLiveKeys(live: readonly LiveRule[], { text }: AccountRedactor): Finding[] {
-  const found = live.flatMap((rule) => [...unknownIn(rule, KNOWN.rule, ''), ...unknownInside(rule)]);
+  const found = live.flatMap((rule) => [...unknownIn(rule, LIVE_KEYS, ''), ...unknownInside(rule)]);
   const keys = [...new Set(found.map(([path]) => path))].sort().map(text);
   return keys.length === 0 ? [] : [{ code: 'unknown-live-keys', args: { keys } }];
 }

@@ -2,11 +2,9 @@
 import type { ArgsOf, Finding } from '../diagnostics/diagnostic.ts';
 import { DEFAULT_RULES } from '../model/default-rules.ts';
 import { firstGlob } from '../model/glob.ts';
-import type { LiveRule, ReferenceAt, RuleBody } from '../model/rule.ts';
+import type { LiveRule } from '../model/rule.ts';
 import type { KeptRule } from '../model/snapshot.ts';
-import { textAt } from '../model/texts.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
-import type { RuleWithReferences } from './account-redactor.ts';
 import { canonicalName } from './canonical.ts';
 import { refusing, type Work } from './changes.ts';
 import { missingChannel, missingField } from './checks/actions.ts';
@@ -159,34 +157,4 @@ function lookAlikes(anew: readonly Returning[]): Finding[] {
 
 function sorted(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort();
-}
-
-/**
- * The rule whose references say what is secret in both forms of a rule: a value of a variable in one form is that
- * variable's in the other too. A text that is plain in `first` stays plain, because the snapshot has it in full.
- */
-export function bothSecrets(
-  first: RuleWithReferences | null,
-  second: RuleWithReferences | null,
-  rule: RuleBody | null,
-): RuleWithReferences {
-  const one = first ?? second;
-  if (one === null) throw new Error('A change of a run has no rule');
-  if (first === null || second === null) return one;
-  const named = new Set(first.references.map(({ path }) => path.join('/')));
-  const isPlain = (path: ReferenceAt['path']) =>
-    !named.has(path.join('/')) && textAt(first.body, path) === (rule === null ? undefined : textAt(rule, path));
-  return {
-    body: { ...first.body, actions: [...first.body.actions, ...second.body.actions] },
-    references: [
-      ...first.references,
-      ...second.references.flatMap((reference): ReferenceAt[] => {
-        const [key, index, ...rest] = reference.path;
-        // The texts of actions tell which of them are plain.
-        if (key === 'actions')
-          return [{ ...reference, path: [key, Number(index) + first.body.actions.length, ...rest] }];
-        return isPlain(reference.path) ? [] : [reference];
-      }),
-    ],
-  };
 }

@@ -24,7 +24,7 @@ import { unknownLiveKeys, unsendableTypes, type Verdict } from './losses.ts';
 import type { Candidate } from './matching.ts';
 import type { AccountInput, AccountPlan } from './plan-account.ts';
 import { isStoredForm, withOperator } from './stored-form.ts';
-import { bothSecrets, heldBack, lossesOf, type Returning, verdictOn, withTakenRefused } from './way-back-limits.ts';
+import { heldBack, lossesOf, type Returning, verdictOn, withTakenRefused } from './way-back-limits.ts';
 
 export interface WayBackInput
   extends Pick<AccountInput, 'account' | 'live' | 'settings' | 'flags' | 'redactor'>,
@@ -237,9 +237,10 @@ function workBack({ change: { before, after }, live, compared }: Found, input: W
   const made = after && recall(after, now, input);
   const was = before && recall(before, now, input);
   const wanted = was && (now === null ? was.body : compared.sent(was.body, now));
-  const secrets = { live: bothSecrets(made, was, now), wanted: bothSecrets(was, made, wanted) };
   const isRenamed = wanted !== null && now !== null && now.name !== wanted.name;
   const more = isRenamed ? { renamedFrom: input.redactor.text(now.name) } : {};
+  // A value of a variable in one form of a rule is that variable's in the other too.
+  const secrets = { live: [made, was], wanted: [was, made] };
   const work = workOf({ candidate: live, wanted, secrets }, { ...input, comparison: compared }, more);
-  return { work: { ...work, secrets }, recalled: was && wanted && { ...was, body: wanted } };
+  return { work, recalled: was && wanted && { ...was, body: wanted } };
 }

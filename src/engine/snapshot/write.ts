@@ -64,21 +64,19 @@ export function snapshotText(run: string, start: RunStart, salt: Buffer = random
 
 function partOf({ account, apiKey, live, work, seal }: SealedPart): SnapshotPart {
   const keep = ruleKeeper(account.redactor, seal.tagOfText);
-  const declared = new Map(account.declared.map((rule) => [account.redactor.text(rule.body.name), rule]));
   return {
     apiKey: seal.tagOfKey(apiKey),
     live: live.map(({ id, createdAt }) => ({ id, createdAt })),
     changes: work.map(({ change, wanted, live: before, secrets }): KeptChange => {
       const { op, name, id, digest, renamedFrom } = change;
-      const rule = declared.get(name) ?? null;
       return {
         op,
         name,
         id,
         digest,
         ...(renamedFrom === undefined ? {} : { renamedFrom }),
-        before: before && keep.live(before, secrets?.live ?? rule),
-        after: wanted && keep.body(wanted, secrets?.wanted ?? rule),
+        before: before && keep.live(before, ...(secrets?.live ?? [])),
+        after: wanted && keep.body(wanted, ...(secrets?.wanted ?? [])),
       };
     }),
   };
