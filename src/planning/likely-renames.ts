@@ -9,7 +9,7 @@ import { groupBy } from '../model/group-by.ts';
 import { nearest } from '../model/nearest.ts';
 import { onceFor } from '../model/once-for.ts';
 import type { DeclaredRule, RuleBody } from '../model/rule.ts';
-import type { AccountRedactor } from './account-redactor.ts';
+import { canonicalLive } from './canonical.ts';
 import type { Work } from './changes.ts';
 import type { Matching } from './matching.ts';
 
@@ -20,18 +20,15 @@ interface RenameFinding {
 }
 
 /** Findings about declared renames, and about likely ones that nobody declared. */
-export function renameFindings(
-  { matches, left, spent }: Matching,
-  work: readonly Work[],
-  redactor: AccountRedactor,
-): RenameFinding[] {
-  const whyOf = new Map(spent.map(({ rule, args }) => [rule, args]));
-  const created = matches.filter(({ candidate }) => candidate === null).map(({ rule }) => rule);
-  const unclaimed = created.filter((rule) => (whyOf.get(rule)?.why ?? 'nothing-live') === 'nothing-live');
-  const deletes = new Set(work.flatMap(({ live, change }) => (change.reason === 'undeclared' && live ? [live] : [])));
-  const gone = left.flatMap(({ rest }) => rest.flatMap(({ live, body }) => (deletes.has(live) ? [body] : [])));
-  // A secret name cannot be written into a file.
-  const deleted = gone.filter(({ name }) => redactor.text(name) === name);
+export function renameFindings({ matches, spent }: Matching, work: readonly Work[]): RenameFinding[] {
+  const argsOf = new Map(spent.map(({ rule, args }) => [rule, args]));
+  const created = new Set(matches.flatMap(({ rule, candidate }) => (candidate === null ? [rule] : [])));
+  const unclaimed = [...created].filter((rule) => (argsOf.get(rule)?.why ?? 'nothing-live') === 'nothing-live');
+  const deleted = work.flatMap(({ change, live }) => {
+    const body = change.reason === 'undeclared' && live !== null ? canonicalLive(live) : null;
+    // A secret name cannot be written into a file.
+    return body?.name === change.name ? [body] : [];
+  });
   const pairs = likelyRenames(
     unclaimed.map(({ body }) => body),
     deleted,
@@ -41,25 +38,22 @@ export function renameFindings(
   );
   const free = new Set(deleted.map(({ name }) => name));
   for (const name of meant.values()) free.delete(name);
-  const misspelled = unclaimed.filter((rule) => whyOf.has(rule) && !meant.has(rule));
-  if (misspelled.length * free.size <= MOST_COMPARED) {
-    for (const rule of misspelled) {
-      const name = nearest(whyOf.get(rule)?.from ?? '', [...free]);
-      if (name === null) continue;
-      meant.set(rule, name);
-      free.delete(name);
-    }
+  const misspelled = unclaimed.filter((rule) => argsOf.has(rule) && !meant.has(rule));
+  for (const rule of misspelled.length * free.size <= MOST_COMPARED ? misspelled : []) {
+    const name = nearest(argsOf.get(rule)?.from ?? '', [...free]);
+    if (name === null) continue;
+    meant.set(rule, name);
+    free.delete(name);
   }
-  const isCreated = new Set(created);
   return [
     ...[...meant].map(([rule, name]): RenameFinding => {
-      const from = whyOf.get(rule)?.from;
+      const from = argsOf.get(rule)?.from;
       const code = from === undefined ? 'likely-rename' : 'rename-misspelled';
       return { rule, finding: { code, args: { from: from ?? '', meant: name } } };
     }),
     ...spent.flatMap(({ rule, args }): RenameFinding[] => {
       if (meant.has(rule)) return [];
-      const why = args.why === 'nothing-live' && isCreated.has(rule) ? 'not-found' : args.why;
+      const why = args.why === 'nothing-live' && created.has(rule) ? 'not-found' : args.why;
       return [{ rule, finding: { code: 'rename-spent', args: { ...args, why } } }];
     }),
   ];

@@ -97,7 +97,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   const { work: open, findings } = withCirclesRefused(made);
   for (const finding of findings) note('error', finding);
   const work = withoutKept(withDependentsRefused(open), live).sort(byName);
-  for (const { finding, rule } of renameFindings(inside, work, redactor)) {
+  for (const { finding, rule } of renameFindings(inside, work)) {
     note('warning', finding, rule.body.name, rule.spot);
   }
   for (const finding of unknownLiveKeys(live, redactor)) note('info', finding);

@@ -61,7 +61,7 @@ function allOf({ planned: { work, leftOut = [] } }: UnderReview): Change[] {
   return [...work.map(({ change }) => change), ...leftOut];
 }
 
-type AccountReview = Pick<ReviewResult, 'pairs' | 'unreviewed' | 'skipped'> & { planned: AccountPlan };
+type AccountReview = Omit<ReviewResult, 'of' | 'left'> & { planned: AccountPlan };
 
 function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWhole: boolean): AccountReview {
   const { name, planned } = account;
@@ -69,21 +69,16 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
     .filter((change) => change.account === name)
     .map((change) => redacted(change, account.redactor));
   const changes = planned.work.map(({ change }) => change);
+  const rest = unlike(reviewed, changes);
+  const relatedTo = aboutSameRule(rest.reviewed);
+  const found = rest.now.map((now) => ({ now, reviewed: relatedTo(now) }));
 
-  const inPlan = sameDigests(reviewed, changes);
-  const rest = reviewed.filter((change) => !inPlan.reviewed.has(change));
-  const others = changes.filter((change) => !inPlan.now.has(change));
-  const relatedTo = aboutSameRule(rest);
-  const found = others.map((now) => ({ now, reviewed: relatedTo(now) }));
-
-  const given = isWhole ? new Set(others) : expectedOnes(expected, changes, inPlan.now);
-  const keyId = keyIn(plan, name);
-  const isKey = [null, account.keyId].includes(keyId);
+  const given = isWhole ? new Set(rest.now) : expectedOnes(expected, changes, rest.now);
+  const isKey = [null, account.keyId].includes(keyIn(plan, name));
   const pairs: ReviewedPair[] = [];
   const unreviewed: Change[] = [];
   const refused = new Map<Change, Change>();
-  for (const { now, reviewed } of found) {
-    if (given.has(now)) continue;
+  for (const { now, reviewed } of found.filter((one) => !given.has(one.now))) {
     const sameKey = isKey || reviewed === null || !(hasSecrets(reviewed) && hasSecrets(now));
     const code = reviewed === null ? 'unreviewed' : refusalCode({ reviewed, now, sameKey });
     const change = { ...now, refused: now.refused ?? code };
@@ -94,8 +89,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const work = planned.work.map((item) => ({ ...item, change: refused.get(item.change) ?? item.change }));
 
   const met = new Set(found.map((one) => one.reviewed));
-  const isComplete = pairs.length === 0 && unreviewed.length === 0;
-  const notices = plan === null ? [] : noticesOf(account, plan, isComplete);
+  const notices = plan === null ? [] : noticesOf(account, plan, refused.size === 0);
   const { guarding } = planned;
   // Whoever gives the digest of a whole way back has seen what it deletes.
   const isMeant = isWhole && guarding.isRollback;
@@ -109,7 +103,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
     }),
     pairs,
     unreviewed,
-    skipped: rest.filter((change) => !met.has(change)),
+    skipped: rest.reviewed.filter((change) => !met.has(change)),
   };
 }
 
@@ -117,29 +111,23 @@ function refusalCode({ reviewed, now, sameKey }: ReviewedPair): string {
   return !sameKey && untagged(reviewed) === untagged(now) ? 'tags-of-another-key' : 'changed-since-review';
 }
 
-/** Pairs changes that have the same digest, preferring the same live rule. Returns those that have a partner. */
-function sameDigests(reviewed: readonly Change[], changes: readonly Change[]) {
-  const free: Map<string, Change[]> = groupBy(reviewed, ({ digest }) => digest);
-  const found = { reviewed: new Set<Change>(), now: new Set<Change>() };
-  for (const fits of [(one: Change, now: Change) => one.id === now.id, () => true]) {
-    for (const now of changes) {
-      if (found.now.has(now)) continue;
-      const alike = free.get(now.digest) ?? [];
-      const at = alike.findIndex((one) => fits(one, now));
-      const [one] = at === -1 ? [] : alike.splice(at, 1);
-      if (one === undefined) continue;
-      found.reviewed.add(one);
-      found.now.add(now);
-    }
+const digestOf = ({ digest }: Change) => digest;
+
+/** What is left of both without pairs of the same digest. Changes of the same live rule are paired first. */
+function unlike(reviewed: readonly Change[], now: readonly Change[]) {
+  let rest = { reviewed, now };
+  for (const keyOf of [({ digest, id }: Change) => `${digest} ${id}`, digestOf]) {
+    const { there, others } = splitByCount(rest.now, keyOf, rest.reviewed.map(keyOf));
+    rest = { reviewed: splitByCount(rest.reviewed, keyOf, there.map(keyOf)).others, now: others };
   }
-  return found;
+  return rest;
 }
 
-/** The changes covered by single digests. Changes already covered by the plan file use up their digests. */
-function expectedOnes(expected: readonly string[], changes: readonly Change[], covered: ReadonlySet<Change>) {
-  const digestOf = ({ digest }: Change) => digest;
-  const left = splitByCount(expected, (digest) => digest, [...covered].map(digestOf)).others;
-  const uncovered = changes.filter((change) => !covered.has(change));
+/** The `uncovered` changes that single digests cover. Those covered by the plan file use up their digests. */
+function expectedOnes(expected: readonly string[], changes: readonly Change[], uncovered: readonly Change[]) {
+  const open = new Set(uncovered);
+  const covered = changes.filter((change) => !open.has(change)).map(digestOf);
+  const left = splitByCount(expected, (digest) => digest, covered).others;
   return new Set(splitByCount(uncovered, digestOf, left).there);
 }
 
@@ -148,23 +136,17 @@ function keyIn(plan: ReviewedPlan | null, name: string): string | null {
   return plan?.accounts.find((account) => account.name === name)?.keyId ?? plan?.keyId ?? null;
 }
 
-/** Notices about an account that the plan file lacks, could not read, or has at another address. */
+/** The notice about an account that the plan file lacks, could not read, or has at another address. */
 function noticesOf({ name, baseUrl, redactor }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
-  const notices: Diagnostic[] = [];
-  const warn = (finding: Finding) => notices.push({ ...finding, severity: 'warning', account: name });
+  const warning = (finding: Finding): Diagnostic[] => [{ ...finding, severity: 'warning', account: name }];
   const there = accounts.find((account) => account.name === name);
   if (there === undefined) {
     const known = accounts.map((account) => redactor.text(account.name));
-    if (!isComplete) warn({ code: 'review-without-account', args: { known } });
-    return notices;
+    return isComplete ? [] : warning({ code: 'review-without-account', args: { known } });
   }
-  if (there.error !== undefined) {
-    if (!isComplete) warn({ code: 'review-account-failed', args: {} });
-    return notices;
-  }
+  if (there.error !== undefined) return isComplete ? [] : warning({ code: 'review-account-failed', args: {} });
   const reviewed = redactor.text(there.baseUrl);
-  if (reviewed !== baseUrl) warn({ code: 'review-other-address', args: { reviewed, now: baseUrl } });
-  return notices;
+  return reviewed === baseUrl ? [] : warning({ code: 'review-other-address', args: { reviewed, now: baseUrl } });
 }
 
 /** Hides the secrets of this run in everything that may be shown of a plan file's change. */
@@ -173,34 +155,28 @@ function redacted(change: Change, redactor: Redactor): Change {
   return { ...redactor.everywhere(change), account, op, digest, id };
 }
 
-/**
- * Returns a function that finds the change of the same rule: by id, else by name, else by the earlier name of either.
- * Null if there is none.
- */
+/** By what the change of the same rule is found: by id, else by name, else by the earlier name of either. */
+const RULE_KEYS: readonly ((change: Change) => readonly string[])[] = [
+  ({ id }) => (id === null ? [] : [id]),
+  ({ name }) => [name],
+  ({ name, renamedFrom }) => (renamedFrom === undefined ? [name] : [name, renamedFrom]),
+];
+
+/** Returns a function that finds the change of the same rule. Null if there is none. */
 function aboutSameRule(changes: readonly Change[]): (change: Change) => Change | null {
-  const byId = grouped(changes, ({ id }) => (id === null ? [] : [id]));
-  const byName = grouped(changes, ({ name }) => [name]);
-  const byAnyName = grouped(changes, namesOf);
+  const byKey = RULE_KEYS.map((keysOf) => {
+    const keyed = changes.flatMap((change) => keysOf(change).map((key) => ({ key, change })));
+    return groupBy(keyed, ({ key }) => key);
+  });
   const met = new Set<Change>();
-  return (change) => {
-    const { id, name, op } = change;
-    const places = [id === null ? [] : byId(id), byName(name), namesOf(change).flatMap(byAnyName)];
-    const [candidates = []] = places.filter((some) => some.length > 0);
-    const alike = candidates.filter((one) => one.op === op);
+  return (now) => {
+    const places = RULE_KEYS.map((keysOf, at) => keysOf(now).flatMap((key) => byKey[at]?.get(key) ?? []));
+    const candidates = (places.find((some) => some.length > 0) ?? []).map(({ change }) => change);
+    const alike = candidates.filter(({ op }) => op === now.op);
     const found = alike.find((one) => !met.has(one)) ?? alike[0] ?? candidates[0] ?? null;
     if (found !== null) met.add(found);
     return found;
   };
-}
-
-function namesOf({ name, renamedFrom }: Change): string[] {
-  return renamedFrom === undefined ? [name] : [name, renamedFrom];
-}
-
-function grouped(changes: readonly Change[], keysOf: (change: Change) => string[]): (key: string) => Change[] {
-  const keyed = changes.flatMap((change) => keysOf(change).map((key) => ({ key, change })));
-  const groups = groupBy(keyed, ({ key }) => key);
-  return (key) => (groups.get(key) ?? []).map(({ change }) => change);
 }
 
 /** Reports whether a change shows a secret: its digest then depends on the key that makes the tags. */
