@@ -80,32 +80,23 @@ function forbiddenPitfalls(rule: ResolvedRule, secrets: ReadonlySet<string>): Sp
   });
 }
 
-function forbiddenType(
-  { action: { type }, index }: PolicyAction,
-  forbidden: readonly string[],
-): SpottedPolicyFinding[] {
-  if (!forbidden.includes(type)) return [];
-  const path = ['actions', index, 'type'];
-  return [{ code: 'policy-action', args: { type }, severity: 'error', path, at: 'value' }];
+function inAction(finding: Finding<keyof PolicyProblems>, index: number, ...path: Path): SpottedPolicyFinding {
+  return { ...finding, severity: 'error', path: ['actions', index, ...path], at: 'value' };
+}
+
+function forbiddenType({ action: { type }, index }: PolicyAction, forbidden: readonly string[]) {
+  return forbidden.includes(type) ? [inAction({ code: 'policy-action', args: { type } }, index, 'type')] : [];
 }
 
 /** A finding for each entry that keeps the type out of the file. */
-function confinedType(
-  { action: { type }, index }: PolicyAction,
-  confine: Policy['confine'],
-  file: string,
-): SpottedPolicyFinding[] {
-  return confine.flatMap(({ actions, files }, entry): SpottedPolicyFinding[] => {
+function confinedType({ action: { type }, index }: PolicyAction, confine: Policy['confine'], file: string) {
+  return confine.flatMap(({ actions, files }, entry) => {
     if (!actions.includes(type) || firstGlob(files)(file) !== null) return [];
-    const path = ['actions', index, 'type'];
-    return [{ code: 'policy-confined', args: { type, file, files, entry }, severity: 'error', path, at: 'value' }];
+    return [inAction({ code: 'policy-confined', args: { type, file, files, entry } }, index, 'type')];
   });
 }
 
-function forbiddenAddresses(
-  { action, index, isSecret }: PolicyAction,
-  allowed: readonly string[],
-): SpottedPolicyFinding[] {
+function forbiddenAddresses({ action, index, isSecret }: PolicyAction, allowed: readonly string[]) {
   const { type, fields } = action;
   if (!ACTIONS[type].outbound) return [];
   const isAllowed = matcherWithoutCase(allowed);
@@ -113,23 +104,21 @@ function forbiddenAddresses(
     const entries = (fields?.[field] ?? '').split(/[,;]/).map(withoutEnds);
     const refused = new Set(entries.filter((entry) => entry !== '' && !fits(entry, isAllowed)));
     const shown = isSecret(field) && refused.size > 0 ? [null] : [...refused];
-    return shown.map((address): SpottedPolicyFinding => {
+    return shown.map((address) => {
       const args = { type, field, address, template: /\{\{|\}\}/.test(address ?? ''), allowed };
-      const path = ['actions', index, 'fields', field];
-      return { code: 'policy-forward', args, severity: 'error', path, at: 'value' };
+      return inAction({ code: 'policy-forward', args }, index, 'fields', field);
     });
   });
 }
 
 /** Checks every action: the service stores a URL even if the type does not use it (measured). */
-function forbiddenHost({ action, index, isSecret }: PolicyAction, allowed: readonly string[]): SpottedPolicyFinding[] {
+function forbiddenHost({ action, index, isSecret }: PolicyAction, allowed: readonly string[]) {
   const url = action.fields?.webhookUrl ?? '';
   if (isBlank(url)) return [];
   const { host, template } = hostOf(url);
   if (host !== '' && matcherWithoutCase(allowed)(host)) return [];
   const args = isSecret('webhookUrl') ? { host: null, template: false, allowed } : { host, template, allowed };
-  const path = ['actions', index, 'fields', 'webhookUrl'];
-  return [{ code: 'policy-webhook', args, severity: 'error', path, at: 'value' }];
+  return [inAction({ code: 'policy-webhook', args }, index, 'fields', 'webhookUrl')];
 }
 
 function matcherWithoutCase(globs: readonly string[]): IsAllowed {
