@@ -28,13 +28,13 @@ export type Finding<C extends Code = Code> = { [K in C]: { code: K; args: Codes[
 export type Diagnostic<C extends Code = Code> = Finding<C> & {
   severity: Severity;
   place?: Place | undefined;
-  excerpt?: Excerpt;
+  excerpt?: Excerpt | undefined;
   /** Other places to show, such as the first of two rules with the same name. */
-  related?: Place[];
+  related?: Place[] | undefined;
   account?: string | undefined;
   rule?: string | undefined;
   /** The variable that contains the text at this place. None of that text may be shown. */
-  secret?: string;
+  secret?: string | undefined;
   /** The text, after the redactor has hidden its secrets. */
   text?: Message;
 };

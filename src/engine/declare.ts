@@ -158,8 +158,8 @@ function checkedAlone(
   return findings
     .filter(({ path }) => !unknown.has(path.join('/')) && isReadable(path, damaged))
     .map(({ path, at, ...finding }): Diagnostic => {
-      const named = resolved.name === '' ? {} : { rule: resolved.name };
-      return { ...finding, ...secretAt(references, path), ...named, ...locate(spot, path, at) };
+      const about = { secret: variableAt(references, path)?.name, rule: resolved.name || undefined };
+      return { ...finding, ...about, ...locate(spot, path, at) };
     });
 }
 
@@ -168,8 +168,8 @@ function checkedTogether(rules: readonly DeclaredRule[], locate: Locate): Diagno
     const [own, other] = [rules[rule], rules[related.rule]];
     if (own === undefined || other === undefined) return [];
     const first = locate(other.spot, related.path, related.at).place;
-    const secret = { ...secretAt(other.references, related.path), ...secretAt(own.references, path) };
-    return [{ ...finding, ...secret, rule: own.body.name, ...locate(own.spot, path, at), related: [first] }];
+    const secret = (variableAt(own.references, path) ?? variableAt(other.references, related.path))?.name;
+    return [{ ...finding, secret, rule: own.body.name, ...locate(own.spot, path, at), related: [first] }];
   });
 }
 
@@ -190,11 +190,6 @@ function declaredButIgnored(rules: readonly DeclaredRule[], ignore: readonly str
     const place = locate(spot, ['renamedFrom']);
     return [...found, { code: 'renamed-from-ignored', args, severity: 'error', rule, ...place }];
   });
-}
-
-function secretAt(references: LoadedRule['references'], path: Path): Pick<Diagnostic, 'secret'> {
-  const variable = variableAt(references, path);
-  return variable === undefined ? {} : { secret: variable.name };
 }
 
 /** A finding with its place, and the path from `policy` to what forbids it. */
@@ -221,5 +216,5 @@ function violationsIn(
 
 function withSetting({ name, policyPlace }: AccountFiles, { found, forbiddenBy }: Violation): Diagnostic {
   const setting = policyPlace(forbiddenBy);
-  return { ...found, account: name, ...(setting === null ? {} : { related: [setting] }) };
+  return { ...found, account: name, related: setting === null ? undefined : [setting] };
 }

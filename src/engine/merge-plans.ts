@@ -35,11 +35,11 @@ export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { prob
       digest: planDigest(changes),
       ...accountsOf(plans),
       complete: plans.every(({ complete }) => complete),
-      ...(only && { only }),
+      only,
       summary: plans.map(({ summary }) => summary).reduce(add, NO_COUNTS),
-      ...(samples && { samples }),
-      ...(mailbox && { mailbox }),
-      ...(base && { base }),
+      samples,
+      mailbox,
+      base,
       changes,
       notices: [...once.values()].map(recorded),
     },
@@ -57,8 +57,8 @@ function accountsOf(plans: readonly PlanDocument[]): Pick<Plan, 'keyId' | 'accou
   const isOneKey = new Set(keyIds).size <= 1;
   const accounts = plans.flatMap(({ accounts: all, keyId, samples }) => {
     const own = {
-      ...(isOneKey || keyId === null ? {} : { keyId }),
-      ...(plans.length === 1 || samples === undefined ? {} : { samples }),
+      keyId: isOneKey ? undefined : (keyId ?? undefined),
+      samples: plans.length === 1 ? undefined : samples,
     };
     return all.map((account): PlannedAccount => (isPlanned(account) ? { ...own, ...account } : account));
   });

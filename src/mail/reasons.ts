@@ -36,7 +36,7 @@ export function reasonsOf(rule: MailRule, mail: ReadMail): Reason[] {
 export function diagnosticsOf(reasons: readonly Reason[], references: readonly ReferenceAt[] = []): Diagnostic[] {
   return reasons.map(({ path, ...reason }): Diagnostic => {
     const variable = variableAt(references, path);
-    return { ...reason, severity: 'info', ...(variable && { secret: variable.name }) };
+    return { ...reason, severity: 'info', secret: variable?.name };
   });
 }
 

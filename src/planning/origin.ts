@@ -44,8 +44,7 @@ function overwritten(edits: readonly Change[], drift: readonly Change[]): Diagno
     );
     if (found === undefined) return [];
     const { account, name: rule, source } = edit;
-    const place = source === null ? {} : { place: source };
     const args = { was: found.op === 'create' ? 'deleted' : 'changed', op: edit.op } as const;
-    return [{ code: 'overwrites-drift', args, severity: 'warning', account, rule, ...place }];
+    return [{ code: 'overwrites-drift', args, severity: 'warning', account, rule, place: source ?? undefined }];
   });
 }

@@ -1,5 +1,5 @@
 /** Renders documents as JSON, in the documented shapes. */
-import { refusalText } from '../diagnostics/changes.ts';
+import { refusalOf } from '../diagnostics/changes.ts';
 import { serviceFailed } from '../diagnostics/connections.ts';
 import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -28,11 +28,10 @@ export function jsonApplied(applied: Applied): string {
     formatVersion: FORMAT_VERSION,
     run,
     outcome,
-    ...(applied.only === undefined ? {} : { only: [...applied.only] }),
+    only: applied.only,
     changes: steps.map((step) => {
       const { account, op, name, id, digest } = step.change;
-      const error = errorOf(step);
-      return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
+      return { account, op, name, id, digest, status: step.status, error: errorOf(step) };
     }),
     differences: differences.map(differenceOf),
     accounts: [...(applied.accounts ?? [])],
@@ -66,7 +65,7 @@ function errorOf({ change, error }: Step): AccountError | undefined {
     return { status, code, message, hint };
   }
   if (change.refused === undefined) return undefined;
-  return { status: null, code: change.refused, message: refusalText(change.refused), hint: null };
+  return { status: null, code: change.refused, message: refusalOf(change.refused).why, hint: null };
 }
 
 function failedNotice({ change, error, found }: Step): Diagnostic[] {
@@ -74,8 +73,7 @@ function failedNotice({ change, error, found }: Step): Diagnostic[] {
   const { account, name: rule, source } = change;
   // Once the outcome was found, advice on how to find it is useless.
   const args = { message: error.message, remedy: found === undefined ? error.remedy : null, found: found ?? null };
-  const place = source === null ? {} : { place: source };
-  return [{ code: 'change-failed', args, severity: 'error', account, rule, ...place }];
+  return [{ code: 'change-failed', args, severity: 'error', account, rule, place: source ?? undefined }];
 }
 
 /** Renders a document that has notices and other fields. */
@@ -95,8 +93,7 @@ export function jsonNotices(notices: readonly Diagnostic[]): string {
 export function probesOf(probed: readonly Probed[]): DoctorDocument['probes'] {
   return probed.map(({ account, probe, result, finding }) => {
     const { message: detail, remedy } = describe(finding);
-    const about = account === null ? {} : { account };
-    return { ...about, probe, result, detail, ...(remedy === undefined ? {} : { remedy }) };
+    return { account: account ?? undefined, probe, result, detail, remedy };
   });
 }
 
@@ -105,12 +102,14 @@ export function jsonPulled({ dryRun, only, files, variables, notices }: Pulled):
   return jsonText<PullDocument>({
     formatVersion: FORMAT_VERSION,
     dryRun,
-    ...(only && { only }),
+    only,
     notices: notices.map(noticeOf),
-    files: files.map((file) => {
-      const { shown, rules, diff } = file;
-      return { file: shown, change: changeOf(file), rules, ...(diff === undefined ? {} : { diff }) };
-    }),
+    files: files.map((file) => ({
+      file: file.shown,
+      change: changeOf(file),
+      rules: file.rules,
+      diff: file.diff,
+    })),
     variables: variables.map(({ name, rules }) => ({ name, rules })),
   });
 }

@@ -104,8 +104,8 @@ export function summaryOf(run: RunSnapshot, cwd: string): RunSummary {
     accounts: run.parts.map(({ name }) => name),
     changes: changeCounts(run),
     outcome: runOutcome(run),
-    ...(sealed.length === 0 ? {} : { sealed }),
-    ...(origin === undefined ? {} : { origin }),
+    ...(sealed.length > 0 && { sealed }),
+    origin,
   };
 }
 

@@ -49,7 +49,7 @@ export function snapshotText(run: string, start: RunStart, salt: Buffer = random
     startedAt: at.toISOString(),
     by,
     rollbackOf,
-    ...(origin === undefined ? {} : { origin }),
+    origin,
     pid,
     salt: salt.toString('base64url'),
     accounts: changed.map(({ account: { name, baseUrl, redactor } }) => ({ name, baseUrl, keyId: redactor.keyId })),
@@ -74,7 +74,7 @@ function partOf({ account, apiKey, live, work, seal }: SealedPart): SnapshotPart
         name,
         id,
         digest,
-        ...(renamedFrom === undefined ? {} : { renamedFrom }),
+        renamedFrom,
         before: before && keep.live(before, ...(secrets?.live ?? [])),
         after: wanted && keep.body(wanted, ...(secrets?.wanted ?? [])),
       };
@@ -183,5 +183,5 @@ function keyOf({ account, digest, id }: Step['change']): string {
 function endOfChange(step: Step | undefined, id: string | null, { redactor }: Account): SnapshotEnd['ends'][number] {
   const { status = 'not-tried', error, createdId = null } = step ?? {};
   const why = error && { status: error.status, code: error.code, message: redactor.text(error.message) };
-  return { status, id: id ?? createdId, ...(why && { error: why }) };
+  return { status, id: id ?? createdId, error: why };
 }
