@@ -33,7 +33,9 @@ export function withImpact(
 }
 
 /** What a change does to a mail; null: nothing. */
-export type EffectOn = (mail: ReadMail) => Pick<Affected, 'from' | 'to'> | null;
+export type EffectOn = (mail: ReadMail) => Effect | null;
+
+type Effect = Omit<Affected, 'mail'>;
 
 /** Returns what an item of work does to mails, or null if that is not known. `live`: all rules of the account. */
 export function effectOfWork(item: Work, work: readonly Work[], live: readonly LiveRule[]): EffectOn | null {
@@ -62,7 +64,7 @@ function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readon
 }
 
 /** Whether the remaining rule does less to a mail than the duplicate did. */
-function isLost({ from, to }: Pick<Affected, 'from' | 'to'>): boolean {
+function isLost({ from, to }: Effect): boolean {
   return from !== 'no' && to !== 'matches';
 }
 

@@ -171,7 +171,7 @@ function filledIn(hidden: string, variable: TextSources['variable']): string[] {
 const ANOTHER = '\0';
 
 /** Turns a kept rule into one to compare with the live one: a secret that this has not is a text that no rule has. */
-export function comparable(kept: KeptRule | KeptBody, live: RuleBody, { tag }: Pick<TextSources, 'tag'>): RuleBody {
+export function comparable(kept: KeptRule | KeptBody, live: RuleBody, tag: TextTag): RuleBody {
   return canonicalKept(kept, (text, path) => {
     if (typeof text === 'string') return text;
     return liveTexts(live, path).find((one) => tag(one) === text.tag) ?? ANOTHER;

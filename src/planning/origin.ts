@@ -16,7 +16,7 @@ import type { AccountPlan } from './plan-account.ts';
  */
 export function withOrigins(
   planned: AccountPlan,
-  base: Pick<AccountPlan, 'work'> | null,
+  base: { work: readonly Work[] } | null,
   isHeld: boolean,
 ): AccountPlan {
   const ofBase = (base?.work ?? []).map(({ change }) => change);

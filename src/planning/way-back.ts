@@ -29,7 +29,7 @@ import { heldBack, lossesOf, type Returning, verdictOn, withTakenRefused } from 
 export interface WayBackInput
   extends Pick<AccountInput, 'account' | 'live' | 'settings' | 'flags' | 'redactor'>,
     TextSources {
-  part: Pick<SnapshotPart, 'live' | 'changes'>;
+  part: SnapshotPart;
 }
 
 /** A rule of the run as it is now. */
@@ -131,7 +131,7 @@ function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[];
   const found: Found[] = [];
 
   const as = (kept: KeptRule | KeptBody, { body }: Candidate, compared = whole) =>
-    compared.over(comparable(kept, body, { tag }), body);
+    compared.over(comparable(kept, body, tag), body);
   const isExactly = (kept: KeptRule, one: Candidate, compared = whole) =>
     compared.isSame(withOperator(as(kept, one, compared)), withOperator(one.body));
   const isStoredAs = (kept: KeptRule | KeptBody, one: Candidate, compared = whole) =>

@@ -136,7 +136,7 @@ function differenceItems(changes: readonly Drifted[]): Inline[] {
 }
 
 /** Counts the compared accounts and names the unknown ones. Empty if all were compared. */
-function comparedBlocks({ accounts }: Pick<Plan, 'accounts'>): Block[] {
+function comparedBlocks({ accounts }: Plan): Block[] {
   const unknown = accounts.flatMap(({ name, error }) => (error === undefined ? [] : [accountName(name)]));
   if (unknown.length === 0) return [];
   const compared = count(accounts.length - unknown.length, 'account');

@@ -1,7 +1,8 @@
 /** Describes the effects of changes on sample mails, in the words that all formats share. */
 import { count, grouped } from '../diagnostics/counts.ts';
+import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Affected, Change, PlanDocument } from '../model/plan.ts';
+import type { Affected, Change } from '../model/plan.ts';
 import { actionsByRisk } from './sentence/actions.ts';
 import { ourPart, type SentencePart } from './sentence/parts.ts';
 
@@ -30,7 +31,7 @@ export interface Effect {
 }
 
 /** Returns the effects of a change on sample mails, with their names. */
-export function effectsOf({ impact = [] }: Pick<Change, 'impact'>): (Effect & { mails: string[] })[] {
+export function effectsOf({ impact = [] }: Change): (Effect & { mails: string[] })[] {
   const groups = groupBy(impact, effectKind);
   return EFFECT_KINDS.flatMap((kind) => {
     const mails = groups.get(kind)?.map(({ mail }) => mail);
@@ -39,7 +40,7 @@ export function effectsOf({ impact = [] }: Pick<Change, 'impact'>): (Effect & { 
 }
 
 /** Returns the effects of a change on the mails of mailboxes. */
-function mailboxEffects({ mailbox }: Pick<Change, 'mailbox'>): Effect[] {
+function mailboxEffects({ mailbox }: Change): Effect[] {
   const groups = groupBy(mailbox?.effects ?? [], effectKind);
   return EFFECT_KINDS.flatMap((kind) => {
     const number = groups.get(kind)?.reduce((sum, { mails }) => sum + mails, 0) ?? 0;
@@ -95,7 +96,7 @@ export function wouldRun(change: Change): SentencePart[] {
 }
 
 /** Returns how many sample mails an account's changes were tried on; undefined if there are none. */
-export function samplesOf(plan: Pick<PlanDocument, 'accounts' | 'samples'>, account: string): number | undefined {
+export function samplesOf(plan: Plan, account: string): number | undefined {
   const own = plan.accounts.find(({ name }) => name === account)?.samples;
   return own ?? plan.samples;
 }
@@ -104,7 +105,7 @@ export function samplesOf(plan: Pick<PlanDocument, 'accounts' | 'samples'>, acco
  * Returns texts such as `5 of 40 sample mails are affected`, for samples and for mailboxes, without refused changes. Empty
  * if there are no mails or no changes.
  */
-export function affectedTexts(plan: Pick<PlanDocument, 'changes' | 'samples' | 'mailbox'>): string[] {
+export function affectedTexts(plan: Plan): string[] {
   const { samples, changes, mailbox } = plan;
   if (changes.length === 0) return [];
   const read = mailbox?.complete === false ? ' read before the interruption' : '';

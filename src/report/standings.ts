@@ -51,11 +51,7 @@ export function worstFirst(all: readonly Standing[], most: number): Standings {
 }
 
 /** Returns the standings of all accounts in a plan. */
-export function standingsOfPlan({
-  accounts,
-  changes,
-  notices,
-}: Pick<Plan, 'accounts' | 'changes' | 'notices'>): Standing[] {
+export function standingsOfPlan({ accounts, changes, notices }: Plan): Standing[] {
   const refused = new Map<string, number>();
   for (const change of changes) {
     if (change.refused !== undefined) refused.set(change.account, (refused.get(change.account) ?? 0) + 1);
@@ -101,16 +97,17 @@ export function standingsOfApplied(applied: Applied, accounts: number): Standing
   return [...standings, ...Array.from({ length: Math.max(0, accounts - standings.length) }, () => nothing)];
 }
 
-/** `why`: nothing could be planned. `unchecked`: the live rules could not be read at the end. `left` counts differences. */
-function stateOf(
-  steps: readonly Step[],
-  {
-    made,
-    left,
-    why,
-    unchecked,
-  }: { made: number; left: number; why: string | undefined; unchecked: string | undefined },
-): Pick<Standing, 'state' | 'words'> {
+interface Ended {
+  made: number;
+  /** How many differences are left. */
+  left: number;
+  /** Why nothing could be planned. */
+  why: string | undefined;
+  /** Why the live rules could not be read at the end. */
+  unchecked: string | undefined;
+}
+
+function stateOf(steps: readonly Step[], { made, left, why, unchecked }: Ended): { state: State; words: Inline } {
   const has = (...statuses: Step['status'][]) => steps.some(({ status }) => statuses.includes(status));
   const ofAll = line`${made === 0 ? 'none' : grouped(made)} of ${count(steps.length, 'change')} made`;
   if (why !== undefined) return { state: 'failed', words: [theirs(why)] };

@@ -1,5 +1,5 @@
 /** What a pull reports besides the files that it writes. */
-import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import { isSendable } from '../../model/action-types.ts';
 import type { LiveRule } from '../../model/rule.ts';
@@ -28,7 +28,7 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
   const inNoFile = [...excluded, ...notPlaced.map(({ fresh }) => fresh)];
   const left = new Set(inNoFile.map(({ account, name }) => JSON.stringify([account.name, name])));
   const isLeft = (account: string, name: string) => left.has(JSON.stringify([account, name]));
-  const { notices, ofRule, ofLive } = speaker(input);
+  const { notices, ofRule, ofLive } = noticeKeeper(input);
   const isPartial = input.options.only !== null;
   for (const [{ name: account, settings }, { outcomes: own, duplicates, fresh }] of outcomes) {
     notices.push(...onlyLive(account, own, fresh));
@@ -93,21 +93,15 @@ function unsetVariables(outcomes: PullDecisions['outcomes']): Diagnostic[] {
 }
 
 /** Keeps notices: about a rule of the files, with its place, and about a live one. */
-function speaker({ locate }: PullInput) {
+function noticeKeeper({ locate }: PullInput) {
   const notices: Diagnostic[] = [];
-  const say = (finding: Finding, account: string | null, about: Pick<Diagnostic, 'rule' | 'place'>): void => {
-    const of = account === null ? {} : { account };
-    notices.push({ ...finding, severity: 'warning', ...of, ...about } as Diagnostic);
+  const note = (finding: Finding, account: string | undefined, rule: string, place?: Place) => {
+    notices.push({ ...finding, severity: 'warning', account, rule, place });
   };
   return {
     notices,
-    ofRule: (
-      { written: { name: rule }, spot }: LoadedRule,
-      account: string | null,
-      told: (name: string) => Finding,
-    ) => {
-      say(told(rule), account, { rule, place: locate(spot).place });
-    },
-    ofLive: (rule: string, account: string, finding: Finding) => say(finding, account, { rule }),
+    ofRule: ({ written: { name }, spot }: LoadedRule, account: string | null, finding: (name: string) => Finding) =>
+      note(finding(name), account ?? undefined, name, locate(spot).place),
+    ofLive: (rule: string, account: string, finding: Finding) => note(finding, account, rule),
   };
 }

@@ -12,14 +12,9 @@ import { conditionWords } from './condition.ts';
 import { ourPart, type SentencePart } from './parts.ts';
 
 /** Returns the sentence of a rule. Adjacent words of ours are joined. */
-export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): SentencePart[] {
-  const parts = [
-    ...ourPart('When '),
-    ...whenWords({ condition, runOnThreads }),
-    ...ourPart(': '),
-    ...actionWords(actions),
-    ...ourPart('.'),
-  ];
+export function ruleSentence(rule: ShownRule): SentencePart[] {
+  const does = actionWords(rule.actions);
+  const parts = [...ourPart('When '), ...whenWords(rule), ...ourPart(': '), ...does, ...ourPart('.')];
   const joined: SentencePart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
@@ -31,7 +26,7 @@ export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): S
 }
 
 /** Returns what follows `When `. */
-function whenWords({ condition, runOnThreads }: Pick<ShownRule, 'condition' | 'runOnThreads'>): SentencePart[] {
+function whenWords({ condition, runOnThreads }: ShownRule): SentencePart[] {
   return [...conditionWords(condition), ...(runOnThreads === false ? ourPart(', but not on replies in threads') : [])];
 }
 
@@ -55,7 +50,7 @@ export function plainWords(parts: readonly SentencePart[]): string {
 }
 
 /** Returns the sentence for the rule that a change writes or deletes. */
-export function sentenceOf({ before, after }: Pick<Change, 'before' | 'after'>): SentencePart[] {
+export function sentenceOf({ before, after }: Change): SentencePart[] {
   const rule = after ?? before;
   return rule === null ? [] : ruleSentence(rule);
 }
