@@ -1,6 +1,6 @@
 /** Turns the end of a command into the failure of a job. */
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
-import { refusalParts } from '../diagnostics/changes.ts';
+import { refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Parts, say, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
@@ -25,7 +25,7 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
     error === undefined ? [] : [say`${theirs(name)}: ${theirs(error.message)}`],
   );
   const refused = changes.flatMap(({ name, refused: why }) =>
-    why === undefined ? [] : [say`${theirs(name)}: ${refusalParts(why)}`],
+    why === undefined ? [] : [say`${theirs(name)}: ${refusalOf(why).why}`],
   );
   const [reason, title, otherwise] = (
     {

@@ -1,7 +1,7 @@
 /** Describes a single change: its risks, and why it is refused. */
 import type { Failure, Step } from '../model/applied.ts';
 import type { Risk } from '../model/plan.ts';
-import { ours, type Parts, theirs } from './message.ts';
+import { type Parts, say, theirs } from './message.ts';
 
 export const RISKS: Record<Risk, string> = {
   'sends-mail': 'sends mail in your name',
@@ -19,7 +19,7 @@ export function shortRisk(risk: Risk): string {
 }
 
 interface Refusal {
-  why: string;
+  why: Parts;
   /** What to do, unless the plan already says so. */
   remedy?: string;
   /** The change is not, or no longer, the reviewed or planned one. */
@@ -29,32 +29,32 @@ interface Refusal {
 }
 
 const REFUSALS: Partial<Record<string, Refusal>> = {
-  'would-drop-integration': { why: 'would lose actions that only the web page can make', isLoss: true },
-  'would-drop-unknown': { why: 'would lose fields that this version of inboxctl does not know', isLoss: true },
+  'would-drop-integration': { why: say`would lose actions that only the web page can make`, isLoss: true },
+  'would-drop-unknown': { why: say`would lose fields that this version of inboxctl does not know`, isLoss: true },
   'name-not-free': {
-    why: 'another live rule has this name, and keeps it',
+    why: say`another live rule has this name, and keeps it`,
     remedy: 'Rename the other rule in the web page, then run this again.',
   },
-  circle: { why: 'it and other changes wait for each other' },
-  'needs-left-out': { why: 'it needs a change that --only leaves out' },
-  unreviewed: { why: 'it is not in what was reviewed', unlike: 'reviewed' },
-  'changed-since-review': { why: 'it is not what was reviewed', unlike: 'reviewed' },
+  circle: { why: say`it and other changes wait for each other` },
+  'needs-left-out': { why: say`it needs a change that --only leaves out` },
+  unreviewed: { why: say`it is not in what was reviewed`, unlike: 'reviewed' },
+  'changed-since-review': { why: say`it is not what was reviewed`, unlike: 'reviewed' },
   'tags-of-another-key': {
-    why: 'its secrets cannot be compared with those reviewed: the review was made with another key (INBOXCTL_SIGNING_KEY, `signing-key` in a workflow)',
+    why: say`its secrets cannot be compared with those reviewed: the review was made with another key (INBOXCTL_SIGNING_KEY, \`signing-key\` in a workflow)`,
     unlike: 'reviewed',
   },
-  'variable-unset': { why: 'a variable that it needs cannot be used' },
-  'text-lost': { why: 'a text of it is not in the snapshot' },
-  'edited-since': { why: 'somebody changed this rule after that run' },
-  incomplete: { why: 'the service would refuse the rule as it was' },
-  policy: { why: 'the policy of inboxctl.yaml forbids the rule as it was' },
-  ignored: { why: 'inboxctl.yaml says that this rule is never touched' },
+  'variable-unset': { why: say`a variable that it needs cannot be used` },
+  'text-lost': { why: say`a text of it is not in the snapshot` },
+  'edited-since': { why: say`somebody changed this rule after that run` },
+  incomplete: { why: say`the service would refuse the rule as it was` },
+  policy: { why: say`the policy of inboxctl.yaml forbids the rule as it was` },
+  ignored: { why: say`inboxctl.yaml says that this rule is never touched` },
   'kept-gone': {
-    why: 'somebody deleted or renamed the rule to be kept, so this is the last one of its name',
+    why: say`somebody deleted or renamed the rule to be kept, so this is the last one of its name`,
     remedy: 'Look at what is left, then apply again.',
   },
   'changed-meanwhile': {
-    why: 'somebody else changed this rule after the plan was made',
+    why: say`somebody else changed this rule after the plan was made`,
     remedy: 'Look at what it is now, then apply again.',
     unlike: 'planned',
   },
@@ -62,16 +62,7 @@ const REFUSALS: Partial<Record<string, Refusal>> = {
 
 /** Describes why a change is refused. An unknown code describes itself. */
 export function refusalOf(code: string): Refusal {
-  return (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? { why: code };
-}
-
-export function refusalText(code: string): string {
-  return refusalOf(code).why;
-}
-
-/** Like `refusalText`, but marks which words are ours. */
-export function refusalParts(code: string): Parts {
-  return Object.hasOwn(REFUSALS, code) ? ours(refusalText(code)) : [theirs(code)];
+  return (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? { why: [theirs(code)] };
 }
 
 /**

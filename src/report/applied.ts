@@ -1,5 +1,5 @@
 /** The report of an apply: how it ended, what went wrong and why, what was done, and which commands to run next. */
-import { FOUND, refusalOf, refusalParts, shortRisk, whyHeld } from '../diagnostics/changes.ts';
+import { FOUND, refusalOf, shortRisk, whyHeld } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { rowOf } from '../diagnostics/describe.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
@@ -224,8 +224,8 @@ function refusals(steps: readonly Step[]): Callout[] {
 function whyRefused({ refused: code }: Change): Inline {
   // The plan was refused as a whole.
   if (code === undefined) return line`The plan says why nothing of it may be carried out.`;
-  const { remedy } = refusalOf(code);
-  return line`${capitalized(refusalParts(code))}.${remedy === undefined ? [] : ours(` ${remedy}`)}`;
+  const { why, remedy } = refusalOf(code);
+  return line`${capitalized(why)}.${remedy === undefined ? [] : ours(` ${remedy}`)}`;
 }
 
 function capitalized([first = '', ...rest]: Inline): Inline {

@@ -4,6 +4,7 @@ import { serviceFailed } from '../diagnostics/connections.ts';
 import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
+import { plain } from '../diagnostics/message.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import type { Applied, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
 import { escapeUnseen } from '../diagnostics/unseen.ts';
@@ -65,7 +66,7 @@ function errorOf({ change, error }: Step): AccountError | undefined {
     return { status, code, message, hint };
   }
   if (change.refused === undefined) return undefined;
-  return { status: null, code: change.refused, message: refusalOf(change.refused).why, hint: null };
+  return { status: null, code: change.refused, message: plain(refusalOf(change.refused).why), hint: null };
 }
 
 function failedNotice({ change, error, found }: Step): Diagnostic[] {

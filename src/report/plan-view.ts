@@ -1,6 +1,6 @@
 /** Selects and sorts what reports show of a plan. */
 
-import { RISKS, refusalParts } from '../diagnostics/changes.ts';
+import { RISKS, refusalOf } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { policyProblems } from '../diagnostics/policy.ts';
@@ -63,7 +63,7 @@ export function refusalsIn(plan: Plan, changes: readonly Change[]) {
     /** Errors that keep something from being carried out. */
     errors,
     /** Refused changes without an error of their own, by reason. */
-    reasons: reasons.map(([code, alike]) => ({ why: refusalParts(code), changes: alike })),
+    reasons: reasons.map(([code, alike]) => ({ why: refusalOf(code).why, changes: alike })),
     /** The number of changes that are refused individually. */
     count: refused.length,
   };

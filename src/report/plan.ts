@@ -2,7 +2,7 @@
  * The report of a plan: the result and what needs attention, then the changes and notices, then the commands to run
  * next.
  */
-import { RISKS, refusalParts, shortRisk } from '../diagnostics/changes.ts';
+import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
@@ -309,7 +309,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
       ...(isSaidOnce ? [paragraph(sentence(sentenceOf(change)), { detail: 'verbose' })] : []),
       ...(refused === undefined
         ? []
-        : [paragraph(line`refused: ${refusalParts(refused)}`, { tone: 'danger', sign: 'x' })]),
+        : [paragraph(line`refused: ${refusalOf(refused).why}`, { tone: 'danger', sign: 'x' })]),
       paragraph(factsOf(places, wording.origin(change)), FOLDED),
       ...(renamedFrom === undefined ? [] : [paragraph(line`Renamed from ${quotedName(renamedFrom)}.`, FOLDED)]),
       ...impactBlocks(change, samples),

@@ -3,7 +3,7 @@
 import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
 import { accountParts, COVERS, changeName, changeNames, pullNames } from '../../diagnostics/action.ts';
-import { refusalOf, refusalParts } from '../../diagnostics/changes.ts';
+import { refusalOf } from '../../diagnostics/changes.ts';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
@@ -219,7 +219,7 @@ function why({ change, error }: Step): Parts {
     error === undefined
       ? change.refused === undefined
         ? say`the plan was refused`
-        : refusalParts(change.refused)
+        : refusalOf(change.refused).why
       : theirs(error.message);
   return say`${changeName(change)}: ${reason}`;
 }

@@ -1,7 +1,7 @@
 /** What became of each change of a run, from the plan and the result of the apply. */
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
 import { OPEN } from '../../diagnostics/action.ts';
-import { refusalParts } from '../../diagnostics/changes.ts';
+import { refusalOf } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { type Parts, theirs } from '../../diagnostics/message.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
@@ -134,7 +134,7 @@ function whyOpen({ change, status, error }: Step, applied: Applied | null): Part
   }
   // Without what was asked, which has the id of the rule: accounts with the same reason are named together.
   if (error !== undefined) return [theirs(error.brief ?? error.message)];
-  if (refused !== undefined) return refusalParts(refused);
+  if (refused !== undefined) return refusalOf(refused).why;
   return status === 'failed' ? [theirs(status)] : openParts(status);
 }
 
