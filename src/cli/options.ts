@@ -175,10 +175,6 @@ export const only = option(
 
 export const overwrite = option('--force', 'write over FILE even if the project reads it or git tracks it');
 
-export const singleFile = option('--single-file', 'write new rules into one file, rules.yaml');
-
-export const inlineSecrets = option('--inline-secrets', 'write webhook URLs and changed secrets into the files');
-
 /** Mailboxes whose mails are counted. */
 export const mails = option(
   '--mails <PATH>',

@@ -137,7 +137,7 @@ export const pullNotices = {
   /** `path` leads to a text of the live rule. `variable` is null for a webhookUrl that is in the file in full. */
   'pull-secret-changed': ({ name, path, variable }: OfRule & { path: Path; variable: string | null }) => ({
     message: say`${inQuotes(short(name))}: ${textAt(path)} changed on the service; not written, since it is a secret.`,
-    remedy: say`${variable === null ? 'Write the new one into the file' : say`Store the new value as ${theirs(variable)}`}: copy it from the service's web page. \`--inline-secrets\` would write it into the file.`,
+    remedy: say`${variable === null ? 'Write the new one into the file' : say`Store the new value as ${theirs(variable)}`}: copy it from the service's web page.`,
   }),
   /** Texts that are not compared, because the values of these variables are unknown. */
   'pull-variables-unset': ({ names }: { names: readonly string[] }) => ({
@@ -229,7 +229,7 @@ export const pullNotices = {
   /** A rule file would be larger than this many bytes. */
   'pull-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
     ...refusal`${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,
-    remedy: say`Move some of its rules to another file, or pull without --single-file. Nothing was written.`,
+    remedy: say`Move some of its rules to another file, or shorten their texts in the service's web page. Nothing was written.`,
   }),
   /** A prune would remove this many declared rules of an account. `setting` is its `maxDeletes`. */
   'pull-guard': (args: {

@@ -7,7 +7,6 @@ import type { LeftToDo, StartingFile } from '../model/init.ts';
 import type { NewVariable } from '../model/pull.ts';
 import {
   commandsBlock,
-  type Entries,
   type Entry,
   type Inline,
   inRow,
@@ -88,9 +87,8 @@ function commitStep(isWritten: boolean, { isInGit, projectFiles }: LeftToDo): En
 const MOST_NAMES = 3;
 
 function variablesStep(unset: readonly NewVariable[]): Entry {
-  const text = line`Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets. Or run the command below, which writes the URLs into the files.`;
-  const variables: Entries = { kind: 'entries', entries: variableEntries(unset, MOST_NAMES) };
-  return { text, below: [variables, typed(['inboxctl pull --inline-secrets'])] };
+  const text = line`Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets.`;
+  return { text, below: [{ kind: 'entries', entries: variableEntries(unset, MOST_NAMES) }] };
 }
 
 function connectionStep(missing: readonly string[]): Entry {

@@ -82,19 +82,15 @@ export function variableEntries(variables: readonly NewVariable[], mostRules: nu
 
 /** Lists the variables to set before the next plan. */
 export function variablesReport(variables: readonly NewVariable[]): TerminalReport {
-  const [these, values, them] =
-    variables.length === 1
-      ? (['this variable', 'value', 'it'] as const)
-      : (['these variables', 'values', 'them'] as const);
+  const [these, values] =
+    variables.length === 1 ? (['this variable', 'value'] as const) : (['these variables', 'values'] as const);
   return terminalReport([
     {
       kind: 'entries',
       title: line`${count(variables.length, 'webhook URL is', 'webhook URLs are')} kept out of the files. Set ${these} before the next plan:`,
       entries: variableEntries(variables, Number.POSITIVE_INFINITY),
     },
-    paragraph(
-      line`Copy the ${values} from the service's web page, or commit and run \`inboxctl pull --inline-secrets\`, which writes ${them} into the files. In a workflow:`,
-    ),
+    paragraph(line`Copy the ${values} from the service's web page. In a workflow:`),
     commandsBlock([], ['env:'], ...variables.map(({ name }) => [`  ${name}: \${{ secrets.${name} }}`])),
   ]);
 }

@@ -318,19 +318,6 @@ describe('with an inbox, init', () => {
     const live = { ...env, [variable]: 'https://hooks.example.com/hush-hush' };
     expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env: live })).toMatchObject({ code: 0 });
     follow(stdout, cwd);
-    expect(stdout).toContain('\n       inboxctl pull --inline-secrets\n');
-    expect(await inboxctl(['pull', '--inline-secrets'], { cwd, env })).toMatchObject({ code: 0 });
-    expect(filesIn(cwd)['rules/on-call.yaml']).toContain('https://hooks.example.com/hush-hush');
-  });
-
-  it('writes one file, with its secrets, where that is wanted', async () => {
-    const { env } = await serve({ seed: SEED });
-    const cwd = inGit();
-    const { code, stdout } = await inboxctl(['init', '--single-file', '--inline-secrets'], { cwd, env });
-    expect(code).toBe(0);
-    expect(filesIn(cwd)['rules/rules.yaml']).toContain('https://hooks.example.com/hush-hush');
-    expect(stdout).toContain('No changes: 2 rules');
-    expect(stdout).not.toContain('hush');
   });
 
   it('without a rule writes the example', async () => {

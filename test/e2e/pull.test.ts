@@ -116,29 +116,29 @@ describe('--dry-run', () => {
       rules: [
         live('Receipts', { condition: { aiInstructions: EVIL } }),
         live('Hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.example.com/hush' } }] }),
-        live('Prompt', { condition: { aiInstructions: 'a\nthe secret\nc\nd' } }),
+        live('Prompt', { condition: { aiInstructions: 'a\nwith the secret\nc\nd' } }),
         live('Gone?', { condition: {} }),
       ],
     };
     const { env } = await serve({ seed });
     const cwd = projectOf({
-      'rules/a.yaml': `# see https://docs.example.com/hooks and https://hooks.example.com/hush\n${RULE}`,
+      'rules/a.yaml': `# see https://docs.example.com/hooks, https://hooks.example.com/hush and the secret\n${RULE}`,
       'rules/b.yaml': RULE.replace('Receipts', 'Pruned').replace('find receipts', '{ env: TOKEN }'),
     });
     const before = filesIn(cwd);
-    const args = ['pull', '--dry-run', '--prune', '--inline-secrets', '--force'];
+    const args = ['pull', '--dry-run', '--prune', '--force'];
     const { code, stdout, stderr } = await inboxctl(args, { cwd, env: { ...env, TOKEN: 'the secret' } });
     expect(code).toBe(0);
     expect(filesIn(cwd)).toEqual(before);
     expect(stdout).toContain(
-      '--- a/rules/a.yaml\n+++ b/rules/a.yaml\n@@ -1,4 +1,6 @@\n # see https://docs.example.com/hooks and https://hooks.example.com/…\n',
+      '--- a/rules/a.yaml\n+++ b/rules/a.yaml\n@@ -1,4 +1,6 @@\n # see https://docs.example.com/hooks, (secret HOOK_WEBHOOK) and (secret TOKEN)\n',
     );
     expect(stdout).toContain(
       '-condition: { aiInstructions: find receipts }\n-actions: [{ type: ARCHIVE }]\n+condition:\n+  aiInstructions: ',
     );
     expect(stdout).toContain('--- /dev/null\n+++ b/rules/hook.yaml\n@@ -0,0 +1,6 @@\n+name: Hook\n');
-    expect(stdout).toContain('+    fields: { webhookUrl: https://hooks.example.com/… }\n');
-    expect(stdout).toContain('--- /dev/null\n+++ b/prompts/prompt.md\n@@ -0,0 +1,4 @@\n+a\n+(secret TOKEN)\n+c\n+d\n');
+    expect(stdout).toContain('+    fields: { webhookUrl: { env: HOOK_WEBHOOK } }\n');
+    expect(stdout).toContain('+  aiInstructions: { env: PROMPT_INSTRUCTIONS }\n');
     expect(stdout).toContain('--- a/rules/b.yaml\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-name: Pruned # mine\n');
     expect(stdout).toContain(
       '--- /dev/null\n+++ b/inboxctl.yaml\n@@ -0,0 +1,3 @@\n+version: 1\n+ignore:\n+  - Gone?\n',
@@ -185,9 +185,7 @@ describe('--dry-run', () => {
   });
 
   it('hides the URLs of webhooks however they are written', async () => {
-    const url = 'https://hooks.example.com/new-hush';
-    const calls = (webhookUrl: string) => ({ actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
-    const { env } = await serve({ seed: { rules: [live('A', calls(url)), live('B', calls(url))] } });
+    const { env } = await serve({ seed: { rules: [] } });
     const hook = (written: string) =>
       `condition: { aiInstructions: x }\nactions: [{ type: CALL_WEBHOOK, fields: ${written} }]\n`;
     const cwd = projectOf({
@@ -196,7 +194,7 @@ describe('--dry-run', () => {
       'prompts/hook.txt': 'https://hooks.example.com/old-hush-2\n',
     });
     for (const format of ['text', 'json']) {
-      const args = ['pull', '--dry-run', '--inline-secrets', '--force', '--format', format];
+      const args = ['pull', '--dry-run', '--prune', '--force', '--format', format];
       const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
       expect([code, stderr.includes('The diff shows less')]).toEqual([0, true]);
       expect(stdout).toContain('-https://hooks.example.com/…');
@@ -574,18 +572,14 @@ Pulled: 2 files created.
 1 webhook URL is kept out of the files. Set this variable before the next plan:
   ONE_WEBHOOK  https://hooks.example.com/…  "One", "Two"
 
-Copy the value from the service's web page, or commit and run
-\`inboxctl pull --inline-secrets\`, which writes it into the files. In a workflow:
+Copy the value from the service's web page. In a workflow:
 
   env:
     ONE_WEBHOOK: \${{ secrets.ONE_WEBHOOK }}
 
 `);
-  const inline = await inboxctl(['pull', '--inline-secrets', '--force'], { cwd, env });
-  expect(inline).toMatchObject({ code: 0, stderr: '' });
-  expect(inline.stdout).not.toContain('hush');
-  expect(filesIn(cwd)['rules/one.yaml']).toContain('webhookUrl: https://hooks.example.com/hush');
-  expect(await inboxctl(['plan', '--detailed-exitcode', '--quiet'], { cwd, env })).toMatchObject({ code: 0 });
+  const set = { ...env, ONE_WEBHOOK: 'https://hooks.example.com/hush' };
+  expect(await inboxctl(['plan', '--detailed-exitcode', '--quiet'], { cwd, env: set })).toMatchObject({ code: 0 });
 });
 
 describe('live rules that match mail in ways nobody expects', () => {

@@ -72,7 +72,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
     where,
     home: folder,
     settingsFiles: new Set([file]),
-    options: { only: null, singleFile: false, prune: false, inlineSecrets: false, keepRoots: true, ...options },
+    options: { only: null, prune: false, keepRoots: true, ...options },
     isComplete: true,
     referenceContext,
     variables,

@@ -25,7 +25,7 @@ import {
 } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { type Io, withMembers } from '../io.ts';
-import { color, connection, directory, inlineSecrets, quiet, singleFile } from '../options.ts';
+import { color, connection, directory, quiet } from '../options.ts';
 import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -36,15 +36,7 @@ import * as plan from './plan.ts';
 export const definition = {
   description:
     'Writes inboxctl.yaml, rules, an example of tests, schemas for editors, and workflows for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
-  options: [
-    directory,
-    color,
-    quiet,
-    ...connection,
-    singleFile,
-    inlineSecrets,
-    option('--no-workflows', 'write no workflows for GitHub Actions'),
-  ],
+  options: [directory, color, quiet, ...connection, option('--no-workflows', 'write no workflows for GitHub Actions')],
   examples: { 'inboxctl init': 'a project in this folder' },
 } as const satisfies CommandDefinition;
 
@@ -160,11 +152,10 @@ async function firstPull(invocation: InitInvocation, { file }: Project): Promise
     const wrong = problems.filter((_, index) => names[index] === undefined);
     return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
   }
-  const { singleFile, inlineSecrets } = invocation.args;
   try {
     // An unchanged project file of `init` need not be in git: it may be a moment old.
     const isFresh = file !== null && isUntouched(file);
-    const how = {
+    const pulled = await pullInto(invocation, {
       only: null,
       prune: false,
       keepRoots: !isFresh,
@@ -172,8 +163,7 @@ async function firstPull(invocation: InitInvocation, { file }: Project): Promise
       project: 'optional',
       force: false,
       dryRun: false,
-    } as const;
-    const pulled = await pullInto(invocation, { singleFile, inlineSecrets, ...how });
+    });
     const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
     const inbox = hasRules ? 'pulled' : 'empty';
     return { ...pulled, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };

@@ -7,7 +7,7 @@ import { printBelow } from '../../report/print/terminal.ts';
 import { INEXACT_DIFF, variablesReport } from '../../report/pull.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { common, connection, inlineSecrets, singleFile } from '../options.ts';
+import { common, connection } from '../options.ts';
 import { pullInto } from '../pull/pull-into.ts';
 
 export const definition = {
@@ -17,11 +17,9 @@ export const definition = {
   options: [
     ...common,
     ...connection,
-    singleFile,
     option('--prune', 'remove rules that are gone from the service'),
     option('--force', 'overwrite uncommitted changes, and prune any number of rules'),
     option('--dry-run', 'write nothing, and show what would be written as a diff'),
-    inlineSecrets,
   ],
   examples: {
     'inboxctl pull': 'bring what was changed on the service into the files',

@@ -128,7 +128,7 @@ async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnos
 
 function pullPlanOf(
   { session, accounts, isComplete }: PullProject,
-  { only, singleFile, prune, inlineSecrets, keepRoots }: PullSettings,
+  { only, prune, keepRoots }: PullSettings,
 ): ReturnType<typeof planPull> {
   const { project, loader, references } = session;
   return planPull({
@@ -136,7 +136,7 @@ function pullPlanOf(
     where: project,
     home: project.home,
     settingsFiles: new Set(settingsFilesOf(project)),
-    options: { only, singleFile, prune, inlineSecrets, keepRoots },
+    options: { only, prune, keepRoots },
     isComplete,
     referenceContext: references,
     variables: loader.secrets().filter(({ value }) => isHideable(value)),

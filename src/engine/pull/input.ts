@@ -29,12 +29,8 @@ export interface PullAccount {
 export interface PullOptions {
   /** The rules to pull; all others stay as they are in the files. */
   only: Only | null;
-  /** Write the new rules of a folder into one file. */
-  singleFile: boolean;
   /** Remove rules from the files that are gone from the service. */
   prune: boolean;
-  /** Write secrets as plain text. */
-  inlineSecrets: boolean;
   /** Keep the folders and files that the project file lists, even if empty. */
   keepRoots: boolean;
 }

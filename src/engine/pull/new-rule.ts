@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Undeclarable } from '../../diagnostics/pulls.ts';
-import { isHideable } from '../../diagnostics/redactor.ts';
+import { isHideable, type Redactor } from '../../diagnostics/redactor.ts';
 import { type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import { mapTexts, textAt, type WithTexts } from '../../model/texts.ts';
 import type { Reference, ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
@@ -10,7 +10,6 @@ import { sendableActions } from '../../planning/canonical.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import { shapeFindings } from '../../source/load/shape-findings.ts';
-import type { PullInput } from './input.ts';
 
 /** A text that will go into a variable or a file of its own. Its name is not chosen yet. */
 export class Unplaced {
@@ -43,11 +42,11 @@ export type TextKind = (text: string, key: string) => string | Unplaced;
  * What a live text is written as. Anyone who knows a webhook's URL may call it, and a text that holds a secret would
  * store it in the clear.
  */
-export function textKind({ options, redactor }: Pick<PullInput, 'options' | 'redactor'>, isNew: boolean): TextKind {
+export function textKind(redactor: Redactor, isNew: boolean): TextKind {
   return (text, key) => {
     const isSecret = key === 'webhookUrl' || redactor.text(text) !== text;
     // What is too short to be hidden cannot be a variable.
-    if (isSecret && !options.inlineSecrets && isHideable(text)) return new Unplaced(text, key, 'variable');
+    if (isSecret && isHideable(text)) return new Unplaced(text, key, 'variable');
     const lines = text.replace(/\n$/, '').split('\n').length;
     return isNew && lines > MOST_LINES ? new Unplaced(text, key, 'file') : text;
   };

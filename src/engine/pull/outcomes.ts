@@ -47,7 +47,7 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   const declared = rules.map(declaredRule);
   const names = new Set(declared.map(({ body }) => body.name));
   const { matches, left } = match(declared, live, comparison(settings, unknownIn(rules, declared)));
-  const context = { settings, inlineSecrets: input.options.inlineSecrets, kind: textKind(input, false) };
+  const context = { settings, kind: textKind(input.redactor, false) };
   const isMeant = (...names: (string | null)[]) => input.options.only?.has(...names) !== false;
   const meant = matches
     .map((one, index) => ({ ...one, source: rules[index] as LoadedRule }))
@@ -76,12 +76,12 @@ function addNew(
   candidate: Candidate,
   name: string,
   account: PullAccount,
-  input: PullInput,
+  { redactor }: PullInput,
   result: AccountOutcomes,
 ): void {
   const { live } = candidate;
-  const made = newRule(candidate, textKind(input, true));
-  const holdsSecret = input.redactor.text(name) !== name && !input.options.inlineSecrets;
+  const made = newRule(candidate, textKind(redactor, true));
+  const holdsSecret = redactor.text(name) !== name;
   const reason: Undeclarable | null = holdsSecret ? { why: 'secret-name' } : 'why' in made ? made : null;
   if (reason !== null) result.excluded.push({ account, name, reason });
   else if ('draft' in made) result.fresh.push({ account, live, name, draft: made.draft });

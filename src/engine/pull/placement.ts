@@ -45,16 +45,12 @@ export function placeRules(
 }
 
 /** `sharing`: the accounts that would have a rule that is written there. */
-function placeOf(
-  account: PullAccount,
-  { accounts, options }: PullInput,
-): Omit<Placement, 'fresh'> & { sharing: PullAccount[] } {
+function placeOf(account: PullAccount, { accounts }: PullInput): Omit<Placement, 'fresh'> & { sharing: PullAccount[] } {
   const sharedBy = (root: string) => accounts.filter(({ roots }) => roots.some((other) => isInside(root, other)));
   const pick = (roots: readonly string[]) => roots.find((root) => sharedBy(root).length === 1) ?? roots.at(-1);
   const folder = pick(account.roots.filter((root) => !isRuleFile(root, account)));
   if (folder !== undefined) {
-    const target = options.singleFile ? { file: path.join(folder, 'rules.yaml') } : { folder };
-    return { target, folder, sharing: sharedBy(folder) };
+    return { target: { folder }, folder, sharing: sharedBy(folder) };
   }
   // Without any folder, only a file that is listed is read.
   const file = pick(account.roots) ?? '';

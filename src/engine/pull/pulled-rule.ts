@@ -44,7 +44,6 @@ export interface PulledRule {
 
 export interface PullContext {
   settings: ComparisonSettings;
-  inlineSecrets: boolean;
   kind: TextKind;
 }
 
@@ -140,7 +139,7 @@ function pullText(
   const reference = source.references.find((one) => one.path.join('/') === at);
   const variable = reference?.kind === 'env' ? reference.name : null;
   const isSecret = variable !== null || (key === 'webhookUrl' && declared !== null);
-  if (isSecret && !context.inlineSecrets) {
+  if (isSecret) {
     result.kept.push({ path, text: live });
     if (isUnknown && variable !== null) result.unset.push(variable);
     else result.secrets.push({ path, variable });
@@ -180,11 +179,11 @@ function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulli
 }
 
 /** Actions have no ids: a text in a field that is secret in any of them may be an earlier value of that secret. */
-function secretKind(body: RuleBody, { references }: LoadedRule, { kind, inlineSecrets }: PullContext): TextKind {
+function secretKind(body: RuleBody, { references }: LoadedRule, { kind }: PullContext): TextKind {
   const variableOf = secretTexts({ body, references });
   return (text, key) => {
     const isSecret = variableOf(['actions', NOWHERE, 'fields', key], text) !== null;
-    return isSecret && !inlineSecrets && isHideable(text) ? new Unplaced(text, key, 'variable') : kind(text, key);
+    return isSecret && isHideable(text) ? new Unplaced(text, key, 'variable') : kind(text, key);
   };
 }
 

@@ -244,13 +244,6 @@ describe('secrets', () => {
     expect(notices).toMatchObject([{ code: 'pull-variables-unset', args: { names: ['HOOK'] } }]);
   });
 
-  it.each([{ HOOK: OLD }, {}])('are written where that was asked for (%s)', async (env) => {
-    const how = { env, options: { inlineSecrets: true } };
-    const { after, notices } = await pulled({ 'rules/a.yaml': hook('{ env: HOOK }') }, [calling(NEW)], how);
-    expect(after['rules/a.yaml']).toBe(inLayout(hook(NEW)));
-    expect(notices).toEqual([]);
-  });
-
   it('of a new action become variables', async () => {
     const rule = live('A', { ai: 'x', actions: [{ type: 'ARCHIVE' }, { type: 'CALL_WEBHOOK', webhookUrl: NEW }] });
     const file = 'name: A\ncondition: { aiInstructions: x }\nactions:\n  - type: ARCHIVE\n';
@@ -289,14 +282,12 @@ describe('secrets', () => {
     });
     const env = { ...how.env, A_INSTRUCTIONS: plan.variables[0]?.value ?? '' };
     expect(planOn(folder, [holding], env).work).toEqual([]);
-    for (const inlineSecrets of [true, false]) {
-      const key = live('A', { ai: 'with the-api-key-itself', subject: 'the secret' });
-      const result = await pulled(files, [key], { ...how, options: { inlineSecrets } });
-      expect(result.touched).toEqual([]);
-      expect(result.notices).toMatchObject([{ code: 'pull-left', args: { why: 'holds-key' } }]);
-      const other = await pulled({}, [key], { options: { inlineSecrets } });
-      expect(JSON.stringify(other.plan.files)).not.toContain('the-api-key-itself');
-    }
+    const key = live('A', { ai: 'with the-api-key-itself', subject: 'the secret' });
+    const result = await pulled(files, [key], how);
+    expect(result.touched).toEqual([]);
+    expect(result.notices).toMatchObject([{ code: 'pull-left', args: { why: 'holds-key' } }]);
+    const other = await pulled({}, [key]);
+    expect(JSON.stringify(other.plan.files)).not.toContain('the-api-key-itself');
   });
 
   it('in other texts become variables, and the value of a key is never written', async () => {

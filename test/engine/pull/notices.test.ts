@@ -22,24 +22,19 @@ describe('a live rule that cannot be declared', () => {
 
   it('with a key in a text is ignored, and the text is what to change', async () => {
     const holding = live('Holding', { ai: 'with the-api-key-itself' });
-    for (const inlineSecrets of [false, true]) {
-      const { folder, read, texts } = await said({}, [holding], { options: { inlineSecrets } });
-      expect(texts).toEqual([
-        'info: "Holding" cannot be declared: it holds a secret that inboxctl itself works with. Its name goes into `ignore` in inboxctl.yaml, so that nothing touches it. ' +
-          "Take the secret out of its text in the service's web page, and its name out of `ignore`, then pull again.",
-      ]);
-      expect(read('inboxctl.yaml')).toContain('- Holding\n');
-      expect(planOn(folder, [holding]).work).toEqual([]);
-    }
+    const { folder, read, texts } = await said({}, [holding]);
+    expect(texts).toEqual([
+      'info: "Holding" cannot be declared: it holds a secret that inboxctl itself works with. Its name goes into `ignore` in inboxctl.yaml, so that nothing touches it. ' +
+        "Take the secret out of its text in the service's web page, and its name out of `ignore`, then pull again.",
+    ]);
+    expect(read('inboxctl.yaml')).toContain('- Holding\n');
+    expect(planOn(folder, [holding]).work).toEqual([]);
   });
 
   it('with a key in its name is not, whatever else it holds', async () => {
-    for (const inlineSecrets of [false, true]) {
-      const rules = [live('the-api-key-itself', { ai: 'x' })];
-      const { read, notices } = await said({}, rules, { options: { inlineSecrets } });
-      expect(notices).toMatchObject([{ severity: 'warning', args: { ignored: 'secret' } }]);
-      expect(read('inboxctl.yaml')).toBeNull();
-    }
+    const { read, notices } = await said({}, [live('the-api-key-itself', { ai: 'x' })]);
+    expect(notices).toMatchObject([{ severity: 'warning', args: { ignored: 'secret' } }]);
+    expect(read('inboxctl.yaml')).toBeNull();
   });
 
   it('is said to be deleted by an apply only where one does that', async () => {

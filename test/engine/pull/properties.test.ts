@@ -60,8 +60,6 @@ const inbox: fc.Arbitrary<LiveRule[]> = fc
 
 const TIMES = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 
-const options = fc.record({ singleFile: fc.boolean() });
-
 function bytesIn(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(files.map(({ parentPath, name }) => [name, readFileSync(path.join(parentPath, name), 'latin1')]));
@@ -74,9 +72,9 @@ function emptied(folder: string): string {
 
 test('any inbox can be pulled: the plan is empty then, a second pull does nothing, and no file has a secret', async () => {
   const folder = projectOf({});
-  await forAll([inbox, options], 25, async (rules, chosen) => {
+  await forAll([inbox], 25, async (rules) => {
     emptied(folder);
-    const pulled = await pullOnto({ folder, live: { default: rules }, options: chosen });
+    const pulled = await pullOnto({ folder, live: { default: rules } });
     const env = Object.fromEntries(pulled.variables.map(({ name, value }) => [name, value]));
     const left = pulled.notices.filter(({ code, severity }) => code === 'pull-undeclarable' && severity === 'warning');
     const changes = planOn(folder, rules, env).work.map(({ change }) => change);
@@ -84,22 +82,10 @@ test('any inbox can be pulled: the plan is empty then, a second pull does nothin
     const files = bytesIn(folder);
     for (const content of files.values()) expect(content).not.toContain('hush');
     for (const known of [env, {}]) {
-      const again = await pullOnto({ folder, live: { default: rules }, options: chosen, env: known });
+      const again = await pullOnto({ folder, live: { default: rules }, env: known });
       expect(again.files).toEqual([]);
     }
     for (const name of files.keys()) expect(name).toMatch(/^[a-z0-9][a-z0-9-]*\.(yaml|md)$|^\.gitkeep$/);
-  });
-});
-
-test('with --inline-secrets nothing else is needed', async () => {
-  const folder = projectOf({});
-  await forAll([inbox], 25, async (rules) => {
-    emptied(folder);
-    const first = await pullOnto({ folder, live: { default: rules } });
-    const second = await pullOnto({ folder, live: { default: rules }, options: { inlineSecrets: true } });
-    expect(second.variables).toEqual([]);
-    const left = first.notices.filter(({ severity }) => severity === 'warning').length;
-    expect(planOn(folder, rules).work).toHaveLength(left);
   });
 });
 

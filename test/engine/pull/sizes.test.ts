@@ -9,21 +9,21 @@ const big = (name: string, kilobytes: number) => live(name, { ai: 'x'.repeat(kil
 const written = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n`;
 
 it.each([
-  ['a new rule', {}, [big('A', 1100)], {}, 'rules/a.yaml'],
-  ['new rules in one file', {}, [big('A', 600), big('B', 600)], { singleFile: true }, 'rules/rules.yaml'],
+  ['a new rule', {}, [big('A', 1100)], 'rules/a.yaml'],
+  ['new rules in one file', { 'inboxctl.yaml': 'rules: [mine.yaml]\n' }, [big('A', 600), big('B', 600)], 'mine.yaml'],
   [
     'rules that changed',
     { 'rules/a.yaml': `${written('A')}---\n${written('B')}` },
     [big('A', 600), big('B', 600)],
-    {},
     'rules/a.yaml',
   ],
-])('refuses %s', (_, files, rules, options, file) => {
-  const { impossible } = decide({ folder: projectOf(files), live: { default: rules }, options });
+])('refuses %s', (_, files, rules, file) => {
+  const { impossible } = decide({ folder: projectOf(files), live: { default: rules } });
   expect(impossible.map((one) => describe(one))).toEqual([
     {
       message: `Refused: ${file} would be larger than 1 MiB, and could not be read.`,
-      remedy: 'Move some of its rules to another file, or pull without --single-file. Nothing was written.',
+      remedy:
+        "Move some of its rules to another file, or shorten their texts in the service's web page. Nothing was written.",
     },
   ]);
 });

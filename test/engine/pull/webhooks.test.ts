@@ -11,12 +11,12 @@ const CALL = { type: 'CALL_WEBHOOK', webhookUrl: URL };
 const label = (text: string) => ({ type: 'LABEL', label: text });
 
 /** Pulls; gives the names and contents of all files as one text. */
-async function pulled(files: Record<string, string>, rules: LiveRule[], inlineSecrets = false) {
-  const { folder, ...plan } = await pullInto(files, rules, { options: { inlineSecrets } });
+async function pulled(files: Record<string, string>, rules: LiveRule[]) {
+  const { folder, ...plan } = await pullInto(files, rules);
   const written = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const all = written.flatMap(({ parentPath, name }) => [name, readFileSync(path.join(parentPath, name), 'utf8')]);
   const env = Object.fromEntries(plan.variables.map(({ name, value }) => [name, value]));
-  const again = await pullOnto({ folder, live: { default: rules }, options: { inlineSecrets }, env });
+  const again = await pullOnto({ folder, live: { default: rules }, env });
   expect(again.files).toEqual([]);
   return { folder, text: all.join('\n'), plan, env };
 }
@@ -71,11 +71,4 @@ it('goes for any other text that becomes a variable', async () => {
     ['A_LABEL', 'earlier'],
     ['B_INSTRUCTIONS', 'not earlier'],
   ]);
-});
-
-it('is written where that was asked for', async () => {
-  const rules = [live('H', { ai: 'x', actions: [CALL, label(`see ${URL}`)] })];
-  const { text, plan } = await pulled({}, rules, true);
-  expect(text).toContain(`label: see ${URL}`);
-  expect(plan.variables).toEqual([]);
 });
