@@ -55,7 +55,7 @@ export const applyDocument = z.object({
 });
 
 type ChangeStatus = z.infer<typeof status>;
-export type ApplyOutcome = z.infer<typeof outcome>;
+type ApplyOutcome = z.infer<typeof outcome>;
 export type AccountTraffic = z.infer<typeof accountTraffic>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 /** Where the live rules are not as declared although everything was carried out. */
@@ -82,6 +82,24 @@ export interface Step {
   createdId?: string;
   /** What the live rules show at the end of a failed write whose outcome was not known; `not-yet`: nobody answered it. */
   found?: 'not-made' | 'not-yet' | 'otherwise';
+}
+
+/** The result of an apply, where its notices are data. */
+export interface AppliedOf<Notice> {
+  /** The name of the run and of its snapshot; null if nothing was carried out. */
+  run: string | null;
+  outcome: ApplyOutcome;
+  /** The rules that `--only` names, if the run covers only these. */
+  only?: string[];
+  steps: Step[];
+  differences: Difference[];
+  /** What was sent for each account. Omitted: nothing was. */
+  accounts?: AccountTraffic[];
+  notices: Notice[];
+  /** Accounts that could not be planned, and why. Nothing was tried there. */
+  unplanned: { account: string; message: string }[];
+  /** Accounts whose live rules could not be compared at the end, and why. */
+  unchecked: { account: string; failure: Failure }[];
 }
 
 /** What happens while an apply runs, as soon as it does. */

@@ -40,3 +40,12 @@ export const doctorDocument = z
 
 export type DoctorDocument = z.infer<typeof doctorDocument>;
 export type ProbeResult = z.infer<typeof result>;
+
+/** The result of a probe. */
+export interface ProbedOf<Finding> {
+  /** Null where it is about no account. */
+  account: string | null;
+  probe: ProbeName;
+  result: ProbeResult;
+  finding: Finding;
+}

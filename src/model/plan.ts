@@ -161,40 +161,42 @@ export const notice = z.object({
 /** What every document that a command prints has. */
 export const documentHead = { formatVersion: z.literal(1), notices: z.array(notice) };
 
+const plan = {
+  digest: digest.meta({ description: 'sha256: of the sorted list of the digests of all changes.' }),
+  keyId: z.string().nullable().meta({
+    description: 'Names the key that made the tags: 8 hex digits of HMAC-SHA256(key, "inboxctl").',
+  }),
+  complete: z.boolean().meta({ description: 'false when an account could not be read.' }),
+  only: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Where --only names rules: the plan is about these alone, and others count as unchanged.' }),
+  summary: counts,
+  samples: z.int().min(1).optional().meta({
+    description:
+      'How many sample mails the changes were tried on, where there are any. For display; it decides nothing.',
+  }),
+  mailbox: z
+    .object({ mails: mailCount, affected: mailCount, complete: z.boolean() })
+    .optional()
+    .meta({ description: 'Where --mails names mailboxes: how many mails were read; complete: all of them.' }),
+  base: z
+    .object({
+      commit: z.string().nullable().meta({ description: 'The full hash; null if the commit is not there.' }),
+      problem: z.string().nullable().meta({ description: 'Why its files count for nothing; null if all is well.' }),
+    })
+    .optional()
+    .meta({ description: 'The commit that --base names.' }),
+  accounts: z.array(account),
+  changes: z.array(change),
+};
+
 /** What `inboxctl plan --format json` prints. */
 export const planDocument = z
-  .object({
-    formatVersion: z.literal(1),
-    digest: digest.meta({ description: 'sha256: of the sorted list of the digests of all changes.' }),
-    keyId: z.string().nullable().meta({
-      description: 'Names the key that made the tags: 8 hex digits of HMAC-SHA256(key, "inboxctl").',
-    }),
-    complete: z.boolean().meta({ description: 'false when an account could not be read.' }),
-    only: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Where --only names rules: the plan is about these alone, and others count as unchanged.' }),
-    summary: counts,
-    samples: z.int().min(1).optional().meta({
-      description:
-        'How many sample mails the changes were tried on, where there are any. For display; it decides nothing.',
-    }),
-    mailbox: z
-      .object({ mails: mailCount, affected: mailCount, complete: z.boolean() })
-      .optional()
-      .meta({ description: 'Where --mails names mailboxes: how many mails were read; complete: all of them.' }),
-    base: z
-      .object({
-        commit: z.string().nullable().meta({ description: 'The full hash; null if the commit is not there.' }),
-        problem: z.string().nullable().meta({ description: 'Why its files count for nothing; null if all is well.' }),
-      })
-      .optional()
-      .meta({ description: 'The commit that --base names.' }),
-    accounts: z.array(account),
-    changes: z.array(change),
-    notices: z.array(notice),
-  })
+  .object({ formatVersion: z.literal(1), ...plan, notices: z.array(notice) })
   .meta({ description: 'A plan of inboxctl.' });
+
+const planFacts = z.object(plan);
 
 export type Shown = z.infer<typeof shown>;
 export type ShownText = z.infer<typeof shownText>;
@@ -209,3 +211,5 @@ export type AccountError = z.infer<typeof accountError>;
 export type Notice = z.infer<typeof notice>;
 export type PlannedAccount = z.infer<typeof account>;
 export type PlanDocument = z.infer<typeof planDocument>;
+/** A plan in memory, where its notices are data. */
+export type PlanOf<Finding> = z.infer<typeof planFacts> & { notices: Finding[] };

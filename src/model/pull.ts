@@ -27,16 +27,30 @@ export const pullDocument = z.object({
 export type PullDocument = z.infer<typeof pullDocument>;
 
 /** A file as it is and as it will be; null where it is not there. Both may hold secrets. */
-export interface FileEdit {
-  /** Absolute. */
-  path: string;
+export interface PulledFile {
   /** Relative to the working directory. */
   shown: string;
-  kind: 'text' | 'rules' | 'project';
   before: string | null;
   after: string | null;
   /** The names of the rules that it is about. */
   rules: string[];
+}
+
+export interface FileEdit extends PulledFile {
+  /** Absolute. */
+  path: string;
+  kind: 'text' | 'rules' | 'project';
+}
+
+/** The result of a pull, where its notices are data. */
+export interface PulledOf<Notice> {
+  /** Whether nothing was written. */
+  dryRun: boolean;
+  /** The given names, if the pull covers only these rules. */
+  only?: string[];
+  files: (PulledFile & { diff?: string })[];
+  variables: NewVariable[];
+  notices: Notice[];
 }
 
 /** A variable that new references name, and that is to be set before a plan can be made. */

@@ -32,3 +32,19 @@ export const testDocument = z
   .meta({ description: 'Tests of rules, and how they ended.' });
 
 export type TestDocument = z.infer<typeof testDocument>;
+
+type Test = TestDocument['tests'][number];
+
+/** The results of tests, with the reasons as data. */
+export interface TestedOf<Reason> {
+  tests: readonly (Omit<Test, 'expectations'> & {
+    /** The time that it took, in ms. */
+    duration: number;
+    expectations: readonly (Omit<z.infer<typeof expectation>, 'reason'> & { reasons: readonly Reason[] })[];
+  })[];
+  notices: readonly Reason[];
+  /** The tests folders, for display. */
+  folders: readonly string[];
+  /** Options that select the same inboxes, to repeat in suggested commands. */
+  sameInboxes: readonly string[];
+}

@@ -4,11 +4,11 @@
  */
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { FileEdit } from '../model/pull.ts';
+import type { PulledFile } from '../model/pull.ts';
 import { commonEnds, escapeAlike } from './differing-parts.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
-type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
+type Diffed = Omit<PulledFile, 'rules'>;
 
 /** `isExact`: the diff shows the new content without hiding or escaping anything. */
 interface ShownDiff {
