@@ -207,7 +207,7 @@ export function linesOf({ work }: AccountPlan): string[] {
 }
 
 /** The same lines, and what is said of edits: what the run did, and where the rule differs: `!edited-since (create: name)`. */
-export function toldOf(plan: AccountPlan): string[] {
+function toldOf(plan: AccountPlan): string[] {
   const edits = plan.notices.flatMap((one) => (one.code === 'edited-since' ? [one] : []));
   return linesOf(plan).map((line, index) => {
     const args = edits.find((one) => one.rule === plan.work[index]?.change.name)?.args;
