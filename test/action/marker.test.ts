@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markerLine, type Review, readMarker, shortDigest, usedUpLine } from '../../src/action/comment/marker.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const hex = (length: number) =>
   fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length }).map((all) => all.join(''));
@@ -42,41 +43,32 @@ function lineOf(fields: unknown): string {
 }
 
 describe('the marker line', () => {
-  it('says what was reviewed, to whoever has the key', () => {
-    fc.assert(
-      fc.property(reviews, keys, fc.string(), fc.constantFrom('\n', '\r\n'), (review, key, rest, end) => {
-        const line = markerLine(review, key);
-        expect(line).toMatch(LINE);
-        const { keyId } = fieldsOf(line);
-        expect(readMarker(line, [key])).toEqual({ review: { ...review, keyId }, signature: 'ours' });
-        expect(readMarker(`${line}${end}${rest}`, [key])?.signature).toBe('ours');
-      }),
-    );
-  });
+  it('says what was reviewed, to whoever has the key', () =>
+    forAll([reviews, keys, fc.string(), fc.constantFrom('\n', '\r\n')], 100, (review, key, rest, end) => {
+      const line = markerLine(review, key);
+      expect(line).toMatch(LINE);
+      const { keyId } = fieldsOf(line);
+      expect(readMarker(line, [key])).toEqual({ review: { ...review, keyId }, signature: 'ours' });
+      expect(readMarker(`${line}${end}${rest}`, [key])?.signature).toBe('ours');
+    }));
 
-  it('is ours with any of the keys, and with no other', () => {
-    fc.assert(
-      fc.property(reviews, fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }), fc.nat(), (review, all, at) => {
-        const key = all[at % all.length] ?? '';
-        const line = markerLine(review, key);
-        expect(readMarker(line, all)?.signature).toBe('ours');
-        const others = all.filter((one) => one !== key);
-        expect(readMarker(line, others)?.signature).toBe('other-key');
-        const { keyId } = readMarker(line, all)?.review ?? {};
-        const forged = lineOf({ ...fieldsOf(line), pullRequest: review.pullRequest + 1 });
-        expect(readMarker(forged, all)).toMatchObject({ signature: 'edited', review: { keyId } });
-      }),
-    );
-  });
+  it('is ours with any of the keys, and with no other', () =>
+    forAll([reviews, fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }), fc.nat()], 100, (review, all, at) => {
+      const key = all[at % all.length] ?? '';
+      const line = markerLine(review, key);
+      expect(readMarker(line, all)?.signature).toBe('ours');
+      const others = all.filter((one) => one !== key);
+      expect(readMarker(line, others)?.signature).toBe('other-key');
+      const { keyId } = readMarker(line, all)?.review ?? {};
+      const forged = lineOf({ ...fieldsOf(line), pullRequest: review.pullRequest + 1 });
+      expect(readMarker(forged, all)).toMatchObject({ signature: 'edited', review: { keyId } });
+    }));
 
-  it('tells another key from its own', () => {
-    fc.assert(
-      fc.property(reviews, keys, keys, (review, key, other) => {
-        fc.pre(key !== other);
-        expect(readMarker(markerLine(review, key), [other])?.signature).toBe('other-key');
-      }),
-    );
-  });
+  it('tells another key from its own', () =>
+    forAll([reviews, keys, keys], 100, (review, key, other) => {
+      fc.pre(key !== other);
+      expect(readMarker(markerLine(review, key), [other])?.signature).toBe('other-key');
+    }));
 
   it('is not ours with any character changed', () => {
     const line = markerLine(EXAMPLE, 'k');
@@ -124,7 +116,7 @@ describe('the marker line', () => {
     }
   });
 
-  it('is not there in anything else', () => {
+  it('is not there in anything else', async () => {
     const fields = fieldsOf(markerLine(EXAMPLE, 'k'));
     const { changes: _, ...less } = fields;
     const wrong: unknown[] = [null, 1, 'text', [], {}, less, { ...fields, more: 1 }, { ...fields, pullRequest: '7' }];
@@ -132,9 +124,9 @@ describe('the marker line', () => {
     const proto = JSON.stringify(fields).replace('{', '{"__proto__":{"changes":null},');
     const forged = `<!-- inboxctl:v1 ${Buffer.from(proto).toString('base64url')} -->`;
     expect(readMarker(forged, ['k'])?.signature).not.toBe('ours');
-    fc.assert(fc.property(fc.string(), (body) => readMarker(body, ['k']) === null));
-    fc.assert(fc.property(fc.base64String(), (body) => readMarker(`<!-- inboxctl:v1 ${body} -->`, ['k']) === null));
-    fc.assert(fc.property(fc.json(), (json) => readMarker(lineOf(JSON.parse(json)), ['k']) === null));
+    await forAll([fc.string()], 100, (body) => readMarker(body, ['k']) === null);
+    await forAll([fc.base64String()], 100, (body) => readMarker(`<!-- inboxctl:v1 ${body} -->`, ['k']) === null);
+    await forAll([fc.json()], 100, (json) => readMarker(lineOf(JSON.parse(json)), ['k']) === null);
   });
 
   it('names no changes where it would be longer than 36,000 bytes', () => {

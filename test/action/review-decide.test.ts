@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
 import { decide, decideApproved, type ReviewedChanges } from '../../src/action/review/decide.ts';
 import type { Change } from '../../src/model/plan.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
@@ -66,35 +67,29 @@ describe('for any plan and any reviews', () => {
   const reviewsOf = (all: [string[], boolean][]) => all.map(([list, isWhole]) => (isWhole ? whole : review)(...list));
   const countIn = <T>(list: readonly T[], one: T) => list.filter((other) => other === one).length;
 
-  it('a digest is expected as often as it is needed, and as one review has it at most', () => {
-    fc.assert(
-      fc.property(texts, reviews, (needed, all) => {
-        const plan = planOf(...needed);
-        const { expected, unreviewed } = decide(plan, reviewsOf(all));
-        for (const text of new Set(needed)) {
-          const most = all.map(([list, isWhole]) => {
-            if (isWhole && digestOf(`plan ${list}`) !== plan.digest) return 0;
-            return countIn(list, text);
-          });
-          const allowed = Math.min(countIn(needed, text), Math.max(0, ...most));
-          expect(countIn(expected, digestOf(text))).toBe(allowed);
-          expect(unreviewed.filter(({ name }) => name === text)).toHaveLength(countIn(needed, text) - allowed);
-        }
-        expect(expected.length + unreviewed.length).toBe(needed.length);
-      }),
-    );
-  });
+  it('a digest is expected as often as it is needed, and as one review has it at most', () =>
+    forAll([texts, reviews], 100, (needed, all) => {
+      const plan = planOf(...needed);
+      const { expected, unreviewed } = decide(plan, reviewsOf(all));
+      for (const text of new Set(needed)) {
+        const most = all.map(([list, isWhole]) => {
+          if (isWhole && digestOf(`plan ${list}`) !== plan.digest) return 0;
+          return countIn(list, text);
+        });
+        const allowed = Math.min(countIn(needed, text), Math.max(0, ...most));
+        expect(countIn(expected, digestOf(text))).toBe(allowed);
+        expect(unreviewed.filter(({ name }) => name === text)).toHaveLength(countIn(needed, text) - allowed);
+      }
+      expect(expected.length + unreviewed.length).toBe(needed.length);
+    }));
 
-  it('the reviews that are used are enough, and each is needed in its place', () => {
-    fc.assert(
-      fc.property(texts, reviews, (needed, all) => {
-        const plan = planOf(...needed);
-        const { expected, used } = decide(plan, reviewsOf(all));
-        expect(decide(plan, used).expected).toEqual(expected);
-        expect(decide(plan, used.slice(0, -1)).expected.length < expected.length || used.length === 0).toBe(true);
-      }),
-    );
-  });
+  it('the reviews that are used are enough, and each is needed in its place', () =>
+    forAll([texts, reviews], 100, (needed, all) => {
+      const plan = planOf(...needed);
+      const { expected, used } = decide(plan, reviewsOf(all));
+      expect(decide(plan, used).expected).toEqual(expected);
+      expect(decide(plan, used.slice(0, -1)).expected.length < expected.length || used.length === 0).toBe(true);
+    }));
 });
 
 describe('a change that was made', () => {

@@ -8,9 +8,9 @@ import { type Mail, mailOf } from '../../src/model/mail.ts';
 import { canonicalName } from '../../src/planning/canonical.ts';
 import { parseTestsFile } from '../../src/source/load/parse-tests.ts';
 import { mailIn } from '../../src/source/load/read-mail.ts';
+import { forAll } from '../harness/for-all.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, write } from '../harness/project.ts';
-import { runs } from '../harness/runs.ts';
 import { hostileText } from '../source/hostile-texts.ts';
 
 const FILES = {
@@ -352,39 +352,36 @@ describe('a test that was written', () => {
   it('has the same mail and passes, whatever is in the mail and in the names of rules', async () => {
     const mails = fc.array(mail, { minLength: 1, maxLength: 3 });
     const names = fc.uniqueArray(name, { maxLength: 3 });
-    await fc.assert(
-      fc.asyncProperty(mails, names, async (all, rules) => {
-        const cwd = projectOf({ 'tests/.keep': '', 'rules/all.yaml': JSON.stringify({ rules: [] }) });
-        const named = [...rules, 'Any'].map((one) => {
-          return { name: one, condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] };
-        });
-        write(cwd, 'rules/all.yaml', JSON.stringify({ rules: named }));
-        const wanted: Mail[] = [];
-        for (const { from, to, subject, isReply } of all) {
-          const headers = [
-            `From: ${encoded(from)} <a@b.example>`,
-            `To: ${encoded(to)}`,
-            `Subject: ${encoded(subject)}`,
-            ...(isReply ? ['In-Reply-To: <a@b>'] : []),
-          ];
-          write(cwd, 'a.eml', `${headers.join('\n')}\n\n`);
-          const read = mailIn(readFileSync(path.join(cwd, 'a.eml')), '');
-          if ('code' in read) throw new Error(read.code);
-          wanted.push(read.mail);
-          const { code, stderr } = await inboxctl(ADD, { cwd });
-          expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Added the test') });
-        }
-        const written = textIn(cwd);
-        const { tests, problems } = parseTestsFile('', written);
-        expect(problems).toEqual([]);
-        expect(tests.map((one) => mailOf(one.written.mail))).toEqual(wanted);
-        for (const one of tests)
-          expect(Object.keys(one.written.expect ?? {}).toSorted()).toEqual([...rules, 'Any'].toSorted());
-        expect(written).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029](?<!\n)/u);
-        const { code, stdout } = await inboxctl(['test'], { cwd });
-        expect(code, stdout).toBe(0);
-      }),
-      { numRuns: runs(15) },
-    );
+    await forAll([mails, names], 15, async (all, rules) => {
+      const cwd = projectOf({ 'tests/.keep': '', 'rules/all.yaml': JSON.stringify({ rules: [] }) });
+      const named = [...rules, 'Any'].map((one) => {
+        return { name: one, condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] };
+      });
+      write(cwd, 'rules/all.yaml', JSON.stringify({ rules: named }));
+      const wanted: Mail[] = [];
+      for (const { from, to, subject, isReply } of all) {
+        const headers = [
+          `From: ${encoded(from)} <a@b.example>`,
+          `To: ${encoded(to)}`,
+          `Subject: ${encoded(subject)}`,
+          ...(isReply ? ['In-Reply-To: <a@b>'] : []),
+        ];
+        write(cwd, 'a.eml', `${headers.join('\n')}\n\n`);
+        const read = mailIn(readFileSync(path.join(cwd, 'a.eml')), '');
+        if ('code' in read) throw new Error(read.code);
+        wanted.push(read.mail);
+        const { code, stderr } = await inboxctl(ADD, { cwd });
+        expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Added the test') });
+      }
+      const written = textIn(cwd);
+      const { tests, problems } = parseTestsFile('', written);
+      expect(problems).toEqual([]);
+      expect(tests.map((one) => mailOf(one.written.mail))).toEqual(wanted);
+      for (const one of tests)
+        expect(Object.keys(one.written.expect ?? {}).toSorted()).toEqual([...rules, 'Any'].toSorted());
+      expect(written).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029](?<!\n)/u);
+      const { code, stdout } = await inboxctl(['test'], { cwd });
+      expect(code, stdout).toBe(0);
+    });
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShownAction } from '../../src/model/plan.ts';
 import { type AlignedAction, alignActions } from '../../src/report/align.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 import { shownAction } from '../harness/shown-rule.ts';
 
 const action = (type: string | null, label: string): ShownAction => ({ ...shownAction('', { label }), type });
@@ -31,26 +31,23 @@ describe('short lists of actions', () => {
     expect(short(alignActions([a, b] as ShownAction[], [b, a] as ShownAction[]))).toEqual(['1=0', '0~1']);
   });
 
-  it('have each action once, what is equal paired, and what stays in order', () => {
+  it('have each action once, what is equal paired, and what stays in order', async () => {
     const actions = fc.array(fc.tuple(fc.constantFrom('STAR', 'LABEL', 'ARCHIVE', null), fc.constantFrom('a', 'b')), {
       maxLength: 9,
     });
-    fc.assert(
-      fc.property(actions, actions, (left, right) => {
-        const [before, after] = [left, right].map((all) => all.map(([type, label]) => action(type, label))) as [
-          ShownAction[],
-          ShownAction[],
-        ];
-        const rows = alignActions(before, after);
-        expect(positions(rows, 'from').sort()).toEqual([...before.keys()]);
-        expect(positions(rows, 'to')).toEqual([...after.keys()]);
-        const same = rows.filter(({ kind }) => kind === 'same');
-        expect(positions(same, 'from')).toEqual(positions(same, 'from').sort());
-        const equal = rows.filter(({ kind }) => kind === 'same' || kind === 'moved');
-        expect(equal).toHaveLength(inBoth(before, after));
-      }),
-      { numRuns: runs(750) },
-    );
+    await forAll([actions, actions], 750, (left, right) => {
+      const [before, after] = [left, right].map((all) => all.map(([type, label]) => action(type, label))) as [
+        ShownAction[],
+        ShownAction[],
+      ];
+      const rows = alignActions(before, after);
+      expect(positions(rows, 'from').sort()).toEqual([...before.keys()]);
+      expect(positions(rows, 'to')).toEqual([...after.keys()]);
+      const same = rows.filter(({ kind }) => kind === 'same');
+      expect(positions(same, 'from')).toEqual(positions(same, 'from').sort());
+      const equal = rows.filter(({ kind }) => kind === 'same' || kind === 'moved');
+      expect(equal).toHaveLength(inBoth(before, after));
+    });
   });
 });
 

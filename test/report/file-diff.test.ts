@@ -3,7 +3,7 @@ import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileDiff } from '../../src/report/file-diff.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 function patchOf(before: string, after: string): string {
   return fileDiff({ shown: 'a.md', before, after }, (line) => line, { color: false }).text;
@@ -21,18 +21,15 @@ describe('the patch of a text', () => {
     expect(applyPatch(before, patch)).toBe(after);
   });
 
-  it('makes the other text of one, however much differs', () => {
+  it('makes the other text of one, however much differs', async () => {
     const end = fc.constantFrom('', '\n', 'end', 'end\n');
     const size = fc.constantFrom(0, 1, 3, 6);
-    fc.assert(
-      fc.property(size, size, end, end, fc.boolean(), (heads, tails, oldEnd, newEnd, isLong) => {
-        const text = (words: string, last: string) =>
-          linesOf(heads, 'head') + linesOf(isLong ? 1100 : 2, words) + linesOf(tails, 'tail') + last;
-        const [before, after] = [text('old', oldEnd), text('new', newEnd)];
-        expect(applyPatch(before, patchOf(before, after))).toBe(after);
-      }),
-      { numRuns: runs(8) },
-    );
+    await forAll([size, size, end, end, fc.boolean()], 8, (heads, tails, oldEnd, newEnd, isLong) => {
+      const text = (words: string, last: string) =>
+        linesOf(heads, 'head') + linesOf(isLong ? 1100 : 2, words) + linesOf(tails, 'tail') + last;
+      const [before, after] = [text('old', oldEnd), text('new', newEnd)];
+      expect(applyPatch(before, patchOf(before, after))).toBe(after);
+    });
   });
 
   it('is that of a new or an emptied file in full', () => {

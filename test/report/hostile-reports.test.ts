@@ -11,8 +11,9 @@ import * as formats from '../../src/report/formats.ts';
 import { printMarkdown } from '../../src/report/print/markdown.ts';
 import { printEnd, printTerminal } from '../../src/report/print/terminal.ts';
 import { reviewReport } from '../../src/report/reviewed.ts';
+import { forAll } from '../harness/for-all.ts';
 import { diagnosticOf, htmlApplied, htmlPlan, planOf } from '../harness/printed.ts';
-import { IS_NIGHT, runs } from '../harness/runs.ts';
+import { IS_NIGHT } from '../harness/runs.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 import { hostile, INJECTIONS } from './markdown/hostile.ts';
 import { expectInert } from './markdown/rendered.ts';
@@ -285,7 +286,7 @@ describe('text of others', () => {
       }
     };
     for (const text of ACTING) await check(text, 80);
-    await fc.assert(fc.asyncProperty(hostile, fc.constantFrom(60, 80, 200), check), { numRuns: runs(10) });
+    await forAll([hostile, fc.constantFrom(60, 80, 200)], 10, check);
   });
 
   const others = Object.entries(TRIED).filter(([format]) => format !== 'text') as [formats.Format, unknown][];
@@ -304,7 +305,7 @@ describe('text of others', () => {
         if (printed) expectNothing(printed);
       };
       for (const text of INJECTIONS) await check(text);
-      await fc.assert(fc.asyncProperty(hostile, check), { numRuns: runs(10) });
+      await forAll([hostile], 10, check);
     },
   );
 
@@ -312,7 +313,7 @@ describe('text of others', () => {
     expect(readFileSync(file as string, 'utf8')).toMatch(/hostile/);
   });
 
-  it('does nothing in what is said of an apply, and beside a review', () => {
+  it('does nothing in what is said of an apply, and beside a review', async () => {
     const check = (text: string) => {
       const { PLAN, APPLIED } = documentsFor(text);
       expectInert(printMarkdown(appliedReport(APPLIED.applied, {}), { maxBytes: 60_000, whole: null }));
@@ -325,10 +326,10 @@ describe('text of others', () => {
       expectHarmless(printTerminal(reviewReport(review as never, { sameInboxes: [text] }), STYLE));
     };
     for (const text of INJECTIONS) check(text);
-    fc.assert(fc.property(hostile, check), { numRuns: runs(10) });
+    await forAll([hostile], 10, check);
   });
 
-  it('does nothing on a page', () => {
+  it('does nothing on a page', async () => {
     const pagesOf = (text: string) => {
       const { PLAN, APPLIED } = documentsOf(text);
       return [htmlPlan({ ...PLAN.plan, formatVersion: 1, notices: [] }), htmlApplied(PLAN.plan, APPLIED.applied)];
@@ -345,6 +346,6 @@ describe('text of others', () => {
     };
     // What a page escapes depends on no neighbor.
     check(INJECTIONS.join('\n'));
-    fc.assert(fc.property(hostile, check), { numRuns: runs(10) });
+    await forAll([hostile], 10, check);
   });
 });

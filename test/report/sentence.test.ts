@@ -5,6 +5,7 @@ import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { ShownAction, ShownRule } from '../../src/model/plan.ts';
 import { partText, ruleSentence } from '../../src/report/sentence/rule.ts';
 import { writtenRules } from '../harness/arbitrary.ts';
+import { forAll } from '../harness/for-all.ts';
 import { shownAction, shownRule } from '../harness/shown-rule.ts';
 
 /** As plain text, every text of others in angle quotes. */
@@ -167,37 +168,31 @@ describe('any rule', () => {
     actions: fc.option(fc.array(fc.option(action), { maxLength: 15 })),
   });
 
-  it('has words of ours only outside of what others wrote, and is one sentence of a bounded length', () => {
-    fc.assert(
-      fc.property(rule, (one) => {
-        const parts = ruleSentence(one);
-        const ours = parts.flatMap((part) => (part.kind === 'words' ? [part.text] : []));
-        for (const words of ours) expect(words).toMatch(/^[A-Za-z0-9 ,.:()/]+$/);
-        expect(ours[0]).toMatch(/^When /);
-        expect(ours.at(-1)).toMatch(/\.$/);
-        for (const part of parts) {
-          if (part.kind === 'words') continue;
-          expect([...part.text].length).toBeLessThanOrEqual(80);
-          expect(part.text).not.toMatch(/[\n\r]/);
-          // What stands without quotes cannot be taken for words, nor end the sentence.
-          if (part.kind === 'name') expect(part.text).toMatch(/^[^\s"'`<>,:;]+$|^\(secret \w+\)$/);
-        }
-        expect(parts.map((part) => part.text).join('').length).toBeLessThan(15_000);
-      }),
-    );
-  });
+  it('has words of ours only outside of what others wrote, and is one sentence of a bounded length', () =>
+    forAll([rule], 100, (one) => {
+      const parts = ruleSentence(one);
+      const ours = parts.flatMap((part) => (part.kind === 'words' ? [part.text] : []));
+      for (const words of ours) expect(words).toMatch(/^[A-Za-z0-9 ,.:()/]+$/);
+      expect(ours[0]).toMatch(/^When /);
+      expect(ours.at(-1)).toMatch(/\.$/);
+      for (const part of parts) {
+        if (part.kind === 'words') continue;
+        expect([...part.text].length).toBeLessThanOrEqual(80);
+        expect(part.text).not.toMatch(/[\n\r]/);
+        // What stands without quotes cannot be taken for words, nor end the sentence.
+        if (part.kind === 'name') expect(part.text).toMatch(/^[^\s"'`<>,:;]+$|^\(secret \w+\)$/);
+      }
+      expect(parts.map((part) => part.text).join('').length).toBeLessThan(15_000);
+    }));
 
-  it('can be told whatever a project declares', () => {
-    fc.assert(
-      fc.property(writtenRules, (all) => {
-        for (const { name, condition } of all) {
-          const { aiInstructions } = condition;
-          const sentence = told(
-            shownRule({ aiInstructions: typeof aiInstructions === 'string' ? aiInstructions : null }),
-          );
-          expect(stripVTControlCharacters(sentence), name).toMatch(/^When .*\.$/s);
-        }
-      }),
-    );
-  });
+  it('can be told whatever a project declares', () =>
+    forAll([writtenRules], 100, (all) => {
+      for (const { name, condition } of all) {
+        const { aiInstructions } = condition;
+        const sentence = told(
+          shownRule({ aiInstructions: typeof aiInstructions === 'string' ? aiInstructions : null }),
+        );
+        expect(stripVTControlCharacters(sentence), name).toMatch(/^When .*\.$/s);
+      }
+    }));
 });

@@ -4,6 +4,7 @@ import type { Standing, State } from '../../src/report/document.ts';
 import { standingLines } from '../../src/report/print/tables.ts';
 import { worstFirst } from '../../src/report/standings.ts';
 import { styleOf } from '../../src/report/style.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const STATES: State[] = ['failed', 'refused', 'differs', 'changes', 'nothing'];
 
@@ -17,58 +18,48 @@ const standing = fc.record({
 const standings = fc.array(standing, { maxLength: 60 });
 
 describe('worstFirst', () => {
-  it('names no more than it may, and counts all others', () => {
-    fc.assert(
-      fc.property(standings, fc.nat(20), (all, most) => {
-        const { shown, left } = worstFirst(all, most);
-        expect(shown.length).toBeLessThanOrEqual(most);
-        for (const state of STATES) {
-          const counted = shown.filter((one) => one.state === state).length + left[state];
-          expect(counted).toBe(all.filter((one) => one.state === state).length);
-        }
-        expect(shown.every(({ state }) => state !== 'nothing')).toBe(true);
-      }),
-    );
-  });
+  it('names no more than it may, and counts all others', () =>
+    forAll([standings, fc.nat(20)], 100, (all, most) => {
+      const { shown, left } = worstFirst(all, most);
+      expect(shown.length).toBeLessThanOrEqual(most);
+      for (const state of STATES) {
+        const counted = shown.filter((one) => one.state === state).length + left[state];
+        expect(counted).toBe(all.filter((one) => one.state === state).length);
+      }
+      expect(shown.every(({ state }) => state !== 'nothing')).toBe(true);
+    }));
 
-  it('shows nobody before one who is worse, nor leaves out one who is', () => {
+  it('shows nobody before one who is worse, nor leaves out one who is', async () => {
     const weight = ({ state, deletes, changes }: Standing) =>
       (STATES.length - STATES.indexOf(state)) * 10_000 + deletes * 100 + changes;
-    fc.assert(
-      fc.property(standings, fc.nat(20), (all, most) => {
-        const { shown } = worstFirst(all, most);
-        const weights = shown.map(weight);
-        expect(weights).toEqual([...weights].sort((a, b) => b - a));
-        const best = weights.at(-1);
-        if (best === undefined || shown.length < most) return;
-        const others = all.filter((one) => one.state !== 'nothing' && !shown.includes(one));
-        for (const one of others) expect(weight(one)).toBeLessThanOrEqual(best);
-      }),
-    );
+    await forAll([standings, fc.nat(20)], 100, (all, most) => {
+      const { shown } = worstFirst(all, most);
+      const weights = shown.map(weight);
+      expect(weights).toEqual([...weights].sort((a, b) => b - a));
+      const best = weights.at(-1);
+      if (best === undefined || shown.length < most) return;
+      const others = all.filter((one) => one.state !== 'nothing' && !shown.includes(one));
+      for (const one of others) expect(weight(one)).toBeLessThanOrEqual(best);
+    });
   });
 
-  it('comes out the same in whatever order the accounts are', () => {
+  it('comes out the same in whatever order the accounts are', async () => {
     const named = fc.uniqueArray(standing, { selector: ({ name }) => name, maxLength: 30 });
-    fc.assert(
-      fc.property(named, fc.nat(20), (all, most) => {
-        expect(worstFirst([...all].reverse(), most)).toEqual(worstFirst(all, most));
-      }),
-    );
+    await forAll([named, fc.nat(20)], 100, (all, most) => {
+      expect(worstFirst([...all].reverse(), most)).toEqual(worstFirst(all, most));
+    });
   });
 });
 
 describe('the table', () => {
   const style = (width: number) => styleOf({ color: false, unicode: true, width, verbose: false });
 
-  it('is at most a screen, and no line of it wider than that', () => {
-    fc.assert(
-      fc.property(standings, fc.integer({ min: 60, max: 120 }), (all, width) => {
-        const lines = standingLines(all, style(width));
-        expect(lines.length).toBeLessThanOrEqual(20);
-        for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
-      }),
-    );
-  });
+  it('is at most a screen, and no line of it wider than that', () =>
+    forAll([standings, fc.integer({ min: 60, max: 120 })], 100, (all, width) => {
+      const lines = standingLines(all, style(width));
+      expect(lines.length).toBeLessThanOrEqual(20);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+    }));
 
   it('says how many more there are of each kind', () => {
     const some = (number: number, state: State, more: Partial<Standing> = {}) =>

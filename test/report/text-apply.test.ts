@@ -8,6 +8,7 @@ import type { Applied } from '../../src/diagnostics/results.ts';
 import type { Difference, Failure, Step } from '../../src/model/applied.ts';
 import { globMatcher } from '../../src/model/glob.ts';
 import type { Change } from '../../src/model/plan.ts';
+import { forAll } from '../harness/for-all.ts';
 import { textApplied } from '../harness/printed.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
@@ -434,35 +435,30 @@ describe('whatever stands in the texts', () => {
     }),
   });
 
-  it('fits the terminal, and holds nothing that it or a runner acts on', () => {
-    fc.assert(
-      fc.property(all, options, ({ steps, ...more }, how) => {
-        const plain = stripVTControlCharacters(textApplied(applied(steps, more), how));
-        for (const line of plain.split('\n')) {
-          expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}|##\[|^\s*::/u);
-          // What is to be copied is never broken.
-          if (!/^ +(?:- rule|fields|ignoreDifferences|inboxctl rollback)/.test(line))
-            expect(stringWidth(line)).toBeLessThanOrEqual(how.width);
-        }
-      }),
-    );
-  });
+  it('fits the terminal, and holds nothing that it or a runner acts on', () =>
+    forAll([all, options], 100, ({ steps, ...more }, how) => {
+      const plain = stripVTControlCharacters(textApplied(applied(steps, more), how));
+      for (const line of plain.split('\n')) {
+        expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}|##\[|^\s*::/u);
+        // What is to be copied is never broken.
+        if (!/^ +(?:- rule|fields|ignoreDifferences|inboxctl rollback)/.test(line))
+          expect(stringWidth(line)).toBeLessThanOrEqual(how.width);
+      }
+    }));
 
-  it('is YAML where it is to be copied', () => {
+  it('is YAML where it is to be copied', async () => {
     const rules = fc.array(
       fc.record({ rule: text, path: fc.constantFrom('name', 'actions/0/type', 'actions/12/type') }),
     );
-    fc.assert(
-      fc.property(rules, (fields) => {
-        const read: { ignoreDifferences: { rule: string; fields: string[] }[] } | null = parse(
-          ignoreDifferences(fields).join('\n'),
+    await forAll([rules], 100, (fields) => {
+      const read: { ignoreDifferences: { rule: string; fields: string[] }[] } | null = parse(
+        ignoreDifferences(fields).join('\n'),
+      );
+      const covers = ({ rule, path }: (typeof fields)[number]) =>
+        (read?.ignoreDifferences ?? []).some(
+          (one) => (one.rule === '*' || one.rule === rule) && one.fields.some((glob) => globMatcher(glob)(path)),
         );
-        const covers = ({ rule, path }: (typeof fields)[number]) =>
-          (read?.ignoreDifferences ?? []).some(
-            (one) => (one.rule === '*' || one.rule === rule) && one.fields.some((glob) => globMatcher(glob)(path)),
-          );
-        expect(fields.filter((field) => !covers(field))).toEqual([]);
-      }),
-    );
+      expect(fields.filter((field) => !covers(field))).toEqual([]);
+    });
   });
 });

@@ -9,6 +9,7 @@ import { wordDifference } from '../../src/report/print/differences.ts';
 import { styleOf } from '../../src/report/style.ts';
 import { accountPlan, planOfOne } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { forAll } from '../harness/for-all.ts';
 import { textPlan } from '../harness/printed.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
@@ -27,18 +28,15 @@ describe('the text of a plan', () => {
     return planOfOne(accountPlan(written.map(declaredOf), live, { flags }));
   };
 
-  it('fits every width, and holds no character that a terminal acts on', () => {
-    fc.assert(
-      fc.property(writtenRules, writtenRules, options, (written, there, how) => {
-        const plain = stripVTControlCharacters(textPlan(planOf(written, there), how));
-        // Digests are there to be copied: they are never broken.
-        for (const line of plain.split('\n').filter((one) => !one.includes('sha256:'))) {
-          expect(stringWidth(line)).toBeLessThanOrEqual(how.width);
-          expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
-        }
-      }),
-    );
-  });
+  it('fits every width, and holds no character that a terminal acts on', () =>
+    forAll([writtenRules, writtenRules, options], 100, (written, there, how) => {
+      const plain = stripVTControlCharacters(textPlan(planOf(written, there), how));
+      // Digests are there to be copied: they are never broken.
+      for (const line of plain.split('\n').filter((one) => !one.includes('sha256:'))) {
+        expect(stringWidth(line)).toBeLessThanOrEqual(how.width);
+        expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+      }
+    }));
 
   it('with --verbose says what a rule is for, above its fields', () => {
     const rule = shownRule({ from: '@acme.com', subject: 'a": archive. "b' });
@@ -50,34 +48,28 @@ describe('the text of a plan', () => {
     expect(textPlan(plan, PLAIN)).not.toContain('When');
   });
 
-  it('says the same with and without colour', () => {
-    fc.assert(
-      fc.property(writtenRules, (written) => {
-        const plan = planOf(written, []);
-        expect(stripVTControlCharacters(textPlan(plan, { ...PLAIN, color: true }))).toBe(textPlan(plan, PLAIN));
-      }),
-    );
-  });
+  it('says the same with and without colour', () =>
+    forAll([writtenRules], 100, (written) => {
+      const plan = planOf(written, []);
+      expect(stripVTControlCharacters(textPlan(plan, { ...PLAIN, color: true }))).toBe(textPlan(plan, PLAIN));
+    }));
 });
 
 describe('aligned actions', () => {
-  it('hold each old and each new action once, and end in the new order', () => {
-    fc.assert(
-      fc.property(writtenRules, writtenRules, (left, right) => {
-        const actionsOf = (written: typeof left): ShownAction[] =>
-          written.flatMap((one, index) => canonicalLive(liveOf(declaredOf(one, index), index)).actions);
-        const [before, after] = [actionsOf(left), actionsOf(right)];
-        const rows = alignActions(before, after);
-        const from = rows.flatMap((row) => ('from' in row ? [row.from] : []));
-        const to = rows.flatMap((row) => ('to' in row ? [row.to] : []));
-        expect([...from].sort((a, b) => a - b)).toEqual([...before.keys()]);
-        expect(to).toEqual([...after.keys()]);
-        for (const row of rows) {
-          if (row.kind === 'same' || row.kind === 'moved') expect(before[row.from]).toEqual(after[row.to]);
-        }
-      }),
-    );
-  });
+  it('hold each old and each new action once, and end in the new order', () =>
+    forAll([writtenRules, writtenRules], 100, (left, right) => {
+      const actionsOf = (written: typeof left): ShownAction[] =>
+        written.flatMap((one, index) => canonicalLive(liveOf(declaredOf(one, index), index)).actions);
+      const [before, after] = [actionsOf(left), actionsOf(right)];
+      const rows = alignActions(before, after);
+      const from = rows.flatMap((row) => ('from' in row ? [row.from] : []));
+      const to = rows.flatMap((row) => ('to' in row ? [row.to] : []));
+      expect([...from].sort((a, b) => a - b)).toEqual([...before.keys()]);
+      expect(to).toEqual([...after.keys()]);
+      for (const row of rows) {
+        if (row.kind === 'same' || row.kind === 'moved') expect(before[row.from]).toEqual(after[row.to]);
+      }
+    }));
 });
 
 describe('word differences', () => {
@@ -86,16 +78,14 @@ describe('word differences', () => {
     .array(fc.constantFrom('one ', 'two ', 'three', ' ', '\n', ', '), { maxLength: 12 })
     .map((all) => all.join(''));
 
-  it('show all that was removed and added', () => {
+  it('show all that was removed and added', async () => {
     const bare = (text: string) => text.replace(/\\n/g, '').replace(/\s/g, '');
-    fc.assert(
-      fc.property(words, words, (before, after) => {
-        const shown = wordDifference(before, after, style);
-        const without = (drop: RegExp, keep: RegExp) => bare(shown.replace(drop, '').replace(keep, '$1'));
-        expect(without(/\{\+[\s\S]*?\+\}/g, /\[-([\s\S]*?)-\]/g)).toBe(bare(before));
-        expect(without(/\[-[\s\S]*?-\]/g, /\{\+([\s\S]*?)\+\}/g)).toBe(bare(after));
-      }),
-    );
+    await forAll([words, words], 100, (before, after) => {
+      const shown = wordDifference(before, after, style);
+      const without = (drop: RegExp, keep: RegExp) => bare(shown.replace(drop, '').replace(keep, '$1'));
+      expect(without(/\{\+[\s\S]*?\+\}/g, /\[-([\s\S]*?)-\]/g)).toBe(bare(before));
+      expect(without(/\[-[\s\S]*?-\]/g, /\{\+([\s\S]*?)\+\}/g)).toBe(bare(after));
+    });
   });
 
   it('shorten what did not change, at whole words', () => {
@@ -121,20 +111,18 @@ describe('word differences', () => {
     );
   });
 
-  it('keep words apart that are told by color alone', () => {
+  it('keep words apart that are told by color alone', async () => {
     const colored = styleOf({ ...PLAIN, color: true });
     const bare = (before: string, after: string) => stripVTControlCharacters(wordDifference(before, after, colored));
     expect(bare('Receipts and order numbers of shops', 'Receipts for order numbers of shops')).toBe(
       'Receipts and for order numbers of shops',
     );
-    fc.assert(
-      fc.property(words, words, (before, after) => {
-        const of = (text: string) => text.split(/[^a-z]+/).filter((word) => word !== '');
-        const known = new Set([...of(before), ...of(after)]);
-        // A line end by itself is shown as these two characters.
-        const shown = of(bare(before, after).replaceAll('\\n', ' '));
-        expect(shown.filter((word) => !known.has(word))).toEqual([]);
-      }),
-    );
+    await forAll([words, words], 100, (before, after) => {
+      const of = (text: string) => text.split(/[^a-z]+/).filter((word) => word !== '');
+      const known = new Set([...of(before), ...of(after)]);
+      // A line end by itself is shown as these two characters.
+      const shown = of(bare(before, after).replaceAll('\\n', ' '));
+      expect(shown.filter((word) => !known.has(word))).toEqual([]);
+    });
   });
 });

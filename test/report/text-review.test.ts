@@ -13,7 +13,7 @@ import { reviewReport } from '../../src/report/reviewed.ts';
 import type { TextOptions } from '../../src/report/style.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
-import { runs } from '../harness/runs.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
@@ -167,7 +167,7 @@ describe('secrets made under another key', () => {
   });
 });
 
-it('fits every width, and holds no character that a terminal acts on', () => {
+it('fits every width, and holds no character that a terminal acts on', async () => {
   const hostile = fc.constantFrom('', '\u001b[2J', '\u202e', '::error::', '##[group]', '\n\r', ' '.repeat(90));
   const rules = fc
     .tuple(writtenRules, hostile)
@@ -183,18 +183,15 @@ it('fits every width, and holds no character that a terminal acts on', () => {
     verbose: fc.boolean(),
     width: fc.integer({ min: 60, max: 200 }),
   });
-  fc.assert(
-    fc.property(world, world, options, (reviewed, now, how) => {
-      const made = compared(reviewed, now);
-      const shown = reviewText(made, how);
-      // `##[-` is the mark of what was removed, and no command has such a name.
-      expect(shown).not.toMatch(/##\[(?!-)/);
-      const plain = stripVTControlCharacters(shown);
-      for (const line of plain.split('\n').filter((one) => !one.includes('sha256:'))) {
-        expect(stringWidth(line)).toBeLessThanOrEqual(how.width);
-        expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}|^\s*::/u);
-      }
-    }),
-    { numRuns: runs(16) },
-  );
+  await forAll([world, world, options], 16, (reviewed, now, how) => {
+    const made = compared(reviewed, now);
+    const shown = reviewText(made, how);
+    // `##[-` is the mark of what was removed, and no command has such a name.
+    expect(shown).not.toMatch(/##\[(?!-)/);
+    const plain = stripVTControlCharacters(shown);
+    for (const line of plain.split('\n').filter((one) => !one.includes('sha256:'))) {
+      expect(stringWidth(line)).toBeLessThanOrEqual(how.width);
+      expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}|^\s*::/u);
+    }
+  });
 });

@@ -6,8 +6,8 @@ import { fileDiff } from '../../src/report/file-diff.ts';
 import { ruleDiff } from '../../src/report/markdown/rule-diff.ts';
 import { ruleDifference } from '../../src/report/print/differences.ts';
 import { styleOf } from '../../src/report/style.ts';
+import { forAll } from '../harness/for-all.ts';
 import { htmlPlan } from '../harness/printed.ts';
-import { runs } from '../harness/runs.ts';
 import { shownChange, shownPlan } from '../harness/shown-rule.ts';
 import { decoded } from './markdown/rendered.ts';
 
@@ -69,62 +69,46 @@ function sides(lines: readonly string[]): [string, string] {
 }
 
 describe('two sides that would look alike', () => {
-  it('differ in Markdown', () => {
-    fc.assert(
-      fc.property(twoSpellings, ([one, other]) => {
-        // Lines that moved are the same on both sides.
-        fc.pre(!/\n/.test(one + other));
-        const [before, after] = sides(ruleDiff(ruleWith(one), ruleWith(other)));
-        expect(before).not.toBe(after);
-      }),
-      { numRuns: runs(250) },
-    );
-  });
+  it('differ in Markdown', () =>
+    forAll([twoSpellings], 250, ([one, other]) => {
+      // Lines that moved are the same on both sides.
+      fc.pre(!/\n/.test(one + other));
+      const [before, after] = sides(ruleDiff(ruleWith(one), ruleWith(other)));
+      expect(before).not.toBe(after);
+    }));
 
-  it('differ in a terminal, with and without colors', () => {
-    fc.assert(
-      fc.property(twoSpellings, ([one, other]) => {
-        const text = ruleDifference(ruleWith(one), ruleWith(other), '', STYLE).join('\n');
-        for (const [, removed = '', added = ''] of text.matchAll(/\[-(.*?)-\]\{\+(.*?)\+\}/gs)) {
-          expect(look(removed)).not.toBe(look(added));
-        }
-        for (const [, before = '', after = ''] of text.matchAll(/"(.*)" → "(.*)"/g)) {
-          expect(look(before)).not.toBe(look(after));
-        }
-      }),
-      { numRuns: runs(250) },
-    );
-  });
+  it('differ in a terminal, with and without colors', () =>
+    forAll([twoSpellings], 250, ([one, other]) => {
+      const text = ruleDifference(ruleWith(one), ruleWith(other), '', STYLE).join('\n');
+      for (const [, removed = '', added = ''] of text.matchAll(/\[-(.*?)-\]\{\+(.*?)\+\}/gs)) {
+        expect(look(removed)).not.toBe(look(added));
+      }
+      for (const [, before = '', after = ''] of text.matchAll(/"(.*)" → "(.*)"/g)) {
+        expect(look(before)).not.toBe(look(after));
+      }
+    }));
 
-  it('differ in a page', () => {
-    fc.assert(
-      fc.property(twoSpellings, ([one, other]) => {
-        // Lines that moved are the same on both sides.
-        fc.pre(!/\n/.test(one + other));
-        const page = htmlPlan(shownPlan([shownChange({ before: ruleWith(one), after: ruleWith(other) })]));
-        const diff = /<code class="language-diff">(.*?)<\/code>/s.exec(page)?.[1]?.replace(/<[^>]*>/g, '') ?? '';
-        const [before, after] = sides(decoded(diff).split('\n'));
-        expect(before).not.toBe(after);
-      }),
-      { numRuns: runs(250) },
-    );
-  });
+  it('differ in a page', () =>
+    forAll([twoSpellings], 250, ([one, other]) => {
+      // Lines that moved are the same on both sides.
+      fc.pre(!/\n/.test(one + other));
+      const page = htmlPlan(shownPlan([shownChange({ before: ruleWith(one), after: ruleWith(other) })]));
+      const diff = /<code class="language-diff">(.*?)<\/code>/s.exec(page)?.[1]?.replace(/<[^>]*>/g, '') ?? '';
+      const [before, after] = sides(decoded(diff).split('\n'));
+      expect(before).not.toBe(after);
+    }));
 
-  it('differ in the diff of a file', () => {
-    fc.assert(
-      fc.property(twoSpellings, ([one, other]) => {
-        // Lines that moved are the same on both sides.
-        fc.pre(!/[\r\n\t]| {2}/.test(one + other));
-        const { text } = fileDiff({ shown: 'a.yaml', before: `${one}\n`, after: `${other}\n` }, (line) => line, {
-          color: false,
-        });
-        const hunks = text.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line));
-        const [before, after] = sides(hunks);
-        expect(before).not.toBe(after);
-      }),
-      { numRuns: runs(250) },
-    );
-  });
+  it('differ in the diff of a file', () =>
+    forAll([twoSpellings], 250, ([one, other]) => {
+      // Lines that moved are the same on both sides.
+      fc.pre(!/[\r\n\t]| {2}/.test(one + other));
+      const { text } = fileDiff({ shown: 'a.yaml', before: `${one}\n`, after: `${other}\n` }, (line) => line, {
+        color: false,
+      });
+      const hunks = text.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line));
+      const [before, after] = sides(hunks);
+      expect(before).not.toBe(after);
+    }));
 });
 
 it('leaves differences alone that anybody sees', () => {

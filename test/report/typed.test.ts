@@ -7,6 +7,7 @@ import { hangTyped } from '../../src/report/lines.ts';
 import { renderProblems } from '../../src/report/print/problems.ts';
 import { printTerminal } from '../../src/report/print/terminal.ts';
 import type { TextOptions } from '../../src/report/style.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const TEXT = { color: false, unicode: true, width: 80, verbose: false };
 const doctorText = (probed: Probed[], options: TextOptions) => printTerminal(doctorReport(probed), options);
@@ -38,18 +39,16 @@ describe('a command', () => {
     ['between backticks', (before: string, typed: string, after: string) => `${before} (\`${typed}\`). ${after}`],
     ['after a colon', (before: string, typed: string) => `${before}: ${typed}`],
     ['below a sentence', (before: string, typed: string, after: string) => `${before}:\n${typed}\n${after}`],
-  ])('%s is never broken, and nothing is lost', (_, textOf) => {
-    fc.assert(
-      fc.property(words, command, words, width, (before, typed, after, columns) => {
-        const text = textOf(`T${before}`, typed, `T${after}`);
-        const lines = hangTyped('error: ', text, columns);
-        expect(lines.filter((line) => line.includes(typed))).toHaveLength(1);
-        expect(lines.filter((line) => line.length > columns && !line.includes(typed))).toEqual([]);
-        for (const line of lines.slice(1)) expect(line).toMatch(/^ {7}\S/);
-        expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toBe(`error: ${text}`.replaceAll(/\s+/g, ' ').trimEnd());
-      }),
-    );
-  });
+  ])('%s is never broken, and nothing is lost', (_, textOf) =>
+    forAll([words, command, words, width], 100, (before, typed, after, columns) => {
+      const text = textOf(`T${before}`, typed, `T${after}`);
+      const lines = hangTyped('error: ', text, columns);
+      expect(lines.filter((line) => line.includes(typed))).toHaveLength(1);
+      expect(lines.filter((line) => line.length > columns && !line.includes(typed))).toEqual([]);
+      for (const line of lines.slice(1)) expect(line).toMatch(/^ {7}\S/);
+      expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toBe(`error: ${text}`.replaceAll(/\s+/g, ' ').trimEnd());
+    }),
+  );
 });
 
 it('a text that fills its line is not followed by an empty one', () => {

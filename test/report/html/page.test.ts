@@ -8,8 +8,8 @@ import { escapedLines } from '../../../src/diagnostics/escape-control.ts';
 import type { Applied } from '../../../src/diagnostics/results.ts';
 import type { Step } from '../../../src/model/applied.ts';
 import { rendered } from '../../../src/report/print/page.ts';
+import { forAll } from '../../harness/for-all.ts';
 import { htmlApplied, htmlPlan } from '../../harness/printed.ts';
-import { runs } from '../../harness/runs.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
 import { hostile, INJECTIONS } from '../markdown/hostile.ts';
 import { decoded } from '../markdown/rendered.ts';
@@ -65,7 +65,7 @@ function textOf(page: string): string {
 }
 
 describe('Markdown on a page', () => {
-  it('becomes nothing but text, even where a text of others is not escaped', () => {
+  it('becomes nothing but text, even where a text of others is not escaped', async () => {
     for (const text of [...INJECTIONS, ...HOSTILE.slice(0, -1)]) {
       for (const all of [text, `a\n\n${text}\n`, `<details>\n<summary>${text}</summary>\n\n${text}\n\n</details>`]) {
         expectOnlyText(rendered(all));
@@ -106,15 +106,15 @@ describe('Markdown on a page', () => {
         ],
       ),
     );
-    fc.assert(
-      fc.property(
+    await forAll(
+      [
         fc.oneof(
           hostile,
           pieces.map((all) => all.join('')),
         ),
-        (text) => expectOnlyText(rendered(text)),
-      ),
-      { numRuns: runs(300) },
+      ],
+      300,
+      (text) => expectOnlyText(rendered(text)),
     );
   });
 

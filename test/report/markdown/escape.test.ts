@@ -5,7 +5,7 @@ import { quoted, say, theirs } from '../../../src/diagnostics/message.ts';
 import { link, quotedName } from '../../../src/report/document.ts';
 import { fenced, inCode, nameInHtml } from '../../../src/report/markdown/escape.ts';
 import { inlineMarkdown } from '../../../src/report/print/inline-markdown.ts';
-import { runs } from '../../harness/runs.ts';
+import { forAll } from '../../harness/for-all.ts';
 import { hostile, INJECTIONS } from './hostile.ts';
 import { CODE, expectInert, rendered } from './rendered.ts';
 
@@ -18,15 +18,12 @@ describe('a code span', () => {
     expect(found.code).toEqual([text === '' ? '""' : shown(text)]);
   });
 
-  it('holds any text, alone and beside others', () => {
-    fc.assert(
-      fc.property(hostile, hostile, (one, other) => {
-        const found = expectInert(`${inCode(one)}, ${inCode(other)}: end`);
-        expect(found.plain).toBe(`${CODE}, ${CODE}: end`);
-        expect(found.code).toEqual([one, other].map((text) => (text === '' ? '""' : shown(text))));
-      }),
-    );
-  });
+  it('holds any text, alone and beside others', () =>
+    forAll([hostile, hostile], 100, (one, other) => {
+      const found = expectInert(`${inCode(one)}, ${inCode(other)}: end`);
+      expect(found.plain).toBe(`${CODE}, ${CODE}: end`);
+      expect(found.code).toEqual([one, other].map((text) => (text === '' ? '""' : shown(text))));
+    }));
 
   it('of a long name shows that it is cut', () => {
     expect(inlineMarkdown(quotedName('a'.repeat(500)))).toBe(`\`${'a'.repeat(99)}…\``);
@@ -35,31 +32,25 @@ describe('a code span', () => {
 });
 
 describe('a name in HTML', () => {
-  it('stays in its code', () => {
-    fc.assert(
-      fc.property(hostile, (text) => {
-        const { elements, plain } = expectInert(
-          `<details>\n<summary>${nameInHtml(text)} end</summary>\n\ntext\n\n</details>`,
-        );
-        expect(elements).toEqual(['details', 'summary', 'code', 'p']);
-        expect(plain.replaceAll('\n', '')).toBe(`${CODE} endtext`);
-      }),
-    );
-  });
+  it('stays in its code', () =>
+    forAll([hostile], 100, (text) => {
+      const { elements, plain } = expectInert(
+        `<details>\n<summary>${nameInHtml(text)} end</summary>\n\ntext\n\n</details>`,
+      );
+      expect(elements).toEqual(['details', 'summary', 'code', 'p']);
+      expect(plain.replaceAll('\n', '')).toBe(`${CODE} endtext`);
+    }));
 });
 
 describe('a fence', () => {
-  it('holds any text, between paragraphs', () => {
-    fc.assert(
-      fc.property(hostile, (text) => {
-        const found = expectInert(`before\n\n${fenced(text, 'diff')}\n\nafter`);
-        expect(found.elements).toEqual(['p', 'pre', 'code', 'p']);
-        const lines = escapedLines(text).map((line) => line.replaceAll('<!--', '\\u{3c}!--'));
-        const code = found.code.join('').replace(/\n$/, '');
-        expect(code).toBe(lines.join('\n'));
-      }),
-    );
-  });
+  it('holds any text, between paragraphs', () =>
+    forAll([hostile], 100, (text) => {
+      const found = expectInert(`before\n\n${fenced(text, 'diff')}\n\nafter`);
+      expect(found.elements).toEqual(['p', 'pre', 'code', 'p']);
+      const lines = escapedLines(text).map((line) => line.replaceAll('<!--', '\\u{3c}!--'));
+      const code = found.code.join('').replace(/\n$/, '');
+      expect(code).toBe(lines.join('\n'));
+    }));
 });
 
 describe('words of a report', () => {
@@ -82,28 +73,21 @@ describe('words of a report', () => {
     expectInert(`- ${inlineMarkdown([theirs(text)])}`);
   });
 
-  it('with any text do nothing, and are one paragraph', () => {
-    fc.assert(
-      fc.property(hostile, (text) => {
-        const { elements } = expectInert(`x ${shown(text)}`);
-        expect(elements.filter((name) => name !== 'code')).toEqual(['p']);
-      }),
-      { numRuns: runs(100) },
-    );
-  });
+  it('with any text do nothing, and are one paragraph', () =>
+    forAll([hostile], 100, (text) => {
+      const { elements } = expectInert(`x ${shown(text)}`);
+      expect(elements.filter((name) => name !== 'code')).toEqual(['p']);
+    }));
 
-  it('lose no letter', () => {
-    fc.assert(
-      fc.property(hostile, (text) => {
-        // A longer one is cut.
-        fc.pre(text.length <= 1_000);
-        const letters = (of: string) => of.replace(/\\u\{[\da-f]+\}/g, '').replace(/[^a-z\d]/gi, '');
-        const { plain, code } = rendered(`x ${inlineMarkdown([theirs(text)])}`);
-        const sorted = (all: string) => [...letters(all)].sort().join('');
-        expect(sorted(plain + code.join(''))).toBe(sorted(`x${escapeControl(text)}`));
-      }),
-    );
-  });
+  it('lose no letter', () =>
+    forAll([hostile], 100, (text) => {
+      // A longer one is cut.
+      fc.pre(text.length <= 1_000);
+      const letters = (of: string) => of.replace(/\\u\{[\da-f]+\}/g, '').replace(/[^a-z\d]/gi, '');
+      const { plain, code } = rendered(`x ${inlineMarkdown([theirs(text)])}`);
+      const sorted = (all: string) => [...letters(all)].sort().join('');
+      expect(sorted(plain + code.join(''))).toBe(sorted(`x${escapeControl(text)}`));
+    }));
 });
 
 it('nothing in an address ends a link', () => {

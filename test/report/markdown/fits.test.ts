@@ -8,8 +8,8 @@ import type { Report } from '../../../src/report/document.ts';
 import { issueReport } from '../../../src/report/drift.ts';
 import { planReport } from '../../../src/report/plan.ts';
 import { printMarkdown } from '../../../src/report/print/markdown.ts';
+import { forAll } from '../../harness/for-all.ts';
 import { diagnosticOf, planOf } from '../../harness/printed.ts';
-import { runs } from '../../harness/runs.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
 import { rendered } from './rendered.ts';
 
@@ -60,46 +60,39 @@ const reports = fc
   });
 
 describe('Markdown that has to fit', () => {
-  it('is never too long, and whatever it begins it ends', () => {
-    fc.assert(
-      fc.property(reports, fc.integer({ min: 100, max: 30_000 }), (all, maxBytes) => {
-        for (const report of all) {
-          const markdown = printMarkdown(report, { maxBytes, whole: 'the summary of the job' });
-          expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(maxBytes);
-          rendered(markdown);
-          expect(markdown.match(/^(`{3,})(?:diff|sh|yaml)?$/gm)?.length ?? 0).toSatisfy((fences) => fences % 2 === 0);
-        }
-      }),
-      { numRuns: runs(20) },
-    );
-  });
+  it('is never too long, and whatever it begins it ends', () =>
+    forAll([reports, fc.integer({ min: 100, max: 30_000 })], 20, (all, maxBytes) => {
+      for (const report of all) {
+        const markdown = printMarkdown(report, { maxBytes, whole: 'the summary of the job' });
+        expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(maxBytes);
+        rendered(markdown);
+        expect(markdown.match(/^(`{3,})(?:diff|sh|yaml)?$/gm)?.length ?? 0).toSatisfy((fences) => fences % 2 === 0);
+      }
+    }));
 
-  it('keeps the changes that are dangerous before any other, and what to do about drift before all', () => {
+  it('keeps the changes that are dangerous before any other, and what to do about drift before all', async () => {
     const rule = shownRule({ from: '@acme.com' });
-    fc.assert(
-      fc.property(fc.nat(60), fc.nat(60), fc.integer({ min: 2_000, max: 40_000 }), (risky, plain, maxBytes) => {
-        const changes = Array.from({ length: risky + plain }, (_, index) => {
-          const after = shownRule({ from: `@acme-${index}.com` });
-          return shownChange({
-            before: rule,
-            after,
-            name: `Rule ${index}`,
-            risks: index < plain ? [] : ['sends-mail'],
-          });
+    await forAll([fc.nat(60), fc.nat(60), fc.integer({ min: 2_000, max: 40_000 })], 30, (risky, plain, maxBytes) => {
+      const changes = Array.from({ length: risky + plain }, (_, index) => {
+        const after = shownRule({ from: `@acme-${index}.com` });
+        return shownChange({
+          before: rule,
+          after,
+          name: `Rule ${index}`,
+          risks: index < plain ? [] : ['sends-mail'],
         });
-        const plan = planOf(shownPlan(changes));
-        for (const report of [planReport(plan), issueReport(plan, { kept: [], pull: 'inboxctl pull --prune' })]) {
-          const markdown = printMarkdown(report, { maxBytes, whole: null });
-          const summaries = markdown.match(/^<summary><b>.*$/gm) ?? [];
-          const shown = summaries.filter((summary) => summary.includes('⚠️')).length;
-          // A dangerous one is longer: where the next has no room, one other may have.
-          if (shown < risky) expect(summaries.length - shown).toBeLessThanOrEqual(1);
-          if (report.next.length > 1) expect(markdown).toContain('**Revert it.**');
-          const left = changes.length - summaries.length;
-          if (left > 0) expect(markdown).toContain(`**${left} of ${changes.length} change`);
-        }
-      }),
-      { numRuns: runs(30) },
-    );
+      });
+      const plan = planOf(shownPlan(changes));
+      for (const report of [planReport(plan), issueReport(plan, { kept: [], pull: 'inboxctl pull --prune' })]) {
+        const markdown = printMarkdown(report, { maxBytes, whole: null });
+        const summaries = markdown.match(/^<summary><b>.*$/gm) ?? [];
+        const shown = summaries.filter((summary) => summary.includes('⚠️')).length;
+        // A dangerous one is longer: where the next has no room, one other may have.
+        if (shown < risky) expect(summaries.length - shown).toBeLessThanOrEqual(1);
+        if (report.next.length > 1) expect(markdown).toContain('**Revert it.**');
+        const left = changes.length - summaries.length;
+        if (left > 0) expect(markdown).toContain(`**${left} of ${changes.length} change`);
+      }
+    });
   });
 });

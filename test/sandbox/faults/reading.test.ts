@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, FaultError, Faults, faultOf, isDue, matches } from '../../../src/sandbox/faults/faults.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS } from '../../../src/sandbox/faults/kinds.ts';
+import { forAll } from '../../harness/for-all.ts';
 
 function fault(text: string): Fault {
   const read = faultOf(text);
@@ -40,38 +41,30 @@ const range = fc
   }));
 
 describe('a fault', () => {
-  it('is what its words say, however they are spaced', () => {
-    fc.assert(
-      fc.property(method, path, kindWord, fc.array(space, { minLength: 5, maxLength: 5 }), (m, p, k, spaces) => {
-        const [a, b, c, d, e] = spaces;
-        const read = fault(`${a}${m}${b}${p}${c}${k.word}${d}@2${e}`);
-        expect(read).toMatchObject({ method: m, path: p, kind: k.kind, value: k.value });
-        expect(read.text).toBe(`${m} ${p} ${k.word} @2`);
-        expect(faultOf(read.text)).toEqual(read);
-      }),
-    );
-  });
+  it('is what its words say, however they are spaced', () =>
+    forAll([method, path, kindWord, fc.array(space, { minLength: 5, maxLength: 5 })], 100, (m, p, k, spaces) => {
+      const [a, b, c, d, e] = spaces;
+      const read = fault(`${a}${m}${b}${p}${c}${k.word}${d}@2${e}`);
+      expect(read).toMatchObject({ method: m, path: p, kind: k.kind, value: k.value });
+      expect(read.text).toBe(`${m} ${p} ${k.word} @2`);
+      expect(faultOf(read.text)).toEqual(read);
+    }));
 
-  it('hits the requests whose numbers stand in its ranges, and no others', () => {
-    fc.assert(
-      fc.property(fc.array(range, { minLength: 1, maxLength: 4 }), (ranges) => {
-        const numbers = Array.from({ length: 60 }, (_, index) => index + 1);
-        const wanted = numbers.filter((number) => ranges.some(({ from, to }) => from <= number && number <= to));
-        expect(due(`@${ranges.map(({ word }) => word).join(',')}`, 60)).toEqual(wanted);
-      }),
-    );
-  });
+  it('hits the requests whose numbers stand in its ranges, and no others', () =>
+    forAll([fc.array(range, { minLength: 1, maxLength: 4 })], 100, (ranges) => {
+      const numbers = Array.from({ length: 60 }, (_, index) => index + 1);
+      const wanted = numbers.filter((number) => ranges.some(({ from, to }) => from <= number && number <= to));
+      expect(due(`@${ranges.map(({ word }) => word).join(',')}`, 60)).toEqual(wanted);
+    }));
 
-  it('is never anything but a fault or a problem that names a word of it', () => {
+  it('is never anything but a fault or a problem that names a word of it', async () => {
     const words = fc.constantFrom('POST', 'post', '/rules', 'rules', 'slow', 'slow=1', 'html', '@1', '@', '5%', '');
-    fc.assert(
-      fc.property(fc.array(fc.oneof(words, fc.string()), { maxLength: 6 }), (given) => {
-        const read = faultOf(given.join(' '));
-        if (!('part' in read)) return;
-        expect(read.text).toContain(read.word);
-        expect(read.allowed).not.toEqual([]);
-      }),
-    );
+    await forAll([fc.array(fc.oneof(words, fc.string()), { maxLength: 6 })], 100, (given) => {
+      const read = faultOf(given.join(' '));
+      if (!('part' in read)) return;
+      expect(read.text).toContain(read.word);
+      expect(read.allowed).not.toEqual([]);
+    });
   });
 
   it.each([
