@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pacer } from '../../../src/engine/apply/pacer.ts';
+import { type Pacer, pacer } from '../../../src/engine/apply/pacer.ts';
 import {
   fixedWindow,
   type Limiter,
@@ -192,13 +192,13 @@ describe('Retry-After', () => {
         (perSecond, retryAfterMs, latency, seed) => {
           let forbiddenUntil = 0;
           const inner = pacer({ random: seeded(seed) });
-          const watched = {
+          const watched: Pacer = {
             ...inner,
             sent(now: number) {
               expect(now).toBeGreaterThanOrEqual(forbiddenUntil);
               inner.sent(now);
             },
-            refused(now: number, asked: number | null) {
+            throttled(now: number, asked: number | null) {
               forbiddenUntil = Math.max(forbiddenUntil, now + (asked ?? 0));
               inner.throttled(now, asked);
             },
