@@ -7,6 +7,7 @@ import { hang } from '../../src/report/lines.ts';
 import { renderProblems } from '../../src/report/print/problems.ts';
 import { textStep } from '../../src/report/progress.ts';
 import { htmlPlan, markdownPlan, textPlan } from '../harness/printed.ts';
+import { leastTime } from '../harness/processor-time.ts';
 import { IS_NIGHT } from '../harness/runs.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
@@ -53,23 +54,11 @@ const FORMATS: Record<string, (value: string) => string> = {
   problems: (value) => renderProblems([{ code: 'name-twice', args: { name: value }, severity: 'error' }], TEXT),
 };
 
-/** Of the processor, in ms, the least of a few tries: what else the machine does must not count. One within `enough` will do. */
-function leastTime(render: () => string, enough: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 3 && least > enough; tries += 1) {
-    const start = process.cpuUsage();
-    render();
-    const { user, system } = process.cpuUsage(start);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
-}
-
 describe.each(Object.keys(KINDS))('%s', (kind) => {
   it.each(Object.keys(FORMATS))('takes no longer than it is long: %s', (format) => {
     const timeOf = (length: number, enough: number) => {
       const value = KINDS[kind]?.(length) ?? '';
-      return leastTime(() => FORMATS[format]?.(value) ?? '', enough);
+      return leastTime(() => FORMATS[format]?.(value), enough);
     };
     // Of eight times the length; by the square it takes 64 times as long.
     const limit = 24 * timeOf(LONG / 8, 0) + 50;

@@ -6,6 +6,7 @@ import { createLoader } from '../../src/source/load/loader.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { FILE_LIMIT, readRuleFile } from '../../src/source/load/read-file.ts';
 import type { Where } from '../../src/source/paths.ts';
+import { expectInProportion } from '../harness/processor-time.ts';
 import { projectOf } from '../harness/project.ts';
 
 const RULE = 'name: Newsletters\ncondition: { aiInstructions: Is it one? }\nactions: [{ type: ARCHIVE }]\n';
@@ -113,18 +114,6 @@ test('keys of JavaScript objects change nothing in what an alias repeats either'
   expect(problems.map(({ code, place }) => [code, place?.line])).toEqual([['unknown-key', 3]]);
 });
 
-/** The processor time of a call in ms, the least of several: other processes and the collector take theirs in between. */
-function leastTime(rounds: number, call: () => void): number {
-  const times = Array.from({ length: rounds }, () => {
-    const before = process.cpuUsage();
-    call();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...times);
-}
-
-// What is eight times as long takes about eight times as long; where something is quadratic, 64 times.
 test.each<[string, (n: number) => string]>([
   ['brackets', (n) => '['.repeat(n * 50)],
   ['mappings in mappings', (n) => '{a: '.repeat(n * 12)],
@@ -141,14 +130,11 @@ test.each<[string, (n: number) => string]>([
   ['a merge of many', (n) => `<<: [${'{},'.repeat(n * 50)}]`],
   ['each key twice', (n) => Array.from({ length: n * 14 }, (_, index) => `k${index % (n * 7)}: 1`).join('\n')],
   ['tags', (n) => `rules: [${'!a 1,'.repeat(n * 15)}]`],
-])('a hostile file takes no longer than it is long: %s', (_, text) => {
-  const [short, long] = [text(250), text(2000)];
-  const parse = (file: string) => () => expect(parseRuleFile('a.yaml', file).problems).not.toEqual([]);
-  // Below some ms the clock, and what is compiled meanwhile, count for more than the text.
-  const base = Math.max(10, leastTime(3, parse(short)));
-  const first = leastTime(1, parse(long));
-  const time = first < 24 * base ? first : Math.min(first, leastTime(2, parse(long)));
-  expect(time).toBeLessThan(24 * base);
+])('a hostile file takes no longer than it is long: %s', (_, textOf) => {
+  expectInProportion(250, (size) => {
+    const text = textOf(size);
+    return () => expect(parseRuleFile('a.yaml', text).problems).not.toEqual([]);
+  });
 });
 
 test('references of one path in two folders are two files', () => {
