@@ -59,10 +59,10 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     validate: () => run(validate.definition, validate.run, whole),
     /** Tests of rules against sample mails. */
     test: () => run(test.definition, test.run, whole),
-    /** `base`: what the plan is compared with. `isHeld`: guards count only what is from here. */
-    plan: ({ base, isHeld = false }: { base?: string; isHeld?: boolean } = {}) => {
-      const planned: typeof plan.run = (invocation) => plan.run(invocation, { isHeld });
-      return run(plan.definition, planned, (report) => whole(report.plan), { ...rules, base });
+    /** `base`: what the plan is compared with. `isHeld`: with a base, guards count only what is from here. */
+    plan: ({ base = null, isHeld = false }: { base?: string | null; isHeld?: boolean } = {}) => {
+      const planned: typeof plan.run = (invocation) => plan.run(invocation, { isHeld: isHeld && base !== null });
+      return run(plan.definition, planned, (report) => whole(report.plan), { ...rules, base: base ?? undefined });
     },
     /** `account` replaces the accounts of the inputs. */
     apply: (given: { yes: boolean } & ApplyGiven) =>

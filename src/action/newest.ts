@@ -6,7 +6,7 @@ import type { Job, JobFailure } from './mode.ts';
 import { gitHubFailure } from './review/failures.ts';
 
 /** `isBehind`: there are newer commits, which change nothing that the project reads. */
-type Newest =
+export type Newest =
   | { kind: 'yes'; isBehind: boolean }
   | { kind: 'no'; notice: Diagnostic }
   | { kind: 'unknown'; failure: JobFailure };

@@ -1,7 +1,7 @@
 /** The mode drift, as a runner starts it, with what it finds kept in an issue. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { driftMarker } from '../../src/action/drift/target.ts';
+import { driftMarker } from '../../src/action/drift/report.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { ALICE, BOT } from '../harness/github/fake-github.ts';
 import { KEY } from '../harness/project.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { targetOf } from '../../src/action/comment/target.ts';
-import { issueText } from '../../src/action/drift/report.ts';
-import { driftMarker, isAbout } from '../../src/action/drift/target.ts';
+import { driftMarker, isAbout, issueText } from '../../src/action/drift/report.ts';
 import { type Inputs, inputsOf } from '../../src/action/inputs.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
 import type { Change, PlanDocument, ShownRule } from '../../src/model/plan.ts';

@@ -25,21 +25,20 @@ test("The viewer is the bot of an app's token, the person of another, and asked 
 
 test('An Enterprise server has its API elsewhere', async () => {
   const github = await fakeGitHub({ enterprise: true });
-  const { number } = github.addPullRequest({ title: 'Less mail' });
+  const { number, head } = github.addPullRequest();
   const client = connected(github);
   expect(await client.viewer()).toBe(BOT);
-  expect((await client.pullRequest(number)).title).toBe('Less mail');
+  expect((await client.pullRequest(number)).headSha).toBe(head.sha);
   expect(github.requests.map(({ path }) => path)).toEqual(['/api/graphql', `/api/v3/repos/example-org/inbox/pulls/1`]);
 });
 
 test('A pull request, before and after its merge, and by its commits', async () => {
   const github = await fakeGitHub();
-  const pull = github.addPullRequest({ title: 'Less mail', head: 'less' });
+  const pull = github.addPullRequest({ head: 'less' });
   const client = connected(github);
   const open = await client.pullRequest(pull.number);
   expect(open).toEqual({
     number: 1,
-    title: 'Less mail',
     author: 'alice',
     state: 'open',
     mergedAt: null,

@@ -16,7 +16,6 @@ const about = (pullRequest: number): Omit<Review, 'keyId'> => ({
 });
 const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => ({
   number,
-  title: '',
   state: 'closed',
   mergedAt: '2026-11-01T00:00:00Z',
   baseRef: 'main',

@@ -1,9 +1,7 @@
 /** Shards of a fleet in the action: a comment for each, and reviews that other accounts do not take away. Account files, too. */
 import { describe, expect, it } from 'vitest';
 import { readMarker } from '../../src/action/comment/marker.ts';
-import { pullCommand } from '../../src/action/drift/report.ts';
-import { driftMarker } from '../../src/action/drift/target.ts';
-
+import { driftMarker, pullCommand } from '../../src/action/drift/report.ts';
 import { inputsOf } from '../../src/action/inputs.ts';
 import { shardOf } from '../../src/planning/shard.ts';
 import { planningJob } from '../harness/planning-job.ts';

@@ -12,7 +12,7 @@ import { type Drifted, issueReport } from '../../report/drift.ts';
 import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Target } from '../comment/marker.ts';
-import { driftMarker, shownTarget } from './target.ts';
+import { partsOf } from '../comment/target.ts';
 
 /** In bytes. GitHub accepts 65,536 characters. */
 const LONGEST = 60_000;
@@ -22,11 +22,23 @@ export interface TitledText {
   body: string;
 }
 
+/** The first line of every issue of a target: the same every night. */
+export function driftMarker({ workingDirectory, config, accounts, shard }: Target): string {
+  const json = JSON.stringify({ workingDirectory, config, accounts, ...(shard === undefined ? {} : { shard }) });
+  return `<!-- inboxctl:drift v1 ${Buffer.from(json).toString('base64url')} -->`;
+}
+
+/** Reports whether a body begins with the marker of this target. */
+export function isAbout(body: string, target: Target): boolean {
+  return body.split(/\r?\n/, 1)[0]?.trimEnd() === driftMarker(target);
+}
+
 /** `kept` is what was reported before about accounts that could not be read. */
 export function issueText(target: Target, plan: Plan, kept: readonly Drifted[] = []): TitledText {
+  const parts = partsOf(target);
   const marks = [driftMarker(target), ...reportedLine([...plan.changes, ...kept])];
   return {
-    title: `inboxctl: the inbox is not as its files say${shownTarget(target)}`,
+    title: `inboxctl: the inbox is not as its files say${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
     body: below(marks, issueReport(plan, { kept, pull: pullCommand(target) })),
   };
 }

@@ -7,8 +7,7 @@ import { targetOf } from '../comment/target.ts';
 import { isSameText } from '../github/answers.ts';
 import { type GitHub, GitHubError, type Issue } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
-import { closedBody, issueText, reportedIn, type TitledText } from './report.ts';
-import { isAbout } from './target.ts';
+import { closedBody, isAbout, issueText, reportedIn, type TitledText } from './report.ts';
 
 export interface Told {
   /** Where the drift was reported, for the summary; null if nowhere. */

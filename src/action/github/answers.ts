@@ -24,7 +24,6 @@ export function botLogin(login: string): string {
 
 export function pullRequestOf(pull: {
   number: number;
-  title: string;
   state: string;
   merged_at: string | null;
   base: { ref: string };
@@ -33,7 +32,6 @@ export function pullRequestOf(pull: {
 }): PullRequest {
   return {
     number: pull.number,
-    title: pull.title,
     state: stateOf(pull.state),
     mergedAt: pull.merged_at,
     baseRef: pull.base.ref,

@@ -4,7 +4,6 @@ import type { Parts } from '../../diagnostics/message.ts';
 
 export interface PullRequest {
   number: number;
-  title: string;
   state: 'open' | 'closed';
   /** ISO time; null if it is not merged. */
   mergedAt: string | null;
@@ -55,7 +54,6 @@ export interface WorkflowRun {
   event: string;
   /** The path of its workflow, such as `.github/workflows/apply.yml`. */
   workflow: string;
-  url: string;
 }
 
 export interface GitHub {

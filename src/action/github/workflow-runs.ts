@@ -19,7 +19,6 @@ export function workflowRuns({ ask, repository }: GitHubConnection) {
         event: data.event,
         // A path may be followed by `@` and a ref.
         workflow: data.path.replace(/@.*/, ''),
-        url: data.html_url,
       };
     },
   } satisfies Partial<GitHub>;

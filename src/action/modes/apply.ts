@@ -16,7 +16,7 @@ import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
-import { newestOf } from '../newest.ts';
+import { type Newest, newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments, tellSuperseded } from '../review/comments.ts';
 import { applyFailures, bugFailure, firstOf } from '../review/failures.ts';
@@ -32,70 +32,50 @@ const PATIENCE_MS = 3_000;
 export const apply: Mode = async (job) => {
   const refusal = refusalOf(job.context);
   if (refusal !== null) return refused(refusal);
-  const { base } = job;
-  const isHeld = job.inputs.driftInPlan === 'hold';
-  const planned = await job.commands.plan(base === null ? {} : { base, isHeld });
+  const planned = await job.commands.plan({ base: job.base, isHeld: job.inputs.driftInPlan === 'hold' });
   const plan = planned.document;
-  const failures: JobFailure[] = [];
-
-  let reviews = await reviewsOf(job, plan);
-  // As late as possible: a merge after this goes unnoticed.
-  const ask = () => newestOf(job, 'superseded', say`Nothing was carried out`);
-  let newest = plan === null || plan.changes.length === 0 ? null : await ask();
-  if (newest?.kind === 'yes' && newest.isBehind) {
-    reviews = await reviewsOf(job, plan, true);
-    newest = await ask();
-  }
-  if (plan !== null && newest?.kind === 'no') {
-    const untold = await tellSuperseded(job, reviews.toTell, newest.notice);
-    return supersededEnding(job, [newest.notice, ...untold], planOutputs(job, plan));
-  }
-  const { verdict } = reviews;
-  failures.push(...reviews.failures, ...(newest?.kind === 'unknown' ? [newest.failure] : []));
+  const [reviews, newest] = await reviewsAndNewest(job, plan);
+  if (plan !== null && newest?.kind === 'no') return supersededEnding(job, plan, reviews, newest.notice);
   const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews) : null;
   const failedPlan = planFailure(planned.code, plan ?? planned);
-  // If something was applied, the apply itself reports what was refused.
-  if (failedPlan !== null && (plan?.complete !== true || applied === null)) failures.push(failedPlan);
-
+  const failure = firstOf([
+    ...reviews.failures,
+    ...(newest?.kind === 'unknown' ? [newest.failure] : []),
+    // If something was applied, the apply itself reports what was refused.
+    ...(failedPlan !== null && (plan?.complete !== true || applied === null) ? [failedPlan] : []),
+    ...(applied?.failures ?? []),
+  ]);
   // What an edit overwrites was said before the merge.
   const ofPlan = planned.notices.filter(({ code }) => code !== 'overwrites-drift');
-  const notices = merged(ofPlan, applied?.notices ?? [], reviews.notices);
-  if (applied !== null) {
-    const { end, bug } = applied;
-    const left = [...verdict.unreviewed, ...verdict.held];
-    failures.push(...(bug === null ? applyFailures(end, left, applied.notices) : [bugFailure(bug)]));
-  }
-  const failure = firstOf(failures);
-  const end = applied?.end ?? null;
-  const warnings: Diagnostic[] = [];
-  const comments = telling('What became of the plan', warnings, [], () =>
-    tellComments(job, reviews.toTell, outcomesOf(plan, verdict, end), failure?.reason ?? null),
-  );
-  const ofComments = await (end?.code === EXIT.interrupted ? Promise.race([comments, giveUp()]) : comments);
-  const outputs = await telling('The files of the plan', warnings, {}, () =>
-    plan === null ? {} : planOutputs(job, plan),
-  );
-  const report = await telling('The report of the apply', warnings, {}, () => reportFile(job, end, verdict.held));
-  const summary = await telling('The job summary', warnings, [], () =>
-    applySummary(titleOf(targetOf(job.inputs)), plan, end, verdict, failure),
-  );
-  return {
-    failure,
-    outputs: { ...outputs, ...runFile(job, end), ...report },
-    summary,
-    notices: [...notices, ...ofComments, ...warnings],
-  };
+  const told = await tell(job, { plan, reviews, end: applied?.end ?? null, failure });
+  return { ...told, failure, notices: [...merged(ofPlan, applied?.notices ?? [], reviews.notices), ...told.notices] };
 };
+
+/**
+ * Finds the reviews, and then, if there is something to apply, whether this is the newest commit. That is asked as late as
+ * possible: a merge after it goes unnoticed.
+ */
+async function reviewsAndNewest(job: Job, plan: Plan | null): Promise<[Reviews, Newest | null]> {
+  const ask = () => newestOf(job, 'superseded', say`Nothing was carried out`);
+  const reviews = await reviewsOf(job, plan);
+  if (plan === null || plan.changes.length === 0) return [reviews, null];
+  const newest = await ask();
+  if (newest.kind !== 'yes' || !newest.isBehind) return [reviews, newest];
+  return [await reviewsOf(job, plan, true), await ask()];
+}
+
+interface AppliedRun {
+  end: ApplyEnd;
+  failures: JobFailure[];
+  notices: readonly Diagnostic[];
+}
 
 /**
  * Applies the changes that reviews allow (null: all of them). Returns null if there are none. Only accounts of the plan take
  * part: no review was looked up for changes of the others.
  */
-async function carriedOut(
-  job: Job,
-  plan: Plan,
-  { verdict: { expected }, toTell }: Reviews,
-): Promise<{ end: ApplyEnd; notices: readonly Diagnostic[]; bug: unknown } | null> {
+async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): Promise<AppliedRun | null> {
+  const { expected, unreviewed, held } = verdict;
   if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
   try {
@@ -105,11 +85,38 @@ async function carriedOut(
       ...(plan.complete ? {} : { account: accounts }),
       pullRequests: [...new Set(toTell.map(({ pullRequest }) => pullRequest))].sort((a, b) => a - b),
     });
-    return { end: { code, applied: document }, notices, bug: null };
+    const end = { code, applied: document };
+    return { end, failures: applyFailures(end, [...unreviewed, ...held], notices), notices };
   } catch (bug) {
     // Changes may have been made, so the comments and the outputs still say how it ended.
-    return { end: { code: EXIT.failed, applied: null, isLost: true }, notices: [], bug };
+    return { end: { code: EXIT.failed, applied: null, isLost: true }, failures: [bugFailure(bug)], notices: [] };
   }
+}
+
+interface Result {
+  plan: Plan | null;
+  reviews: Reviews;
+  end: ApplyEnd | null;
+  failure: JobFailure | null;
+}
+
+/** Writes comments, files and the summary. What cannot be written is a warning, and does not change how the run ends. */
+async function tell(job: Job, { plan, reviews, end, failure }: Result): Promise<Omit<Ending, 'failure'>> {
+  const { verdict, toTell } = reviews;
+  const warnings: Diagnostic[] = [];
+  const comments = telling('What became of the plan', warnings, [], () =>
+    tellComments(job, toTell, outcomesOf(plan, verdict, end), failure?.reason ?? null),
+  );
+  const ofComments = await (end?.code === EXIT.interrupted ? Promise.race([comments, giveUp()]) : comments);
+  const outputs = await telling('The files of the plan', warnings, {}, () =>
+    plan === null ? {} : planOutputs(job, plan),
+  );
+  const report = await telling('The report of the apply', warnings, {}, () => reportFile(job, end, verdict.held));
+  const summary = await telling('The job summary', warnings, [], () =>
+    applySummary(titleOf(targetOf(job.inputs)), plan, end, verdict, failure),
+  );
+  const files = { ...outputs, ...runFile(job, end), ...report };
+  return { outputs: files, summary, notices: [...ofComments, ...warnings] };
 }
 
 /** Removes duplicates: the apply repeats notices of the plan. */
@@ -144,17 +151,14 @@ function refusalOf({ event, ref, defaultBranch: branch }: Context): Finding | nu
   return ref === `refs/heads/${branch}` ? null : { code: 'apply-branch', args: { branch, ref } };
 }
 
-/** Not a failure: the newer run is responsible for the inbox, and fails if it has to. The first notice says why. */
-function supersededEnding(
-  { inputs }: Job,
-  notices: readonly [Diagnostic, ...Diagnostic[]],
-  outputs: Ending['outputs'],
-): Ending {
-  const why = messageLine(notices[0]);
+/** Not a failure: the newer run is responsible for the inbox, and fails if it has to. */
+async function supersededEnding(job: Job, plan: Plan, { toTell }: Reviews, notice: Diagnostic): Promise<Ending> {
+  const untold = await tellSuperseded(job, toTell, notice);
+  const nothing = [headingOf(line`Nothing was carried out`), paragraph(messageLine(notice))];
   return {
     failure: null,
-    outputs: { ...outputs, superseded: 'true' },
-    summary: [titleOf(targetOf(inputs)), headingOf(line`Nothing was carried out`), paragraph(why)],
-    notices,
+    outputs: { ...planOutputs(job, plan), superseded: 'true' },
+    summary: [titleOf(targetOf(job.inputs)), ...nothing],
+    notices: [notice, ...untold],
   };
 }

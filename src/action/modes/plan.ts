@@ -58,7 +58,7 @@ function checkedText({ targets }: Job): Inline {
 async function planned(job: Job): Promise<Ending> {
   const { base, inputs } = job;
   const isHeld = inputs.driftInPlan === 'hold';
-  const { code, document: made, notices } = await job.commands.plan(base === null ? {} : { base, isHeld });
+  const { code, document: made, notices } = await job.commands.plan({ base, isHeld });
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned: the notices say why.
   if (made === null) {

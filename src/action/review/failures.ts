@@ -110,11 +110,6 @@ export function heldNotice(changes: readonly Change[]): Diagnostic {
   return { code: 'held', args: { changes }, severity: 'info' };
 }
 
-/** The warning that a pull request shows another change of rules that are left alone. */
-export function heldReviewed(pullRequest: number, changes: readonly Change[]): Diagnostic {
-  return { code: 'held-reviewed', args: { pullRequest, changes }, severity: 'warning' };
-}
-
 function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonly ['were', 'them'] {
   return length === 1 ? ['was', 'it'] : ['were', 'them'];
 }

@@ -15,14 +15,7 @@ import { GitHubError, onGitHubError } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { type Collected, collect, type FoundReview, type Search } from './collect.ts';
 import type { DecidedPlan } from './decide.ts';
-import {
-  gitHubFailure,
-  heldNotice,
-  heldReviewed,
-  notCounted,
-  unapprovedFailure,
-  unreviewedFailure,
-} from './failures.ts';
+import { gitHubFailure, heldNotice, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
 import { staleIn, type Verdict, verdictOf, withMadeBefore } from './verdict.ts';
 
 export interface Reviews {
@@ -128,7 +121,9 @@ function noticesOf(
 ): Diagnostic[] {
   const notices: Diagnostic[] = [];
   if (held.length > 0) notices.push(heldNotice(held));
-  for (const [{ pullRequest }, changes] of stale) notices.push(heldReviewed(pullRequest, changes));
+  for (const [{ pullRequest }, changes] of stale) {
+    notices.push({ code: 'held-reviewed', args: { pullRequest, changes }, severity: 'warning' });
+  }
   for (const { signature, pullRequest } of found) {
     if (signature !== 'ours') notices.push(notCounted(signature, [pullRequest]));
   }
