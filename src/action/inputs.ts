@@ -11,7 +11,7 @@ const PREFIX = 'INPUT_';
 
 /** Reads the inputs, which the runner passes as INPUT_NAME, or returns what is wrong with them. */
 export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs } | { problems: string[] } {
-  const problems: string[] = [...unknown(env)];
+  const problems: string[] = [...unknownInputs(env)];
   for (const [name, definition] of Object.entries<InputDefinition>(INPUTS)) {
     const value = givenIn(env, name);
     if (value === null) {
@@ -99,7 +99,7 @@ function variableOf(name: string): string {
   return `${PREFIX}${name.replaceAll(' ', '_').toUpperCase()}`;
 }
 
-function unknown(env: Record<string, string | undefined>): string[] {
+function unknownInputs(env: Record<string, string | undefined>): string[] {
   const known = new Set(Object.keys(INPUTS).map(variableOf));
   const others = Object.keys(env).filter((name) => name.startsWith(PREFIX) && !known.has(name));
   return others.map((name) => {

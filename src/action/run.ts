@@ -45,7 +45,7 @@ const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run
 export async function runAction(io: Io): Promise<ExitCode> {
   for (const value of secretInputs(io.env)) mask(value);
   const ending = await endingOf(io).catch((error) => endingOfError(error, io));
-  await tell(io, ending);
+  await tellRunner(io, ending);
   return ending.failure === null ? EXIT.done : EXIT.failed;
 }
 
@@ -137,7 +137,7 @@ function endingOfError(error: unknown, io: Io): Ending {
   return failed('bug', toldWhole(say`The run ended by a mistake of inboxctl.`, bugLines(error, io.env)));
 }
 
-async function tell(io: Io, { failure, outputs, summary, notices }: Ending): Promise<void> {
+async function tellRunner(io: Io, { failure, outputs, summary, notices }: Ending): Promise<void> {
   for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
   if (failure !== null) setOutput('failure-reason', failure.reason);
   const warnings: Diagnostic[] = [];

@@ -47,7 +47,7 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
     project,
     keys: session.keys.map(({ value }) => value),
     connections,
-    refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : stray,
+    refusal: stray === undefined ? hostRefusal(io, inputs, project, isProposal) : stray,
     reviewKeys: reviewKeysOf(inputs.signingKey, connections),
     isRead: (file) => isReadBy(session, path.join(repositoryRoot(project, inputs.workingDirectory), file)),
     readSnapshot: (file) => readRunFrom(file, sealKeysOf(session.keys), project.cwd),
@@ -73,7 +73,7 @@ function isReadBy(session: Session, file: string): boolean {
   return files.some((one) => session.loader.loaded(one.path)?.referred.some((it) => isInside(it, file)) === true);
 }
 
-function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): Described | null {
+function hostRefusal({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): Described | null {
   if (!isProposal || baseUrl !== null || allowedHosts(env) !== null) return null;
   for (const account of selected) {
     const url = writtenBaseUrl(account, env)?.url ?? '';

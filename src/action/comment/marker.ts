@@ -77,11 +77,11 @@ export function shortDigest(digest: string): string {
 /** The marker of a review, signed with `key`. */
 export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string {
   const whole = { ...unsigned, keyId: keyIdOf(key) };
-  const named = lineOf(whole, key);
+  const named = signedLine(whole, key);
   if (Buffer.byteLength(named) <= LONGEST_WITH_NAMES) return named;
   const bare = withoutNames(whole);
-  const line = lineOf(bare, key);
-  return Buffer.byteLength(line) <= LONGEST ? line : lineOf({ ...bare, changes: null }, key);
+  const line = signedLine(bare, key);
+  return Buffer.byteLength(line) <= LONGEST ? line : signedLine({ ...bare, changes: null }, key);
 }
 
 function withoutNames({ shown: _, since, ...rest }: Review): Review {
@@ -109,13 +109,13 @@ export function usedUpLine(was: Review, { left, made }: UsedUp, key: string): st
   const review = { ...was, keyId: keyIdOf(key) };
   const { changes, done = [], unneeded = [] } = review;
   const { shown: _, since: __, ...rest } = review;
-  if (left === null || !isUsedUp(review, { left, made })) return lineOf(review, key);
-  if (changes === null) return lineOf({ ...rest, changes: [...left], made: made.length }, key);
+  if (left === null || !isUsedUp(review, { left, made })) return signedLine(review, key);
+  if (changes === null) return signedLine({ ...rest, changes: [...left], made: made.length }, key);
   const used = splitByCount(changes, (change) => change, left).others;
   const { there, others } = splitByCount(used, (change) => change, made);
   const gone = [...unneeded, ...others];
   const more = gone.length === 0 ? {} : { unneeded: gone };
-  return lineOf({ ...rest, changes: [...left], done: [...done, ...there], ...more }, key);
+  return signedLine({ ...rest, changes: [...left], done: [...done, ...there], ...more }, key);
 }
 
 /**
@@ -135,7 +135,7 @@ export function readMarker(
   const itsKeys = keys.filter((key) => keyIdOf(key) === found.keyId);
   if (itsKeys.length === 0) return { review: found, signature: 'other-key' };
   // Compares the whole line: one with the same content in other bytes was not written by us either.
-  const isOurs = itsKeys.some((key) => isSame(line, lineOf(found, key)));
+  const isOurs = itsKeys.some((key) => isSame(line, signedLine(found, key)));
   return { review: found, signature: isOurs ? 'ours' : 'edited' };
 }
 
@@ -145,7 +145,7 @@ function firstLine(body: string): string {
   return (end === -1 ? body : body.slice(0, end)).replace(/\r$/, '');
 }
 
-function lineOf(whole: Review, key: string): string {
+function signedLine(whole: Review, key: string): string {
   const json = canonicalize({ ...whole, signature: signatureOf(whole, key) }) ?? '';
   return `<!-- inboxctl:v1 ${Buffer.from(json).toString('base64url')} -->`;
 }

@@ -32,7 +32,7 @@ export function isHolding({ driftInPlan }: Pick<Job['inputs'], 'driftInPlan'>, {
 }
 
 /** The body of a comment, with the marker line first. */
-export function commentOf(marker: string, blocks: readonly Block[], { runUrl }: Job['context']): string {
+export function commentBody(marker: string, blocks: readonly Block[], { runUrl }: Job['context']): string {
   const maxBytes = COMMENT_LIMIT - Buffer.byteLength(marker) - '\n\n'.length;
   const whole = `the summary of [this run](${runUrl}), and in its \`plan-file\``;
   return `${marker}\n\n${printMarkdown({ top: blocks, body: [], next: [] }, { maxBytes, whole })}`;

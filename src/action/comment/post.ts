@@ -14,7 +14,7 @@ import { type GitHub, type GitHubError, onGitHubError } from '../github/port.ts'
 import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
-import { commentOf, isHolding } from './plan-texts.ts';
+import { commentBody, isHolding } from './plan-texts.ts';
 import { earlierPlan, shownOf, sinceBlocks } from './since.ts';
 import { targetOf, titleOf } from './target.ts';
 
@@ -63,7 +63,7 @@ export async function postPlan(
   const shorts = changes.map((change) => shortDigest(change.digest));
   const next = { ...about, digest, changes: shorts, shown: shownOf({ changes }) };
   const bodyWith: Sticky['bodyWith'] = (more) =>
-    commentOf(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
+    commentBody(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
   const sticky = { github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };
   const failed = ({ problem: error }: GitHubError): Diagnostic[] => {
     return [{ code: 'comment-failed', args: { error }, severity: 'warning' }];

@@ -46,7 +46,7 @@ export async function settingsWarning(
   const root = repositoryRoot(targets.project, inputs.workingDirectory);
   const found = await settingsChange(readCommit, base, { ...targets.project, config: inputs.config, root });
   const { before, now, files, unknown } = found;
-  const lines = [...files].slice(0, MOST_NAMED).map(lineOf);
+  const lines = [...files].slice(0, MOST_NAMED).map(fileLine);
   if (files.size > MOST_NAMED) lines.push(line`and ${count(files.size - MOST_NAMED, 'more file')}`);
   const title = [
     ...(unknown === null ? [] : [line`${UNKNOWN} ${unknown}`]),
@@ -66,7 +66,7 @@ function movedLine({ before, now }: SettingsChange): Inline[] {
   return [line`The project file is ${fileName(now)}; before it was ${fileName(before)}.`];
 }
 
-function lineOf([file, what]: [string, string[] | 'new' | 'removed' | 'changed']): Inline {
+function fileLine([file, what]: [string, string[] | 'new' | 'removed' | 'changed']): Inline {
   const which =
     typeof what === 'string'
       ? ours(what)

@@ -19,7 +19,7 @@ export interface Told {
 const NOWHERE: Told = { where: null, failure: null };
 
 /** `plan` has at least one account that was read. If drift cannot be reported, the job fails; the summary shows it. */
-export async function tell({ github, inputs, context }: Job, plan: Plan): Promise<Told> {
+export async function reportDrift({ github, inputs, context }: Job, plan: Plan): Promise<Told> {
   if (inputs.driftReport === 'none') return NOWHERE;
   const target = targetOf(inputs);
   try {

@@ -30,7 +30,7 @@ import { telling } from '../telling.ts';
 const PATIENCE_MS = 3_000;
 
 export const apply: Mode = async (job) => {
-  const refusal = refusalOf(job.context);
+  const refusal = applyRefusal(job.context);
   if (refusal !== null) return refused(refusal);
   const planned = await job.commands.plan({ base: job.base, isHeld: job.inputs.driftInPlan === 'hold' });
   const plan = planned.document;
@@ -47,7 +47,7 @@ export const apply: Mode = async (job) => {
   ]);
   // What an edit overwrites was said before the merge.
   const ofPlan = planned.notices.filter(({ code }) => code !== 'overwrites-drift');
-  const told = await tell(job, { plan, reviews, end: applied?.end ?? null, failure });
+  const told = await writeResult(job, { plan, reviews, end: applied?.end ?? null, failure });
   return { ...told, failure, notices: [...merged(ofPlan, applied?.notices ?? [], reviews.notices), ...told.notices] };
 };
 
@@ -101,7 +101,7 @@ interface Result {
 }
 
 /** Writes comments, files and the summary. What cannot be written is a warning, and does not change how the run ends. */
-async function tell(job: Job, { plan, reviews, end, failure }: Result): Promise<Omit<Ending, 'failure'>> {
+async function writeResult(job: Job, { plan, reviews, end, failure }: Result): Promise<Omit<Ending, 'failure'>> {
   const { verdict, toTell } = reviews;
   const warnings: Diagnostic[] = [];
   const comments = telling('What became of the plan', warnings, [], () =>
@@ -145,7 +145,7 @@ export function reportFile({ keep }: Job, end: ApplyEnd | null, held: Verdict['h
 export const APPLYING: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);
 
 /** Why this run may not apply; null if it may. Only changes merged into the default branch were reviewed. */
-function refusalOf({ event, ref, defaultBranch: branch }: Context): Finding | null {
+function applyRefusal({ event, ref, defaultBranch: branch }: Context): Finding | null {
   if (!APPLYING.has(event)) return { code: 'apply-event', args: { event } };
   if (branch === null) return { code: 'apply-branch-unknown', args: {} };
   return ref === `refs/heads/${branch}` ? null : { code: 'apply-branch', args: { branch, ref } };

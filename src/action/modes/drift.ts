@@ -8,7 +8,7 @@ import { type Block, headingOf, inner, messageLine, paragraph } from '../../repo
 import { driftBlocks } from '../../report/drift.ts';
 import { planReport } from '../../report/plan.ts';
 import type { Context } from '../context.ts';
-import { type Told, tell } from '../drift/tell.ts';
+import { reportDrift, type Told } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, type Job, type Mode, refused } from '../mode.ts';
 import { newestOf } from '../newest.ts';
@@ -18,29 +18,29 @@ import { firstOf } from '../review/failures.ts';
 const EVENTS: ReadonlySet<string> = new Set(['schedule', 'workflow_dispatch', 'push']);
 
 export const drift: Mode = async (job) => {
-  const refusal = refusalOf(job.context);
+  const refusal = driftRefusal(job.context);
   if (refusal !== null) return refused(refusal);
   const { code, document: plan, notices } = await job.commands.plan();
   const failure = planFailure(code, plan ?? { notices });
   if (plan === null || (!plan.complete && plan.accounts.every(({ error }) => error !== undefined))) {
-    return unknown(failure, notices);
+    return unknownEnding(failure, notices);
   }
   // Where nothing is reported, the summary is about the files of the run.
   const isReported = job.inputs.driftReport !== 'none';
   const newest = isReported ? await newestOf(job, 'drift-superseded', say`Nothing was reported`) : null;
   if (newest?.kind === 'no')
     return superseded(job, plan, { notice: newest.notice, failure: plan.complete ? null : failure });
-  const told = newest?.kind === 'unknown' ? { where: null, failure: newest.failure } : await tell(job, plan);
+  const told = newest?.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan);
   // Refused changes count as drift, not as a failure. Accounts that could not be read always fail the job.
   const failures = [
     ...(plan.complete || failure === null ? [] : [failure]),
     ...(told.failure === null ? [] : [told.failure]),
   ];
-  return endingOf(job, plan, { ...told, failure: firstOf(failures) });
+  return driftEnding(job, plan, { ...told, failure: firstOf(failures) });
 };
 
 /** Only the default branch is compared: a report must be about what an apply would do to the inbox. */
-function refusalOf({ event, ref, defaultBranch }: Context): Finding | null {
+function driftRefusal({ event, ref, defaultBranch }: Context): Finding | null {
   if (!EVENTS.has(event)) {
     return { code: 'drift-event', args: { event, events: [...EVENTS] } };
   }
@@ -48,7 +48,7 @@ function refusalOf({ event, ref, defaultBranch }: Context): Finding | null {
   return isDefault ? null : { code: 'drift-branch', args: { ref } };
 }
 
-function unknown(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {
+function unknownEnding(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {
   if (failure === null) throw new Error('A plan that is not whole ended well');
   const summary = [
     headingOf(say`Drift`),
@@ -69,7 +69,7 @@ function superseded(
   return { failure, outputs: planOutputs(job, plan), summary, notices: [notice] };
 }
 
-function endingOf(job: Job, plan: Plan, { where, failure }: Told): Ending {
+function driftEnding(job: Job, plan: Plan, { where, failure }: Told): Ending {
   const { changes } = plan;
   const isDrift = changes.length > 0;
   const well = plan.complete ? say`The inbox is as its files say` : say`Not all accounts could be compared`;

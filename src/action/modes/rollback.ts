@@ -32,7 +32,7 @@ import { APPLYING, reportFile, runFile } from './apply.ts';
 export const rollback: Mode = async (job) => {
   const given = job.inputs.rollback;
   if (given === null) throw new Error('The inputs are not those of a rollback');
-  const refusal = refusalOf(job.context);
+  const refusal = rollbackRefusal(job.context);
   if (refusal !== null) return refused(refusal);
   const run = await snapshotOf(job, given);
   if ('failure' in run) return run;
@@ -44,12 +44,12 @@ export const rollback: Mode = async (job) => {
   const shown = { outputs: planOutputs(job, plan, [...head, report]), notices: plan.notices };
   const { digest } = plan;
   if (given.expect === null) return { ...shown, failure, summary: [...head, report, ...howToGoOn(plan)] };
-  if (given.expect === digest) return carriedOut(job, run, plan, shown.outputs);
+  if (given.expect === digest) return takenBack(job, run, plan, shown.outputs);
   const changed = failed('plan-changed', messageLine({ code: 'way-back-changed', args: { digest } }));
   return { ...shown, failure: changed.failure, summary: [...head, ...whyFailed(changed.failure), report] };
 };
 
-function refusalOf({ event, ref, defaultBranch: branch }: Context): Finding | null {
+function rollbackRefusal({ event, ref, defaultBranch: branch }: Context): Finding | null {
   if (event !== 'workflow_dispatch') return { code: 'rollback-event', args: { event } };
   const isDefault = branch !== null && ref === `refs/heads/${branch}`;
   return isDefault ? null : { code: 'rollback-branch', args: { branch, ref } };
@@ -106,7 +106,7 @@ async function distrustOf(
 }
 
 /** Carries out the way back, if it is still the plan that was just made. */
-async function carriedOut(job: Job, run: RunSnapshot, { digest }: Plan, outputs: Ending['outputs']): Promise<Ending> {
+async function takenBack(job: Job, run: RunSnapshot, { digest }: Plan, outputs: Ending['outputs']): Promise<Ending> {
   const { code, document, notices } = await job.commands.rollback({ from: run.file, yes: true, expect: [digest] });
   const end = { code, applied: document };
   const failure = firstOf(applyFailures(end, [], notices));

@@ -55,8 +55,8 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
     return {
       verdict,
       toTell: found.filter((one) => counted.includes(one) || stale.has(one)),
-      failures: failuresOf(job, verdict, found),
-      notices: [...unread, ...noticesOf(verdict, { found, commitsLeft }, stale)],
+      failures: verdictFailures(job, verdict, found),
+      notices: [...unread, ...verdictNotices(verdict, { found, commitsLeft }, stale)],
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -108,13 +108,13 @@ function logVerdict({ log }: Job, { counted, unreviewed }: Verdict): void {
   log([`Not reviewed, and so not carried out: ${count(unreviewed.length, 'change')}`, ...names].join('\n'));
 }
 
-function failuresOf({ targets }: Job, verdict: Verdict, found: readonly FoundReview[]): JobFailure[] {
+function verdictFailures({ targets }: Job, verdict: Verdict, found: readonly FoundReview[]): JobFailure[] {
   const { unreviewed, unapproved } = verdict;
   const unshown = unreviewed.filter((change) => !unapproved.includes(change));
   return [...unreviewedFailure(unshown, found, targets.reviewKeys[0]), ...unapprovedFailure(unapproved)];
 }
 
-function noticesOf(
+function verdictNotices(
   { held, approvedBefore }: Verdict,
   { found, commitsLeft }: Collected,
   stale: ReadonlyMap<FoundReview, Change[]>,
