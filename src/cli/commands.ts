@@ -358,7 +358,6 @@ These KINDs do not carry the request out: reset-before, hang-before, 500-before,
       option('--fault <FAULT>', 'spoil requests: METHOD PATH KIND [WHEN] [inbox=NAME]; may be given several times', {
         parse: repeated,
       }),
-      option('--mail <FILE>', 'print which rules would run for the mail in FILE, or for each .json file of a folder'),
       option('--reorder-actions', 'give the actions of each rule back in another order'),
       option('--log', 'print each request to stderr, with its answer and what a fault did to it'),
       color,

@@ -1,17 +1,5 @@
 /** Problems that keep `inboxctl sandbox` from starting: its port, its files, its faults. */
-import {
-  inQuotes,
-  joined,
-  list,
-  ours,
-  type Parts,
-  quoted,
-  say,
-  short,
-  type Theirs,
-  type Topic,
-  theirs,
-} from './message.ts';
+import { inQuotes, joined, list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 const PORT_REASONS: Partial<Record<string, Parts>> = {
@@ -74,13 +62,6 @@ const TWICE = {
   },
 } as const;
 
-const NO_MAIL = {
-  none: (file: Theirs) => say`The folder ${file} has no .json files.`,
-  'no-mail': (file: Theirs) => say`${file} is not a mail in JSON.`,
-  'unknown-key': (file: Theirs, key: Theirs) => say`"${key}" in ${file} is not a key of a mail.`,
-  wrong: (file: Theirs, key: Theirs) => say`Invalid value for \`${key}\` in ${file}.`,
-};
-
 /** What is wrong with a word, and an introduction to the list of valid ones. */
 const FAULT_PARTS = {
   form: {
@@ -132,11 +113,6 @@ export const sandboxProblems = {
   'sandbox-data-in-use': ({ data, holder }: { data: string; holder: string | null }) => ({
     message: say`Another sandbox uses ${theirs(data)}${holder === null ? [] : say`: process ${ours(holder)}`}.`,
     remedy: say`End that one, or name another file with --data. If it no longer runs, delete ${theirs(`${data}.lock`)}.`,
-  }),
-  /** The problem with `--mail`. `key` is the wrong key of the mail. */
-  'sandbox-mail': ({ file, problem, key }: { file: string; problem: keyof typeof NO_MAIL; key: string }) => ({
-    message: NO_MAIL[problem](theirs(file), short(key)),
-    remedy: say`Write such as \`{ "from": "jane@example.com", "to": "me@example.com", "subject": "Invoice 7", "reply": false }\`. Each key may be left out.`,
   }),
   'seed-empty': ({ seed }: { seed: string }) => ({
     message: say`The seed ${theirs(seed)} is empty.`,

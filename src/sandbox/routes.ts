@@ -5,9 +5,8 @@ import { jsonIn } from '../model/json.ts';
 import { type Answer, jsonAnswer } from './answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Scope } from './key.ts';
-import { mail } from './matching/outcome.ts';
 import type { Profile } from './profiles.ts';
-import { Refusal, refusalOfIssues, unexpected } from './refusal.ts';
+import { Refusal, unexpected } from './refusal.ts';
 import type { Store } from './store.ts';
 
 export const BASE = '/api/v1';
@@ -43,11 +42,6 @@ export function routes(store: Store, profile: Profile, steps: readonly RouteStep
   app.notFound((context) => send(context, profile.unknownRoute(new Refusal(404, 'Route not found'))));
   app.onError((error, context) => send(context, profile.refused(refusalOf(error))));
   app.route(BASE, apiRoutes(store, profile));
-  app.post('/__mail', needs(store, 'RULES_READ'), async (context) => {
-    const sent = mail.safeParse(await jsonOf(context, profile));
-    if (!sent.success) throw refusalOfIssues(sent.error.issues);
-    return send(context, jsonAnswer(200, { rules: store.outcomes(context.var.inbox, sent.data) }));
-  });
   return app;
 }
 

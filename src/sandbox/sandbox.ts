@@ -7,12 +7,11 @@ import { Faults } from './faults/faults.ts';
 import { spoiled } from './faults/spoiling.ts';
 import { type ApiKey, fullKey } from './key.ts';
 import { listenOnLoopback } from './loopback.ts';
-import type { Mail } from './matching/outcome.ts';
 import { PROFILES, type Profile, type ProfileName } from './profiles.ts';
 import { type RouteStep, routes } from './routes.ts';
 import { changesOfSeed } from './seed.ts';
 import { delayed, type LoggedRequest, limited, logged, Rate } from './steps.ts';
-import { type RuleOutcome, Store, type StoreOptions } from './store.ts';
+import { Store, type StoreOptions } from './store.ts';
 import type { WireRule } from './wire.ts';
 
 export interface SandboxOptions {
@@ -54,8 +53,6 @@ export interface Sandbox {
   keys: readonly ApiKey[];
   /** The rules of an inbox, the first one unless named, as the service answers them, oldest first. */
   rules(inbox?: string): WireRule[];
-  /** What each rule of an inbox, the first one unless named, does to a mail. */
-  outcomes(mail: Mail, inbox?: string): RuleOutcome[];
   /** Puts a rule past all checks, as the service's own web page could: also switched on, or with an INTEGRATION. */
   put(rule: WireRule, inbox?: string): void;
   /** The latest requests, oldest first. */
@@ -158,7 +155,6 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
     port: loopback.port,
     keys: store.keys,
     rules: (name) => structuredClone(inboxOf(name).rulesByAge()),
-    outcomes: (mail, name) => store.outcomes(inboxOf(name), mail),
     put: (rule, name) => store.put(inboxOf(name), rule),
     requests,
     fault: (text) => faults.add([text]),

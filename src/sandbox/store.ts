@@ -4,7 +4,6 @@ import { actionsInStoredOrder, type Reordering } from './content.ts';
 import { Inbox, inboxSettings } from './inbox.ts';
 import { type ApiKey, apiKey, type Scope } from './key.ts';
 import { byPeriod, byPeriodQuery, parsedQuery, responseTime, responseTimeQuery } from './mailbox/statistics.ts';
-import { type Mail, type Outcome, outcomeOf } from './matching/outcome.ts';
 import type { Profile } from './profiles.ts';
 import { disconnected, Refusal, refusalOfIssues, unexpected } from './refusal.ts';
 import { type RuleContent, type WireRule, wireRule } from './wire.ts';
@@ -32,11 +31,6 @@ export interface StoreOptions {
   random(): number;
   /** Called after each mutation; null for a rule that was deleted. */
   changed(id: string, rule: WireRule | null): void;
-}
-
-/** What a rule does to a mail, were it switched on. */
-export interface RuleOutcome extends Pick<WireRule, 'id' | 'name' | 'enabled'> {
-  outcome: Outcome;
 }
 
 export class Store {
@@ -121,13 +115,6 @@ export class Store {
   list(inbox: Inbox): WireRule[] {
     const rules = inbox.rulesByAge();
     return this.#options.profile.newestFirst ? rules.reverse() : rules;
-  }
-
-  /** What each rule does to a mail, in the same order. */
-  outcomes(inbox: Inbox, mail: Mail): RuleOutcome[] {
-    return this.list(inbox).map((rule) => {
-      return { id: rule.id, name: rule.name, enabled: rule.enabled, outcome: outcomeOf(rule, mail) };
-    });
   }
 
   /** The rule of an id, or a 404 (API spec 4.5). */

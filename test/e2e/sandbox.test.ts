@@ -207,40 +207,6 @@ describe('a seed', () => {
   });
 });
 
-describe('--mail', () => {
-  const rules = [
-    { name: 'Jane', condition: { static: { from: 'example.org' } } },
-    { name: 'Old', enabled: false, condition: { static: { subject: 'Invoice' } } },
-    { name: 'Asked\u001b[31m', condition: { aiInstructions: 'Invoices', static: { subject: 'Invoice' } } },
-  ];
-  const cwd = () =>
-    projectOf({
-      'seed.json': JSON.stringify({ rules }),
-      'mails/b.json': '{ "from": "jane@example.org", "subject": "Invoice 7" }',
-      'mails/a.json': '{}',
-      'mails/notes.txt': 'Hello',
-    });
-  const printed = (stderr: string) => stderr.slice(stderr.indexOf('\nRules'));
-
-  it('prints which rules would run for each mail of a folder', async () => {
-    const { end } = await serving(['--seed', 'seed.json', '--mail', 'mails'], cwd());
-    expect(printed((await end('SIGINT')).stderr)).toBe(`
-Rules that would run:
-  mails/a.json
-    none
-  mails/b.json
-    Jane
-    Old (switched off)
-    Asked\\u{1b}[31m (the AI decides)
-`);
-  });
-
-  it('takes one file', async () => {
-    const { end } = await serving(['--seed', 'seed.json', '--mail', 'mails/a.json'], cwd());
-    expect(printed((await end('SIGINT')).stderr)).toBe('\nRules that would run:\n  mails/a.json\n    none\n');
-  });
-});
-
 describe('a service that does not work as it should', () => {
   it('spoils the requests that --fault names, as often as it is given', async () => {
     const { stdout } = await serving(['--fault', 'POST /rules reset-after @2', '--fault', 'GET * 429 @1-2']);

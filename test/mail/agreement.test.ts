@@ -1,5 +1,5 @@
 /**
- * The matcher that inboxctl decides with and the one of the sandbox were written apart, from the same measurements. They
+ * The matcher that inboxctl decides with and the one of the tests were written apart, from the same measurements. They
  * agree on what is thrown at them, or one of them is wrong.
  */
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { mailRule, outcomeOf } from '../../src/mail/match.ts';
 import { readMail } from '../../src/mail/read-mail.ts';
 import { senderIndex } from '../../src/mail/sender-index.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
-import { outcomeOf as outcomeInSandbox } from '../../src/sandbox/matching/outcome.ts';
+import { outcomeOf as outcomeOfSecond } from '../harness/matching/outcome.ts';
 import { runs } from '../harness/runs.ts';
 
 const PAIRS = runs(12_500);
@@ -186,7 +186,7 @@ const pair = fc
     return { sent, runOnThreads, condition: { conditionalOperator, aiInstructions, static: texts } };
   });
 
-it(`agrees with the matcher of the sandbox on ${PAIRS} pairs of rules and mails`, () => {
+it(`agrees with the second matcher on ${PAIRS} pairs of rules and mails`, () => {
   const met = { matches: 0, ai: 0, no: 0 };
   fc.assert(
     fc.property(pair, ({ sent, runOnThreads, condition }) => {
@@ -196,7 +196,7 @@ it(`agrees with the matcher of the sandbox on ${PAIRS} pairs of rules and mails`
       met[ours]++;
       // The index leaves out only rules that do nothing.
       if (ours !== 'no') expect(senderIndex([made])(read)).toEqual([0]);
-      expect(ours).toBe(outcomeInSandbox({ runOnThreads, condition }, sent));
+      expect(ours).toBe(outcomeOfSecond({ runOnThreads, condition }, sent));
     }),
     { numRuns: PAIRS },
   );

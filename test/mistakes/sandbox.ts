@@ -188,33 +188,6 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['--latency', '1s', 'a whole number from 0 to 600000'],
   },
   {
-    did: 'a mail that is not there',
-    run: run('--mail', 'mails'),
-    exit: 3,
-    says: ['The mail mails cannot be read: it does not exist.'],
-  },
-  {
-    did: 'a folder without mails',
-    run: run('--mail', 'mails'),
-    files: { 'mails/a.eml': 'From: jane@example.com\n' },
-    exit: 3,
-    says: ['The folder mails has no .json files.', '"subject": "Invoice 7"'],
-  },
-  {
-    did: 'a mail that is not JSON',
-    run: run('--mail', 'a.eml'),
-    files: { 'a.eml': 'From: jane@example.com\n' },
-    exit: 3,
-    says: ['a.eml is not a mail in JSON.', '"subject": "Invoice 7"'],
-  },
-  {
-    did: 'mails with misspelt headers',
-    run: run('--mail', 'mails'),
-    files: { 'mails/a.json': '{ "frm": "jane@example.com" }', 'mails/b.json': '{ "reply": "yes" }' },
-    exit: 3,
-    says: ['"frm" in mails/a.json is not a key of a mail.', 'Invalid value for `reply` in mails/b.json.'],
-  },
-  {
     did: 'a profile that does not exist',
     run: run('--profile', 'old'),
     exit: 3,

@@ -18,7 +18,6 @@ import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { mailLines, readMails } from '../sandbox/mails.ts';
 import { readSeedFile, type SeedFile } from '../sandbox/seed-file.ts';
 import { UserError, userError } from '../user-error.ts';
 
@@ -27,15 +26,11 @@ type SandboxInvocation = Invocation<Arguments<'sandbox'>>;
 /** `inboxctl sandbox`: serves until Ctrl-C. */
 export async function sandbox(invocation: SandboxInvocation): Promise<Result<string>> {
   const { io, args, terminal } = invocation;
-  const mails = args.mail === undefined ? [] : readMails(path.resolve(io.cwd(), args.mail), args.mail);
   const running = await started(invocation);
   // Before anything is printed: whoever reads it may send a signal at once.
   const end = ended(io);
   terminal.write('stdout', linesFor(running));
-  terminal.write(
-    'stderr',
-    `\nThe sandbox runs (profile ${args.profile}). ${GUIDE}${secondPerson(running)}${mailLines(mails, running)}`,
-  );
+  terminal.write('stderr', `\nThe sandbox runs (profile ${args.profile}). ${GUIDE}${secondPerson(running)}`);
   await end;
   await running.close();
   return { code: EXIT.done, document: '', formats: TEXT };

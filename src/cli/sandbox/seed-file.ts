@@ -4,9 +4,9 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { SeedProblem } from '../../sandbox/seed-problems.ts';
+import { unreadable } from '../../source/load/find-files.ts';
 import { asJson, parseSettings } from '../../source/load/settings-text.ts';
 import { UserError, userError } from '../user-error.ts';
-import { reading } from './mails.ts';
 
 export interface SeedFile {
   value: unknown;
@@ -16,8 +16,7 @@ export interface SeedFile {
 
 /** Reads the file at an absolute path; messages use the path as it was given. Throws a UserError. */
 export function readSeedFile(absolute: string, shown: string): SeedFile {
-  const written = reading('The seed file', { path: absolute, shown }, () => readFileSync(absolute, 'utf8'));
-  const text = written.replace(/^\uFEFF/, '').trimEnd();
+  const text = seedText(absolute, shown);
   if (text === '') throw userError({ code: 'seed-empty', args: { seed: shown } });
   return {
     value: parsed(text, shown),
@@ -27,6 +26,16 @@ export function readSeedFile(absolute: string, shown: string): SeedFile {
       return read.placed(problems.map((problem) => ({ ...findingOf(problem), ...placeOf(problem) })));
     },
   };
+}
+
+function seedText(absolute: string, shown: string): string {
+  try {
+    return readFileSync(absolute, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .trimEnd();
+  } catch (error) {
+    throw userError(unreadable('The seed file', { path: absolute, shown }, error));
+  }
 }
 
 /**

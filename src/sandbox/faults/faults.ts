@@ -1,5 +1,5 @@
 /** Scripted faults, `METHOD PATH KIND [WHEN] [inbox=NAME]` such as `POST /rules reset-after @2`, and how often each was met. */
-import { globFits } from '../matching/glob.ts';
+import { globFits } from './glob.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS, type FaultKind } from './kinds.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', '*'];
