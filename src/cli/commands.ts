@@ -338,9 +338,7 @@ export const COMMANDS = [
   {
     name: 'sandbox',
     summary: 'runs an inbox service on this machine, to try things out',
-    description: `Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics come from a generated mailbox, or from the mails in --seed.
-A fault is METHOD PATH KIND [WHEN] [inbox=NAME]. METHOD is GET, POST, PUT, DELETE or *. PATH is the part after /api/v1; * in it is any run of characters. WHEN counts such requests: @2, @2-4, @3-, @2,5. Without it, all are hit. With inbox=NAME only requests of that inbox count. If several faults are due, the first one hits.
-These KINDs do not carry the request out: reset-before, hang-before, 500-before, html-before, redirect, 429, 429-retry-after[=SECONDS]. These carry it out and spoil only the answer: reset-after, hang-after, 500-after, html, half-json, truncated, slow=MS.`,
+    description: `Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics come from a generated mailbox, or from the mails in --seed.`,
     options: [
       option('--port <N>', 'the port; 0 is any free one', { parse: wholeNumber(0, 65_535), default: 4747 }),
       option('--data <FILE>', 'keep the rules in FILE'),
@@ -350,23 +348,14 @@ These KINDs do not carry the request out: reset-before, hang-before, 500-before,
         default: 'newer',
       }),
       option('--latency <MS>', 'wait before each answer', { parse: wholeNumber(0, 600_000), default: 0 }),
-      option(
-        '--rate <N/s>',
-        'answer 429 to more than N requests a second; `10/s,burst=50` takes 50 at once after a pause',
-        { parse: perSecond },
-      ),
-      option('--fault <FAULT>', 'spoil requests: METHOD PATH KIND [WHEN] [inbox=NAME]; may be given several times', {
-        parse: repeated,
-      }),
-      option('--reorder-actions', 'give the actions of each rule back in another order'),
-      option('--log', 'print each request to stderr, with its answer and what a fault did to it'),
+      option('--rate <N/s>', 'answer 429 to more than N requests a second', { parse: perSecond }),
+      option('--log', 'print each request to stderr, with its answer'),
       color,
     ],
     examples: {
       'inboxctl sandbox': 'an inbox without rules',
       'inboxctl sandbox --data inbox.jsonl': 'one that is still there next time',
       'inboxctl sandbox --log': 'see what inboxctl asks, and what it gets',
-      "inboxctl sandbox --fault 'POST /rules reset-after @2'": 'the second rule is created, but the answer is lost',
     },
   },
   {

@@ -1,5 +1,5 @@
-/** Problems that keep `inboxctl sandbox` from starting: its port, its files, its faults. */
-import { inQuotes, joined, list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
+/** Problems that keep `inboxctl sandbox` from starting: its port and its files. */
+import { list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 const PORT_REASONS: Partial<Record<string, Parts>> = {
@@ -62,44 +62,12 @@ const TWICE = {
   },
 } as const;
 
-/** What is wrong with a word, and an introduction to the list of valid ones. */
-const FAULT_PARTS = {
-  form: {
-    is: 'is not a valid fault',
-    allowed: "Write something like --fault 'POST /rules reset-after @2'; the form is:",
-  },
-  method: { is: 'is not a valid method', allowed: 'Use one of:' },
-  path: { is: 'is not a valid path below /api/v1', allowed: 'Such as:' },
-  kind: { is: 'is not a valid kind of fault', allowed: 'Use one of:' },
-  value: { is: 'does not fit this kind', allowed: 'Write:' },
-  inbox: { is: 'is not the name of an inbox', allowed: 'Leave it out for any, or write such as:' },
-  'inbox-unknown': { is: 'fits no inbox of the sandbox', allowed: 'Its inboxes:' },
-  when: { is: 'does not say when', allowed: 'Leave it out for always, or write such as:' },
-} as const;
-
 export const sandboxProblems = {
   /** `reason` is a system error code, such as EADDRINUSE. */
   'sandbox-port': ({ port, reason }: { port: number; reason: string }) => ({
     message: say`Port ${port} cannot be used: ${PORT_REASONS[reason] ?? because(reason)}.`,
     remedy: say`Name another one, such as --port 4748, or let the system choose: --port 0`,
   }),
-  /** `word` of the fault `text` is wrong. `allowed` has valid forms. */
-  'sandbox-fault': (args: {
-    text: string;
-    part: keyof typeof FAULT_PARTS;
-    word: string;
-    allowed: readonly string[];
-    proposals: readonly string[];
-  }) => {
-    const where = args.word === args.text ? [] : say` in --fault ${inQuotes(short(args.text))}`;
-    const meant = args.proposals.length === 0 ? [] : say`Did you mean ${joined(args.proposals.map(theirs), ' or ')}? `;
-    // A sandbox may have thousands of inboxes. Other lists are short and shown in full.
-    const most = args.part === 'inbox-unknown' ? 10 : args.allowed.length;
-    return {
-      message: say`${inQuotes(short(args.word))}${where} ${FAULT_PARTS[args.part].is}.`,
-      remedy: say`${meant}${FAULT_PARTS[args.part].allowed} ${list(args.allowed, theirs, most)}`,
-    };
-  },
   /** The data file already has an inbox, so the seed would not be used. */
   'sandbox-seed-unused': ({ seed, data }: { seed: string; data: string }) => ({
     message: say`${theirs(data)} holds an inbox already, so the seed ${theirs(seed)} would not be used.`,

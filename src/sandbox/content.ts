@@ -1,9 +1,8 @@
 /** What the service keeps of a request body: as the specification has it, and as deployments were measured to do. */
-import { createHash } from 'node:crypto';
 import { recordOf } from '../model/record-of.ts';
 import type { InboxSettings } from './inbox.ts';
 import { isBlank, type RequestAction, type RequestBody } from './request-body.ts';
-import { FIELD_KEYS, MATCHERS, type RuleContent, type WireAction, type WireRule } from './wire.ts';
+import { FIELD_KEYS, MATCHERS, type RuleContent, type WireAction } from './wire.ts';
 
 const NO_INTEGRATION = { integrationName: null, integrationToolName: null, integrationArgs: null };
 
@@ -77,24 +76,4 @@ export function measuredContent(body: RequestBody, before: RuleContent | null, i
     },
     actions: [...body.actions.map((action) => measuredAction(action, inbox)), ...keptWebhooks(before, inbox)],
   };
-}
-
-/** One in 15 rules of 4 actions or more comes back with its actions in another order until the next PUT (measured: 6 to 7 %). */
-const LARGE = 4;
-const ONE_IN = 15;
-
-/** Which rules have their actions turned: none, those of the measured share, or all. */
-export type Reordering = 'none' | 'some' | 'all';
-
-/** The actions of a rule about to be stored, turned by one place where it is one of those. */
-export function actionsInStoredOrder(rule: WireRule, reordering: Reordering): WireRule['actions'] {
-  const { actions } = rule;
-  const turns = reordering === 'all' || (reordering === 'some' && isPicked(rule));
-  return turns ? [...actions.slice(1), ...actions.slice(0, 1)] : actions;
-}
-
-function isPicked({ id, updatedAt, actions }: WireRule): boolean {
-  if (actions.length < LARGE) return false;
-  const hash = createHash('sha256').update(`${id} ${updatedAt}`).digest().readUInt32BE();
-  return hash % ONE_IN === 0;
 }

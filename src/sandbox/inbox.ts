@@ -12,7 +12,7 @@ export const inboxFeatures = z.strictObject({
 });
 
 export const inboxSettings = z.strictObject({
-  name: z.string().min(1).meta({ description: 'What keys, `rulesOf` and the `inbox=` of a fault name it by.' }),
+  name: z.string().min(1).meta({ description: 'What keys and `rulesOf` name it by.' }),
   // API spec 1.
   provider: z.enum(['web-mail', 'cloud-suite']).default('cloud-suite').meta({
     description:

@@ -17,12 +17,6 @@ export interface Env {
     inbox: Inbox;
     /** Spends the answer's latency; writes do so between their checks and their effect, where races are. */
     pace: () => Promise<void>;
-    /** The scripted fault that spoiled the request. */
-    fault?: string;
-    /** What the service answered to it, if the fault let it through. */
-    carriedOut?: number;
-    /** The status that the client got where the response does not say it; 0 is none. */
-    sent?: number;
   };
 }
 
@@ -75,7 +69,7 @@ function queryOf(context: Context<Env>): Record<string, string> {
   return Object.fromEntries(new URL(context.req.url).searchParams);
 }
 
-/** Anything but a refusal is a fault of the sandbox itself, and says so. */
+/** An error that is not a refusal is a bug of the sandbox, and says so. */
 function refusalOf(error: Error): Refusal {
   return error instanceof Refusal ? error : new Refusal(500, `The sandbox failed: ${error.message}`);
 }

@@ -91,10 +91,7 @@ export class SeedError extends Error {
   }
 }
 
-export interface SeedContext extends Pick<StoreOptions, 'profile' | 'now' | 'random'> {
-  /** Value of a key with all scopes for the first inbox. */
-  key: string | undefined;
-}
+type SeedContext = Pick<StoreOptions, 'profile' | 'now' | 'random'>;
 
 /** A seeded rule without times is a second older than the next one, and all are older than now. */
 function completed(seeded: readonly z.output<typeof seedRule>[], { profile, now, random }: SeedContext) {
@@ -107,10 +104,8 @@ function completed(seeded: readonly z.output<typeof seedRule>[], { profile, now,
 }
 
 /** Unless keys are given, each inbox has one; the first has a second one, for somebody who edits it at the same time. */
-function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[], key: string | undefined): ApiKey[] {
-  if (given !== undefined) return [...given];
-  const editors = inboxes.slice(0, 1).map((inbox) => fullKey(inbox));
-  return [...inboxes.map((inbox, index) => fullKey(inbox, index === 0 ? key : undefined)), ...editors];
+function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[]): readonly ApiKey[] {
+  return given ?? [...inboxes, ...inboxes.slice(0, 1)].map((inbox) => fullKey(inbox));
 }
 
 /**
@@ -132,6 +127,6 @@ export function changesOfSeed(json: unknown, context: SeedContext): StateChange[
     for (const rule of completed(seeded, context)) changes.push({ op: 'rule', inbox: inbox.name, rule });
   }
   const names = inboxes.map((inbox) => inbox.name);
-  for (const key of keysOf(seed.keys, names, context.key)) changes.push({ op: 'key', key });
+  for (const key of keysOf(seed.keys, names)) changes.push({ op: 'key', key });
   return changes;
 }

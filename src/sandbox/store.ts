@@ -1,6 +1,5 @@
 /** The service as a plain state machine: inboxes, keys and rules, and the invariants of a profile. No HTTP in here. */
 import * as z from 'zod';
-import { actionsInStoredOrder, type Reordering } from './content.ts';
 import { Inbox, inboxSettings } from './inbox.ts';
 import { type ApiKey, apiKey, type Scope } from './key.ts';
 import { byPeriod, byPeriodQuery, parsedQuery, responseTime, responseTimeQuery } from './mailbox/statistics.ts';
@@ -24,7 +23,6 @@ export type StateChange = z.infer<typeof change>;
 
 export interface StoreOptions {
   profile: Profile;
-  reordering: Reordering;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A number from 0 to 1, without 1. */
@@ -178,11 +176,10 @@ export class Store {
     this.#options.changed(rule.id, rule);
   }
 
-  /** Gives the keys their order on the wire (API spec 2.1), and the actions the one in which they come back. */
+  /** Gives the keys their order on the wire (API spec 2.1). */
   #store(inbox: Inbox, { id, name, enabled, runOnThreads, createdAt, updatedAt, ...rest }: WireRule): WireRule {
     const { condition, actions } = rest;
     const rule: WireRule = { id, name, enabled, runOnThreads, createdAt, updatedAt, condition, actions };
-    rule.actions = actionsInStoredOrder(rule, this.#options.reordering);
     this.put(inbox, rule);
     return rule;
   }

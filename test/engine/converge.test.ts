@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalLive } from '../../src/planning/canonical.ts';
-import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createClient } from '../../src/service/client.ts';
 import { accountOf, plannedFor } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
 import { writtenRules } from '../harness/arbitrary.ts';
 import { KEY } from '../harness/project.ts';
 import { runs } from '../harness/runs.ts';
+import { startTestSandbox, type TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 
-const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
+const profile = fc.constantFrom<NonNullable<TestSandboxOptions['profile']>>('spec', 'older', 'newer');
 
 it('after an apply, the live rules are the declared ones and a plan is empty', async () => {
   await fc.assert(
     fc.asyncProperty(profile, fc.array(writtenRules, { minLength: 2, maxLength: 3 }), async (name, versions) => {
-      const sandbox = await startSandbox({ profile: name, key: KEY });
+      const sandbox = await startTestSandbox({ profile: name, key: KEY });
       const rules = createClient({ baseUrl: sandbox.baseUrl, apiKey: KEY });
       try {
         for (const written of versions) {

@@ -1,4 +1,4 @@
-/** Mistakes with `inboxctl sandbox`: its port, its files, its faults. None of them starts one. */
+/** Mistakes with `inboxctl sandbox`: its port and its files. None of them starts one. */
 import type { Mistake } from './mistake.ts';
 
 const run = (...args: string[]) => ['sandbox', '--port', '0', ...args];
@@ -139,47 +139,10 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['Another sandbox uses inbox.jsonl: process 1.', 'End that one', 'delete inbox.jsonl.lock'],
   },
   {
-    did: 'a fault of a kind that does not exist',
-    run: run('--fault', 'POST /rules rest-after'),
-    exit: 3,
-    says: ['"rest-after" in --fault "POST /rules rest-after"', 'Did you mean reset-after?'],
-  },
-  {
-    did: 'a fault in an inbox that does not exist',
-    run: run('--seed', 'seed.json', '--fault', 'GET * 429 inbox=alcie'),
-    files: { 'seed.json': '{ "inboxes": [{ "name": "alice" }, { "name": "bob" }] }' },
-    exit: 3,
-    says: ['"inbox=alcie" in --fault "GET * 429 inbox=alcie"', 'Did you mean inbox=alice?', 'Its inboxes: alice, bob'],
-  },
-  {
-    did: 'a fault with its path as a URL has it',
-    run: run('--fault', 'GET /api/v1/rules 429'),
-    exit: 3,
-    says: ['"/api/v1/rules" in --fault', 'is not a valid path below /api/v1', '/rules, /rules/*, *'],
-  },
-  {
-    did: 'a fault with its method in lower case',
-    run: run('--fault', 'post /rules html'),
-    exit: 3,
-    says: ['"post" in --fault "post /rules html" is not a valid method.', 'Did you mean POST?'],
-  },
-  {
-    did: 'a slow fault that does not say how slow',
-    run: run('--fault', 'GET * slow'),
-    exit: 3,
-    says: ['"slow" in --fault "GET * slow"', 'slow=MS with MS from 1 to 600000'],
-  },
-  {
-    did: 'a fault that counts from 0',
-    run: run('--fault', 'GET * 429 @0'),
-    exit: 3,
-    says: ['"@0" in --fault "GET * 429 @0" does not say when.', '@2, @2-4, @3-, @2,5'],
-  },
-  {
     did: 'a rate by the minute',
     run: run('--rate', '10/m'),
     exit: 3,
-    says: ['--rate', '10/m', 'N/s or N/s,burst=N'],
+    says: ['--rate', '10/m', 'It takes N/s'],
   },
   {
     did: 'a latency with its unit',

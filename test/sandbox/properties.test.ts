@@ -1,9 +1,10 @@
 /** Whatever is asked in whatever order, the service is a list of rules that a small model can keep too. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Inbox } from '../../src/sandbox/inbox.ts';
 import { PROFILE_NAMES, PROFILES } from '../../src/sandbox/profiles.ts';
 import { changesOfSeed } from '../../src/sandbox/seed.ts';
-import { Store } from '../../src/sandbox/store.ts';
+import { Store, type StoreOptions } from '../../src/sandbox/store.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { body } from './bodies.ts';
 
@@ -28,6 +29,12 @@ function outcome<T>(work: () => T): T | 'refused' {
   }
 }
 
+function emptyStore(options: StoreOptions): { store: Store; inbox: Inbox } {
+  const store = new Store(options);
+  for (const change of changesOfSeed({}, options)) store.apply(change);
+  return { store, inbox: store.authorize(store.keys[0]?.key, 'RULES_WRITE') };
+}
+
 function rowOf({ id, name, createdAt }: WireRule): Row {
   return { id, name, createdAt };
 }
@@ -39,12 +46,8 @@ describe.each(PROFILE_NAMES)('%s, after any sequence of requests', (profileName)
   it('holds what the model holds; its lines give the same state', () => {
     fc.assert(
       fc.property(fc.array(request, { maxLength: 40 }), (requests) => {
-        const context = { profile, now: () => 1_795_000_000_000, random: () => 0.5 };
-        const options = { ...context, reordering: 'none' as const };
-        const store = new Store({ ...options, changed: () => {} });
-        const seeded = changesOfSeed({}, { ...context, key: 'k' });
-        for (const change of seeded) store.apply(change);
-        const inbox = store.authorize('k', 'RULES_WRITE');
+        const options = { profile, now: () => 1_795_000_000_000, random: () => 0.5, changed: () => {} };
+        const { store, inbox } = emptyStore(options);
         const model: Row[] = [];
         const ids: string[] = [];
         const isTaken = (name: string, id: string | null) =>
@@ -78,7 +81,7 @@ describe.each(PROFILE_NAMES)('%s, after any sequence of requests', (profileName)
         expect(held.map(({ createdAt }) => createdAt)).toEqual(held.map(({ createdAt }) => createdAt).sort());
         if (trims) expect(new Set(held.map(({ name }) => name)).size).toBe(held.length);
 
-        const again = new Store({ ...options, changed: () => {} });
+        const again = new Store(options);
         for (const line of store.lines()) again.apply(JSON.parse(line));
         expect([...again.lines()]).toEqual([...store.lines()]);
       }),
@@ -102,10 +105,12 @@ describe('senders that overlap', () => {
 
   it('overlap whichever of the two rules comes first', () => {
     const isRefused = (first: string, second: string) => {
-      const context = { profile: PROFILES.newer, now: () => 1, random: () => 0.5 };
-      const store = new Store({ ...context, reordering: 'none', changed: () => {} });
-      for (const change of changesOfSeed({}, { ...context, key: 'k' })) store.apply(change);
-      const inbox = store.authorize('k', 'RULES_WRITE');
+      const { store, inbox } = emptyStore({
+        profile: PROFILES.newer,
+        now: () => 1,
+        random: () => 0.5,
+        changed: () => {},
+      });
       const add = (name: string, from: string) =>
         store.create(inbox, store.accept(inbox, body({ name, condition: { static: { from } } }), null));
       add('A', first);

@@ -1,14 +1,11 @@
 import path from 'node:path';
-import { distance } from 'fastest-levenshtein';
-import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import { nearest } from '../../model/nearest.ts';
 import { TEXT } from '../../report/formats.ts';
 import { DataFileError, readDataFile } from '../../sandbox/data-file.ts';
-import { FaultError } from '../../sandbox/faults/faults.ts';
 import { type ApiKey, SCOPES } from '../../sandbox/key.ts';
 import { PortUnavailable } from '../../sandbox/loopback.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
@@ -75,7 +72,7 @@ function limitsOf({ scopes, expiresAt }: ApiKey): string {
 
 async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandbox> {
   const absolute = (file: string) => path.resolve(io.cwd(), file);
-  const { port, profile, data, latency, rate, fault, reorderActions } = args;
+  const { port, profile, data, latency, rate } = args;
   const dataFile = data === undefined ? undefined : absolute(data);
   const seed = args.seed === undefined ? null : readSeedFile(absolute(args.seed), args.seed);
   // The keys are known once it runs, before any request.
@@ -91,10 +88,8 @@ async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandb
       dataFile,
       seed: seed?.value,
       latencyMs: latency,
-      ...rate,
-      faults: fault,
+      ratePerSecond: rate,
       log: args.log ? log : undefined,
-      reorderActions: reorderActions ? 'all' : false,
     });
     line = requestLines(running.keys);
     return running;
@@ -115,19 +110,13 @@ const BASE = /^\/api\/v1(?=\/)/;
 /** In characters: an id may have any length. */
 const LONGEST_PATH = 120;
 
-/**
- * Returns a function that makes the line of `--log` for a request, without any key: the request, the answer, and what a
- * fault did to it.
- */
+/** Returns a function that makes the line of `--log` for a request, without any key. */
 export function requestLines(keys: readonly { key: string }[]): (request: LoggedRequest) => string {
   const redactor = new Redactor(keys.map(({ key }) => ({ name: '', value: key, shown: '(API key)' })));
-  return ({ method, path, query, inbox, status, ms, fault, carriedOut }) => {
+  return ({ method, path, query, inbox, status, ms }) => {
     const asked = cut(redactor.wordsOfService(path.replace(BASE, '') + query), LONGEST_PATH);
-    const got = status === 0 ? 'no answer' : String(status);
-    const columns = [method.padEnd(6), asked, inbox ?? '(no inbox)', got, `${Math.round(ms)} ms`];
-    const work = carriedOut === undefined ? 'not carried out' : `carried out, ${carriedOut}`;
-    const spoiled = fault === undefined ? [] : [`fault "${fault}": ${work}`];
-    return `${escapeControl([...columns, ...spoiled].join('  '))}\n`;
+    const columns = [method.padEnd(6), asked, inbox ?? '(no inbox)', status, `${Math.round(ms)} ms`];
+    return `${escapeControl(columns.join('  '))}\n`;
   };
 }
 
@@ -136,7 +125,6 @@ function startProblems(
   error: unknown,
   { data = '', seed }: { data?: string | undefined; seed: SeedFile | null },
 ): Diagnostic[] | null {
-  if (error instanceof FaultError) return error.problems.map(unusableFault);
   if (error instanceof SeedError && seed !== null) return seed.problemsOf(error.problems);
   if (error instanceof PortUnavailable) {
     return [{ code: 'sandbox-port', args: { port: error.port, reason: error.reason }, severity: 'error' }];
@@ -150,29 +138,4 @@ function dataFinding({ why }: DataFileError, data: string): Finding {
   if (why.problem === 'in-use') return { code: 'sandbox-data-in-use', args: { data, holder: why.holder } };
   const code = why.problem === 'unreadable' ? 'file-unreadable' : 'file-unwritable';
   return { code, args: { what: 'The data file', file: data, reason: why.reason } };
-}
-
-/** Longer words are not typing errors, and slow to compare. */
-const LONGEST_COMPARED = 40;
-
-/** The problem with `--fault`, and what was probably meant. */
-export function unusableFault({ text, part, word, allowed }: Omit<ArgsOf<'sandbox-fault'>, 'proposals'>): Diagnostic {
-  const proposals = part === 'kind' || part === 'method' ? proposalsFor(word, allowed) : [];
-  const inbox = part === 'inbox-unknown' ? nearest(word.replace('inbox=', ''), allowed) : null;
-  if (inbox !== null) proposals.push(`inbox=${inbox}`);
-  return { code: 'sandbox-fault', args: { text, part, word, allowed, proposals }, severity: 'error' };
-}
-
-/**
- * The allowed words that begin with the word, such as the two kinds of reset; else those that differ in less than a
- * third of their letters.
- */
-function proposalsFor(word: string, allowed: readonly string[]): string[] {
-  const wanted = word.toLowerCase();
-  const nameOf = (known: string) => known.replace(/[[=].*/, '').toLowerCase();
-  const completions = allowed.filter((known) => wanted !== '' && nameOf(known).startsWith(wanted));
-  if (completions.length > 0 || word.length > LONGEST_COMPARED) return completions;
-  const steps = (known: string) => distance(wanted.replace(/=.*/, ''), nameOf(known));
-  const near = allowed.filter((known) => steps(known) <= nameOf(known).length / 3);
-  return near.sort((a, b) => steps(a) - steps(b)).slice(0, 2);
 }

@@ -7,9 +7,9 @@
  */
 import type { Mail, Outcome } from '../../../src/model/mail.ts';
 import type { RuleBody } from '../../../src/model/rule.ts';
-import { globFits } from '../../../src/sandbox/faults/glob.ts';
 import { isBlank } from '../../../src/sandbox/request-body.ts';
 import { sendersOf } from '../../../src/sandbox/senders.ts';
+import { globFits } from './glob.ts';
 
 /** What a rule, switched on or not, does to a mail. */
 export function outcomeOf(
