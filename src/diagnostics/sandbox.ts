@@ -75,7 +75,7 @@ export const sandboxProblems = {
   }),
   'sandbox-data-broken': ({ data, line }: { data: string; line: number }) => ({
     message: say`Line ${line} of ${theirs(data)} is not what a sandbox writes.`,
-    remedy: say`Name another file with --data; one that does not exist is made. A file of yours to begin with goes to --seed.`,
+    remedy: say`Name another file with --data; it is created if it does not exist. A file to begin with goes to --seed.`,
   }),
   /** `holder` is the process that uses the file; null if unknown. */
   'sandbox-data-in-use': ({ data, holder }: { data: string; holder: string | null }) => ({

@@ -1,4 +1,4 @@
-/** The HTTP side: routes, keys, and a profile's answers around the store. */
+/** The routes of the API, which answer from the store as a profile does. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { jsonIn } from '../model/json.ts';
@@ -15,21 +15,21 @@ export interface Env {
   Bindings: HttpBindings;
   Variables: {
     inbox: Inbox;
-    /** Spends the answer's latency; writes do so between their checks and their effect, where races are. */
+    /** Waits for the latency, once. Writes call it between their checks and their effect, where races happen. */
     pace: () => Promise<void>;
   };
 }
 
-/** A middleware that stands before every route. */
+/** Runs before every route. */
 export type RouteStep = MiddlewareHandler<Env>;
 
 function send(context: Context<Env>, { status, body, type }: Answer): Response {
   return context.newResponse(body, status, type === undefined ? {} : { 'content-type': `${type}; charset=utf-8` });
 }
 
-/** `steps`: what a request passes before its route, in this order. */
+/** Every request passes the steps in order, and then its route. */
 export function routes(store: Store, profile: Profile, steps: readonly RouteStep[]): Hono<Env> {
-  // The path stays as sent: an id may hold an encoded slash.
+  // The path stays encoded: an id may have a slash.
   const app = new Hono<Env>({ getPath: (request) => new URL(request.url).pathname });
   for (const step of steps) app.use(step);
   if (profile.frameworkRoutes) app.use(tidied, decodable);
@@ -39,7 +39,6 @@ export function routes(store: Store, profile: Profile, steps: readonly RouteStep
   return app;
 }
 
-/** Lets a key pass that has this scope. */
 function needs(store: Store, scope: Scope): RouteStep {
   return async (context, next) => {
     context.set('inbox', store.authorize(context.req.header('API-Key'), scope));
@@ -47,14 +46,14 @@ function needs(store: Store, scope: Scope): RouteStep {
   };
 }
 
-/** Any path with a double slash or a slash at its end leads to the one without (measured). */
+/** Double and trailing slashes redirect to the path without them (measured). */
 const tidied: RouteStep = async (context, next) => {
   const { pathname, search } = new URL(context.req.url);
   const tidy = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   return tidy === pathname ? next() : context.redirect(tidy + search, 308);
 };
 
-/** A path that cannot be decoded is a 500 (measured). */
+/** An undecodable path is a 500 (measured). */
 const decodable: RouteStep = async (context, next) => {
   try {
     decodeURIComponent(new URL(context.req.url).pathname);
@@ -64,7 +63,7 @@ const decodable: RouteStep = async (context, next) => {
   await next();
 };
 
-/** Of a key that is repeated the last counts (measured). */
+/** The last one of a repeated key counts (measured). */
 function queryOf(context: Context<Env>): Record<string, string> {
   return Object.fromEntries(new URL(context.req.url).searchParams);
 }
@@ -74,7 +73,7 @@ function refusalOf(error: Error): Refusal {
   return error instanceof Refusal ? error : new Refusal(500, `The sandbox failed: ${error.message}`);
 }
 
-/** The methods of each path (API spec 4): any other one is a 405. */
+/** API spec 4. Any other method is a 405. */
 const METHODS = {
   '/rules': ['GET', 'POST'],
   '/rules/:id': ['DELETE', 'GET', 'PUT'],
@@ -82,7 +81,7 @@ const METHODS = {
   '/stats/response-time': ['GET'],
 };
 
-/** What `Allow` names: a framework adds HEAD and OPTIONS by itself (measured). */
+/** The value of `Allow`. Web frameworks add HEAD and OPTIONS (measured). */
 function allowed(methods: readonly string[], { frameworkRoutes }: Profile): string {
   return (frameworkRoutes ? [...methods, 'HEAD', 'OPTIONS'].sort() : methods).join(', ');
 }
@@ -101,7 +100,7 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
     if (profile.frameworkRoutes) {
       app.options(path, (context) => context.body(null, 204, { Allow: allowed(methods, profile) }));
     } else {
-      // Hono answers HEAD where GET does; the contract has no HEAD.
+      // Hono would answer HEAD like GET, and the specification has no HEAD.
       app.use(path, (context, next) => (context.req.method === 'HEAD' ? wrongMethod(methods)(context, next) : next()));
     }
   }

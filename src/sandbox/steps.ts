@@ -5,28 +5,27 @@ import type { RouteStep } from './routes.ts';
 /** What was asked and answered, for `--log`. */
 export interface LoggedRequest {
   method: string;
-  /** As sent, percent-encoded, without the query. */
+  /** As it was sent, without the query. */
   path: string;
-  /** With its `?`; empty without one. */
+  /** With its `?`, or empty. */
   query: string;
-  /** The inbox of the key, whatever it may do there; null where it opens none. */
+  /** The inbox of the key, whatever its scopes; null if it has none. */
   inbox: string | null;
   status: number;
   /** How long the answer took, in milliseconds. */
   ms: number;
 }
 
-/** Tells of every answered request. */
 export function logged(
   inboxOfKey: (key: string | undefined) => string | null,
   now: () => number,
-  tell: (request: LoggedRequest) => void,
+  log: (request: LoggedRequest) => void,
 ): RouteStep {
   return async (context, next) => {
     const { method, path, url } = context.req;
     const start = now();
     await next();
-    tell({
+    log({
       method,
       path,
       query: new URL(url).search,
@@ -37,7 +36,7 @@ export function logged(
   };
 }
 
-/** Delays every answer once; `wait` resolves after the latency. */
+/** Delays every answer. `wait` resolves after the latency. */
 export function delayed(wait: () => Promise<void>): RouteStep {
   return async (context, next) => {
     let waiting: Promise<void> | null = null;
@@ -51,7 +50,7 @@ export function delayed(wait: () => Promise<void>): RouteStep {
   };
 }
 
-/** Refuses what is over the rate with 429 (API spec 7, 8), with Retry-After in seconds and as a date in turn. */
+/** Answers 429 over the rate (API spec 7, 8). Retry-After is alternately seconds and a date. */
 export function limited(rate: Rate, sendsRetryAfter: boolean, now: () => number): RouteStep {
   let refused = 0;
   return async (context, next) => {
@@ -79,7 +78,7 @@ export class Rate {
     this.#filledAt = now();
   }
 
-  /** Counts one request; gives 0, or the seconds until the next one fits. */
+  /** Returns 0 if a request may pass, or the seconds to wait. */
   take(): number {
     const now = this.#now();
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond);
@@ -90,7 +89,7 @@ export class Rate {
   }
 }
 
-/** Gives a time one of the two ways that HTTP has for Retry-After: seconds, or a date. `now` in milliseconds. */
+/** The value of Retry-After, in seconds or as a date. `now` is in milliseconds. */
 export function retryAfter(seconds: number, asDate: boolean, now: number): string {
   const whole = Math.ceil(seconds);
   return asDate ? new Date(now + (whole + 1) * 1000).toUTCString() : String(whole);

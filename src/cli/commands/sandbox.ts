@@ -24,7 +24,7 @@ type SandboxInvocation = Invocation<Arguments<'sandbox'>>;
 export async function sandbox(invocation: SandboxInvocation): Promise<Result<string>> {
   const { io, args, terminal } = invocation;
   const running = await started(invocation);
-  // Before anything is printed: whoever reads it may send a signal at once.
+  // Listens before it prints: a reader may send a signal at once.
   const end = ended(io);
   terminal.write('stdout', linesFor(running));
   terminal.write('stderr', `\nThe sandbox runs (profile ${args.profile}). ${GUIDE}${secondPerson(running)}`);
@@ -120,12 +120,12 @@ export function requestLines(keys: readonly { key: string }[]): (request: Logged
   };
 }
 
-/** Why the sandbox could not start; null for any other error. `data`: as it was given. */
+/** Why the sandbox could not start; null for any other error. `data` is the path as it was given. */
 function startProblems(
   error: unknown,
   { data = '', seed }: { data?: string | undefined; seed: SeedFile | null },
 ): Diagnostic[] | null {
-  if (error instanceof SeedError && seed !== null) return seed.problemsOf(error.problems);
+  if (error instanceof SeedError && seed !== null) return seed.problemsOf(error);
   if (error instanceof PortUnavailable) {
     return [{ code: 'sandbox-port', args: { port: error.port, reason: error.reason }, severity: 'error' }];
   }

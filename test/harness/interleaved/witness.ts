@@ -82,7 +82,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     }
   })(options);
   for (const change of changesOfSeed({}, options)) store.apply(change);
-  store.apply({ op: 'key', key: fullKey(INBOX, ONLOOKER) });
+  store.apply({ op: 'key', key: { ...fullKey(INBOX), key: ONLOOKER } });
   const inbox = store.inbox(INBOX);
   if (inbox === null) throw new Error('There is no inbox');
 
@@ -142,7 +142,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     announce: (client) => {
       clients.set(client.key, client);
       sockets.set(client, new Set());
-      store.apply({ op: 'key', key: fullKey(INBOX, client.key) });
+      store.apply({ op: 'key', key: { ...fullKey(INBOX), key: client.key } });
     },
     hangUp: (client) => {
       for (const socket of sockets.get(client) ?? []) socket.destroy();

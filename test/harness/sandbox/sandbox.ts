@@ -60,7 +60,7 @@ export async function startTestSandbox(options: TestSandboxOptions = {}): Promis
     return found;
   };
   if (key !== undefined && !store.keys.some((known) => known.key === key)) {
-    store.apply({ op: 'key', key: fullKey(inbox().settings.name, key) });
+    store.apply({ op: 'key', key: { ...fullKey(inbox().settings.name), key } });
   }
   return {
     ...sandbox,

@@ -119,7 +119,7 @@ export function spoiled(
     if (hit === null) return next();
     const { kind, text } = hit.fault;
     if (FAULT_KINDS[kind].done) await next();
-    // Set already where a caller decides what happens before an answer.
+    // Only the interleaved witness has set it by then.
     await context.get('pace')?.();
     const answer = FAULT_KINDS[kind].done ? context.res : null;
     // The context adds the headers of an earlier answer to a later one.
