@@ -199,12 +199,6 @@ describe('a seed', () => {
       expect(await (await calling(stdout)('GET', '/rules')).json()).toMatchObject({ rules: [{ name: 'Receipts' }] });
     }
   });
-
-  it('may name its schema', async () => {
-    const seed = JSON.stringify({ $schema: './sandbox.schema.json', rules: [] });
-    const { stdout } = await serving(['--seed', 'seed.json'], projectOf({ 'seed.json': seed }));
-    expect(stdout).toContain('export ');
-  });
 });
 
 it('answers 429 to more than --rate', async () => {

@@ -1,25 +1,11 @@
 /** How the service runs: address, port, latency, log, size and end. */
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { PortUnavailable } from '../../src/sandbox/loopback.ts';
 import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { body, from } from './bodies.ts';
 import { serve } from './calling.ts';
 
 describe('a sandbox', () => {
-  it('listens on loopback at a base URL that ends in /api/v1', async () => {
-    const { sandbox } = await serve();
-    expect(sandbox.baseUrl).toBe(`http://127.0.0.1:${sandbox.port}/api/v1`);
-  });
-
-  it('says so when its port is taken', async () => {
-    const { sandbox } = await serve();
-    const error = await startSandbox({ port: sandbox.port }).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(PortUnavailable);
-    expect([error.port, error.reason]).toEqual([sandbox.port, 'EADDRINUSE']);
-  });
-
   it('waits the latency once for every answer', async () => {
     const waits: number[] = [];
     const wait = async (milliseconds: number) => {
@@ -71,12 +57,6 @@ describe('a sandbox', () => {
     await service.sandbox.close();
     expect(await answer).toBe('cut');
     await idleClosed;
-  });
-
-  it('gives each sandbox a state of its own', async () => {
-    const [a, b] = [await serve(), await serve()];
-    await a.post(body());
-    expect(b.sandbox.rules()).toEqual([]);
   });
 });
 
