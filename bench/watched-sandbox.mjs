@@ -7,8 +7,8 @@ import { KEY } from './projects.mjs';
 
 const PROGRAM = `
   import { readFileSync } from 'node:fs';
-  import { startSandbox } from ${JSON.stringify(path.resolve('src/sandbox/sandbox.ts'))};
-  const sandbox = await startSandbox(JSON.parse(readFileSync(process.argv[2], 'utf8')));
+  import { startTestSandbox } from ${JSON.stringify(path.resolve('test/harness/sandbox/sandbox.ts'))};
+  const sandbox = await startTestSandbox(JSON.parse(readFileSync(process.argv[2], 'utf8')));
   process.on('message', () => {
     process.send({ requests: sandbox.requests, peak: process.resourceUsage().maxRSS / 1024 });
   });

@@ -3,7 +3,7 @@
 const of = (plan, apply = plan) => ({ plan, apply });
 
 /**
- * Each by its name. `fault`: a kind of the sandbox's; `ofKey`, `env`, `account`, `rulesOf`: in the place of what is usual.
+ * Each by its name. `fault`: one of test/harness/sandbox; `ofKey`, `env`, `account`, `rulesOf`: in the place of what is usual.
  */
 export const FAILING = {
   'key revoked': { ofKey: null, exit: of(1), says: /Invalid API key/ },

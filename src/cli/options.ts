@@ -22,20 +22,11 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit 
 
 const MOST_PER_SECOND = 100_000;
 
-/** The value of `--rate`. The default burst is the requests of one second. */
-interface RateOption {
-  ratePerSecond: number;
-  burst?: number;
-}
-
-/** A parser for `10`, `10/s` and `10/s,burst=50`. Throws an InvalidArgumentError that says what is allowed. */
-export function perSecond(text: string): RateOption {
-  const [, rate, burst] = /^(\d+)(?:\/s)?(?:,burst=(\d+))?$/.exec(text) ?? [];
-  const numbers = [rate ?? 0, burst ?? 1].map(Number);
-  if (numbers.some((number) => number < 1 || number > MOST_PER_SECOND)) {
-    throw new InvalidArgumentError(`It takes N/s or N/s,burst=N, with whole numbers from 1 to ${MOST_PER_SECOND}.`);
-  }
-  return { ratePerSecond: Number(rate), ...(burst === undefined ? {} : { burst: Number(burst) }) };
+/** A parser for `10/s` and `10`. Throws an InvalidArgumentError that says what is allowed. */
+export function perSecond(text: string): number {
+  const rate = Number(/^(\d+)(?:\/s)?$/.exec(text)?.[1] ?? 0);
+  if (rate >= 1 && rate <= MOST_PER_SECOND) return rate;
+  throw new InvalidArgumentError(`It takes N/s, with a whole number from 1 to ${MOST_PER_SECOND}.`);
 }
 
 /** A parser for an option that must not be repeated. */

@@ -1,17 +1,5 @@
-/** Problems that keep `inboxctl sandbox` from starting: its port, its files, its faults. */
-import {
-  inQuotes,
-  joined,
-  list,
-  ours,
-  type Parts,
-  quoted,
-  say,
-  short,
-  type Theirs,
-  type Topic,
-  theirs,
-} from './message.ts';
+/** Problems that keep `inboxctl sandbox` from starting: its port and its files. */
+import { list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 const PORT_REASONS: Partial<Record<string, Parts>> = {
@@ -74,51 +62,12 @@ const TWICE = {
   },
 } as const;
 
-const NO_MAIL = {
-  none: (file: Theirs) => say`The folder ${file} has no .json files.`,
-  'no-mail': (file: Theirs) => say`${file} is not a mail in JSON.`,
-  'unknown-key': (file: Theirs, key: Theirs) => say`"${key}" in ${file} is not a key of a mail.`,
-  wrong: (file: Theirs, key: Theirs) => say`Invalid value for \`${key}\` in ${file}.`,
-};
-
-/** What is wrong with a word, and an introduction to the list of valid ones. */
-const FAULT_PARTS = {
-  form: {
-    is: 'is not a valid fault',
-    allowed: "Write something like --fault 'POST /rules reset-after @2'; the form is:",
-  },
-  method: { is: 'is not a valid method', allowed: 'Use one of:' },
-  path: { is: 'is not a valid path below /api/v1', allowed: 'Such as:' },
-  kind: { is: 'is not a valid kind of fault', allowed: 'Use one of:' },
-  value: { is: 'does not fit this kind', allowed: 'Write:' },
-  inbox: { is: 'is not the name of an inbox', allowed: 'Leave it out for any, or write such as:' },
-  'inbox-unknown': { is: 'fits no inbox of the sandbox', allowed: 'Its inboxes:' },
-  when: { is: 'does not say when', allowed: 'Leave it out for always, or write such as:' },
-} as const;
-
 export const sandboxProblems = {
   /** `reason` is a system error code, such as EADDRINUSE. */
   'sandbox-port': ({ port, reason }: { port: number; reason: string }) => ({
     message: say`Port ${port} cannot be used: ${PORT_REASONS[reason] ?? because(reason)}.`,
     remedy: say`Name another one, such as --port 4748, or let the system choose: --port 0`,
   }),
-  /** `word` of the fault `text` is wrong. `allowed` has valid forms. */
-  'sandbox-fault': (args: {
-    text: string;
-    part: keyof typeof FAULT_PARTS;
-    word: string;
-    allowed: readonly string[];
-    proposals: readonly string[];
-  }) => {
-    const where = args.word === args.text ? [] : say` in --fault ${inQuotes(short(args.text))}`;
-    const meant = args.proposals.length === 0 ? [] : say`Did you mean ${joined(args.proposals.map(theirs), ' or ')}? `;
-    // A sandbox may have thousands of inboxes. Other lists are short and shown in full.
-    const most = args.part === 'inbox-unknown' ? 10 : args.allowed.length;
-    return {
-      message: say`${inQuotes(short(args.word))}${where} ${FAULT_PARTS[args.part].is}.`,
-      remedy: say`${meant}${FAULT_PARTS[args.part].allowed} ${list(args.allowed, theirs, most)}`,
-    };
-  },
   /** The data file already has an inbox, so the seed would not be used. */
   'sandbox-seed-unused': ({ seed, data }: { seed: string; data: string }) => ({
     message: say`${theirs(data)} holds an inbox already, so the seed ${theirs(seed)} would not be used.`,
@@ -126,17 +75,12 @@ export const sandboxProblems = {
   }),
   'sandbox-data-broken': ({ data, line }: { data: string; line: number }) => ({
     message: say`Line ${line} of ${theirs(data)} is not what a sandbox writes.`,
-    remedy: say`Name another file with --data; one that does not exist is made. A file of yours to begin with goes to --seed.`,
+    remedy: say`Name another file with --data; it is created if it does not exist. A file to begin with goes to --seed.`,
   }),
   /** `holder` is the process that uses the file; null if unknown. */
   'sandbox-data-in-use': ({ data, holder }: { data: string; holder: string | null }) => ({
     message: say`Another sandbox uses ${theirs(data)}${holder === null ? [] : say`: process ${ours(holder)}`}.`,
     remedy: say`End that one, or name another file with --data. If it no longer runs, delete ${theirs(`${data}.lock`)}.`,
-  }),
-  /** The problem with `--mail`. `key` is the wrong key of the mail. */
-  'sandbox-mail': ({ file, problem, key }: { file: string; problem: keyof typeof NO_MAIL; key: string }) => ({
-    message: NO_MAIL[problem](theirs(file), short(key)),
-    remedy: say`Write such as \`{ "from": "jane@example.com", "to": "me@example.com", "subject": "Invoice 7", "reply": false }\`. Each key may be left out.`,
   }),
   'seed-empty': ({ seed }: { seed: string }) => ({
     message: say`The seed ${theirs(seed)} is empty.`,

@@ -1,4 +1,4 @@
-/** Answers as they go out, and the shapes that an error body was measured to have. */
+/** Answers, and the measured shapes of error bodies. */
 import type { StatusCode } from 'hono/utils/http-status';
 import { BadQuery, type Refusal } from './refusal.ts';
 
@@ -9,7 +9,6 @@ export interface Answer {
   type?: 'application/json' | 'text/html';
 }
 
-/** An answer with a JSON body. */
 export function jsonAnswer(status: StatusCode, value: unknown): Answer {
   return { status, body: JSON.stringify(value), type: 'application/json' };
 }
@@ -18,19 +17,19 @@ function envelope({ status, code, hint }: Refusal, message: string): Answer {
   return jsonAnswer(status, { error: { code, message, hint } });
 }
 
-/** API spec 7, with every problem in the message. */
+/** As in API spec 7. The message has every problem. */
 export function everyProblem(refusal: Refusal): Answer {
   const problems = refusal.issues.map((issue) => `${issue.path.join('/') || 'body'}: ${issue.message}`);
   return envelope(refusal, problems.join('; ') || refusal.message);
 }
 
-/** The newer deployment's: the envelope with the first problem only, as `message (path.with.dots)`. */
+/** The newer deployment answers the envelope with the first problem, as `message (path.with.dots)`. */
 export function firstProblem(refusal: Refusal): Answer {
   const { message, path } = refusal.issues[0] ?? { message: refusal.message, path: [] };
   return envelope(refusal, path.length === 0 ? message : `${message} (${path.join('.')})`);
 }
 
-/** The older deployment's: a text or a list of issues instead of the envelope. */
+/** The older deployment answers a text or a list of issues instead of the envelope. */
 export function knownError(refusal: Refusal): Answer {
   const { status, message, issues } = refusal;
   if (refusal instanceof BadQuery) return jsonAnswer(status, { error: message });
@@ -38,7 +37,7 @@ export function knownError(refusal: Refusal): Answer {
   return jsonAnswer(status, { error, isKnownError: true });
 }
 
-/** The older deployment's page for a route that it does not know. */
+/** The older deployment answers this page for an unknown route. */
 export const NOT_FOUND_PAGE: Answer = {
   status: 404,
   body: '<!DOCTYPE html><html><head><title>404: This page could not be found.</title></head><body><h1>404</h1></body></html>',

@@ -1,6 +1,6 @@
 /**
- * What a rule may not be although its shape is right: tables of small named checks, each giving a refusal or null.
- * A profile picks a table; the first refusal counts.
+ * Reasons to refuse a rule whose shape is right. Each check returns a refusal or null; a profile has a table of checks,
+ * and the first refusal counts.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { constants, deflateRawSync } from 'node:zlib';
@@ -11,10 +11,10 @@ import { DELETE_OFF } from './request-body.ts';
 import { isVague, overlapWith } from './senders.ts';
 import type { RuleContent } from './wire.ts';
 
-/** `content`: what would be stored; `id`: of the rule that is replaced, null on a POST. */
+/** `content` is what would be stored. `id` is that of the replaced rule; null on a POST. */
 export type Check = (content: RuleContent, inbox: Inbox, id: string | null) => Refusal | null;
 
-/** Bytes that a name may take in a row of the database's unique index (measured: 2,600 random letters yes, 2,690 no). */
+/** How many bytes of a name fit into a row of the database's index (measured: 2,600 random letters do, 2,690 do not). */
 const LONGEST_NAME = 2_660;
 
 function hasType(content: RuleContent, type: string): boolean {
@@ -25,7 +25,7 @@ function hasType(content: RuleContent, type: string): boolean {
 const deleteActionEnabled: Check = (content, { settings }) =>
   settings.features.deleteEmailAction || !hasType(content, 'DELETE') ? null : new Refusal(400, DELETE_OFF);
 
-/** A webhook that a PUT only keeps is in `content` too, so what counts is whether it was there before. */
+/** A PUT may keep a webhook that the rule already has. */
 const webhooksEnabled: Check = (content, inbox, id) => {
   if (inbox.settings.features.webhooks || !hasType(content, 'CALL_WEBHOOK')) return null;
   const before = id === null ? undefined : inbox.rules.get(id);
@@ -48,13 +48,13 @@ const withoutDigest =
 const digestEnabled = withoutDigest(400, 'The DIGEST action is not enabled on this deployment');
 const digestInPlan = withoutDigest(403, 'Digests are available on the Plus plan.');
 
-/** A PUT may keep the DIGEST that the rule has. */
+/** A PUT may keep a DIGEST that the rule already has. */
 const digestInPlanOrKept: Check = (content, inbox, id) => {
   const before = id === null ? undefined : inbox.rules.get(id);
   return before !== undefined && hasType(before, 'DIGEST') ? null : digestInPlan(content, inbox, id);
 };
 
-/** Only LABEL reaches for the mailbox: it makes the label there. */
+/** Only LABEL needs the mailbox: it creates the label there. */
 const mailboxConnected: Check = (content, { settings }) =>
   settings.connected || !hasType(content, 'LABEL') ? null : disconnected();
 
@@ -87,21 +87,21 @@ function holdsNul(value: unknown): boolean {
   return Object.values(value).some(holdsNul);
 }
 
-/** As a database compresses it: repetitions alone, and only where that saves a quarter. */
+/** A database compresses repetitions, and only if that saves a quarter. */
 function bytesInIndex(name: string): number {
   const bytes = Buffer.from(name);
   const compressed = deflateRawSync(bytes, { strategy: constants.Z_FIXED }).length;
   return compressed < bytes.length * 0.75 ? compressed : bytes.length;
 }
 
-/** What the database cannot hold is a 500 (measured). */
+/** A value that the database cannot store is a 500 (measured). */
 const storable: Check = (content) => {
   const { name } = content;
   const isTooLong = name.length * 3 > LONGEST_NAME && bytesInIndex(name) > LONGEST_NAME;
   return isTooLong || holdsNul(content) ? unexpected() : null;
 };
 
-/** The specification names flags that disable actions, and no other check of this kind (API spec 7). */
+/** The specification has flags that disable actions, and no other check (API spec 7). */
 export const SPECIFIED_CHECKS: readonly Check[] = [deleteActionEnabled, webhooksEnabled, digestEnabled];
 
 const FURTHER_CHECKS: readonly Check[] = [
@@ -112,7 +112,7 @@ const FURTHER_CHECKS: readonly Check[] = [
   storable,
 ];
 
-/** DELETE is looked at with the body. */
+/** `bodyWithoutDelete` checks DELETE. */
 export const OLDER_CHECKS: readonly Check[] = [webhooksEnabled, webhooksPublic, digestInPlan, ...FURTHER_CHECKS];
 
 export const NEWER_CHECKS: readonly Check[] = [
@@ -147,7 +147,7 @@ for (const [network, prefix] of [
   IPV4.addSubnet(network, prefix, 'ipv4');
 }
 
-/** A list of its own: in one with both, an IPv4 address written as IPv6 is looked for among those, and here it passes. */
+/** Its own list: a list of both kinds also blocks IPv4 addresses that are written as IPv6, and the service does not. */
 const IPV6 = new BlockList();
 for (const [network, prefix] of [
   ['::', 127],
@@ -158,14 +158,14 @@ for (const [network, prefix] of [
   IPV6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** `host` as URL gives it: every form of an IPv4 address as four numbers, IPv6 in brackets. */
+/** `host` is normalized by URL: any form of an IPv4 address is four numbers, and IPv6 is in brackets. */
 function isPrivate(host: string): boolean {
   if (isIPv4(host)) return IPV4.check(host, 'ipv4');
   const address = host.slice(1, -1);
   return isIPv6(address) ? IPV6.check(address, 'ipv6') : LOCAL_NAMES.includes(host);
 }
 
-/** What is wrong with a webhook URL, or null. The name is not resolved: nothing is looked up. */
+/** What is wrong with a webhook URL, or null. The name is not resolved. */
 function webhookProblem(url: string): string | null {
   if (!URL.canParse(url)) return 'Webhook URL is not a URL';
   const { protocol, hostname } = new URL(url);

@@ -1,16 +1,14 @@
-/** What the service keeps of a request body: as the specification has it, and as deployments were measured to do. */
-import { createHash } from 'node:crypto';
+/** What the service stores of a request body: by the specification, and as measured. */
 import { recordOf } from '../model/record-of.ts';
 import type { InboxSettings } from './inbox.ts';
 import { isBlank, type RequestAction, type RequestBody } from './request-body.ts';
-import { FIELD_KEYS, MATCHERS, type RuleContent, type WireAction, type WireRule } from './wire.ts';
+import { FIELD_KEYS, MATCHERS, type RuleContent, type WireAction } from './wire.ts';
 
 const NO_INTEGRATION = { integrationName: null, integrationToolName: null, integrationArgs: null };
 
-/** Types that send mail to people: a deployment creates their rules disabled (measured). */
+/** Actions that send mail: rules with them are created disabled (measured). */
 const OUTBOUND = new Set(['REPLY', 'FORWARD', 'SEND_EMAIL']);
 
-/** Whether a rule replies, forwards or sends. */
 export function isOutbound(content: RuleContent): boolean {
   return content.actions.some((action) => OUTBOUND.has(action.type));
 }
@@ -21,12 +19,12 @@ function fieldsAsSent(fields: RequestAction['fields']): WireAction['fields'] {
 
 function actionAsSent(action: RequestAction): WireAction {
   const { type, messagingChannelId, fields, delayInMinutes } = action;
-  // Optional in answers (API spec 2.3): left out here where the request left it out.
+  // Optional in answers (API spec 2.3), so it is omitted if the request omitted it.
   const channel = messagingChannelId === undefined ? {} : { messagingChannelId };
   return { type, ...channel, fields: fieldsAsSent(fields), delayInMinutes: delayInMinutes ?? null, ...NO_INTEGRATION };
 }
 
-/** A body with every key present and every value as sent (API spec 2.2, 2.3, 4.4). */
+/** Every key, and every value as it was sent (API spec 2.2, 2.3, 4.4). */
 export function contentAsSent({ name, runOnThreads, condition, actions }: RequestBody): RuleContent {
   const { conditionalOperator = null, aiInstructions = null } = condition;
   const matchers = recordOf(MATCHERS, (key) => condition.static?.[key] ?? null);
@@ -55,15 +53,15 @@ function measuredAction(action: RequestAction, { provider }: InboxSettings): Wir
   };
 }
 
-/** Where webhooks are off, a PUT keeps those that the rule has (measured). */
+/** With webhooks disabled, a PUT keeps those of the rule (measured). */
 function keptWebhooks(before: RuleContent | null, { features }: InboxSettings): WireAction[] {
   if (before === null || features.webhooks) return [];
   return before.actions.filter((action) => action.type === 'CALL_WEBHOOK');
 }
 
 /**
- * What deployments were measured to store of a body. Of the rule that it replaces (null on a POST) only the operator,
- * where the body has none, and webhooks that are switched off survive.
+ * As deployments store a body. Only two things of the replaced rule (null on a POST) survive: the operator, if the body
+ * has none, and disabled webhooks.
  */
 export function measuredContent(body: RequestBody, before: RuleContent | null, inbox: InboxSettings): RuleContent {
   const { conditionalOperator, aiInstructions, static: matchers } = body.condition;
@@ -77,24 +75,4 @@ export function measuredContent(body: RequestBody, before: RuleContent | null, i
     },
     actions: [...body.actions.map((action) => measuredAction(action, inbox)), ...keptWebhooks(before, inbox)],
   };
-}
-
-/** One in 15 rules of 4 actions or more comes back with its actions in another order until the next PUT (measured: 6 to 7 %). */
-const LARGE = 4;
-const ONE_IN = 15;
-
-/** Which rules have their actions turned: none, those of the measured share, or all. */
-export type Reordering = 'none' | 'some' | 'all';
-
-/** The actions of a rule about to be stored, turned by one place where it is one of those. */
-export function actionsInStoredOrder(rule: WireRule, reordering: Reordering): WireRule['actions'] {
-  const { actions } = rule;
-  const turns = reordering === 'all' || (reordering === 'some' && isPicked(rule));
-  return turns ? [...actions.slice(1), ...actions.slice(0, 1)] : actions;
-}
-
-function isPicked({ id, updatedAt, actions }: WireRule): boolean {
-  if (actions.length < LARGE) return false;
-  const hash = createHash('sha256').update(`${id} ${updatedAt}`).digest().readUInt32BE();
-  return hash % ONE_IN === 0;
 }

@@ -1,39 +1,29 @@
 /**
- * The state of a sandbox in a file of JSON lines, each a change (see state.ts). It is written whole beside the old one,
- * which it then replaces by a rename, so the file is never half written.
+ * Keeps the state of a sandbox in a file of JSON lines, one for each change (see store.ts). The file is written whole
+ * beside the old one and then renamed, so it is never half written.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { kill, pid } from 'node:process';
 import { systemReason } from '../model/system-reason.ts';
 import { change, type StateChange } from './store.ts';
 
-/** Why a data file cannot be used; `reason` is a code of the system, `holder` the process that uses it. */
+/** Why a data file cannot be used. `reason` is a system error code, `holder` the process that uses the file. */
 type DataFileProblem =
-  | { problem: 'unreadable'; reason: string }
-  | { problem: 'unwritable'; reason: string }
+  | { problem: 'unreadable' | 'unwritable'; reason: string }
   | { problem: 'not-data'; line: number }
-  | { problem: 'in-use'; lock: string; holder: string | null };
+  | { problem: 'in-use'; holder: string | null };
 
-/** A data file that cannot be used; the message names it. */
 export class DataFileError extends Error {
   override name = 'DataFileError';
   readonly why: DataFileProblem;
 
   constructor(file: string, why: DataFileProblem, options?: ErrorOptions) {
-    super(`${file}: ${detailOf(why)}`, options);
+    super(`${file} cannot be used: ${JSON.stringify(why)}`, options);
     this.why = why;
   }
 }
 
-function detailOf(why: DataFileProblem): string {
-  if (why.problem === 'unreadable') return `cannot be read (${why.reason})`;
-  if (why.problem === 'unwritable') return `cannot be written (${why.reason})`;
-  if (why.problem === 'not-data') return `line ${why.line} is not sandbox data`;
-  const by = why.holder === null ? '' : `, process ${why.holder}`;
-  return `another sandbox uses it${by}; if that is no longer running, delete ${why.lock}`;
-}
-
-/** Gives the changes of a data file, or null where there is no such file or it is empty. Throws a DataFileError. */
+/** The changes in a data file; null if it does not exist or is empty. Throws a DataFileError. */
 export function readDataFile(file: string): StateChange[] | null {
   const text = readText(file);
   if (text === '') return null;
@@ -66,9 +56,8 @@ export function writeDataFile(file: string, lines: Iterable<string>): void {
 }
 
 /**
- * Keeps a second sandbox from the same data file, by a lock file beside it; gives what removes that. A lock whose process is
- * gone, as kill -9 leaves it, is taken over; two sandboxes that do so in the same moment are not kept apart. Throws a
- * DataFileError.
+ * Locks a data file against a second sandbox, and returns what unlocks it. Takes over the lock of a process that is gone,
+ * such as after kill -9; if two sandboxes do so at the same moment, both may run. Throws a DataFileError.
  */
 export function lockDataFile(file: string): () => void {
   const lock = `${file}.lock`;
@@ -79,7 +68,7 @@ export function lockDataFile(file: string): () => void {
   } catch (cause) {
     const reason = systemReason(cause);
     if (reason !== 'EEXIST') throw new DataFileError(file, { problem: 'unwritable', reason }, { cause });
-    throw new DataFileError(file, { problem: 'in-use', lock, holder: holder ?? null }, { cause });
+    throw new DataFileError(file, { problem: 'in-use', holder: holder ?? null }, { cause });
   }
   return () => rmSync(lock, { force: true });
 }

@@ -10,7 +10,7 @@ export type Scope = (typeof SCOPES)[number];
 export const apiKey = z.strictObject({
   key: z.string().min(1).meta({ description: 'What clients send in the header API-Key.' }),
   inbox: z.string().nullable().meta({
-    description: 'The name of its inbox; null is a key that is bound to none. Two keys of one inbox are two people.',
+    description: 'The name of its inbox; null: it is bound to none. Two keys of one inbox are two people.',
   }),
   scopes: z
     .array(z.enum(SCOPES))
@@ -21,7 +21,7 @@ export const apiKey = z.strictObject({
 
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** A key with all scopes that never expires; its value is random unless given. */
-export function fullKey(inbox: string, key = `sandbox_${randomBytes(24).toString('hex')}`): ApiKey {
-  return { key, inbox, scopes: [...SCOPES], expiresAt: null };
+/** A new key with all scopes that never expires. */
+export function fullKey(inbox: string): ApiKey {
+  return { key: `sandbox_${randomBytes(24).toString('hex')}`, inbox, scopes: [...SCOPES], expiresAt: null };
 }

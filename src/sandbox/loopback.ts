@@ -1,17 +1,16 @@
-/** A server on the loopback address, and on no other. */
+/** A server that listens on the loopback address only. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** Measured: a connection that idles this long is closed. */
+/** An idle connection is closed after this time (measured). */
 const KEEP_ALIVE_MS = 5_000;
 
-/** The port is taken, or not ours to take. */
 export class PortUnavailable extends Error {
   override name = 'PortUnavailable';
   readonly port: number;
-  /** The system's name for the reason, such as EADDRINUSE. */
+  /** A system error code, such as EADDRINUSE. */
   readonly reason: string;
 
   constructor(port: number, reason: string) {
@@ -24,8 +23,7 @@ export class PortUnavailable extends Error {
 export interface Loopback {
   /** `http://127.0.0.1:PORT` */
   origin: string;
-  port: number;
-  /** Stops at once, also where connections are open. */
+  /** Stops at once, even with open connections. */
   close(): Promise<void>;
 }
 
@@ -36,16 +34,16 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** `wanted`: the port, 0 for any free one. Throws PortUnavailable. */
-export function listenOnLoopback(listener: RequestListener, wanted: number): Promise<Loopback> {
+/** Port 0 is any free one. Throws PortUnavailable. */
+export function listenOnLoopback(listener: RequestListener, port: number): Promise<Loopback> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new PortUnavailable(wanted, error.code ?? error.message));
+      reject(new PortUnavailable(port, error.code ?? error.message));
     });
-    server.listen(wanted, HOST, () => {
-      const { port } = server.address() as AddressInfo;
-      resolve({ origin: `http://${HOST}:${port}`, port, close: () => close(server) });
+    server.listen(port, HOST, () => {
+      const { port: given } = server.address() as AddressInfo;
+      resolve({ origin: `http://${HOST}:${given}`, close: () => close(server) });
     });
   });
 }

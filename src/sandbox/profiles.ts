@@ -1,6 +1,6 @@
 /**
- * Everything in which the three services differ, in one place: `spec` is the specification to the letter and awkward
- * wherever it leaves a choice; `older` and `newer` are two versions of a real deployment, as measured.
+ * Everything in which the three services differ. `spec` is the specification to the letter, and awkward wherever it
+ * leaves a choice; `older` and `newer` are two versions of a real deployment, as measured.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
@@ -18,10 +18,10 @@ export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 export interface Profile {
   name: ProfileName;
-  /** Makes the id of a new rule; `stamp` is never the same twice in one run, `random` gives numbers from 0 to 1. */
+  /** The id of a new rule. `stamp` is never the same twice in a run. */
   newId(stamp: number, random: () => number): string;
   body(inbox: InboxSettings): z.ZodType<RequestBody>;
-  /** What is stored of a body; `before` is the rule that a PUT replaces, null on a POST. */
+  /** What is stored of a body. `before` is the rule that a PUT replaces; null on a POST. */
   content(body: RequestBody, before: RuleContent | null, inbox: InboxSettings): RuleContent;
   checks: readonly Check[];
   uniqueNames: boolean;
@@ -29,18 +29,18 @@ export interface Profile {
   enabledWhenReplaced(before: WireRule, after: RuleContent): boolean;
   newestFirst: boolean;
   statistics: StatisticsConventions;
-  /** The answer to a PUT; null where `replacedMeanwhile` gave null. */
+  /** The answer to a PUT. `rule` is null if `replacedMeanwhile` returned null. */
   replaced(rule: WireRule | null): Answer;
-  /** What becomes of a PUT whose rule was deleted while it was under way; null: a success that brings no rule. */
+  /** Refuses a PUT whose rule was deleted in the meantime; null: a success without a rule. */
   replacedMeanwhile(chance: number): Refusal | null;
   deleted: Answer;
-  /** What becomes of a DELETE of a rule that another DELETE took while this one was under way. */
+  /** Refuses a DELETE whose rule was deleted in the meantime. */
   deletedMeanwhile(chance: number): Refusal;
   malformedJson(): Refusal;
   refused(refusal: Refusal): Answer;
   wrongMethod(refusal: Refusal): Answer;
   unknownRoute(refusal: Refusal): Answer;
-  /** Whether it does what frameworks do by themselves: tidies and decodes paths, and answers HEAD and OPTIONS. */
+  /** Whether it normalizes and decodes paths, and answers HEAD and OPTIONS, as web frameworks do. */
   frameworkRoutes: boolean;
   sendsRetryAfter: boolean;
 }
@@ -49,13 +49,13 @@ function base36(number: number, length: number): string {
   return Math.floor(number).toString(36).padStart(length, '0').slice(-length);
 }
 
-/** A cuid of 25 characters: `c`, time, and 16 random ones. */
+/** A cuid of 25 characters: `c`, the time, and 16 random ones. */
 function cuid(stamp: number, random: () => number): string {
   const block = () => base36(random() * 36 ** 4, 4);
   return `c${base36(stamp, 8)}${block()}${block()}${block()}${block()}`;
 }
 
-/** Any string may be an id (API spec 2.3 notes): this one breaks where it is not percent-encoded. */
+/** Any string may be an id (API spec 2.3 notes). This one breaks unless it is percent-encoded. */
 function awkwardId(stamp: number, random: () => number): string {
   return `règle 50%/${base36(stamp, 8)}?a&b#${base36(random() * 36 ** 4, 4)}`;
 }
@@ -85,7 +85,7 @@ const spec: Profile = {
   sendsRetryAfter: true,
 };
 
-/** Text from the examples of the service's own web page, that its user was meant to edit (measured). */
+/** Text from the examples of the service's web page, which users are meant to edit (measured). */
 function hasExampleText({ condition, actions }: RuleContent): boolean {
   const { from, to } = condition.static;
   const contents = actions.map(({ fields }) => fields.content);
@@ -96,7 +96,7 @@ function hasExampleText({ condition, actions }: RuleContent): boolean {
   );
 }
 
-/** Whether a replace changes nothing but the name: otherwise the newer deployment switches a rule that sends off (measured). */
+/** Whether at most the name changes. Otherwise the newer deployment disables a rule that sends mail (measured). */
 function hasSameEffect(before: RuleContent, after: RuleContent): boolean {
   return isDeepStrictEqual(effect(before), effect(after));
 }

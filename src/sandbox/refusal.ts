@@ -1,10 +1,7 @@
-/**
- * A request that the service refuses: the status and code of API spec 7 with a text. How it looks on the wire
- * (envelope, text, list of issues) is the profile's business.
- */
+/** A refused request: the status and code of API spec 7, and a text. The profile decides how it looks on the wire. */
 import type * as z from 'zod';
 
-/** API spec 7: the code of each status. */
+/** API spec 7. */
 const CODES = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -30,7 +27,7 @@ const HINTS: Record<RefusalStatus, string> = {
 
 export class Refusal extends Error {
   readonly status: RefusalStatus;
-  /** What a schema found, where one found it. */
+  /** The issues that a schema found. */
   readonly issues: readonly Issue[];
 
   constructor(status: RefusalStatus, message: string, issues: readonly Issue[] = []) {
@@ -49,24 +46,24 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a body that does not fit its schema; its message is that of the first issue. */
+/** Refuses a body that does not fit its schema, with the message of the first issue. */
 export function refusalOfIssues(issues: readonly Issue[]): Refusal {
   return new Refusal(400, issues[0]?.message ?? 'Invalid request body', issues);
 }
 
-/** The refusal of a query of statistics. */
+/** A bad query of statistics. */
 export class BadQuery extends Refusal {
   constructor(issues: readonly Issue[]) {
     super(400, 'Invalid query parameters', issues);
   }
 }
 
-/** What needs the mailbox itself, which the service no longer reaches (measured). */
+/** The answer to a request that needs a disconnected mailbox (measured). */
 export function disconnected(): Refusal {
   return new Refusal(401, 'Authorization required. Please reconnect the mailbox.');
 }
 
-/** What a database error becomes: a 500 that says nothing (measured). */
+/** A database error: a 500 that says nothing (measured). */
 export function unexpected(): Refusal {
   return new Refusal(500, 'An unexpected error occurred');
 }

@@ -1,7 +1,4 @@
-/**
- * The body of POST and PUT: the constraints of API spec 4.4, and what deployments were measured to ask beyond them.
- * Unknown keys are dropped, as measured.
- */
+/** The body of POST and PUT: the constraints of API spec 4.4, and the measured ones. Unknown keys are dropped (measured). */
 import * as z from 'zod';
 import { ACTION_TYPES, type ActionType, type FieldKey } from '../model/action-types.ts';
 import { recordOf } from '../model/record-of.ts';
@@ -35,7 +32,7 @@ export const specifiedBody = bodyOf(z.string().min(1), conditionWith(text), acti
 
 export type RequestBody = z.infer<typeof specifiedBody>;
 
-/** What a type cannot do without (measured). */
+/** The field that a type requires (measured). */
 const NEEDED_FIELD: Partial<Record<ActionType, FieldKey>> = {
   LABEL: 'label',
   FORWARD: 'to',
@@ -69,12 +66,12 @@ function needsChannel(item: RequestAction, context: z.RefinementCtx): void {
 
 export const DELETE_OFF = 'The DELETE action is not enabled on this deployment';
 
-/** Half of a surrogate pair becomes U+FFFD (measured): it has no UTF-8. */
+/** Half of a surrogate pair has no UTF-8, and becomes U+FFFD (measured). */
 const utf8 = z.string().overwrite((text) => Buffer.from(text).toString());
 
 /**
- * What deployments were measured to accept: names trimmed, a condition and each type's own field asked for. Each condition and
- * action that has the right shape is checked so, even if another part of the body has not.
+ * What deployments accept (measured): names are trimmed, and a condition and the field of each type are required. Parts
+ * with the right shape are checked even if another part is wrong.
  */
 function measured(allowsDelete: boolean) {
   const condition = conditionWith(utf8.nullish()).superRefine(needsCondition);
@@ -89,5 +86,5 @@ function measured(allowsDelete: boolean) {
 
 export const measuredBody = measured(true);
 
-/** The same where DELETE is switched off. */
+/** For a deployment without the action DELETE. */
 export const bodyWithoutDelete = measured(false);

@@ -1,13 +1,12 @@
-/** The HTTP side: routes, keys, and a profile's answers around the store. */
+/** The routes of the API, which answer from the store as a profile does. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { jsonIn } from '../model/json.ts';
 import { type Answer, jsonAnswer } from './answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Scope } from './key.ts';
-import { mail } from './matching/outcome.ts';
 import type { Profile } from './profiles.ts';
-import { Refusal, refusalOfIssues, unexpected } from './refusal.ts';
+import { Refusal, unexpected } from './refusal.ts';
 import type { Store } from './store.ts';
 
 export const BASE = '/api/v1';
@@ -16,42 +15,30 @@ export interface Env {
   Bindings: HttpBindings;
   Variables: {
     inbox: Inbox;
-    /** Spends the answer's latency; writes do so between their checks and their effect, where races are. */
+    /** Waits for the latency, once. Writes call it between their checks and their effect, where races happen. */
     pace: () => Promise<void>;
-    /** The scripted fault that spoiled the request. */
-    fault?: string;
-    /** What the service answered to it, if the fault let it through. */
-    carriedOut?: number;
-    /** The status that the client got where the response does not say it; 0 is none. */
-    sent?: number;
   };
 }
 
-/** A middleware that stands before every route. */
+/** Runs before every route. */
 export type RouteStep = MiddlewareHandler<Env>;
 
 function send(context: Context<Env>, { status, body, type }: Answer): Response {
   return context.newResponse(body, status, type === undefined ? {} : { 'content-type': `${type}; charset=utf-8` });
 }
 
-/** `steps`: what a request passes before its route, in this order. */
+/** Every request passes the steps in order, and then its route. */
 export function routes(store: Store, profile: Profile, steps: readonly RouteStep[]): Hono<Env> {
-  // The path stays as sent: an id may hold an encoded slash.
+  // The path stays encoded: an id may have a slash.
   const app = new Hono<Env>({ getPath: (request) => new URL(request.url).pathname });
   for (const step of steps) app.use(step);
   if (profile.frameworkRoutes) app.use(tidied, decodable);
   app.notFound((context) => send(context, profile.unknownRoute(new Refusal(404, 'Route not found'))));
   app.onError((error, context) => send(context, profile.refused(refusalOf(error))));
   app.route(BASE, apiRoutes(store, profile));
-  app.post('/__mail', needs(store, 'RULES_READ'), async (context) => {
-    const sent = mail.safeParse(await jsonOf(context, profile));
-    if (!sent.success) throw refusalOfIssues(sent.error.issues);
-    return send(context, jsonAnswer(200, { rules: store.outcomes(context.var.inbox, sent.data) }));
-  });
   return app;
 }
 
-/** Lets a key pass that has this scope. */
 function needs(store: Store, scope: Scope): RouteStep {
   return async (context, next) => {
     context.set('inbox', store.authorize(context.req.header('API-Key'), scope));
@@ -59,14 +46,14 @@ function needs(store: Store, scope: Scope): RouteStep {
   };
 }
 
-/** Any path with a double slash or a slash at its end leads to the one without (measured). */
+/** Double and trailing slashes redirect to the path without them (measured). */
 const tidied: RouteStep = async (context, next) => {
   const { pathname, search } = new URL(context.req.url);
   const tidy = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   return tidy === pathname ? next() : context.redirect(tidy + search, 308);
 };
 
-/** A path that cannot be decoded is a 500 (measured). */
+/** An undecodable path is a 500 (measured). */
 const decodable: RouteStep = async (context, next) => {
   try {
     decodeURIComponent(new URL(context.req.url).pathname);
@@ -76,17 +63,17 @@ const decodable: RouteStep = async (context, next) => {
   await next();
 };
 
-/** Of a key that is repeated the last counts (measured). */
+/** The last one of a repeated key counts (measured). */
 function queryOf(context: Context<Env>): Record<string, string> {
   return Object.fromEntries(new URL(context.req.url).searchParams);
 }
 
-/** Anything but a refusal is a fault of the sandbox itself, and says so. */
+/** An error that is not a refusal is a bug of the sandbox, and says so. */
 function refusalOf(error: Error): Refusal {
   return error instanceof Refusal ? error : new Refusal(500, `The sandbox failed: ${error.message}`);
 }
 
-/** The methods of each path (API spec 4): any other one is a 405. */
+/** API spec 4. Any other method is a 405. */
 const METHODS = {
   '/rules': ['GET', 'POST'],
   '/rules/:id': ['DELETE', 'GET', 'PUT'],
@@ -94,7 +81,7 @@ const METHODS = {
   '/stats/response-time': ['GET'],
 };
 
-/** What `Allow` names: a framework adds HEAD and OPTIONS by itself (measured). */
+/** The value of `Allow`. Web frameworks add HEAD and OPTIONS (measured). */
 function allowed(methods: readonly string[], { frameworkRoutes }: Profile): string {
   return (frameworkRoutes ? [...methods, 'HEAD', 'OPTIONS'].sort() : methods).join(', ');
 }
@@ -113,7 +100,7 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
     if (profile.frameworkRoutes) {
       app.options(path, (context) => context.body(null, 204, { Allow: allowed(methods, profile) }));
     } else {
-      // Hono answers HEAD where GET does; the contract has no HEAD.
+      // Hono would answer HEAD like GET, and the specification has no HEAD.
       app.use(path, (context, next) => (context.req.method === 'HEAD' ? wrongMethod(methods)(context, next) : next()));
     }
   }

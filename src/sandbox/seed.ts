@@ -1,11 +1,10 @@
-/** The state that a sandbox starts with, as JSON. Seeded rules may be anything that a live rule can be. */
+/** The seed: the state that a sandbox starts with, as JSON. It may hold any live rule, even one that no request can make. */
 import * as z from 'zod';
 import { inboxFeatures, inboxSettings } from './inbox.ts';
-import { type ApiKey, apiKey, fullKey } from './key.ts';
+import { apiKey, fullKey } from './key.ts';
 import { generatedMailbox, seedMessage } from './mailbox/message.ts';
-import { type SeedProblem, type SeedRelation, seedProblems } from './seed-problems.ts';
 import type { StateChange, StoreOptions } from './store.ts';
-import { dateTime, wireRule } from './wire.ts';
+import { dateTime, type WireRule, wireRule } from './wire.ts';
 
 const seedRule = wireRule.extend({
   id: z.string().min(1).optional().meta({ description: 'Left out: one like those of the service.' }),
@@ -19,13 +18,11 @@ const rules = z.array(seedRule);
 
 const seedInbox = inboxSettings.extend({
   rules: rules.optional().meta({ description: 'The rules of the inbox, oldest first.' }),
-  rulesOf: z.string().optional().meta({
-    description: 'The name of an earlier inbox that has the same rules: thousands then weigh hardly more than one.',
-  }),
+  rulesOf: z.string().optional().meta({ description: 'The name of an earlier inbox that has the same rules.' }),
 });
 
-/** Which keys there are, by the key that their mapping stands under. */
-const KEYS = {
+/** The keys of each mapping in a seed, by the key of the mapping. */
+export const SEED_KEYS: Readonly<Record<string, readonly string[]>> = {
   '': ['$schema', 'inboxes', 'rules', 'messages', 'mailbox', 'keys'],
   inboxes: Object.keys(seedInbox.shape),
   features: Object.keys(inboxFeatures.shape),
@@ -34,104 +31,120 @@ const KEYS = {
   keys: Object.keys(apiKey.shape),
 };
 
-export const seedSchema = z
-  .strictObject({
-    $schema: z.string().optional().meta({ description: 'The JSON Schema of this file, for editors.' }),
-    inboxes: z.array(seedInbox).min(1).optional().meta({ description: 'Several inboxes, in place of one.' }),
-    rules: rules.optional().meta({ description: 'The rules of the one inbox, `default`, oldest first.' }),
-    messages: inboxSettings.shape.messages,
-    mailbox: inboxSettings.shape.mailbox,
-    keys: z.array(apiKey).optional().meta({
-      description: 'The API keys. Left out: one for each inbox, and a second one for the first inbox.',
-    }),
-  })
-  .superRefine((seed, context) => {
-    const tell = (path: PropertyKey[], relation: SeedRelation) =>
-      context.addIssue({ code: 'custom', path, params: relation });
-    for (const key of ['rules', 'messages', 'mailbox'] as const) {
-      if (seed.inboxes && seed[key]) tell([key], { problem: 'either', keys: [key, 'inboxes'] });
-    }
-    const inboxes = seed.inboxes?.map((inbox, index) => ({ at: ['inboxes', index] as PropertyKey[], ...inbox })) ?? [
-      { at: [], name: 'default', rulesOf: undefined, ...seed },
-    ];
-    const names = new Set<string>();
-    for (const { at, name, rules: own, rulesOf, messages, mailbox } of inboxes) {
-      if (messages && mailbox) tell([...at, 'mailbox'], { problem: 'either', keys: ['mailbox', 'messages'] });
-      if (own && rulesOf !== undefined) tell([...at, 'rulesOf'], { problem: 'either', keys: ['rulesOf', 'rules'] });
-      if (names.has(name)) tell([...at, 'name'], { problem: 'twice', what: 'inbox', name });
-      if (rulesOf !== undefined && !names.has(rulesOf)) {
-        tell([...at, 'rulesOf'], { problem: 'no-inbox', name: rulesOf, known: [...names], isBefore: true });
-      }
-      names.add(name);
-      const ids = new Set<string>();
-      for (const [index, { id }] of (own ?? []).entries()) {
-        if (id === undefined) continue;
-        if (ids.has(id)) tell([...at, 'rules', index, 'id'], { problem: 'twice', what: 'rule', name: id });
-        ids.add(id);
-      }
-    }
-    const keys = new Set<string>();
-    for (const [index, { key, inbox }] of (seed.keys ?? []).entries()) {
-      if (keys.has(key)) tell(['keys', index, 'key'], { problem: 'twice', what: 'key', name: '' });
-      keys.add(key);
-      if (inbox === null || names.has(inbox)) continue;
-      tell(['keys', index, 'inbox'], { problem: 'no-inbox', name: inbox, known: [...names], isBefore: false });
-    }
-  });
+/** Parts of a seed that are valid by themselves, but not together. It is the `params` of their issue. */
+export type SeedConflict =
+  | { conflict: 'either'; keys: readonly [string, string] }
+  /** `name` is what both have in common; empty for a key. */
+  | { conflict: 'twice'; what: 'inbox' | 'key' | 'rule'; name: string }
+  /** `known` are the inboxes that may be named there; with `isBefore` only earlier ones may. */
+  | { conflict: 'no-inbox'; name: string; known: readonly string[]; isBefore: boolean }
+  /** `from` is later than `to`. */
+  | { conflict: 'order' };
 
-/** What is wrong with a seed. */
+const seedShape = z.strictObject({
+  $schema: z.string().optional().meta({ description: 'The JSON Schema of this file, for editors.' }),
+  inboxes: z.array(seedInbox).min(1).optional().meta({ description: 'Several inboxes, in place of one.' }),
+  rules: rules.optional().meta({ description: 'The rules of the one inbox, `default`, oldest first.' }),
+  messages: inboxSettings.shape.messages,
+  mailbox: inboxSettings.shape.mailbox,
+  keys: z.array(apiKey).optional().meta({
+    description: 'The API keys. Left out: one for each inbox, and a second one for the first inbox.',
+  }),
+});
+
+type Seed = z.output<typeof seedShape>;
+type Report = (path: PropertyKey[], params: SeedConflict) => void;
+
+export const seedSchema = seedShape.superRefine((seed, context) => {
+  const report: Report = (path, params) => context.addIssue({ code: 'custom', path, params });
+  for (const key of ['rules', 'messages', 'mailbox'] as const) {
+    if (seed.inboxes && seed[key]) report([key], { conflict: 'either', keys: [key, 'inboxes'] });
+  }
+  checkKeys(seed, checkInboxes(seed, report), report);
+});
+
+/** Returns the names of the inboxes. */
+function checkInboxes(seed: Seed, report: Report): Set<string> {
+  const names = new Set<string>();
+  for (const [index, { name, rulesOf, ...inbox }] of inboxesOf(seed).entries()) {
+    const at = seed.inboxes ? ['inboxes', index] : [];
+    if (inbox.messages && inbox.mailbox) {
+      report([...at, 'mailbox'], { conflict: 'either', keys: ['mailbox', 'messages'] });
+    }
+    if (inbox.rules && rulesOf !== undefined) {
+      report([...at, 'rulesOf'], { conflict: 'either', keys: ['rulesOf', 'rules'] });
+    }
+    if (names.has(name)) report([...at, 'name'], { conflict: 'twice', what: 'inbox', name });
+    if (rulesOf !== undefined && !names.has(rulesOf)) {
+      report([...at, 'rulesOf'], { conflict: 'no-inbox', name: rulesOf, known: [...names], isBefore: true });
+    }
+    names.add(name);
+    for (const { position, value } of repeated((inbox.rules ?? []).map(({ id }) => id))) {
+      report([...at, 'rules', position, 'id'], { conflict: 'twice', what: 'rule', name: value });
+    }
+  }
+  return names;
+}
+
+function checkKeys({ keys = [] }: Seed, inboxes: ReadonlySet<string>, report: Report): void {
+  for (const { position } of repeated(keys.map(({ key }) => key))) {
+    report(['keys', position, 'key'], { conflict: 'twice', what: 'key', name: '' });
+  }
+  for (const [index, { inbox }] of keys.entries()) {
+    if (inbox === null || inboxes.has(inbox)) continue;
+    report(['keys', index, 'inbox'], { conflict: 'no-inbox', name: inbox, known: [...inboxes], isBefore: false });
+  }
+}
+
+/** The values that an earlier position has too. */
+function repeated(values: readonly (string | undefined)[]): { position: number; value: string }[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, position) => {
+    if (value === undefined) return [];
+    if (seen.has(value)) return [{ position, value }];
+    seen.add(value);
+    return [];
+  });
+}
+
+/** A seed without `inboxes` has one, which is called `default`. */
+function inboxesOf({ inboxes, rules: only, messages, mailbox }: Seed): z.output<typeof seedInbox>[] {
+  return inboxes ?? [{ ...inboxSettings.parse({ name: 'default' }), messages, mailbox, rules: only }];
+}
+
+/** A seed that cannot be used, with every problem. */
 export class SeedError extends Error {
   override name = 'SeedError';
-  readonly problems: readonly SeedProblem[];
+  readonly issues: readonly z.core.$ZodIssue[];
 
-  constructor(problems: readonly SeedProblem[]) {
-    const lines = problems.map(({ path, problem }) => `${path.join('.') || 'seed'}: ${problem}`);
-    super(['The seed cannot be used:', ...lines].join('\n'));
-    this.problems = problems;
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    super(`The seed cannot be used:\n${JSON.stringify(issues)}`);
+    this.issues = issues;
   }
 }
 
-export interface SeedContext extends Pick<StoreOptions, 'profile' | 'now' | 'random'> {
-  /** Value of a key with all scopes for the first inbox. */
-  key: string | undefined;
+/** The changes that make the state of a seed, which is parsed JSON. Throws a SeedError. */
+export function changesOfSeed(json: unknown, options: StoreOptions): StateChange[] {
+  const parsed = seedSchema.safeParse(json);
+  if (!parsed.success) throw new SeedError(parsed.error.issues);
+  const inboxes = inboxesOf(parsed.data);
+  const keys = parsed.data.keys ?? [...inboxes, ...inboxes.slice(0, 1)].map(({ name }) => fullKey(name));
+  const rulesByInbox = new Map<string, WireRule[]>();
+  const changes = inboxes.flatMap(({ rules: seeded = [], rulesOf, ...inbox }): StateChange[] => {
+    const own = rulesOf === undefined ? completed(seeded, options) : (rulesByInbox.get(rulesOf) ?? []);
+    rulesByInbox.set(inbox.name, own);
+    return [{ op: 'inbox', inbox }, ...own.map((rule) => ({ op: 'rule' as const, inbox: inbox.name, rule }))];
+  });
+  return [...changes, ...keys.map((key) => ({ op: 'key' as const, key }))];
 }
 
-/** A seeded rule without times is a second older than the next one, and all are older than now. */
-function completed(seeded: readonly z.output<typeof seedRule>[], { profile, now, random }: SeedContext) {
-  const start = now() - seeded.length * 1000;
+/** A rule without times is a second older than the next one, and all are older than now. */
+function completed(seeded: readonly z.output<typeof seedRule>[], options: StoreOptions): WireRule[] {
+  const start = options.now() - seeded.length * 1000;
   return seeded.map((rule, index) => {
-    const createdAt = rule.createdAt ?? new Date(start + index * 1000).toISOString();
-    const id = rule.id ?? profile.newId(start + index * 1000, random);
+    const at = start + index * 1000;
+    const createdAt = rule.createdAt ?? new Date(at).toISOString();
+    const id = rule.id ?? options.profile.newId(at, options.random);
     return { ...rule, id, createdAt, updatedAt: rule.updatedAt ?? createdAt };
   });
-}
-
-/** Unless keys are given, each inbox has one; the first has a second one, for somebody who edits it at the same time. */
-function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[], key: string | undefined): ApiKey[] {
-  if (given !== undefined) return [...given];
-  const editors = inboxes.slice(0, 1).map((inbox) => fullKey(inbox));
-  return [...inboxes.map((inbox, index) => fullKey(inbox, index === 0 ? key : undefined)), ...editors];
-}
-
-/**
- * A seed (parsed JSON) as changes, with everything filled in that it leaves out. Without keys each inbox gets its own,
- * with all scopes. Throws a SeedError that names every problem.
- */
-export function changesOfSeed(json: unknown, context: SeedContext): StateChange[] {
-  const parsed = seedSchema.safeParse(json);
-  if (!parsed.success) throw new SeedError(seedProblems(parsed.error.issues, json, KEYS));
-  const seed = parsed.data;
-  const { messages, mailbox, rules: only } = seed;
-  const inboxes: z.output<typeof seedInbox>[] = seed.inboxes ?? [
-    { ...inboxSettings.parse({ name: 'default' }), messages, mailbox, rules: only },
-  ];
-  const changes: StateChange[] = [];
-  for (const { rules: seeded = [], rulesOf, ...inbox } of inboxes) {
-    changes.push({ op: 'inbox', inbox });
-    if (rulesOf !== undefined) changes.push({ op: 'copy', inbox: inbox.name, from: rulesOf });
-    for (const rule of completed(seeded, context)) changes.push({ op: 'rule', inbox: inbox.name, rule });
-  }
-  const names = inboxes.map((inbox) => inbox.name);
-  for (const key of keysOf(seed.keys, names, context.key)) changes.push({ op: 'key', key });
-  return changes;
 }

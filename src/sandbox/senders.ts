@@ -1,14 +1,11 @@
-/**
- * The senders that a rule's `from` names, and which rules name the same (measured). Deployments refuse two
- * sender-only rules that overlap.
- */
+/** The senders in the `from` of a rule, and overlaps between rules: deployments refuse two sender-only rules that overlap. */
 import { recordOf } from '../model/record-of.ts';
 import { MATCHERS, type RuleContent, type WireRule } from './wire.ts';
 
-/** `domain`: all that stands behind the last `@`. Whatever has none in it, or begins with it, counts as a domain, names too. */
+/** `domain` is the part after the last `@`. Anything without an `@` or that begins with it is a domain, even a name. */
 type Sender = { address: string; domain: string } | { domain: string };
 
-/** Split at `,`, `|` and the word `or`, even inside an address (measured). */
+/** `or` counts even inside an address (measured). */
 const SEPARATOR = /[,|]|\bor\b/i;
 
 function senderOf(scope: string): Sender {
@@ -16,7 +13,7 @@ function senderOf(scope: string): Sender {
   return at > 0 ? { address: scope, domain: scope.slice(at + 1) } : { domain: scope.slice(at + 1) };
 }
 
-/** The parts of a condition on senders or receivers, in lower case. */
+/** The parts of a `from` or `to`, in lower case. */
 export function sendersOf(list: string): string[] {
   const parts = list.split(SEPARATOR).map((part) => part.trim().toLowerCase());
   return parts.filter((part) => part !== '');
@@ -26,27 +23,25 @@ function scopesOf(from: string): string[] {
   return sendersOf(from).filter((part) => part !== '@');
 }
 
-/** Whether a `from` holds something that is not like an address or a domain: such a rule may not send mail (measured). */
+/** Whether a part is neither an address nor a domain. Such a rule may not send mail (measured). */
 export function isVague(from: string): boolean {
   return scopesOf(from).some((scope) => !scope.includes('@') && !/^[^\s]+\.[^\s]+$/.test(scope));
 }
 
-/** The `from` of a rule where that is its whole condition, else null. */
+/** The `from` of a rule if it has no other condition; else null. */
 function soleFrom({ condition }: Pick<RuleContent, 'condition'>): string | null {
   const { from, ...others } = recordOf(MATCHERS, (key) => condition.static[key]);
   return [condition.aiInstructions, ...Object.values(others)].every((text) => text === null) ? from : null;
 }
 
-/** Whether two senders name the same mail, as far as the service looks. */
 function overlap(one: Sender, other: Sender): boolean {
   if (one.domain !== other.domain) return false;
   return !('address' in one && 'address' in other) || one.address === other.address;
 }
 
-/** A stored rule never changes, and each create compares with all: 10,000 would read each other's lists 50,000,000 times. */
+/** Each create compares with all stored rules, which never change: 10,000 creates would parse 50,000,000 lists. */
 const known = new WeakMap<WireRule, readonly Sender[]>();
 
-/** The senders that keep other rules away. */
 function heldBy(rule: WireRule): readonly Sender[] {
   const read = known.get(rule);
   if (read !== undefined) return read;
@@ -56,16 +51,12 @@ function heldBy(rule: WireRule): readonly Sender[] {
 }
 
 export interface Overlap {
-  /** The rule that has the sender already. */
   rule: WireRule;
-  /** The senders in question, in lower case. */
+  /** The senders that overlap, in lower case. */
   scopes: string[];
 }
 
-/**
- * The first of these rules that overlaps a rule of this content: both enabled and with nothing but a sender. `id`: of the
- * rule itself, null before it has one.
- */
+/** The first enabled rule that overlaps, if both have nothing but senders. `id` is that of the rule itself, null for a new one. */
 export function overlapWith(content: RuleContent, rules: Iterable<WireRule>, id: string | null): Overlap | null {
   const scopes = new Set(scopesOf(soleFrom(content) ?? ''));
   const asked = Array.from(scopes, (scope) => ({ scope, sender: senderOf(scope) }));

@@ -2,54 +2,41 @@
 import { Refusal } from './refusal.ts';
 import type { RouteStep } from './routes.ts';
 
-/** What was asked and answered, for `--log` and for tests that count requests. */
+/** What was asked and answered, for `--log`. */
 export interface LoggedRequest {
   method: string;
-  /** As sent, percent-encoded, without the query. */
+  /** As it was sent, without the query. */
   path: string;
-  /** With its `?`; empty without one. */
+  /** With its `?`, or empty. */
   query: string;
-  /** The inbox of the key, whatever it may do there; null where it opens none. */
+  /** The inbox of the key, whatever its scopes; null if it has none. */
   inbox: string | null;
-  /** As it reached the client; 0 where a fault kept the answer from it, or half of it. */
   status: number;
-  /** When it was answered, or would have been, in milliseconds since the epoch. */
-  at: number;
-  /** How long that took, in milliseconds. */
+  /** How long the answer took, in milliseconds. */
   ms: number;
-  /** The scripted fault that spoiled it. */
-  fault?: string;
-  /** Where the fault let the service do its work first: the status that the service answered with. */
-  carriedOut?: number;
 }
 
-/** Tells of every answered request. */
 export function logged(
   inboxOfKey: (key: string | undefined) => string | null,
   now: () => number,
-  tell: (request: LoggedRequest) => void,
+  log: (request: LoggedRequest) => void,
 ): RouteStep {
   return async (context, next) => {
     const { method, path, url } = context.req;
     const start = now();
     await next();
-    const { fault, carriedOut, sent } = context.var;
-    const at = now();
-    tell({
+    log({
       method,
       path,
       query: new URL(url).search,
       inbox: inboxOfKey(context.req.header('API-Key')),
-      status: sent ?? context.res.status,
-      at,
-      ms: at - start,
-      ...(fault === undefined ? {} : { fault }),
-      ...(carriedOut === undefined ? {} : { carriedOut }),
+      status: context.res.status,
+      ms: now() - start,
     });
   };
 }
 
-/** Delays every answer once; `wait` resolves after the latency. */
+/** Delays every answer. `wait` resolves after the latency. */
 export function delayed(wait: () => Promise<void>): RouteStep {
   return async (context, next) => {
     let waiting: Promise<void> | null = null;
@@ -63,7 +50,7 @@ export function delayed(wait: () => Promise<void>): RouteStep {
   };
 }
 
-/** Refuses what is over the rate with 429 (API spec 7, 8), with Retry-After in seconds and as a date in turn. */
+/** Answers 429 over the rate (API spec 7, 8). Retry-After is alternately seconds and a date. */
 export function limited(rate: Rate, sendsRetryAfter: boolean, now: () => number): RouteStep {
   let refused = 0;
   return async (context, next) => {
@@ -75,7 +62,7 @@ export function limited(rate: Rate, sendsRetryAfter: boolean, now: () => number)
   };
 }
 
-/** A token bucket: so many requests a second, and a burst of them at once after a pause. */
+/** A token bucket. After a pause it lets the requests of one second pass at once, and at least one. */
 export class Rate {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -83,16 +70,15 @@ export class Rate {
   #tokens: number;
   #filledAt: number;
 
-  /** `now` gives milliseconds since the epoch; the burst is at least one request, else none would ever pass. */
-  constructor(perSecond: number, now: () => number, burst = perSecond) {
+  constructor(perSecond: number, now: () => number) {
     this.#perSecond = perSecond;
-    this.#burst = Math.max(1, burst);
+    this.#burst = Math.max(1, perSecond);
     this.#now = now;
     this.#tokens = this.#burst;
     this.#filledAt = now();
   }
 
-  /** Counts one request; gives 0, or the seconds until the next one fits. */
+  /** Returns 0 if a request may pass, or the seconds to wait. */
   take(): number {
     const now = this.#now();
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond);
@@ -103,7 +89,7 @@ export class Rate {
   }
 }
 
-/** Gives a time one of the two ways that HTTP has for Retry-After: seconds, or a date. `now` in milliseconds. */
+/** The value of Retry-After, in seconds or as a date. `now` is in milliseconds. */
 export function retryAfter(seconds: number, asDate: boolean, now: number): string {
   const whole = Math.ceil(seconds);
   return asDate ? new Date(now + (whole + 1) * 1000).toUTCString() : String(whole);

@@ -1,42 +1,29 @@
-/** The service as a plain state machine: inboxes, keys and rules, and the invariants of a profile. No HTTP in here. */
+/** The service as a state machine without HTTP: inboxes, keys and rules, and what a profile demands of them. */
 import * as z from 'zod';
-import { actionsInStoredOrder, type Reordering } from './content.ts';
 import { Inbox, inboxSettings } from './inbox.ts';
 import { type ApiKey, apiKey, type Scope } from './key.ts';
 import { byPeriod, byPeriodQuery, parsedQuery, responseTime, responseTimeQuery } from './mailbox/statistics.ts';
-import { type Mail, type Outcome, outcomeOf } from './matching/outcome.ts';
 import type { Profile } from './profiles.ts';
 import { disconnected, Refusal, refusalOfIssues, unexpected } from './refusal.ts';
 import { type RuleContent, type WireRule, wireRule } from './wire.ts';
 
-/**
- * The state as a list of changes: what a seed says, and what the data file holds line by line. Applying all of them in
- * order gives the state back.
- */
+/** The state is a list of changes, which a seed gives and the data file keeps line by line. */
 export const change = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('inbox'), inbox: inboxSettings }),
   z.strictObject({ op: z.literal('key'), key: apiKey }),
   z.strictObject({ op: z.literal('rule'), inbox: z.string(), rule: wireRule }),
-  /** The rules that another inbox has by then. */
-  z.strictObject({ op: z.literal('copy'), inbox: z.string(), from: z.string() }),
 ]);
 
 export type StateChange = z.infer<typeof change>;
 
 export interface StoreOptions {
   profile: Profile;
-  reordering: Reordering;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A number from 0 to 1, without 1. */
   random(): number;
-  /** Called after each mutation; null for a rule that was deleted. */
+  /** Called after each mutation. `rule` is null if it was deleted. */
   changed(id: string, rule: WireRule | null): void;
-}
-
-/** What a rule does to a mail, were it switched on. */
-export interface RuleOutcome extends Pick<WireRule, 'id' | 'name' | 'enabled'> {
-  outcome: Outcome;
 }
 
 export class Store {
@@ -61,32 +48,24 @@ export class Store {
     return this.#inboxes.get(name) ?? null;
   }
 
-  /** Makes a change as it is, past all checks: seeds and data files may hold what no request could make. */
+  /** Makes a change without any check: seeds and data files may hold what no request can make. */
   apply(change: StateChange): void {
     if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox, this.#options.now()));
     if (change.op === 'key') this.#keys.set(change.key.key, change.key);
     if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule);
-    if (change.op === 'copy') {
-      const from = this.inbox(change.from);
-      if (from !== null) this.inbox(change.inbox)?.takeRulesOf(from);
-    }
   }
 
-  /** The whole state as lines of JSON, as few as it takes. */
+  /** The whole state as lines of JSON, each a change. */
   *lines(): Generator<string> {
     for (const inbox of this.inboxes) yield JSON.stringify({ op: 'inbox', inbox: inbox.settings });
     for (const key of this.keys) yield JSON.stringify({ op: 'key', key });
-    const written = new Map<Inbox['rules'], string>();
     for (const inbox of this.inboxes) {
       const { name } = inbox.settings;
-      const from = written.get(inbox.rules);
-      written.set(inbox.rules, name);
-      if (from !== undefined) yield JSON.stringify({ op: 'copy', inbox: name, from });
-      else for (const rule of inbox.rulesByAge()) yield JSON.stringify({ op: 'rule', inbox: name, rule });
+      for (const rule of inbox.rulesByAge()) yield JSON.stringify({ op: 'rule', inbox: name, rule });
     }
   }
 
-  /** The inbox that the value of an API-Key header opens. Throws a Refusal (API spec 5.7). */
+  /** The inbox of the key in an API-Key header. Throws a Refusal (API spec 5.7). */
   authorize(value: string | undefined, scope: Scope): Inbox {
     if (!value) throw new Refusal(401, 'Missing API key');
     const key = this.#keys.get(value);
@@ -97,19 +76,19 @@ export class Store {
     return inbox;
   }
 
-  /** The name of the inbox that the value of an API-Key header is bound to, whatever the key may do there. */
+  /** The name of the inbox of the key in an API-Key header, whatever its scopes. */
   inboxOfKey(value: string | undefined): string | null {
     return this.#keys.get(value ?? '')?.inbox ?? null;
   }
 
-  /** What GET /stats/by-period answers to these parameters (API spec 4.1). */
+  /** The answer of GET /stats/by-period to these parameters (API spec 4.1). */
   byPeriod(inbox: Inbox, parameters: Record<string, string>) {
     this.#requireMailbox(inbox);
     const { statistics } = this.#options.profile;
     return byPeriod(inbox.messages, parsedQuery(byPeriodQuery, parameters, statistics), statistics);
   }
 
-  /** What GET /stats/response-time answers to these parameters (API spec 4.2). */
+  /** The answer of GET /stats/response-time to these parameters (API spec 4.2). */
   responseTime(inbox: Inbox, parameters: Record<string, string>) {
     this.#requireMailbox(inbox);
     const { profile, now } = this.#options;
@@ -117,20 +96,13 @@ export class Store {
     return responseTime(inbox.messages, parsedQuery(responseTimeQuery, parameters, statistics), now(), statistics);
   }
 
-  /** All rules, in the order in which the profile lists them (API spec 4.3). */
+  /** All rules, in the order of the profile (API spec 4.3). */
   list(inbox: Inbox): WireRule[] {
     const rules = inbox.rulesByAge();
     return this.#options.profile.newestFirst ? rules.reverse() : rules;
   }
 
-  /** What each rule does to a mail, in the same order. */
-  outcomes(inbox: Inbox, mail: Mail): RuleOutcome[] {
-    return this.list(inbox).map((rule) => {
-      return { id: rule.id, name: rule.name, enabled: rule.enabled, outcome: outcomeOf(rule, mail) };
-    });
-  }
-
-  /** The rule of an id, or a 404 (API spec 4.5). */
+  /** Throws a Refusal if there is no such rule (API spec 4.5). */
   find(inbox: Inbox, id: string): WireRule {
     const rule = inbox.rules.get(id);
     if (rule === undefined) throw new Refusal(404, 'Rule not found');
@@ -138,8 +110,8 @@ export class Store {
   }
 
   /**
-   * What is to be stored of a request's JSON; `id` is the rule that it replaces, null on a POST. Throws a Refusal. The
-   * checks count for this moment: of two requests under way together both can pass (measured for senders).
+   * What would be stored of the JSON of a request. `id` is the rule that it replaces, null on a POST. Throws a Refusal.
+   * The checks hold for this moment only: two requests at once can both pass them (measured for senders).
    */
   accept(inbox: Inbox, json: unknown, id: string | null): RuleContent {
     const { profile } = this.#options;
@@ -154,7 +126,7 @@ export class Store {
     return content;
   }
 
-  /** Stores accepted content as a new rule; gives it as stored. */
+  /** Stores accepted content as a new rule. */
   create(inbox: Inbox, content: RuleContent): WireRule {
     this.#requireFreeName(inbox, content.name);
     const stamp = this.#stamp();
@@ -164,7 +136,7 @@ export class Store {
     return this.#store(inbox, { id, ...content, enabled, createdAt: time, updatedAt: time });
   }
 
-  /** Stores accepted content in place of a rule; gives it as stored. One that is gone by now is a Refusal, or null. */
+  /** Stores accepted content in place of a rule. If it is gone by now, throws a Refusal or returns null. */
   replace(inbox: Inbox, id: string, content: RuleContent): WireRule | null {
     const before = inbox.rules.get(id);
     if (before === undefined) {
@@ -178,24 +150,23 @@ export class Store {
     return this.#store(inbox, { id, ...content, enabled, createdAt: before.createdAt, updatedAt });
   }
 
-  /** Deletes a rule. Throws a Refusal where it is gone by now. */
+  /** Throws a Refusal if the rule is gone by now. */
   delete(inbox: Inbox, id: string): void {
     if (!inbox.rules.has(id)) throw this.#options.profile.deletedMeanwhile(this.#options.random());
     inbox.delete(id);
     this.#options.changed(id, null);
   }
 
-  /** Stores a rule as it is, past all checks. */
+  /** Stores a rule without any check. */
   put(inbox: Inbox, rule: WireRule): void {
     inbox.set(rule);
     this.#options.changed(rule.id, rule);
   }
 
-  /** Gives the keys their order on the wire (API spec 2.1), and the actions the one in which they come back. */
+  /** Puts the keys into the order of API spec 2.1. */
   #store(inbox: Inbox, { id, name, enabled, runOnThreads, createdAt, updatedAt, ...rest }: WireRule): WireRule {
     const { condition, actions } = rest;
     const rule: WireRule = { id, name, enabled, runOnThreads, createdAt, updatedAt, condition, actions };
-    rule.actions = actionsInStoredOrder(rule, this.#options.reordering);
     this.put(inbox, rule);
     return rule;
   }
@@ -210,7 +181,7 @@ export class Store {
     for (const rule of inbox.rules.values()) if (rule.name === name) throw unexpected();
   }
 
-  /** Never the same twice, so that times order the rules even where the clock stands. */
+  /** Never the same twice, so that rules have an order even if the clock stands still. */
   #stamp(): number {
     this.#lastStamp = Math.max(this.#options.now(), this.#lastStamp + 1);
     return this.#lastStamp;

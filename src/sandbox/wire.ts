@@ -1,6 +1,6 @@
 /**
- * A rule as this service answers it (API spec 2.1 to 2.3), with a schema of its own: the sandbox must be able to
- * disagree with the client. Keys that the specification does not name are kept and echoed, as a later service could.
+ * A rule as this service answers it (API spec 2.1 to 2.3). The schema is its own, so that it can disagree with the
+ * client's. Unknown keys are kept and returned, as a later service might.
  */
 import * as z from 'zod';
 import { FIELDS } from '../model/action-types.ts';
@@ -17,20 +17,17 @@ const text = (description: string) => z.string().nullable().default(null).meta({
 const wireFields = z.looseObject(recordOf(FIELD_KEYS, (key) => text(FIELDS[key].means)));
 
 const wireAction = z.looseObject({
-  type: z
-    .string()
-    .min(1)
-    .meta({ description: 'What it does, such as ARCHIVE; also a type that no request may carry.' }),
+  type: z.string().min(1).meta({ description: 'What it does, such as ARCHIVE; also a type that no request may have.' }),
   messagingChannelId: z.string().nullable().optional().meta({ description: 'The id of a messaging channel.' }),
   fields: wireFields.default(() => wireFields.parse({})).meta({ description: 'What the type needs, such as a label.' }),
   delayInMinutes: z.number().nullable().default(null).meta({ description: 'How long it waits.' }),
-  integrationName: text('Of an INTEGRATION action: which one.'),
-  integrationToolName: text('Of an INTEGRATION action: which of its tools.'),
+  integrationName: text('Of an INTEGRATION action: the integration.'),
+  integrationToolName: text('Of an INTEGRATION action: its tool.'),
   integrationArgs: z
     .record(z.string(), z.unknown())
     .nullable()
     .default(null)
-    .meta({ description: 'Of an INTEGRATION action: what its tool is given.' }),
+    .meta({ description: 'Of an INTEGRATION action: the arguments of its tool.' }),
 });
 
 const MATCHES = { from: 'The sender.', to: 'The receivers.', subject: 'The subject.' };
@@ -46,7 +43,7 @@ const wireCondition = z.looseObject({
   aiInstructions: text('Which mail is meant, in words for the AI.'),
   static: wireStatic
     .default(() => wireStatic.parse({}))
-    .meta({ description: 'What the mail itself must have. All that is given must match.' }),
+    .meta({ description: 'What the headers of the mail must have. All that is given must match.' }),
 });
 
 /** A date-time with `Z` or an offset, as RFC 3339 has it. */
@@ -68,5 +65,5 @@ export const wireRule = z.looseObject({
 export type WireRule = z.infer<typeof wireRule>;
 export type WireAction = z.infer<typeof wireAction>;
 
-/** The part of a rule that a request decides: what the service keeps of a POST or PUT body. */
+/** The part of a rule that the body of a POST or PUT decides. */
 export type RuleContent = Pick<WireRule, 'name' | 'runOnThreads' | 'condition' | 'actions'>;

@@ -2,7 +2,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { markerLine, readMarker } from '../../src/action/comment/marker.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type ActionEnd, type ActionRun, pullRequestEvent, pushEvent, runActionHere } from '../harness/action.ts';
 import {
   BOT,
@@ -14,6 +13,7 @@ import {
 } from '../harness/github/fake-github.ts';
 import type { CommentState, PullState } from '../harness/github/repository.ts';
 import { KEY, projectOf, type Service, serve } from '../harness/project.ts';
+import type { TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 
 export const rule = (name: string, find = name) =>
   `name: ${name}\ncondition: { aiInstructions: find ${find} }\nactions: [{ type: ARCHIVE }]\n`;
@@ -53,7 +53,7 @@ export interface ApplyWorld {
 interface Options {
   files?: Record<string, string>;
   rules?: unknown[];
-  sandbox?: SandboxOptions;
+  sandbox?: TestSandboxOptions;
   github?: FakeGitHubOptions;
   /** Where the service is reached; its own address unless given. */
   baseUrl?: (service: Service) => string;

@@ -1,11 +1,11 @@
 /** A repository, its checkout and an inbox that somebody else edits: what the mode drift compares, and where it reports. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { type ActionEnd, type ActionRun, runActionHere } from '../harness/action.ts';
 import { type FakeGitHub, fakeGitHub } from '../harness/github/fake-github.ts';
 import { projectOf, type Service, serve } from '../harness/project.ts';
+import type { TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 
 export const TOKEN_OF_WEBHOOK = 't0ken-of-the-digest';
 export const OTHER_TOKEN = 't0ken-of-somebody';
@@ -61,7 +61,7 @@ export interface World {
 
 export interface WorldOptions {
   files?: Record<string, string>;
-  sandbox?: SandboxOptions;
+  sandbox?: TestSandboxOptions;
 }
 
 export async function drifting({ files = FILES, sandbox }: WorldOptions = {}): Promise<World> {

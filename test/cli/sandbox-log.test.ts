@@ -9,7 +9,6 @@ const REQUEST: LoggedRequest = {
   query: '',
   inbox: 'default',
   status: 200,
-  at: 0,
   ms: 3.4,
 };
 const lineOf = (changes: Partial<LoggedRequest>, keys = ['key+of/a b']) =>
@@ -20,16 +19,6 @@ it.each([
   ['its query', { query: '?period=day' }, 'GET     /rules?period=day  default  200  3 ms'],
   ['what is outside the API', { path: '/nowhere', status: 404 }, 'GET     /nowhere  default  404  3 ms'],
   ['a key of no inbox', { inbox: null, status: 401 }, 'GET     /rules  (no inbox)  401  3 ms'],
-  [
-    'a fault that let it through',
-    { method: 'POST', status: 0, fault: 'POST /rules reset-after', carriedOut: 201 },
-    'POST    /rules  default  no answer  3 ms  fault "POST /rules reset-after": carried out, 201',
-  ],
-  [
-    'one that did not',
-    { method: 'DELETE', path: '/api/v1/rules/a%2Fb', status: 500, fault: '* * 500-before @1' },
-    'DELETE  /rules/a%2Fb  default  500  3 ms  fault "* * 500-before @1": not carried out',
-  ],
 ])('tell %s', (_what, changes, line) => {
   expect(lineOf(changes)).toBe(`${line}\n`);
 });

@@ -11,12 +11,12 @@ import { createInterface } from 'node:readline';
 import * as consumers from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { PROGRAM } from '../harness/program.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
+import { startTestSandbox, type TestSandbox } from '../harness/sandbox/sandbox.ts';
 import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
 
 /** They begin in an empty folder; the others in a project whose rules were applied, in git. */
@@ -118,7 +118,7 @@ async function ran(program: string, args: string[], options: { cwd: string; env:
 
 /** What most pages begin with: a project that was applied, in git, and the rules of its inbox. It is made once. */
 interface Begun {
-  service: Sandbox;
+  service: TestSandbox;
   folder: string;
   rules: WireRule[];
 }
@@ -126,7 +126,7 @@ interface Begun {
 let begun: Begun;
 
 beforeAll(async () => {
-  const service = await startSandbox({ key: KEY, profile: 'newer', seed: SEED });
+  const service = await startTestSandbox({ key: KEY, profile: 'newer', seed: SEED });
   const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-test-'));
   await begin(folder, envOf(service));
   begun = { service, folder, rules: service.rules() };
@@ -137,7 +137,7 @@ afterAll(async () => {
   await begun.service.close();
 });
 
-const envOf = ({ baseUrl }: Sandbox) => ({ INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY });
+const envOf = ({ baseUrl }: TestSandbox) => ({ INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY });
 
 /** Applies a project and commits it. */
 async function begin(cwd: string, env: Record<string, string>): Promise<void> {
@@ -177,7 +177,7 @@ function commit(cwd: string): void {
 }
 
 /** The folder and the service that a page begins with. */
-async function start(page: string): Promise<{ service: Sandbox; cwd: string }> {
+async function start(page: string): Promise<{ service: TestSandbox; cwd: string }> {
   if (FROM_NOTHING.includes(page)) {
     return { service: await serve({ profile: 'newer', seed: SEED }), cwd: projectOf({}) };
   }

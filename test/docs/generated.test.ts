@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { INPUTS, type InputDefinition, OUTPUTS } from '../../src/action/definition.ts';
 import type { OptionDefinition } from '../../src/cli/command.ts';
 import { ACTION_TYPES, ACTIONS, fieldsOf } from '../../src/model/action-types.ts';
-import { FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
 import { commandFile } from '../harness/command-file.ts';
 import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -79,18 +78,6 @@ describe('tables', () => {
         ),
     );
     section('project keys', table('key | is', own));
-  });
-
-  it('of the kinds of faults', () => {
-    const rows = Object.entries(FAULT_KINDS)
-      .sort(([, a], [, b]) => Number(a.done) - Number(b.done))
-      .map(([kind, { done, does, value }]) => {
-        const most = value === undefined ? '' : ` (at most ${value.most})`;
-        const by = value?.fallback === undefined ? '' : `, by default ${value.fallback}`;
-        const written = value === undefined ? kind : `${kind}=${value.unit}`;
-        return `| \`${written}\` | ${done ? 'yes' : 'no'} | ${does}${by}${most} |`;
-      });
-    section('faults', table('kind | carried out | the client gets', rows));
   });
 
   it('of the inputs and outputs of the action', () => {

@@ -13,12 +13,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { FOUND } from '../../src/diagnostics/changes.ts';
 import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
-import { FAULT_KIND_NAMES, type FaultKind } from '../../src/sandbox/faults/kinds.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { OUTCOME_UNKNOWN } from '../../src/service/reason.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve } from '../harness/project.ts';
 import { IS_NIGHT } from '../harness/runs.ts';
+import { FAULT_KIND_NAMES, type FaultKind } from '../harness/sandbox/faults.ts';
 import { say } from '../harness/say.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;

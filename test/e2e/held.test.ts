@@ -5,10 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
+import type { TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 
 /** Each inbox has a key of its own: a run locks it by that. */
 const keyOf = (name: string) => `key-of-the-inbox-${name}`;
@@ -17,10 +17,10 @@ interface Reason {
   /** What the new rule has that the service does not take. */
   rule?: Partial<ResolvedRule>;
   inbox?: object;
-  options?: SandboxOptions;
+  options?: TestSandboxOptions;
 }
 
-const spoiled = (fault: string, profile: SandboxOptions['profile']): Reason => ({
+const spoiled = (fault: string, profile: TestSandboxOptions['profile']): Reason => ({
   options: { profile, faults: [`POST /rules ${fault}`] },
 });
 

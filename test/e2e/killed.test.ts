@@ -33,7 +33,7 @@ interface Story {
   /** How many requests the apply makes, with the read before and after. */
   requests: number;
   /** Whether the service gives back the actions of each rule in another order. */
-  reorderActions?: 'all';
+  reorderActions?: true;
 }
 
 type WireLike = Pick<WrittenRule, 'name' | 'condition' | 'actions'>;
@@ -83,7 +83,7 @@ const OTHERWISE: Story = {
     rule('Created', 'y', { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] }),
   ],
   requests: 5,
-  reorderActions: 'all',
+  reorderActions: true,
 };
 const APPLY = ['apply', '--yes', '--format', 'json', '--max-deletes', '10', '--concurrency', '1'];
 const ROLLBACK = ['rollback', '--yes', '--format', 'json', '--max-deletes', '10'];

@@ -2,10 +2,10 @@
 import { chmodSync, copyFileSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve, write } from '../harness/project.ts';
+import type { TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 
 const yes = ['--yes', '--max-deletes', '100'];
 const rule = (name: string, action = 'ARCHIVE') =>
@@ -18,7 +18,7 @@ const live = (name: string) => ({
 const forward = (to: string, text: string) =>
   `name: K\ncondition: { conditionalOperator: AND, aiInstructions: ${text} }\nactions: [{ type: FORWARD, fields: { to: ${to} } }]\n`;
 
-async function open({ files = {}, ...options }: SandboxOptions & { files?: Record<string, string> }) {
+async function open({ files = {}, ...options }: TestSandboxOptions & { files?: Record<string, string> }) {
   const service = await serve({ profile: 'newer', ...options });
   const cwd = projectOf({ 'inboxctl.yaml': 'version: 1\n', ...files });
   const run = (args: string[], env: Record<string, string> = {}) =>

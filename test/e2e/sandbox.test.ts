@@ -136,19 +136,19 @@ describe('what it prints', () => {
 });
 
 describe('--log', () => {
-  it('prints each request to stderr, with what a fault did to it; stdout stays as it is', async () => {
+  it('prints each request to stderr; stdout stays as it is', async () => {
     const seed = { inboxes: [{ name: 'alice' }], keys: [{ key: 'key-of-alice', inbox: 'alice' }] };
     const cwd = projectOf({ 'seed.json': JSON.stringify(seed) });
-    const { stdout, end } = await serving(['--seed', 'seed.json', '--log', '--fault', 'POST * reset-after'], cwd);
+    const { stdout, end } = await serving(['--seed', 'seed.json', '--log'], cwd);
     const call = calling(stdout);
     await (await call('GET', '/rules')).text();
-    await call('POST', '/rules', RULE).catch(() => {});
+    await (await call('POST', '/rules', RULE)).text();
     await (await call('GET', '/rules/key-of-alice', undefined, 'wrong')).text();
     const finished = await end('SIGINT');
     const [, log = ''] = finished.stderr.split('in the seed.\n');
     expect(log.replace(/\d+ ms/g, 'N ms').split('\n')).toEqual([
       'GET     /rules  alice  200  N ms',
-      'POST    /rules  alice  no answer  N ms  fault "POST * reset-after": carried out, 201',
+      'POST    /rules  alice  201  N ms',
       'GET     /rules/(API key)  (no inbox)  401  N ms',
       '',
     ]);
@@ -199,96 +199,14 @@ describe('a seed', () => {
       expect(await (await calling(stdout)('GET', '/rules')).json()).toMatchObject({ rules: [{ name: 'Receipts' }] });
     }
   });
-
-  it('may name its schema', async () => {
-    const seed = JSON.stringify({ $schema: './sandbox.schema.json', rules: [] });
-    const { stdout } = await serving(['--seed', 'seed.json'], projectOf({ 'seed.json': seed }));
-    expect(stdout).toContain('export ');
-  });
 });
 
-describe('--mail', () => {
-  const rules = [
-    { name: 'Jane', condition: { static: { from: 'example.org' } } },
-    { name: 'Old', enabled: false, condition: { static: { subject: 'Invoice' } } },
-    { name: 'Asked\u001b[31m', condition: { aiInstructions: 'Invoices', static: { subject: 'Invoice' } } },
-  ];
-  const cwd = () =>
-    projectOf({
-      'seed.json': JSON.stringify({ rules }),
-      'mails/b.json': '{ "from": "jane@example.org", "subject": "Invoice 7" }',
-      'mails/a.json': '{}',
-      'mails/notes.txt': 'Hello',
-    });
-  const printed = (stderr: string) => stderr.slice(stderr.indexOf('\nRules'));
-
-  it('prints which rules would run for each mail of a folder', async () => {
-    const { end } = await serving(['--seed', 'seed.json', '--mail', 'mails'], cwd());
-    expect(printed((await end('SIGINT')).stderr)).toBe(`
-Rules that would run:
-  mails/a.json
-    none
-  mails/b.json
-    Jane
-    Old (switched off)
-    Asked\\u{1b}[31m (the AI decides)
-`);
-  });
-
-  it('takes one file', async () => {
-    const { end } = await serving(['--seed', 'seed.json', '--mail', 'mails/a.json'], cwd());
-    expect(printed((await end('SIGINT')).stderr)).toBe('\nRules that would run:\n  mails/a.json\n    none\n');
-  });
-});
-
-describe('a service that does not work as it should', () => {
-  it('spoils the requests that --fault names, as often as it is given', async () => {
-    const { stdout } = await serving(['--fault', 'POST /rules reset-after @2', '--fault', 'GET * 429 @1-2']);
-    const call = calling(stdout);
-    expect((await call('POST', '/rules', { ...RULE, name: 'A' })).status).toBe(201);
-    await expect(call('POST', '/rules', { ...RULE, name: 'B' })).rejects.toThrow();
-    expect([(await call('GET', '/rules')).status, (await call('GET', '/rules')).status]).toEqual([429, 429]);
-    const { rules } = (await (await call('GET', '/rules')).json()) as { rules: { name: string }[] };
-    expect(rules.map(({ name }) => name)).toEqual(['A', 'B']);
-  });
-
-  it('ends at Ctrl-C while a request hangs', async () => {
-    const { stdout, end } = await serving(['--fault', 'POST * hang-after']);
-    const call = calling(stdout);
-    const hanging = call('POST', '/rules', RULE).then(
-      () => 'answered',
-      () => 'cut',
-    );
-    while (!(await (await call('GET', '/rules')).text()).includes('Receipts'));
-    expect(await end('SIGINT')).toMatchObject({ code: 0 });
-    expect(await hanging).toBe('cut');
-  });
-
-  it('gives actions back in another order', async () => {
-    const { stdout } = await serving(['--reorder-actions']);
-    const reply = await calling(stdout)('POST', '/rules', RULE);
-    expect(await reply.json()).toMatchObject({ rule: { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] } });
-  });
-
-  it('takes a burst, and then no more', async () => {
-    const { stdout } = await serving(['--rate', '1/s,burst=3']);
-    const replies = await Promise.all(Array.from({ length: 20 }, () => calling(stdout)('GET', '/rules')));
-    const taken = replies.filter(({ status }) => status === 200).length;
-    expect(taken).toBeGreaterThanOrEqual(3);
-    expect(taken).toBeLessThan(20);
-  });
-
-  it('does not start with a --fault that is none, and says all that is wrong', async () => {
-    const faults = ['--fault', 'POST /rules rest-after', '--fault', '* * html', '--fault', 'GET rules 429'];
-    const { code, stdout, stderr } = await failing(faults);
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    const words = stderr.replace(/\s+/g, ' ');
-    expect(words).toContain(
-      '"rest-after" in --fault "POST /rules rest-after" is not a valid kind of fault. Did you mean reset-after?',
-    );
-    expect(words).toContain('"rules" in --fault "GET rules 429" is not a valid path below /api/v1.');
-    expect(words).not.toContain('html"');
-  });
+it('answers 429 to more than --rate', async () => {
+  const { stdout } = await serving(['--rate', '3/s']);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => calling(stdout)('GET', '/rules')));
+  const taken = replies.filter(({ status }) => status === 200).length;
+  expect(taken).toBeGreaterThanOrEqual(3);
+  expect(taken).toBeLessThan(20);
 });
 
 describe('the data file', () => {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
-import { FAULT_KIND_NAMES } from '../../src/sandbox/faults/kinds.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
+import { FAULT_KIND_NAMES } from '../harness/sandbox/faults.ts';
 
 const rule = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n`;
 const live = (name: string) => ({ name, condition: { aiInstructions: 'y' }, actions: [{ type: 'STAR' }] });

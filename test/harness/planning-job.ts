@@ -1,9 +1,10 @@
 /** A pull request whose plan is made by the action: a fake GitHub, a sandbox, and the checkout of the merge. */
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+
 import { type ActionEnd, type ActionRun, pullRequestEvent, runActionHere } from './action.ts';
 import { BOT, type FakeGitHub, type FakeGitHubOptions, fakeGitHub } from './github/fake-github.ts';
 import type { PullState } from './github/repository.ts';
 import { KEY, projectOf, type Service, serve, write } from './project.ts';
+import type { TestSandboxOptions } from './sandbox/sandbox.ts';
 
 export interface PlanningJob {
   github: FakeGitHub;
@@ -28,7 +29,7 @@ export interface PlanningJobOptions {
   fork?: string;
   author?: string;
   github?: FakeGitHubOptions;
-  sandbox?: SandboxOptions;
+  sandbox?: TestSandboxOptions;
 }
 
 export const NEWS = `name: Newsletters

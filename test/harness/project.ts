@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { startTestSandbox, type TestSandbox, type TestSandboxOptions } from './sandbox/sandbox.ts';
 
 /** A fixed key, so that tags and digests are the same in every run. */
 export const KEY = 'sandbox-key-of-the-tests';
@@ -23,14 +23,14 @@ export function write(folder: string, name: string, content: string | Buffer): v
   writeFileSync(file, content);
 }
 
-export interface Service extends Sandbox {
+export interface Service extends TestSandbox {
   /** The environment that points inboxctl at it. */
   env: Record<string, string>;
 }
 
 /** A sandbox that ends with the test. */
-export async function serve(options: SandboxOptions = {}): Promise<Service> {
-  const sandbox = await startSandbox({ key: KEY, ...options });
+export async function serve(options: TestSandboxOptions = {}): Promise<Service> {
+  const sandbox = await startTestSandbox({ key: KEY, ...options });
   onTestFinished(() => sandbox.close());
   return { ...sandbox, env: { INBOXCTL_BASE_URL: sandbox.baseUrl, INBOXCTL_API_KEY: KEY } };
 }

@@ -5,7 +5,7 @@ import { readMail } from '../../src/mail/read-mail.ts';
 import type { Outcome } from '../../src/model/mail.ts';
 import type { StaticKey } from '../../src/model/rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
-import { outcomeOf as outcomeInSandbox } from '../../src/sandbox/matching/outcome.ts';
+import { outcomeOf as outcomeOfSecond } from '../harness/matching/outcome.ts';
 
 interface Measured {
   runOnThreads?: boolean;
@@ -22,7 +22,7 @@ function outcomes({ runOnThreads = true, operator, ai, matchers }: Measured, mai
   };
   const sent = { from: '', to: '', subject: '', reply: false, ...mail };
   const rule = canonicalRule({ name: 'A', runOnThreads, condition, actions: [{ type: 'STAR' }] });
-  return [outcomeOf(mailRule(rule), readMail(sent)), outcomeInSandbox({ runOnThreads, condition }, sent)];
+  return [outcomeOf(mailRule(rule), readMail(sent)), outcomeOfSecond({ runOnThreads, condition }, sent)];
 }
 
 function fits(key: StaticKey, pattern: string, header: string): boolean[] {

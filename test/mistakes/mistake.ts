@@ -1,5 +1,5 @@
 /** A mistake that people make, and what the answer to it has to say. */
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 
 export interface Mistake {
   /** What the person did, as the name of the test: `a base URL without https://`. */
@@ -11,7 +11,7 @@ export interface Mistake {
   /** Settings of the environment beside those of the sandbox; an empty one is not set. */
   env?: Record<string, string>;
   /** Options of a sandbox that the settings point to. Left out: no sandbox, and no address and key are set. */
-  sandbox?: SandboxOptions;
+  sandbox?: TestSandboxOptions;
   exit: 0 | 1 | 2 | 3 | 4;
   /** Parts of what stdout and stderr say: what is wrong, where it is, and what to do. Line breaks count as spaces. */
   says: readonly string[];

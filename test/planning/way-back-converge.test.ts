@@ -9,12 +9,12 @@ import { rollbackPlanner } from '../../src/engine/rollback.ts';
 import type { DeclaredRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import type { Work } from '../../src/planning/changes.ts';
-import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { type Client, createClient } from '../../src/service/client.ts';
 import { accountOf } from '../harness/account.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
 import { KEY } from '../harness/project.ts';
+import { startTestSandbox, type TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 import { contentOf, type Run, runOf } from './way-back-inbox.ts';
 
 /** So many names and senders that most rules take those of others. */
@@ -126,11 +126,11 @@ function withoutNone(rule: RuleBody) {
   return conditionalOperator === null ? { ...rule, condition: rest } : rule;
 }
 
-const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
+const profile = fc.constantFrom<NonNullable<TestSandboxOptions['profile']>>('spec', 'older', 'newer');
 
 /** An inbox with the rules of `first`, and runs in it. */
-async function inbox(name: SandboxOptions['profile'], first: readonly DeclaredRule[]) {
-  const sandbox = await startSandbox({ profile: name, key: KEY });
+async function inbox(name: TestSandboxOptions['profile'], first: readonly DeclaredRule[]) {
+  const sandbox = await startTestSandbox({ profile: name, key: KEY });
   const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: KEY });
   const run = (declared: readonly DeclaredRule[], writes?: number) =>
     carryOut({ account: accountOf(declared), rules: client }, client, writes);

@@ -1,7 +1,7 @@
 /** A sandbox of a test's own, and requests to it over real HTTP. */
 import { onTestFinished } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
+import { startTestSandbox, type TestSandbox, type TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 
 export const KEY = 'sandbox-key';
 
@@ -20,7 +20,7 @@ export interface Reply {
 }
 
 export interface Service {
-  sandbox: Sandbox;
+  sandbox: TestSandbox;
   /** `body` is sent as JSON, a string as it is; `headers` take the place of the usual ones. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   post(body: unknown): Promise<Reply>;
@@ -39,8 +39,8 @@ function parsed(text: string) {
 }
 
 /** Starts a sandbox that ends with the test. */
-export async function serve(options: SandboxOptions = {}): Promise<Service> {
-  const sandbox = await startSandbox({ key: KEY, ...options });
+export async function serve(options: TestSandboxOptions = {}): Promise<Service> {
+  const sandbox = await startTestSandbox({ key: KEY, ...options });
   onTestFinished(() => sandbox.close());
   const call: Service['call'] = async (method, path, body, headers = { 'API-Key': KEY }) => {
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

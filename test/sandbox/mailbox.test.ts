@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DatedMailbox, generatedMessages } from '../../src/sandbox/mailbox/generator.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { SeedError } from '../../src/sandbox/seed.ts';
 import { projectOf } from '../harness/project.ts';
 import { serve } from './calling.ts';
 import { periodsOf, responseTimesOf } from './counted-otherwise.ts';
@@ -132,33 +130,5 @@ describe('a data file', () => {
     expect(periods.allCount).toBe(2);
     await before.sandbox.close();
     expect(await (await asking({}, { dataFile })).periods({ period: 'day' })).toEqual(periods);
-  });
-});
-
-describe('a seed that cannot be used', () => {
-  it.each([
-    ['mails twice', { messages: [], mailbox: {} }, { path: ['mailbox'], problem: 'either' }],
-    [
-      'mails twice in an inbox',
-      { inboxes: [{ name: 'a', messages: [], mailbox: {} }] },
-      { path: ['inboxes', 0, 'mailbox'], problem: 'either' },
-    ],
-    ['mails beside inboxes', { messages: [], inboxes: [{ name: 'a' }] }, { path: ['messages'], problem: 'either' }],
-    ['a mail without time', { messages: [{ sent: true }] }, { path: ['messages', 0, 'at'], problem: 'missing' }],
-    [
-      'a misspelt key',
-      { mailbox: { count: 5 } },
-      { path: ['mailbox', 'count'], problem: 'unknown-key', of: 'mailbox' },
-    ],
-    ['too many mails', { mailbox: { messages: 1e9 } }, { path: ['mailbox', 'messages'], problem: 'wrong' }],
-    [
-      'a period that ends before it begins',
-      { mailbox: { from: SETTINGS.to, to: SETTINGS.from } },
-      { path: ['mailbox', 'from'], problem: 'order' },
-    ],
-  ])('has %s', async (_, seed, problem) => {
-    const error = await startSandbox({ seed }).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(SeedError);
-    expect(error.problems).toEqual([expect.objectContaining(problem)]);
   });
 });

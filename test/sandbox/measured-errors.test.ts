@@ -131,13 +131,6 @@ describe('older, the bodies of errors', () => {
     expect([status, typeof json.error]).toEqual([500, 'string']);
   });
 
-  it('is a text for a webhook that is not public', async () => {
-    const service = await serve({ profile });
-    const webhook = { type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://10.0.0.1/' } };
-    const { json } = await service.post(body({ actions: [webhook] }));
-    expect(json).toEqual({ error: expect.any(String), isKnownError: true });
-  });
-
   it('is empty for a wrong method', async () => {
     const service = await serve({ profile });
     const { status, text } = await service.call('PATCH', '/rules');

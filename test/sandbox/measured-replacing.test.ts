@@ -68,13 +68,6 @@ describe.each(['older', 'newer'] as const)('%s, replacing', (profile) => {
     expect(rule.actions.map(({ type }) => type)).toEqual(['ARCHIVE', 'CALL_WEBHOOK']);
   });
 
-  it('refuses DELETE with its flag off even when the rule has it', async () => {
-    const rules = [{ ...live, actions: [{ type: 'DELETE' }] }];
-    const inboxes = [{ name: 'a', features: { deleteEmailAction: false }, rules }];
-    const service = await serve({ profile, seed: { inboxes } });
-    expect((await service.put('r', body({ actions: [{ type: 'DELETE' }] }))).status).toBe(400);
-  });
-
   it('renames and keeps id and enabled', async () => {
     const actions = [action('REPLY')];
     const service = await serve({ profile, seed: { rules: [{ ...live, actions }] } });

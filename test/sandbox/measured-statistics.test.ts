@@ -21,19 +21,6 @@ describe.each(['older', 'newer'] as const)('"Statistics" (%s)', (profile) => {
     expect(await rows('year')).toEqual(['Jan 01, 2025: 1', 'Jan 01, 2026: 4']);
   });
 
-  it('takes epoch milliseconds, inclusive; 0 and absent are no bound', async () => {
-    const { periods } = await asking({ messages }, { profile });
-    const at = Date.parse(day(3));
-    const number = async (query: Record<string, number>) => (await periods(query)).allCount;
-    expect(await number({ fromDate: at, toDate: at })).toBe(1);
-    expect(await number({ fromDate: at + 1, toDate: at + 1 })).toBe(0);
-    expect(await number({ fromDate: at })).toBe(4);
-    expect(await number({ fromDate: at + 1 })).toBe(3);
-    expect(await number({ toDate: at - 1 })).toBe(1);
-    expect(await number({ fromDate: 0, toDate: 0 })).toBe(5);
-    expect(await number({})).toBe(5);
-  });
-
   it('has a trend by weeks that start on Sunday, with their dates', async () => {
     const sunday = [...answered(day(1), 60, 'a'), ...answered(day(2), 30, 'b'), ...answered(day(8), 10, 'c')];
     const { responseTimes } = await asking({ messages: sunday }, { profile });

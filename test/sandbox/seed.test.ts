@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { seedFindings } from '../../src/cli/sandbox/seed-problems.ts';
 import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { SeedError } from '../../src/sandbox/seed.ts';
-import type { SeedProblem } from '../../src/sandbox/seed-problems.ts';
+import { startTestSandbox } from '../harness/sandbox/sandbox.ts';
 import { body } from './bodies.ts';
-import { KEY, serve } from './calling.ts';
+import { serve } from './calling.ts';
 import { specifiedRule } from './specified-rule.ts';
-
-async function problemsOf(seed: unknown): Promise<readonly SeedProblem[]> {
-  const error = await startSandbox({ seed }).catch((thrown) => thrown);
-  expect(error).toBeInstanceOf(SeedError);
-  return error.problems;
-}
 
 describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
   it('without anything is one empty inbox with two keys of all scopes', async () => {
@@ -25,13 +19,6 @@ describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
     };
     expect(sandbox.keys).toEqual([key, key]);
     expect(sandbox.keys[0]?.key).not.toBe(sandbox.keys[1]?.key);
-  });
-
-  it('has a second key for an editor, who works on the same rules', async () => {
-    const service = await serve({ profile });
-    const editor = { 'API-Key': service.sandbox.keys[1]?.key ?? '' };
-    expect((await service.call('POST', '/rules', body({ name: 'By hand' }), editor)).status).toBe(201);
-    expect((await service.list()).json.rules.map(({ name }) => name)).toEqual(['By hand']);
   });
 
   it('fills in what a rule leaves out', async () => {
@@ -65,12 +52,8 @@ describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
   });
 
   it('has several inboxes, each with a key of its own unless keys are given, and an editor of the first', async () => {
-    const { sandbox } = await serve({ profile, seed: { inboxes: [{ name: 'a' }, { name: 'b' }] } });
-    expect(sandbox.keys.map(({ key, inbox }) => [key === KEY, inbox])).toEqual([
-      [true, 'a'],
-      [false, 'b'],
-      [false, 'a'],
-    ]);
+    const { sandbox } = await serve({ profile, key: undefined, seed: { inboxes: [{ name: 'a' }, { name: 'b' }] } });
+    expect(sandbox.keys.map(({ inbox }) => inbox)).toEqual(['a', 'b', 'a']);
     const keys = [{ key: 'only', inbox: 'a' }];
     const given = await serve({ key: undefined, seed: { inboxes: [{ name: 'a' }, { name: 'b' }], keys } });
     expect(given.sandbox.keys.map(({ key }) => key)).toEqual(['only']);
@@ -107,95 +90,61 @@ describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
   });
 });
 
+/** Those of the most common mistakes are in test/mistakes/sandbox.ts. */
 describe('a seed that cannot be used', () => {
+  const inbox = (more: object, index = 0) => ({
+    inboxes: [...[{ name: 'a' }].slice(0, index), { name: 'b', ...more }],
+  });
+  const twice = (value: object) => [value, value];
+
   it.each([
+    ['inboxes[0].nmae', inbox({ nmae: 1 }), 'seed-unknown-key', { of: 'inboxes' }],
     [
-      'a misspelt key of an inbox',
-      { inboxes: [{ name: 'a', nmae: 1 }] },
-      { path: ['inboxes', 0, 'nmae'], problem: 'unknown-key', of: 'inboxes' },
+      'inboxes[0].features.hooks',
+      inbox({ features: { hooks: true } }),
+      'seed-unknown-key',
+      { of: 'features', known: ['deleteEmailAction', 'webhooks', 'digest'] },
     ],
+    ['mailbox.count', { mailbox: { count: 5 } }, 'seed-unknown-key', { of: 'mailbox' }],
+    ['rules[0].actions[0].type', { rules: [{ name: 'A', actions: [{}] }] }, 'seed-missing-key', {}],
+    ['messages[0].at', { messages: [{ sent: true }] }, 'seed-missing-key', {}],
+    ['mailbox', { messages: [], mailbox: {} }, 'seed-either', { keys: ['mailbox', 'messages'] }],
+    ['inboxes[0].mailbox', inbox({ messages: [], mailbox: {} }), 'seed-either', { keys: ['mailbox', 'messages'] }],
+    ['messages', { messages: [], ...inbox({}) }, 'seed-either', { keys: ['messages', 'inboxes'] }],
+    ['inboxes[1].rulesOf', inbox({ rules: [], rulesOf: 'a' }, 1), 'seed-either', { keys: ['rulesOf', 'rules'] }],
+    ['inboxes[0].rulesOf', inbox({ rulesOf: 'c' }), 'seed-no-inbox', { name: 'c', known: [], isBefore: true }],
+    ['inboxes[1].rulesOf', inbox({ rulesOf: 'b' }, 1), 'seed-no-inbox', { name: 'b', known: ['a'], isBefore: true }],
+    ['keys[1].key', { keys: twice({ key: 'k', inbox: null }) }, 'seed-twice', { what: 'key', name: '' }],
+    ['rules[1].id', { rules: twice({ id: 'r', name: 'R' }) }, 'seed-twice', { what: 'rule', name: 'r' }],
+    ['inboxes[0].rules[1].id', inbox({ rules: twice({ id: 'r', name: 'R' }) }), 'seed-twice', { what: 'rule' }],
+    ['inboxes', { inboxes: [] }, 'seed-wrong-value', { expected: { kind: 'filled list' } }],
+    ['inboxes[0].name', inbox({ name: '' }), 'seed-wrong-value', { expected: { kind: 'filled text' } }],
     [
-      'a misspelt feature',
-      { inboxes: [{ name: 'a', features: { hooks: true } }] },
-      {
-        path: ['inboxes', 0, 'features', 'hooks'],
-        problem: 'unknown-key',
-        of: 'features',
-        known: ['deleteEmailAction', 'webhooks', 'digest'],
-      },
-    ],
-    [
-      'an action without type',
-      { rules: [{ name: 'A', actions: [{}] }] },
-      { path: ['rules', 0, 'actions', 0, 'type'], problem: 'missing' },
-    ],
-    [
-      'mails twice',
-      { messages: [], mailbox: {} },
-      { path: ['mailbox'], problem: 'either', keys: ['mailbox', 'messages'] },
-    ],
-    ['no inbox', { inboxes: [] }, { path: ['inboxes'], problem: 'wrong', expected: { kind: 'filled list' } }],
-    [
-      'an inbox without a name',
-      { inboxes: [{ name: '' }] },
-      { path: ['inboxes', 0, 'name'], problem: 'wrong', expected: { kind: 'filled text' } },
-    ],
-    [
-      'rules of no inbox',
-      { inboxes: [{ name: 'a', rulesOf: 'b' }] },
-      { path: ['inboxes', 0, 'rulesOf'], problem: 'no-inbox', name: 'b', known: [], isBefore: true },
-    ],
-    [
-      'rules of a later inbox',
-      { inboxes: [{ name: 'a' }, { name: 'b', rulesOf: 'c' }, { name: 'c' }] },
-      { path: ['inboxes', 1, 'rulesOf'], problem: 'no-inbox', known: ['a'], isBefore: true },
-    ],
-    [
-      'rules twice',
-      { inboxes: [{ name: 'a' }, { name: 'b', rules: [], rulesOf: 'a' }] },
-      { path: ['inboxes', 1, 'rulesOf'], problem: 'either' },
-    ],
-    [
-      'two keys of one value',
-      { keys: ['a', 'a'].map((key) => ({ key, inbox: null })) },
-      { path: ['keys', 1, 'key'], problem: 'twice', what: 'key', name: '' },
-    ],
-    [
-      'two rules of one id',
-      { rules: ['r', 'r'].map((id) => ({ id, name: 'R' })) },
-      { path: ['rules', 1, 'id'], problem: 'twice', what: 'rule', name: 'r' },
-    ],
-    [
-      'two rules of one id in an inbox',
-      { inboxes: [{ name: 'a', rules: ['r', 'r'].map((id) => ({ id, name: 'R' })) }] },
-      { path: ['inboxes', 0, 'rules', 1, 'id'], problem: 'twice', what: 'rule', name: 'r' },
-    ],
-    [
-      'fewer than no mails',
+      'mailbox.messages',
       { mailbox: { messages: -1 } },
-      { path: ['mailbox', 'messages'], expected: { kind: 'at least', limit: 0 } },
+      'seed-wrong-value',
+      { expected: { kind: 'at least', limit: 0 } },
     ],
     [
-      'more mails than there can be',
+      'mailbox.messages',
       { mailbox: { messages: 1e7 } },
-      { path: ['mailbox', 'messages'], expected: { kind: 'at most', limit: 1e6 } },
+      'seed-wrong-value',
+      { expected: { kind: 'at most', limit: 1e6 } },
     ],
+    ['mailbox.messages', { mailbox: { messages: 0.5 } }, 'seed-wrong-value', { expected: { kind: 'whole number' } }],
     [
-      'half a mail',
-      { mailbox: { messages: 0.5 } },
-      { path: ['mailbox', 'messages'], expected: { kind: 'whole number' } },
-    ],
-    [
-      'a text for true or false',
+      'rules[0].enabled',
       { rules: [{ name: 'A', enabled: 'yes' }] },
-      { path: ['rules', 0, 'enabled'], expected: { kind: 'true or false' } },
+      'seed-wrong-value',
+      { expected: { kind: 'true or false' } },
     ],
-    [
-      'a time that ends before it begins',
-      { mailbox: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } },
-      { path: ['mailbox', 'from'], problem: 'order' },
-    ],
-  ])('has %s', async (_, seed, problem) => {
-    expect(await problemsOf(seed)).toEqual([expect.objectContaining(problem)]);
+    ['mailbox.from', { mailbox: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } }, 'seed-order', {}],
+  ])('at %s', async (place, seed, code, args) => {
+    const error = await startTestSandbox({ seed }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(SeedError);
+    const findings = seedFindings(error.issues, seed);
+    expect(findings).toMatchObject([{ code, args }]);
+    const path = findings[0]?.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
+    expect(path).toBe(`.${place}`);
   });
 });

@@ -80,18 +80,6 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
       expect(service.sandbox.rules('theirs').map(({ name }) => name)).toEqual(['Theirs', 'Receipts']);
     });
 
-    it('5.5 lets a key hold several scopes', async () => {
-      const service = await serve({ profile, seed });
-      const headers = { 'API-Key': 'several' };
-      expect((await service.call('GET', '/rules', undefined, headers)).status).toBe(200);
-      expect((await service.call('POST', '/rules', body(), headers)).status).toBe(201);
-    });
-
-    it('5.6 knows the scope SENDERS_UNSUBSCRIBE, which opens none of the operations', () => {
-      expect(SCOPES).toContain('SENDERS_UNSUBSCRIBE');
-      expect(OPERATIONS.map(({ scope }) => scope)).not.toContain('SENDERS_UNSUBSCRIBE');
-    });
-
     it('5.7 tells a key that expired while the service runs', async () => {
       let now = NOW;
       const service = await serve({ profile, seed, now: () => now });

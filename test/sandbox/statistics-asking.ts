@@ -1,6 +1,6 @@
 /** The statistics of a sandbox with a mailbox of the test's own. */
 import * as z from 'zod';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 import { serve } from './calling.ts';
 
 /** API spec 2.4 and 4.1 as a strict schema, written from the specification alone. */
@@ -54,7 +54,7 @@ const specifiedResponseTimes = z.strictObject({
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
 /** Takes what a seed says of one inbox; asks for its statistics. */
-export async function asking(seed: object, options: SandboxOptions = {}) {
+export async function asking(seed: object, options: TestSandboxOptions = {}) {
   const service = await serve({ now: () => NOW, seed, ...options });
   const get = async (path: string, query: Record<string, string | number>) => {
     const text = Object.entries(query)

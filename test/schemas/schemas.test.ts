@@ -96,13 +96,13 @@ describe('the schema of rule files', () => {
 describe('seeds of a sandbox', () => {
   const fits = validatorOf('sandbox');
   const page = /## The seed.*?```json\n(.*?)```/s.exec(read('docs/sandbox.md'))?.[1] ?? '';
-  const context = { profile: PROFILES.newer, now: () => 0, random: () => 0.5, key: undefined };
+  const options = { profile: PROFILES.newer, now: () => 0, random: () => 0.5, changed: () => {} };
   const problemsOf = (seed: unknown) => {
     try {
-      changesOfSeed(seed, context);
+      changesOfSeed(seed, options);
       return [];
     } catch (error) {
-      if (error instanceof SeedError) return error.problems;
+      if (error instanceof SeedError) return error.issues;
       throw error;
     }
   };

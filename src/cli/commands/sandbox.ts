@@ -1,14 +1,11 @@
 import path from 'node:path';
-import { distance } from 'fastest-levenshtein';
-import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import { nearest } from '../../model/nearest.ts';
 import { TEXT } from '../../report/formats.ts';
 import { DataFileError, readDataFile } from '../../sandbox/data-file.ts';
-import { FaultError } from '../../sandbox/faults/faults.ts';
 import { type ApiKey, SCOPES } from '../../sandbox/key.ts';
 import { PortUnavailable } from '../../sandbox/loopback.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
@@ -17,15 +14,13 @@ import type { LoggedRequest } from '../../sandbox/steps.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { color, perSecond, repeated, wholeNumber } from '../options.ts';
-import { mailLines, readMails } from '../sandbox/mails.ts';
+import { color, perSecond, wholeNumber } from '../options.ts';
 import { readSeedFile, type SeedFile } from '../sandbox/seed-file.ts';
 import { UserError, userError } from '../user-error.ts';
 
 export const definition = {
-  description: `Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics come from a generated mailbox, or from the mails in --seed.
-A fault is METHOD PATH KIND [WHEN] [inbox=NAME]. METHOD is GET, POST, PUT, DELETE or *. PATH is the part after /api/v1; * in it is any run of characters. WHEN counts such requests: @2, @2-4, @3-, @2,5. Without it, all are hit. With inbox=NAME only requests of that inbox count. If several faults are due, the first one hits.
-These KINDs do not carry the request out: reset-before, hang-before, 500-before, html-before, redirect, 429, 429-retry-after[=SECONDS]. These carry it out and spoil only the answer: reset-after, hang-after, 500-after, html, half-json, truncated, slow=MS.`,
+  description:
+    'Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics come from a generated mailbox, or from the mails in --seed.',
   options: [
     option('--port <N>', 'the port; 0 is any free one', { parse: wholeNumber(0, 65_535), default: 4747 }),
     option('--data <FILE>', 'keep the rules in FILE'),
@@ -35,24 +30,14 @@ These KINDs do not carry the request out: reset-before, hang-before, 500-before,
       default: 'newer',
     }),
     option('--latency <MS>', 'wait before each answer', { parse: wholeNumber(0, 600_000), default: 0 }),
-    option(
-      '--rate <N/s>',
-      'answer 429 to more than N requests a second; `10/s,burst=50` takes 50 at once after a pause',
-      { parse: perSecond },
-    ),
-    option('--fault <FAULT>', 'spoil requests: METHOD PATH KIND [WHEN] [inbox=NAME]; may be given several times', {
-      parse: repeated,
-    }),
-    option('--mail <FILE>', 'print which rules would run for the mail in FILE, or for each .json file of a folder'),
-    option('--reorder-actions', 'give the actions of each rule back in another order'),
-    option('--log', 'print each request to stderr, with its answer and what a fault did to it'),
+    option('--rate <N/s>', 'answer 429 to more than N requests a second', { parse: perSecond }),
+    option('--log', 'print each request to stderr, with its answer'),
     color,
   ],
   examples: {
     'inboxctl sandbox': 'an inbox without rules',
     'inboxctl sandbox --data inbox.jsonl': 'one that is still there next time',
     'inboxctl sandbox --log': 'see what inboxctl asks, and what it gets',
-    "inboxctl sandbox --fault 'POST /rules reset-after @2'": 'the second rule is created, but the answer is lost',
   },
 } as const satisfies CommandDefinition;
 
@@ -61,15 +46,11 @@ type SandboxInvocation = Invocation<ArgumentsOf<typeof definition>>;
 /** `inboxctl sandbox`: serves until Ctrl-C. */
 export async function run(invocation: SandboxInvocation): Promise<Result<string>> {
   const { io, args, terminal } = invocation;
-  const mails = args.mail === undefined ? [] : readMails(path.resolve(io.cwd(), args.mail), args.mail);
   const running = await started(invocation);
-  // Before anything is printed: whoever reads it may send a signal at once.
+  // Listens before it prints: a reader may send a signal at once.
   const end = ended(io);
   terminal.write('stdout', linesFor(running));
-  terminal.write(
-    'stderr',
-    `\nThe sandbox runs (profile ${args.profile}). ${GUIDE}${secondPerson(running)}${mailLines(mails, running)}`,
-  );
+  terminal.write('stderr', `\nThe sandbox runs (profile ${args.profile}). ${GUIDE}${secondPerson(running)}`);
   await end;
   await running.close();
   return { code: EXIT.done, document: '', formats: TEXT };
@@ -114,7 +95,7 @@ function limitsOf({ scopes, expiresAt }: ApiKey): string {
 
 async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandbox> {
   const absolute = (file: string) => path.resolve(io.cwd(), file);
-  const { port, profile, data, latency, rate, fault, reorderActions } = args;
+  const { port, profile, data, latency, rate } = args;
   const dataFile = data === undefined ? undefined : absolute(data);
   const seed = args.seed === undefined ? null : readSeedFile(absolute(args.seed), args.seed);
   // The keys are known once it runs, before any request.
@@ -130,10 +111,8 @@ async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandb
       dataFile,
       seed: seed?.value,
       latencyMs: latency,
-      ...rate,
-      faults: fault,
+      ratePerSecond: rate,
       log: args.log ? log : undefined,
-      reorderActions: reorderActions ? 'all' : false,
     });
     line = requestLines(running.keys);
     return running;
@@ -154,29 +133,22 @@ const BASE = /^\/api\/v1(?=\/)/;
 /** In characters: an id may have any length. */
 const LONGEST_PATH = 120;
 
-/**
- * Returns a function that makes the line of `--log` for a request, without any key: the request, the answer, and what a
- * fault did to it.
- */
+/** Returns a function that makes the line of `--log` for a request, without any key. */
 export function requestLines(keys: readonly { key: string }[]): (request: LoggedRequest) => string {
   const redactor = new Redactor(keys.map(({ key }) => ({ name: '', value: key, shown: '(API key)' })));
-  return ({ method, path, query, inbox, status, ms, fault, carriedOut }) => {
+  return ({ method, path, query, inbox, status, ms }) => {
     const asked = cut(redactor.wordsOfService(path.replace(BASE, '') + query), LONGEST_PATH);
-    const got = status === 0 ? 'no answer' : String(status);
-    const columns = [method.padEnd(6), asked, inbox ?? '(no inbox)', got, `${Math.round(ms)} ms`];
-    const work = carriedOut === undefined ? 'not carried out' : `carried out, ${carriedOut}`;
-    const spoiled = fault === undefined ? [] : [`fault "${fault}": ${work}`];
-    return `${escapeControl([...columns, ...spoiled].join('  '))}\n`;
+    const columns = [method.padEnd(6), asked, inbox ?? '(no inbox)', status, `${Math.round(ms)} ms`];
+    return `${escapeControl(columns.join('  '))}\n`;
   };
 }
 
-/** Why the sandbox could not start; null for any other error. `data`: as it was given. */
+/** Why the sandbox could not start; null for any other error. `data` is the path as it was given. */
 function startProblems(
   error: unknown,
   { data = '', seed }: { data?: string | undefined; seed: SeedFile | null },
 ): Diagnostic[] | null {
-  if (error instanceof FaultError) return error.problems.map(unusableFault);
-  if (error instanceof SeedError && seed !== null) return seed.problemsOf(error.problems);
+  if (error instanceof SeedError && seed !== null) return seed.problemsOf(error);
   if (error instanceof PortUnavailable) {
     return [{ code: 'sandbox-port', args: { port: error.port, reason: error.reason }, severity: 'error' }];
   }
@@ -189,29 +161,4 @@ function dataFinding({ why }: DataFileError, data: string): Finding {
   if (why.problem === 'in-use') return { code: 'sandbox-data-in-use', args: { data, holder: why.holder } };
   const code = why.problem === 'unreadable' ? 'file-unreadable' : 'file-unwritable';
   return { code, args: { what: 'The data file', file: data, reason: why.reason } };
-}
-
-/** Longer words are not typing errors, and slow to compare. */
-const LONGEST_COMPARED = 40;
-
-/** The problem with `--fault`, and what was probably meant. */
-export function unusableFault({ text, part, word, allowed }: Omit<ArgsOf<'sandbox-fault'>, 'proposals'>): Diagnostic {
-  const proposals = part === 'kind' || part === 'method' ? proposalsFor(word, allowed) : [];
-  const inbox = part === 'inbox-unknown' ? nearest(word.replace('inbox=', ''), allowed) : null;
-  if (inbox !== null) proposals.push(`inbox=${inbox}`);
-  return { code: 'sandbox-fault', args: { text, part, word, allowed, proposals }, severity: 'error' };
-}
-
-/**
- * The allowed words that begin with the word, such as the two kinds of reset; else those that differ in less than a
- * third of their letters.
- */
-function proposalsFor(word: string, allowed: readonly string[]): string[] {
-  const wanted = word.toLowerCase();
-  const nameOf = (known: string) => known.replace(/[[=].*/, '').toLowerCase();
-  const completions = allowed.filter((known) => wanted !== '' && nameOf(known).startsWith(wanted));
-  if (completions.length > 0 || word.length > LONGEST_COMPARED) return completions;
-  const steps = (known: string) => distance(wanted.replace(/=.*/, ''), nameOf(known));
-  const near = allowed.filter((known) => steps(known) <= nameOf(known).length / 3);
-  return near.sort((a, b) => steps(a) - steps(b)).slice(0, 2);
 }

@@ -1,6 +1,6 @@
 /**
- * Mails that look like those of a working person: most are received, more on workdays and by day, some begin a thread, and
- * answers take from minutes to many days. Everything follows from the settings, so that no data file needs to hold it.
+ * Generates mails like those of a working person: most are received, more on workdays and by day, some begin a thread,
+ * and answers take from minutes to many days. The settings decide everything, so a data file needs no mails.
  */
 import type { GeneratedMailbox, Message } from './message.ts';
 
@@ -8,25 +8,25 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A period of half a year, unless settings say otherwise. */
+/** Half a year. */
 const USUAL_DAYS = 180;
 
-/** Settings with nothing left to the clock. */
+/** Settings that do not depend on the clock. */
 export type DatedMailbox = GeneratedMailbox & { from: string; to: string };
 
-/** The settings with both ends of the period; `now` in ms. */
+/** Adds the missing ends of the period. `now` is in milliseconds. */
 export function dated(settings: GeneratedMailbox, now: number): DatedMailbox {
   const to = settings.to ?? new Date(now).toISOString();
   return { ...settings, to, from: settings.from ?? new Date(Date.parse(to) - USUAL_DAYS * DAY).toISOString() };
 }
 
-/** The settings of a mailbox that nobody asked for, other ones for each name of an inbox. */
+/** The default mailbox of an inbox. Each name has another one. */
 export function usualMailbox(inbox: string): GeneratedMailbox {
   const seed = [...inbox].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 7);
   return { seed, messages: 1_200, from: null, to: null };
 }
 
-/** As many messages as the settings say, oldest first. */
+/** Oldest first. */
 export function generatedMessages({ seed, messages: count, from, to }: DatedMailbox): Message[] {
   const chance = chanceOf(seed);
   const period = { from: Date.parse(from), to: Date.parse(to) };
@@ -38,10 +38,10 @@ export function generatedMessages({ seed, messages: count, from, to }: DatedMail
   return messages.sort((a, b) => a.at - b.at);
 }
 
-/** Gives a number from 0 to 1, without 1, at each call. */
+/** Returns a number from 0 to 1, without 1. */
 type Chance = () => number;
 
-/** Mulberry32: small, fast, and even enough for a mailbox. */
+/** Mulberry32: small, fast, and good enough for a mailbox. */
 function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
@@ -57,7 +57,7 @@ interface TimeSpan {
   to: number;
 }
 
-/** The mails of one thread, as far as the period goes. */
+/** The mails of one thread, until the end of the period. */
 function conversation(period: TimeSpan, chance: Chance): Omit<Message, 'thread'>[] {
   const mails: Omit<Message, 'thread'>[] = [];
   let at = workingTime(period, chance);
@@ -71,7 +71,7 @@ function conversation(period: TimeSpan, chance: Chance): Omit<Message, 'thread'>
   return mails;
 }
 
-/** A time that is likely to be by day on a workday; any, where the period has hardly any of these. */
+/** A time that is likely to be by day on a workday. */
 function workingTime({ from, to }: TimeSpan, chance: Chance): number {
   let at = from;
   for (let tries = 0; tries < 8; tries += 1) {
@@ -88,13 +88,13 @@ function likelihood(time: Date): number {
   return isWeekend ? byDay * 0.25 : byDay;
 }
 
-/** Around two hours; a few take minutes, a few more than a week. */
+/** Around two hours. A few answers take minutes, a few more than a week. */
 function answerTime(chance: Chance): number {
   const bell = chance() + chance() + chance() + chance() + chance() + chance() - 3;
   return Math.floor(120 * MINUTE * Math.exp(bell * 2.8));
 }
 
-/** What became of a mail: old ones are read and put away more often than new ones. */
+/** Old mails are more often read and archived than new ones. */
 function handled(sent: boolean, age: number, chance: Chance): Pick<Message, 'read' | 'archived'> {
   const [reading, archiving] = [chance(), chance()];
   if (sent) return { read: true, archived: true };

@@ -1,8 +1,8 @@
 /**
- * The statistics (API spec 2.4, 2.5, 4.1, 4.2), computed from the mails. A response is the first mail sent after a received
- * one of its thread; its time runs from the newest mail received before it. It counts where it was sent, and its week is
- * that one's. 2.5 says none of this, nor the units: minutes, and `within1Hour` in percent. After 60 minutes to the second
- * an answer is within an hour, and not less than one (measured).
+ * The statistics (API spec 2.4, 2.5, 4.1, 4.2), computed from the mails. A response is the first mail that is sent after a
+ * received one of its thread. Its time counts from the newest mail received before it, and it belongs to the period in
+ * which it was sent. 2.5 says none of this, nor the units: minutes, and `within1Hour` in percent. A response after exactly
+ * 60 minutes is within an hour, but not less than one (measured).
  */
 import * as z from 'zod';
 import { groupBy } from '../../model/group-by.ts';
@@ -10,7 +10,7 @@ import { BadQuery, unexpected } from '../refusal.ts';
 import { PERIODS, type StatisticsConventions, startOf, startOfWeek } from './conventions.ts';
 import type { Message } from './message.ts';
 
-/** Epoch milliseconds; absent or 0 is not a bound, and what is not a number is refused (measured; 4.1: "not shown"). */
+/** Epoch milliseconds. Absent or 0 is no bound, and text is refused (measured; 4.1: "not shown"). */
 const bound = z.coerce
   .number()
   .optional()
@@ -18,14 +18,12 @@ const bound = z.coerce
 
 const range = z.object({ fromDate: bound, toDate: bound });
 
-/** 4.2. */
 export const responseTimeQuery = range;
-/** 4.1: `week` unless given. */
 export const byPeriodQuery = range.extend({ period: z.enum(PERIODS).default('week') });
 
 type Range = z.infer<typeof range>;
 
-/** What the parameters of a request mean. Throws a Refusal: 400 (API spec 7), or what a date beyond all dates becomes. */
+/** Throws a Refusal: 400 for a bad query (API spec 7), 500 for a date outside of the limits. */
 export function parsedQuery<T extends Range>(
   schema: z.ZodType<T>,
   parameters: Record<string, string>,
@@ -38,12 +36,12 @@ export function parsedQuery<T extends Range>(
   return parsed.data;
 }
 
-/** Whether a mail is in a range; both ends belong to it (measured). */
+/** Both ends belong to a range (measured). */
 function isWithin({ fromDate, toDate }: Range, { at }: Pick<Message, 'at'>): boolean {
   return (fromDate === null || fromDate <= at) && (toDate === null || at <= toDate);
 }
 
-/** Counts mails in each period and in total. Periods without mail are left out (measured). */
+/** Counts mails by period and in total. Empty periods are left out (measured). */
 export function byPeriod(
   messages: readonly Message[],
   query: z.output<typeof byPeriodQuery>,
@@ -62,7 +60,7 @@ export function byPeriod(
   };
 }
 
-/** Every mail, also a sent one, is read or unread, and in the inbox or not: 2.4 does not say what a status excludes. */
+/** Sent mails are read or unread too, and archived or not: 2.4 does not say what a status excludes. */
 function countsOf(messages: readonly Message[]) {
   const count = (isCounted: (message: Message) => boolean) => messages.filter(isCounted).length;
   return {
@@ -75,7 +73,7 @@ function countsOf(messages: readonly Message[]) {
   };
 }
 
-/** Measured; API spec 8 does not show it. The newest responses count. */
+/** The newest responses count (measured; API spec 8: "not shown"). */
 const MAX_EMAILS = 50;
 
 interface Response {
@@ -83,7 +81,7 @@ interface Response {
   minutes: number;
 }
 
-/** `messages` oldest first; `now` in ms. */
+/** `messages` are oldest first; `now` is in milliseconds. */
 export function responseTime(
   messages: readonly Message[],
   range: Range,
@@ -139,7 +137,7 @@ function newest(responses: readonly Response[], range: Range): Response[] {
   return responses.filter((response) => isWithin(range, response)).slice(-MAX_EMAILS);
 }
 
-/** With a period as long before this one; null where this one has no beginning, or one of both has no response. */
+/** Compares with the previous period of the same length. Null without a beginning, or without responses in both. */
 function comparison(
   responses: readonly Response[],
   { fromDate, toDate }: Range,
@@ -158,7 +156,7 @@ function comparison(
 }
 
 function trendOf(analyzed: readonly Response[], { label, periodDate, newestFirst }: StatisticsConventions) {
-  // They begin on Sunday, unlike those of by-period (measured).
+  // These weeks start on Sunday, unlike those of by-period (measured).
   const weeks = [...groupBy(analyzed, ({ at }) => startOfWeek(at, 0))];
   weeks.sort(([a], [b]) => (newestFirst ? b - a : a - b));
   return weeks.map(([start, responses]) => ({

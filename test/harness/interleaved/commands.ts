@@ -1,6 +1,6 @@
 /** Steps at random, as commands of fast-check. */
 import fc from 'fast-check';
-import { FAULT_KIND_NAMES, FAULT_KINDS, type FaultKind } from '../../../src/sandbox/faults/kinds.ts';
+import { FAULT_KIND_NAMES, type FaultKind } from '../sandbox/faults.ts';
 import type { FileEdit } from './file-edits.ts';
 import { perform, type Step } from './steps.ts';
 import type { Trouble } from './troubles.ts';
@@ -114,9 +114,8 @@ const fault = fc
   });
 
 function withValue(kind: FaultKind): string {
-  const { value } = FAULT_KINDS[kind];
-  if (value === undefined) return kind;
-  return kind === 'slow' ? 'slow=5' : `${kind}=0`;
+  if (kind === 'slow') return 'slow=5';
+  return kind === '429-retry-after' ? `${kind}=0` : kind;
 }
 
 /** How often each step comes. */

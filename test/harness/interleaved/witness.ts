@@ -6,8 +6,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { Faults } from '../../../src/sandbox/faults/faults.ts';
-import { spoiled } from '../../../src/sandbox/faults/spoiling.ts';
 import type { Inbox } from '../../../src/sandbox/inbox.ts';
 import { fullKey } from '../../../src/sandbox/key.ts';
 import { listenOnLoopback } from '../../../src/sandbox/loopback.ts';
@@ -16,6 +14,8 @@ import { type RouteStep, routes } from '../../../src/sandbox/routes.ts';
 import { changesOfSeed } from '../../../src/sandbox/seed.ts';
 import { Store, type StoreOptions } from '../../../src/sandbox/store.ts';
 import type { WireRule } from '../../../src/sandbox/wire.ts';
+import { Faults } from '../sandbox/faults.ts';
+import { seenBy, spoiled } from '../sandbox/spoiling.ts';
 import { type Asked, type Entry, type Truths, truthOf } from './log.ts';
 
 /** When something can happen at a request: before anything, between its checks and its effect, before it is answered. */
@@ -70,7 +70,6 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
   };
   const options: StoreOptions = {
     profile,
-    reordering: 'none',
     now: Date.now,
     random: Math.random,
     changed: wrote,
@@ -82,19 +81,15 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
       return super.list(inbox);
     }
   })(options);
-  for (const change of changesOfSeed({}, { ...options, key: ONLOOKER })) store.apply(change);
+  for (const change of changesOfSeed({}, options)) store.apply(change);
+  store.apply({ op: 'key', key: { ...fullKey(INBOX), key: ONLOOKER } });
   const inbox = store.inbox(INBOX);
   if (inbox === null) throw new Error('There is no inbox');
 
   const clients = new Map<string, Client>();
   const sockets = new Map<Client, Set<Socket>>();
-  const faults = new Faults([INBOX]);
-  const spoiling = spoiled(faults, {
-    profile,
-    now: Date.now,
-    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
-    inboxOfKey: (key) => store.inboxOfKey(key),
-  });
+  const faults = new Faults();
+  const spoiling = spoiled(faults, profile, (key) => store.inboxOfKey(key));
   const isKnown = (context: Parameters<RouteStep>[0]) => clients.has(context.req.header('API-Key') ?? '');
   const watching: RouteStep = async (context, next) => {
     const client = clients.get(context.req.header('API-Key') ?? '');
@@ -126,8 +121,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     await asking.run(asked, next);
     await pace();
     await reach('answered');
-    const { fault, sent } = context.var;
-    const status = sent ?? context.res.status;
+    const { status, fault } = seenBy(context);
     const intact = status >= 200 && status < 300 && (fault === undefined || fault.includes(' slow='));
     log.push({ kind: 'answered', ...asked, status, intact, fault: fault ?? null });
     return;
@@ -148,7 +142,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     announce: (client) => {
       clients.set(client.key, client);
       sockets.set(client, new Set());
-      store.apply({ op: 'key', key: fullKey(INBOX, client.key) });
+      store.apply({ op: 'key', key: { ...fullKey(INBOX), key: client.key } });
     },
     hangUp: (client) => {
       for (const socket of sockets.get(client) ?? []) socket.destroy();

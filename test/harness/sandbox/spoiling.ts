@@ -1,33 +1,23 @@
-/** The step before the routes that spoils requests. What was done stays done; only the client's view differs. */
+/** Spoils requests to a sandbox: what the service did stays done, and only what the client sees differs. */
 import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import type { Answer } from '../answers.ts';
-import type { Profile } from '../profiles.ts';
-import { Refusal, unexpected } from '../refusal.ts';
-import { BASE, type Env, type RouteStep } from '../routes.ts';
-import { retryAfter } from '../steps.ts';
-import type { Faults, Hit } from './faults.ts';
-import { FAULT_KINDS, type FaultKind } from './kinds.ts';
+import type { Answer } from '../../../src/sandbox/answers.ts';
+import type { Profile } from '../../../src/sandbox/profiles.ts';
+import { Refusal, unexpected } from '../../../src/sandbox/refusal.ts';
+import { BASE, type Env, type RouteStep } from '../../../src/sandbox/routes.ts';
+import { retryAfter } from '../../../src/sandbox/steps.ts';
+import { FAULT_KINDS, type FaultKind, type Faults, type Hit } from './faults.ts';
 
-interface World {
+interface Spoilt extends Hit {
   profile: Profile;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** The name of the inbox that a key is bound to, or null. */
-  inboxOfKey(key: string | undefined): string | null;
-  /** Resolves after this many milliseconds; rejects when the sandbox ends. */
-  wait(milliseconds: number): Promise<void>;
-}
-
-interface Spoilt {
-  hit: Hit;
-  /** What the service answered; null where it was not asked. */
+  /** The answer of the service; null if the request did not reach it. */
   answer: Response | null;
 }
 
-/** Gives what the client gets instead; null where that is not an answer. */
-type Spoiling = (context: Context<Env>, spoilt: Spoilt, world: World) => Response | null | Promise<Response | null>;
+/** Returns what the client gets; null if that is not an answer. */
+type Spoiling = (context: Context<Env>, spoilt: Spoilt) => Response | null | Promise<Response | null>;
 
 const PAGE = '<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
 
@@ -39,29 +29,28 @@ const reset: Spoiling = ({ env }) => {
 
 /** Nothing waits here, so nothing is left when the client leaves or the server ends. */
 const hang: Spoiling = ({ env }) => {
-  // A body that nobody reads would keep the system from telling that the client left.
+  // The system does not notice that a client left while its body is unread.
   env.incoming.resume();
   return null;
 };
 
-/** Not by the context, which would add the headers of the answer that this one stands for. */
+/** Does not use the context, which would add the headers of the answer that this one replaces. */
 function response({ status, body, type = 'application/json' }: Answer): Response {
   return new Response(body, { status, headers: { 'content-type': `${type}; charset=utf-8` } });
 }
 
-const failed: Spoiling = (_context, _spoilt, { profile }) => response(profile.refused(unexpected()));
+const failed: Spoiling = (_context, { profile }) => response(profile.refused(unexpected()));
 
-const limited: Spoiling = (_context, _spoilt, { profile }) =>
-  response(profile.refused(new Refusal(429, 'Too many requests')));
+const limited: Spoiling = (_context, { profile }) => response(profile.refused(new Refusal(429, 'Too many requests')));
 
-const limitedFor: Spoiling = (_context, { hit: { fault, time } }, { profile, now }) => {
+const limitedFor: Spoiling = (_context, { fault, time, profile }) => {
   const answer = response(profile.refused(new Refusal(429, 'Too many requests')));
-  answer.headers.set('Retry-After', retryAfter(fault.value, time % 2 === 0, now()));
+  answer.headers.set('Retry-After', retryAfter(fault.number, time % 2 === 0, Date.now()));
   return answer;
 };
 
-const slow: Spoiling = async (_context, { hit, answer }, { wait }) => {
-  await wait(hit.fault.value);
+const slow: Spoiling = async (_context, { fault, answer }) => {
+  await setTimeout(fault.number, undefined, { ref: false });
   return answer;
 };
 
@@ -104,23 +93,39 @@ const SPOILING: Record<FaultKind, Spoiling> = {
   'html-before': page,
 };
 
-/** Spoils the requests that the faults are due for. Each still takes its latency. */
-export function spoiled(faults: Faults, world: World): RouteStep {
+/** The request of a context as its client sees it: `status` is 0 without a whole answer. */
+export interface Seen {
+  status: number;
+  /** The fault that spoiled it. */
+  fault?: string;
+}
+
+const spoiledRequests = new WeakMap<Context, Seen>();
+
+export function seenBy(context: Context<Env>): Seen {
+  return spoiledRequests.get(context) ?? { status: context.res.status };
+}
+
+/** Spoils the requests that the faults are due for. `inboxOf` returns the inbox of a key. */
+export function spoiled(
+  faults: Faults,
+  profile: Profile,
+  inboxOf: (key: string | undefined) => string | null,
+): RouteStep {
   return async (context, next) => {
     const { method, path } = context.req;
-    const inbox = world.inboxOfKey(context.req.header('API-Key'));
+    const inbox = inboxOf(context.req.header('API-Key'));
     const hit = path.startsWith(`${BASE}/`) ? faults.next({ method, path: path.slice(BASE.length), inbox }) : null;
     if (hit === null) return next();
     const { kind, text } = hit.fault;
-    context.set('fault', text);
     if (FAULT_KINDS[kind].done) await next();
-    await context.var.pace();
+    // Only the interleaved witness has set it by then.
+    await context.get('pace')?.();
     const answer = FAULT_KINDS[kind].done ? context.res : null;
-    if (answer !== null) context.set('carriedOut', answer.status);
-    // What takes the place of an answer in the context gets its headers too.
+    // The context adds the headers of an earlier answer to a later one.
     context.res = undefined;
-    const instead = await SPOILING[kind](context, { hit, answer }, world);
-    if (instead === null) context.set('sent', 0);
+    const instead = await SPOILING[kind](context, { ...hit, profile, answer });
+    spoiledRequests.set(context, { status: instead?.status ?? 0, fault: text });
     context.res = instead ?? RESPONSE_ALREADY_SENT;
   };
 }

@@ -1,31 +1,21 @@
 /**
- * What a rule does to a mail, as measured on deployments. The sandbox has a matcher of its own, to disagree with.
+ * What a rule does to a mail, as measured on deployments: a second matcher, written apart from `src/mail`, which must agree
+ * with it.
  *
- * Left open for the people in a From or To header, and read here as: the brackets at the end are the last ones; tokens that are
- * not valid are passed over; every `"` opens or closes, whatever comes before it; a name without brackets is the whole entry.
+ * The measurements leave some of the people in a From or To header open. Here the brackets at the end are the last ones,
+ * invalid tokens are skipped, every `"` opens or closes a quote, and a name without brackets is the whole entry.
  */
-import * as z from 'zod';
-import { isBlank } from '../request-body.ts';
-import { sendersOf } from '../senders.ts';
-import type { RuleContent } from '../wire.ts';
+import type { Mail, Outcome } from '../../../src/model/mail.ts';
+import type { RuleBody } from '../../../src/model/rule.ts';
+import { isBlank } from '../../../src/sandbox/request-body.ts';
+import { sendersOf } from '../../../src/sandbox/senders.ts';
 import { globFits } from './glob.ts';
 
-/** A mail to try rules on: the texts of its headers. */
-export const mail = z.strictObject({
-  from: z.string().default(''),
-  to: z.string().default(''),
-  subject: z.string().default(''),
-  /** Whether it replies to another mail of its thread. */
-  reply: z.boolean().default(false),
-});
-
-export type Mail = z.infer<typeof mail>;
-
-/** `ai`: everything else allows it, and the AI is asked. */
-export type Outcome = 'matches' | 'ai' | 'no';
-
 /** What a rule, switched on or not, does to a mail. */
-export function outcomeOf({ runOnThreads, condition }: Omit<RuleContent, 'name' | 'actions'>, sent: Mail): Outcome {
+export function outcomeOf(
+  { runOnThreads, condition }: Pick<RuleBody, 'runOnThreads' | 'condition'>,
+  sent: Mail,
+): Outcome {
   // It does run where it ran earlier in that thread; a mail alone does not say so.
   if (sent.reply && !runOnThreads) return 'no';
   const isStatic = staticFits(condition.static, sent);
@@ -37,7 +27,7 @@ export function outcomeOf({ runOnThreads, condition }: Omit<RuleContent, 'name' 
 }
 
 /** Whether everything that is set fits; null where nothing is. */
-function staticFits({ from, to, subject }: RuleContent['condition']['static'], sent: Mail): boolean | null {
+function staticFits({ from, to, subject }: RuleBody['condition']['static'], sent: Mail): boolean | null {
   const fitting = [
     isSet(from) ? peopleFit(from, sent.from, 'as-one') : null,
     isSet(to) ? peopleFit(to, sent.to, 'each') : null,
