@@ -286,8 +286,8 @@ describe('without require-approval', () => {
   });
 });
 
-describe('a comment of an earlier version', () => {
-  // Its line says nothing of when the digests changed: that was with its last edit, or before.
+describe('a comment whose line does not say when its digests changed', () => {
+  // That was with its last edit, or before.
   async function earlier() {
     const world = await applying();
     const pull = await world.reviewed(A);

@@ -94,7 +94,7 @@ describe('where one account of three cannot be read', () => {
     expect(github.issues()).toEqual([]);
   });
 
-  it('a report of an earlier version stays as it is, since it does not say what of it is of which account', async () => {
+  it('a report stays as it is where it does not say what of it is of which account', async () => {
     const { night, issue, clear } = await fleet(['alice', 'bob']);
     await night([]);
     const there = issue();

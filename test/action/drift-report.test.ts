@@ -126,7 +126,7 @@ describe('a report', () => {
     const notices = [{ code: 'guard-max-deletes', severity: 'error' as const, message: 'Refused: 5 of 9 live rules.' }];
     const { body } = issueText(target, planOf([change({ refused: 'would-drop-integration' })], { notices }));
     expect(body).toContain('An apply would refuse `Receipts`');
-    expect(body).toContain('In the way of an apply: `Refused: 5 of 9 live rules.`');
+    expect(body).toContain('In the way of an apply: Refused: `5 of 9 live rules.`');
   });
 
   it('has a title that tells targets apart', () => {

@@ -13,7 +13,7 @@ const target = z.strictObject({
   workingDirectory: z.string(),
   config: z.string().nullable(),
   accounts: z.array(z.string()),
-  /** I/N; omitted if there is no shard, so that comments of earlier versions have the same target. */
+  /** I/N; omitted if there is no shard. */
   shard: z.string().optional(),
 });
 
@@ -33,7 +33,7 @@ const review = z.strictObject({
   shown,
   since: z.strictObject({ by: z.string().nullable(), headSha: z.string(), digest, shown }).optional(),
   changes: z.array(short).nullable(),
-  /** Omitted if nothing is used up, so that comments of earlier versions still count. */
+  /** Omitted if nothing is used up. */
   done: z.array(short).optional(),
   unneeded: z.array(short).optional(),
   made: z.int().optional(),
@@ -50,8 +50,8 @@ export type Target = z.infer<typeof target>;
  * - `repository`: owner/name. `digest`: of the whole plan. `keyId`: the key that the line is signed with.
  * - `changes`: for each change that the review still counts for, the first 22 base64url characters of its digest. null:
  *   there are too many, so the plan counts as a whole.
- * - `done`: the changes that are used up because they were made. `unneeded`: those that turned out not to be needed;
- *   comments of earlier versions have both in `done`. `made`: how many changes were made of a plan without a list.
+ * - `done`: the changes that are used up because they were made. `unneeded`: those that turned out not to be needed. `made`:
+ *   how many changes were made of a plan without a list.
  * - `changedAt`: when the digests last changed; omitted if that was the last edit.
  * - `shown`: the names of rules by short digest. `since`: the plan that was approved or shown before.
  */
