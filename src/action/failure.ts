@@ -4,7 +4,7 @@ import { refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Parts, say, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
-import { messageLine } from '../report/document.ts';
+import { messageLine } from '../report/inline.ts';
 import type { FailureReason } from './definition.ts';
 import type { JobFailure } from './mode.ts';
 import { toldBelow } from './words.ts';

@@ -2,7 +2,8 @@
 import type { Described } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Parts } from '../diagnostics/message.ts';
-import { type Block, headingOf, line, messageLine, paragraph } from '../report/document.ts';
+import { type Block, headingOf, paragraph } from '../report/document.ts';
+import { line, messageLine } from '../report/inline.ts';
 import type { ReadCommit } from './base.ts';
 import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';

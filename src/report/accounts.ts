@@ -4,17 +4,8 @@ import { count } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import type { ListedAccount } from '../model/accounts.ts';
 import { DEFAULTS } from '../model/project.ts';
-import {
-  accountName,
-  type Inline,
-  inRow,
-  line,
-  look,
-  paragraph,
-  quotedName,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import { paragraph, type TerminalReport, terminalReport } from './document.ts';
+import { accountName, type Inline, inRow, line, look, quotedName } from './inline.ts';
 
 type Row = readonly [label: string, text: Inline];
 

@@ -5,7 +5,7 @@
 import { grouped } from '../diagnostics/counts.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
-import { accountName, type Inline, line, quotedName, ruleName } from './document.ts';
+import { accountName, type Inline, line, quotedName, ruleName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { ruleDifferences } from './rule-values.ts';
 

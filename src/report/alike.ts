@@ -4,7 +4,7 @@ import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import { groupBy } from '../model/group-by.ts';
-import { accountName, type Inline, inRow, line, noticeLine } from './document.ts';
+import { accountName, type Inline, inRow, line, noticeLine } from './inline.ts';
 import { isNamed } from './lines.ts';
 
 /** A diagnostic and the accounts that have it. */

@@ -10,23 +10,17 @@ import type { Change } from '../model/plan.ts';
 import { type AlikeChanges, alikeChanges } from './alike-changes.ts';
 import { MADE, NOT_MADE, tally } from './applied-view.ts';
 import {
-  accountName,
   type Block,
   type Callout,
   callout,
   commandsBlock,
   headingOf,
-  type Inline,
-  inRow,
-  line,
-  look,
   paragraph,
-  placeName,
   type Report,
-  ruleName,
   type Section,
 } from './document.ts';
 import { samplesOf } from './impact-view.ts';
+import { accountName, type Inline, inRow, line, look, placeName, ruleName } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
 import { liftingCommand, type NextApply } from './plan-next.ts';

@@ -2,16 +2,8 @@
 import { count, grouped } from '../diagnostics/counts.ts';
 import { theirs } from '../diagnostics/message.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
-import {
-  commandsBlock,
-  type Inline,
-  inRow,
-  line,
-  look,
-  paragraph,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import { commandsBlock, paragraph, type TerminalReport, terminalReport } from './document.ts';
+import { type Inline, inRow, line, look } from './inline.ts';
 
 /** How much was checked. */
 export interface Checked {

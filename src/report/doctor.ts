@@ -7,17 +7,8 @@ import { notLookedAt, PROBE_LABELS } from '../diagnostics/probes.ts';
 import type { Probed } from '../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../model/doctor.ts';
 import { groupBy } from '../model/group-by.ts';
-import {
-  accountName,
-  type Entry,
-  type Inline,
-  line,
-  look,
-  paragraph,
-  type TerminalBlock,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import { type Entry, paragraph, type TerminalBlock, type TerminalReport, terminalReport } from './document.ts';
+import { accountName, type Inline, line, look } from './inline.ts';
 
 const LOOKS = { ok: 'good', warning: 'warning', failed: 'danger', skipped: 'quiet' } as const;
 

@@ -4,21 +4,8 @@ import { ours, plain, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
-import {
-  accountName,
-  type Block,
-  headingOf,
-  type Inline,
-  inner,
-  inRow,
-  line,
-  look,
-  messageLine,
-  paragraph,
-  quotedName,
-  type Report,
-  ruleName,
-} from './document.ts';
+import { type Block, headingOf, inner, paragraph, type Report } from './document.ts';
+import { accountName, type Inline, inRow, line, look, messageLine, quotedName, ruleName } from './inline.ts';
 import { planReport } from './plan.ts';
 
 /** The fields of a change that are needed to describe it. */

@@ -4,17 +4,8 @@ import { RISKS } from '../diagnostics/changes.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ExplainedRule } from '../model/listing.ts';
-import {
-  accountName,
-  type Entry,
-  inRow,
-  line,
-  look,
-  paragraph,
-  placeName,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import { type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
+import { accountName, inRow, line, look, placeName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { ruleSentence, sentence } from './sentence/rule.ts';
 

@@ -8,15 +8,12 @@ import type { NewVariable } from '../model/pull.ts';
 import {
   commandsBlock,
   type Entry,
-  type Inline,
-  inRow,
-  line,
-  look,
   paragraph,
   type TerminalBlock,
   type TerminalReport,
   terminalReport,
 } from './document.ts';
+import { type Inline, inRow, line, look } from './inline.ts';
 import { variableEntries } from './pull.ts';
 
 const SIGNS: Record<StartingFile['status'], { sign: Inline; remark: Inline }> = {

@@ -4,18 +4,8 @@ import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ListDocument, ListedRule, RuleState } from '../model/listing.ts';
-import {
-  accountName,
-  type Entry,
-  type Inline,
-  inRow,
-  line,
-  look,
-  paragraph,
-  placeName,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import { type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
+import { accountName, type Inline, inRow, line, look, placeName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { ruleSentence, sentence } from './sentence/rule.ts';
 

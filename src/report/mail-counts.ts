@@ -2,19 +2,8 @@
 import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import type { MailCountsDocument } from '../model/mail-counts.ts';
-import {
-  accountName,
-  type Bar,
-  type Entry,
-  type Inline,
-  inRow,
-  line,
-  look,
-  paragraph,
-  quotedName,
-  ruleName,
-  type TerminalBlock,
-} from './document.ts';
+import { type Bar, type Entry, paragraph, type TerminalBlock } from './document.ts';
+import { accountName, type Inline, inRow, line, look, quotedName, ruleName } from './inline.ts';
 import { isNamed } from './lines.ts';
 
 /** Without --verbose. */

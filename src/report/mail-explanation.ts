@@ -5,17 +5,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { cut, plain, theirs } from '../diagnostics/message.ts';
 import type { MailExplanation } from '../diagnostics/results.ts';
 import { FOUND_OUTCOMES, type FoundOutcome, HEADER_KEYS, type Mail } from '../model/mail.ts';
-import {
-  accountName,
-  type Entry,
-  line,
-  look,
-  paragraph,
-  placeName,
-  type TerminalReport,
-  type Text,
-  terminalReport,
-} from './document.ts';
+import { type Entry, paragraph, type TerminalReport, type Text, terminalReport } from './document.ts';
+import { accountName, line, look, placeName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { marked } from './rule-values.ts';
 

@@ -3,7 +3,8 @@ import { refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { flagsLifting, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
 import type { Plan } from '../diagnostics/results.ts';
-import { type Block, commandsBlock, line } from './document.ts';
+import { type Block, commandsBlock } from './document.ts';
+import { line } from './inline.ts';
 import { wholeRefusals } from './plan-view.ts';
 
 /** Options that `apply` needs to carry out this plan. */

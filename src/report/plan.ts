@@ -12,24 +12,17 @@ import { groupBy } from '../model/group-by.ts';
 import type { Change, PlannedAccount } from '../model/plan.ts';
 import { type AlikeChanges, alikeChanges, alikeName, alikeNames } from './alike-changes.ts';
 import {
-  accountName,
   type Block,
   type Callout,
   type Count,
   callout,
   headingOf,
-  type Inline,
-  inRow,
-  line,
-  look,
   paragraph,
-  placeName,
-  quotedName,
   type Report,
-  ruleName,
   type Section,
 } from './document.ts';
 import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, wouldRun } from './impact-view.ts';
+import { accountName, type Inline, inRow, line, look, placeName, quotedName, ruleName } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
 import {

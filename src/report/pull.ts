@@ -5,17 +5,8 @@ import { list, shortQuoted, theirs } from '../diagnostics/message.ts';
 import type { Pulled } from '../diagnostics/results.ts';
 import { changeOf } from '../model/file-change.ts';
 import type { NewVariable } from '../model/pull.ts';
-import {
-  commandsBlock,
-  type Entry,
-  type Inline,
-  inRow,
-  line,
-  look,
-  paragraph,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import { commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
+import { type Inline, inRow, line, look } from './inline.ts';
 
 /** More files than this are only counted. */
 const MOST_FILES = 200;

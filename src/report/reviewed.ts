@@ -7,16 +7,13 @@ import { type ReviewedPair, type ReviewResult, withoutTags } from '../model/revi
 import {
   type Block,
   commandsBlock,
-  type Inline,
-  line,
-  look,
   paragraph,
-  ruleName,
   type Section,
   type TerminalBlock,
   type TerminalReport,
   terminalReport,
 } from './document.ts';
+import { type Inline, line, look, ruleName } from './inline.ts';
 import { changeSection } from './plan.ts';
 import { ruleDifferences } from './rule-values.ts';
 import { OF_FILES, type Wording } from './wording.ts';

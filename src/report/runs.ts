@@ -8,19 +8,15 @@ import { groupBy } from '../model/group-by.ts';
 import type { MadeChange, RunSummary } from '../model/snapshot.ts';
 import { MADE, NOT_MADE } from './applied-view.ts';
 import {
-  accountName,
   type Block,
   type Entry,
-  type Inline,
-  inRow,
-  line,
-  look,
   paragraph,
   type Section,
   type TerminalBlock,
   type TerminalReport,
   terminalReport,
 } from './document.ts';
+import { accountName, type Inline, inRow, line, look } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
 import { OF_FILES, ofRollback } from './wording.ts';

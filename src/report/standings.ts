@@ -7,7 +7,8 @@ import type { Applied, Plan } from '../diagnostics/results.ts';
 import type { Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Counts } from '../model/plan.ts';
-import { type Inline, inRow, line, type Standing, type State } from './document.ts';
+import type { Standing, State } from './document.ts';
+import { type Inline, inRow, line } from './inline.ts';
 
 /** Worst first. */
 const STATES: readonly State[] = ['failed', 'refused', 'differs', 'changes', 'nothing'];

@@ -13,7 +13,8 @@ import {
   type StatsRange,
   type VolumeReport,
 } from '../model/stats.ts';
-import { accountName, type Block, type Cell, type Inline, line, look, paragraph, type Report } from './document.ts';
+import { type Block, type Cell, paragraph, type Report } from './document.ts';
+import { accountName, type Inline, line, look } from './inline.ts';
 import {
   CLASS_NAMES,
   COUNT_NAMES,

@@ -4,21 +4,15 @@ import { theirs } from '../diagnostics/message.ts';
 import type { Tested } from '../diagnostics/results.ts';
 import { shellWord } from '../diagnostics/shell-word.ts';
 import {
-  accountName,
   type Block,
   commandsBlock,
   type Entry,
-  type Inline,
-  inRow,
-  line,
-  look,
   paragraph,
-  placeName,
-  quotedName,
   type TerminalBlock,
   type TerminalReport,
   terminalReport,
 } from './document.ts';
+import { accountName, type Inline, inRow, line, look, placeName, quotedName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { mailBlocks, reasonBlocks } from './mail-explanation.ts';
 

@@ -1,7 +1,8 @@
 /** The texts that show a plan: the comment, the summary, and the file with the whole plan. */
 import { theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { type Block, inner, line, look, paragraph } from '../../report/document.ts';
+import { type Block, inner, paragraph } from '../../report/document.ts';
+import { line, look } from '../../report/inline.ts';
 import { planReport } from '../../report/plan.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Job } from '../mode.ts';

@@ -7,7 +7,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { planDigest } from '../../planning/digest.ts';
-import { type Block, line, link, paragraph } from '../../report/document.ts';
+import { type Block, paragraph } from '../../report/document.ts';
+import { line, link } from '../../report/inline.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import { isSameText } from '../github/answers.ts';
 import { type GitHub, type GitHubError, onGitHubError } from '../github/port.ts';

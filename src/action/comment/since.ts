@@ -1,7 +1,8 @@
 /** Shows what changed in a plan since somebody approved it, or since the previous plan. */
 import { cut, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { type Block, callout, type Inline, inRow, line, look, ruleName } from '../../report/document.ts';
+import { type Block, callout } from '../../report/document.ts';
+import { type Inline, inRow, line, look, ruleName } from '../../report/inline.ts';
 import { accountPrefix } from '../../report/lines.ts';
 import type { Approval } from '../github/port.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';

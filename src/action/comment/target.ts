@@ -2,7 +2,8 @@
 import path from 'node:path/posix';
 import { theirs } from '../../diagnostics/message.ts';
 import { shownShard } from '../../model/shard.ts';
-import { type Block, line, look } from '../../report/document.ts';
+import type { Block } from '../../report/document.ts';
+import { line, look } from '../../report/inline.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Target } from './marker.ts';
 

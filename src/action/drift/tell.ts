@@ -1,7 +1,7 @@
 /** Reports drift in an issue, or only in the summary, and closes the issue once the drift is gone. */
 import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
-import { type Inline, line, link, look } from '../../report/document.ts';
+import { type Inline, line, link, look } from '../../report/inline.ts';
 import type { Target } from '../comment/marker.ts';
 import { targetOf } from '../comment/target.ts';
 import { isSameText } from '../github/answers.ts';

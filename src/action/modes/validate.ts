@@ -6,16 +6,8 @@ import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ours, say } from '../../diagnostics/message.ts';
 import type { Tested } from '../../diagnostics/results.ts';
-import {
-  type Block,
-  inRow,
-  line,
-  look,
-  messageLine,
-  noticeLine,
-  paragraph,
-  severityName,
-} from '../../report/document.ts';
+import { type Block, paragraph } from '../../report/document.ts';
+import { inRow, line, look, messageLine, noticeLine, severityName } from '../../report/inline.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode } from '../mode.ts';

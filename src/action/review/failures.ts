@@ -12,7 +12,7 @@ import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { keyIdOf } from '../../planning/account-redactor.ts';
 import { hasSecrets } from '../../planning/review.ts';
-import { messageLine } from '../../report/document.ts';
+import { messageLine } from '../../report/inline.ts';
 import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/port.ts';

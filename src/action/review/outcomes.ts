@@ -8,7 +8,7 @@ import type { Applied, Plan } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { splitByCount } from '../../planning/counted.ts';
-import { accountName, type Inline, inRow, line } from '../../report/document.ts';
+import { accountName, type Inline, inRow, line } from '../../report/inline.ts';
 
 /** How many accounts an apply applied to, and which it could not read, as texts; null if it read them all. */
 export function partOf({ accounts }: Pick<Plan, 'accounts'>): { head: Inline; unread: Inline } | null {

@@ -3,18 +3,8 @@ import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { cut, ours, plain } from '../../diagnostics/message.ts';
 import { groupBy } from '../../model/group-by.ts';
-import {
-  accountName,
-  type Block,
-  type Inline,
-  inRow,
-  line,
-  link,
-  look,
-  messageLine,
-  paragraph,
-  ruleName,
-} from '../../report/document.ts';
+import { type Block, paragraph } from '../../report/document.ts';
+import { accountName, type Inline, inRow, line, link, look, messageLine, ruleName } from '../../report/inline.ts';
 import { isNamed } from '../../report/lines.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Context } from '../context.ts';

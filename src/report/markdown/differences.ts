@@ -5,7 +5,7 @@ import { advice, settling } from '../../diagnostics/differences.ts';
 import { cut, ours } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { ruleName } from '../document.ts';
+import { ruleName } from '../inline.ts';
 import { quoteBeside } from '../lines.ts';
 import { inlineMarkdown } from '../print/inline-markdown.ts';
 import { fenced, inCode } from './escape.ts';

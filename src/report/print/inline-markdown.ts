@@ -1,6 +1,6 @@
 /** Inline text as GitHub's Markdown. Text from others becomes code. */
 import { cut, type Theirs } from '../../diagnostics/message.ts';
-import type { Inline, Span } from '../document.ts';
+import type { Inline, Span } from '../inline.ts';
 import { inCode, nameInHtml } from '../markdown/escape.ts';
 
 /** In characters. Keeps one name or message from filling the comment. */

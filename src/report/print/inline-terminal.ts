@@ -1,7 +1,7 @@
 /** Inline text for a terminal. */
 import { escapeControl, escapeQuotes } from '../../diagnostics/escape-control.ts';
 import type { Theirs } from '../../diagnostics/message.ts';
-import type { Inline, Span, Tone } from '../document.ts';
+import type { Inline, Span, Tone } from '../inline.ts';
 import { inStyle, type Style } from '../style.ts';
 
 /** Prints on one line. Control characters in text from others are escaped. */

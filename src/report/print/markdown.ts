@@ -7,17 +7,8 @@ import { bareMessage } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { abridged, alikeLine, mergeAlike } from '../alike.ts';
-import {
-  accountName,
-  type Block,
-  type Callout,
-  type Inline,
-  inRow,
-  type Report,
-  type Section,
-  type Standing,
-  severityName,
-} from '../document.ts';
+import type { Block, Callout, Report, Section, Standing } from '../document.ts';
+import { accountName, type Inline, inRow, severityName } from '../inline.ts';
 import { capital } from '../lines.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { fenced } from '../markdown/escape.ts';

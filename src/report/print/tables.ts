@@ -2,7 +2,8 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl, isCommand, withoutCommands } from '../../diagnostics/escape-control.ts';
-import type { Bar, Block, Cell, Inline, Standing, State } from '../document.ts';
+import type { Bar, Block, Cell, Standing, State } from '../document.ts';
+import type { Inline } from '../inline.ts';
 import { hang } from '../lines.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import type { Style } from '../style.ts';

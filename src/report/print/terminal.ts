@@ -2,7 +2,8 @@
  * Prints a report as text for a terminal: the body, then the result, where it stays visible. Escapes text from others.
  */
 import { grouped } from '../../diagnostics/counts.ts';
-import type { Block, Callout, Detail, Entries, Inline, Report, Section, TerminalBlock } from '../document.ts';
+import type { Block, Callout, Detail, Entries, Report, Section, TerminalBlock } from '../document.ts';
+import type { Inline } from '../inline.ts';
 import { hang, hangTyped } from '../lines.ts';
 import { shownNotices } from '../quiet.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';

@@ -6,7 +6,7 @@
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { theirs } from '../../diagnostics/message.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
-import { type Inline, look } from '../document.ts';
+import { type Inline, look } from '../inline.ts';
 import { actionWords } from './actions.ts';
 import { conditionWords } from './condition.ts';
 import { ourPart, type SentencePart } from './parts.ts';

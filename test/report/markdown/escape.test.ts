@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControl, escapedLines } from '../../../src/diagnostics/escape-control.ts';
 import { quoted, say, theirs } from '../../../src/diagnostics/message.ts';
-import { link, quotedName } from '../../../src/report/document.ts';
+import { link, quotedName } from '../../../src/report/inline.ts';
 import { fenced, inCode, nameInHtml } from '../../../src/report/markdown/escape.ts';
 import { inlineMarkdown } from '../../../src/report/print/inline-markdown.ts';
 import { forAll } from '../../harness/for-all.ts';

@@ -1,0 +1,97 @@
+/**
+ * Text within a line, independent of its format. Plain strings are our own words. Text from others is always `Theirs`,
+ * which each printer escapes in its own way.
+ */
+
+import { grouped } from '../diagnostics/counts.ts';
+import { type Described, messageOf } from '../diagnostics/describe.ts';
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import { type Known, type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
+import { isNamed } from './lines.ts';
+
+export type Tone = 'danger' | 'warning' | 'good' | 'create' | 'replace' | 'delete' | 'note' | 'plain' | 'quiet';
+
+/** Text within a line. Backticks in our own words mark code in every format. */
+export type Inline = readonly (string | Theirs | Span)[];
+
+export interface Span {
+  /**
+   * `rule`: the name of a rule. `quote`: text from others. `name`: text that is clear without quotes, such as an
+   * address.
+   */
+  look: 'strong' | 'code' | 'rule' | 'quote' | 'name' | 'link' | Tone;
+  inside: Inline;
+  /** The URL of a link. */
+  to?: string;
+}
+
+type Piece = string | number | Theirs | Span | Inline;
+
+/** Builds a line from our own words, text from others, and the results of the functions below. */
+export function line<const P extends readonly Piece[]>(
+  strings: TemplateStringsArray,
+  ...pieces: P & { [K in keyof P]: Known<P[K]> }
+): Inline {
+  return strings.flatMap((text, index) => [...inlineOf(pieces[index - 1] ?? []), ...(text === '' ? [] : [text])]);
+}
+
+function inlineOf(piece: Piece): Inline {
+  if (typeof piece === 'string' || typeof piece === 'number') return [String(piece)];
+  return 'theirs' in piece || 'look' in piece ? [piece] : piece;
+}
+
+export function look(how: Span['look'], inside: Inline): Inline {
+  return [{ look: how, inside }];
+}
+
+/** The name of a rule, preceded by the name of its account if that has one. */
+export function ruleName({ account, name }: { account?: string | undefined; name: string }): Inline {
+  const own = look('rule', [theirs(name)]);
+  return isNamed(account) ? line`${accountName(account)}: ${own}` : own;
+}
+
+/** A name in quotes where a format needs them, as for a rule, a test or a sample mail. */
+export function quotedName(name: string): Inline {
+  return look('rule', [theirs(name)]);
+}
+
+export function accountName(name: string): Inline {
+  return look('name', [theirs(name)]);
+}
+
+/** Words that link to a URL. */
+export function link(words: Inline, address: string): Inline {
+  return [{ look: 'link', inside: words, to: address }];
+}
+
+/** The place where a rule is declared, as `file:line`. */
+export function placeName({ file, line: number }: Pick<Place, 'file' | 'line'>): Inline {
+  return look('code', line`${theirs(file)}:${number}`);
+}
+
+/** Joins items: `a, b and 3 more`. */
+export function inRow(items: readonly Inline[], most = Number.POSITIVE_INFINITY): Inline {
+  const some = items.slice(0, most).flatMap((item, index) => (index === 0 ? item : [', ', ...item]));
+  return items.length > most ? [...some, ` and ${grouped(items.length - most)} more`] : some;
+}
+
+/** Returns the message and the remedy of a diagnostic. */
+export function messageLine(described: Described): Parts {
+  const { message, remedy = [] } = messageOf(described);
+  return remedy.length === 0 ? message : [...message, ' ', ...remedy];
+}
+
+/** Describes a diagnostic in one line: the rule, the message, the remedy and the place. */
+export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(diagnostic).message): Inline {
+  const { account, rule, place } = diagnostic;
+  const { remedy = [] } = messageOf(diagnostic);
+  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
+  const about = rule === undefined ? whose : line`${ruleName({ account, name: rule })}: `;
+  const where = place === undefined ? [] : line` (${placeName(place)})`;
+  return line`${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
+}
+
+/** The label of a diagnostic's severity. */
+export function severityName({ severity }: Diagnostic): 'Error' | 'Warning' | 'Note' {
+  return ({ error: 'Error', warning: 'Warning', info: 'Note' } as const)[severity];
+}
