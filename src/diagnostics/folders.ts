@@ -1,7 +1,7 @@
 /** Problems with folders and files of rules, found before reading their content. */
 import { globbedFolder } from '../model/glob.ts';
 import { count } from './counts.ts';
-import { inQuotes, type Parts, say, short, type Topic, typed } from './message.ts';
+import { type Parts, say, shortQuoted, type Topic, typed } from './message.ts';
 import { because } from './reasons.ts';
 
 /** Says what to write instead of a glob; null if the name is not a glob. */
@@ -9,7 +9,7 @@ export function notGlobs(root: string): Parts | null {
   const folder = globbedFolder(root);
   return folder === null
     ? null
-    : say`These are folders and files, not globs. Write ${inQuotes(short(folder))}: every file below it is read.`;
+    : say`These are folders and files, not globs. Write ${shortQuoted(folder)}: every file below it is read.`;
 }
 
 /** Why a folder from the settings is not searched, and what to do. */
@@ -31,28 +31,28 @@ export const UNUSABLE_FOLDER = {
 export const folderProblems = {
   /** `meant` is an existing folder with a similar name. */
   'rules-root-missing': ({ root, meant }: { root: string; meant?: string }) => ({
-    message: say`There is no rules folder ${inQuotes(short(root))}.`,
+    message: say`There is no rules folder ${shortQuoted(root)}.`,
     remedy:
       notGlobs(root) ??
-      say`${meant === undefined ? [] : say`Did you mean ${inQuotes(short(meant))}? `}Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
+      say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
   }),
   'rules-root-outside': ({ root }: { root: string }) => ({
-    message: say`The rules folder ${inQuotes(short(root))} ${UNUSABLE_FOLDER.outside.is}.`,
+    message: say`The rules folder ${shortQuoted(root)} ${UNUSABLE_FOLDER.outside.is}.`,
     remedy: [UNUSABLE_FOLDER.outside.remedy],
   }),
   'rules-root-hidden': ({ root }: { root: string }) => ({
-    message: say`The rules folder ${inQuotes(short(root))} ${UNUSABLE_FOLDER.hidden.is}.`,
+    message: say`The rules folder ${shortQuoted(root)} ${UNUSABLE_FOLDER.hidden.is}.`,
     remedy: [UNUSABLE_FOLDER.hidden.remedy],
   }),
   'rules-root-linked': ({ root, link }: { root: string; link: string }) => ({
     message:
       root === link
-        ? say`The rules folder ${inQuotes(short(root))} is a link. Links are not followed.`
-        : say`The rules folder ${inQuotes(short(root))} is reached through a link, ${inQuotes(short(link))}. Links are not followed.`,
+        ? say`The rules folder ${shortQuoted(root)} is a link. Links are not followed.`
+        : say`The rules folder ${shortQuoted(root)} is reached through a link, ${shortQuoted(link)}. Links are not followed.`,
     remedy: [UNUSABLE_FOLDER.linked.remedy],
   }),
   'rules-root-not-yaml': ({ root }: { root: string }) => ({
-    message: say`${inQuotes(short(root))} is neither a folder nor a rule file.`,
+    message: say`${shortQuoted(root)} is neither a folder nor a rule file.`,
     remedy: say`Name a folder, or a file that ends in .yaml or .yml.`,
   }),
   /** `of` is the purpose of the folder that contains it. */

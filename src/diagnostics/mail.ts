@@ -22,7 +22,7 @@ const shownOf = (key: StaticKey) => (key === 'subject' ? undefined : escapeAddre
 
 export const mailFileProblems = {
   'mail-not-regular': ({ file }: { file: string }) => ({
-    message: say`${inQuotes(short(file))} is not a regular file.`,
+    message: say`${shortQuoted(file)} is not a regular file.`,
     remedy: say`Save the mail in a file of its own.`,
   }),
   'mail-without-headers': () => ({

@@ -137,6 +137,11 @@ export function shortQuoted(name: string): Parts {
   return inQuotes(short(name));
 }
 
+/** Like `quoted`, for the text at the diagnostic's place, or a part of it. */
+export function quotedValue(text: string): Parts {
+  return inQuotes(value(text));
+}
+
 /** Marks a word of a command to type, quoted for a shell. */
 export function typed(word: string): Theirs {
   return { ...theirs(word), show: shellWord };

@@ -7,11 +7,11 @@ import type { PeopleKey, StaticKey } from '../model/rule.ts';
 import {
   addressInQuotes,
   type FindingOf,
-  inQuotes,
   joined,
   list,
   ours,
   type Parts,
+  quotedValue,
   say,
   type Topic,
   value,
@@ -19,8 +19,8 @@ import {
 
 export const pitfalls = {
   'sender-with-display-name': ({ written, address }: { written: string; address: string }) => ({
-    message: say`${part(written)} never matches: name and address are compared separately.`,
-    remedy: say`Write the address alone: ${part(address)}.`,
+    message: say`${quotedValue(written)} never matches: name and address are compared separately.`,
+    remedy: say`Write the address alone: ${quotedValue(address)}.`,
   }),
   /**
    * `means` has parts that match other mail. `does` has actions of the rule that send or delete. `instead` matches the
@@ -33,11 +33,11 @@ export const pitfalls = {
     does: readonly ActionType[];
     instead: string;
   }) => {
-    const looked = joined((args.means.length === 0 ? args.parts : args.means).map(part), ' and ');
+    const looked = joined((args.means.length === 0 ? args.parts : args.means).map(quotedValue), ' and ');
     const matches = args.means.length === 0 ? 'never matches' : 'also matches other mail';
     return {
-      message: say`${part(args.written)} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${args.means.length === 0 ? [] : harm(args.does)}`,
-      remedy: say`Write ${part(args.instead)}: \`*\` is any run of characters, or none.`,
+      message: say`${quotedValue(args.written)} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${args.means.length === 0 ? [] : harm(args.does)}`,
+      remedy: say`Write ${quotedValue(args.instead)}: \`*\` is any run of characters, or none.`,
     };
   },
   /** `refusal` is an action that some services refuse in a rule with such a sender. */
@@ -47,7 +47,7 @@ export const pitfalls = {
     does: readonly ActionType[];
     refused: ActionType | null;
   }) => ({
-    message: say`${part(args.written)} in \`${args.key}\` fits any address or display name that contains it, and anybody can choose a display name.${harm(args.does)}${args.refused === null ? [] : say` Some services refuse ${args.refused} for such a sender.`}`,
+    message: say`${quotedValue(args.written)} in \`${args.key}\` fits any address or display name that contains it, and anybody can choose a display name.${harm(args.does)}${args.refused === null ? [] : say` Some services refuse ${args.refused} for such a sender.`}`,
     remedy: say`Write the address, or the domain as "@example.com".`,
   }),
   'sender-never-matches': (args: { written: string; because: Never; instead: string | null }) => ({
@@ -57,15 +57,15 @@ export const pitfalls = {
         ? say`No address pattern fits such a sender. Match its display name, or describe the mail in \`aiInstructions\`.`
         : args.instead === null
           ? say`Write the whole address, or the domain as "@example.com".`
-          : say`Write ${inQuotes(value(args.instead))}.`,
+          : say`Write ${quotedValue(args.instead)}.`,
   }),
   'sender-list-empty': ({ key }: { key: PeopleKey }) => ({
     message: say`\`${key}\` never matches: it has separators and nothing between them.`,
     remedy: say`Write an address, or a domain as "@example.com", or remove \`${key}\`.`,
   }),
   'subject-list': ({ written, by, instead }: { written: string; by: ',' | 'or'; instead: string }) => ({
-    message: say`${by === ',' ? 'A comma' : 'The word "or"'} separates nothing in \`subject\`: the service looks for ${part(written)} as it is.`,
-    remedy: say`For one or the other write ${part(instead)}. If ${by === ',' ? 'the comma' : 'the word'} belongs to the subject, write \`*\` in its place.`,
+    message: say`${by === ',' ? 'A comma' : 'The word "or"'} separates nothing in \`subject\`: the service looks for ${quotedValue(written)} as it is.`,
+    remedy: say`For one or the other write ${quotedValue(instead)}. If ${by === ',' ? 'the comma' : 'the word'} belongs to the subject, write \`*\` in its place.`,
   }),
   /** `found` has regular expression syntax. `grouped`: a `|` is in parentheses. */
   'subject-regex': ({ found, grouped }: { found: readonly string[]; grouped: boolean }) => ({
@@ -73,7 +73,7 @@ export const pitfalls = {
     remedy: say`Write words that the subject has: \`*\` is any run of characters, \`|\` separates alternatives, and text before and after does not matter.`,
   }),
   'subject-exclusion': ({ written }: { written: string }) => ({
-    message: say`\`-\` excludes nothing in \`subject\`: the service looks for ${part(written)} as it is.`,
+    message: say`\`-\` excludes nothing in \`subject\`: the service looks for ${quotedValue(written)} as it is.`,
     remedy: say`Describe in \`aiInstructions\` which mail is left out. If the dash belongs to the subject, write \`*\` in its place.`,
   }),
   'subject-empty-alternative': (args: {
@@ -83,16 +83,16 @@ export const pitfalls = {
     instead: string;
   }) => ({
     message: args.isBlank
-      ? say`${part(args.written)} has an alternative of white space alone, which fits every subject that contains it.${harm(args.does)}`
-      : say`${part(args.written)} has an empty alternative, which fits every subject.${harm(args.does)}`,
-    remedy: args.instead === '' ? say`Remove \`subject\`, or write words.` : say`Write ${part(args.instead)}.`,
+      ? say`${quotedValue(args.written)} has an alternative of white space alone, which fits every subject that contains it.${harm(args.does)}`
+      : say`${quotedValue(args.written)} has an empty alternative, which fits every subject.${harm(args.does)}`,
+    remedy: args.instead === '' ? say`Remove \`subject\`, or write words.` : say`Write ${quotedValue(args.instead)}.`,
   }),
   'subject-white-space': ({ parts, instead }: { parts: readonly string[]; instead: string }) => ({
-    message: say`White space counts in \`subject\`: the service looks for ${list(parts, part, 3)}.`,
-    remedy: say`Write ${part(instead)}.`,
+    message: say`White space counts in \`subject\`: the service looks for ${list(parts, quotedValue, 3)}.`,
+    remedy: say`Write ${quotedValue(instead)}.`,
   }),
   'matcher-template': ({ key, written }: { key: StaticKey; written: string }) => ({
-    message: say`${part(written)} is plain text in \`${key}\`: the service fills in \`{{…}}\` in actions only.`,
+    message: say`${quotedValue(written)} is plain text in \`${key}\`: the service fills in \`{{…}}\` in actions only.`,
     remedy: say`Write the text itself, or \`*\` for any run of characters, or describe the mail in \`aiInstructions\`.`,
   }),
 } satisfies Topic;
@@ -102,10 +102,6 @@ export type PitfallFinding = FindingOf<typeof pitfalls>;
 /** Whether a code is that of a pitfall. */
 export function isPitfall(code: string): code is keyof typeof pitfalls {
   return Object.hasOwn(pitfalls, code);
-}
-
-function part(written: string): Parts {
-  return inQuotes(value(written));
 }
 
 /** Says what the rule does to mail that its author did not mean. */
@@ -126,10 +122,10 @@ function neverBecause(because: Never): Parts {
     if (because.character === '@') return say`no address has two "@"`;
     return because.character.trim() === ''
       ? say`an address holds no white space`
-      : say`an address holds no ${part(because.character)}`;
+      : say`an address holds no ${quotedValue(because.character)}`;
   }
   if ('ending' in because) {
-    return say`words joined by dots are compared with domains, and no domain ends in ${part(because.ending)}`;
+    return say`words joined by dots are compared with domains, and no domain ends in ${quotedValue(because.ending)}`;
   }
-  return because.domain === '' ? say`it has no domain` : say`${part(because.domain)} is not a valid domain`;
+  return because.domain === '' ? say`it has no domain` : say`${quotedValue(because.domain)} is not a valid domain`;
 }

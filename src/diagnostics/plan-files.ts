@@ -1,6 +1,6 @@
 /** Problems with plan files. `file` is the path as the user typed it. */
 import { count, grouped } from './counts.ts';
-import { inQuotes, joined, list, ours, quoted, say, short, type Topic, theirs } from './message.ts';
+import { joined, list, ours, quoted, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 
 const AGAIN = say`Write it again with \`inboxctl plan --output plan.json\`, and look at what changed.`;
 const RIGHT_FILE = say`Is it the right file? \`inboxctl plan --output plan.json\` writes one.`;
@@ -38,7 +38,7 @@ export const planFileProblems = {
   },
   /** The digest of a change does not match its content. */
   'plan-file-change-edited': ({ file, op, name }: { file: string; op: string; name: string }) => ({
-    message: say`The plan file ${theirs(file)} was edited: the ${ours(op)} of ${inQuotes(short(name))} does not match its digest.`,
+    message: say`The plan file ${theirs(file)} was edited: the ${ours(op)} of ${shortQuoted(name)} does not match its digest.`,
     remedy: AGAIN,
   }),
   /** Changes were added or removed: the digest of the plan does not match them. */

@@ -4,12 +4,10 @@ import { firstGlob } from '../model/glob.ts';
 import {
   type ArgsOfTopic,
   type FindingOf,
-  inQuotes,
   list,
   type Message,
   type Parts,
   say,
-  short,
   shortQuoted,
   type Theirs,
   type Topic,
@@ -45,7 +43,7 @@ export const policyProblems = {
     const form = say` Write addresses as a@example.com or Name <a@example.com>, with commas between them.`;
     return {
       ...FORBIDDEN,
-      message: say`\`${args.field}\` of ${args.type} holds ${args.address === null ? '(a secret)' : say`${inQuotes(short(args.address))}`}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
+      message: say`\`${args.field}\` of ${args.type} holds ${args.address === null ? '(a secret)' : say`${shortQuoted(args.address)}`}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
       remedy: say`${allowedText(args.allowed, 'address')}${args.address !== null && PLAIN_ADDRESS.test(args.address) ? [] : form}`,
     };
   },
@@ -55,7 +53,7 @@ export const policyProblems = {
       ? say`has \`{{…}}\` in its host, which the service fills in:`
       : args.host === ''
         ? say`has no host that can be told for certain:`
-        : say`leads to ${args.host === null ? '(a secret)' : say`${inQuotes(short(args.host))}`}:`;
+        : say`leads to ${args.host === null ? '(a secret)' : say`${shortQuoted(args.host)}`}:`;
     return {
       ...FORBIDDEN,
       message: say`\`webhookUrl\` ${problem} \`policy.webhookHosts\` in inboxctl.yaml does not allow that.`,

@@ -3,20 +3,7 @@ import type { PlanSettings } from '../model/project.ts';
 import type { Path } from '../model/rule.ts';
 import { count, grouped } from './counts.ts';
 import { type FileFinding, fileMessage } from './files.ts';
-import {
-  inQuotes,
-  joined,
-  list,
-  type Parts,
-  quoted,
-  refusal,
-  say,
-  short,
-  shortQuoted,
-  type Topic,
-  theirs,
-  typed,
-} from './message.ts';
+import { joined, list, type Parts, quoted, refusal, say, shortQuoted, type Topic, theirs, typed } from './message.ts';
 import { saidByGit } from './reasons.ts';
 
 /** What a plan does with live rules that no file declares. */
@@ -136,7 +123,7 @@ export const pullNotices = {
   }),
   /** `path` leads to a text of the live rule. `variable` is null for a webhookUrl that is in the file in full. */
   'pull-secret-changed': ({ name, path, variable }: OfRule & { path: Path; variable: string | null }) => ({
-    message: say`${inQuotes(short(name))}: ${textAt(path)} changed on the service; not written, since it is a secret.`,
+    message: say`${shortQuoted(name)}: ${textAt(path)} changed on the service; not written, since it is a secret.`,
     remedy: say`${variable === null ? 'Write the new one into the file' : say`Store the new value as ${theirs(variable)}`}: copy it from the service's web page.`,
   }),
   /** Texts that are not compared, because the values of these variables are unknown. */
@@ -145,17 +132,17 @@ export const pullNotices = {
     remedy: say`Set ${names.length === 1 ? 'it' : 'them'} as for a plan, and pull again to compare the rest.`,
   }),
   'pull-gone': ({ name, isPartial }: OfRule & { isPartial: boolean }) => ({
-    message: say`${inQuotes(short(name))} is not on the service.`,
+    message: say`${shortQuoted(name)} is not on the service.`,
     remedy: say`\`inboxctl pull ${isPartial ? say`${typed(name)} ` : []}--prune\` removes it from the file; \`inboxctl apply\` creates it.`,
   }),
   /** The rule is live under the name `from`. */
   'pull-rename-left': ({ name, from }: OfRule & { from: string }) => ({
-    message: say`${inQuotes(short(name))} is still called ${inQuotes(short(from))} on the service.`,
+    message: say`${shortQuoted(name)} is still called ${shortQuoted(from)} on the service.`,
     remedy: say`\`inboxctl apply\` renames it.`,
   }),
   /** `count` live rules have this name. */
   'pull-duplicates': ({ name, count: number, undeclared }: OfRule & { count: number; undeclared: Undeclared }) => ({
-    message: say`${grouped(number)} live rules are called ${inQuotes(short(name))}; the file has the one that a plan keeps.`,
+    message: say`${grouped(number)} live rules are called ${shortQuoted(name)}; the file has the one that a plan keeps.`,
     remedy:
       undeclared === 'keep'
         ? say`Rename the others in the service's web page to have them in files too.`
@@ -174,7 +161,7 @@ export const pullNotices = {
       undeclared: Undeclared;
     },
   ) => {
-    const message = say`${inQuotes(short(args.name))} cannot be declared: ${reasonText(args.reason)}`;
+    const message = say`${shortQuoted(args.name)} cannot be declared: ${reasonText(args.reason)}`;
     switch (args.ignored) {
       case 'added': {
         const added = say`${message} Its name goes into \`ignore\` in ${theirs(args.file)}, so that nothing touches it.`;
@@ -200,7 +187,7 @@ export const pullNotices = {
     }
   },
   'pull-shared': (args: Shared) => ({
-    message: say`${inQuotes(short(args.name))} ${whatOf(args)}, since ${sharing(args)}.`,
+    message: say`${shortQuoted(args.name)} ${whatOf(args)}, since ${sharing(args)}.`,
     remedy:
       args.why === 'differs'
         ? say`Give the accounts a folder of their own for what differs.`
@@ -208,11 +195,11 @@ export const pullNotices = {
   }),
   /** The live rule would not be valid in a file. */
   'pull-invalid': ({ name, problem }: OfRule & { problem: FileFinding }) => ({
-    message: say`${inQuotes(short(name))} changed on the service; not written, since the file would not be valid: ${fileMessage(problem)}`,
+    message: say`${shortQuoted(name)} changed on the service; not written, since the file would not be valid: ${fileMessage(problem)}`,
   }),
   /** The file would not describe the live rule, or cannot be changed that way. */
   'pull-left': ({ name, why }: OfRule & { why: keyof typeof LEFT }) => ({
-    message: say`${inQuotes(short(name))} changed on the service; not written, since ${LEFT[why].why}.`,
+    message: say`${shortQuoted(name)} changed on the service; not written, since ${LEFT[why].why}.`,
     remedy: [LEFT[why].remedy],
   }),
   /** The names of rules that are switched off, and of rules with actions that no request can carry. */

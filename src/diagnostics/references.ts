@@ -97,7 +97,7 @@ export const referenceProblems = {
       args.keys.length === 1 && args.keys[0] === args.proposal
         ? say`\`${theirs(args.key)}\`: the value of \`${ours(args.keys[0] ?? '')}:\` is not a text.`
         : args.keys.length === 1
-          ? say`\`${theirs(args.key)}\` is a mapping with the key ${inQuotes(short(args.keys[0] ?? ''))}, which is not a valid reference.`
+          ? say`\`${theirs(args.key)}\` is a mapping with the key ${shortQuoted(args.keys[0] ?? '')}, which is not a valid reference.`
           : say`\`${theirs(args.key)}\` is a mapping, which is not a valid reference.`,
     remedy:
       args.proposal === null || args.proposal === args.keys[0]
@@ -128,7 +128,7 @@ export const referenceProblems = {
   }),
   /** `name` is the file or the variable. */
   'reference-holds-key': ({ kind, name, of }: { kind: 'file' | 'env'; name: string; of: KeyKind }) => ({
-    message: say`The ${kind === 'env' ? 'variable' : 'file'} ${inQuotes(short(name))} holds the ${of}, which no rule may contain.`,
+    message: say`The ${kind === 'env' ? 'variable' : 'file'} ${shortQuoted(name)} holds the ${of}, which no rule may contain.`,
     remedy: say`Is it the right one? A rule is sent to the service, and may send its texts to anyone.`,
   }),
 } satisfies Topic;

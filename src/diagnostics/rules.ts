@@ -3,7 +3,18 @@ import type { ActionType, FieldKey } from '../model/action-types.ts';
 import { matchersNamed, type StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
 import { escapeLetters, escapeQuotes } from './escape-control.ts';
-import { addressInQuotes, inQuotes, list, ours, type Parts, say, short, type Topic, value } from './message.ts';
+import {
+  addressInQuotes,
+  list,
+  ours,
+  type Parts,
+  quotedValue,
+  say,
+  short,
+  shortQuoted,
+  type Topic,
+  value,
+} from './message.ts';
 
 export const ruleProblems = {
   'text-nul': ({ key }: { key: string }) => ({
@@ -15,7 +26,7 @@ export const ruleProblems = {
     remedy: say`Write the character itself, or both halves of its \\u escape.`,
   }),
   'variable-unfilled': ({ written, name, isWhole }: { written: string; name: string; isWhole: boolean }) => ({
-    message: say`Variables in texts are not filled in: ${inQuotes(value(written))} is sent as it is.`,
+    message: say`Variables in texts are not filled in: ${quotedValue(written)} is sent as it is.`,
     remedy: isWhole
       ? say`Write { env: ${value(name)} }.`
       : say`A reference such as { env: ${value(name)} } takes the place of a whole text.`,
@@ -23,14 +34,14 @@ export const ruleProblems = {
   /** `inner` is the text between the quotes. */
   'text-curly-quotes': ({ inner }: { inner: string }) => ({
     message: say`These quotes are not the straight ones of YAML, so they are part of the text.`,
-    remedy: say`Write ${inQuotes(value(inner))}.`,
+    remedy: say`Write ${quotedValue(inner)}.`,
   }),
   'text-slash-comment': () => ({
     message: say`To YAML, \`//\` and what follows it are part of the text.`,
     remedy: say`If this is a comment, begin it with \`#\`.`,
   }),
   'text-html': ({ found }: { found: string }) => ({
-    message: say`HTML is not decoded here: ${inQuotes(value(found))} is part of the text.`,
+    message: say`HTML is not decoded here: ${quotedValue(found)} is part of the text.`,
     remedy: say`Write the character that it stands for.`,
   }),
   'name-blank': () => ({
@@ -68,11 +79,11 @@ export const ruleProblems = {
     remedy: say`The service calls webhooks over https only.`,
   }),
   'webhook-private': ({ host }: { host: string }) => ({
-    message: say`\`webhookUrl\` leads to ${inQuotes(value(host))}, which is not a public address. The service refuses it.`,
+    message: say`\`webhookUrl\` leads to ${quotedValue(host)}, which is not a public address. The service refuses it.`,
     remedy: say`Use a host that can be reached from the internet.`,
   }),
   'address-invalid': ({ written }: { written: string }) => ({
-    message: say`${inQuotes(value(written))} is not an address.`,
+    message: say`${quotedValue(written)} is not an address.`,
     remedy: say`Expected something like b@example.com, or Bob <b@example.com>.`,
   }),
   'field-unused': ({ type, field, uses }: { type: ActionType; field: FieldKey; uses: readonly FieldKey[] }) => ({
@@ -103,7 +114,7 @@ export const ruleProblems = {
     remedy: say`Remove it, or write a text.`,
   }),
   'sender-too-wide-to-send': ({ sender, type }: { sender: string; type: ActionType }) => ({
-    message: say`Some services refuse ${type} for every sender: ${inQuotes(value(sender))}.`,
+    message: say`Some services refuse ${type} for every sender: ${quotedValue(sender)}.`,
     remedy: say`Name the address, or the domain as "@example.com".`,
   }),
   'mixed-scripts': ({ key, written }: { key: string; written: string }) => ({
@@ -127,7 +138,7 @@ export type NameDifference =
 
 export const ruleSetProblems = {
   'name-twice': ({ name }: { name: string }) => ({
-    message: say`Another rule has the name ${inQuotes(short(name))} too.`,
+    message: say`Another rule has the name ${shortQuoted(name)} too.`,
     remedy: say`Give each rule a name of its own: rules are told apart by it.`,
   }),
   'name-similar': ({ name, other, differs }: { name: string; other: string; differs: NameDifference }) => ({
@@ -138,12 +149,12 @@ export const ruleSetProblems = {
   'senders-overlap': ({ name, sender, otherSender }: { name: string; sender: string; otherSender: string }) => ({
     message:
       sender === otherSender
-        ? say`The rule ${inQuotes(short(name))} matches the same sender, ${inQuotes(value(sender))}. Some services refuse the second one.`
-        : say`The sender ${inQuotes(value(sender))} overlaps ${inQuotes(value(otherSender))} of the rule ${inQuotes(short(name))}. Some services refuse the second one.`,
+        ? say`The rule ${shortQuoted(name)} matches the same sender, ${quotedValue(sender)}. Some services refuse the second one.`
+        : say`The sender ${quotedValue(sender)} overlaps ${quotedValue(otherSender)} of the rule ${shortQuoted(name)}. Some services refuse the second one.`,
     remedy: say`Join the two rules, or add \`to\`, \`subject\` or \`aiInstructions\` to one.`,
   }),
   'renamed-from-twice': ({ renamedFrom }: { renamedFrom: string }) => ({
-    message: say`Another rule is renamed from ${inQuotes(short(renamedFrom))} too, and only one can be.`,
+    message: say`Another rule is renamed from ${shortQuoted(renamedFrom)} too, and only one can be.`,
     remedy: say`Remove \`renamedFrom\` from one of them: that one is then created.`,
   }),
 } satisfies Topic;
@@ -151,7 +162,7 @@ export const ruleSetProblems = {
 /** Quotes a name. Unicode forms look alike, so these names show code points. */
 function quoteName(name: string, differs: NameDifference): Parts {
   const isHidden = ['Unicode form', 'hidden characters', 'letters that look alike'].includes(differs);
-  if (!isHidden) return inQuotes(short(name));
+  if (!isHidden) return shortQuoted(name);
   // The backslashes of code points are not part of the name, so they are not escaped.
   return ['"', short(name, (shown) => escapeLetters(escapeQuotes(shown))), '"'];
 }

@@ -1,7 +1,7 @@
 /** Problems with the keys and values of a rule file. */
 import type { ActionType } from '../model/action-types.ts';
 import { ADDRESS_KEYS, matchersNamed } from '../model/rule.ts';
-import { inQuotes, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
+import { ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { COMMENT, isLikeComment } from './yaml.ts';
 
@@ -53,7 +53,7 @@ export const shapeProblems = {
         : say`A rule begins with \`name:\`. Several go below \`rules:\`, each beginning with \`- name:\`.`,
   }),
   'unknown-key': ({ key, at, proposal }: { key: string; at: Level; proposal: { key: string; at: Level } | null }) => ({
-    message: say`${inQuotes(short(key))} ${NO_SUCH_KEY[at]}.`,
+    message: say`${shortQuoted(key)} ${NO_SUCH_KEY[at]}.`,
     remedy: keyRemedy(key, at, proposal),
   }),
   /** Content of another kind of file in a folder of rules. */
@@ -73,11 +73,11 @@ export const shapeProblems = {
   }),
   'wrong-type': (args: WrongType) => ({ message: typeMessage(args), remedy: typeRemedy(args) }),
   'operator-unknown': ({ written, proposal }: { written: string; proposal: string | null }) => ({
-    message: say`${inQuotes(short(written))} is not a valid operator.`,
+    message: say`${shortQuoted(written)} is not a valid operator.`,
     remedy: proposal === null ? say`Write AND or OR.` : say`Write ${ours(proposal)}.`,
   }),
   'action-type-unknown': ({ written, proposal }: { written: string; proposal: ActionType | null }) => ({
-    message: say`There is no action type ${inQuotes(short(written))}.`,
+    message: say`There is no action type ${shortQuoted(written)}.`,
     remedy: proposal ? say`Did you mean ${proposal}?` : say`All types are listed by: inboxctl schema rules`,
   }),
   'action-type-integration': () => ({
@@ -97,7 +97,7 @@ export const shapeProblems = {
     remedy: say`Write a whole number from 1 to 129600.`,
   }),
   'channel-not-cuid': ({ written }: { written: string }) => ({
-    message: say`${inQuotes(short(written))} is not the id of a messaging channel.`,
+    message: say`${shortQuoted(written)} is not the id of a messaging channel.`,
     remedy: say`An id begins with a c and has letters and digits only, such as cm4x8y2ab0000qwertyuiop12.`,
   }),
 } satisfies Topic;
@@ -176,7 +176,7 @@ function textRemedy(key: string, found: ValueKind, written: string): Parts {
   if (/^\{\s*(env|file)\s*:/.test(written)) {
     return say`Write the text itself. { file: … } and { env: … } are for texts of \`static\`, \`aiInstructions\` and \`fields\`.`;
   }
-  if (found === 'number' || found === 'true or false') return say`Put it in quotes: ${inQuotes(short(written))}.`;
+  if (found === 'number' || found === 'true or false') return say`Put it in quotes: ${shortQuoted(written)}.`;
   if (found === 'list' && ADDRESS_KEYS.some((one) => one === key)) {
     return say`Write one text with commas: "a@example.com, b@example.com".`;
   }

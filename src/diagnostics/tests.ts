@@ -1,18 +1,6 @@
 /** What can be wrong with tests files. */
 import { notGlobs, UNUSABLE_FOLDER } from './folders.ts';
-import {
-  inQuotes,
-  list,
-  ours,
-  type Parts,
-  quoted,
-  say,
-  short,
-  shortQuoted,
-  type Topic,
-  theirs,
-  typed,
-} from './message.ts';
+import { list, ours, type Parts, quoted, say, short, shortQuoted, type Topic, theirs, typed } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** The mappings of a test: itself, and its mail. */
@@ -177,9 +165,7 @@ export const testProblems = {
   'test-unknown': ({ name, nearest }: { name: string; nearest: string | null }) => ({
     message: say`There is no test ${quoted(name)}.`,
     remedy:
-      nearest === null
-        ? say`To list all tests: inboxctl test --verbose`
-        : say`Did you mean ${inQuotes(short(nearest))}?`,
+      nearest === null ? say`To list all tests: inboxctl test --verbose` : say`Did you mean ${shortQuoted(nearest)}?`,
   }),
 } satisfies Topic;
 

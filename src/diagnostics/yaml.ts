@@ -1,7 +1,7 @@
 /** Problems with the YAML of rule files. */
 import { foreignVariable } from '../model/foreign-variable.ts';
 import { maskedUrls } from './masked-urls.ts';
-import { inQuotes, type Message, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
+import { inQuotes, type Message, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 const SYNTAX = {
@@ -41,14 +41,14 @@ const SYNTAX = {
   }),
   'nested-mapping': (written) => ({
     message: say`A text that holds a colon and a space must be in quotes.`,
-    remedy: written.includes('"') ? say`Put quotes around the whole text.` : say`Write ${inQuotes(short(written))}.`,
+    remedy: written.includes('"') ? say`Put quotes around the whole text.` : say`Write ${shortQuoted(written)}.`,
   }),
   'list-on-key-line': () => ({
     message: say`A list cannot begin on the line of its key.`,
     remedy: say`Put \`- \` on a line of its own below the key, or put a text that begins with a dash in quotes.`,
   }),
   escape: (written) => ({
-    message: say`${inQuotes(short(written))} is not an escape that YAML knows.`,
+    message: say`${shortQuoted(written)} is not an escape that YAML knows.`,
     remedy: say`In double quotes, write a backslash as \\\\; or use single quotes, where it is just a backslash.`,
   }),
   'reserved-start': (written) => ({
@@ -120,13 +120,13 @@ export const yamlProblems = {
     SYNTAX[mistake](written, detail),
   /** `reference` is what other programs mean by this tag. */
   'yaml-tag': ({ tag, reference }: { tag: string; reference: { kind: 'file' | 'env'; to: string } | null }) => ({
-    message: say`YAML tags are not allowed: ${inQuotes(short(tag))}.`,
+    message: say`YAML tags are not allowed: ${shortQuoted(tag)}.`,
     remedy: reference
       ? say`Write { ${reference.kind}: ${short(reference.to)} }.`
       : say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
   }),
   'yaml-directive': ({ directive }: { directive: string }) => ({
-    message: say`The line ${inQuotes(short(directive))} is not allowed: it changes what the file means.`,
+    message: say`The line ${shortQuoted(directive)} is not allowed: it changes what the file means.`,
     remedy: say`Remove it. Rule files are YAML 1.2.`,
   }),
   /** `plain` is the YAML character that it resembles. Empty if it draws nothing. */
@@ -176,7 +176,7 @@ export const yamlProblems = {
     remedy: say`A rule needs five. Is a bracket left open?`,
   }),
   'yaml-duplicate-key': ({ key }: { key: string }) => ({
-    message: say`Duplicate key ${inQuotes(short(key))}.`,
+    message: say`Duplicate key ${shortQuoted(key)}.`,
     remedy:
       key === 'name'
         ? say`Keep one of the two. If another rule begins here, put a line \`---\` above it.`
@@ -191,7 +191,7 @@ export const yamlProblems = {
       remedy:
         kind === 'mapping' || kind === 'list'
           ? say`A text that begins with \`{\` or \`[\` must be in quotes, such as "{{a prompt}}".`
-          : say`If it is meant as a key, write ${inQuotes(short(written))}:`,
+          : say`If it is meant as a key, write ${shortQuoted(written)}:`,
     };
   },
 } satisfies Topic;
