@@ -1,6 +1,6 @@
 /** What can be wrong with tests files. */
 import { notGlobs, UNUSABLE_FOLDER } from './folders.ts';
-import { list, ours, type Parts, quoted, say, short, shortQuoted, type Topic, theirs, typed } from './message.ts';
+import { list, ours, type Parts, quoted, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** The mappings of a test: itself, and its mail. */
@@ -56,7 +56,10 @@ const NOT_ADDED = {
   folder: ['`inboxctl test` does not read it', 'Name a .yaml file below a folder of `tests:` in inboxctl.yaml: '],
   differs: ['the accounts that read it differ, or were not all asked', 'Name rules, or a file that one account reads.'],
   secret: ['it would contain the value of a variable or a key', 'Give a similar mail by --from, --to and --subject.'],
-  unread: ['it would not be read as meant, or be too large', 'Name another file, or keep the mail with --strip.'],
+  unread: [
+    'it would not be read as meant, or be too large',
+    'Name another file, or write the test yourself, with the saved mail: `mail: { file: issue.eml }`.',
+  ],
 } as const;
 
 export const testProblems = {
@@ -158,9 +161,9 @@ export const testProblems = {
     message: say`Added the test ${quoted(name)} to ${theirs(file)}:${line}.`,
     remedy: say`Correct its \`expect\` where the outcome is wrong, then run \`inboxctl test\`.`,
   }),
-  'mail-has-body': ({ file }: { file: string }) => ({
+  'mail-has-body': () => ({
     message: say`This mail has a body. Rules do not read it, so the repository does not need it.`,
-    remedy: say`Keep the headers that rules read:\ninboxctl explain --mail ${typed(file)} --strip > stripped.tmp &&\nmv stripped.tmp ${typed(file)}`,
+    remedy: say`Delete everything below its first empty line.`,
   }),
   'test-unknown': ({ name, nearest }: { name: string; nearest: string | null }) => ({
     message: say`There is no test ${quoted(name)}.`,

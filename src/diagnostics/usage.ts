@@ -72,16 +72,15 @@ export const usageProblems = {
     message: say`--mails names whole mailboxes, and ${theirs(option)} is about one mail: they do not go together.`,
     remedy: say`Leave one of them out.`,
   }),
-  'mail-missing': ({ option }: { option: '--live' | '--strip' | '--write-test' }) => ({
+  'mail-missing': ({ option }: { option: '--live' | '--write-test' }) => ({
     message: say`${option} is about a mail, and there is none.`,
     remedy:
       option === '--live'
         ? say`Name one: inboxctl explain --live --mail FILE\nThe live rules themselves: inboxctl list`
-        : say`Name one: inboxctl explain --mail FILE ${option}${option === '--strip' ? '' : ' TESTS'}`,
+        : say`Name one: inboxctl explain --mail FILE --write-test TESTS`,
   }),
-  /** `beside` only matters if rules are asked, or live ones. */
-  'strip-alone': ({ beside, option }: { beside: string; option: '--strip' | '--write-test' }) => ({
-    message: say`${option} ${option === '--strip' ? 'prints the mail and asks no rule' : 'asks the rules in the files'}: ${theirs(beside)} does not go with it.`,
+  'write-test-and-live': () => ({
+    message: say`--write-test asks the rules in the files: --live does not go with it.`,
     remedy: say`Leave one of them out.`,
   }),
   /** `expected` describes valid values. */

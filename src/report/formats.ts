@@ -174,12 +174,6 @@ export const TESTED: Formats<Tested> = {
   junit: async (tested) => (await import('./junit.ts')).junitTested(tested),
 };
 
-/** A mail reduced to the headers that rules read. */
-export const STRIPPED_MAIL: Formats<{ headers: string }> = {
-  text: ({ headers }) => `${headers}\n`,
-  json: (stripped) => json([], stripped),
-};
-
 export interface PlanReport {
   /** The plan with all its notices. */
   plan: Plan;

@@ -134,13 +134,13 @@ a reply in a thread
       'a.eml': `From: "\u202eevil" <e@x.com>\nTo: a\n ::error::b\nSubject: \u001b[31m ${KEY} ##[error]x ${HOOK} =?utf-8?Q?=0A=3A=3Aerror=3A=3Ax?=\n\n`,
     });
     const env = { HOOK, INBOXCTL_API_KEY: KEY };
-    for (const more of [[], ['--format', 'json'], ['--strip']]) {
+    for (const more of [[], ['--format', 'json']]) {
       const { code, stdout } = await inboxctl(['explain', '--mail', 'a.eml', ...more], { cwd, env });
       expect(code).toBe(0);
       expect(stdout).not.toContain('\u001b');
       expect(stdout).not.toMatch(/##\[|^\s*::/m);
       expect(stdout).not.toContain(KEY);
-      if (!more.includes('--strip')) expect(stdout).not.toContain('hush-path');
+      expect(stdout).not.toContain('hush-path');
     }
   });
 
@@ -162,23 +162,6 @@ a reply in a thread
         expect(stdout).not.toContain('hush');
       }
     }
-  });
-});
-
-describe('explain --strip', () => {
-  it('prints the headers that rules read, and nothing else of the mail, in no project', async () => {
-    const cwd = projectOf({ 'a.eml': MAIL });
-    const { code, stdout, stderr } = await inboxctl(['explain', '--mail', 'a.eml', '--strip'], { cwd });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toBe(`From: =?utf-8?Q?Doe=2C_J=C3=B6rg?= <j@news.example.com>
-To: me@example.com,
- "Team, The" <team@example.com>
-Subject: Issue 12
-In-Reply-To: <a@b.example>
-
-`);
-    const json = await inboxctl(['explain', '--mail', 'a.eml', '--strip', '--format', 'json'], { cwd });
-    expect(JSON.parse(json.stdout)).toEqual({ formatVersion: 1, notices: [], headers: stdout.slice(0, -1) });
   });
 });
 

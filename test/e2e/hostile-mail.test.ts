@@ -80,7 +80,7 @@ describe('mails that mean harm', () => {
   let env: Record<string, string> = {};
   const run = (...args: string[]) => inboxctl(args, { cwd, env });
 
-  it.each(MAILS)('are explained and stripped: %s', async (name) => {
+  it.each(MAILS)('are explained: %s', async (name) => {
     cwd = hostileProject();
     const mail = ['explain', '--mail', `tests/<b>@octocat/${name}`];
     const explained = await run(...mail);
@@ -89,15 +89,7 @@ describe('mails that mean harm', () => {
     expect(explained.stdout.length).toBeLessThan(10_000);
     const json = await run(...mail, '--format', 'json');
     expectAllHarmless(json);
-    const { mail: read, rules } = JSON.parse(json.stdout);
-    expect(rules).toHaveLength(4);
-    const stripped = await run(...mail, '--strip');
-    expectHarmless(stripped.stdout.replaceAll('\n\t', '\n '));
-    expect(stripped.stdout).not.toContain('A body');
-    // What was stripped is the same mail.
-    write(cwd, 'stripped.eml', stripped.stdout);
-    const again = await run('explain', '--mail', 'stripped.eml', '--format', 'json');
-    expect(JSON.parse(again.stdout).mail).toEqual(read);
+    expect(JSON.parse(json.stdout).rules).toHaveLength(4);
   });
 
   it.each([

@@ -159,7 +159,6 @@ describe('explain --mails', () => {
     [['--mail', 'a.eml'], 'and --mail is about one mail'],
     [['--subject', 'Invoice'], 'and --subject is about one mail'],
     [['--reply'], 'and --reply is about one mail'],
-    [['--strip'], '--mails does not go with it'],
   ])('refuses %j beside it', async (more, said) => {
     const { code, stderr } = await inboxctl(['explain', '--mails', 'all.mbox', ...more], { cwd: projectOf(FILES) });
     expect(code).toBe(3);

@@ -98,12 +98,15 @@ describe('mails in files', () => {
     expect(tests[0]?.mail).toEqual({ from: 'shop@example.com', to: '', subject: 'Issue', reply: false });
   });
 
-  it('may have a body, with a warning that names the command to strip it', async () => {
+  it('may have a body, with a warning that says how to remove it', async () => {
     const files = { 'rules/all.yaml': RULES, 'mails/a.eml': `${RECEIPT}\nDear Jane,\n`, 'tests/a.yaml': TEST };
-    const { code, stderr } = await run(projectOf(files));
+    const cwd = projectOf(files);
+    const { code, stderr } = await run(cwd);
     expect(code).toBe(0);
     expect(stderr).toContain('This mail has a body');
-    expect(stderr).toContain('inboxctl explain --mail mails/a.eml --strip > stripped.tmp');
+    expect(stderr).toContain('Delete everything below its first empty line.');
+    write(cwd, 'mails/a.eml', `${RECEIPT}\n`);
+    expect(await run(cwd)).toMatchObject({ code: 0, stderr: '' });
   });
 });
 

@@ -264,13 +264,16 @@ describe('explain --write-test refuses', () => {
 
   it('a mail that would make the file too large', async () => {
     const cwd = projectOf({ ...FILES, 'a.eml': `Subject: ${'x'.repeat(1024 * 1024)}\n\n` });
-    expect(await refused(cwd, ADD)).toContain('be too large. Name another file, or keep the mail with --strip.');
+    expect(await refused(cwd, ADD)).toContain(
+      'be too large. Name another file, or write the test yourself, with the saved mail: `mail: { file: issue.eml }`.',
+    );
+    write(cwd, 'tests/mails.yaml', 'tests: [{ name: long, mail: { file: ../a.eml }, expect: { Newsletters: no } }]\n');
+    expect((await done(cwd, ['test'])).stdout).toBe('1 test: 1 passed.\n');
   });
 
   it('what does not go with it', async () => {
     const cwd = projectOf(FILES);
     expect(await refused(cwd, [...ADD, '--live'])).toContain('--live does not go with it.');
-    expect(await refused(cwd, [...ADD, '--strip'])).toContain('--write-test does not go with it.');
     expect(await refused(cwd, ['explain', ...ADD.slice(3)])).toContain(
       '--write-test is about a mail, and there is none.',
     );

@@ -72,8 +72,6 @@ const TYPED: readonly (readonly [line: string, ...says: string[]])[] = [
   ['explain --mail gone.eml', 'error: The mail gone.eml cannot be read: it does not exist.'],
   ['explain --mail rules', 'error: The mail rules cannot be read: it is a folder.'],
   ['explain --mail -', 'error: This is not a mail', '(standard input)'],
-  ['explain --strip --subject x', '--strip prints the mail and asks no rule: --subject does not go with it.'],
-  ['explain --strip', '--strip is about a mail', 'inboxctl explain --mail FILE --strip'],
   ['explain --live --subject x', 'INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'],
   ['list', 'INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'],
   ['list --format html', 'Invalid value for --format: `html`. Use one of: text, json, yaml.'],
@@ -200,14 +198,6 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   mistake('explains with --rule', 'explain --rule=Newsletters', {
     says: ['`inboxctl explain` has no option --rule.', 'Write the name alone: inboxctl explain NAME.'],
-  }),
-  mistake('strips a mail and asks about a rule', 'explain Newsletters --strip --mail mail.eml', {
-    files: { 'mail.eml': 'Subject: a\n' },
-    says: ['--strip prints the mail and asks no rule: Newsletters does not go with it.'],
-  }),
-  mistake('strips a mail and says that it is a reply', 'explain --strip --mail mail.eml --reply', {
-    files: { 'mail.eml': 'Subject: a\n' },
-    says: ['--reply does not go with it.', 'Leave one of them out.'],
   }),
   mistake(
     'expects a digest of a dry run of rollback',

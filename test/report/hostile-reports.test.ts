@@ -241,8 +241,8 @@ const documentsFor = (text: string) => hostileDocuments.get(text) ?? documentsOf
 /** What a terminal or a runner acts on, or could with what stands beside it. */
 const ACTING = [...INJECTIONS.filter((text) => IS_NIGHT || /[\p{C}:#]/u.test(text)), ':', '#', '##'];
 
-/** What is printed as it is: a file of the user, or a mail for a program. */
-const AS_IT_IS = ['TEXT', 'TEXT_OF_STDIN', 'STRIPPED_MAIL'];
+/** What is printed as it is: a file of the user. */
+const AS_IT_IS = ['TEXT', 'TEXT_OF_STDIN'];
 const STYLE = { color: false, unicode: true, width: 80, verbose: true };
 
 function formatsOf(name: keyof Documents): formats.Formats<unknown> {

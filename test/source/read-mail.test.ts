@@ -2,7 +2,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
-import { escapeControl } from '../../src/diagnostics/escape-control.ts';
 import { partiesIn, readMail } from '../../src/mail/read-mail.ts';
 import { decodedText } from '../../src/source/load/encoded-words.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../src/source/load/read-mail.ts';
@@ -180,34 +179,6 @@ test('a decoded address never adds a recipient', () => {
   expect(readMail({ ...NOTHING, to }).to.addresses).toEqual(['k@x.com']);
 });
 
-test('the headers that rules read are kept as they are, and nothing else of the mail', () => {
-  const { headers, hasBody } = read(
-    'Received: x\r\nTo: =?utf-8?Q?J=C3=B6?=\r\n <j@x.com>\r\nCc: c@x.com\r\nSubject: a\r\nFROM: b\r\nReferences: <c>\r\n\r\nsecret',
-  );
-  expect(headers).toBe('FROM: b\nTo: =?utf-8?Q?J=C3=B6?=\n <j@x.com>\nSubject: a\nReferences: <c>\n');
-  expect(hasBody).toBe(true);
-  expect(read(`${headers}\n`)).toMatchObject({ headers, hasBody: false });
-});
-
-test('headers that a terminal would obey are kept as encoded words', () => {
-  const headers = 'From: "\u202eevil, \u0007 \u0007" <e@x.com>\nSubject: \u001b[31m \u0000 ::error::x ##[y] =?z\n';
-  const kept = read(headers);
-  expect(kept.headers).toMatch(/^From: "=\?utf-8\?B\?\S+\?=, =\?utf-8\?B\?\S+\?=" <e@x\.com>\nSubject: =\?utf-8/);
-  expect(mailOf(kept.headers)).toEqual(kept.mail);
-});
-
-test('a text that looks like an encoded word is kept as that text beside a control character', () => {
-  const { mail, headers } = read('Subject: =?utf-8?Q?=3D=3Futf-8=3FQ=3Fx=3F=3D?= \u0007\n');
-  expect([mail.subject, mailOf(headers).subject]).toEqual(['=?utf-8?Q?x?= \u0007', '=?utf-8?Q?x?= \u0007']);
-});
-
-test('what cannot be printed in an address is kept', () => {
-  for (const address of ['<\u0000', '<a\u0000@x.com>', 'Jane <\u202ejane@x.com>']) {
-    const { mail, headers } = read(`To: ${address}\n`);
-    expect([mail.to, mailOf(headers).to]).toEqual([address, address]);
-  }
-});
-
 test.each<[string, string | Buffer, string]>([
   ['empty', '', 'This is not a mail'],
   ['rules', 'name: A\ncondition: { aiInstructions: x }\n', 'This is not a mail'],
@@ -292,15 +263,3 @@ test('any bytes are read without throwing', async () => {
     mailIn(withHeader ? Buffer.concat([Buffer.from('Subject: a\nTo: '), array]) : array, 'a.eml');
   });
 });
-
-test('headers that are kept can be printed, and read as the same mail', () =>
-  forAll([pieces, pieces], 250, (subject, name) => {
-    const to = name.join('').replace(/[<>\n]/g, '');
-    const mail = mailIn(Buffer.from(`To: ${to} <a@x.com>\nSubject: ${subject.join('')}\n`), 'a.eml');
-    if (!('mail' in mail)) throw new Error('not a mail');
-    for (const line of mail.headers.split('\n')) {
-      const plain = line.replaceAll('\t', ' ');
-      expect(escapeControl(plain)).toBe(plain);
-    }
-    expect(mailIn(Buffer.from(mail.headers), 'a.eml')).toMatchObject({ mail: mail.mail });
-  }));

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { Redactor } from '../../diagnostics/redactor.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
 import { HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
 import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
@@ -11,19 +10,17 @@ import {
   MAIL_COUNTS,
   MAIL_EXPLANATION,
   type MailCountsReport,
-  STRIPPED_MAIL,
 } from '../../report/formats.ts';
-import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../source/load/read-mail.ts';
+import { HEADERS_LIMIT, mailIn, readMailFile } from '../../source/load/read-mail.ts';
 import { shownPath } from '../../source/paths.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
-import { EXIT, exitCode } from '../exit-code.ts';
+import { exitCode } from '../exit-code.ts';
 import { countMails } from '../explain/mail-counts.ts';
 import { mailOutcomes } from '../explain/mail-outcomes.ts';
 import { declaredRules, type ExplainedRules, liveRules } from '../explain/rules.ts';
 import { writeTest } from '../explain/write-test.ts';
 import type { Io } from '../io.ts';
 import { common, connection, mails } from '../options.ts';
-import { keysIn } from '../session/keys.ts';
 import { findMailboxes } from '../session/mailboxes.ts';
 import { workingFolder } from '../session/settings.ts';
 import { UserError, userError } from '../user-error.ts';
@@ -39,9 +36,8 @@ export const definition = {
     ...STATIC_KEYS.map((key) => option(`--${key} <TEXT>`, MATCHERS[key].inHelp)),
     option('--reply', 'with a mail that is a reply in a thread'),
     option('--live', 'use the live rules instead of those in the files'),
-    option('--write-test <FILE>', 'add the mail, and what the rules do to it, to FILE as a test'),
+    option('--write-test <FILE>', 'add the headers of the mail, and what the rules do to it, to FILE as a test'),
     mails,
-    option('--strip', 'print only the headers of the mail that rules read, to keep as a sample'),
   ],
   examples: {
     'inboxctl explain': 'all rules of this project',
@@ -52,7 +48,6 @@ export const definition = {
     'inboxctl explain --mail issue.eml --live': 'what the live rules do to it',
     'inboxctl explain --mail issue.eml --write-test tests/mails.yaml': 'keep it as a test, to pin or to correct it',
     'inboxctl explain --mails All.mbox': 'how many mails of a mailbox each rule matches',
-    'inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml': 'keep its headers as a sample',
   },
 } as const satisfies CommandDefinition;
 
@@ -61,12 +56,8 @@ type ExplainInvocation = Invocation<ArgumentsOf<typeof definition>>;
 /** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. Sends only GET requests. */
 export async function run(
   invocation: ExplainInvocation,
-): Promise<Result<Explanation> | Result<MailExplanation> | Result<MailCountsReport> | Result<{ headers: string }>> {
+): Promise<Result<Explanation> | Result<MailExplanation> | Result<MailCountsReport>> {
   const { args, io, findings } = invocation;
-  if (args.strip) {
-    const headers = new Redactor(keysIn(io.env)).text(await strippedMail(invocation));
-    return { code: EXIT.done, document: { headers }, formats: STRIPPED_MAIL };
-  }
   const mail = await givenMail(invocation);
   const mailboxes = args.mails && findMailboxes(args.mails, workingFolder(io, args));
   const found = args.live ? await liveRules(invocation) : declaredRules(invocation);
@@ -108,35 +99,25 @@ async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
     throw userError({ code: 'mails-and-mail', args: { option: `--${ofOneMail}` } });
   }
   const option = file !== undefined ? '--write-test' : live && mails === undefined ? '--live' : null;
-  if (live && option === '--write-test') throw userError({ code: 'strip-alone', args: { option, beside: '--live' } });
+  if (live && option === '--write-test') throw userError({ code: 'write-test-and-live', args: {} });
   if (args.mail === undefined) {
     if (header !== undefined || reply) return mailOf(args);
     if (option !== null) throw userError({ code: 'mail-missing', args: { option } });
     return null;
   }
   if (header !== undefined) throw userError({ code: 'mail-and-headers', args: { option: `--${header}` } });
-  const { mail } = await mailFile(invocation, args.mail);
+  const mail = await savedMail(invocation, args.mail);
   return { ...mail, reply: mail.reply || reply };
 }
 
-/** The headers of the mail that rules read, for --strip. Throws a UserError as `givenMail` does. */
-async function strippedMail(invocation: ExplainInvocation): Promise<string> {
-  const { args } = invocation;
-  const flag = (['live', 'reply', 'mails', ...HEADER_KEYS] as const).find((key) => args[key]);
-  const beside = args.rule[0] ?? (args.writeTest === undefined ? flag && `--${flag}` : '--write-test');
-  if (beside !== undefined) throw userError({ code: 'strip-alone', args: { option: '--strip', beside } });
-  if (args.mail === undefined) throw userError({ code: 'mail-missing', args: { option: '--strip' } });
-  return (await mailFile(invocation, args.mail)).headers;
-}
-
-async function mailFile({ io, args }: ExplainInvocation, file: string): Promise<MailFile> {
+async function savedMail({ io, args }: ExplainInvocation, file: string): Promise<Mail> {
   const cwd = workingFolder(io, args);
   const absolute = path.resolve(cwd, file);
   const read =
     file === '-'
       ? mailIn(await stdinHead(io), '(standard input)')
       : readMailFile({ path: absolute, shown: shownPath(absolute, cwd) });
-  if (!('code' in read)) return read;
+  if (!('code' in read)) return read.mail;
   const isAddress = read.code === 'file-unreadable' && /^[^@/\\]+@[^@/\\]+$/.test(file);
   throw new UserError([isAddress ? { ...read, args: { ...read.args, meant: `--from ${file}` } } : read]);
 }

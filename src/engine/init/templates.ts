@@ -75,8 +75,9 @@ export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.sc
 # An example of tests: what the rules do to sample mails. \`inboxctl test\` checks
 # them offline.
 # A mail may be in a file, too: \`mail: { file: samples/issue.eml }\`. Samples
-# have no bodies: rules do not read them. This keeps the headers that rules read:
-#   inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml
+# need no bodies: rules do not read them. This adds a saved mail as a test, with
+# the headers that rules read alone:
+#   inboxctl explain --mail issue.eml --write-test tests/mails.yaml
 # What follows tests nothing while its lines begin with \`#\`. Write the name of a
 # rule of yours in place of Newsletters.
 #

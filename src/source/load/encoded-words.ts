@@ -1,6 +1,5 @@
-/** Decodes and writes encoded words (RFC 2047) in headers of mails, such as `=?utf-8?Q?J=C3=B6rg?=`. */
+/** Decodes encoded words (RFC 2047) in headers of mails, such as `=?utf-8?Q?J=C3=B6rg?=`. */
 import { decodeWords } from 'postal-mime';
-import { escapeControl } from '../../diagnostics/escape-control.ts';
 
 const WORD = '=\\?[^?\\s]+\\?[QqBb]\\?[^?]*\\?=';
 /** Adjacent words are decoded together: a character may be split between them. */
@@ -53,26 +52,6 @@ export function decodedAddresses(text: string): string {
 
 function unquoted(text: string): string {
   return text.replaceAll('"', "'");
-}
-
-/** A decoded text with encoded words for what a terminal or a GitHub runner would obey. `decodedText` restores it. */
-export function safeText(text: string): string {
-  const words = text.split(' ');
-  const isSafe = (word: string) => escapeControl(word) === word && !word.includes('=?');
-  const written: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const first = at;
-    // A decoder drops the spaces between two encoded words, so neighbors become one word.
-    while (at < words.length && (!isSafe(words[at] ?? '') || (at > first && words[at] === ''))) at++;
-    if (at > first) written.push(encodedWord(words.slice(first, at).join(' ')));
-    else written.push(words[at++] ?? '');
-  }
-  return written.join(' ');
-}
-
-/** The same for a list of addresses, which stays the same. `decodedAddresses` restores it. */
-export function safeAddresses(text: string): string {
-  return text.replace(/[^ "(),<>\\]+(?: +[^ "(),<>\\]+)*/g, safeText);
 }
 
 function encodedWord(text: string): string {

@@ -1,21 +1,15 @@
 /** Reads a mail file as rules see it. Only the headers are read, so that an attachment of any size costs nothing. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
 import { recordOf } from '../../model/record-of.ts';
 import { PEOPLE_KEYS } from '../../model/rule.ts';
-import { decodedAddresses, decodedText, safeAddresses, safeText, windows1252 } from './encoded-words.ts';
+import { decodedAddresses, decodedText, windows1252 } from './encoded-words.ts';
 import { type RuleFile, startOf, unreadable } from './find-files.ts';
 import { isUtf16 } from './read-file.ts';
 
 export interface MailFile {
   mail: Mail;
-  /**
-   * The headers that rules read, each ending in a newline. They are unchanged, except that a header with control characters is
-   * written with encoded words. Reading them gives the same mail.
-   */
-  headers: string;
   /** Whether anything follows the headers. */
   hasBody: boolean;
 }
@@ -45,12 +39,11 @@ export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
     return { code: 'mail-headers-too-long', args: { limit: HEADERS_LIMIT }, severity: 'error', place };
   }
   if (read === 'no-headers') return { code: 'mail-without-headers', args: {}, severity: 'error', place };
-  const headers = read.fields.map((field) => `${printable(field)}\n`).join('');
-  return { mail: read.mail, headers, hasBody: end !== null && bytes.length > end };
+  return { mail: read, hasBody: end !== null && bytes.length > end };
 }
 
-/** The mail with this header section and the fields that make it, or why it is none. */
-export function readHeaders(section: Buffer): { mail: Mail; fields: Field[] } | 'no-headers' | 'headers-too-long' {
+/** The mail with this header section, or why it is none. */
+export function readHeaders(section: Buffer): Mail | 'no-headers' | 'headers-too-long' {
   const hasMark = section.subarray(0, BOM.length).equals(BOM);
   const text = section.toString('latin1', hasMark ? BOM.length : 0, HEADERS_LIMIT);
   const first = OF_MAIL.exec(text);
@@ -58,11 +51,9 @@ export function readHeaders(section: Buffer): { mail: Mail; fields: Field[] } | 
   if (first === null || text.slice(0, first.index).includes('\0')) return 'no-headers';
   if (section.length > HEADERS_LIMIT) return 'headers-too-long';
   const fields = fieldsIn(text);
-  const values = recordOf(HEADER_KEYS, (key) => fields.get(key)?.value ?? '');
-  const kept = [...HEADER_KEYS, ...REPLY_HEADERS].flatMap((name) => fields.get(name) ?? []);
   return {
-    mail: { ...values, reply: REPLY_HEADERS.some((name) => fields.get(name)?.value) },
-    fields: kept.filter(({ value }) => value !== ''),
+    ...recordOf(HEADER_KEYS, (key) => fields.get(key) ?? ''),
+    reply: REPLY_HEADERS.some((name) => fields.get(name)),
   };
 }
 
@@ -107,18 +98,9 @@ const REPLY_HEADERS = ['in-reply-to', 'references'];
 
 const READ_BY_RULES = new RegExp(`^(${[...HEADER_KEYS, ...REPLY_HEADERS].join('|')})[ \\t]*:`, 'i');
 
-interface Field {
-  /** In lower case. */
-  name: string;
-  /** As written, with its name; each character is a byte. */
-  raw: string;
-  /** Decoded. */
-  value: string;
-}
-
-/** The headers that rules read, by name. Of one that is repeated the last counts (measured). */
-function fieldsIn(section: string): Map<string, Field> {
-  const fields = new Map<string, Field>();
+/** The headers that rules read, decoded, by name in lower case. Of one that is repeated the last counts (measured). */
+function fieldsIn(section: string): Map<string, string> {
+  const fields = new Map<string, string>();
   for (let start = 0, end = 0; start < section.length; start = end + 1) {
     end = endOfField(section, start);
     const raw = section.slice(start, end);
@@ -127,8 +109,7 @@ function fieldsIn(section: string): Map<string, Field> {
     const name = written.toLowerCase();
     // A folded line continues after one space, whatever its indentation is.
     const unfolded = textOf(raw.slice(begin.length).replace(/\r?\n[ \t]+/g, ' ')).trim();
-    const value = (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim();
-    fields.set(name, { name, raw, value });
+    fields.set(name, (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim());
   }
   return fields;
 }
@@ -155,13 +136,4 @@ function textOf(latin1: string): string {
   } catch {
     return windows1252(latin1);
   }
-}
-
-/** A header as written, or with encoded words if it has control characters. */
-function printable({ name, raw: bytes, value }: Field): string {
-  const raw = textOf(bytes).replace(/\r(?=\n|$)/g, '');
-  const line = raw.replace(/[\t\n]/g, ' ');
-  if (escapeControl(line) === line) return raw;
-  const shown = raw.slice(0, name.length);
-  return `${shown}: ${isList(name) ? safeAddresses(value) : safeText(value)}`;
 }

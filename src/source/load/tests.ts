@@ -107,7 +107,7 @@ export function createTestsLoader(where: Where): TestsLoader {
 function problemsOfMail(read: MailFile | Diagnostic, shown: string): Diagnostic[] {
   if ('code' in read) return [read];
   if (!read.hasBody) return [];
-  return [{ code: 'mail-has-body', args: { file: shown }, severity: 'warning', place: startOf(shown) }];
+  return [{ code: 'mail-has-body', args: {}, severity: 'warning', place: startOf(shown) }];
 }
 
 function testOf({ written, spot, place }: SourceTest, mail: Mail): MailTest {

@@ -64,7 +64,7 @@ async function readContent(content: Content, told: Reader, leave: (reason: LeftO
   if (content.bytes.indexOf(BOM) === 0) content.skip(BOM.length);
   const isMbox = isSeparator(content.bytes);
   await readMailbox(content, isMbox, (read) => {
-    if (typeof read !== 'string') told.onMail(read.mail);
+    if (typeof read !== 'string') told.onMail(read);
     else leave(read === 'no-headers' && !isMbox ? 'not-mail' : read);
   });
   content.checkEnd();
