@@ -1,7 +1,6 @@
 /** Messages about statistics, and problems with their options. */
 import { count, grouped } from './counts.ts';
 import { ours, quoted, say, type Topic, theirs } from './message.ts';
-import { timeText } from './time.ts';
 
 const TOTALS = { all: 'mails', sent: 'sent mails', read: 'read mails', inbox: 'mails in the inbox' } as const;
 
@@ -13,11 +12,10 @@ export const statsNotices = {
   }),
   'date-unusable': ({ flag, text }: { flag: string; text: string }) => ({
     message: say`Invalid value for ${ours(flag)}: ${quoted(text)} is not a valid date.`,
-    remedy: say`Write a day such as 2026-01-31, a month 2026-01, a year 2026; how long ago: 30d, 12w, 6m or 1y; or a time such as 2026-01-31T09:30:00Z. Days are those of UTC.`,
+    remedy: say`Write a day such as 2026-01-31, or how many days ago, such as 30d.`,
   }),
-  /** Both dates are in ISO 8601. */
   'dates-reversed': ({ from, to }: { from: string; to: string }) => ({
-    message: say`--from is later than --to: ${theirs(timeText(from))} and ${theirs(timeText(to))}.`,
+    message: say`--from is later than --to: ${theirs(from)} and ${theirs(to)}.`,
     remedy: say`Give the earlier one as --from.`,
   }),
   /** The service analyzed as many mails as its limit allows. */

@@ -1,7 +1,6 @@
 /** Words and numbers for statistics. */
 
 import { grouped } from '../diagnostics/counts.ts';
-import { timeText } from '../diagnostics/time.ts';
 import type { ANSWER_CLASSES, COUNTS, StatsRange } from '../model/stats.ts';
 
 /** Formats minutes: `2 h 5 min`. From one day on, rounds to hours. */
@@ -23,16 +22,11 @@ export function number(value: number): string {
   return Number.isInteger(value) && value >= 0 ? grouped(value) : String(value);
 }
 
-/** Formats a range in UTC: `from 2026-05-25 to 2026-11-21`. Whole days have no times. */
+/** Formats a range of days: `from 2026-05-25 to 2026-11-21`. */
 export function rangeText({ from, to }: StatsRange): string {
-  const first = from === null ? null : timeShown(from, /T00:00:00\.000Z$/);
-  const last = to === null ? null : timeShown(to, /T23:59:59\.999Z$/);
-  if (first === null) return last === null ? 'all mail' : `up to ${last}`;
-  return last === null ? `from ${first}` : `from ${first} to ${last}`;
-}
-
-function timeShown(iso: string, whole: RegExp): string {
-  return whole.test(iso) ? iso.slice(0, 10) : timeText(iso);
+  const [first, last] = [from?.slice(0, 10), to?.slice(0, 10)];
+  if (first === undefined) return last === undefined ? 'all mail' : `up to ${last}`;
+  return last === undefined ? `from ${first}` : `from ${first} to ${last}`;
 }
 
 /** Column headings for periods, and how much of its first day names a period: 2026, 2026-08 or 2026-08-03. */

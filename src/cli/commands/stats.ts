@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { spanOf } from '../../engine/stats/dates.ts';
+import { DAY, dayOf } from '../../engine/stats/dates.ts';
 import { answersOf, differingTotals, summedAnswers, summedVolume, volumeAccount } from '../../engine/stats/reports.ts';
 import { PERIODS } from '../../model/periods.ts';
 import type { ResponseTimeReport, StatsRange, VolumeReport } from '../../model/stats.ts';
@@ -22,7 +22,7 @@ export const definition = {
     },
   ],
   description:
-    'Reads the statistics that the service keeps, and shows them as a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), a month (2026-01) or a year (2026), each as a whole; how long ago (30d, 12w, 6m, 1y); or a time with its offset (2026-01-31T09:30:00Z). Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be. The others are still shown.',
+    'Reads the statistics that the service keeps, and shows them as a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), or how many days ago (30d). Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be. The others are still shown.',
   options: [
     directory,
     config,
@@ -33,12 +33,12 @@ export const definition = {
     quiet,
     ...connection,
     option('--period <PERIOD>', 'for volume: what to count by', { choices: PERIODS, defaultText: 'week' }),
-    option('--from <DATE>', 'only mail from then on', { defaultText: 'all mail' }),
-    option('--to <DATE>', 'only mail until then, that day included', { defaultText: 'all mail' }),
+    option('--from <DATE>', 'only mail from this day on', { defaultText: 'all mail' }),
+    option('--to <DATE>', 'only mail until the end of this day', { defaultText: 'all mail' }),
   ],
   examples: {
     'inboxctl stats volume': 'mails by week',
-    'inboxctl stats volume --period month --from 1y': 'by month, of the last year',
+    'inboxctl stats volume --period month --from 365d': 'by month, of the last year',
     'inboxctl stats response-time --from 30d': 'the last 30 days, compared with those before',
     'inboxctl stats volume --format markdown': 'a table to post somewhere',
   },
@@ -133,19 +133,20 @@ function documentOf<Report>(
 /** The range as shown, and in ms for the service. Throws a UserError with all problems of the dates. */
 function rangeOf({ args, now }: StatsInvocation) {
   const problems: Diagnostic[] = [];
-  const span = (flag: string, text: string | undefined) => {
+  const day = (flag: string, text: string | undefined) => {
     if (text === undefined) return null;
-    const found = spanOf(text, now());
+    const found = dayOf(text, now());
     if (found === null) problems.push({ code: 'date-unusable', args: { flag, text }, severity: 'error' });
     return found;
   };
-  const [from, to] = [span('--from', args.from)?.first ?? null, span('--to', args.to)?.last ?? null];
+  const [from, lastDay] = [day('--from', args.from), day('--to', args.to)];
   if (problems.length > 0) throw new UserError(problems);
+  const to = lastDay === null ? null : lastDay + DAY - 1;
+  if (from !== null && to !== null && from > to) {
+    throw userError({ code: 'dates-reversed', args: { from: args.from ?? '', to: args.to ?? '' } });
+  }
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const range: StatsRange = { from: iso(from), to: iso(to) };
-  if (from !== null && to !== null && from > to) {
-    throw userError({ code: 'dates-reversed', args: { from: range.from ?? '', to: range.to ?? '' } });
-  }
   // 0 would mean no bound to the service, and means none here: nothing is older than the epoch.
   return { range, sent: { fromDate: from || null, toDate: to } };
 }

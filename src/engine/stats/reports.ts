@@ -13,6 +13,7 @@ import {
   type VolumeReport,
 } from '../../model/stats.ts';
 import type { PeriodStatistics, ResponseTimeStatistics } from '../../service/statistics.ts';
+import { existingDay } from './dates.ts';
 
 type VolumeAccount = VolumeReport['accounts'][number];
 
@@ -72,22 +73,13 @@ export function differingTotals({
   return TOTALS.filter((of) => sums[of] !== totals[of]).map((of) => ({ of, total: totals[of], sum: sums[of] }));
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** 2026-08-03 for `Aug 03, 2026` (measured), an ISO date or date-time, a month or a year; null for any other text. */
+/** 2026-08-03 for `Aug 03, 2026` (measured), an ISO date or date-time; null for any other text. */
 export function firstDay(label: string): string | null {
-  const [, name = '', dayOfMonth = '', yearOfDay = ''] =
-    /^([A-Za-z]{3,9})\.? (\d{1,2}), (\d{4})$/.exec(label.trim()) ?? [];
-  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase());
-  if (month >= 0) return existing(`${yearOfDay}-${String(month + 1).padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`);
-  const [, year, ofYear = '01', ofMonth = '01'] =
-    /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T[\d:.]+(?:Z|[+-]00:?00)?)?)?)?$/.exec(label.trim()) ?? [];
-  return year === undefined ? null : existing(`${year}-${ofYear}-${ofMonth}`);
-}
-
-function existing(day: string): string | null {
-  const at = Date.parse(day);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : null;
+  const [, name, day, year] = /^(\w{3}) (\d\d), (\d{4})$/.exec(label) ?? [];
+  if (name === undefined) return existingDay(label.slice(0, 10));
+  return existingDay(`${year}-${String(MONTHS.indexOf(name) + 1).padStart(2, '0')}-${day}`);
 }
 
 /** The response times of one account. `redact` removes secrets. */
