@@ -57,7 +57,6 @@ export const accountProblems = {
   }),
   /** `--account` matches no account. */
   'account-unknown': ({ pattern, known }: { pattern: string; known: readonly string[] }) => ({
-    scope: 'option',
     message: say`No account matches --account ${theirs(pattern)}.`,
     remedy: say`There ${known.length === 1 ? 'is' : 'are'}: ${list(known)}.`,
   }),

@@ -29,7 +29,6 @@ export const keyBundleProblems = {
     lines: readonly number[];
     names: readonly string[];
   }) => ({
-    scope: 'option',
     message: say`The bundle of keys in ${theirs(args.from)} ${PROBLEMS[args.problem].is}${which(args)}.`,
     remedy: [PROBLEMS[args.problem].remedy],
   }),

@@ -35,7 +35,7 @@ export interface Implied {
   /** False if it is about the environment, which only matters for requests. */
   offline?: false;
   /** The kind of setting that is wrong. Omitted, for a connection: the API key. */
-  scope?: 'option' | 'base-url' | 'proxy';
+  scope?: 'base-url' | 'proxy';
   /** The label of its related places. Omitted: "The other one". */
   related?: 'The setting';
   /** Whether a person has to act although all changes were made. */

@@ -75,7 +75,6 @@ export const runNotices = {
     remedy: say`Write more of it: ${list(candidates)}.`,
   }),
   'run-and-from': () => ({
-    scope: 'option',
     message: say`Name a run, or a snapshot with --from, not both.`,
   }),
   'runs-none': () => ({

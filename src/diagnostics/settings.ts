@@ -79,7 +79,6 @@ export const settingProblems = {
     remedy: say`Pipe the text of one rule file into it: inboxctl fmt - < FILE`,
   }),
   'directory-missing': ({ directory }: { directory: string }) => ({
-    scope: 'option',
     message: say`There is no folder ${theirs(directory)}.`,
   }),
   /** `undeclared: declared-before` needs the full git history. */
@@ -89,7 +88,6 @@ export const settingProblems = {
     return { message, remedy };
   },
   'base-unknown': ({ ref }: { ref: string }) => ({
-    scope: 'option',
     message: say`--base ${quoted(ref)}: git knows no such commit.`,
     remedy: say`It is a branch, a tag or a commit of this repository, such as origin/main.`,
   }),

@@ -101,17 +101,6 @@ function rootPlacer() {
   };
 }
 
-/** How much the accounts declare together. Shared rules and files count once. */
-export function countDeclared(declared: readonly Pick<Declared, 'rules' | 'files'>[]): {
-  rules: number;
-  files: number;
-} {
-  return {
-    rules: new Set(declared.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
-    files: new Set(declared.flatMap(({ files }) => files.map(({ path }) => path))).size,
-  };
-}
-
 /** Converts a loaded rule into what `declare` needs. */
 export function checkedRule(loaded: LoadedRule, locate: Locate): CheckedRule {
   return { rule: declaredRule(loaded), diagnostics: checkedAlone(loaded, locate), unknown: loaded.unknown };

@@ -3,20 +3,7 @@ import * as z from 'zod';
 import { notice } from './plan.ts';
 
 /** In the order in which they are looked at. */
-const probe = z.enum([
-  'project',
-  'files',
-  'base-url',
-  'api-key',
-  'proxy',
-  'connection',
-  'key',
-  'RULES_READ',
-  'RULES_WRITE',
-  'STATS_READ',
-  'clock',
-  'service',
-]);
+const probe = z.enum(['base-url', 'api-key', 'proxy', 'connection', 'key', 'RULES_READ', 'RULES_WRITE', 'STATS_READ']);
 export type ProbeName = z.infer<typeof probe>;
 
 const result = z.enum(['ok', 'warning', 'failed', 'skipped']);
@@ -25,10 +12,10 @@ const result = z.enum(['ok', 'warning', 'failed', 'skipped']);
 export const doctorDocument = z
   .object({
     formatVersion: z.literal(1),
-    notices: z.array(notice).meta({ description: 'What is wrong with the project file, in detail.' }),
+    notices: z.array(notice).meta({ description: 'What else there is to say about the settings.' }),
     probes: z.array(
       z.object({
-        account: z.string().optional().meta({ description: 'Left out where it is about no account.' }),
+        account: z.string(),
         probe,
         result: result.meta({ description: 'skipped: it could not be looked at, or there was nothing to see.' }),
         detail: z.string(),
@@ -43,8 +30,7 @@ export type ProbeResult = z.infer<typeof result>;
 
 /** The result of a probe. */
 export interface ProbedOf<Finding> {
-  /** Null where it is about no account. */
-  account: string | null;
+  account: string;
   probe: ProbeName;
   result: ProbeResult;
   finding: Finding;

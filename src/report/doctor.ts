@@ -14,7 +14,7 @@ const LOOKS = { ok: 'good', warning: 'warning', failed: 'danger', skipped: 'quie
 
 export function doctorReport(probed: readonly Probed[]): TerminalReport {
   const tables = [...groupBy(probed, ({ account }) => account)].map(([account, own]) => {
-    const title = account === null ? [] : look('strong', line`Account ${accountName(account)}`);
+    const title = look('strong', line`Account ${accountName(account)}`);
     return { kind: 'entries', title, entries: probeEntries(own) } as const;
   });
   return terminalReport(tables, [paragraph(verdict(probed))]);

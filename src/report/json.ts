@@ -92,9 +92,9 @@ export function jsonNotices(notices: readonly Diagnostic[]): string {
 
 /** Returns the results of `doctor` in words. */
 export function probesOf(probed: readonly Probed[]): DoctorDocument['probes'] {
-  return probed.map(({ account, probe, result, finding }) => {
+  return probed.map(({ finding, ...probe }) => {
     const { message: detail, remedy } = describe(finding);
-    return { account: account ?? undefined, probe, result, detail, remedy };
+    return { ...probe, detail, remedy };
   });
 }
 

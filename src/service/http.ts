@@ -51,8 +51,6 @@ export interface HttpAnswer {
   /** The header Link, empty where there is none. */
   link: string;
   contentType: string | null;
-  /** The header Date. */
-  date: string | null;
   body: Uint8Array;
   brokenBy: TransportFault | null;
 }
@@ -123,7 +121,6 @@ class Exchange implements Dispatcher.DispatchHandler {
       retryAfter: text(headers['retry-after']),
       link: text(headers.link) ?? '',
       contentType: text(headers['content-type']),
-      date: text(headers.date),
     };
   }
 

@@ -13,7 +13,6 @@ interface FaultWords {
 const CHECK_HOST = 'Check the base URL, and whether the service can be reached from here.';
 const OWN_CA =
   'If the deployment uses a certificate authority of its own, set NODE_EXTRA_CA_CERTS to the file of its certificate.';
-const RENEW = 'Whoever runs the deployment must renew or correct its certificate.';
 
 const refused: FaultWords = {
   what: (host) => `${host} refused the connection`,
@@ -64,7 +63,10 @@ const WORDS: Record<string, FaultWords> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_HAS_EXPIRED: { what: (host) => `the certificate of ${host} has expired`, remedy: RENEW },
+  CERT_HAS_EXPIRED: {
+    what: (host) => `the certificate of ${host} has expired`,
+    remedy: `Check this machine's clock. If it is right, whoever runs the deployment must renew the certificate.`,
+  },
   CERT_NOT_YET_VALID: {
     what: (host) => `the certificate of ${host} is not valid yet`,
     remedy: "Check this machine's clock.",

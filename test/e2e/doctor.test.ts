@@ -13,10 +13,7 @@ const RULE = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR 
 async function diagnosed(args: readonly string[], options: RunOptions) {
   const { code, stdout, stderr } = await inboxctl(['doctor', '--format', 'json', ...args], options);
   const { probes, notices } = doctorDocument.parse(JSON.parse(stdout));
-  const results = probes.map(({ account, probe, result }) => [
-    account === undefined ? probe : `${account}/${probe}`,
-    result,
-  ]);
+  const results = probes.map(({ account, probe, result }) => [`${account}/${probe}`, result]);
   return {
     code,
     probes,
@@ -32,7 +29,6 @@ describe('a project that is well', () => {
     const { code, stdout, stderr } = await inboxctl(['doctor'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}ok +API key +from INBOXCTL_API_KEY$/m);
-    expect(stdout).toMatch(/^ {2}ok +files +1 rule in 1 file$/m);
     expect(stdout).toMatch(/^ {2}ok +RULES_WRITE +yes$/m);
     expect(stdout).toMatch(/^All is well/m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
@@ -42,7 +38,7 @@ describe('a project that is well', () => {
     const { env } = await serve();
     const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
     expect(code).toBe(0);
-    expect(results).toMatchObject({ project: 'ok', 'default/key': 'ok', 'default/clock': 'ok' });
+    expect(results).toMatchObject({ 'default/key': 'ok' });
   });
 
   it('is quiet when asked to be', async () => {
@@ -71,20 +67,19 @@ describe('settings that are missing', () => {
     const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }) });
     expect(code).toBe(3);
     expect(results).toMatchObject({
-      files: 'ok',
       'default/base-url': 'failed',
       'default/api-key': 'failed',
       'default/connection': 'skipped',
     });
   });
 
-  it('do not hide what is wrong with the others', async () => {
+  it('do not hide what is right', async () => {
     const { env } = await serve();
     const { results } = await diagnosed([], {
-      cwd: projectOf({ 'rules/a.yaml': 'name: A\n' }),
+      cwd: projectOf({ 'rules/a.yaml': RULE }),
       env: { INBOXCTL_BASE_URL: env.INBOXCTL_BASE_URL ?? '' },
     });
-    expect(results).toMatchObject({ files: 'failed', 'default/base-url': 'ok', 'default/api-key': 'failed' });
+    expect(results).toMatchObject({ 'default/base-url': 'ok', 'default/api-key': 'failed' });
   });
 
   it('http:// to another machine is refused, exit 4', async () => {
@@ -102,12 +97,6 @@ describe('an address', () => {
   };
   const list: Parameters<typeof answering>[0] = (response) => json(response, 200, { rules: [] });
 
-  it('that does not end in /api/v1 is a warning', async () => {
-    const { port } = await answering(list);
-    const { code, results } = await at(`http://127.0.0.1:${port}/mail`);
-    expect({ code, ...results }).toMatchObject({ code: 0, 'default/base-url': 'warning', 'default/connection': 'ok' });
-  });
-
   it('of another machine over http:// is a warning where --allow-http allows it', async () => {
     const { port } = await answering(list);
     // 0.0.0.0 is this machine too, but nothing says so.
@@ -120,20 +109,15 @@ describe('an address', () => {
 describe('the project file', () => {
   it('that is broken is told with its places, exit 3', async () => {
     const cwd = projectOf({ 'inboxctl.yaml': 'undeclared: perhaps\nunknown: 1\n' });
-    const { code, results, notices, text } = await diagnosed([], { cwd });
+    const { code, stdout } = await inboxctl(['doctor', '--format', 'json'], { cwd });
     expect(code).toBe(3);
-    expect(results).toEqual({ project: 'failed', files: 'skipped' });
-    expect(notices.map(({ source }) => source?.line)).toEqual([1, 2]);
-    expect(text).toContain('inboxctl.yaml');
-    const { stdout, stderr } = await inboxctl(['doctor'], { cwd });
-    expect(stdout).toContain('inboxctl.yaml has 2 errors.');
-    expect(stderr).toContain('inboxctl.yaml:2:1');
+    expect(JSON.parse(stdout).notices).toMatchObject([{ source: { line: 1 } }, { source: { line: 2 } }]);
+    expect((await inboxctl(['doctor'], { cwd })).stderr).toContain('inboxctl.yaml:2:1');
   });
 
   it('that does not exist is named', async () => {
-    const { code, results } = await diagnosed(['--config', 'nope.yaml'], { cwd: projectOf({}) });
-    expect(code).toBe(3);
-    expect(results).toMatchObject({ project: 'failed' });
+    const { code, stderr } = await inboxctl(['doctor', '--config', 'nope.yaml'], { cwd: projectOf({}) });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('nope.yaml') });
   });
 
   it('with an account that is not there: the option is wrong, not the project', async () => {
@@ -177,32 +161,10 @@ describe('several accounts', () => {
   });
 });
 
-it('a rule that the policy does not allow fails the check of the files', async () => {
+it('looks at no rule: what is wrong with the files, plan says', async () => {
   const { env } = await serve();
-  const policy = 'policy: { forbidActions: [STAR] }\n';
-  const { code, results } = await diagnosed([], {
-    cwd: projectOf({ 'inboxctl.yaml': policy, 'rules/a.yaml': RULE }),
-    env,
-  });
-  expect(code).toBe(3);
-  expect(results).toMatchObject({ files: 'failed', 'default/key': 'ok' });
-});
-
-describe('variables of the rules', () => {
-  it('that are not set are errors, which plan names, and none is shown', async () => {
-    const { env } = await serve();
-    const hook = (name: string) =>
-      `name: ${name}\ncondition: { aiInstructions: A }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: ${name} } } }]\n`;
-    const cwd = projectOf({ 'rules/a.yaml': hook('HOOK_A'), 'rules/b.yaml': hook('HOOK_B') });
-    const secret = 'https://hooks.example.com/very-secret';
-    const { code, results, text } = await diagnosed([], { cwd, env: { ...env, HOOK_A: secret } });
-    expect(code).toBe(3);
-    expect(results).toMatchObject({ files: 'failed', 'default/key': 'ok' });
-    expect(text).not.toContain('very-secret');
-    const { stderr } = await inboxctl(['plan'], { cwd, env: { ...env, HOOK_A: secret } });
-    expect(stderr).toContain('HOOK_B');
-    expect(stderr).not.toContain('HOOK_A');
-  });
+  const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': 'name: A\n' }), env });
+  expect({ code, results }).toMatchObject({ code: 0, results: { 'default/key': 'ok' } });
 });
 
 describe('a service that repeats secrets', () => {
@@ -210,7 +172,7 @@ describe('a service that repeats secrets', () => {
     const secrets = {
       HOOK: 'the-secret-of-a-hook',
       INBOXCTL_API_KEY: 'key-that-is-repeated',
-      WORD: 'contract',
+      WORD: 'live rules',
       NAME: 'RULES_WRITE',
     };
     const said = Object.values(secrets).join(' ');
@@ -224,10 +186,10 @@ describe('a service that repeats secrets', () => {
     const cwd = projectOf({ 'rules/a.yaml': `rules:\n${rules.join('\n')}\n` });
     const env = { ...secrets, INBOXCTL_BASE_URL: baseUrl };
     const { results, text } = await diagnosed([], { cwd, env });
-    expect(results).toMatchObject({ 'default/RULES_WRITE': 'warning', 'default/service': 'ok' });
+    expect(results).toMatchObject({ 'default/RULES_READ': 'ok', 'default/RULES_WRITE': 'warning' });
     expect(text).toContain('(secret HOOK)');
     for (const secret of [secrets.HOOK, secrets.INBOXCTL_API_KEY]) expect(text).not.toContain(secret);
     const { stdout } = await inboxctl(['doctor'], { cwd, env });
-    expect(stdout).toContain('Looks like the API as it is documented.');
+    expect(stdout).toContain('yes: 0 live rules');
   });
 });

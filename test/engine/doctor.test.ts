@@ -14,13 +14,12 @@ afterEach(stopServers);
 interface Options {
   key?: string;
   timeoutMs?: number;
-  now?: () => number;
 }
 
-async function look(baseUrl: string, { key = KEY, timeoutMs = 20_000, now = Date.now }: Options = {}) {
+async function look(baseUrl: string, { key = KEY, timeoutMs = 20_000 }: Options = {}) {
   const probe = createProbe({ baseUrl, apiKey: key, timeoutMs });
   onTestFinished(() => probe.close());
-  const found = await examineService(probe, { host: new URL(baseUrl).host, through: '', now });
+  const found = await examineService(probe, { host: new URL(baseUrl).host, through: '' });
   expect(JSON.stringify(found)).not.toContain(key);
   return found;
 }
@@ -49,7 +48,6 @@ describe('a service that is well', () => {
     const service = await sandbox({ profile, seed: { rules: [] } });
     const found = await look(service.baseUrl);
     expect(unwell(found)).toEqual({});
-    expect(argsOf(found, 'service')).toMatchObject({ profile: profile === 'spec' ? 'contract' : profile });
     expect(argsOf(found, 'RULES_READ')).toMatchObject({ count: 0 });
   });
 
@@ -63,7 +61,6 @@ describe('a service that is well', () => {
       });
       const before = JSON.stringify(service.rules());
       const found = await look(service.baseUrl);
-      expect(argsOf(found, 'service')).toMatchObject({ profile: profile === 'spec' ? 'contract' : profile });
       expect(argsOf(found, 'RULES_READ')).toMatchObject({ count: 2 });
       expect(JSON.stringify(service.rules())).toBe(before);
     },
@@ -112,8 +109,7 @@ describe('the key', () => {
 
   it.each(cases)('$key at $profile', async ({ profile, key, expected }) => {
     const { baseUrl } = await sandbox({ profile, seed: { keys } });
-    const { service: _, ...rest } = unwell(await look(baseUrl, { key }));
-    expect(rest).toEqual(expected);
+    expect(unwell(await look(baseUrl, { key }))).toEqual(expected);
   });
 
   it('that lacks a scope: which one, and what to do', async () => {
@@ -185,8 +181,7 @@ describe('a scope', () => {
 });
 
 describe('the way to the service', () => {
-  const afterApi = skipped('key', ...SCOPES, 'service');
-  const withoutAnswer = { connection: 'failed', ...afterApi, clock: 'skipped' };
+  const withoutAnswer = { connection: 'failed', ...skipped('key', ...SCOPES) };
 
   async function listening(server: {
     listen: (port: number, host: string, done: () => void) => unknown;
@@ -203,7 +198,7 @@ describe('the way to the service', () => {
     const found = await look(`http://127.0.0.1:${port}/api/v1`);
     expect(unwell(found)).toEqual(withoutAnswer);
     expect(argsOf(found, 'connection')).toMatchObject({ message: expect.stringContaining('refused the connection') });
-    expect(argsOf(found, 'service')).toMatchObject({ because: 'connection' });
+    expect(argsOf(found, 'key')).toMatchObject({ because: 'connection' });
   });
 
   it('ends at a server that never answers', async () => {
@@ -253,34 +248,8 @@ describe('the way to the service', () => {
   ])('ends at %s in place of the API', async (_what, answer, word) => {
     const { baseUrl } = await serve(answer);
     const found = await look(baseUrl);
-    expect(unwell(found)).toEqual({ connection: 'failed', ...afterApi });
+    expect(unwell(found)).toEqual(withoutAnswer);
     const [message, remedy] = [expect.stringContaining(word), expect.any(String)];
     expect(argsOf(found, 'connection')).toMatchObject({ message, remedy });
-  });
-});
-
-describe('the clock', () => {
-  const NOON = Date.parse('2026-06-01T12:00:00Z');
-  const dated = async (date: string | null) => {
-    const { baseUrl } = await serve((response) => {
-      response.sendDate = false;
-      if (date !== null) response.setHeader('Date', date);
-      json(response, 200, { rules: [] });
-    });
-    return argsOf(await look(baseUrl, { now: () => NOON }), 'clock');
-  };
-
-  it.each([
-    ['Mon, 01 Jun 2026 12:00:00 GMT', 'ok', 0],
-    ['Mon, 01 Jun 2026 12:04:59 GMT', 'ok', -299],
-    ['Mon, 01 Jun 2026 12:05:01 GMT', 'warning', -301],
-    ['Mon, 01 Jun 2026 11:48:00 GMT', 'warning', 720],
-    ['Sun, 01 Jun 2025 12:00:00 GMT', 'warning', 31_536_000],
-  ])('where the service has %s: %s', async (date, result, seconds) => {
-    expect(await dated(date)).toMatchObject({ result, seconds });
-  });
-
-  it.each([null, 'yesterday'])('where the service says %j', async (date) => {
-    expect(await dated(date)).toMatchObject({ result: 'skipped', code: 'clock-not-told' });
   });
 });

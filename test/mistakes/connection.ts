@@ -80,7 +80,7 @@ export const MISTAKES: readonly Mistake[] = [
     sandbox: {},
     env: { INBOXCTL_BASE_URL: '{origin}/api/v2' },
     exit: 1,
-    says: ['/api/v2/rules. The base URL must end in /api/v1, as http://127.0.0.1', 'does not end in /api/v1'],
+    says: ['/api/v2/rules. The base URL must end in /api/v1, as http://127.0.0.1'],
   }),
   mistake('a port that nothing listens on', 'plan', {
     env: { INBOXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1', INBOXCTL_API_KEY: KEY },

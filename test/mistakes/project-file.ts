@@ -129,7 +129,7 @@ export const MISTAKES: readonly Mistake[] = [
   ),
   mistake('a project file called inboxctl.yml, looked at by doctor', 'doctor', {
     files: { 'inboxctl.yml': 'undeclared: keep\n', 'rules/a.yaml': RULE },
-    says: ['inboxctl.yml has 1 error', 'Rename it to inboxctl.yaml'],
+    says: ['inboxctl.yml is not read', 'Rename it to inboxctl.yaml'],
   }),
   ...[
     ['/^Cold/', '"Cold*"'],
@@ -245,7 +245,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['Valid: 1 rule in 1 file.'],
     not: ['warning'],
   }),
-  ...['plan', 'validate', 'fmt', 'accounts', 'pull', 'apply'].map((command) =>
+  ...['plan', 'validate', 'fmt', 'accounts', 'pull', 'apply', 'doctor'].map((command) =>
     mistake(`${command} in an empty folder`, [command], {
       files: {},
       says: [
@@ -257,10 +257,6 @@ export const MISTAKES: readonly Mistake[] = [
       not: ['INBOXCTL_BASE_URL'],
     }),
   ),
-  mistake('doctor in an empty folder', 'doctor', {
-    files: {},
-    says: ['There is no inboxctl project in /', 'inboxctl init', 'Not checked: files'],
-  }),
   inProject('a second document in the project file', 'version: 1\n---\nundeclared: keep\n', {
     says: ['inboxctl.yaml:3:1', 'holds more than one document', 'Remove the line `---`'],
   }),

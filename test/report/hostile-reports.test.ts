@@ -206,7 +206,7 @@ function documentsOf(text: string) {
     DIAGNOSIS: {
       probed: [
         { account: text, probe: 'key', result: 'failed', finding: { code: 'service-failed', args: failure } },
-        { account: text, probe: 'files', result: 'ok', finding: notices[0] },
+        { account: text, probe: 'base-url', result: 'ok', finding: notices[0] },
       ],
       notices,
     },

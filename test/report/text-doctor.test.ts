@@ -9,22 +9,17 @@ const REMEDY =
   "Check the API key: it may be mistyped, expired or deleted, or belong to another deployment. Keys are made in the service's account settings, under API keys.";
 const FOUND: Probed[] = [
   {
-    account: null,
-    probe: 'project',
-    result: 'ok',
-    finding: { code: 'project-found', args: { file: 'inboxctl.yaml', accounts: 1 } },
-  },
-  {
-    account: null,
-    probe: 'files',
-    result: 'warning',
-    finding: { code: 'files-checked', args: { rules: 12, files: 3, errors: 0, warnings: 1 } },
-  },
-  {
     account: 'alice',
     probe: 'base-url',
     result: 'ok',
-    finding: { code: 'base-url-set', args: { baseUrl: 'https://mail.example.com/api/v1', endsAsUsual: true } },
+    finding: { code: 'base-url-set', args: { baseUrl: 'http://mail.example.com/api/v1' } },
+  },
+  { account: 'alice', probe: 'base-url', result: 'warning', finding: { code: 'tls-unused', args: {} } },
+  {
+    account: 'alice',
+    probe: 'api-key',
+    result: 'ok',
+    finding: { code: 'api-key-set', args: { from: 'INBOXCTL_API_KEY' } },
   },
   {
     account: 'alice',
@@ -54,12 +49,13 @@ const doctorText = (probed: Probed[], options: TextOptions) => printTerminal(doc
 describe('the table', () => {
   it('reads well at 80 columns', () => {
     expect(doctorText(FOUND, TEXT)).toMatchInlineSnapshot(`
-      "  ok       project  inboxctl.yaml
-        warning  files    12 rules in 3 files: 1 warning.
-                          They are listed by: inboxctl validate
-
-      Account alice
-        ok       base URL      https://mail.example.com/api/v1
+      "Account alice
+        ok       base URL      http://mail.example.com/api/v1
+        warning  base URL      http:// is not encrypted: anyone on the network path
+                               can read the API key.
+                               Use https://, and make a new key: this one may be known
+                               by now.
+        ok       API key       from INBOXCTL_API_KEY
         failed   key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
                                \\u{1b}[31mAPI key.
                                Check the API key: it may be mistyped, expired or
@@ -100,7 +96,8 @@ describe('the JSON', () => {
   it('has each probe with what to do', () => {
     const { formatVersion, notices, probes } = JSON.parse(String(DIAGNOSIS.json?.({ probed: FOUND, notices: [] })));
     expect({ formatVersion, notices }).toEqual({ formatVersion: 1, notices: [] });
-    expect(probes[0]).toEqual({ probe: 'project', result: 'ok', detail: 'inboxctl.yaml' });
+    const detail = 'http://mail.example.com/api/v1';
+    expect(probes[0]).toEqual({ account: 'alice', probe: 'base-url', result: 'ok', detail });
     expect(probes[3]).toMatchObject({ account: 'alice', probe: 'key', result: 'failed', remedy: REMEDY });
     expect(probes[3].detail).not.toContain('\u001b');
   });

@@ -229,10 +229,15 @@ describe('no connection', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of example.com is self-signed'],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of example.com is not trusted'],
     ['CERT_HAS_EXPIRED', 'the certificate of example.com has expired'],
+    ['CERT_NOT_YET_VALID', 'the certificate of example.com is not valid yet'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of example.com is for another host'],
     ['EWHATEVER', 'the connection to example.com failed (EWHATEVER)'],
   ])('%s in words', (code, what) => {
     expect(networkWords({ code, message: '' }, 'example.com').what).toBe(what);
+  });
+
+  it.each(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])('%s may be the clock', (code) => {
+    expect(networkWords({ code, message: '' }, 'example.com').remedy).toContain("Check this machine's clock.");
   });
 
   it('a self-signed certificate has a remedy', () => {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { countDeclared, type Declared } from '../../engine/declare.ts';
+import type { Declared } from '../../engine/declare.ts';
 import { isCreatedOff } from '../../planning/risks.ts';
 import { VALIDATION, type Validation } from '../../report/formats.ts';
 import type { Locate } from '../../source/load/locate.ts';
@@ -42,8 +42,11 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const violations = saidOnce(declared.flatMap((files) => files.violations)).filter(isAbout(named));
   const problems = [...found].filter(isAbout(named));
   const errors = problems.filter(({ severity }) => severity === 'error');
+  const counted = declared.map((one) => onlyNamed(one, named));
+  // Accounts may share rules and files.
   const checked = {
-    ...countDeclared(declared.map((one) => onlyNamed(one, named))),
+    rules: new Set(counted.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
+    files: new Set(counted.flatMap(({ files }) => files.map((file) => file.path))).size,
     ofTests: tests.files.filter(({ shown }) => named?.has(shown) !== false).length,
     accounts: declared.length,
   };

@@ -6,7 +6,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { rowOf } from '../../diagnostics/describe.ts';
-import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { composedName } from '../../model/account-name.ts';
 import { globMatcher } from '../../model/glob.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
@@ -108,19 +108,13 @@ export function settingsFilesOf({ accounts, fileOf }: Pick<Project, 'accounts' |
   return [...new Set([fileOf([]).file, ...own])];
 }
 
-/** Reports whether there is a project file, or without one a folder of rules or snapshots. */
-export function hasProject({ file, home }: Project): boolean {
-  return file !== null || ['rules', '.inboxctl'].some((name) => existsSync(path.join(home, name)));
-}
-
-/** Throws a UserError that names the folder if there is no project. */
-export function requireProject(project: Project): void {
-  if (!hasProject(project)) throw userError({ code: 'project-missing', args: missingProject(project) });
-}
-
-/** The folder without a project, and a folder in it that may contain rules. */
-export function missingProject({ cwd, home }: Project): ArgsOf<'project-missing'> {
-  return { folder: cwd, meant: nearestEntry(path.join(home, 'rules')) };
+/**
+ * Throws a UserError that names the folder, and one in it that may contain rules, if there is no project: no project
+ * file, and without one no folder of rules or snapshots.
+ */
+export function requireProject({ file, cwd, home }: Project): void {
+  if (file !== null || ['rules', '.inboxctl'].some((name) => existsSync(path.join(home, name)))) return;
+  throw userError({ code: 'project-missing', args: { folder: cwd, meant: nearestEntry(path.join(home, 'rules')) } });
 }
 
 /** Problems of a project file besides its shape, which are reported together with that. */
