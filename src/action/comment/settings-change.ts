@@ -26,12 +26,14 @@ export interface Checkout extends Pick<Project, 'cwd' | 'file'> {
   root: string;
 }
 
+/** The settings that differ in a file, or what happened to the file. */
+type FileChange = string[] | 'new' | 'removed' | 'changed';
+
 export interface SettingsChange {
   /** The paths of the project file at the base and now, from the root of the repository; null if there is none. */
   before: string | null;
   now: string | null;
-  /** By file: the settings that differ, or what happened to the file. */
-  files: Map<string, string[] | 'new' | 'removed' | 'changed'>;
+  files: Map<string, FileChange>;
   /** Why the comparison may be incomplete; null if it is complete. */
   unknown: Parts | null;
 }
@@ -67,7 +69,7 @@ function movedLine({ before, now }: SettingsChange): Inline[] {
   return [line`The project file is ${fileName(now)}; before it was ${fileName(before)}.`];
 }
 
-function fileLine([file, what]: [string, string[] | 'new' | 'removed' | 'changed']): Inline {
+function fileLine([file, what]: [string, FileChange]): Inline {
   const which =
     typeof what === 'string'
       ? ours(what)
@@ -86,45 +88,49 @@ function fileName(file: string): Inline {
  * A file that cannot be read at the base makes the result incomplete but is not an error: the plan does not need it.
  */
 export async function settingsChange(readCommit: ReadCommit, base: string, place: Checkout): Promise<SettingsChange> {
-  const now = place.file === null ? null : fromRoot(place.file, place.root);
-  const change: SettingsChange = { before: now, now, files: new Map(), unknown: null };
+  const { file, root } = place;
+  const now = file === null ? null : fromRoot(file, root);
+  const files: SettingsChange['files'] = new Map();
   const found = await readCommit(base);
-  const unknown =
-    'failure' in found
-      ? say`It is not in this clone: give the checkout \`fetch-depth: 0\`.`
-      : compare(found, place, change);
-  return { ...change, unknown };
+  if ('failure' in found) {
+    return { before: now, now, files, unknown: say`It is not in this clone: give the checkout \`fetch-depth: 0\`.` };
+  }
+  const old = projectFileIn(found.tree, place);
+  const before = old === null ? null : fromRoot(old, root);
+  const was = old === null ? {} : settingsIn(old, found.tree, root);
+  const is = file === null ? {} : settingsIn(file, DISK, root);
+  if (was === null || is === null) {
+    return { before, now, files, unknown: say`${theirs(before ?? '')} is not a valid project file there.` };
+  }
+  const settings = changedSettings(was, is);
+  if (settings.length > 0) files.set(now ?? before ?? '', settings);
+  const { accounts } = was;
+  if (typeof accounts === 'string' && accounts === is.accounts) {
+    for (const [name, change] of accountChanges(found, accounts, root)) files.set(name, change);
+  }
+  return { before, now, files, unknown: null };
 }
 
-/** Adds the differences to `change`. Returns why there may be more, or null. */
-function compare({ tree, isAsOnDisk }: CommitTree, place: Checkout, change: SettingsChange): Parts | null {
-  const { now, files } = change;
-  const { root } = place;
-  const old = projectFileIn(tree, place);
-  change.before = old === null ? null : fromRoot(old, root);
-  const was = old === null ? {} : settingsIn(old, tree, root);
-  const is = place.file === null ? {} : settingsIn(place.file, DISK, root);
-  if (was === null || is === null) return say`${theirs(change.before ?? '')} is not a valid project file there.`;
-  const settings = changedSettings(was, is);
-  if (settings.length > 0) files.set(now ?? change.before ?? '', settings);
-  const isSameFolder = typeof was.accounts === 'string' && was.accounts === is.accounts;
-  if (!isSameFolder) return null;
-  const folder = String(was.accounts);
+/** What differs in the account files of a folder, by their paths from the root of the repository. */
+function accountChanges({ tree, isAsOnDisk }: CommitTree, folder: string, root: string): Map<string, FileChange> {
   const names = [tree, DISK].flatMap((one) => one.entriesOf(path.join(root, folder)).map(({ name }) => name));
+  const changes = new Map<string, FileChange>();
   for (const name of [...new Set(names)].sort().filter((one) => /^[^.].*\.ya?ml$/.test(one))) {
-    const [shown, file] = [path.posix.join(folder, name), path.join(root, folder, name)];
-    if (isAsOnDisk(file)) continue;
-    const [before, after] = [tree, DISK].map((one) => one.kindOf(file) !== null);
-    if (!before || !after) {
-      files.set(shown, before ? 'removed' : 'new');
-      continue;
-    }
-    const accounts = [tree, DISK].map((one) => parseAccount(shown, readText(one, file), folder));
-    const [one, other] = accounts.map((read) => ('account' in read ? read.account : null));
-    const differing = one === null ? 'changed' : changedSettings(one, other);
-    if (differing.length > 0) files.set(shown, differing);
+    const file = path.join(root, folder, name);
+    const change = isAsOnDisk(file) ? [] : accountChange(tree, file, folder);
+    if (change.length > 0) changes.set(path.posix.join(folder, name), change);
   }
-  return null;
+  return changes;
+}
+
+function accountChange(tree: Tree, file: string, folder: string): FileChange {
+  if (tree.kindOf(file) === null) return 'new';
+  if (DISK.kindOf(file) === null) return 'removed';
+  const [was, is] = [tree, DISK].map((one) => {
+    const read = parseAccount(file, readText(one, file), folder);
+    return 'account' in read ? read.account : null;
+  });
+  return was === null ? 'changed' : changedSettings(was, is);
 }
 
 /** The settings in a project file; null if it is invalid. A folder of accounts is relative to the repository's root. */

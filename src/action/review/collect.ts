@@ -46,27 +46,14 @@ const MOST_COMMITS = 100;
 const MOST_MERGED = 30;
 
 export async function collect(search: Search): Promise<Collected> {
-  const { github, context, branch, isBehind = false, target, keys, isEnough } = search;
-  const repository = `${context.owner}/${context.repo}`;
+  const { github, context, branch, isBehind = false, isEnough } = search;
   const asked = context.commits.slice(0, MOST_COMMITS);
   const seen = new Set<number>();
   const found: FoundReview[] = [];
   const look = async (pull: PullRequest, isOfRun: boolean) => {
-    const { number, mergedAt, baseRef } = pull;
-    if (mergedAt === null || baseRef !== branch || seen.has(number)) return;
-    seen.add(number);
-    const reviews =
-      keys.length === 0 ? [] : await ownReviews(github, { target, repository, pullRequest: number }, keys);
-    // If two runs planned at once, an older comment may be left over: only the newest counts.
-    const newest = reviews.findLast(({ signature }) => signature === 'ours');
-    const counting = reviews.filter((review) => review.signature !== 'ours' || review === newest);
-    const approvals = newest === undefined ? null : await search.approvals(pull);
-    const approval = (one: OwnReview): FoundReview['approval'] => {
-      if (approvals === null) return 'unknown';
-      if (approvals.length === 0) return 'none';
-      return approvalOf(one, approvals) === undefined ? 'another' : 'this';
-    };
-    found.push(...counting.map((one) => ({ pullRequest: number, ...one, isOfRun, approval: approval(one) })));
+    if (pull.mergedAt === null || pull.baseRef !== branch || seen.has(pull.number)) return;
+    seen.add(pull.number);
+    found.push(...(await reviewsIn(search, pull, isOfRun)));
   };
   const pullsOf = onceFor((commit: string) => github.pullRequestsOf(commit));
   if (isBehind) {
@@ -87,4 +74,25 @@ export async function collect(search: Search): Promise<Collected> {
     }
   }
   return { found, commitsLeft: context.commits.length - asked.length };
+}
+
+/** The reviews in a pull request. */
+async function reviewsIn(search: Search, pull: PullRequest, isOfRun: boolean): Promise<FoundReview[]> {
+  const { github, context, target, keys } = search;
+  if (keys.length === 0) return [];
+  const about = { target, repository: `${context.owner}/${context.repo}`, pullRequest: pull.number };
+  const reviews = await ownReviews(github, about, keys);
+  // If two runs planned at once, an older comment may be left over: only the newest counts.
+  const newest = reviews.findLast(({ signature }) => signature === 'ours');
+  const counting = reviews.filter((review) => review.signature !== 'ours' || review === newest);
+  const approvals = newest === undefined ? null : await search.approvals(pull);
+  return counting.map((one) => {
+    return { pullRequest: pull.number, ...one, isOfRun, approval: approvalIn(approvals, one) };
+  });
+}
+
+function approvalIn(approvals: readonly Approval[] | null, review: OwnReview): FoundReview['approval'] {
+  if (approvals === null) return 'unknown';
+  if (approvals.length === 0) return 'none';
+  return approvalOf(review, approvals) === undefined ? 'another' : 'this';
 }
