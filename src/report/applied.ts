@@ -95,41 +95,29 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
   return steps.filter(({ status }) => statuses.includes(status));
 }
 
-function titleBlock(applied: Applied, how: AppliedOptions): Block {
-  const { text, tone } = ending(applied, how);
-  return { kind: 'title', text: look(tone, text), counts: [], beside: [], about: [] };
-}
-
 /** Returns the title: how the apply ended. */
-function ending(
-  applied: Applied,
-  { allNotices, wording = OF_FILES, notCovered }: AppliedOptions = {},
-): { text: Inline; tone: 'good' | 'danger' } {
-  const { outcome, steps, differences, unchecked: unread, unplanned: without } = applied;
+function titleBlock(applied: Applied, { allNotices, wording = OF_FILES, notCovered }: AppliedOptions): Block {
+  const { outcome, steps, differences, unchecked, unplanned } = applied;
+  const title = (tone: 'good' | 'danger', text: Inline) =>
+    ({ kind: 'title', text: look(tone, text), counts: [], beside: [], about: [] }) as const;
+  if (outcome === 'converged') {
+    const said = { ...applied, notices: allNotices ?? applied.notices };
+    const converged = switchedText(said) === null ? 'Converged:' : 'Converged, but';
+    return title('good', line`${converged} ${ours(convergedText(said, wording, notCovered))}.`);
+  }
   const { total, made, notMade } = tally(steps);
   const rest = [
     ...notMade,
-    ...(without.length === 0 ? [] : [`${count(without.length, 'account')} without a plan`]),
+    ...(unplanned.length === 0 ? [] : [`${count(unplanned.length, 'account')} without a plan`]),
     ...(differences.length === 0 ? [] : [`${count(differences.length, 'difference is', 'differences are')} left`]),
-    ...(unread.length === 0 ? [] : ['what is live now is not known']),
-  ].join(', ');
-  const all = [
-    ...(total === 0 ? [] : [`${grouped(made)} of ${count(total, 'change')} made`]),
-    ...(rest === '' ? [] : [rest]),
-  ].join(', ');
-  const danger = (text: Inline) => ({ text, tone: 'danger' }) as const;
-  if (outcome === 'converged') {
-    const notices = allNotices ?? applied.notices;
-    const text = convergedText({ ...applied, notices }, wording, notCovered);
-    return {
-      text: switchedText({ notices }) === null ? line`Converged: ${ours(text)}.` : line`Converged, but ${ours(text)}.`,
-      tone: 'good',
-    };
-  }
-  if (outcome === 'interrupted') return danger(line`Interrupted: ${ours(all)}.`);
-  if (outcome === 'differs') return danger(line`Not converged: ${ours(all)}.`);
-  if (made === 0 && !isUnclear(applied)) return danger(line`Nothing was applied: ${ours(rest)}.`);
-  return danger(made > 0 && made < total ? line`Partly applied: ${ours(all)}.` : line`Not complete: ${ours(all)}.`);
+    ...(unchecked.length === 0 ? [] : ['what is live now is not known']),
+  ];
+  const all = total === 0 ? rest : [`${grouped(made)} of ${count(total, 'change')} made`, ...rest];
+  const text = ours(all.join(', '));
+  if (outcome === 'interrupted') return title('danger', line`Interrupted: ${text}.`);
+  if (outcome === 'differs') return title('danger', line`Not converged: ${text}.`);
+  if (made === 0 && !isUnclear(applied)) return title('danger', line`Nothing was applied: ${ours(rest.join(', '))}.`);
+  return title('danger', line`${made > 0 && made < total ? 'Partly applied' : 'Not complete'}: ${text}.`);
 }
 
 /** Reports whether a change may have reached the inbox although it does not count as made. */

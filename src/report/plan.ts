@@ -104,24 +104,21 @@ function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): 
     first === undefined || accounts.length > 1 || first.error !== undefined
       ? []
       : [...(isNamed(first.name) ? line`${accountName(first.name)}: ` : []), ...aboutOf(first, wording)];
-  const kept = summary.kept === 0 ? [] : line`, ${grouped(summary.kept)} left alone`;
+  const title = (text: Inline, beside: Inline[], counts: Count[] = []) =>
+    ({ kind: 'title', text, counts, beside, about }) as const;
   const failed = accounts.filter(({ error }) => error !== undefined).length;
-  if (accounts.length > 0 && failed === accounts.length) {
-    return { kind: 'title', text: line`No plan, because of an error`, counts: [], beside: [], about: [] };
-  }
+  if (accounts.length > 0 && failed === accounts.length) return title(line`No plan, because of an error`, []);
   if (changes.length === 0) {
-    const text = failed === 0 ? line`No changes` : line`No changes where a plan could be made`;
-    return { kind: 'title', text, counts: [], beside: [line`${ours(nothingText(plan, wording))}${kept}.`], about };
+    const kept = summary.kept === 0 ? [] : line`, ${grouped(summary.kept)} left alone`;
+    const where = failed === 0 ? '' : ' where a plan could be made';
+    return title(line`No changes${where}`, [line`${ours(nothingText(plan, wording))}${kept}.`]);
   }
   const notFromHere =
     drift.length === 0 ? [] : [look('warning', line`${count(drift.length, 'difference')} not from this change.`)];
-  if (carried.changes.length === 0) {
-    return { kind: 'title', text: line`No changes from here`, counts: [], beside: notFromHere, about };
-  }
+  if (carried.changes.length === 0) return title(line`No changes from here`, notFromHere);
+  const ops = ['create', 'replace', 'delete'] as const;
   const counts: Count[] = [
-    { number: summary.create, label: 'to create', tone: 'create' },
-    { number: summary.replace, label: 'to replace', tone: 'replace' },
-    { number: summary.delete, label: 'to delete', tone: 'delete' },
+    ...ops.map((op) => ({ number: summary[op], label: `to ${op}`, tone: op })),
     { number: summary.unchanged, label: 'unchanged', tone: 'plain' },
     ...(summary.kept === 0 ? [] : [{ number: summary.kept, label: 'left alone', tone: 'plain' } as const]),
   ];
@@ -132,16 +129,8 @@ function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): 
     ...(refused === 0 ? [] : [look('danger', line`${count(refused, 'change')} refused.`)]),
     ...notFromHere,
   ];
-  const isWhole = wholeRefusals(plan).length > 0;
-  const text =
-    only === undefined
-      ? isWhole
-        ? line`Refused plan`
-        : line`Plan`
-      : isWhole
-        ? line`Refused partial plan`
-        : line`Partial plan`;
-  return { kind: 'title', text, counts, beside, about };
+  const what = only === undefined ? 'plan' : 'partial plan';
+  return title(ours(capital(wholeRefusals(plan).length > 0 ? `refused ${what}` : what)), beside, counts);
 }
 
 /** Describes an account: its rule counts and its address. */
@@ -237,37 +226,27 @@ function namesOf(changes: readonly Change[]): Inline {
 const SEVERAL = Symbol('several accounts');
 
 function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], wording: Wording): Block[] {
-  const isOne = plan.accounts.length < 2;
   const accounts = new Map(plan.accounts.map((account) => [account.name, account]));
   const heading = (account: PlannedAccount): Block => {
-    const text = isNamed(account.name) ? accountName(account.name) : [];
-    if (account.error !== undefined) {
-      return { kind: 'heading', text, about: look('danger', line`no plan, because of an error`) };
-    }
-    return { kind: 'heading', text, about: aboutOf(account, wording) };
+    const { name, error } = account;
+    const about = error === undefined ? aboutOf(account, wording) : look('danger', line`no plan, because of an error`);
+    return { kind: 'heading', text: isNamed(name) ? accountName(name) : [], about };
   };
-  const headOf = (key: string | typeof SEVERAL): Block[] => {
-    if (key === SEVERAL) return [{ kind: 'heading', text: line`Several accounts`, about: [] }, ...aboutShared];
-    const account = accounts.get(key);
-    return account === undefined ? [] : [heading(account)];
-  };
-  const failed = plan.accounts.filter(({ error }) => isOne && error !== undefined);
   const byAccount = groupBy(groups, accountsOf);
-  // Accounts without a heading of their own.
-  const shared = new Set((byAccount.get(SEVERAL) ?? []).flatMap((alike) => alike.map(({ account }) => account)));
-  const unheaded = plan.accounts.filter(({ name }) => shared.has(name) && !byAccount.has(name));
-  const aboutShared: Block[] =
-    unheaded.length === 0
-      ? []
-      : [
-          {
-            kind: 'list',
-            title: line`Live and declared rules`,
-            items: unheaded.map((account) => line`${accountName(account.name)}: ${aboutOf(account, wording)}`),
-          },
-        ];
+  const headOf = (key: string | typeof SEVERAL): Block[] => {
+    if (key !== SEVERAL)
+      return [accounts.get(key)].flatMap((account) => (account === undefined ? [] : heading(account)));
+    const shared = new Set((byAccount.get(SEVERAL) ?? []).flatMap((alike) => alike.map(({ account }) => account)));
+    // Accounts without a heading of their own.
+    const unheaded = plan.accounts.filter(({ name }) => shared.has(name) && !byAccount.has(name));
+    const items = unheaded.map((account) => line`${accountName(account.name)}: ${aboutOf(account, wording)}`);
+    return [
+      { kind: 'heading', text: line`Several accounts`, about: [] },
+      ...(items.length === 0 ? [] : [{ kind: 'list', title: line`Live and declared rules`, items } as const]),
+    ];
+  };
   return [
-    ...failed.map(heading),
+    ...(plan.accounts.length < 2 ? plan.accounts.filter(({ error }) => error !== undefined).map(heading) : []),
     ...[...byAccount].flatMap(([key, own]): Block[] => [
       ...headOf(key),
       ...own.map((alike) => changeSection(alike, samplesOf(plan, alike[0].account), wording)),
