@@ -194,42 +194,28 @@ type Left = Extract<Block, { kind: 'differences' }>;
 /** Returns no lines if there are no differences. */
 export function differenceLines({ differences, wording }: Left, style: Style): string[] {
   if (differences.length === 0) return [];
-  const groups = [...groupBy(differences, (one) => JSON.stringify([advice(one), withAnyPlace(one.path)])).values()];
-  const ways = groupBy(groups, ([one]) => (one === undefined ? '' : advice(one)));
-  const lines = [...ways].flatMap(([how, alike]) => wayLines(how, alike, { differences, wording }, style));
-  return [
-    style.color.bold(style.color.red(`Not ${wording.wanted}: ${count(differences.length, 'difference')}`)),
-    ...lines,
-  ];
-}
-
-/** Shows groups that are resolved in the same way: the differences, then what to do. */
-function wayLines(
-  how: string,
-  groups: Difference[][],
-  { differences, wording }: Omit<Left, 'kind'>,
-  style: Style,
-): string[] {
-  const some = groups.slice(0, MOST).flatMap((group) => groupLines(group, wording, style));
-  const more = groups.length > MOST ? [`  and ${grouped(groups.length - MOST)} more`] : [];
-  const reordered = new Set(differences.filter(({ kind }) => kind === 'order').map(keyOf));
-  const fields = groups.flat().map((one) => ({
-    rule: one.rule,
+  const ruleOf = ({ account, rule }: Difference) => JSON.stringify([account, rule]);
+  const reordered = new Set(differences.filter(({ kind }) => kind === 'order').map(ruleOf));
+  const title = `Not ${wording.wanted}: ${count(differences.length, 'difference')}`;
+  const lines = [...groupBy(differences, advice)].flatMap(([how, alike]) => {
     // If the order does not count, an index does not identify an action.
-    path: reordered.has(keyOf(one)) ? withAnyPlace(one.path) : one.path,
-  }));
-  const kind = groups[0]?.[0]?.kind ?? 'field';
-  const copied = settling({ kind, at: fields }).map((line) => `      ${line}`);
-  return [...some, ...more, ...hangTyped('    ', how, style.width), ...copied];
+    const at = alike.map((one) => ({
+      rule: one.rule,
+      path: reordered.has(ruleOf(one)) ? withAnyPlace(one.path) : one.path,
+    }));
+    const groups = [...groupBy(alike, ({ path }) => withAnyPlace(path)).values()];
+    return [
+      ...groups.slice(0, MOST).flatMap((group) => groupLines(group, wording, style)),
+      ...(groups.length > MOST ? [`  and ${grouped(groups.length - MOST)} more`] : []),
+      ...hangTyped('    ', how, style.width),
+      ...settling({ kind: alike[0].kind, at }).map((line) => `      ${line}`),
+    ];
+  });
+  return [style.color.bold(style.color.red(title)), ...lines];
 }
 
-function keyOf({ account, rule }: Difference): string {
-  return JSON.stringify([account, rule]);
-}
-
-function groupLines(group: readonly Difference[], wording: Left['wording'], style: Style): string[] {
+function groupLines(group: readonly [Difference, ...Difference[]], wording: Left['wording'], style: Style): string[] {
   const [first] = group;
-  if (first === undefined) return [];
   const names = [...new Set(group.map(({ account, rule }) => accountPrefix(account) + quoteValue(rule)))];
   const paths = new Set(group.map(({ path }) => path));
   const path = paths.size === 1 ? first.path : withAnyPlace(first.path);
@@ -241,27 +227,13 @@ function groupLines(group: readonly Difference[], wording: Left['wording'], styl
   if (group.length === 1 && typeof declared === 'string' && typeof live === 'string' && !isShort(declared, style)) {
     return [...head, ...hang('    stored: ', wordDifference(declared, live, style), style.width)];
   }
-  const side = (label: string, pairs: readonly (readonly [Difference['declared'], Difference['declared']])[]) =>
-    hang(`    ${`${label}:`.padEnd(9)} `, values(pairs, style), style.width);
-  return [
-    ...head,
-    ...side(
-      wording.value,
-      group.map((one) => [one.declared, one.live]),
-    ),
-    ...side(
-      'live',
-      group.map((one) => [one.live, one.declared]),
-    ),
-  ];
-}
-
-/** Lists the first value of each pair. The second one is what it differs from. */
-function values(pairs: readonly (readonly [Difference['declared'], Difference['declared']])[], style: Style): string {
-  const texts = pairs.map(([value, beside]) =>
-    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quoteBeside(value, beside),
-  );
-  return joinFirst([...new Set(texts)], MOST_VALUES);
+  const side = (label: string, of: 'declared' | 'live', other: 'declared' | 'live') => {
+    const texts = group.map(({ [of]: value, [other]: beside }) =>
+      typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quoteBeside(value, beside),
+    );
+    return hang(`    ${`${label}:`.padEnd(9)} `, joinFirst([...new Set(texts)], MOST_VALUES), style.width);
+  };
+  return [...head, ...side(wording.value, 'declared', 'live'), ...side('live', 'live', 'declared')];
 }
 
 /** Joins the first texts with commas and counts the rest. */
