@@ -38,6 +38,7 @@ function started({ tty = false, columns = 80, changes = 20, accounts = 1, option
   let seconds = 100;
   const io = {
     env: { LANG: 'C.UTF-8', ...env },
+    stdout: {},
     stderr: Object.assign(stderr, tty ? { isTTY: true, columns } : {}),
     uptime: () => seconds,
   } as unknown as Io;

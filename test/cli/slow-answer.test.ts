@@ -15,7 +15,7 @@ afterEach(() => {
 function asked(tty: object, quiet = false) {
   const { stderr, screen, written } = watched();
   let seconds = 100;
-  const io = { env: {}, stderr: Object.assign(stderr, tty), uptime: () => seconds } as unknown as Io;
+  const io = { env: {}, stdout: {}, stderr: Object.assign(stderr, tty), uptime: () => seconds } as unknown as Io;
   let resolve = (_answer: string): void => {};
   const promise = new Promise<string>((settle) => {
     resolve = settle;

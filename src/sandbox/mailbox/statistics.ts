@@ -10,7 +10,7 @@ import { BadQuery, unexpected } from '../refusal.ts';
 import { PERIODS, type StatisticsConventions, startOf, startOfWeek } from './conventions.ts';
 import type { Message } from './message.ts';
 
-/** Epoch milliseconds. Absent or 0 is no bound, and text is refused (measured; 4.1: "not shown"). */
+/** Epoch milliseconds. Absent or 0 sets no bound. Text is refused (measured; 4.1: "not shown"). */
 const bound = z.coerce
   .number()
   .optional()
