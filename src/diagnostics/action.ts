@@ -33,6 +33,9 @@ const NOT_TRUSTED = {
   'of-another-event': 'was not started by push or workflow_dispatch, and only those apply anything',
 } as const;
 
+/** What a job writes for people. */
+type JobText = 'The job summary' | 'The files of the plan' | 'The report of the apply' | 'What became of the plan';
+
 /** An error of GitHub: its message, and the permission that the token lacks, if that is the problem. */
 export interface GitHubProblem {
   message: string;
@@ -91,18 +94,8 @@ export const actionNotices = {
     remedy: say`Give the number of the run that applied: it is in the address of its page.`,
   }),
   /** `made`: the workflow that made the snapshot; `of`: that of the run. */
-  'snapshot-of-another-workflow': ({
-    file,
-    run,
-    made,
-    of,
-  }: {
-    file: string;
-    run: number;
-    made: string;
-    of: string;
-  }) => ({
-    ...refusal`the snapshot ${theirs(file)} was made by the workflow ${theirs(made)}, and the run ${theirs(String(run))} is of ${theirs(of)}.`,
+  'snapshot-of-another-workflow': (args: { file: string; run: number; made: string; of: string }) => ({
+    ...refusal`the snapshot ${theirs(args.file)} was made by the workflow ${theirs(args.made)}, and the run ${theirs(String(args.run))} is of ${theirs(args.of)}.`,
     remedy: say`Give the snapshot and the number of the same run.`,
   }),
   /** `url`: the page of the run that made the snapshot; null if the snapshot does not say. */
@@ -183,13 +176,7 @@ export const actionNotices = {
   'comment-not-written': (args: { pullRequest: number; isUsed: boolean; error: GitHubProblem }) => ({
     message: say`What became of the plan could not be written into the comment of ${pullName(args.pullRequest)}${args.isUsed ? STILL_COUNTS : ''}. ${gitHubParts(args.error)}`,
   }),
-  'not-told': ({
-    what,
-    why,
-  }: {
-    what: 'The job summary' | 'The files of the plan' | 'The report of the apply' | 'What became of the plan';
-    why: string;
-  }) => ({
+  'not-told': ({ what, why }: { what: JobText; why: string }) => ({
     message: say`${what} could not be written: ${theirs(why)}`,
   }),
 } satisfies Topic;

@@ -8,6 +8,15 @@ export interface GuardFlags {
   maxDeletes: number | null;
 }
 
+interface DeleteLimit {
+  deletes: number;
+  limit: number;
+  setting: number | string;
+  from: 'flag' | 'setting';
+  live: number;
+  ignored: number;
+}
+
 /** `liftedBy` has the flags that lift this guard; null if none do. */
 type Guarded = Message & { liftedBy: Partial<GuardFlags> | null };
 
@@ -24,21 +33,8 @@ export const guardNotices = {
     remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}.`,
   }),
   /** `ignored` live rules do not count if `setting` is a percentage. */
-  'guard-max-deletes': ({
-    deletes,
-    limit,
-    setting,
-    from,
-    live,
-    ignored,
-  }: {
-    deletes: number;
-    limit: number;
-    setting: number | string;
-    from: 'flag' | 'setting';
-    live: number;
-    ignored: number;
-  }) => {
+  'guard-max-deletes': (args: DeleteLimit) => {
+    const { deletes, limit, setting, from, live, ignored } = args;
     const written = theirs(String(setting));
     const share = typeof setting === 'string' && ignored > 0 ? say` of the ${grouped(live - ignored)} not ignored` : [];
     const isLifted = typeof setting === 'string' && ((live - ignored) * Number.parseInt(setting, 10)) / 100 < limit;

@@ -90,10 +90,9 @@ export async function planAccounts(
 
 type LiveRead = Pick<Planned, 'live' | 'readAt'>;
 
-async function planOne({
-  target: { account, plan },
-  answer: { live, readAt },
-}: Answered<PlanTarget, LiveRead>): Promise<Planned | FailedAccount> {
+async function planOne({ target, answer }: Answered<PlanTarget, LiveRead>): Promise<Planned | FailedAccount> {
+  const { account, plan } = target;
+  const { live, readAt } = answer;
   // Planning blocks the event loop, so let the next request go out first.
   await nextTurn();
   const tried = (planned: AccountPlan): AccountPlan => {

@@ -22,13 +22,8 @@ interface InboxOfRun {
 }
 
 /** Gives what makes, from live rules, the plan that takes a run back in an account. */
-export function rollbackPlanner({
-  account,
-  apiKey,
-  opened,
-  others,
-  variable,
-}: InboxOfRun): NonNullable<PlanTarget['plan']> {
+export function rollbackPlanner(inbox: InboxOfRun): NonNullable<PlanTarget['plan']> {
+  const { account, apiKey, opened, others, variable } = inbox;
   const { name, settings, flags, redactor } = account;
   const { seal } = opened;
   const input = { account: name, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };

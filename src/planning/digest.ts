@@ -2,12 +2,8 @@ import { digestOf } from '../model/digest.ts';
 import type { Change } from '../model/plan.ts';
 
 /** The digest of a change. Covers what is done to which rule, and nothing that is only displayed. */
-export function changeDigest({
-  account,
-  op,
-  before,
-  after,
-}: Pick<Change, 'account' | 'op' | 'before' | 'after'>): string {
+export function changeDigest(change: Pick<Change, 'account' | 'op' | 'before' | 'after'>): string {
+  const { account, op, before, after } = change;
   return digestOf({ account, op, before, after });
 }
 
