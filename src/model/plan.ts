@@ -213,3 +213,10 @@ export type PlannedAccount = z.infer<typeof account>;
 export type PlanDocument = z.infer<typeof planDocument>;
 /** A plan in memory, where its notices are data. */
 export type PlanOf<Finding> = z.infer<typeof planFacts> & { notices: Finding[] };
+
+/** How many changes there are of each kind. */
+export function countOps(changes: readonly Change[]): Record<Change['op'], number> {
+  const counts = { create: 0, replace: 0, delete: 0 };
+  for (const { op } of changes) counts[op] += 1;
+  return counts;
+}

@@ -102,13 +102,6 @@ export function byName({ change: a }: Work, { change: b }: Work): number {
   return compareText(a.name, b.name) || compareText(a.id ?? '', b.id ?? '');
 }
 
-/** How many changes there are of each kind. */
-export function countOps(work: readonly Work[]): Record<Change['op'], number> {
-  const counts = { create: 0, replace: 0, delete: 0 };
-  for (const { change } of work) counts[change.op] += 1;
-  return counts;
-}
-
 /** Refuses the change of an item. If it is already refused, it keeps its code. */
 export function refusing(item: Work, code: string): Work {
   const { change } = item;

@@ -5,14 +5,13 @@
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
 import type { GuardFlags } from '../diagnostics/guards.ts';
 import { firstGlob } from '../model/glob.ts';
-import type { Change, Counts } from '../model/plan.ts';
+import { type Change, type Counts, countOps } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 import {
   byName,
   type ChangeContext,
-  countOps,
   declaredChange,
   deletion,
   refusing,
@@ -107,7 +106,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   return withGuards({
     work,
     counts: {
-      ...countOps(work),
+      ...countOps(changes),
       unchanged: draft.unchanged + others.unchanged + leftOut.length,
       kept: draft.kept + others.kept,
     },

@@ -12,10 +12,11 @@ import type { Diagnostic, Finding, Severity } from '../diagnostics/diagnostic.ts
 import { compareText } from '../model/compare-text.ts';
 import { firstGlob } from '../model/glob.ts';
 import { groupBy } from '../model/group-by.ts';
+import { countOps } from '../model/plan.ts';
 import type { RuleBody } from '../model/rule.ts';
 import type { KeptBody, KeptChange, KeptRule, SnapshotPart } from '../model/snapshot.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
-import { byName, countOps, patchBetween, refusing, type Work, withDependentsRefused, workOf } from './changes.ts';
+import { byName, patchBetween, refusing, type Work, withDependentsRefused, workOf } from './changes.ts';
 import { missingField } from './checks/actions.ts';
 import { type Comparison, comparison } from './compared.ts';
 import { withGuards } from './guards.ts';
@@ -86,7 +87,7 @@ export function planWayBack(input: WayBackInput): WayBack {
   for (const finding of [...lossesOf(returning), ...heldBack(work)]) note('warning', finding);
   for (const finding of unknownLiveKeys(live, redactor)) note('info', finding);
 
-  const ops = countOps(work);
+  const ops = countOps(work.map(({ change }) => change));
   const ignoredBy = firstGlob(settings.ignore);
   const ignored = live.filter(({ name }) => ignoredBy(canonicalName(name)) !== null).length;
   const plan = withGuards({

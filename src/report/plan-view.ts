@@ -1,24 +1,16 @@
 /** Selects and sorts what reports show of a plan. */
 
 import { RISKS, refusalOf } from '../diagnostics/changes.ts';
-import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { policyProblems } from '../diagnostics/policy.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change, Counts, Risk } from '../model/plan.ts';
-
-export function deletesOf(changes: readonly Change[]): Change[] {
-  return changes.filter(({ op }) => op === 'delete');
-}
+import { type Change, type Counts, countOps, type Risk } from '../model/plan.ts';
 
 /** A plan with only some of its changes, and new counts. The digest still covers all of them. */
 export function withChanges(plan: Plan, changes: readonly Change[]): Plan {
-  const counted = (summary: Counts, of: readonly Change[]): Counts => {
-    const number = (op: Change['op']) => of.filter((change) => change.op === op).length;
-    return { ...summary, create: number('create'), replace: number('replace'), delete: number('delete') };
-  };
+  const counted = (summary: Counts, of: readonly Change[]): Counts => ({ ...summary, ...countOps(of) });
   const byAccount = groupBy(changes, ({ account }) => account);
   return {
     ...plan,
@@ -36,13 +28,6 @@ export function byDanger<C extends Change>(changes: readonly C[]): C[] {
     return op === 'replace' ? 2 : 3;
   };
   return [...changes].sort((a, b) => rank(a) - rank(b));
-}
-
-/** Describes deleted rules and what is lost with them: a rule that is created again is a new one. */
-export function deletesInWords(number: number): string {
-  return number === 1
-    ? '1 live rule, with its id, history and learned patterns'
-    : `${grouped(number)} live rules, with their ids, history and learned patterns`;
 }
 
 /** Returns each risk in words, with the changes that carry it. */
@@ -96,9 +81,4 @@ function stopping({ accounts, notices }: Plan): Diagnostic[] {
     accounts.filter(({ error }) => error !== undefined).map(({ name }) => name),
   );
   return notices.filter(({ severity, account }) => severity === 'error' && !failed.has(account));
-}
-
-/** Returns the notices about deletes that may be renames. They say how to keep the rule. */
-export function renamesIn({ notices }: Pick<Plan, 'notices'>): Diagnostic[] {
-  return notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
 }

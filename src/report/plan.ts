@@ -25,16 +25,7 @@ import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, wouldRun 
 import { accountName, type Inline, inRow, line, look, placeName, quotedName, ruleName } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
-import {
-  byDanger,
-  deletesInWords,
-  deletesOf,
-  refusalsIn,
-  renamesIn,
-  risksIn,
-  wholeRefusals,
-  withChanges,
-} from './plan-view.ts';
+import { byDanger, refusalsIn, risksIn, wholeRefusals, withChanges } from './plan-view.ts';
 import { plainWords, sentence, sentenceOf } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
 import { nothingText, OF_FILES, switchedText, type Wording } from './wording.ts';
@@ -194,17 +185,15 @@ function attention({ changes, notices }: Plan): Callout[] {
   const overwrites = changes.filter(({ account, name }) =>
     overwriting.some((one) => one.account === account && one.rule === name),
   );
-  const deletes = deletesOf(changes);
+  const deletes = changes.filter(({ op }) => op === 'delete');
+  // A rule that is created again is a new one.
+  const lost = deletes.length === 1 ? 'with its id, history' : 'with their ids, history';
+  const title = line`deletes ${count(deletes.length, 'live rule')}, ${lost} and learned patterns`;
+  // They say how to keep the rule.
+  const problems = notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
+  const names = deletes.map(ruleName);
   return [
-    ...(deletes.length === 0
-      ? []
-      : [
-          callout('danger', line`deletes ${ours(deletesInWords(deletes.length))}`, [], {
-            names: deletes.map(ruleName),
-            problems: renamesIn({ notices }),
-            place: 'attention',
-          }),
-        ]),
+    ...(deletes.length === 0 ? [] : [callout('danger', title, [], { names, problems, place: 'attention' })]),
     ...[
       ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
       ...risksIn(changes),
