@@ -38,7 +38,6 @@ const BELONGS = {
 /** `written` is the value as it is in the file. */
 export interface WrongType {
   key: string;
-  at: Level;
   expected: Exclude<ValueKind, 'nothing'>;
   found: ValueKind;
   written: string;

@@ -47,8 +47,7 @@ export type Block =
     }
   /** Lines to copy into a file or a shell. */
   | { kind: 'code'; language: 'sh' | 'yaml'; lines: readonly string[] }
-  /** Folded if it has a summary. */
-  | { kind: 'report'; summary: Inline; report: Report }
+  | { kind: 'report'; report: Report }
   | Section;
 
 export interface Text {
@@ -103,8 +102,8 @@ export function callout(
 }
 
 /** Another report inside this one. */
-export function inner(report: Report, summary: Inline = []): Block {
-  return { kind: 'report', summary, report };
+export function inner(report: Report): Block {
+  return { kind: 'report', report };
 }
 
 /** Commands below a lead. Each one is a list of words. */

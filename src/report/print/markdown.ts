@@ -232,7 +232,7 @@ function piecesOf(block: Block, view: View): Piece[] {
     case 'code':
       return piece(fenced(block.lines.join('\n'), block.language));
     case 'report':
-      return [innerPiece(block, view)];
+      return [reportPiece(block.report, view)];
     case 'table':
       return piece(tableMarkdown(block));
     case 'commands':
@@ -256,13 +256,6 @@ function itemPieces({ lead, items }: Extract<Block, { kind: 'items' }>): Piece[]
   };
   const text = inlineMarkdown(lead);
   return items.length === 0 ? [] : [{ rank: RANK.names, text, glue: '\n\n', inside: [list], isFrame: true }];
-}
-
-function innerPiece({ summary, report }: Extract<Block, { kind: 'report' }>, view: View): Piece {
-  const inner = reportPiece(report, view);
-  if (summary.length === 0) return inner;
-  const text = `<details>\n<summary>${summaryMarkdown(summary)}</summary>`;
-  return { rank: RANK.title, text, glue: '\n\n', inside: [inner], end: '</details>', isFrame: true };
 }
 
 const SIGNS = { create: '+', replace: '~', delete: '−' } as const;

@@ -71,7 +71,7 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
     if (kindOf(value) !== 'mapping') {
       found(path, 'value', {
         code: 'wrong-type',
-        args: { key: 'rules', at: 'document', expected: 'mapping', found: kindOf(value), written: written(path) },
+        args: { key: 'rules', expected: 'mapping', found: kindOf(value), written: written(path) },
       });
       continue;
     }

@@ -93,7 +93,7 @@ function findingAt(path: Path, rule: unknown, written: Written): ShapeFinding {
     return { code: 'missing-key', args: { key, at: parent, empty: value === null }, path, at: 'key' };
   }
   if (kindOf(value) !== expected) {
-    const args = { key: isItem ? 'actions' : key, at: parent, expected, found: kindOf(value), written: written(path) };
+    const args = { key: isItem ? 'actions' : key, expected, found: kindOf(value), written: written(path) };
     return { code: 'wrong-type', args, path, at: 'value' };
   }
   return { ...wrongValue(key, value, written(path)), path, at: 'value' };
