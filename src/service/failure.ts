@@ -16,7 +16,7 @@ import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 /** In characters: as much of what a service says is looked through for what to hide. The beginning alone is shown. */
 const SHOWN_FROM = 64 * 1024;
 
-type Happening = Omit<ServiceErrorFacts, 'request'>;
+type Happening = Omit<ServiceErrorFacts, 'request' | 'message'>;
 
 interface FailureOptions extends Pick<ServiceOptions, 'baseUrl' | 'redact' | 'proxy' | 'maxBodyBytes'> {
   apiKey: string;
@@ -46,35 +46,30 @@ export class Failures {
 
   /** No whole answer within the time that the call may take. */
   ofFault(call: Call, fault: TransportFault, timeoutMs: number): ServiceError {
+    const { baseUrl, proxy, maxBodyBytes } = this.#options;
     const outcomeUnknown = isWrite(call) && fault.sent;
-    const { maxBodyBytes } = this.#options;
+    const remedyOr = (remedy: string | null) => (outcomeUnknown ? OUTCOME_UNKNOWN : remedy);
     switch (fault.kind) {
       case 'timeout': {
-        const message = `${this.#title(call)} timed out after ${timeoutMs / 1000} s${throughProxy(this.#options.proxy)}`;
-        const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : 'Try again, or allow more time with --timeout.';
-        return this.#error(call, { kind: 'timeout', message, remedy, outcomeUnknown });
+        const remedy = remedyOr('Try again, or allow more time with --timeout.');
+        const what = `timed out after ${timeoutMs / 1000} s${throughProxy(proxy)}`;
+        return this.#error(call, what, { kind: 'timeout', remedy, outcomeUnknown });
       }
       case 'aborted':
-        return this.#error(call, { kind: 'aborted', message: `${this.#title(call)} was interrupted`, outcomeUnknown });
-      case 'closed':
-        return this.#error(call, {
-          kind: fault.sent ? 'aborted' : 'not-sent',
-          message: `${this.#title(call)} failed: the client was closed`,
-          outcomeUnknown,
-        });
+        return this.#error(call, 'was interrupted', { kind: 'aborted', outcomeUnknown });
+      case 'closed': {
+        const kind = fault.sent ? 'aborted' : 'not-sent';
+        return this.#error(call, 'failed: the client was closed', { kind, outcomeUnknown });
+      }
       case 'too-large': {
-        const message = `${this.#title(call)} returned more than ${maxBodyBytes} bytes`;
-        return this.#error(call, { kind: 'unreadable', message, remedy: this.#checkUrl(call), outcomeUnknown });
+        const remedy = this.#checkUrl(call);
+        const what = `returned more than ${maxBodyBytes} bytes`;
+        return this.#error(call, what, { kind: 'unreadable', remedy, outcomeUnknown });
       }
       case 'network': {
-        const { what, remedy } = networkWords(fault, new URL(this.#options.baseUrl).host, this.#options.proxy);
-        return this.#error(call, {
-          kind: 'network',
-          message: `${this.#title(call)} failed: ${what}`,
-          code: fault.code,
-          remedy: outcomeUnknown ? OUTCOME_UNKNOWN : remedy,
-          outcomeUnknown,
-        });
+        const { what, remedy } = networkWords(fault, new URL(baseUrl).host, proxy);
+        const facts = { code: fault.code, remedy: remedyOr(remedy), outcomeUnknown };
+        return this.#error(call, `failed: ${what}`, { kind: 'network', ...facts });
       }
     }
   }
@@ -82,23 +77,14 @@ export class Failures {
   /** A success whose body is not what API spec 4 says. */
   ofBody(call: Call, status: number, { kind, why, isForeign, reason }: UnusableBody): ServiceError {
     const outcomeUnknown = isWrite(call);
-    const message = `${this.#title(call)} returned ${status}, but the body ${this.#shown(why)}`;
-    return this.#error(call, {
-      kind,
-      status,
-      reason: reason ?? null,
-      message,
-      remedy: outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? this.#checkUrl(call, why === PAGE) : OTHER_API,
-      outcomeUnknown,
-    });
+    const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? this.#checkUrl(call, why === PAGE) : OTHER_API;
+    const what = `returned ${status}, but the body ${this.#shown(why)}`;
+    return this.#error(call, what, { kind, status, reason: reason ?? null, remedy, outcomeUnknown });
   }
 
   /** An id that no path can carry. */
   ofId(call: Call): ServiceError {
-    return this.#error(call, {
-      kind: 'not-sent',
-      message: `${this.#title(call)} was not sent: no rule can have this id`,
-    });
+    return this.#error(call, 'was not sent: no rule can have this id', { kind: 'not-sent' });
   }
 
   #refusal(call: Call, answer: HttpAnswer): ServiceError {
@@ -114,39 +100,31 @@ export class Failures {
     const name = code === null ? `${status}` : `${status} ${code}`;
     const isUnsaid = body.isBroken && reason === null;
     const outcomeUnknown = isWrite(call) && (isTemporary(status) || isUnsaid);
-    return this.#error(call, {
+    const remedy = remedyOf(reason, refusal, {
+      conflictsWith: this.#shown(escapeQuotes(conflictsWith ?? '')),
+      retryAfterMs: wait,
+      severalAtOnce: this.#options.severalAtOnce,
+      checkUrl: this.#checkUrl(call),
+    });
+    return this.#error(call, `failed with ${name}: ${detail ?? 'the service gave no explanation'}`, {
       kind: 'http',
       status,
       code,
       detail,
       hint: body.hint === null ? null : this.#shown(body.hint),
       reason,
-      remedy:
-        isUnsaid && outcomeUnknown
-          ? OUTCOME_UNKNOWN
-          : remedyOf(reason, refusal, {
-              conflictsWith: this.#shown(escapeQuotes(conflictsWith ?? '')),
-              retryAfterMs: wait,
-              severalAtOnce: this.#options.severalAtOnce,
-              checkUrl: this.#checkUrl(call),
-            }),
+      remedy: isUnsaid && outcomeUnknown ? OUTCOME_UNKNOWN : remedy,
       retryAfterMs: wait,
       conflictsWith,
       outcomeUnknown,
-      message: `${this.#title(call)} failed with ${name}: ${detail ?? 'the service gave no explanation'}`,
     });
   }
 
   #redirect(call: Call, { status, location }: HttpAnswer): ServiceError {
     const target = this.#target(call, location);
-    return this.#error(call, {
-      kind: 'redirect',
-      status,
-      detail: target,
-      reason: 'base-url',
-      message: `${this.#title(call)} was redirected (${status}) to ${target}; redirects are not followed, since the API key must not go elsewhere`,
-      remedy: 'Set the base URL to where the API itself is; it ends in /api/v1.',
-    });
+    const what = `was redirected (${status}) to ${target}; redirects are not followed, since the API key must not go elsewhere`;
+    const remedy = 'Set the base URL to where the API itself is; it ends in /api/v1.';
+    return this.#error(call, what, { kind: 'redirect', status, detail: target, reason: 'base-url', remedy });
   }
 
   // Whole, since it may be the base URL to set; but without its query, which may hold somebody's token.
@@ -169,14 +147,13 @@ export class Failures {
     return `${asked} The base URL must end in /api/v1, as ${this.#shown(base)} does.`;
   }
 
-  #title({ operation, path }: Call): string {
-    return `${OPERATIONS[operation].method} ${escapeControl(this.#redact(path))}`;
-  }
-
-  #error(call: Call, happening: Happening): ServiceError {
-    const { operation, path } = call;
+  /** `what` follows what was asked, as in `GET /rules was interrupted`. */
+  #error(call: Call, what: string, facts: Happening): ServiceError {
+    const { operation } = call;
     const { method } = OPERATIONS[operation];
-    return new ServiceError({ ...happening, request: { operation, method, path: this.#redact(path) } });
+    const path = this.#redact(call.path);
+    const message = `${method} ${escapeControl(path)} ${what}`;
+    return new ServiceError({ ...facts, message, request: { operation, method, path } });
   }
 }
 
