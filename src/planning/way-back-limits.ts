@@ -72,14 +72,14 @@ export function withTakenRefused(work: readonly Work[], live: readonly LiveRule[
 
 /** Deletes that an apply holds back because a create is refused. */
 export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'>[] {
-  const isRefused = ({ change }: Work) => change.refused !== undefined;
+  const going = work.filter(({ change }) => change.refused === undefined);
   const refused = work.filter(
-    (item) => item.change.op === 'create' && item.change.refused !== 'edited-since' && isRefused(item),
+    ({ change: { op, refused } }) => op === 'create' && refused && refused !== 'edited-since',
   );
-  const needed = new Set(work.flatMap((item) => (isRefused(item) ? [] : (item.wanted?.name ?? []))));
-  const held = work.filter((item) => {
-    return item.change.op === 'delete' && !isRefused(item) && !needed.has(canonicalName(item.live?.name ?? ''));
-  });
+  const needed = new Set(going.flatMap(({ wanted }) => wanted?.name ?? []));
+  const held = going.filter(
+    ({ change, live }) => change.op === 'delete' && !needed.has(canonicalName(live?.name ?? '')),
+  );
   if (refused.length === 0 || held.length === 0) return [];
   const shown = (items: readonly Work[]) => items.map(({ change }) => change.name).sort();
   return [{ code: 'rollback-deletes-held', args: { rules: shown(held), because: shown(refused) } }];

@@ -20,7 +20,7 @@ import { byName, patchBetween, refusing, type Work, withDependentsRefused, workO
 import { missingField } from './checks/actions.ts';
 import { type Comparison, comparison } from './compared.ts';
 import { withGuards } from './guards.ts';
-import { canonicalKept, comparable, recall, type TextSources } from './kept-rule.ts';
+import { canonicalKept, comparable, recall, type TextSources, type TextTag } from './kept-rule.ts';
 import { unknownLiveKeys, unsendableTypes, type Verdict } from './losses.ts';
 import type { Candidate } from './matching.ts';
 import type { AccountInput, AccountPlan } from './plan-account.ts';
@@ -119,8 +119,8 @@ function edited({ change: { op }, live, paths }: Found): Verdict {
  * is found, although rules appeared since that may be them.
  */
 function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[]; missing: KeptChange[] } {
-  const whole = comparison({ ...settings, ignoreDifferences: [] });
-  const ignoring = comparison(settings);
+  const whole = lookingAt(comparison({ ...settings, ignoreDifferences: [] }), tag);
+  const ignoring = lookingAt(comparison(settings), tag);
   const all = live.map((rule): Candidate => ({ live: rule, body: canonicalLive(rule) }));
   const byId = new Map(all.map((one) => [one.live.id, one]));
   const earlier = new Set(part.live.map(({ id }) => id));
@@ -131,48 +131,25 @@ function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[];
   const taken = new Set<Candidate>();
   const found: Found[] = [];
 
-  const as = (kept: KeptRule | KeptBody, { body }: Candidate, compared = whole) =>
-    compared.over(comparable(kept, body, tag), body);
-  const isExactly = (kept: KeptRule, one: Candidate, compared = whole) =>
-    compared.isSame(withOperator(as(kept, one, compared)), withOperator(one.body));
-  const isStoredAs = (kept: KeptRule | KeptBody, one: Candidate, compared = whole) =>
-    isStoredForm(one.body, as(kept, one, compared));
-  const stateOf = ({ before, after }: KeptChange, one: Candidate, compared: Comparison): Found['state'] => {
-    // The run cannot have made what no request can carry.
-    const isMade = after !== null && isStoredAs(after, one, compared) && !(before === null && hasUnsendable(one));
-    // Of a field that the service never shows, nobody can tell.
-    const isHidden = isMade && missingField(one.body).length > 0;
-    if (before !== null && isExactly(before, one, compared) && !isHidden) return 'as-it-was';
-    if (isMade) return 'as-made';
-    return before !== null && isStoredAs(before, one, compared) ? 'as-it-was' : 'edited';
-  };
-  const pathsOf = ({ before, after }: KeptChange, one: Candidate, compared: Comparison): string[] => {
-    const kept = after ?? before;
-    const patch = kept && patchBetween(compared.ordered(as(kept, one, compared)), compared.ordered(one.body));
-    const paths = (patch ?? []).map(({ path }) => path.slice(1));
-    return before === null && hasUnsendable(one) ? [...paths, 'actions'] : paths;
-  };
-  const take = (change: KeptChange, one: Candidate, compared = whole) => {
+  const take = (change: KeptChange, one: Candidate, { found: foundAs } = whole) => {
     taken.add(one);
-    const state = stateOf(change, one, compared);
-    const paths = state === 'edited' ? pathsOf(change, one, compared) : [];
-    found.push({ change, live: one, state, paths, compared });
+    found.push(foundAs(change, one));
   };
   const gone = (change: KeptChange, state: Found['state']) => {
-    found.push({ change, live: null, state, paths: [], compared: whole });
+    found.push({ change, live: null, state, paths: [], compared: whole.compared });
   };
   /** The rules that appeared since under a name that may be shown in part, and that nothing has taken. */
   const named = (kept: KeptRule | KeptBody) => {
     const alike =
       typeof kept.name === 'string'
         ? (addedByName.get(canonicalName(kept.name)) ?? [])
-        : added.filter((one) => as(kept, one).name === one.body.name);
+        : added.filter((one) => whole.as(kept, one).name === one.body.name);
     return alike.filter((one) => !taken.has(one));
   };
   /** One of those that is as a rule was before the run. */
   const again = (before: KeptRule) => {
     const free = named(before);
-    return free.find((one) => isExactly(before, one)) ?? free.find((one) => isStoredAs(before, one));
+    return free.find((one) => whole.isExactly(before, one)) ?? free.find((one) => whole.isStored(before, one));
   };
 
   const deleted: { change: KeptChange; before: KeptRule }[] = [];
@@ -184,9 +161,9 @@ function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[];
       continue;
     }
     const own = byId.get(before.id);
-    const made = own ?? (after && named(after).find((one) => isStoredAs(after, one))) ?? again(before);
+    const made = own ?? (after && named(after).find((one) => whole.isStored(after, one))) ?? again(before);
     // An ignored field that the run changed is a part of what it did.
-    const isIgnoring = own !== undefined && after !== null && changesAlike(before, after, ignoring);
+    const isIgnoring = own !== undefined && after !== null && changesAlike(before, after, ignoring.compared);
     if (made !== undefined) take(change, made, isIgnoring ? ignoring : whole);
     else if (after === null) deleted.push({ change, before });
     else gone(change, 'edited');
@@ -208,12 +185,40 @@ function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[];
     // A secret is not known from its text.
     const isPlain = condition.every((text) => typeof text !== 'object' || text === null);
     const candidates = isPlain ? (addedAlike.get(JSON.stringify(condition)) ?? []) : added;
-    const one = candidates.find((free) => !taken.has(free) && isStoredAs({ ...after, name: free.body.name }, free));
+    const one = candidates.find((free) => !taken.has(free) && whole.isStored({ ...after, name: free.body.name }, free));
     if (one !== undefined) take(change, one);
     return one === undefined;
   });
   const isAnyFree = added.some((free) => !taken.has(free));
   return { found, missing: isAnyFree ? missing.map(({ change }) => change) : [] };
+}
+
+/** How live rules differ from those of the run. */
+function lookingAt(compared: Comparison, tag: TextTag) {
+  const as = (kept: KeptRule | KeptBody, { body }: Candidate) => compared.over(comparable(kept, body, tag), body);
+  const isExactly = (kept: KeptRule, one: Candidate) =>
+    compared.isSame(withOperator(as(kept, one)), withOperator(one.body));
+  const isStored = (kept: KeptRule | KeptBody, one: Candidate) => isStoredForm(one.body, as(kept, one));
+  const stateOf = ({ before, after }: KeptChange, one: Candidate): Found['state'] => {
+    // The run cannot have made what no request can carry.
+    const isMade = after !== null && isStored(after, one) && !(before === null && hasUnsendable(one));
+    // Of a field that the service never shows, nobody can tell.
+    const isHidden = isMade && missingField(one.body).length > 0;
+    if (before !== null && isExactly(before, one) && !isHidden) return 'as-it-was';
+    if (isMade) return 'as-made';
+    return before !== null && isStored(before, one) ? 'as-it-was' : 'edited';
+  };
+  const pathsOf = ({ before, after }: KeptChange, one: Candidate): string[] => {
+    const kept = after ?? before;
+    const patch = kept && patchBetween(compared.ordered(as(kept, one)), compared.ordered(one.body));
+    const paths = (patch ?? []).map(({ path }) => path.slice(1));
+    return before === null && hasUnsendable(one) ? [...paths, 'actions'] : paths;
+  };
+  const found = (change: KeptChange, live: Candidate): Found => {
+    const state = stateOf(change, live);
+    return { change, live, state, paths: state === 'edited' ? pathsOf(change, live) : [], compared };
+  };
+  return { compared, as, isExactly, isStored, found };
 }
 
 function hasUnsendable({ live }: Candidate): boolean {
