@@ -38,7 +38,6 @@ export const TARGETS = {
   },
   'samples-growth': growth('500 to 5,000 sample mails'),
   mail: { what: '`explain --mail` of a mail of 20 MB', against: 'none', unit: 's', atMost: 1 },
-  'mail-growth': growth('5,000 to 50,000 recipients of a mail'),
   mailbox: { what: '`explain --mails` with 10 rules, an mbox of 1 GB', against: '`grep -c`', atMost: 6 },
   'mailbox-rules': { what: '`explain --mails` with 200 rules, an mbox of 1 GB', against: '`grep -c`', atMost: 15 },
   'mailbox-memory': { what: 'its peak memory', against: 'none', unit: 'MiB', atMost: 150, digits: 0 },

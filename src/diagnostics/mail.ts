@@ -38,9 +38,8 @@ export const mailFileProblems = {
     message: say`Git tracks ${list(files, shortQuoted, 3)}: everybody who can read the repository can read these mails.`,
     remedy: say`Keep mailboxes outside of the repository.`,
   }),
-  /** `limit` is in bytes. */
-  'mail-headers-too-long': ({ limit }: { limit: number }) => ({
-    message: say`The headers of this mail are longer than ${limit / 1024 / 1024} MiB.`,
+  'mail-headers-too-long': () => ({
+    message: say`The headers of this mail are longer than 1 MiB, or one has more than 5,000 lines, encoded words or people.`,
     remedy: say`An empty line ends the headers. Is it missing?`,
   }),
 } satisfies Topic;

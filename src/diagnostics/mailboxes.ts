@@ -9,7 +9,7 @@ const REASONS = {
   'no-mails': ['folder', 'no mails in it'],
   'not-mail': ['file', 'neither a mail nor a mailbox'],
   'no-headers': ['mail', 'no mail headers'],
-  'headers-too-long': ['mail', 'headers longer than 16 MiB'],
+  'headers-too-long': ['mail', 'headers longer than 1 MiB, or more than 5,000 lines, encoded words or people in one'],
   'utf-16': ['file', 'UTF-16 text'],
   'not-regular': ['file', 'a pipe, a socket or a device'],
   unreadable: ['path', ''],

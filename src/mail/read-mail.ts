@@ -7,7 +7,7 @@
  * - The name of an entry without a `<` is all of it. The text inside brackets ends at the next `<` or `>`.
  */
 import type { Mail } from '../model/mail.ts';
-import { isAddress } from '../model/patterns.ts';
+import { isAddress, listEntries } from '../model/patterns.ts';
 import { recordOf } from '../model/record-of.ts';
 import { PEOPLE_KEYS, type PeopleKey } from '../model/rule.ts';
 
@@ -59,27 +59,11 @@ function addressIn(text: string): string | null {
 
 /** The people in a header, in its order. */
 export function partiesIn(header: string): Party[] {
-  return entries(header).map((entry) => ({ name: nameIn(entry).toLowerCase(), address: addressIn(entry) }));
+  return listEntries(header).map((entry) => ({ name: nameIn(entry).toLowerCase(), address: addressIn(entry) }));
 }
 
 /** What stands before the first `<`, with its quotes and backslashes, or else what stands inside. */
 function nameIn(entry: string): string {
   const [name = ''] = entry.split('<', 1);
   return name.trim() || (/[^<>]*/.exec(entry.slice(name.length + 1))?.[0].trim() ?? '');
-}
-
-/** Splits a header at its commas, except in double quotes. */
-function entries(header: string): string[] {
-  if (!header.includes(',')) return [header];
-  const found: string[] = [];
-  let start = 0;
-  let isQuoted = false;
-  for (let at = 0; at < header.length; at++) {
-    const character = header.charAt(at);
-    if (character === '"') isQuoted = !isQuoted;
-    if (character !== ',' || isQuoted) continue;
-    found.push(header.slice(start, at));
-    start = at + 1;
-  }
-  return [...found, header.slice(start)];
 }

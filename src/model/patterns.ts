@@ -33,3 +33,19 @@ export function isAddress(text: string): boolean {
 export function subjectAlternatives(text: string): string[] {
   return text.split('|');
 }
+
+/** The entries of a header with a list of people: split at commas, except in double quotes. Stops after `most` of them. */
+export function listEntries(header: string, most = Number.POSITIVE_INFINITY): string[] {
+  if (!header.includes(',')) return [header];
+  const found: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < header.length && found.length < most; at++) {
+    const character = header.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    if (character !== ',' || isQuoted) continue;
+    found.push(header.slice(start, at));
+    start = at + 1;
+  }
+  return [...found, header.slice(start)];
+}

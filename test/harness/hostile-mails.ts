@@ -1,6 +1,4 @@
 /** Mails that somebody may send to harm whoever looks at them. The names tell files apart, and what each of them tries. */
-import { IS_NIGHT } from './runs.ts';
-
 const plain = (from: string, to: string, subject: string, rest = ''): Buffer =>
   Buffer.from(`From: ${from}\r\nTo: ${to}\r\nSubject: ${subject}\r\n${rest}\r\nA body that nobody may see.\r\n`);
 
@@ -36,7 +34,7 @@ export const HOSTILE_MAILS: Readonly<Record<string, Buffer>> = {
     'me@example.com',
     '</td></details><script>alert(1)</script>&lt;',
   ),
-  'huge-header.eml': plain('eve@example.net', 'me@example.com', 'x'.repeat(IS_NIGHT ? 10_000_000 : 1_000_000)),
+  'huge-header.eml': plain('eve@example.net', 'me@example.com', 'x'.repeat(1_000_000)),
   'nested-mime.eml': plain(
     'eve@example.net',
     'me@example.com',
@@ -52,13 +50,13 @@ export const HOSTILE_MAILS: Readonly<Record<string, Buffer>> = {
   'nul.eml': plain('a\u0000b <eve@example.net>', 'me@example.com', `${encoded('a\u0000b')} a\u0000b`),
   'recipients.eml': plain(
     'eve@example.net',
-    Array.from({ length: IS_NIGHT ? 100_000 : 10_000 }, (_, n) => `"R, ${n}" <r${n}@example.com>`).join(',\r\n '),
+    Array.from({ length: 5_000 }, (_, n) => `"R, ${n}" <r${n}@example.com>`).join(',\r\n '),
     'to all',
   ),
   'catastrophic.eml': plain(
     `${'a'.repeat(200_000)}@${'a-'.repeat(100_000)}`,
     `${'<"(@'.repeat(50_000)}`,
-    'a'.repeat(500_000),
+    'a'.repeat(400_000),
   ),
 };
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import { partiesIn, readMail } from '../../src/mail/read-mail.ts';
 import { decodedText } from '../../src/source/load/encoded-words.ts';
-import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../src/source/load/read-mail.ts';
+import { HEADERS_LIMIT, type MailFile, mailIn, PARTS_LIMIT, readMailFile } from '../../src/source/load/read-mail.ts';
 import { forAll } from '../harness/for-all.ts';
 import { projectOf } from '../harness/project.ts';
 
@@ -191,7 +191,15 @@ test.each<[string, string | Buffer, string]>([
     Buffer.concat([Buffer.alloc(2 * HEADERS_LIMIT, 0xd0), Buffer.from('\nFrom: a\n\n')]),
     'This is not a mail',
   ],
-  ['headers without end', `From: a${'\nX: y'.repeat(HEADERS_LIMIT / 5 + 5)}`, 'longer than 16 MiB'],
+  ['headers without end', `From: a${'\nX: y'.repeat(HEADERS_LIMIT / 5 + 5)}`, 'longer than 1 MiB'],
+  ['a To with too many people', `To: ${'a@x.com,'.repeat(PARTS_LIMIT)}b@x.com\n\n`, 'more than 5,000'],
+  ['a subject with too many encoded words', `Subject: ${'=?utf-8?Q?a?= '.repeat(PARTS_LIMIT)}\n\n`, 'more than 5,000'],
+  ['a subject with too many lines', `Subject: ${'a\n '.repeat(PARTS_LIMIT)}a\n\n`, 'more than 5,000'],
+  [
+    'a References with too many lines',
+    `To: a\nReferences: ${'<a@b>\n '.repeat(PARTS_LIMIT)}<a@b>\n\n`,
+    'more than 5,000',
+  ],
 ])('a file that is %s is a problem with its place', (_, content, message) => {
   const problem = fileOf(content);
   expect(problem).toMatchObject({ severity: 'error', place: { file: 'a.eml', line: 1, column: 1 } });
@@ -211,6 +219,21 @@ test('a body may be of any length', () => {
   const body = Buffer.alloc(HEADERS_LIMIT, 'x');
   const mail = mailIn(Buffer.concat([Buffer.from('Subject: a\n\n'), body]), 'a.eml');
   expect(mail).toMatchObject({ mail: { subject: 'a' }, hasBody: true });
+});
+
+test('headers may have as much in them as the limits say', () => {
+  const people = Array.from({ length: PARTS_LIMIT }, (_, index) => `"R, ${index}" <r${index}@x.com>`).join(',\n ');
+  expect(mailOf(`To: ${people}\n\n`).to).toBe(people.replaceAll('\n', ''));
+  const words = Array.from({ length: PARTS_LIMIT - 1 }, () => '=?utf-8?Q?=C3=BC?=').join(' ');
+  expect(mailOf(`Subject: ${words}\n\n`).subject).toBe('ü'.repeat(PARTS_LIMIT - 1));
+  // Rules do not read these.
+  const others = `Received: ${'a\n '.repeat(2 * PARTS_LIMIT)}b\nCc: ${'a,'.repeat(2 * PARTS_LIMIT)}\n`;
+  const headers = `${others}Subject: `;
+  const subject = 'x'.repeat(HEADERS_LIMIT - headers.length - 2);
+  expect(mailOf(`${headers}${subject}\n\nbody`).subject).toBe(subject);
+  expect(fileOf(`${headers}${subject}x\n\nbody`)).toMatchObject({ code: 'mail-headers-too-long' });
+  // Of a repeated header only the last one counts.
+  expect(mailOf(`To: ${'a,'.repeat(2 * PARTS_LIMIT)}\nTo: a@x.com\n\n`).to).toBe('a@x.com');
 });
 
 test('headers may end anywhere in a long file', () => {

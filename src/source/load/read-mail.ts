@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
+import { listEntries } from '../../model/patterns.ts';
 import { recordOf } from '../../model/record-of.ts';
 import { PEOPLE_KEYS } from '../../model/rule.ts';
 import { decodedAddresses, decodedText, windows1252 } from './encoded-words.ts';
@@ -14,8 +15,11 @@ export interface MailFile {
   hasBody: boolean;
 }
 
-/** In bytes: the longest header section that is read. */
-export const HEADERS_LIMIT = 16 * 1024 * 1024;
+/** In bytes: the longest header section that is read. Mail servers allow a tenth of it. */
+export const HEADERS_LIMIT = 1024 * 1024;
+
+/** The most lines, encoded words and people in a header that rules read: each takes far more memory than its text. */
+export const PARTS_LIMIT = 5_000;
 
 /** The mail in a file, or what is wrong with it. Follows links. Does not block on a pipe. */
 export function readMailFile(file: RuleFile): MailFile | Diagnostic {
@@ -35,9 +39,7 @@ export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
   const end = endOfHeaders(bytes);
   const read = readHeaders(bytes.subarray(0, end ?? bytes.length));
   const place = startOf(shown);
-  if (read === 'headers-too-long') {
-    return { code: 'mail-headers-too-long', args: { limit: HEADERS_LIMIT }, severity: 'error', place };
-  }
+  if (read === 'headers-too-long') return { code: 'mail-headers-too-long', args: {}, severity: 'error', place };
   if (read === 'no-headers') return { code: 'mail-without-headers', args: {}, severity: 'error', place };
   return { mail: read, hasBody: end !== null && bytes.length > end };
 }
@@ -49,8 +51,9 @@ export function readHeaders(section: Buffer): Mail | 'no-headers' | 'headers-too
   const first = OF_MAIL.exec(text);
   // In an archive of mails, such as .tgz, there are headers too, after NULs.
   if (first === null || text.slice(0, first.index).includes('\0')) return 'no-headers';
-  if (section.length > HEADERS_LIMIT) return 'headers-too-long';
-  const fields = fieldsIn(text);
+  const raws = rawFields(text);
+  if (section.length > HEADERS_LIMIT || [...raws].some(hasManyParts)) return 'headers-too-long';
+  const fields = new Map([...raws].map(([name, raw]) => [name, decoded(name, raw)]));
   return {
     ...recordOf(HEADER_KEYS, (key) => fields.get(key) ?? ''),
     reply: REPLY_HEADERS.some((name) => fields.get(name)),
@@ -98,20 +101,29 @@ const REPLY_HEADERS = ['in-reply-to', 'references'];
 
 const READ_BY_RULES = new RegExp(`^(${[...HEADER_KEYS, ...REPLY_HEADERS].join('|')})[ \\t]*:`, 'i');
 
-/** The headers that rules read, decoded, by name in lower case. Of one that is repeated the last counts (measured). */
-function fieldsIn(section: string): Map<string, string> {
+/** The headers that rules read, as written, by name in lower case. Of one that is repeated the last counts (measured). */
+function rawFields(section: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (let start = 0, end = 0; start < section.length; start = end + 1) {
     end = endOfField(section, start);
     const raw = section.slice(start, end);
-    const [begin, written] = READ_BY_RULES.exec(raw) ?? [];
-    if (begin === undefined || written === undefined) continue;
-    const name = written.toLowerCase();
-    // A folded line continues after one space, whatever its indentation is.
-    const unfolded = textOf(raw.slice(begin.length).replace(/\r?\n[ \t]+/g, ' ')).trim();
-    fields.set(name, (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim());
+    const name = READ_BY_RULES.exec(raw)?.[1];
+    if (name !== undefined) fields.set(name.toLowerCase(), raw);
   }
   return fields;
+}
+
+function hasManyParts([name, raw]: [string, string]): boolean {
+  const pieces = ['\n', '=?'].map((mark) => raw.split(mark, PARTS_LIMIT + 1));
+  const people = isList(name) ? listEntries(raw, PARTS_LIMIT) : [];
+  return [...pieces, people].some(({ length }) => length > PARTS_LIMIT);
+}
+
+/** The text of a header, decoded. */
+function decoded(name: string, raw: string): string {
+  // A folded line continues after one space, whatever its indentation is.
+  const unfolded = textOf(raw.slice(raw.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' ')).trim();
+  return (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim();
 }
 
 /** The index of the line end that ends a field: the next line does not begin with white space. */

@@ -59,7 +59,7 @@ export function isGzip(head: Buffer): boolean {
 }
 
 /** In bytes. Unzipped, this may be a thousand times as long. */
-const ZIPPED_CHUNK = 16 * 1024;
+const ZIPPED_CHUNK = 8 * 1024;
 
 export interface Told {
   onBytes(count: number): void;

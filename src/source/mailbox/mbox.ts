@@ -51,37 +51,59 @@ async function headerSection(content: Content, isMbox: boolean): Promise<Buffer>
   }
 }
 
-type Read = ReturnType<typeof readHeaders>;
-
 const CONTENT_LENGTH = '\nContent-Length:';
 
-/** In bytes, of header sections. */
+/** Header sections, one after another in one buffer: as values of their own, small ones would make the heap grow. */
+class HeldSections {
+  #room = Buffer.alloc(0);
+  #ends: number[] = [];
+
+  /** Returns false if there is no room left. */
+  add(section: Buffer): boolean {
+    const start = this.#ends.at(-1) ?? 0;
+    if (start + section.length > HELD_LIMIT || this.#ends.length === HELD_MAILS) return false;
+    if (this.#room.length === 0) this.#room = Buffer.allocUnsafe(HELD_LIMIT);
+    section.copy(this.#room, start);
+    this.#ends.push(start + section.length);
+    return true;
+  }
+
+  /** Yields each section and forgets all of them. */
+  *taken(): Generator<Buffer> {
+    let start = 0;
+    for (const end of this.#ends.splice(0)) {
+      yield this.#room.subarray(start, end);
+      start = end;
+    }
+  }
+}
+
+/** In bytes. */
 const HELD_LIMIT = 4 * 1024 * 1024;
+const HELD_MAILS = 1_000;
 
 /** Reads the mails of an mbox, which begins with a separator, or the one mail that a content is. */
-export async function readMailbox(content: Content, isMbox: boolean, take: (read: Read) => void): Promise<void> {
+export async function readMailbox(
+  content: Content,
+  isMbox: boolean,
+  take: (read: ReturnType<typeof readHeaders>) => void,
+): Promise<void> {
   // A body may have separators that are not quoted (mboxcl2). Mails that begin before the end of a mail by its Content-Length
   // are held, and dropped if the next one, or nothing, begins there.
+  const held = new HeldSections();
   let claimed = 0;
-  let held: Read[] = [];
-  let heldBytes = 0;
   const settle = (end: number) => {
     // An empty line may follow a body.
-    if (end < claimed || end > claimed + 2) held.forEach(take);
-    held = [];
-    heldBytes = 0;
+    const isClaimTrue = end >= claimed && end <= claimed + 2;
+    for (const section of held.taken()) if (!isClaimTrue) take(readHeaders(section));
   };
   try {
     do {
       const { offset } = content;
       const section = await headerSection(content, isMbox);
-      const read = readHeaders(section);
-      if (offset < claimed && heldBytes + section.length <= HELD_LIMIT) {
-        held.push(read);
-        heldBytes += section.length;
-      } else {
+      if (offset >= claimed || !held.add(section)) {
         settle(offset);
-        take(read);
+        take(readHeaders(section));
         const at = section.indexOf(CONTENT_LENGTH);
         const length = at < 0 ? 0 : Number.parseInt(section.toString('latin1', at + CONTENT_LENGTH.length), 10);
         claimed = offset + section.length + (length || 0);

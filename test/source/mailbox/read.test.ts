@@ -119,8 +119,11 @@ test.each<[string, string, string[]]>([
   expect(await subjectsIn(gzipSync(content))).toEqual(subjects);
 });
 
-test('no more mails are held than fit', async () => {
-  const many = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
+test.each([
+  ['long', 50, 100_000],
+  ['many', 2_500, 0],
+])('no more mails are held than fit, if they are %s', async (_, count, length) => {
+  const many = Array.from({ length: count }, (_each, index) => `${index} ${'x'.repeat(length)}.`);
   const body = mboxOf(...many);
   const subjects = await subjectsIn(`${SEPARATOR}Subject: a\nContent-Length: ${body.length}\n\n${body}\n`);
   expect(subjects).toEqual(['a', ...many]);
