@@ -1,6 +1,6 @@
 /**
- * Reads the new files as the loader would, before any is written. Each changed rule must match the live rule, except
- * for known differences, and all others must be unchanged.
+ * Reads the new files as the loader would, before any is written: the only check of what the editor made. Each changed rule
+ * must match the live rule, except for known differences, and all others must be unchanged.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,8 +1,8 @@
 /**
  * Rules changed in the text of their file. A document with a changed rule is printed anew in the layout of fmt; the
  * others stay byte for byte. In order: split the text (documentTexts), read a tree with its comments (read, comments), set
- * the rules (set), order the keys (order), print (print, scalar). Without setting rules that is fmt (format). The text is
- * parsed again in the end: an edit that does not read as wanted is not given out.
+ * the rules (set), order the keys (order), print (print, scalar). Without setting rules that is fmt (format). The result is
+ * not read back here: a pull reads all that it is about to write, once, and drops what does not read as wanted.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type CST, Parser } from 'yaml';
@@ -34,23 +34,16 @@ interface EditTarget {
 }
 
 /**
- * Gives the text with the edits made. Null and omitted keys are the same, so a rule that differs in these alone is not
- * changed. Null where the text has problems, a place is not that of a rule, or the result would not read back as wanted.
- * A file in which no rule is left gives the comments at its head, or ''.
+ * The text with the edits made, or null if the text has problems or a place is not that of a rule. The text is parsed here,
+ * since the file may have changed after the loader read it. Null and omitted keys are the same, so a rule that differs in
+ * these alone is not changed. A file in which no rule is left gives the comments at its head, or ''.
  */
 export function editRules(text: string, edits: readonly RuleEdit[]): string | null {
   const targets = targetsOf(text, edits);
   if (targets === null) return null;
   if (targets.every(isUnchanged)) return text;
   if (targets.every(({ after }) => after === null)) return documentTexts(text).head;
-  const edited = editedText(text, targets);
-  const after = parseRuleFile('', edited);
-  const left = targets.flatMap((target) => (target.after === null ? [] : [target.after]));
-  const isAsWanted = isDeepStrictEqual(
-    after.rules.map(({ written }) => normal(written as Plain)),
-    left,
-  );
-  return after.problems.length === 0 && isAsWanted ? edited : null;
+  return editedText(text, targets);
 }
 
 function isUnchanged({ before, after }: EditTarget): boolean {
