@@ -1,4 +1,4 @@
-/** What a base URL and an API key must be like before anything is sent. Pure; the caller words the problem. */
+/** Checks base URLs and API keys before anything is sent. The caller words the problems. */
 import { foreignVariable } from '../model/foreign-variable.ts';
 
 export type BaseUrlProblem =
@@ -14,19 +14,18 @@ export type BaseUrlProblem =
   | 'plain-http';
 export type ApiKeyProblem = 'empty' | 'too-short' | 'unsendable';
 
-// A shorter one could not be hidden by its value: every text would be full of holes.
+// Keys are hidden by their value, which would hide too much of a text if they were shorter.
 const SHORTEST_KEY = 8;
 
-/** A host, perhaps with a port, at the beginning of a text: what an address without `https://` begins with. */
+/** A host, perhaps with a port, at the beginning of an address without `https://`. */
 const HOST = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
 const QUOTES = /^["'\u2018\u201c`]+|["'\u2019\u201d`]+$/g;
-/** What requests ask for, after the base URL. */
+/** The path of an operation after the base URL. */
 const BELOW = /(\/api\/v1)\/+(?:rules|stats)(?:\/.*)?$/;
 
 /**
- * Gives the base URL without trailing slashes, or what is wrong with it: no URL; quotes around it; a variable in it; a host without
- * `https://`; neither http nor https; a user or password, a query or a fragment in it; the address of an operation
- * (`below`); http (`plain-http`) to another machine than this without `allowHttp`, since the key would travel readable.
+ * Returns the base URL without trailing slashes, or what is wrong with it. `no-scheme`: a host without `https://`. `below`: the
+ * address of an operation. `plain-http`: http to another machine without `allowHttp`, since anybody could read the key.
  */
 export function checkBaseUrl(
   text: string,
@@ -46,7 +45,7 @@ export function checkBaseUrl(
   return { ok: url.origin + withoutTrailingSlashes(url.pathname) };
 }
 
-/** The base URL that was probably meant by one that cannot be used: it may be shown. null where nothing tells. */
+/** The base URL that an unusable one probably means, safe to show; null if that is unclear. */
 export function meantBaseUrl(text: string): string | null {
   const bare = text.trim().replace(QUOTES, '').trim();
   const scheme = isLoopback(HOST.exec(bare)?.[1] ?? '') ? 'http' : 'https';
@@ -56,8 +55,8 @@ export function meantBaseUrl(text: string): string | null {
 }
 
 /**
- * Gives the key without the white space around it (a header would lose it, and a key file ends in a newline), or
- * what is wrong with it: `too-short` is less than 8 characters, `unsendable` any that is not printable ASCII.
+ * Returns the key without the white space around it, such as the newline of a key file, or what is wrong with it. `too-short`:
+ * less than 8 characters. `unsendable`: a character that is not printable ASCII.
  */
 export function checkApiKey(text: string): { ok: string } | { problem: ApiKeyProblem } {
   const key = text.trim();
@@ -67,7 +66,7 @@ export function checkApiKey(text: string): { ok: string } | { problem: ApiKeyPro
   return { ok: key };
 }
 
-/** What people copy along with a key, or in its place. */
+/** Mistakes in copying a key. */
 export type KeySlip = 'quoted' | 'bearer' | 'named' | 'placeholder' | 'url' | 'white-space';
 
 const KEY_SLIPS: readonly [KeySlip, RegExp][] = [
@@ -79,24 +78,24 @@ const KEY_SLIPS: readonly [KeySlip, RegExp][] = [
   ['white-space', /\s/],
 ];
 
-/** How a key was copied wrongly, as far as it shows; null where it does not. */
+/** How a key was probably copied wrongly, or null. */
 export function keySlip(text: string): KeySlip | null {
   const key = text.trim();
   return KEY_SLIPS.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
 }
 
-/** Whether `url` (any text) carries one of `keys` in any spelling: a host is lower case, and a path may be encoded in part. */
+/** Whether `url` (any text) contains one of `keys`, also in lower case, as in a host, or percent-encoded. */
 export function carriesKey(url: string, ...keys: readonly string[]): boolean {
   const texts = [url.toLowerCase(), percentDecoded(url).toLowerCase()];
   return keys.some((key) => texts.some((text) => text.includes(key.toLowerCase())));
 }
 
-// Byte by byte: a URL that is not well encoded must not keep the rest from being looked at.
+// Byte by byte: decodeURIComponent would throw at the first mistake.
 function percentDecoded(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (encoded) => String.fromCharCode(Number.parseInt(encoded.slice(1), 16)));
 }
 
-/** Whether a host of a URL is this machine. The URL parser writes every spelling of an IPv4 address as four numbers. */
+/** Whether the host of a URL is this machine. The URL parser turns every spelling of an IPv4 address into four numbers. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 }

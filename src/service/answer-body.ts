@@ -1,11 +1,11 @@
-/** The body of a success as a value. */
+/** Reads the body of a success. */
 import { count } from '../diagnostics/counts.ts';
 import { jsonIn } from '../model/json.ts';
 import type { HttpAnswer } from './http.ts';
 import { misfitOf } from './misfit.ts';
 import type { AnswerName, AnswerOf } from './wire.ts';
 
-/** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it does not seem to come from the API at all. */
+/** Why a body cannot be used. `why` continues "the body". `isForeign`: it does not seem to come from the API. */
 export interface UnusableBody {
   kind: 'unreadable' | 'shape';
   why: string;
@@ -13,12 +13,9 @@ export interface UnusableBody {
   reason?: 'partial';
 }
 
-/**
- * Takes what came and which answer it should be; gives the value itself, not a copy, or why there is none. Nothing is taken
- * from a body that fits in part.
- */
+/** Reads a body as the value of an answer. Nothing is used of a body that fits only in part. */
 export function readBody<Name extends AnswerName>(
-  came: Pick<HttpAnswer, 'status' | 'link' | 'body'>,
+  came: HttpAnswer,
   answer: Name,
 ): { ok: AnswerOf<Name> } | { unusable: UnusableBody } {
   const { body } = came;
@@ -35,16 +32,11 @@ export function readBody<Name extends AnswerName>(
   }
   const { path, expected, found, isForeign } = misfit;
   const place = path === '' ? '' : `${path}: `;
-  return {
-    unusable: {
-      kind: 'shape',
-      why: `is not as the API describes it: ${place}expected ${expected}, found ${found}`,
-      isForeign,
-    },
-  };
+  const why = `is not as the API describes it: ${place}expected ${expected}, found ${found}`;
+  return { unusable: { kind: 'shape', why, isForeign } };
 }
 
-/** The misfit of a body that is a page: something in between answered, whatever the status says. null for any other. */
+/** Why a body cannot be used if it is a page, else null: then something other than the API answered, whatever the status. */
 export function pageIn(body: Uint8Array): UnusableBody | null {
   const start = new TextDecoder().decode(body.subarray(0, 1024));
   return isPage(start) ? { kind: 'unreadable', why: PAGE, isForeign: true } : null;
@@ -56,7 +48,7 @@ function unreadable(why: string): { unusable: UnusableBody } {
   return { unusable: { kind: 'unreadable', why, isForeign: true } };
 }
 
-// A text with replacement characters in it would look like a change of the rule, so it is refused.
+// Replacement characters would look like a change of a rule.
 function decoded(body: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -70,14 +62,11 @@ const MORE_KEY = /^(?:next|cursor|has_?(?:more|next))/i;
 const TOTAL_KEY = /^total(?:_?(?:count|rules|items))?$/i;
 
 /**
- * Why a list of rules may not be the whole list, to go on from "the body"; null if it is. A rule that is missing from it would
- * be created a second time, and a rule that is in it twice could be deleted as a duplicate of itself. The API has no pages
- * (API spec 4.3), so whatever hints at more than came makes the answer unusable.
+ * Why a list of rules may not be the whole list, continuing "the body", or null. A missing rule would be created again, and a
+ * rule that is there twice could be deleted as a duplicate of itself. The API has no pages (API spec 4.3), so any hint of
+ * more rules makes the answer unusable.
  */
-function whyNotWhole(
-  list: { rules: readonly { id: string }[] },
-  { status, link }: Pick<HttpAnswer, 'status' | 'link'>,
-): string | null {
+function whyNotWhole(list: AnswerOf<'rulesAnswer'>, { status, link }: HttpAnswer): string | null {
   const { rules } = list;
   if (status !== 200) return 'may not be the whole list, since the status is not 200';
   if (NEXT_LINK.test(link)) return 'is not the whole list: the header Link names a next page';
@@ -91,7 +80,7 @@ function whyNotWhole(
   return sign === null ? null : `may not be the whole list: ${sign}`;
 }
 
-/** Looks into objects beside the rules too, such as `pagination`. */
+/** A key that hints at more rules, also in an object such as `pagination`. */
 function signOfMore(value: object, rules: number, prefix = ''): string | null {
   for (const [key, found] of Object.entries(value)) {
     if (MORE_KEY.test(key) && found) return `${prefix}${key} is ${JSON.stringify(found)}`;
@@ -104,7 +93,7 @@ function signOfMore(value: object, rules: number, prefix = ''): string | null {
   return null;
 }
 
-/** Whether a body is a page, or other markup: then something in between answered, whatever the status says. */
+/** Whether a body is a page, or other markup: then something other than the API answered, whatever the status. */
 export function isPage(text: string, contentType: string | null = null): boolean {
   // An address in angle brackets is not a tag.
   return /^\s*<[!?a-z][^\s<>@]*[\s>]/i.test(text) || /\bx?html\b/i.test(contentType ?? '');

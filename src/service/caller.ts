@@ -1,4 +1,4 @@
-/** One call: one request, and its answer as a value or as a ServiceError. */
+/** Makes calls. Each is one request, and its answer a value or a ServiceError. */
 import { setMaxListeners } from 'node:events';
 import type { LiveRule } from '../model/rule.ts';
 import { pageIn, readBody } from './answer-body.ts';
@@ -21,7 +21,7 @@ export class Caller {
   constructor({ service, apiKey }: ReturnType<typeof callsTo>) {
     this.#options = service;
     this.#apiKey = apiKey;
-    // Each request under way listens to it.
+    // Every request under way listens to it.
     setMaxListeners(0, this.#closing.signal);
   }
 
@@ -30,7 +30,7 @@ export class Caller {
     return this.value(call, await this.#success(call, signal), name);
   }
 
-  /** What the body of a success says. Throws a ServiceError where it is not as that answer should be. */
+  /** The value of a success. Throws a ServiceError if the body is not that answer. */
   value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): AnswerOf<Name> {
     if (answer.brokenBy !== null) throw this.#failures().ofFault(call, answer.brokenBy, this.#timeoutMs(call));
     const read = readBody(answer, name);
@@ -47,7 +47,7 @@ export class Caller {
     throw this.#failures().ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
   }
 
-  /** A PUT: the rule of the answer, or null where the answer shows none. A page is not an answer of the API. */
+  /** A PUT: the rule of the answer, or null if it has none. Throws if the answer is a page. */
   async replace(call: Call, signal: SignalOrNone): Promise<LiveRule | null> {
     const answer = await this.#success(call, signal);
     this.#refusePage(call, answer);
@@ -55,7 +55,7 @@ export class Caller {
     return 'ok' in read && answer.brokenBy === null ? read.ok.rule : null;
   }
 
-  /** A DELETE: any success counts, but not that of a page. */
+  /** A DELETE: any success counts, except a page. */
   async remove(call: Call, signal: SignalOrNone): Promise<void> {
     this.#refusePage(call, await this.#success(call, signal));
   }
@@ -65,12 +65,12 @@ export class Caller {
     if (page !== null) throw this.#failures().ofBody(call, status, page);
   }
 
-  /** The error of an id that no path can carry. */
+  /** The error for an id that cannot be in a path. */
   badId(call: Call): ServiceError {
     return this.#failures().ofId(call);
   }
 
-  /** Ends its requests; the connections as well, unless they are shared. */
+  /** Ends its requests, and its connections unless they are shared. */
   async close(): Promise<void> {
     this.#closing.abort();
     if (!this.#options.isShared) await this.#options.connections.close();
@@ -82,12 +82,12 @@ export class Caller {
     throw this.refusal(call, answer);
   }
 
-  /** The error of an answer whose status is not a success. */
+  /** The error for an answer whose status is not a success. */
   refusal(call: Call, answer: HttpAnswer): ServiceError {
     return this.#failures().ofStatus(call, answer);
   }
 
-  /** Any answer as it came, whatever its status. Throws a ServiceError where none came. */
+  /** The answer, whatever its status. Throws a ServiceError if none came. */
   async send(call: Call, signal: SignalOrNone): Promise<HttpAnswer> {
     this.#underWay++;
     if (this.#underWay > 1) this.#severalAtOnce = true;

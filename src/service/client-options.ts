@@ -1,33 +1,33 @@
-/** The options of a client, as the library has them: its types reach no package. */
+/** The options of a client. The library publishes these types, so they use no package. */
 import type { HttpProxy } from './proxy.ts';
 
 export interface ClientOptions {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   apiKey: string;
-  /** Hides what no message may show besides the key, of a name only what it is in full; nothing if left out. */
+  /** Hides secrets besides the key in messages; in a name only a secret that is the whole name. Default: nothing. */
   redact?: (text: string, isName?: boolean) => string;
-  /** Allows http:// to another machine than this one. */
+  /** Allow http:// to another machine. */
   allowHttp?: boolean;
   /**
-   * How long one request may take, connecting and body included; if left out 60,000 ms, and 120,000 ms for a write that brings
-   * a label: where the mail provider limits requests the service answers one after 79 s (measured).
+   * How long a request may take, including the connection and the body. Default: 60,000 ms, and 120,000 ms for a write with a
+   * label, which took 79 s when the mail provider limited requests (measured).
    */
   timeoutMs?: number;
-  /** How many times a read is repeated; 3 if left out. */
+  /** How many times a read is repeated. Default: 3. */
   retryReads?: number;
-  /** How long the waiting for those repeats may take, timeouts included; 120,000 ms if left out. */
+  /** How long all waiting between repeats may take, including timeouts. Default: 120,000 ms. */
   retryForMs?: number;
-  /** Whether a read that is answered 429 or 5xx is repeated for all that time, however often; not if left out. */
+  /** Whether a read that is answered 429 or 5xx is repeated for all that time, however often. */
   patient?: boolean;
-  /** How many connections there may be at once; as many as requests if left out. */
+  /** The most connections at once. Default: one for each request. */
   connections?: number;
-  /** An HTTP proxy to go through, as proxyFor gives it; none if left out. */
+  /** The HTTP proxy, from proxyFor. Default: none. */
   proxy?: HttpProxy | null;
-  /** The largest body that is read, in bytes; 256 MiB if left out. */
+  /** The largest body that is read, in bytes. Default: 256 MiB. */
   maxBodyBytes?: number;
-  /** Chance for the pauses between repeats: from 0 to below 1; Math.random if left out. */
+  /** Randomness for the pauses between repeats, from 0 to below 1. Default: Math.random. */
   random?: () => number;
-  /** Waits `ms`, or less once the signal is aborted; by a timer if left out. */
+  /** Waits `ms`, or until the signal is aborted. Default: a timer. */
   sleep?: (ms: number, signal: AbortSignal | null) => Promise<void>;
 }

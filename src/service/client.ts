@@ -1,4 +1,4 @@
-/** The typed client of the service: each operation is one request, and reads are repeated where that may help. */
+/** The typed client of the service. Each operation is one request; reads are repeated if that may help. */
 import type { Period } from '../model/periods.ts';
 import type { Condition, LiveRule, RuleBody } from '../model/rule.ts';
 import { Caller } from './caller.ts';
@@ -11,9 +11,9 @@ import type { PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from '
 import type { Traffic } from './traffic.ts';
 
 /**
- * A rule as it is sent (API spec 4.4, 4.6): the canonical form, in which only `conditionalOperator` may be left out.
- * Left out or null, a create stores AND, and a replace keeps the old value (measured). `runOnThreads` is always
- * sent, since leaving it out turns it on.
+ * A rule as it is sent (API spec 4.4, 4.6): the canonical form, except that `conditionalOperator` may be left out. Then, or if
+ * it is null, a create stores AND, and a replace keeps the old value (measured). `runOnThreads` is always sent, since the
+ * service turns it on otherwise.
  */
 export interface RuleRequest extends Omit<RuleBody, 'condition'> {
   condition: Omit<Condition, 'conditionalOperator'> & {
@@ -22,7 +22,7 @@ export interface RuleRequest extends Omit<RuleBody, 'condition'> {
 }
 
 interface ReadOptions extends CallOptions {
-  /** Sent once: for callers that know when it is best sent again. */
+  /** Do not repeat the read: the caller decides when. */
   once?: boolean | undefined;
 }
 
@@ -40,38 +40,34 @@ export interface Client {
   ): Promise<PeriodStatistics>;
   /** Response times (API spec 4.2). */
   getStatsResponseTime(range?: StatisticsRange, options?: CallOptions): Promise<ResponseTimeStatistics>;
-  /** Every rule of the inbox (API spec 4.3), in the service's order. Unknown keys are kept on the objects. */
+  /** All rules of the inbox (API spec 4.3), in the order of the service. Keeps unknown keys. */
   listRules(options?: ReadOptions): Promise<LiveRule[]>;
-  /**
-   * Creates a rule (API spec 4.4). Sent once. `unreadable` if it was answered with a success that does not show the
-   * rule: it then most likely exists.
-   */
+  /** Creates a rule (API spec 4.4). Sent once. `unreadable`: a success without the rule, which then probably exists. */
   createRule(rule: RuleRequest, options?: CallOptions): Promise<LiveRule>;
   /** One rule (API spec 4.5). */
   getRule(id: string, options?: CallOptions): Promise<LiveRule>;
   /**
-   * Replaces a rule (API spec 4.6). Sent once. Null if a success does not show the rule, which the spec allows, and
-   * which happens where a delete comes between (measured): read it to know.
+   * Replaces a rule (API spec 4.6). Sent once. Null if a success does not contain the rule, which the spec allows, and which
+   * happens when somebody deletes it meanwhile (measured). Read it to know.
    */
   replaceRule(id: string, rule: RuleRequest, options?: CallOptions): Promise<LiveRule | null>;
-  /** Deletes a rule (API spec 4.7). Sent once. Any success counts, whatever its body, unless that is a page: something else answered then. */
+  /** Deletes a rule (API spec 4.7). Sent once. Any success counts, unless the body is a page. */
   deleteRule(id: string, options?: CallOptions): Promise<void>;
-  /** Ends every request under way. The client cannot be used afterwards. */
+  /** Ends all requests under way. The client cannot be used afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * A client of one inbox account. Nothing is sent or loaded before the first operation.
- * Throws a TypeError for a base URL or a key that cannot be used (see checkBaseUrl, checkApiKey and carriesKey, which
- * tell what is wrong without throwing) and a RangeError for a time, count or size that makes no sense.
+ * A client of one inbox account. Nothing is sent or loaded before the first operation. Throws a TypeError for an unusable base
+ * URL or key (checkBaseUrl, checkApiKey and carriesKey tell why) and a RangeError for an impossible time, count or size.
  */
 export function createClient({ apiKey, ...options }: ClientOptions): Client {
   return createClients(options)(apiKey);
 }
 
 /**
- * Takes what the clients of one service have in common, and connections that they share but do not close; gives what makes
- * a client for a key; `traffic` counts lists and writes of rules. Both throw as createClient does.
+ * Returns a function that makes the client of a key. The clients share `options`, and `shared` connections, which they do not
+ * close. `traffic` counts lists and writes of rules. Both functions throw as createClient does.
  * @internal
  */
 export function createClients(
@@ -86,7 +82,7 @@ function sending(rule: RuleRequest): Pick<Call, 'body' | 'hasLabel'> {
   return { body: JSON.stringify(rule), hasLabel: rule.actions.some(({ type }) => type === 'LABEL') };
 }
 
-/** Its operations can be taken apart from it. */
+/** The operations do not depend on `this`. */
 function clientOf(caller: Caller, retries: ReadRetries, traffic?: Traffic): Client {
   const counted: Traffic['counted'] = (call, run) => traffic?.counted(call, run) ?? run(call);
   const repeated = <T>(read: () => Promise<T>, signal: AbortSignal | null): Promise<T> =>
@@ -100,17 +96,13 @@ function clientOf(caller: Caller, retries: ReadRetries, traffic?: Traffic): Clie
 
   return {
     getStatsByPeriod({ period, fromDate, toDate } = {}, { signal = null } = {}) {
-      const call: Call = {
-        operation: 'getStatsByPeriod',
-        path: `/stats/by-period${query({ period, fromDate, toDate })}`,
-      };
+      const path = `/stats/by-period${query({ period, fromDate, toDate })}`;
+      const call: Call = { operation: 'getStatsByPeriod', path };
       return repeated(() => caller.read(call, 'periodStatistics', signal), signal);
     },
     getStatsResponseTime({ fromDate, toDate } = {}, { signal = null } = {}) {
-      const call: Call = {
-        operation: 'getStatsResponseTime',
-        path: `/stats/response-time${query({ fromDate, toDate })}`,
-      };
+      const path = `/stats/response-time${query({ fromDate, toDate })}`;
+      const call: Call = { operation: 'getStatsResponseTime', path };
       return repeated(() => caller.read(call, 'responseTimeStatistics', signal), signal);
     },
     async listRules({ signal = null, once = false } = {}) {

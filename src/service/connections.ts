@@ -1,7 +1,4 @@
-/**
- * The connections of a run. Clients that share them reuse each other's, also for another inbox of the same service.
- * undici is loaded and connections are opened with the first request.
- */
+/** The connections of a run, which its clients share. The first request loads undici and opens them. */
 import type { Socket } from 'node:net';
 import type { Dispatcher, Pool } from 'undici';
 
@@ -13,19 +10,19 @@ export class Connections {
   readonly #opened = new Map<string | null, Promise<Dispatcher>>();
   readonly #connecting = new Set<Socket>();
 
-  /** `most`: how many there may be to an origin at once; null for as many as there are requests. */
+  /** `most`: the most connections to an origin at once; null for one for each request. */
   constructor(most: number | null = null) {
     this.#most = most;
   }
 
-  /** What sends requests: through the proxy at this URL, or directly. */
+  /** The dispatcher that sends requests through the proxy at this URL, or directly. */
   through(proxy: string | null): Promise<Dispatcher> {
     const opened = this.#opened.get(proxy) ?? this.#open(proxy);
     this.#opened.set(proxy, opened);
     return opened;
   }
 
-  /** Ends every connection, also those still being made, and every request under way. */
+  /** Ends all requests under way and all connections, also those still being made. */
   async close(): Promise<void> {
     const all = await Promise.all(this.#opened.values());
     this.#opened.clear();
@@ -38,7 +35,7 @@ export class Connections {
       connections: this.#most,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      // One timer of our own covers the whole request.
+      // Our own timer covers the whole request.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -52,7 +49,7 @@ export class Connections {
       import('undici/lib/core/connect.js'),
     ]);
     const connector = buildConnector({});
-    // undici leaves a connection that is still being made when it is destroyed.
+    // When destroyed, undici leaves connections that are still being made.
     const connect: typeof connector = (to, callback) => {
       const socket = connector(to, (...ended) => {
         this.#connecting.delete(socket);
@@ -64,7 +61,7 @@ export class Connections {
   }
 }
 
-/** Where a proxy hangs up, undici connects again without end unless the error has another code (measured). */
+/** If a proxy hangs up, undici reconnects without end, unless the error has another code (measured). */
 function ending(pool: Pool): Pool {
   const connect = pool.connect.bind(pool) as (to: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
   const once = (to: Dispatcher.ConnectOptions) =>

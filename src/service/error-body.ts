@@ -1,4 +1,4 @@
-/** What the service says in the body of an error, whatever the body is (API spec 7, and the shapes measured). */
+/** Reads the body of an error, in any of the shapes of API spec 7 and of measured deployments. */
 import type * as z from 'zod';
 import { jsonIn } from '../model/json.ts';
 import { isPage } from './answer-body.ts';
@@ -6,8 +6,8 @@ import { dotted } from './misfit.ts';
 import { errorBody } from './wire.ts';
 
 /**
- * `detail` is as said, however long (a conflict names all senders), neither shortened nor made safe to show; null where the body says nothing. `isBroken`: it is JSON
- * that ends too early, so that nobody knows what was said.
+ * `detail` is the text of the service, neither shortened nor safe to show, or null. `isBroken`: the body is JSON that ends too
+ * early, so that its message is lost.
  */
 export interface ErrorBody {
   code: string | null;
@@ -18,11 +18,11 @@ export interface ErrorBody {
 }
 
 const SILENT: ErrorBody = { code: null, detail: null, hint: null, isPage: false, isBroken: false };
-/** Enough of a page or a text to show; the rest of a huge one is not worth decoding. */
+/** Enough to show: the rest of a huge page or text is not decoded. */
 const READ_BYTES = 64 * 1024;
 const SHOWN_ISSUES = 5;
 
-/** Reads what can be read; a body of no known shape gives its text, an HTML page its title. */
+/** Reads what it can: of an unknown shape the text, of an HTML page the title. */
 export function readErrorBody(body: Uint8Array, contentType: string | null): ErrorBody {
   const text = new TextDecoder().decode(body.subarray(0, READ_BYTES)).trim();
   if (text === '') return SILENT;

@@ -1,4 +1,4 @@
-/** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
+/** Makes the ServiceErrors of failed calls, and writes their messages. */
 import { escapeControl, escapeQuotes } from '../diagnostics/escape-control.ts';
 import { HIDDEN_KEY, Redactor } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
@@ -13,22 +13,21 @@ import { codeOf, conflictIn, OTHER_API, OUTCOME_UNKNOWN, reasonOf, remedyOf } fr
 import { isTemporary } from './retry.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 
-/** In characters: as much of what a service says is looked through for what to hide. The beginning alone is shown. */
+/** In characters: more of a text is neither searched for secrets nor shown. */
 const SHOWN_FROM = 64 * 1024;
 
 type Happening = Omit<ServiceErrorFacts, 'request' | 'message'>;
 
-interface FailureOptions extends Pick<ServiceOptions, 'baseUrl' | 'redact' | 'proxy' | 'maxBodyBytes'> {
+interface FailureOptions extends ServiceOptions {
   apiKey: string;
   /** Whether more than one request was ever under way. */
   severalAtOnce: boolean;
 }
 
-/** The failures of one client: it knows what to hide and how long a request may take. */
 export class Failures {
   readonly #options: FailureOptions;
   readonly #redact: (text: string, isName?: boolean) => string;
-  /** Text from outside as it may stand in a message. */
+  /** Makes text from outside safe to show. */
   readonly #shown: (text: string) => string;
 
   constructor(options: FailureOptions) {
@@ -39,12 +38,12 @@ export class Failures {
     this.#shown = (text) => shownText(text.slice(0, SHOWN_FROM), (it) => this.#redact(it).replace(ADDRESS, short));
   }
 
-  /** An answer whose status is not a success: 3xx and above. */
+  /** An answer with a status of 300 or above. */
   ofStatus(call: Call, answer: HttpAnswer): ServiceError {
     return answer.status < 400 ? this.#redirect(call, answer) : this.#refusal(call, answer);
   }
 
-  /** No whole answer within the time that the call may take. */
+  /** No whole answer. */
   ofFault(call: Call, fault: TransportFault, timeoutMs: number): ServiceError {
     const { baseUrl, proxy, maxBodyBytes } = this.#options;
     const outcomeUnknown = isWrite(call) && fault.sent;
@@ -82,7 +81,7 @@ export class Failures {
     return this.#error(call, what, { kind, status, reason: reason ?? null, remedy, outcomeUnknown });
   }
 
-  /** An id that no path can carry. */
+  /** An id that cannot be in a path. */
   ofId(call: Call): ServiceError {
     return this.#error(call, 'was not sent: no rule can have this id', { kind: 'not-sent' });
   }
@@ -127,7 +126,7 @@ export class Failures {
     return this.#error(call, what, { kind: 'redirect', status, detail: target, reason: 'base-url', remedy });
   }
 
-  // Whole, since it may be the base URL to set; but without its query, which may hold somebody's token.
+  // The whole address, since it may be the right base URL; but without its query, which may contain a token.
   #target(call: Call, location: string | null): string {
     if (location === null || location === '') return 'an address that was not given';
     const from = this.#options.baseUrl + call.path;
@@ -137,7 +136,7 @@ export class Failures {
     return shownText(url.origin === 'null' ? url.protocol : url.origin + url.pathname, this.#redact);
   }
 
-  /** What to do where something else than the API answered: with the URL that was asked, and the one to try. */
+  /** What to do if something other than the API answered: names the URL that was asked, and the one to try. */
   #checkUrl({ path }: Call, isPage = false): string {
     const { baseUrl } = this.#options;
     const asked = `The URL asked was ${this.#shown(baseUrl + path)}.`;
@@ -161,7 +160,7 @@ function isWrite({ operation }: Call): boolean {
   return OPERATIONS[operation].method !== 'GET';
 }
 
-/** Seconds or an HTTP date; a deployment measured sends none, the spec allows it. */
+/** In seconds or as an HTTP date. The spec allows the header; no measured deployment sends it. */
 function retryAfterMs(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
@@ -173,9 +172,8 @@ const SHOWN_CHARACTERS = 500;
 const TAGS = /<!--.*?-->|<!doctype[^<>]*>|<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gis;
 
 /**
- * On one line, without secrets (`redact` hides them) and tags, with hidden characters visible, and not long. An
- * address in angle brackets is not a tag and stays. Secrets are hidden twice: what stood between two halves of one may
- * be gone by then.
+ * Makes a text one short line without secrets and tags, and hidden characters visible. An address in angle brackets is not a tag.
+ * Calls `redact` twice, since removing a tag may join two halves of a secret.
  */
 function shownText(text: string, redact: (text: string) => string): string {
   const plain = redact(text)
@@ -187,13 +185,10 @@ function shownText(text: string, redact: (text: string) => string): string {
   return `${clean.slice(0, SHOWN_CHARACTERS).replace(/\p{Cs}$/u, '')}…`;
 }
 
-// JSON may escape the slashes. The key is hidden by then, by words with spaces between them.
+// JSON may escape the slashes. A key in it is already replaced by HIDDEN_KEY, which has a space.
 const ADDRESS = new RegExp(`https?:[\\\\/]+(?:${HIDDEN_KEY.replace(/[()]/g, '\\$&')}|[^\\s"])+`, 'gi');
 
-/**
- * An http(s) URL as `https://host/…`, unless it is below `baseUrl`. A webhook's address is a password in all but name, and a
- * service may repeat it.
- */
+/** Shows an http(s) URL as `https://host/…`, unless it is below `baseUrl`: a webhook's address is as good as a password. */
 function shortened(address: string, baseUrl: string, apiKey: string): string {
   const hidden = `${/^https/i.test(address) ? 'https' : 'http'}://…`;
   if (!URL.canParse(address)) return hidden;

@@ -1,6 +1,6 @@
 /**
- * The one place that speaks HTTP, by undici. One request is one exchange: it is sent once, no redirect is followed, and
- * one timer covers waiting for a connection, connecting, headers and body. What the answer means is decided elsewhere.
+ * Speaks HTTP, with undici. A request is sent once, redirects are not followed, and one timer covers everything from waiting for
+ * a connection to the end of the body. What the answer means is decided elsewhere.
  */
 import type { Dispatcher } from 'undici';
 import type { Method } from './operation.ts';
@@ -8,17 +8,13 @@ import type { Method } from './operation.ts';
 /** Why no whole answer came. */
 export type TransportFaultKind = 'timeout' | 'network' | 'aborted' | 'too-large' | 'closed';
 
-/** `code` is the system's or Node's; `sent` whether any of the request may have reached the service. */
+/** `code`: of the system or of Node. `sent`: whether the service may have got any of the request. */
 export class TransportFault extends Error {
   readonly kind: TransportFaultKind;
   readonly code: string | null;
   readonly sent: boolean;
 
-  constructor(
-    kind: TransportFaultKind,
-    message: string,
-    { code = null, sent }: { code?: string | null; sent: boolean },
-  ) {
+  constructor(kind: TransportFaultKind, message: string, sent: boolean, code: string | null = null) {
     super(message);
     this.name = 'TransportFault';
     this.kind = kind;
@@ -26,16 +22,16 @@ export class TransportFault extends Error {
     this.sent = sent;
   }
 
-  /** An error of undici or of the system as a fault. */
+  /** The fault for an error of undici or of the system. */
   static of(error: Error, sent: boolean): TransportFault {
-    // What is not HTTP at all has no code.
+    // An answer that is not HTTP has no code.
     const own = error.name === 'HTTPParserError' ? 'HPE_INVALID' : null;
     const code = 'code' in error && typeof error.code === 'string' ? error.code : own;
-    return new TransportFault('network', error.message, { code, sent });
+    return new TransportFault('network', error.message, sent, code);
   }
 }
 
-/** `path` from the root of the origin, percent-encoded; `body` is sent as UTF-8. */
+/** `path`: from the root of the origin, percent-encoded. */
 interface HttpRequest {
   method: Method;
   path: string;
@@ -43,12 +39,12 @@ interface HttpRequest {
   body: string | null;
 }
 
-/** `brokenBy` tells why the body is not whole. */
+/** `brokenBy`: why the body is not whole. */
 export interface HttpAnswer {
   status: number;
   location: string | null;
   retryAfter: string | null;
-  /** The header Link, empty where there is none. */
+  /** The header Link; empty if there is none. */
   link: string;
   contentType: string | null;
   body: Uint8Array;
@@ -56,8 +52,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends a request. Rejects with a TransportFault and nothing else; once the head of an answer is there it resolves, with
- * `brokenBy` if the body ends early, unless the signal ends it. `closing` ends it as well, as its client is closed.
+ * Sends a request. Rejects with a TransportFault and nothing else. Once the head of an answer came it resolves, with `brokenBy`
+ * if the body ends early, unless `signal` aborted it. `closing` is aborted when the client is closed.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -90,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #reject: (fault: TransportFault) => void;
   readonly #maxBodyBytes: number;
   #over = false;
-  /** Set once the request is written to a connection; nothing can have reached the service before. */
+  /** Null until the request is written to a connection: before that, the service got nothing. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Omit<HttpAnswer, 'body' | 'brokenBy'> | null = null;
   readonly #chunks: Buffer[] = [];
@@ -103,7 +99,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Given up while it waited for a connection: it must not be sent.
+    // Given up while waiting for a connection: do not send it.
     if (this.#over) controller.abort(new Error('given up'));
     else this.#controller = controller;
   }
@@ -140,7 +136,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   giveUp(kind: TransportFaultKind): void {
     const controller = this.#controller;
-    this.#end(new TransportFault(kind, kind, { sent: controller !== null }));
+    this.#end(new TransportFault(kind, kind, controller !== null));
     controller?.abort(new Error(kind));
   }
 
@@ -149,10 +145,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#over = true;
     this.onEnd();
     if (this.#head === null || fault?.kind === 'aborted') {
-      this.#reject(fault ?? new TransportFault('network', 'no head', { sent: this.#controller !== null }));
+      this.#reject(fault ?? new TransportFault('network', 'no head', this.#controller !== null));
       return;
     }
-    // undici frees the connection an immediate after the end; a request sent before that would open another one.
+    // undici frees the connection one immediate later. A request sent before that would open another one.
     const answer = { ...this.#head, body: Buffer.concat(this.#chunks), brokenBy: fault };
     setImmediate(() => setImmediate(this.#resolve, answer));
   }

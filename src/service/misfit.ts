@@ -1,23 +1,22 @@
-/** What is wrong with an answer: the first place where it is not as its schema describes it. */
 import type * as z from 'zod';
 import { ANSWERS, type AnswerName } from './wire.ts';
 
-/** `path` as `rules[3].condition.static`, empty for the value as a whole. */
+/** `path`: such as `rules[3].condition.static`, empty for the value as a whole. */
 interface Misfit {
   path: string;
   expected: string;
   found: string;
-  /** The value holds nothing of what the schema describes, so that something else than the API must have answered. */
+  /** The value has none of the keys of the schema, so something other than the API answered. */
   isForeign: boolean;
 }
 
-/** Takes the value of a body and which answer it should be; gives the first place that is not as it should be, or null. */
+/** The first place where a value does not fit the schema of an answer, or null. */
 export function misfitOf(answer: AnswerName, value: unknown): Misfit | null {
   const schema: z.core.$ZodType & z.ZodType = ANSWERS[answer];
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   if (issue === undefined) return null;
   const found = issue.path.reduce((inner, key) => Reflect.get(Object(inner), key), value);
-  // Where only some words are allowed the word itself says more than `text`.
+  // If only some words are allowed, show the word instead of `text`.
   const shown = issue.code === 'invalid_value' && typeof found === 'string' ? JSON.stringify(found) : jsonKind(found);
   const place = { path: dotted(issue.path), expected: expectation(issue), found: shown };
   return { ...place, isForeign: isForeign(schema, value) };

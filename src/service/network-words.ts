@@ -1,12 +1,12 @@
-/** A connection that failed, in words: what happened, and what to do. `host` is the host with its port. */
+/** Words for failed connections. `host` includes the port. */
 import { type HttpProxy, proxyName, throughProxy } from './proxy.ts';
 
 interface FaultWords {
   what(host: string): string;
   remedy: string;
-  /** The same request may succeed a moment later. */
+  /** The request may succeed a moment later. */
   passes?: true;
-  /** The connection was never made: through a proxy, that to the proxy. */
+  /** There was no connection; with a proxy, none to the proxy. */
   unconnected?: true;
 }
 
@@ -84,7 +84,7 @@ const WORDS: Record<string, FaultWords> = {
   },
 };
 
-/** Words for an error of the system or of undici; an unknown code is shown as it is. */
+/** Words for an error of the system or of undici. Shows an unknown code as it is. */
 export function networkWords(
   { code, message }: { code: string | null; message: string },
   host: string,

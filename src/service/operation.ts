@@ -1,9 +1,8 @@
 /** The operations of the service (API spec 4). */
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Scope = 'STATS_READ' | 'RULES_READ' | 'RULES_WRITE';
 
-/** Method and the scope that the key needs for it (API spec 4, table). `onRule`: a 404 means that there is no such rule. */
+/** Each with the scope that the key needs (API spec 4, table). `onRule`: 404 means that there is no such rule. */
 export const OPERATIONS = {
   getStatsByPeriod: { method: 'GET', scope: 'STATS_READ' },
   getStatsResponseTime: { method: 'GET', scope: 'STATS_READ' },
@@ -16,25 +15,25 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
-/** One request to make: `path` below the base URL, ids percent-encoded, with the query. */
+/** A request. `path` is below the base URL, with the query, and ids percent-encoded. */
 export interface Call {
   operation: Operation;
   path: string;
   body?: string;
-  /** Whether the rule that it sends has a label, which the service looks for in the mailbox first. */
+  /** Whether it sends a rule with a label, which the service first looks up in the mailbox. */
   hasLabel?: boolean;
 }
 
 /**
- * The path of one rule, or null for an id that cannot be put into one: `/rules/` is redirected to `/rules` for every
- * method (measured), `.` and `..` would be resolved away, and half a surrogate pair has no UTF-8.
+ * The path of a rule, or null if its id cannot be in one: `/rules/` redirects to `/rules` (measured), `.` and `..` would be
+ * resolved, and half a surrogate pair has no UTF-8.
  */
 export function rulePath(id: string): string | null {
   if (id === '' || id === '.' || id === '..' || /\p{Cs}/u.test(id)) return null;
   return `/rules/${encodeURIComponent(id)}`;
 }
 
-/** A query string with its `?`; parameters without a value are left out, and without any it is empty. */
+/** A query string with `?`, without parameters that have no value. Empty if there are none. */
 export function query(parameters: Record<string, string | number | null | undefined>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
   if (given.length === 0) return '';

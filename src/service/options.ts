@@ -1,11 +1,10 @@
-/** Options of a client with their defaults, checked. */
 import { carriesKey, checkApiKey, checkBaseUrl } from './address.ts';
 import type { ClientOptions } from './client-options.ts';
 import { Connections } from './connections.ts';
 import type { HttpProxy } from './proxy.ts';
 import { type ReadRetries, sleep } from './retry.ts';
 
-/** What the callers of one service have in common. */
+/** What all callers of one service share. */
 export interface ServiceOptions {
   /** Without a trailing slash. */
   baseUrl: string;
@@ -14,7 +13,7 @@ export interface ServiceOptions {
   root: string;
   redact: (text: string, isName?: boolean) => string;
   timeoutMs: number;
-  /** Of a write that brings a label. */
+  /** Of a write with a label. */
   labelTimeoutMs: number;
   maxBodyBytes: number;
   connections: Connections;
@@ -26,7 +25,7 @@ export interface ServiceOptions {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** What the clients of a service have in common. Throws a TypeError or a RangeError that names the option. */
+/** Checks options and adds defaults. Throws a TypeError or a RangeError that names the option. */
 export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: Connections) {
   const timeoutMs = whole('timeoutMs', options.timeoutMs ?? 60_000, 1, LONGEST_TIMER_MS);
   const baseUrl = usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp }));
@@ -55,10 +54,10 @@ export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: 
   return { service, retries };
 }
 
-/** Adds a key. Throws a TypeError where it cannot be used. */
+/** Adds a key. Throws a TypeError if it cannot be used. */
 export function callsTo(service: ServiceOptions, key: string) {
   const apiKey = usable('apiKey', checkApiKey(key));
-  // It is shown in messages and plans.
+  // Messages and plans show the base URL.
   if (carriesKey(service.baseUrl, apiKey)) usable('baseUrl', { problem: 'carries-key' });
   return { service, apiKey };
 }

@@ -1,7 +1,4 @@
-/**
- * Requests that find out about a deployment and change nothing: each is sent once, and what comes back is kept as it
- * came, the failure beside it. For looking at a service, not for working with it.
- */
+/** Requests of `inboxctl doctor`. They change nothing, are sent once, and return failures instead of throwing them. */
 import { randomBytes } from 'node:crypto';
 import type { LiveRule } from '../model/rule.ts';
 import { Caller } from './caller.ts';
@@ -11,16 +8,16 @@ import { type Call, rulePath } from './operation.ts';
 import { callsTo, settledService } from './options.ts';
 import { ServiceError } from './service-error.ts';
 
-/** What one request found. `status` is null where no answer came; `error` null for a success. */
+/** What a request found. `status` is null if no answer came; `error` is null for a success. */
 export interface Look {
   status: number | null;
   error: ServiceError | null;
 }
 
-/** None of its requests rejects, but for mistakes of ours. */
+/** Its requests reject only because of our own bugs. */
 export type Probe = ReturnType<typeof createProbe>;
 
-/** Takes what a client takes, and throws what createClient throws. */
+/** Takes the options of createClient, and throws the same errors. */
 export function createProbe({ apiKey, ...options }: ClientOptions) {
   const caller = new Caller(callsTo(settledService(options).service, apiKey));
   return {
@@ -33,22 +30,17 @@ export function createProbe({ apiKey, ...options }: ClientOptions) {
       });
       return { ...look, rules };
     },
-    /**
-     * A PUT that no deployment can carry out: to an id that is made up anew each time, with a body that lacks everything
-     * that a rule must have (API spec 4.4). Without the scope it is refused with 403 (API spec 7).
-     */
+    /** A PUT that cannot succeed: to a random id, with an empty body (API spec 4.4). Without the scope it gets a 403. */
     replaceNothing() {
       const id = `inboxctl-doctor-${randomBytes(16).toString('hex')}`;
       return lookAt(caller, { operation: 'replaceRule', path: rulePath(id) ?? '', body: '{}' });
     },
-    /** GET /stats/by-period, of the first millisecond only. */
+    /** GET /stats/by-period, of one millisecond. */
     readStatistics() {
-      return lookAt(caller, {
-        operation: 'getStatsByPeriod',
-        path: '/stats/by-period?period=year&fromDate=1&toDate=1',
-      });
+      const path = '/stats/by-period?period=year&fromDate=1&toDate=1';
+      return lookAt(caller, { operation: 'getStatsByPeriod', path });
     },
-    /** Ends every connection. */
+    /** Ends all connections. */
     close: () => caller.close(),
   };
 }

@@ -1,19 +1,19 @@
-/** Which HTTP proxy requests to a service go through, by the variables that curl, git and Go read. */
 import { isLoopback } from './address.ts';
 
 export interface HttpProxy {
   /** May hold a user name and a password. */
   url: string;
-  /** The host with its port, and the variable that names it: as it is shown. */
+  /** The host with its port, to show. */
   host: string;
+  /** The variable that names it. */
   variable: string;
 }
 
 export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /**
- * Takes the origin of a service and the environment; gives the proxy to use, null for none, or the variable whose value is
- * not the URL of an HTTP proxy. This machine itself is never asked through a proxy, so that a sandbox works behind one.
+ * The HTTP proxy for an origin, by the variables that curl, git and Go read; null for none. `unusable`: the variable whose value is
+ * not the URL of an HTTP proxy. Loopback needs no proxy, so that a sandbox works behind one.
  */
 export function proxyFor(
   origin: string,
@@ -32,7 +32,7 @@ export function proxyFor(
   return { url, host: new URL(url).host, variable };
 }
 
-/** `*` is every host; `example.com`, `.example.com` and `*.example.com` that domain and below; `:8080` narrows to a port. */
+/** `*` is every host; `example.com`, `.example.com` and `*.example.com` are that domain and below; `:8080` is only that port. */
 function isExcludedBy(entry: string, hostname: string, port: string): boolean {
   if (entry === '*') return true;
   const [, domain = '', ownPort] = /^(?:\*?\.)?(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
@@ -45,7 +45,7 @@ export function proxyName({ host, variable }: HttpProxy): string {
   return `${host} (${variable})`;
 }
 
-/** To go on from a sentence about a service; empty without a proxy. */
+/** Continues a sentence about a service; empty without a proxy. */
 export function throughProxy(proxy: HttpProxy | null): string {
   return proxy === null ? '' : `, through the proxy ${proxyName(proxy)}`;
 }

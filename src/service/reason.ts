@@ -1,4 +1,4 @@
-/** Why the service refused, by status, operation and, where those are not enough, its words (measured); and what to do about it. */
+/** Why the service refused, and what to do: by status, operation, and its words (measured) if those are not enough. */
 import type { ErrorBody } from './error-body.ts';
 import { OPERATIONS, type Operation } from './operation.ts';
 import { isTemporary } from './retry.ts';
@@ -10,7 +10,7 @@ export interface ServiceRefusal {
   body: ErrorBody;
 }
 
-/** The codes of API spec 7 by status, for bodies that carry none. */
+/** The codes of API spec 7 by status, for bodies without one. */
 const CODES: Record<number, string> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -21,16 +21,16 @@ const CODES: Record<number, string> = {
   500: 'INTERNAL_ERROR',
 };
 
-/** The service's own code, else the one that the status stands for, else null. */
+/** The code of the service, else the code for the status, else null. */
 export function codeOf({ status, body }: ServiceRefusal): string | null {
   if (body.code !== null && /^[A-Z][A-Z0-9_]{0,39}$/.test(body.code)) return body.code;
   return CODES[status] ?? null;
 }
 
-/** Most often of what stands before the service. */
+/** Usually from a server in front of the service. */
 const TOO_LARGE = 413;
 
-/** Null where nothing more is known than the status. */
+/** Why the service refused; null if only the status is known. */
 export function reasonOf(refusal: ServiceRefusal): Reason | null {
   const { status, body } = refusal;
   if (body.isPage && status < 500 && status !== 429 && status !== TOO_LARGE) return 'base-url';
@@ -62,17 +62,17 @@ function whyForbidden(detail: string): Reason {
 
 const OVERLAPS = 'overlaps the existing "';
 
-/** The rule that has the sender, from `… overlaps the existing "A" rule on sender scope …` (measured), else null. */
+/** The other rule in `… overlaps the existing "A" rule on sender scope …` (measured), else null. */
 export function conflictIn(detail: string): string | null {
   const from = detail.indexOf(OVERLAPS);
-  // From one place only: a text may repeat the words very often.
+  // Search from the first place only: a text may repeat the words very often.
   const rest = from === -1 ? '' : detail.slice(from + OVERLAPS.length);
-  // A name may hold the words, too. No regular expression: the text may be very long.
+  // The name may contain these words too. No regular expression, since the text may be very long.
   const end = rest.lastIndexOf('" rule');
   return end < 1 ? null : rest.slice(0, end);
 }
 
-/** What to say of a write whose answer did not come or does not tell. */
+/** For a write whose answer did not come, or is unclear. */
 export const OUTCOME_UNKNOWN = 'The change may have been applied anyway. List the rules before you retry.';
 
 export const OTHER_API =
@@ -84,7 +84,7 @@ interface Circumstances {
   retryAfterMs: number | null;
   /** Whether more than one request was ever under way. */
   severalAtOnce: boolean;
-  /** What to do where something else than the API answered. */
+  /** What to do if something other than the API answered. */
   checkUrl: string;
 }
 
@@ -120,7 +120,6 @@ const REMEDIES: Record<Reason, (refusal: ServiceRefusal, circumstances: Circumst
     `${asksToWait(retryAfterMs) ?? 'Wait and try again'}${severalAtOnce ? ', with fewer requests at once' : ''}.`,
 };
 
-/** Without its full stop. */
 function asksToWait(retryAfterMs: number | null): string | null {
   return retryAfterMs ? `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s. Try again then` : null;
 }

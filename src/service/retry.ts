@@ -1,19 +1,19 @@
-/** Repeating reads. Writes are never repeated here: only the caller can find out whether one was carried out. */
+/** Repeats reads. Writes are never repeated here: only the caller can find out whether one was carried out. */
 import { setTimeout } from 'node:timers/promises';
 import { maySoonPass } from './network-words.ts';
 import { ServiceError } from './service-error.ts';
 
 export interface ReadRetries {
-  /** How many times a read is repeated at most. */
+  /** The most repeats of a read. */
   retries: number;
-  /** Whether an answered request may be repeated while there is time. */
+  /** Whether answered requests may be repeated more often, as long as there is time. */
   patient: boolean;
-  /** How long all the waiting, timeouts included, may take: in ms. */
+  /** How long all waiting may take, including timeouts. */
   budgetMs: number;
   timeoutMs: number;
   /** From 0 to below 1. */
   random(): number;
-  /** Waits `ms`, or less if the signal is aborted. */
+  /** Waits `ms`, or until the signal is aborted. */
   sleep(ms: number, signal: AbortSignal | null): Promise<void>;
 }
 
@@ -22,9 +22,9 @@ const LONGEST_PAUSE_MS = 10_000;
 const CLOSED_BY_THE_SERVICE = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
- * Calls `attempt` until it succeeds, until its error is one that repeating cannot help, or until `retries` (unless
- * `patient`) or `budgetMs` are spent; then throws the last error, which says how often it was tried. Waits twice as long each time, with jitter, and no less than
- * Retry-After. One closed connection is repeated at once and not counted: the service closes idle ones (measured).
+ * Calls `attempt` until it succeeds, or throws its last error: when repeating cannot help, or after `retries` or `budgetMs`. The
+ * error says how often it was tried. The first closed connection is repeated at once and not counted, since the service
+ * closes idle ones (measured).
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
@@ -55,7 +55,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Waits `ms`; resolves early when the signal is aborted. */
+/** Waits `ms`, or until the signal is aborted. */
 export async function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
   await setTimeout(ms, undefined, signal === null ? {} : { signal }).catch(() => {});
 }
@@ -80,15 +80,12 @@ function mayPass({ kind, status, code, reason }: ServiceError): boolean {
   return kind === 'http' && status !== null && (status === 429 || (isTemporary(status) && status !== 501));
 }
 
-/** Whether an answer of this status says nothing about the request itself: the service failed, or timed out (408). */
+/** Whether a status is about the service and not about the request: a failure, or a timeout (408). */
 export function isTemporary(status: number): boolean {
   return status === 408 || status >= 500;
 }
 
-/**
- * How long to wait, in ms, after so many failures in a row (from 1): twice as long each time, with jitter, and no less than
- * the service asked for.
- */
+/** The pause in ms after so many failures in a row: doubles each time, with jitter, but at least what the service asked for. */
 export function pauseMs(failures: number, retryAfterMs: number | null, random: () => number): number {
   const backoff = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
   return Math.max(retryAfterMs ?? 0, Math.round(backoff * (0.5 + random() / 2)));

@@ -1,15 +1,14 @@
-/** The one error that every failed operation ends in. */
 import type { Method, Operation } from './operation.ts';
 
 /**
- * - `http`: the service answered with an error status;
+ * - `http`: an error status;
  * - `redirect`: a 3xx, which is never followed;
- * - `timeout`: no whole answer within the time that one request may take;
- * - `network`: no connection, or one that broke;
- * - `unreadable`: a success whose body cannot be used, or an answer that is too large;
- * - `shape`: a read whose JSON does not fit API spec 2;
- * - `aborted`: the caller's signal;
- * - `not-sent`: an id that no path can carry, or a client that was closed.
+ * - `timeout`: no whole answer in time;
+ * - `network`: no connection, or a broken one;
+ * - `unreadable`: a success with an unusable body, or an answer that is too large;
+ * - `shape`: a read with JSON that does not fit API spec 2;
+ * - `aborted`: by the caller's signal;
+ * - `not-sent`: an id that cannot be in a path, or a closed client.
  */
 export type ServiceErrorKind =
   | 'http'
@@ -22,12 +21,10 @@ export type ServiceErrorKind =
   | 'not-sent';
 
 /**
- * Why the service refused, where it can be known, for callers that decide by it:
- * the key is missing, wrong or expired (`key`), has not the scope (`scope`) or no inbox account (`account`); the
- * mailbox is disconnected (`mailbox`); the plan has not the feature (`plan`); the deployment has it switched off
- * (`feature-off`); another rule has the sender (`overlap`); the messaging channel does not exist (`channel`); the
- * rule does not exist (`no-such-rule`); something else than the API answers (`base-url`); too many requests
- * (`rate-limit`); a list of rules may not be the whole list (`partial`).
+ * Why the service refused: a missing, wrong or expired key (`key`), a key without the scope (`scope`) or an inbox (`account`), a
+ * disconnected mailbox (`mailbox`), a feature that the plan lacks (`plan`) or the deployment disabled (`feature-off`),
+ * another rule with the same sender (`overlap`), an unknown messaging channel (`channel`) or rule (`no-such-rule`), an answer
+ * that is not from the API (`base-url`), too many requests (`rate-limit`), or a list that may lack rules (`partial`).
  */
 export type Reason =
   | 'key'
@@ -54,28 +51,28 @@ export type ServiceErrorFacts = Pick<ServiceError, 'kind' | 'message' | 'request
   Partial<Omit<ServiceError, keyof Error>>;
 
 /**
- * A failed operation. `message` says whole what was asked and what came back; `remedy` what to do. The API key is in
- * none of the texts, also where the service repeats it.
+ * A failed operation: every operation rejects with this error. `message` says what was asked and what came back. The API key is
+ * in none of the texts, even if the service repeats it.
  */
 export class ServiceError extends Error {
   declare readonly kind: ServiceErrorKind;
   declare readonly request: ServiceRequest;
-  /** The HTTP status, or null where no answer came. */
+  /** The HTTP status; null if no answer came. */
   readonly status: number | null = null;
-  /** The service's code (API spec 7), else the one that the status stands for; for `network` the system's code. */
+  /** The code of the service (API spec 7), else the code for the status; for `network` the system's code. */
   readonly code: string | null = null;
   /** What the service said. */
   readonly detail: string | null = null;
-  /** The service's own hint. */
+  /** The hint of the service. */
   readonly hint: string | null = null;
   readonly reason: Reason | null = null;
   /** What to do about it. */
   readonly remedy: string | null = null;
-  /** How long the service asked to wait, in ms, from Retry-After. */
+  /** From Retry-After. */
   readonly retryAfterMs: number | null = null;
-  /** The name of the other rule, where `reason` is `overlap`. */
+  /** For `overlap`: the name of the other rule. */
   readonly conflictsWith: string | null = null;
-  /** A write that may have been carried out: to be resolved by reading. */
+  /** Whether it is a write that may have been carried out. Read the rules to know. */
   readonly outcomeUnknown: boolean = false;
 
   constructor(facts: ServiceErrorFacts) {

@@ -1,12 +1,12 @@
-/** The inbox's statistics as the service answers them. Keys that we do not know may stand beside these. */
+/** The statistics of an inbox as the service answers them. There may be other keys too. */
 
-/** Bounds in epoch milliseconds, inclusive; left out, null or 0 is not a bound (measured; API spec 4.1 is silent). */
+/** Inclusive bounds in epoch milliseconds. Null and 0 mean no bound (measured; not in API spec 4.1). */
 export interface StatisticsRange {
   fromDate?: number | null;
   toDate?: number | null;
 }
 
-/** One period's counts of mails (API spec 2.4). `startOfPeriod` is display text such as `Aug 03, 2026` (measured). */
+/** The mails of a period (API spec 2.4). `startOfPeriod` is display text such as `Aug 03, 2026` (measured). */
 export interface PeriodRow {
   startOfPeriod: string;
   All: number;
@@ -17,7 +17,7 @@ export interface PeriodRow {
   Archived: number;
 }
 
-/** Answer of GET /stats/by-period (API spec 4.1). Periods without mail are left out (measured). */
+/** The answer of GET /stats/by-period (API spec 4.1), without periods that have no mail (measured). */
 export interface PeriodStatistics {
   result: PeriodRow[];
   allCount: number;
@@ -27,8 +27,8 @@ export interface PeriodStatistics {
 }
 
 /**
- * Answer of GET /stats/response-time (API spec 2.5). Times are in minutes, `within1Hour` is a percentage from 0 to
- * 100, `lessThan1Hour` a count (measured; the spec names no units).
+ * The answer of GET /stats/response-time (API spec 2.5). Times are in minutes. `within1Hour` is a percentage from 0 to 100, and
+ * `lessThan1Hour` a count (measured; not in the spec).
  */
 export interface ResponseTimeStatistics {
   summary: {

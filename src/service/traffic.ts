@@ -1,11 +1,11 @@
-/** Counts what is sent for an account. */
 import type { Call } from './operation.ts';
 
+/** Counts the requests of an account. */
 export class Traffic {
   requests = 0;
-  /** How many of the requests repeated one that had failed. */
+  /** How many requests repeated a failed one. */
   retries = 0;
-  /** When the first request was sent and the last one had ended, by the given clock; null if there was none. */
+  /** When the first request was sent, and when the last one ended; null if there was none. */
   startedAt: number | null = null;
   endedAt: number | null = null;
   readonly #now: () => number;
@@ -15,7 +15,7 @@ export class Traffic {
     this.#now = now;
   }
 
-  /** Runs a call and counts it. A rejected one has failed: the service refused it, or no usable answer came. */
+  /** Runs a call and counts it. */
   async counted<T>(call: Call, run: (call: Call) => Promise<T>): Promise<T> {
     const request = JSON.stringify(call);
     this.startedAt ??= this.#now();

@@ -1,8 +1,6 @@
 /**
- * Everything the service answers, as schemas (API spec 2 and 7).
- *
- * What the spec calls required is required. What it may extend is open: action types and dates are any text, and
- * keys that we do not know are kept, so that they can be reported.
+ * The schemas of all answers (API spec 2 and 7). What the spec requires is required. What it may extend is open: action types
+ * and dates are any text, and unknown keys are kept and reported.
  */
 import * as z from 'zod';
 import { FIELD_KEYS } from '../model/action-types.ts';
@@ -41,15 +39,8 @@ const liveRule = z.looseObject({
   actions: z.array(action),
 });
 
-const periodRow = z.looseObject({
-  startOfPeriod: z.string(),
-  All: z.number(),
-  Sent: z.number(),
-  Read: z.number(),
-  Unread: z.number(),
-  Unarchived: z.number(),
-  Archived: z.number(),
-});
+const MAIL_COUNTS = ['All', 'Sent', 'Read', 'Unread', 'Unarchived', 'Archived'] as const;
+const periodRow = z.looseObject({ startOfPeriod: z.string(), ...recordOf(MAIL_COUNTS, () => z.number()) });
 
 /** GET /rules (API spec 4.3). */
 const rulesAnswer: z.ZodType<{ rules: LiveRule[] }> = z.looseObject({ rules: z.array(liveRule) });
@@ -76,30 +67,24 @@ const responseTimeStatistics: z.ZodType<ResponseTimeStatistics> = z.looseObject(
   }),
   distribution: z.looseObject(recordOf(ANSWER_CLASSES, () => z.number())),
   trend: z.array(
-    z.looseObject({
-      period: z.string(),
-      periodDate: textOrNull,
-      medianResponseTime: z.number(),
-      count: z.number(),
-    }),
+    z.looseObject({ period: z.string(), periodDate: textOrNull, medianResponseTime: z.number(), count: z.number() }),
   ),
   emailsAnalyzed: z.number(),
   maxEmailsCap: z.number(),
 });
 
-/** Which answers there are. */
 export const ANSWERS = { rulesAnswer, ruleAnswer, periodStatistics, responseTimeStatistics };
 
 export type AnswerName = keyof typeof ANSWERS;
 
-/** What an answer says. */
+/** The value of an answer. */
 export type AnswerOf<Name extends AnswerName> = z.infer<(typeof ANSWERS)[Name]>;
 
 const maybeText = z.string().optional().catch(undefined);
 
 /**
- * A body that tells an error, in each of the shapes measured: the envelope of API spec 7, a text, and a list of
- * issues; and the bare `message` of proxies in between. A key of another type counts as absent.
+ * The body of an error in all measured shapes: the envelope of API spec 7, a text, a list of issues, and the bare `message` of a
+ * proxy. A key of another type counts as absent.
  */
 export const errorBody = z.looseObject({
   error: z
@@ -110,12 +95,7 @@ export const errorBody = z.looseObject({
         message: maybeText,
         hint: maybeText,
         issues: z
-          .array(
-            z.looseObject({
-              message: z.string(),
-              path: z.array(z.union([z.string(), z.number()])).catch([]),
-            }),
-          )
+          .array(z.looseObject({ message: z.string(), path: z.array(z.union([z.string(), z.number()])).catch([]) }))
           .optional()
           .catch(undefined),
       }),
