@@ -1,4 +1,4 @@
-/** A file replaced whole: a reader, or a restart after a crash, finds the old text or the new one. */
+/** Replaces a file as a whole: a reader, or a restart after a crash, finds the old text or the new one. */
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
@@ -21,15 +21,15 @@ import path from 'node:path';
 import { kill, pid } from 'node:process';
 import { systemReason } from '../model/system-reason.ts';
 
-/** The hidden file: with the process that writes it, and a random number. */
+/** A temporary file: the id of the process that writes it, and random digits. */
 const TEMPORARY = /^\.inboxctl-(\d+)-[\da-f]{12}\.tmp$/;
 
-/** In milliseconds: no text takes longer to write, so the process is another one of that id, or on another machine. */
+/** In milliseconds. No write takes longer, so an older file is left over even if a process has that id. */
 const LONGEST = 60 * 60 * 1000;
 
 /**
- * Writes a file (absolute), there or not. The text is written to a hidden file beside it, which then takes its place;
- * an old file's permissions are kept. Throws the system's error, and ELOOP for a link, which is not followed.
+ * Writes a file (absolute), new or not: writes a hidden file beside it, then renames that. Keeps the permissions of an old
+ * file. Throws the system's error, and ELOOP for a link.
  */
 export function replaceFile(absolute: string, text: string): void {
   const temporary = writeBeside(absolute, text, lstatSync(absolute, { throwIfNoEntry: false }));
@@ -41,7 +41,7 @@ export function replaceFile(absolute: string, text: string): void {
   }
 }
 
-/** The same for a file that a user named, which links may lead to. A device or a pipe is written as it is. */
+/** Like replaceFile, for a file that a user named: follows links, and writes to devices and pipes directly. */
 export function writeOutput(absolute: string, text: string): void {
   const file = outputOf(absolute);
   if (file !== null) {
@@ -50,19 +50,19 @@ export function writeOutput(absolute: string, text: string): void {
   } else writeFileSync(absolute, text);
 }
 
-/** Throws what is in the way of such a file as far as that can be known; nothing is there afterwards that was not before. */
+/** Throws if writeOutput would fail, as far as that can be known. Leaves nothing behind. */
 export function tryOutput(absolute: string): void {
   const file = outputOf(absolute);
-  // Not opened: whoever reads a pipe would take it for closed again.
+  // Do not open it: the reader of a pipe would see it close again.
   if (file === null) accessSync(absolute, constants.W_OK);
   else rmSync(writeBeside(file, '', statSync(file, { throwIfNoEntry: false })));
 }
 
-/** The path of the file whose place is to be taken, there or not; null for what is written as it is. */
+/** The path of the file to replace, new or not; null for what is written directly. */
 function outputOf(absolute: string): string | null {
   const found = statSync(absolute, { throwIfNoEntry: false });
   if (found?.isFile() || found?.isDirectory()) {
-    // What stands for an open file, such as /dev/stdout, is written where that one is.
+    // Open files, such as /dev/stdout, are written at their current position.
     return /^\/(dev\/(std|fd)|proc\/)/.test(absolute) ? null : realpathSync(absolute);
   }
   if (found !== undefined) return null;
@@ -70,7 +70,7 @@ function outputOf(absolute: string): string | null {
   return isLink ? outputOf(path.resolve(path.dirname(absolute), readlinkSync(absolute))) : absolute;
 }
 
-/** Gives the path of a hidden file with the text, which has the permissions of an old one. */
+/** Writes a hidden file with the permissions of the old one. Returns its path. */
 function writeBeside(absolute: string, text: string, old: Stats | undefined): string {
   if (old && !old.isFile()) {
     const code = old.isSymbolicLink() ? 'ELOOP' : 'EISDIR';
@@ -87,23 +87,20 @@ function writeBeside(absolute: string, text: string, old: Stats | undefined): st
 }
 
 function write(file: string, text: string, mode: number | undefined): void {
-  // Never more open than the old one, not even while it is written.
+  // Never more open than the old file, not even during the write.
   const handle = openSync(file, 'wx', mode === undefined ? 0o666 : 0o600);
   try {
     writeFileSync(handle, text);
     if (mode === undefined) return;
     fchmodSync(handle, mode & 0o7777);
-    // Without an old text nothing is lost with the power, and for thousands of new files this would take most of the time.
+    // A new file needs no sync: a crash loses no old text, and for thousands of files this would take most of the time.
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
 }
 
-/**
- * Removes the hidden files in a folder (absolute, there or not) that processes left which were killed in the middle of
- * a write. What cannot be removed stays.
- */
+/** Removes hidden files that killed processes left in a folder (absolute, existing or not). Ignores errors. */
 export function removeLeftovers(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -111,7 +108,7 @@ export function removeLeftovers(folder: string): void {
       if (writer !== undefined) removeLeft(path.join(folder, name), Number(writer));
     }
   } catch {
-    // The write that follows says what is wrong with the folder.
+    // The write that follows reports what is wrong with the folder.
   }
 }
 

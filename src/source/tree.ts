@@ -1,11 +1,20 @@
-/** What rules and settings are read from: the disk, or the files of a commit. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
 import { systemReason } from '../model/system-reason.ts';
 
-/** Links are not followed: one is a `link`, wherever it points. */
+/** Links are not followed: one is a `link`, whatever it points to. */
 export type Kind = 'file' | 'folder' | 'link' | 'other';
 
-/** All paths are absolute. */
+/** Where rules and settings are read from: the disk, or the files of a commit. All paths are absolute. */
 export interface Tree {
   /** Returns null if nothing is there. */
   kindOf(path: string): Kind | null;
@@ -15,10 +24,10 @@ export interface Tree {
   read(file: string, limit: number): Buffer | 'not-regular' | 'too-big';
 }
 
-// A rule file that was swapped for a link since the folder was listed is not followed, and a pipe does not block.
+// Do not follow a link that replaced the file after the folder was listed, and do not block on a pipe.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** A path through a file, one that is too long, and one with a NUL. */
+/** The errors for a path through a file, a path that is too long, and one with a NUL. */
 const NOTHING_THERE: ReadonlySet<string> = new Set(['ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 
 export const DISK: Tree = {
@@ -27,7 +36,7 @@ export const DISK: Tree = {
       const stats = lstatSync(path, { throwIfNoEntry: false });
       return stats === undefined ? null : kindOf(stats);
     } catch (error) {
-      // What may not be looked at counts as a folder: to list or read it fails, and that is said with the reason.
+      // No permission. It counts as a folder, so that listing it fails with the reason.
       return NOTHING_THERE.has(systemReason(error)) ? null : 'folder';
     }
   },
@@ -48,7 +57,7 @@ export const DISK: Tree = {
   },
 };
 
-function kindOf(found: Pick<Stats, 'isDirectory' | 'isFile' | 'isSymbolicLink'>): Kind {
+function kindOf(found: Stats | Dirent): Kind {
   if (found.isSymbolicLink()) return 'link';
   if (found.isDirectory()) return 'folder';
   return found.isFile() ? 'file' : 'other';

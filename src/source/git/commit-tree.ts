@@ -1,6 +1,6 @@
 /**
- * The files of a commit, at the paths that they have in the checkout. They come from git's objects: no checkout, filter,
- * hook or submodule takes part. In order: find the commit, list all its files, and read those that the loader asks for.
+ * The files of a commit, under their paths in the checkout. They are read from git's objects, so no checkout, filter, hook
+ * or submodule is involved. In order: find the commit, list its files, read those that the loader asks for.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +14,11 @@ export interface CommitTree {
   /** The full hash. */
   commit: string;
   tree: Tree;
-  /** Reports whether a file (absolute) is on disk as it is in the commit. */
+  /** Whether a file (absolute) is the same on disk. */
   isAsOnDisk: (file: string) => boolean;
 }
 
-/** Why there is no tree: git failed, or the repository has no such commit. `isShallow`: it may be cut off. */
+/** Why there is no tree. `isShallow`: the clone may lack the commit. */
 export type NoTree = GitFailure | { failure: 'no-commit'; isShallow: boolean };
 
 interface Entry {
@@ -27,8 +27,8 @@ interface Entry {
 }
 
 /**
- * Finds the files of a commit, seen from a folder (absolute) of the checkout. `ref` names the commit as git does; the caller
- * has made sure that git cannot take it for an option.
+ * The files of the commit that `ref` names, seen from a folder (absolute) of the checkout. The caller makes sure that git
+ * cannot take `ref` for an option.
  */
 export async function treeAt(env: Environment, folder: string, ref: string): Promise<CommitTree | NoTree> {
   const placed = await placeInRepository(env, folder, ref);
@@ -42,7 +42,7 @@ export async function treeAt(env: Environment, folder: string, ref: string): Pro
   return { commit, ...treeOf(env, top, files, fromTop) };
 }
 
-/** Parses `MODE TYPE ID`, a tab, a path, NUL. */
+/** Parses entries of the form `100644 blob ID\tPATH\0`. */
 function filesIn(told: string): Map<string, Entry> {
   const files = new Map<string, Entry>();
   for (const [, mode = '', id = '', file = ''] of told.matchAll(/(\d+) \w+ (\w+)\t([^\0]*)\0/g)) {
@@ -51,7 +51,7 @@ function filesIn(told: string): Map<string, Entry> {
   return files;
 }
 
-/** A submodule is neither a file nor a folder here: its files are not in this repository. */
+/** A submodule is `other`: its files are not in this repository. */
 function kindOf(mode: string): Kind {
   if (mode.startsWith('100')) return 'file';
   return mode === '120000' ? 'link' : 'other';
@@ -66,7 +66,7 @@ function treeOf(
   const folders = foldersOf(files.keys());
   const fetched = new Map<string, Buffer | null>();
 
-  /** The bytes on disk if they are those of the commit. */
+  /** The bytes on disk, if the commit has the same. */
   const onDisk = (file: string): Buffer | null => {
     const { id, kind } = files.get(file) ?? {};
     if (id === undefined || kind !== 'file') return null;
@@ -80,18 +80,13 @@ function treeOf(
 
   const fetch = (file: string, id: string): Buffer | null => {
     if (!fetched.has(id)) {
-      // Git starts once for a folder, not once for a file.
+      // Start git once for a folder, not for each file.
       const beside = [...(folders.get(path.posix.dirname(file)) ?? [])].flatMap((name) => {
         const one = files.get(path.posix.join(path.posix.dirname(file), name));
         return one?.kind === 'file' && name.endsWith(path.extname(file)) ? one.id : [];
       });
       const ids = [...new Set([id, ...beside])].filter((one) => !fetched.has(one));
-      const answer = bytesOfGitNow(
-        env,
-        top,
-        ['cat-file', '--batch', '--buffer'],
-        ids.map((one) => `${one}\n`).join(''),
-      );
+      const answer = bytesOfGitNow(env, top, ['cat-file', '--batch', '--buffer'], `${ids.join('\n')}\n`);
       for (const one of Buffer.isBuffer(answer) ? blobsIn(answer) : []) fetched.set(one.id, one.bytes);
     }
     return fetched.get(id) ?? null;
@@ -114,7 +109,7 @@ function treeOf(
         const names = [...(folders.get(inside) ?? [])];
         return names.map((name) => {
           const kind = kindAt(path.posix.join(inside, name));
-          // In a checkout a submodule is a folder, and its rules count: it must not pass for nothing.
+          // In a checkout a submodule is a folder with rules that count, so it must not be skipped.
           return { name, kind: kind === null || kind === 'other' ? 'folder' : kind };
         });
       },
@@ -131,7 +126,7 @@ function treeOf(
   };
 }
 
-/** The names in each folder, by its path from the top; that is `.` itself. */
+/** The names in each folder, by the folder's path; the top folder is `.`. */
 function foldersOf(files: Iterable<string>): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>([['.', new Set()]]);
   for (const file of files) {

@@ -1,5 +1,4 @@
-/** Which rules were declared once: the names in every version of the rule files that the git history holds. */
-
+/** The rules that were ever declared: names in all versions of the rule files in the git history. */
 import path from 'node:path';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -11,31 +10,27 @@ import { blobsIn } from './blobs.ts';
 import { bytesOfGit, type Environment, type GitFailure } from './run.ts';
 import { type Placed, placeInRepository, versionsIn } from './versions.ts';
 
-/** Names as written, which are neither trimmed nor otherwise canonical. */
+/** Names as written, not canonical. */
 interface DeclaredBefore {
   names: ReadonlySet<string>;
   notices: Diagnostic[];
 }
 
-/**
- * How much text is read with the loader, in characters, whatever it is: some seconds' work. Past it, only versions that
- * could hold a wanted name are.
- */
+/** In characters. After this much text, some seconds of work, only versions that may have a wanted name are parsed. */
 const READ_WHOLE = 1024 * 1024;
 
 interface Reading {
   couldHoldWanted: (text: string) => boolean;
   names: Set<string>;
-  /** The paths to show of versions that could not be read, one for each. */
+  /** The shown path of each version that could not be read. */
   unreadable: string[];
   characters: number;
 }
 
 /**
- * Names that were declared in any version, reachable from HEAD, of the files at rules folders or files (absolute): at
- * least all of the `wanted` ones (canonical) among them. A rule that was broken in a version was not declared by it: no
- * plan could be made from it. Versions with such a rule, or that cannot be read at all, are counted in one notice. A
- * problem where the history is not there or not whole.
+ * The names in all versions of the rule files below `roots` (absolute) that HEAD can reach. It may skip names that are not
+ * `wanted` (canonical). A broken rule does not count as declared, since no plan could contain it; one notice counts versions
+ * with such a rule and versions that cannot be read. Returns a problem if there is no history, or not all of it.
  */
 export async function namesDeclaredBefore(
   roots: readonly string[],
@@ -85,10 +80,10 @@ async function readNames(
   });
 }
 
-/** How many objects are in memory at once. */
+/** Bounds the memory. */
 const OBJECTS_AT_ONCE = 200;
 
-/** Calls `take` with the id and the bytes of each object. One that is not there, as in a partial clone, is a failure. */
+/** Calls `take` for each object. Fails if one is missing, as in a partial clone. */
 async function eachObject(
   env: Environment,
   folder: string,
@@ -107,7 +102,7 @@ async function eachObject(
   return null;
 }
 
-/** The absolute path of a file that the loader would have taken for a rule file, or null. */
+/** The absolute path of a file, or null if the loader would not read it as a rule file. */
 function ruleFileBelow(places: readonly Placed[], file: string): string | null {
   for (const { root, inside } of places) {
     if (file === inside && isRuleFilePath(path.basename(root))) return root;
@@ -142,9 +137,9 @@ function missing(problem: ArgsOf<'history-missing'>['problem'], detail: string |
 }
 
 /**
- * Gives a function that tells whether the text of a rule file could declare one of these names, a thousand times faster
- * than the YAML parser. It never misses one: every word of a name is in the text as it is, however the name is quoted
- * or folded, except in double quotes, where a letter can be written as an escape and a line can end inside a word.
+ * Returns a quick test of whether a rule file may declare one of these names, a thousand times faster than parsing it. It
+ * misses none: however a name is quoted or folded, its words are in the text, unless double quotes hide them behind escapes
+ * such as `\u00e4` or a line break. A text with one of those always passes.
  */
 export function nameSearch(names: readonly string[]): (text: string) => boolean {
   const searched = names.map((name) => name.match(/[\p{L}\p{N}]+/gu) ?? []);

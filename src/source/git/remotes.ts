@@ -1,7 +1,6 @@
-/** Where a repository is hosted, as far as its configuration tells. */
 import { askGit, type Environment } from './run.ts';
 
-/** The hosts of all remotes of the repository around a folder; none where git does not answer. */
+/** The hosts of all remotes of the repository around a folder. Empty if git fails. */
 export async function remoteHosts(folder: string, env: Environment): Promise<string[]> {
   const answer = await askGit(env, folder, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]);
   if (typeof answer !== 'string') return [];

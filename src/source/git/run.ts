@@ -1,16 +1,16 @@
 /**
- * Running git, which is asked and never told to change anything. The repository is not trusted: nothing that its
- * configuration names is run, and nothing is fetched, so that what is missing is missing rather than awaited.
+ * Runs git, for reading only. The repository is not trusted: no program from its configuration runs, and nothing is fetched,
+ * so a missing object is an error instead of a wait.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 
-/** The environment that the program was given. */
+/** The environment of the program. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Why git did not answer. `detail` is a line that it wrote, or a code of the system; a second line is the command that it
- * names for a repository of somebody else.
+ * Why git did not answer. `detail` is its message, or a system code. For a repository of another user, a second line is the
+ * command that git suggests.
  */
 export interface GitFailure {
   failure: 'no-git' | 'no-repository' | 'failed';
@@ -20,7 +20,7 @@ export interface GitFailure {
 const OPTIONS = [
   '--no-pager',
   '--no-optional-locks',
-  // A folder of the repository that looks like a repository itself is not taken for one (git 2.38).
+  // Ignore a committed folder that looks like a repository (git 2.38).
   ...['-c', 'safe.bareRepository=explicit'],
   ...['-c', 'core.fsmonitor=false'],
   ...['-c', `core.hooksPath=${devNull}`],
@@ -30,10 +30,10 @@ const VARIABLES = {
   LC_ALL: 'C',
   GIT_TERMINAL_PROMPT: '0',
   GIT_LITERAL_PATHSPECS: '1',
-  // History as it was made: neither replaced nor cut.
+  // Read the history as it was made.
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_GRAFT_FILE: devNull,
-  // Partial clones fetch what is missing. An older git does not know the first; without any protocol it cannot.
+  // Do not fetch what a partial clone lacks. Older versions of git need the second variable.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
 };
@@ -42,8 +42,8 @@ const VARIABLES = {
 const LONGEST_DETAIL = 300;
 
 /**
- * Runs git in a folder, feeds it `input` and gives what it writes. Variables GIT_* of the environment do not reach it: a
- * hook sets some that name another repository. Nor do keys and settings of inboxctl.
+ * Runs git in a folder with `input` as its standard input, and returns its output. It gets no GIT_* variables, since a hook
+ * sets some that name another repository, and no keys or settings of inboxctl.
  */
 export function bytesOfGit(
   env: Environment,
@@ -52,19 +52,19 @@ export function bytesOfGit(
   input = '',
 ): Promise<Buffer | GitFailure> {
   return new Promise((resolve) => {
-    // `-C`, since to spawn a folder that is not there looks as if git were not there.
+    // With the option `cwd`, a missing folder would look like a missing git.
     const options = { ...settingsOf(env), encoding: 'buffer', maxBuffer: Number.POSITIVE_INFINITY } as const;
     const child = execFile('git', [...OPTIONS, '-C', folder, ...args], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
       else resolve(typeof error.code === 'string' ? notStarted(error.code) : failureOf(stderr.toString()));
     });
-    // If git stops reading, its exit code says why.
+    // If git stops reading, its exit code tells why.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
 }
 
-/** Runs git like bytesOfGit, and waits for it: for readers that are synchronous. */
+/** The synchronous bytesOfGit. */
 export function bytesOfGitNow(
   env: Environment,
   folder: string,
@@ -81,7 +81,7 @@ function settingsOf(env: Environment) {
   return { env: { ...withoutGit(env), ...VARIABLES }, windowsHide: true };
 }
 
-/** As bytesOfGit, for text. */
+/** Like bytesOfGit, for text. */
 export async function askGit(
   env: Environment,
   folder: string,

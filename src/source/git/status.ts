@@ -1,5 +1,4 @@
-/** Which files would be lost with what stands on disk, because git has not stored it. */
-
+/** Which files git has not stored, so that overwriting them would lose something. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,10 +6,10 @@ import { groupBy } from '../../model/group-by.ts';
 import { askGit, type Environment, type GitFailure } from './run.ts';
 
 /**
- * Those of these files (absolute) that are not in the last commit as they are on disk: changed, only staged, untracked,
- * ignored, or in no repository. Where git did not answer for some of them, these are among them, and `failure` says
- * why. A file that is not there does not count. Line ends are taken for equal, since git may convert them; it is asked
- * for what it holds and not for what changed, which could run filters that the repository's configuration names.
+ * The files (absolute) whose text on disk is not in the last commit: changed, only staged, untracked, ignored, or in no
+ * repository. Files that do not exist are left out. If git fails for some files, they count as not stored, and `failure`
+ * says why. Line ends do not matter, since git may convert them. Uses `ls-tree` and not `status`, which could run filters
+ * from the repository's configuration.
  */
 export async function uncommitted(
   files: readonly string[],
@@ -19,15 +18,14 @@ export async function uncommitted(
   const existing = files.filter((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined);
   const lost = new Set<string>();
   let failure: GitFailure | null = null;
-  for (const [folder, names] of byFolder(existing)) {
+  for (const [folder, inside] of groupBy(existing, (file) => path.dirname(file))) {
     const committed = await committedIn(env, folder);
     if ('failure' in committed) failure ??= committed;
-    for (const name of names) {
-      const file = path.join(folder, name);
-      if ('failure' in committed || !isStored(file, committed.get(name))) lost.add(file);
+    for (const file of inside) {
+      if ('failure' in committed || !isStored(file, committed.get(path.basename(file)))) lost.add(file);
     }
   }
-  return { files: existing.filter((file) => lost.has(path.normalize(file))), failure };
+  return { files: existing.filter((file) => lost.has(file)), failure };
 }
 
 /** Whether git tracks a file (absolute). False if there is no repository, or no git. */
@@ -37,20 +35,12 @@ export async function isTracked(file: string, env: Environment): Promise<boolean
   return typeof tracked === 'string' && tracked !== '';
 }
 
-function byFolder(files: readonly string[]): [string, string[]][] {
-  const groups = groupBy(
-    files.map((file) => path.parse(path.normalize(file))),
-    ({ dir }) => dir,
-  );
-  return [...groups].map(([dir, inside]) => [dir, inside.map(({ base }) => base)]);
-}
-
 /** The object ids of the files of one folder in the last commit. */
 async function committedIn(env: Environment, folder: string): Promise<Map<string, string> | GitFailure> {
   const committed = new Map<string, string>();
   const answer = await askGit(env, folder, ['ls-tree', '-z', 'HEAD']);
   if (typeof answer !== 'string') {
-    // Before the first commit nothing is stored.
+    // There is no commit yet.
     return answer.detail === 'fatal: Not a valid object name HEAD' ? committed : answer;
   }
   for (const entry of answer.split('\0')) {
@@ -60,7 +50,7 @@ async function committedIn(env: Environment, folder: string): Promise<Map<string
   return committed;
 }
 
-/** Whether a file holds what the object with this id holds. */
+/** Whether a file has the content of the object with this id. */
 function isStored(file: string, id: string | undefined): boolean {
   if (id === undefined || !lstatSync(file).isFile()) return false;
   const bytes = readFileSync(file);
@@ -70,7 +60,7 @@ function isStored(file: string, id: string | undefined): boolean {
   return objectId(unixLines, id.length) === id;
 }
 
-/** The id that git gives to a file's content: 40 hex digits with SHA-1, 64 with SHA-256. */
+/** The object id of a file's content: 40 hex digits with SHA-1, 64 with SHA-256. */
 export function objectId(bytes: Buffer, length: number): string {
   const hash = createHash(length === 64 ? 'sha256' : 'sha1');
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

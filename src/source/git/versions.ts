@@ -1,31 +1,31 @@
 /**
- * Which versions of which files a history holds. Every commit is compared with each of its parents, so that what only
- * one side of a merge had is found as well as what a merge made itself, whatever became of it later.
+ * The versions of files in a history. Each commit is compared with each of its parents, so this also finds versions that
+ * only one side of a merge had, and versions that a merge made.
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { askGit, type Environment, type GitFailure } from './run.ts';
 
-/** Where in a repository a folder or file stands. */
+/** The place of a folder or file in its repository. */
 export interface Placed {
-  /** Absolute, as it was asked for. */
+  /** Absolute, as the caller named it. */
   root: string;
   /** The top folder of the work tree. */
   top: string;
-  /** From `top` to `root`, with `/`; empty where they are the same. */
+  /** From `top` to `root`, with `/`; empty if they are the same. */
   inside: string;
   isShallow: boolean;
-  /** The full hash of the commit that was asked for; null if the repository does not have it. */
+  /** The full hash of the commit; null if the repository does not have it. */
   commit: string | null;
 }
 
 /**
- * The repository around a path (absolute), which need not exist any more, and the commit that `ref` names; the caller has
- * made sure that git cannot take it for an option.
+ * The repository around a path (absolute), which may be gone by now, and the commit that `ref` names. The caller makes sure
+ * that git cannot take `ref` for an option.
  */
 export async function placeInRepository(env: Environment, root: string, ref?: string): Promise<Placed | GitFailure> {
   const folder = nearestFolder(root);
-  // Git repeats what it does not know. Names may hold line ends, but no `//`.
+  // rev-parse repeats what it does not know. `--//` separates the answers: paths may contain line ends, but no `//`.
   const asked = ['--is-shallow-repository', '--show-toplevel', '--//', '--show-prefix'];
   const commits = ref === undefined ? [] : [`${ref}^{commit}`, '--'];
   const answer = await askGit(env, folder, ['rev-parse', ...asked, ...commits]);
@@ -54,10 +54,7 @@ interface Version {
   file: string;
 }
 
-/**
- * Each version of a regular file at or below places in one repository that a commit or any before it has, the newest first.
- * One version may come many times.
- */
+/** The versions of regular files at or below `places`, in a commit and all before it, newest first. May repeat one. */
 export async function versionsIn(
   env: Environment,
   places: readonly [Placed, ...Placed[]],
@@ -70,7 +67,7 @@ export async function versionsIn(
   const options = ['--stdin', '--root', '-m', '-r', '-z', '--raw', '--no-commit-id', '--no-abbrev', '--no-renames'];
   const told = await askGit(env, top, ['diff-tree', ...options, '--', ...paths], commits);
   if (typeof told !== 'string') return told;
-  // `:100644 100644 OLD NEW M`, NUL, a path, NUL.
+  // `:100644 100644 OLD NEW M\0PATH\0`
   const versions: Version[] = [];
   for (const [, mode = '', id = '', file = ''] of told.matchAll(/:\d+ (\d+) \w+ (\w+) [^\0]*\0([^\0]*)\0/g)) {
     if (mode.startsWith('100')) versions.push({ id, file });

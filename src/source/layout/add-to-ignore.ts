@@ -1,4 +1,3 @@
-/** Names added to an `ignore` of a project file; its comments and all other settings are kept. */
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isNode, isSeq } from 'yaml';
 import type { Path } from '../../model/rule.ts';
@@ -8,8 +7,8 @@ import { oneLine } from './scalar.ts';
 import { isPlainMap, type Plain } from './values.ts';
 
 /**
- * A project file with globs at the end of the `ignore` list that is `at` a path. null where it cannot be changed so, as
- * where the list is an alias of one elsewhere.
+ * Adds globs to the end of the `ignore` list at a path of a project file, and keeps everything else, comments too. Returns
+ * null if that is impossible, for example if the list is an alias.
  */
 export function addToIgnore(text: string, at: Path, globs: readonly string[]): string | null {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
@@ -17,21 +16,21 @@ export function addToIgnore(text: string, at: Path, globs: readonly string[]): s
   const wanted = withGlobs(projectIn(source), at, globs);
   const isAsWanted = (edited: string) => isDeepStrictEqual(projectIn(edited), wanted);
   const lines = ['ignore:', ...globs.map((glob) => `  - ${oneLine(glob, false)}`)];
-  // A project file without the key gets it at its end, if it can be there.
+  // Without the key, try to add it at the end of the file.
   const edited = wanted === null ? [] : [at.length === 1 ? appended(source, lines) : '', printed(source, at, globs)];
   const found = edited.find(isAsWanted);
   return found === undefined ? null : mark + found;
 }
 
-/** Adds lines to a text, with its line ends. */
+/** Adds lines to a text, with the line ends of the text. */
 export function appended(text: string, lines: readonly string[]): string {
   const eol = eolOf(text);
   return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${lines.map((line) => line + eol).join('')}`;
 }
 
 /**
- * Printed by the library, which keeps comments, quotes and the order of keys, if not each space between them. It would
- * write invisible characters as they are, so marks stand for the globs until it is done.
+ * Prints the file with the library, which keeps comments, quotes and the order of keys, but not all spaces. It would not
+ * escape invisible characters in globs, so marks replace them meanwhile.
  */
 function printed(text: string, at: Path, globs: readonly string[]): string {
   const document = documentIn(text);
@@ -49,7 +48,6 @@ function eolOf(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? '\n';
 }
 
-/** What a project file says. */
 function projectIn(text: string): Plain {
   const [document] = readDocuments(text, () => {});
   return (document?.value ?? null) as Plain;

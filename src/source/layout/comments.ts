@@ -1,11 +1,11 @@
 /**
- * Comments to what they belong to. One at the end of a line belongs to the entry that the line is of. One on a line of
- * its own belongs to the entry below it; but after the last entry of a collection, its column decides: it stays in the
- * innermost collection that it is not to the left of. Printed again, each comment stands where that gives the same.
+ * Attaches comments to entries. A comment at the end of a line belongs to the entry on that line, and one on its own line to
+ * the entry below. After the last entry of a collection the column decides: the comment belongs to the innermost collection
+ * that does not begin to its right. Printed files read back the same way.
  */
 import { type Collection, type CommentNode, type Entry, isCollection, type ValueNode } from './tree.ts';
 
-/** A comment and where it stood. `ownLine`: nothing stands before it on its line. */
+/** A comment and its place. `ownLine`: there is nothing before it on its line. */
 export interface PlacedComment extends CommentNode {
   offset: number;
   column: number;
@@ -22,18 +22,17 @@ export interface PlacedEntry extends Entry {
 
 export interface PlacedCollection extends Collection {
   entries: PlacedEntry[];
-  /** Of its first entry. Null in brackets, where columns mean nothing. */
+  /** Of its first entry; null in brackets, where columns mean nothing. */
   column: number | null;
   end: number;
 }
 
-/** Hands out comments in their order. */
 interface Queue {
   comments: readonly PlacedComment[];
   at: number;
 }
 
-/** Puts each comment of a document, in order, where it belongs in the outermost collection. */
+/** Attaches the comments of a document, in order, to the entries of its outermost collection. */
 export function attachComments(root: PlacedCollection, comments: readonly PlacedComment[]): void {
   const queue: Queue = { comments, at: 0 };
   attachIn(root, null, Number.POSITIVE_INFINITY, queue);

@@ -1,8 +1,8 @@
 /**
- * Rules changed in the text of their file. A document with a changed rule is printed anew in the layout of fmt; the
- * others stay byte for byte. In order: split the text (documentTexts), read a tree with its comments (read, comments), set
- * the rules (set), order the keys (order), print (print, scalar). Without setting rules that is fmt (format). The result is
- * not read back here: a pull reads all that it is about to write, once, and drops what does not read as wanted.
+ * Changes rules in the text of their file. Documents with a changed rule are printed anew in the layout of fmt; the others stay
+ * byte for byte. In order: split the text (documentTexts), read a tree with comments (read, comments), set the rules (set),
+ * order the keys (order), print (print, scalar). fmt does the same without setting rules (format). The result is not read
+ * back here: a pull does that for all files that it is about to write.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type CST, Parser } from 'yaml';
@@ -16,16 +16,16 @@ import { setRules } from './set.ts';
 import { rootLevel } from './tree.ts';
 import { normal, type Plain } from './values.ts';
 
-/** A rule of a file, by where it stands in it, and what it becomes: null removes it. */
+/** What a rule of a file becomes: null removes it. */
 export interface RuleEdit {
   document: number;
   path: Path;
   wanted: WrittenRule | null;
-  /** For each wanted action the index of the one in the file that it continues; null for a new one. */
+  /** For each wanted action, the index of the action in the file that it continues; null for a new one. */
   actions?: readonly (number | null)[];
 }
 
-/** A rule as it is and as it will be, in normal form. */
+/** A rule before and after the edit, in normal form. */
 interface EditTarget {
   document: number;
   before: Plain;
@@ -82,14 +82,14 @@ function editedText(text: string, targets: readonly EditTarget[]): string {
       continue;
     }
     if (isFirst && index > 0 && !BEGINS.test(documents[0] ?? '')) edited += document.replace(BARE_MARKER, '$1');
-    // What it began after may be gone.
+    // The document before it may be gone, so it may need a marker.
     else edited += isFirst || kept === index - 1 || BEGINS.test(document) ? document : `...${eol}${document}`;
     kept = index;
   }
   return edited;
 }
 
-/** A document that has a `---`, if need be below comments; a directive still needs a `...` before it. */
+/** A document that has its own `---`, perhaps below comments. One with a directive needs a `...` before it. */
 const BEGINS = /^(?:[ \t]*(?:#.*)?\r?\n)*---/;
 const BARE_MARKER = /^((?:[ \t]*(?:#.*)?\r?\n)*)---[ \t]*\r?\n/;
 
@@ -103,8 +103,8 @@ function printed(document: string, rules: readonly EditTarget[]): string {
 }
 
 /**
- * Splits a file: joined, `head` and `documents` are the whole text. The head has the comments before the first document, and
- * each document its directives, its `---` and the comments after the end (`...`) of the one before.
+ * Splits a file into `head` and `documents`, which together are the whole text. The head has the comments before the first
+ * document. A document includes its directives, its `---`, and the comments after the `...` of the one before.
  */
 function documentTexts(text: string): { head: string; documents: string[] } {
   const starts: number[] = [];

@@ -1,7 +1,4 @@
-/**
- * The canonical form of a rule file, of one that exists and of one with new rules. It is how rules are laid out, never what
- * they say: keys that are there stay, none is added, every comment stays with what it belongs to.
- */
+/** The canonical form of rule files. It is about layout alone: no key is added or removed, and comments stay where they belong. */
 import { isDeepStrictEqual } from 'node:util';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { parseRuleFile } from '../load/parse.ts';
@@ -11,10 +8,7 @@ import { readLayouts } from './read.ts';
 import { rootLevel } from './tree.ts';
 import { mappingOf, normal, type PlainMap } from './values.ts';
 
-/**
- * A rule file in canonical form. Null where it has problems, which the loader tells, or where the form cannot be had
- * without a change of meaning or the loss of a comment.
- */
+/** A rule file in canonical form; null if it has problems, or if its meaning or a comment would get lost. */
 export function formatRules(text: string): string | null {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   const before = parseRuleFile('', source);
@@ -34,9 +28,8 @@ function written({ rules }: ReturnType<typeof parseRuleFile>): unknown[] {
 }
 
 /**
- * The text of a file with these rules, without what says nothing, and with a comment that names a schema to editors (a
- * path relative to the file). Each rule is a document of its own: it reads as in a file of its own, can be moved to
- * another file as it is, and a rule more or less is whole lines in a diff that no other rule is part of.
+ * The text of a file with these rules, without empty values. `schema`: the path, relative to the file, that a comment names to
+ * editors. Each rule is its own document, so it can be moved to another file, and no other rule is in its diff.
  */
 export function renderRules(rules: readonly WrittenRule[], schema: string | null = null): string {
   const hint = schema === null ? [] : [{ text: `# yaml-language-server: $schema=${schema}`, blank: false }];

@@ -1,12 +1,12 @@
 /**
- * Entries in canonical order, with their comments. An alias stands for the last anchor of its name before it: where a
- * new order could change that, the old one stays.
+ * Sorts entries, with their comments, into canonical order. An alias means the last anchor of its name before it, so entries
+ * that share an anchor keep their order.
  */
 import { aliasName, type Collection, type Entry, isCollection, type LayoutLevel, levelBelow, rankOf } from './tree.ts';
 
-/** Orders a collection and all below it in place. Returns the anchors and aliases in it: `&name`, `*name`. */
+/** Sorts a collection and everything below it in place. Returns its anchors and aliases: `&name`, `*name`. */
 export function orderEntries(collection: Collection, level: LayoutLevel): string[] {
-  // What stands above the first key of an item is about the item, and stays when that key is moved.
+  // A comment above the first key of an item is about the item, so it does not move with the key.
   if (collection.kind === 'list') collection.entries.forEach(liftAbove);
   const marks = collection.entries.map((entry) => marksIn(entry, level));
   if (collection.kind === 'mapping' && !haveInCommon(marks)) sort(collection, level);
@@ -36,13 +36,13 @@ function sort(collection: Collection, level: LayoutLevel): void {
   collection.entries = ranked.sort((a, b) => Number(a.rank) - Number(b.rank)).map(({ entry }) => entry);
 }
 
-/** Nothing may part an item's dash from its first key: what stands above that key goes above the item. */
+/** Moves comments above the first key of an item above the item: they must not part its dash from the key. */
 function liftAbove({ value, above }: Entry): void {
   if (value.kind !== 'mapping') return;
   for (const { text } of value.entries[0]?.above.splice(0) ?? []) above.push({ text, blank: false });
 }
 
-/** The same for the key that is first now, and what stands behind the item. */
+/** The same for the key that is first after sorting, and for the comment beside the item. */
 function liftComments(item: Entry): void {
   liftAbove(item);
   const first = item.value.kind === 'mapping' ? item.value.entries[0] : undefined;

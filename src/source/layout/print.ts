@@ -1,4 +1,4 @@
-/** Layouts to text: two spaces of indentation, small mappings on one line, long texts as blocks. */
+/** Prints layouts: two spaces of indentation, small mappings on one line, long texts as blocks. */
 import { type Block, foldedBlock, literalBlock, oneLine, quotedBlock } from './scalar.ts';
 import {
   type Collection,
@@ -13,14 +13,14 @@ import {
   type ValueNode,
 } from './tree.ts';
 
-/** Up to this column a text stays on the line of its key, if it can be broken at all. */
+/** A text that can be broken stays on the line of its key up to this column. */
 const TEXT_WIDTH = 100;
-/** Up to this column a mapping of short texts does. */
+/** And a mapping of short texts up to this one. */
 const MAPPING_WIDTH = 80;
-/** The levels whose mappings may. */
+/** The levels whose mappings may be on one line. */
 const INLINE: ReadonlySet<LayoutLevel> = new Set<LayoutLevel>(['static', 'fields', 'reference']);
 
-/** `rest`: the comments of a file without documents. */
+/** Prints the documents of a file. `rest`: the comments of a file without documents. */
 export function printLayouts(layouts: readonly Layout[], rest: readonly CommentNode[] = []): string {
   const lines: string[] = [];
   for (const { head, root } of layouts) {
@@ -34,7 +34,7 @@ export function printLayouts(layouts: readonly Layout[], rest: readonly CommentN
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** `start` is the line before which no empty line is put. */
+/** `start`: the line that gets no empty line before it. */
 function printEntries(
   collection: Collection,
   level: LayoutLevel,
@@ -59,7 +59,7 @@ function printComments(comments: readonly CommentNode[], indent: number, start: 
   }
 }
 
-/** One empty line at most; where a text ends with empty lines, another would become part of it. */
+/** Adds an empty line, unless there is one: a text that ends with empty lines would get another one. */
 function blankLine(start: number, lines: string[]): void {
   if (lines.length > start && lines.at(-1) !== '') lines.push('');
 }
@@ -70,7 +70,7 @@ function printEntry({ key, value, beside }: Entry, level: LayoutLevel, indent: n
   const comment = beside === null ? '' : ` ${beside}`;
   const valueLevel = levelBelow(level, key);
   const own = value.kind === 'text' ? blockOf(value, lead, indent) : null;
-  // A comment has no place behind the first line of a text in quotes.
+  // There is no place for a comment in a quoted text of several lines.
   const block = own === null && value.kind === 'text' && beside === null ? quotedBlock(value.value) : own;
   const onLine = block === null ? onOneLine(value, valueLevel, lead.length) : null;
   if (onLine !== null) {
@@ -83,7 +83,7 @@ function printEntry({ key, value, beside }: Entry, level: LayoutLevel, indent: n
     for (const line of block.lines) lines.push(line === '' ? '' : ' '.repeat(indent + 2) + line);
   }
   if (!isCollection(value)) return;
-  // The first key of an item stands behind its dash, unless an anchor does.
+  // The first key of an item follows its dash, unless an anchor does.
   const afterDash = key === null && value.anchor === null;
   if (!afterDash) lines.push(lead + comment);
   printEntries(value, valueLevel, indent + 2, lines.length, lines);
@@ -96,7 +96,7 @@ function blockOf({ value }: TextNode, lead: string, indent: number): Block | nul
   return foldedBlock(value, TEXT_WIDTH - indent - 2);
 }
 
-/** A value as it stands on the line of its key, `column` characters in; null where it takes lines of its own. */
+/** A value on the line of its key, after `column` characters; null if it needs its own lines. */
 function onOneLine(value: ValueNode, level: LayoutLevel, column: number): string | null {
   if (value.kind === 'bare') return value.source;
   if (value.kind === 'text') return oneLine(value.value, false);

@@ -1,6 +1,6 @@
 /**
- * A text to layouts. The parser's own tokens are walked rather than its documents: they keep every comment, and where
- * it stands. The text must be one that the loader reads without a problem.
+ * Reads a text as layouts. Walks the tokens of the parser, since its documents do not keep every comment with its place. The
+ * loader must find no problem in the text.
  */
 import { CST, Parser } from 'yaml';
 import {
@@ -13,8 +13,8 @@ import {
 import { type CommentNode, isCollection, type KeyNode, type Layout } from './tree.ts';
 
 /**
- * The layout of each document that is not empty, every comment in order, and as `rest` the comments of a text without a
- * document. The text must have no problems. The comments of an empty document go to the next one.
+ * Returns the layout of each document that is not empty, all comments in order, and in `rest` those of a text without documents.
+ * The comments of an empty document go to the next one.
  */
 export function readLayouts(text: string) {
   const layouts: Layout[] = [];
@@ -35,7 +35,7 @@ export function readLayouts(text: string) {
   return { layouts, rest, comments: all };
 }
 
-/** Comments stand among the tokens around keys and values, wherever white space may stand. */
+/** Comments are among the tokens around keys and values, wherever there may be white space. */
 function collectComments(token: CST.Token, text: string, comments: PlacedComment[]): void {
   if (token.type === 'comment') {
     const { offset, source } = token;
@@ -59,14 +59,14 @@ function collectComments(token: CST.Token, text: string, comments: PlacedComment
   if ('end' in token) collectAll(token.end);
 }
 
-/** Where an offset is on its line. `ownLine`: only white space is before it; `blank`: the line above is empty too. */
-function placeOnLine(text: string, offset: number): Pick<PlacedComment, 'column' | 'ownLine' | 'blank'> {
+/** The place of an offset on its line. `ownLine`: only white space precedes it. `blank`: and the line above is empty. */
+function placeOnLine(text: string, offset: number): { column: number; ownLine: boolean; blank: boolean } {
   const start = text.slice(0, offset).lastIndexOf('\n') + 1;
   const ownLine = /^[ \t\r]*$/.test(text.slice(start, offset));
   return { column: offset - start, ownLine, blank: isBelowBlank(text, offset) };
 }
 
-/** Whether the line above an offset is blank, and only white space is before it on its own line. Reads no further back. */
+/** Whether only white space precedes an offset on its line, and the line above is empty. Reads no further back. */
 function isBelowBlank(text: string, offset: number): boolean {
   let newlines = 0;
   let at = offset;
@@ -77,7 +77,7 @@ function isBelowBlank(text: string, offset: number): boolean {
   return newlines === 2;
 }
 
-/** What stands above the first entry of a document is about the document: it stays when the entry is moved. */
+/** Comments above the first entry of a document are about the document, so they do not move with the entry. */
 function layoutOf(root: PlacedCollection, comments: readonly PlacedComment[]): Layout {
   attachComments(root, comments);
   const first = root.entries[0];
@@ -89,7 +89,7 @@ function readRoot(document: CST.Document, text: string): PlacedCollection | null
   return isCollection(root) ? root : null;
 }
 
-/** `before` are the tokens between the key (or the dash) and the value; `from` is where an empty value would stand. */
+/** `before`: the tokens between the key or dash and the value. `from`: the place of an empty value. */
 function readValue(
   token: CST.Token | null | undefined,
   before: readonly CST.SourceToken[],
@@ -113,7 +113,7 @@ function readCollection(token: CollectionToken, text: string): PlacedCollection 
   const isMapping = token.type === 'block-map' || (inBrackets && token.start.type === 'flow-map-start');
   const entries: PlacedEntry[] = [];
   for (const item of token.items) {
-    // An item with nothing but comments in it ends a collection.
+    // The last item may have only comments.
     if (!item.key && !item.value && !item.sep && !item.start.some(({ type }) => type === 'seq-item-ind')) continue;
     entries.push(isMapping ? readPair(item, text) : readItem(item, text));
   }
@@ -163,7 +163,7 @@ const BOOLEAN = /^(true|True|TRUE|false|False|FALSE)$/;
 const INTEGER = /^([-+]?\d+|0o[0-7]+|0x[\da-fA-F]+)$/;
 const FLOAT = /^[-+]?(\.\d+|\d+\.?\d*)([eE][-+]?\d+)?$/;
 
-/** What the core schema of YAML 1.2 takes for no text, as it is printed; null for a text. */
+/** How to print a plain scalar that is not a text by the core schema of YAML 1.2; null for a text. */
 function bareWord(plain: string): string | null {
   if (NULL.test(plain)) return 'null';
   if (BOOLEAN.test(plain)) return plain.toLowerCase();
@@ -185,7 +185,7 @@ function startOf({ start, key, sep, value }: CST.CollectionItem): number {
   return first?.offset ?? 0;
 }
 
-/** The offset after a token without what follows it on its line. */
+/** The offset after a token, without what follows on its line. */
 function endOf(token: CST.Token): number {
   if (token.type !== 'block-scalar') return token.offset + ('source' in token ? token.source.length : 0);
   const last = token.props.at(-1);

@@ -1,13 +1,13 @@
-/** How a text is written: plain where it can be, else in double quotes; over several lines as a block. */
+/** Writes texts: plain if possible, else in double quotes; several lines as a block. */
 import { escapeQuotes } from '../../diagnostics/escape-control.ts';
 import { escapeUnseen, isSeen } from '../../diagnostics/unseen.ts';
 import { yamlEscape } from '../../diagnostics/yaml-text.ts';
 
-// What begins something else in YAML, or ends a plain text.
+// The beginning of something else in YAML, and the end of a plain text.
 const INDICATOR_FIRST = /^[-?:,[\]{}#&*!|>'"%@`=<]|^\.+($|\d|inf$|nan$)/i;
 const ENDS_PLAIN = /: |:$| #/;
 const ENDS_PLAIN_IN_BRACKETS = /[,[\]{}]/;
-// Null, booleans, numbers, dates and times of YAML 1.2 and of 1.1, which other tools may read.
+// Null, booleans, numbers, dates and times of YAML 1.2, and of 1.1, which other tools may use.
 const WORD_OF_YAML = /^(~|null|true|false|yes|no|on|off|y|n)$/i;
 const LIKE_A_NUMBER = /^[-+]?\d[\da-fxo_.,:+-]*$|^\d{4}-\d\d?-\d\d?[t ]/i;
 
@@ -16,16 +16,16 @@ export function oneLine(text: string, inBrackets: boolean): string {
   return isPlain(text, inBrackets) ? text : inDoubleQuotes(text);
 }
 
-/** A block: what follows the key, and the lines below it without their indentation. */
+/** A text on several lines. `header` follows the key; `lines` have no indentation. */
 export interface Block {
   header: string;
   lines: string[];
 }
 
-/** A text of several lines as a literal block; null where only quotes can carry it. */
+/** A text with line breaks as a literal block; null if it needs quotes. */
 export function literalBlock(text: string): Block | null {
   if (!text.includes('\n') || !isSeen(text)) return null;
-  // White space alone on the last line is seen in quotes only.
+  // Nobody would see white space on the last line.
   if (/^\s*$/.test(text) || /\n[ \t]+\n*$/.test(text)) return null;
   const indentation = /^\n*[ \t]/.test(text) ? '2' : '';
   const chomping = text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-';
@@ -33,10 +33,10 @@ export function literalBlock(text: string): Block | null {
   return { header: `|${indentation}${chomping}`, lines };
 }
 
-/** A text of several lines that a reader would not see whole, in double quotes on as many; null for any other text. */
+/** A text with line breaks and invisible characters, in double quotes on as many lines; null for any other. */
 export function quotedBlock(text: string): Block | null {
   if (!text.includes('\n') || isSeen(text)) return null;
-  // A line break after a backslash and the spaces that begin the next line do not count.
+  // YAML ignores a line break after a backslash, and the spaces that begin the next line.
   const lines = text
     .split(/(?<=\n)(?!$)/)
     .map((line) => `${inDoubleQuotes(line).slice(1, -1)}\\`.replace(/^ /, '\\x20'));
@@ -45,12 +45,12 @@ export function quotedBlock(text: string): Block | null {
   return { header: `"${first}`, lines: [...lines, `${last.slice(0, -1)}"`] };
 }
 
-/** One long line as a folded block of lines up to `width`; null where it cannot be broken. */
+/** One long line as a folded block with lines up to `width`; null if it cannot be broken. */
 export function foldedBlock(text: string, width: number): Block | null {
   if (/[\n\t]|^ | $/.test(text) || !isSeen(text)) return null;
   const lines: string[] = [];
   let line = '';
-  // A line may end at a single space only: a line that began with another would not be joined again.
+  // Break only at single spaces: lines that begin with a space are not joined again.
   for (const word of text.split(/(?<! ) (?! )/)) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);

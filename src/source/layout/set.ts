@@ -1,7 +1,7 @@
 /**
- * The rules of a document set to other values. What is the same keeps its tree, with comments, anchors and aliases.
- * Values are visited in the order in which they will be printed, so that an alias is compared with the anchor that it
- * will have: where that says something else, the value is written out, and takes the anchor along for the aliases after it.
+ * Sets the rules of a document to other values. What does not change keeps its tree, with comments, anchors and aliases. Visits
+ * values in printing order, so that an alias is compared with the anchor that it will have. If that has another value by
+ * then, the alias becomes a value, which takes over the anchor for the aliases after it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -32,10 +32,9 @@ interface WantedNode {
   actions: readonly (number | null)[] | undefined;
 }
 
-/** What is known while the values of a document are set. */
 interface Setting {
   anchors: Anchors;
-  /** The values that an alias took its anchor along to. */
+  /** Values that replaced an alias and took over its anchor. */
   taken: Set<ValueNode>;
 }
 
@@ -54,7 +53,7 @@ export function setRules({ head, root }: Layout, wanted: readonly WantedNode[]):
   dropUnused(root, setting.taken);
 }
 
-/** Makes the value of an entry what is wanted, which is in normal form. `actions`: of a rule. */
+/** Sets the value of an entry. `wanted` is in normal form; `actions`: of a rule. */
 function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedNode['actions']): void {
   const { value } = entry;
   const { anchors, taken } = setting;
@@ -88,7 +87,7 @@ function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, act
     if (value !== null) set(entry, value, setting, name === 'actions' ? actions : undefined);
     else if (name === '<<' || normal(plainOf(entry.value, new Anchors(anchors))) === null)
       plainOf(entry.value, anchors);
-    // Without the key, the merged value would count.
+    // Without this key, the merged value would count.
     else if (normal(merged[name]) !== null) entry.value = treeOf(null);
     else return false;
     return true;
@@ -100,7 +99,7 @@ function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, act
   }
 }
 
-/** What a mapping gets by its merge keys. What they no longer lead to is taken out of them. */
+/** The values that a mapping gets from its merge keys. Removes sources that are gone. */
 function mergedInto(mapping: Collection, anchors: Anchors): PlainMap {
   const sources: Plain[] = [];
   const isSource = (value: ValueNode): boolean => {
@@ -117,7 +116,7 @@ function mergedInto(mapping: Collection, anchors: Anchors): PlainMap {
   return mergedFrom(sources);
 }
 
-/** A wanted item, and the index of the one that it continues, or null. */
+/** A wanted item. `from`: the index of the item that it continues. */
 interface WantedItem extends Partial<WantedNode> {
   value: Plain;
   from: number | null;
@@ -126,7 +125,7 @@ interface WantedItem extends Partial<WantedNode> {
 function setItems(list: Collection, items: readonly WantedItem[], setting: Setting): void {
   const old = list.entries;
   const continued = new Set(items.map(({ from }) => from));
-  // What stands alone in the place of another takes over its comments.
+  // A new item that replaces another one takes over its comments.
   const isInPlace = (at: number) => old.length === items.length && !continued.has(at);
   const origins = items.map(({ from }, at) => (from === null ? (isInPlace(at) ? old[at] : undefined) : old[from]));
   const kept = new Set(origins);
@@ -140,13 +139,13 @@ function setItems(list: Collection, items: readonly WantedItem[], setting: Setti
   });
 }
 
-/** An empty line parts the comments above an item that are not about it from those that are, and go with it. */
+/** The comments above an item that stay when it goes: those before an empty line, which are not about it. */
 function detached({ above, blank }: Entry): CommentNode[] {
   const end = blank ? above.length : above.findLastIndex((comment) => comment.blank);
   return above.slice(0, Math.max(0, end));
 }
 
-/** Removes entries. `staying` picks the comments above them that move to the entry below: all of them by default. */
+/** Removes entries. `staying`: which comments above them move to the next entry; by default all. */
 function keepEntries(
   collection: Collection,
   isKept: (entry: Entry) => boolean,
@@ -162,7 +161,7 @@ function keepEntries(
   collection.below = [...loose, ...collection.below];
 }
 
-/** An anchor that no alias took to is dropped where it was taken to, and otherwise where it was taken from. */
+/** Removes an anchor that has no alias left: where it was taken over, else where it was before. */
 function dropUnused(root: ValueNode, taken: ReadonlySet<ValueNode>): void {
   const last = new Map<string | null, ValueNode>();
   const unused = new Set<ValueNode>();

@@ -1,17 +1,16 @@
-/** A rule file as it is laid out: values, comments and blank lines, without quoting and indentation. */
-
+/** The layout of a rule file: values, comments and blank lines, without quotes and indentation. */
 import type { Level } from '../../diagnostics/shapes.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 
-/** A comment on a line of its own. `text` begins with `#`; `blank`: an empty line stands before it. */
+/** A comment on its own line. `text` begins with `#`; `blank`: there is an empty line before it. */
 export interface CommentNode {
   text: string;
   blank: boolean;
 }
 
-/** Written as it is: null, a number, true or false, an alias. */
+/** Printed as it is: null, a number, true or false, an alias. */
 interface Bare {
   kind: 'bare';
   anchor: string | null;
@@ -34,10 +33,10 @@ export interface Collection {
 
 export type ValueNode = Bare | TextNode | Collection;
 
-/** What stands before the `:`. `name` is null where an alias stands for it. */
+/** What is before the `:`. `name` is null if it is an alias. */
 export interface KeyNode {
   name: string | null;
-  /** With its anchor, as it is printed. */
+  /** With its anchor. */
   printed: string;
 }
 
@@ -46,19 +45,19 @@ export interface Entry {
   key: KeyNode | null;
   value: ValueNode;
   above: CommentNode[];
-  /** At the end of its first line. */
+  /** The comment at the end of its first line. */
   beside: string | null;
-  /** An empty line stands directly before it. */
+  /** Whether there is an empty line directly before it. */
   blank: boolean;
 }
 
-/** A document; `head` are the comments before its first entry. */
+/** A document. `head`: the comments before its first entry. */
 export interface Layout {
   head: CommentNode[];
   root: Collection;
 }
 
-/** The keys of each level in canonical order. A merge key follows what names its mapping. */
+/** The keys of each level in canonical order. A merge key follows the key that names its mapping. */
 const ORDER: Record<Level, readonly string[]> = {
   document: ['rules'],
   rule: ['name', '<<', ...RULE_KEYS],
@@ -68,17 +67,17 @@ const ORDER: Record<Level, readonly string[]> = {
   fields: ['<<', ...FIELD_KEYS],
 };
 
-/** The level of a mapping; `reference` is the `{ file: … }` or `{ env: … }` in place of a text. */
+/** The level of a mapping. `reference`: `{ file: … }` or `{ env: … }`. */
 export type LayoutLevel = Level | 'reference';
 
-/** The place of a key in the canonical order; null where the level has none or the key is not known. */
+/** The place of a key in the canonical order; null for an unknown key, or in a reference. */
 export function rankOf(level: LayoutLevel, { name }: KeyNode): number | null {
   if (level === 'reference' || name === null) return null;
   const rank = ORDER[level].indexOf(name);
   return rank === -1 ? null : rank;
 }
 
-/** The level of the value of a key, also where it is a list of mappings. What an alias as a key leads to is not known. */
+/** The level of the value of a key, which may be a list of mappings. */
 export function levelBelow(level: LayoutLevel, key: KeyNode | null): LayoutLevel {
   if (key === null || key.name === '<<') return level;
   const name = key.name ?? '';
@@ -97,7 +96,7 @@ export function isCollection(value: ValueNode): value is Collection {
   return value.kind === 'mapping' || value.kind === 'list';
 }
 
-/** The name of the anchor that a value is an alias of. */
+/** The name of an alias, without `*`. */
 export function aliasName(value: ValueNode): string | null {
   return value.kind === 'bare' && value.source.startsWith('*') ? value.source.slice(1) : null;
 }

@@ -1,4 +1,4 @@
-/** Rules as plain values, which can be compared, and their trees, which can be printed: each made from the other. */
+/** Turns trees into plain values, which can be compared, and plain values into trees, which can be printed. */
 import { aliasName, type Collection, type Entry, type KeyNode, type ValueNode } from './tree.ts';
 
 export type Plain = string | number | boolean | null | Plain[] | PlainMap;
@@ -6,7 +6,7 @@ export interface PlainMap {
   [key: string]: Plain;
 }
 
-/** What each anchor stands for at one point of a document, by its name; those set on top of others leave these alone. */
+/** The values of anchors at one point of a document, by name. Setting one does not change those `below`. */
 export class Anchors {
   readonly #set = new Map<string, Anchored>();
   readonly #below: Anchors | null;
@@ -26,7 +26,7 @@ export class Anchors {
 
 interface Anchored {
   plain: Plain;
-  /** By an edit: it is no longer what the file said. */
+  /** By an edit. */
   isChanged: boolean;
 }
 
@@ -34,14 +34,14 @@ export function isPlainMap(value: Plain | undefined): value is PlainMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value without keys that are null or empty mappings, which mean the same as no key; null where nothing is left. */
+/** A value without keys that are null or empty mappings, since they mean the same as no key; null if nothing is left. */
 export function normal(value: Plain | undefined): Plain {
   if (Array.isArray(value)) return value.map(normal);
   if (!isPlainMap(value)) return value ?? null;
   const kept: PlainMap = {};
   for (const [key, member] of Object.entries(value)) {
     const inner = normal(member);
-    // A rule without its condition cannot be read.
+    // A rule needs its condition.
     if (inner !== null || key === 'condition') kept[key] = inner ?? {};
   }
   return Object.keys(kept).length === 0 ? null : kept;
@@ -64,7 +64,7 @@ export function entryOf(name: string | null, value: ValueNode): Entry {
   return { key: name === null ? null : { name, printed: name }, value, above: [], beside: null, blank: false };
 }
 
-/** What a tree says. Its anchors are added to those that are known before it. */
+/** The plain value of a tree. Adds the anchors of the tree to `anchors`. */
 export function plainOf(value: ValueNode, anchors: Anchors): Plain {
   const plain = withoutAnchor(value, anchors);
   if (value.anchor !== null) anchors.set(value.anchor.slice(1), { plain, isChanged: false });
@@ -89,12 +89,12 @@ function withoutAnchor(value: ValueNode, anchors: Anchors): Plain {
   return merged.flat().every(isPlainMap) ? { ...mergedFrom(merged), ...own } : GONE;
 }
 
-/** Stands for an alias without its anchor, and for a merge of what is not a mapping: nothing that a rule can say. */
+/** An alias without its anchor, or a merge of what is not a mapping. No rule can contain this text. */
 const GONE = '\0';
 
 const JSON_WORD = /^(null|true|false)$/;
 
-/** What the values of merge keys give: the first that has a key wins. */
+/** Merges the values of merge keys: for each key the first one wins. */
 export function mergedFrom(values: readonly Plain[]): PlainMap {
   // A spread would put each source on the stack.
   return values
@@ -103,7 +103,7 @@ export function mergedFrom(values: readonly Plain[]): PlainMap {
     .reduceRight<PlainMap>((all, source) => Object.assign(all, source), {});
 }
 
-/** The name of a key, which an alias may stand for; it may set an anchor, too. */
+/** The name of a key, which may be an alias or set an anchor. */
 export function nameOf(key: KeyNode | null, anchors: Anchors): string {
   const [first = ''] = key?.printed.split(' ', 1) ?? [];
   if (key?.name == null) return String(anchors.get(first.slice(1))?.plain ?? '');

@@ -1,7 +1,4 @@
-/**
- * A folder beside the project file that has a file for each account, called by its name. Each file is read with the same
- * care as the project file, and only its text is kept: there may be thousands.
- */
+/** The folder of account files: `alice.yaml` has the settings of the account alice. */
 import path from 'node:path';
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
@@ -9,30 +6,25 @@ import { systemReason } from '../../model/system-reason.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
 import { DISK, type Tree } from '../tree.ts';
-import { startOf, unusableRoot } from './find-files.ts';
+import { type RuleFile, startOf, unusableRoot } from './find-files.ts';
 import { accountFindings, readableSettings } from './project-problems.ts';
 import { FILE_LIMIT, readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
 
-/** The file of one account: `path` is absolute, `shown` relative to the working directory with `/`. */
-interface AccountFile {
-  path: string;
-  shown: string;
+/** Only the text is kept, not the document: there may be thousands. */
+interface AccountFile extends RuleFile {
   text: string;
 }
 
 export interface AccountFolder {
-  /** By name, in the order of the code units of the names. The paths of rules are relative to the project file. */
+  /** By name, sorted. The paths of rules are relative to the project file. */
   accounts: Record<string, WrittenAccount>;
   files: ReadonlyMap<string, AccountFile>;
-  /** What is wrong with its files, all at once. Of each only what can be read is among the accounts. */
+  /** What is wrong with all files. `accounts` has only what can be read of them. */
   problems: Diagnostic[];
 }
 
-/**
- * The accounts in a folder, named as in the project file, which is in `home`. `finding`: what is wrong with the folder
- * itself.
- */
+/** Reads `folder`, as the project file in `home` names it. `finding`: what is wrong with the folder itself. */
 export function readAccountFiles(
   folder: string,
   home: string,
@@ -77,7 +69,7 @@ export function readAccountFiles(
 
 type Entries = ReturnType<Tree['entriesOf']>;
 
-/** File names by account name, sorted, and a problem for each entry that may not be there. */
+/** File names by account name, sorted, and a problem for each entry that does not belong there. */
 function accountsIn(entries: Entries, shownFolder: string): { names: Map<string, string>; problems: Diagnostic[] } {
   const names = new Map<string, string>();
   const problems: Diagnostic[] = [];
@@ -102,7 +94,7 @@ function accountsIn(entries: Entries, shownFolder: string): { names: Map<string,
   return { names, problems };
 }
 
-/** `folder` as the project file names it. Returns the account; or every problem, and what can still be read. */
+/** Parses an account file. `folder`: as the project file names it. Returns all problems if there are any. */
 export function parseAccount(
   shown: string,
   text: string,
@@ -125,7 +117,7 @@ export function parseAccount(
   return wrong.length > 0 ? { problems: read.placed(wrong), readable: account } : { account };
 }
 
-/** Every folder: one that a pull would make among the account files would close the whole project. */
+/** Refuses folders among the account files: a folder there is an error, and a pull might make one. */
 function foldersInside(of: 'rules' | 'tests', roots: WrittenAccount['rules'], folder: string): SettingFinding[] {
   return (roots ?? []).flatMap((root, index): SettingFinding[] =>
     !path.isAbsolute(root) && isInside(path.join(folder, root), folder)
@@ -134,7 +126,7 @@ function foldersInside(of: 'rules' | 'tests', roots: WrittenAccount['rules'], fo
   );
 }
 
-/** The file is parsed again, which is rare. */
+/** Locates settings in an account file, by parsing it again. */
 export function locateIn({ shown, text }: AccountFile): LocateSetting {
   const read = parseSettings('account', shown, text);
   return (where, at) => {

@@ -1,11 +1,11 @@
-/** What is wrong with one file, up to a limit: nobody reads more, and thousands of them cost minutes. */
+/** The problems of one file, up to a limit: nobody reads more, and thousands take minutes. */
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { startOf } from './find-files.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 
 export const MOST_PROBLEMS = 1000;
 
-/** A finding with the range of the file's text that it is about, and one that belongs to it. */
+/** A finding about a range of the text. `related`: another range that it is about. */
 export type Ranged = Finding & { range: Range; related?: Range | undefined };
 
 export class FileProblems {
@@ -17,7 +17,7 @@ export class FileProblems {
   readonly #shown: (problem: Diagnostic) => Diagnostic;
   readonly #known = new Set<string>();
 
-  /** `file` is the name to show; `shown` leaves out of a problem what may be secret. */
+  /** `file` is the name to show; `shown` removes what may be secret from a problem. */
   constructor(file: string, text: string, shown: (problem: Diagnostic) => Diagnostic = (problem) => problem) {
     this.placeOf = textPlaces(file, text);
     this.#file = file;
@@ -25,14 +25,14 @@ export class FileProblems {
     this.#shown = shown;
   }
 
-  /** Whether there are more problems than are said: reading on tells nothing. */
+  /** Whether the limit is passed, so that there is no need to read on. */
   get isFull(): boolean {
     return this.all.length > MOST_PROBLEMS;
   }
 
-  /** Adds a problem. The first one past the limit becomes one about the file, before all others. */
+  /** Adds a problem. The first one past the limit becomes a problem of the whole file, before the others. */
   readonly add = ({ range, related, ...finding }: Ranged): void => {
-    // What several aliases lead to is wrong once.
+    // Several aliases may lead to the same mistake.
     const id = JSON.stringify([finding, range]);
     if (this.isFull || this.#known.has(id)) return;
     this.#known.add(id);

@@ -1,4 +1,4 @@
-/** Which files are rule files or tests files. Links are never followed: what a repository holds decides, not where it points. */
+/** Finds rule files and tests files. Never follows links: a repository must not make us read files outside of it. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
@@ -8,7 +8,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
 import { DISK, type Tree } from '../tree.ts';
 
-/** `path` is absolute, `shown` relative to the working directory with `/`. */
+/** `path` is absolute; `shown` is relative to the working directory, with `/`. */
 export interface RuleFile {
   path: string;
   shown: string;
@@ -20,16 +20,15 @@ export interface FoundFiles {
 }
 
 /**
- * Every .yaml and .yml file below rules folders or files (absolute, or relative to `cwd`), sorted by the code units of
- * the path, each once. Hidden files and folders are left out. A root that is missing, hidden, linked or outside the
- * project is a problem, and so is a linked rule file or folder. A warning names what might be a rule and is not read
- * because of its extension.
+ * The .yaml and .yml files at or below `roots` (absolute, or relative to `cwd`), sorted, each once. Hidden files are left
+ * out. It is a problem if a root is missing, hidden, linked or outside the project, or if a rule file or folder is a link.
+ * Files that look like rules but have another extension get a warning.
  */
 export function findRuleFiles(roots: readonly string[], where: Where): FoundFiles {
   return findFiles(roots, where, RULE_FILES);
 }
 
-/** As findRuleFiles, below tests folders; sample mails (.eml) are among the files. */
+/** Like findRuleFiles, for tests files and sample mails (.eml). */
 export function findTestFiles(roots: readonly string[], where: Where): FoundFiles {
   return findFiles(roots, where, TEST_FILES);
 }
@@ -37,23 +36,15 @@ export function findTestFiles(roots: readonly string[], where: Where): FoundFile
 /** Which files are looked for. */
 interface Wanted {
   isRead: (name: string) => boolean;
-  /** Is left alone without a word. */
-  isBeside: (name: string) => boolean;
-  /** What the problems are about, where that is not rules. */
+  /** The argument of problems that are not about rules. */
   of: { of?: 'tests' };
   ofRoot: (found: UnusableRoot) => Diagnostic;
 }
 
-const RULE_FILES: Wanted = {
-  isRead: isYaml,
-  isBeside: isBesideRules,
-  of: {},
-  ofRoot: rulesRootProblem,
-};
+const RULE_FILES: Wanted = { isRead: isYaml, of: {}, ofRoot: rulesRootProblem };
 
 const TEST_FILES: Wanted = {
   isRead: (name) => isYaml(name) || isMailFile(name),
-  isBeside: isBesideRules,
   of: { of: 'tests' },
   ofRoot: ({ link: _, ...args }) => ({ code: 'tests-folder', args, severity: 'error' }),
 };
@@ -63,28 +54,30 @@ export function isMailFile(name: string): boolean {
 }
 
 function findFiles(roots: readonly string[], where: Where, wanted: Wanted): FoundFiles {
-  const found = new Map<string, RuleFile>();
+  const { cwd, tree = DISK } = where;
+  const paths = new Set<string>();
   const problems: Diagnostic[] = [];
   for (const root of roots) {
-    const absolute = path.resolve(where.cwd, root);
+    const absolute = path.resolve(cwd, root);
     const unusable = unusableRoot(absolute, where);
     if (unusable) problems.push(wanted.ofRoot(unusable));
-    else collect(absolute, where, wanted, found, problems);
+    else if (tree.kindOf(absolute) !== 'folder') paths.add(absolute);
+    else for (const file of filesBelow(absolute, where, wanted, problems)) paths.add(file);
   }
-  const files = [...found.values()].sort((a, b) => compareText(a.shown, b.shown));
-  return { files, problems };
+  const files = [...paths].map((file) => ({ path: file, shown: shownPath(file, cwd) }));
+  return { files: files.sort((a, b) => compareText(a.shown, b.shown)), problems };
 }
 
-/** A folder or file that cannot be looked into. */
+/** Why a folder or file of rules or tests is not read. */
 interface UnusableRoot {
   root: string;
   problem: 'outside' | 'hidden' | 'linked' | 'missing' | 'not-yaml';
   link?: string;
-  /** What is there and is called nearly the same. */
+  /** An existing entry with nearly the same name. */
   meant?: string;
 }
 
-/** What is wrong with a folder or file of rules or tests (absolute), as far as can be told without a look into it. */
+/** What is wrong with a folder or file of rules or tests (absolute), without looking into it. */
 export function unusableRoot(absolute: string, where: Where): UnusableRoot | undefined {
   const root = shownPath(absolute, where.cwd);
   if (!isInside(absolute, where.projectFolder)) return { root, problem: 'outside' };
@@ -99,18 +92,18 @@ export function unusableRoot(absolute: string, where: Where): UnusableRoot | und
   return kind === 'folder' || isYaml(absolute) ? undefined : { root, problem: 'not-yaml' };
 }
 
-/** The first link (absolute) on the way from a folder (absolute) to what is below it by these names. */
+/** The first link (absolute) among the steps from a folder (absolute) down these names. */
 export function linkOnWay(folder: string, names: readonly string[], tree: Tree): string | undefined {
   const steps = names.map((_, index) => path.join(folder, ...names.slice(0, index + 1)));
   return steps.find((step) => tree.kindOf(step) === 'link');
 }
 
-/** As a problem with a root of rules. */
+/** The problem of an unusable root of rules. */
 export function rulesRootProblem({ problem, ...args }: UnusableRoot): Diagnostic {
   return { code: `rules-root-${problem}`, args, severity: 'error' } as Diagnostic;
 }
 
-/** What is called nearly as something (absolute) that is not there, in the same folder. */
+/** The entry with nearly the same name as a missing path (absolute), in the same folder. */
 export function nearestEntry(missing: string, tree: Tree = DISK): string | null {
   try {
     const names = tree.entriesOf(path.dirname(missing)).map(({ name }) => name);
@@ -121,60 +114,44 @@ export function nearestEntry(missing: string, tree: Tree = DISK): string | null 
   }
 }
 
-/** The same as a path, beside `shown`, by which the user knows what is not there. */
+/** The same, as a path beside `shown`. */
 function meantBy(missing: string, shown: string, tree: Tree = DISK): { meant?: string } {
   const near = nearestEntry(missing, tree);
   return near === null ? {} : { meant: path.posix.join(path.posix.dirname(shown), near) };
 }
 
-/** Why a file (absolute), which the user knows as `shown`, cannot be read. `what` is ours, such as `The mail`. */
+/** Why a file cannot be read. `what` names it in the message, such as `The mail`. */
 export function unreadable(what: string, file: RuleFile, error: unknown): Finding<'file-unreadable'> {
   const reason = systemReason(error);
   const meant = reason === 'ENOENT' ? meantBy(file.path, file.shown) : {};
   return { code: 'file-unreadable', args: { what, file: file.shown, reason, ...meant } };
 }
 
-function collect(
-  root: string,
-  where: Where,
-  { isRead, isBeside, of }: Wanted,
-  found: Map<string, RuleFile>,
-  problems: Diagnostic[],
-): void {
-  if ((where.tree ?? DISK).kindOf(root) !== 'folder') {
-    found.set(root, { path: root, shown: shownPath(root, where.cwd) });
-    return;
-  }
+function* filesBelow(root: string, where: Where, { isRead, of }: Wanted, problems: Diagnostic[]): Generator<string> {
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of entriesOf(folder, where, problems)) {
-      if (isHidden(entry.name)) continue;
-      const entryPath = path.join(folder, entry.name);
-      const shown = shownPath(entryPath, where.cwd);
-      if (entry.kind === 'folder') folders.push(entryPath);
-      else if (entry.kind === 'link') {
-        const kind = isRead(entry.name) ? 'file' : leadsToFolder(entryPath) ? 'folder' : undefined;
-        // Only where following it would have given something to read.
-        if (kind)
-          problems.push({ code: 'path-linked', args: { kind, ...of }, severity: 'error', place: startOf(shown) });
-      } else if (isRead(entry.name)) found.set(entryPath, { path: entryPath, shown });
-      else if (!isBeside(entry.name)) {
-        problems.push({ code: 'file-not-read', args: of, severity: 'warning', place: startOf(shown) });
-      }
+    for (const { name, kind } of entriesOf(folder, where, problems)) {
+      if (isHidden(name)) continue;
+      const entry = path.join(folder, name);
+      const place = startOf(shownPath(entry, where.cwd));
+      if (kind === 'folder') folders.push(entry);
+      else if (kind === 'link') {
+        const linked = isRead(name) ? 'file' : leadsToFolder(entry) ? 'folder' : undefined;
+        // A problem only if there is something to read behind it.
+        if (linked) problems.push({ code: 'path-linked', args: { kind: linked, ...of }, severity: 'error', place });
+      } else if (isRead(name)) yield entry;
+      else if (!isBesideRules(name)) problems.push({ code: 'file-not-read', args: of, severity: 'warning', place });
     }
   }
 }
 
-function entriesOf(folder: string, where: Where, problems: Diagnostic[]): ReturnType<Tree['entriesOf']> {
+function entriesOf(folder: string, { cwd, tree = DISK }: Where, problems: Diagnostic[]): ReturnType<Tree['entriesOf']> {
   try {
-    return (where.tree ?? DISK).entriesOf(folder);
+    return tree.entriesOf(folder);
   } catch (error) {
-    problems.push({
-      code: 'path-unreadable',
-      args: { kind: 'folder', reason: systemReason(error) },
-      severity: 'error',
-      place: startOf(shownPath(folder, where.cwd)),
-    });
+    const place = startOf(shownPath(folder, cwd));
+    const args = { kind: 'folder', reason: systemReason(error) } as const;
+    problems.push({ code: 'path-unreadable', args, severity: 'error', place });
     return [];
   }
 }
@@ -183,7 +160,7 @@ function leadsToFolder(linkPath: string): boolean {
   try {
     return statSync(linkPath).isDirectory();
   } catch {
-    return false; // leads nowhere, or round in a circle
+    return false;
   }
 }
 
@@ -192,7 +169,7 @@ export function startOf(file: string): { file: string; line: number; column: num
   return { file, line: 1, column: 1 };
 }
 
-/** Whether a file is a rule file; its path goes from a rules folder, with `/`. */
+/** Whether a file is read as a rule file. `below`: its path from a rules folder, with `/`. */
 export function isRuleFilePath(below: string): boolean {
   return isYaml(below) && !below.split('/').some(isHidden);
 }
@@ -201,7 +178,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** Documentation, prompts and backups of editors are kept with rules. `a.yaml.txt` may be what an editor made of a rule. */
+/** Documentation, prompts and backups are kept beside rules. But `a.yaml.txt` may be a rule that an editor renamed. */
 function isBesideRules(name: string): boolean {
   return (
     /^(readme|licen[cs]e|codeowners|owners|.*~)$/i.test(name) ||

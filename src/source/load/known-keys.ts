@@ -1,4 +1,4 @@
-/** What people may have meant by a key, an action type or an operator that does not exist. */
+/** Proposals for keys, action types and operators that do not exist. */
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
@@ -16,7 +16,7 @@ const KEYS: Record<Level, readonly string[]> = {
   fields: FIELD_KEYS,
 };
 
-/** Where else to look for a key, the likeliest first: `from` on a rule belongs below static. */
+/** Where else to look for a key, the likeliest first: `from` in a rule belongs in static. */
 const ELSEWHERE: Record<Level, readonly Level[]> = {
   document: ['rule'],
   rule: ['condition', 'static', 'action', 'fields'],
@@ -26,7 +26,7 @@ const ELSEWHERE: Record<Level, readonly Level[]> = {
   fields: ['action', 'condition'],
 };
 
-/** Names that other programs use, as `normal` gives them. */
+/** Names that other programs use, in the form of `normal`. */
 const KEY_SYNONYMS = new Map<string, string>([
   ['ai', 'aiInstructions'],
   ['body', 'content'],
@@ -74,7 +74,7 @@ const REFERENCE_SYNONYMS = new Map<string, 'file' | 'env'>([
   ['variable', 'env'],
 ]);
 
-/** The key that was probably meant by one that is unknown `at` a level, and the level where that one belongs. */
+/** The key that an unknown one `at` a level probably means, and the level where it belongs. */
 export function proposeKey(key: string, at: Level): ArgsOf<'unknown-key'>['proposal'] {
   const levels = [at, ...ELSEWHERE[at]];
   const meant = KEY_SYNONYMS.get(normal(key));
@@ -89,7 +89,7 @@ export function proposeKey(key: string, at: Level): ArgsOf<'unknown-key'>['propo
   return null;
 }
 
-/** The action type that was probably meant by one that does not exist. */
+/** The action type that an unknown one probably means. */
 export function proposeActionType(written: string): ActionType | null {
   const word = normal(inCurlyQuotes(written) ?? written.replace(/[ \t]+\/\/.*$/, ''));
   const near = nearest(word, ACTION_TYPES.map(normal));
@@ -97,12 +97,12 @@ export function proposeActionType(written: string): ActionType | null {
   return ACTION_TYPES.find(isMeant) ?? ACTION_TYPES.find((type) => normal(type) === near) ?? null;
 }
 
-/** The operator that was probably meant by one that does not exist. */
+/** The operator that an unknown one probably means. */
 export function proposeOperator(written: string): ConditionalOperator | null {
   return OPERATOR_SYNONYMS.get(normal(written)) ?? null;
 }
 
-/** The kind of reference that was probably meant by a mapping with these keys where a text belongs. */
+/** The kind of reference that a mapping with these keys probably means. */
 export function proposeReference(keys: readonly string[]): 'file' | 'env' | null {
   for (const key of keys) {
     const meant = REFERENCE_SYNONYMS.get(normal(key)) ?? nearest(key, ['file', 'env'] as const);

@@ -1,7 +1,7 @@
 /**
- * The rules folders of accounts to rules with their texts, and every problem of every file. In order: find the files
- * (find-files), read each (read-file), read its documents as values with their places (read-documents, plain), check these
- * against the schema (parse, shape-findings), and put in the texts that references stand for (references).
+ * Loads the rules of accounts, and every problem of every file. In order: find the files (find-files), read each
+ * (read-file), turn its documents into values with places (read-documents, plain), check them against the schema (parse,
+ * shape-findings), and resolve references (references).
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Secret } from '../../diagnostics/redactor.ts';
@@ -16,37 +16,37 @@ import { FILE_LIMIT, readRuleFile } from './read-file.ts';
 import { isReadable } from './readable-rule.ts';
 import { createResolver, type ReferenceContext } from './references.ts';
 
-/** A rule as written, with the texts that its references stand for. */
+/** A rule as written, and with its references resolved. */
 export interface LoadedRule extends SourceRule {
-  /** The path of its file from the folder of the project file, with `/`. */
+  /** The path of its file, relative to the project file, with `/`. */
   file: string;
   resolved: ResolvedRule;
   references: readonly ReferenceAt[];
-  /** Where texts stand that are not known. Nothing can be said about them. */
+  /** The paths of texts that are not known, `actions/0/fields/label`. They are not checked. */
   unknown: ReadonlySet<string>;
-  /** Paths of what is wrong with its shape: nothing can be said about them. */
+  /** The paths of errors of shape. They are not checked further. */
   damaged: readonly Path[];
 }
 
 interface LoadedRules<Kept> {
   rules: Kept[];
-  /** Rules with errors, as far as they can be read: more may be wrong with them, and none is to be planned. */
+  /** Rules with errors, as far as they can be read: they are checked, but never planned. */
   broken: Kept[];
-  /** With an error among them, the rules are not all that the files declare, and no plan may be made from them. */
+  /** With an error among them, `rules` is not all that the files declare, so there can be no plan. */
   problems: Diagnostic[];
   files: readonly RuleFile[];
 }
 
-/** `Kept`: what there is of each rule. */
+/** `Kept`: what is kept of each rule. */
 export interface Loader<Kept = unknown> {
-  /** What rules folders or files (absolute, or relative to `where.cwd`) declare. */
+  /** Loads rules folders or files (absolute, or relative to `where.cwd`). */
   load(roots: readonly string[]): LoadedRules<Kept>;
-  /** What this loader has read of a file (absolute); undefined if it has not read it. */
+  /** What was loaded from a file (absolute), if it was. */
   loaded(file: string): LoadedFile<Kept> | undefined;
   locate: Locate;
-  /** The variables that the files loaded so far refer to, with their values, empty where they have none. */
+  /** The variables that loaded rules refer to. The value of an unset one is empty. */
   secrets(): Secret[];
-  /** The same for all that look like references, also in rules that are wrong: for what is said about them. */
+  /** Like `secrets`, for everything that looks like a reference, also in broken rules: hidden in messages. */
   mentioned(): Secret[];
 }
 
@@ -62,10 +62,9 @@ export interface LoadedFile<Kept> {
 }
 
 /**
- * `keep` makes of a rule all that is kept of it: of many rules nothing else stays. Reads synchronously: for many small
- * files that is several times faster than promises. Each folder is listed once and each file read once, however many
- * accounts share it; its rules and problems are the same values. `known` gives what another loader has read of a file
- * (absolute) if it would be the same here.
+ * `keep` returns what is kept of a rule; the rest is dropped, to save memory. Reads synchronously, which is several times
+ * faster for many small files. Reads each file once, and accounts that share it get the same values. `known` may return what
+ * another loader has read of a file (absolute).
  */
 export function createLoader<Kept>(
   where: Where,
@@ -76,7 +75,7 @@ export function createLoader<Kept>(
   const { home = where.cwd } = where;
   const texts = new Map<string, string>();
   const variables = new Set<string>();
-  /** Files that rules refer to, as they are shown. */
+  /** The shown paths of files that rules refer to. */
   const referred = new Set<string>();
   const locate = createLocate(texts);
   const resolve = createResolver(where, referenceContext);
@@ -84,7 +83,7 @@ export function createLoader<Kept>(
   const valuesOf = (names: ReadonlySet<string>): Secret[] =>
     [...names].map((name) => ({ name, value: referenceContext.variable(name) ?? '' }));
 
-  /** What is wrong with a folder is one value, however many accounts share it. */
+  /** Accounts that share a folder share its problems. */
   const theSame = onceFor((problem: Diagnostic) => problem);
   const list = onceFor((roots: readonly string[]) => findRuleFiles(roots, where));
 
@@ -144,7 +143,7 @@ export function createLoader<Kept>(
   };
 }
 
-/** The variables that a text seems to refer to, whether it can be read or not. */
+/** The variables that a text seems to refer to, also if it is not valid YAML. */
 export function variablesIn(text: string): string[] {
   if (!text.includes('env')) return [];
   return [...text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)].map(([, name = '']) => name);

@@ -1,15 +1,10 @@
-/**
- * Places of what is reported after loading. A rule keeps only a Spot; its file is parsed again when one of its
- * problems must be placed, which is rare, and never for a rule as a whole.
- */
+/** Finds the places of problems after loading. A rule keeps only a Spot, so its file is parsed again, which is rare. */
 import type { Path, Spot } from '../../model/rule.ts';
 import type { At } from './node-places.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 
-/**
- * The place and line of what a path leads to from the spot of a rule; without a path, of the beginning of the rule.
- */
+/** The place and line of what a path leads to in a rule; without a path, of the beginning of the rule. */
 export type Locate = (spot: Spot, path?: Path, at?: At) => Located;
 
 interface FilePlaces {
@@ -17,10 +12,10 @@ interface FilePlaces {
   rangeOf: (spot: Spot, path: Path, at: At) => Range;
 }
 
-// Problems come file by file, and a related place is one more; holding every document would cost hundreds of megabytes.
+// Problems come file by file. To keep all documents would take hundreds of megabytes.
 const FILES_HELD = 16;
 
-/** `texts`: of the rule files, by their shown names. Each is parsed again only when it is asked about. */
+/** `texts`: of the rule files, by their shown names. */
 export function createLocate(texts: ReadonlyMap<string, string>): Locate {
   const files = new Map<string, FilePlaces>();
   return (spot, path = [], at = 'value') => {

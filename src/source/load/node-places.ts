@@ -1,14 +1,14 @@
-/** Where the values of a YAML document stand, as the walk to plain values found them (plain.ts). */
+/** The places of the values of a YAML document. */
 import { isMap, type Node, type Pair } from 'yaml';
 import type { Path } from '../../model/rule.ts';
 import type { Range } from './text-places.ts';
 
-/** Whether the key or the value at a path is meant. */
+/** The key or the value at a path. */
 export type At = 'key' | 'value';
 
 /**
- * For each plain list its nodes, for each plain mapping its pairs by their keys. What an alias or a merge key gives has the
- * nodes of where it is written.
+ * The nodes of each plain list, and the pairs of each plain mapping by key. Values from an alias or a merge key have the
+ * nodes of the place where they are written.
  */
 export type Places = Map<object, readonly unknown[] | Map<string, Pair>>;
 
@@ -17,10 +17,7 @@ interface PathStep {
   value: unknown;
 }
 
-/**
- * Gives the range of the key or value at a path from a plain value and its node. What is missing is placed on the key of what
- * it is missing from, or on the first key of a list's item.
- */
+/** The range of the key or value at a path. Of a missing value, the key of what lacks it, or the first key of a list's item. */
 export function rangeAt(places: Places, root: { plain: unknown; node: Node | null }, path: Path, at: At): Range {
   let step: PathStep = { key: null, value: root.node };
   let plain = root.plain;
@@ -41,13 +38,13 @@ function itemAt(items: readonly unknown[] | undefined, segment: string | number)
   return value === undefined ? undefined : { key: null, value };
 }
 
-/** The key that leads to a value, or the beginning of a value that has none. */
+/** The key of a value, or the beginning of a value without one. */
 function headOf({ key, value }: PathStep): Range {
   if (key) return rangeOf(key);
   return rangeOf((isMap(value) ? value.items[0]?.key : null) ?? value);
 }
 
-/** The range of a node without what follows it, such as a comment. */
+/** The range of a node, without a comment after it. */
 export function rangeOf(node: unknown): Range {
   const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
   return Array.isArray(range) ? [Number(range[0]), Number(range[1])] : [0, 0];

@@ -1,14 +1,14 @@
-/** Characters of word processors, chats and web pages in the place of those that YAML is written with: to YAML they are text. */
+/** Characters that word processors, chats and web pages put in place of those of YAML, such as curly quotes. */
 import { type Document, visit } from 'yaml';
 import { CURLY_QUOTE } from '../../diagnostics/look-alike.ts';
 import { withoutHidden } from '../../diagnostics/unseen.ts';
+import type { Ranged } from './file-problems.ts';
 import { rangeOf } from './node-places.ts';
-import type { RangedFinding } from './plain.ts';
 import type { Range } from './text-places.ts';
 
-/** What of a document cannot be read as it was meant because of such characters. A value may have any of them. */
-export function oddCharacters(document: Document.Parsed, text: string): RangedFinding[] {
-  const findings: RangedFinding[] = [];
+/** Where such characters change what a document says. They are fine inside values. */
+export function oddCharacters(document: Document.Parsed, text: string): Ranged[] {
+  const findings: Ranged[] = [];
   const isBroken = document.errors.length > 0;
   let opened: Range | undefined;
   visit(document, {
@@ -23,7 +23,7 @@ export function oddCharacters(document: Document.Parsed, text: string): RangedFi
       }
       const [opens, closes] = [CURLY_QUOTE.test(source.charAt(0)), CURLY_QUOTE.test(source.slice(-1))];
       if (opens) opened = [start, end];
-      // A bracket, a comma or a colon ended the text within its quotes.
+      // To YAML, these are no quotes, so a bracket, comma or colon inside ended the text.
       const isCut = (role === 'key' && closes && !opens) || (isBroken && opens);
       if (isCut) findings.push({ code: 'yaml-curly-quotes', args: {}, range: opened ?? [start, end] });
     },
@@ -31,7 +31,7 @@ export function oddCharacters(document: Document.Parsed, text: string): RangedFi
   return findings;
 }
 
-/** A character in the place of one of YAML: before a key or an item, and after a dash or the name of a key. */
+/** A character in place of one of YAML: before a key or an item, or after a dash or the name of a key. */
 function oddIn(source: string): { at: number; found: string; plain: string } | null {
   const key = /^(?:-|[\w-]+:?)/.exec(source)?.[0] ?? '';
   for (const at of new Set([0, key.length])) {
@@ -48,7 +48,7 @@ function oddIn(source: string): { at: number; found: string; plain: string } | n
   return null;
 }
 
-/** The character of YAML that one looks like; empty for one that draws nothing, null for any other. */
+/** The character of YAML that one looks like; empty for an invisible one, else null. */
 function plainOf(character: string): string | null {
   if (character !== '' && withoutHidden(character) === '') return /\p{Zs}/u.test(character) ? ' ' : '';
   if (/\p{Pd}/u.test(character)) return '-';

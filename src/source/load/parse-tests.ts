@@ -1,4 +1,3 @@
-/** Parses a tests file: its tests as written, and everything that is wrong with it. */
 import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import type { WrittenTest } from '../../model/written-tests.ts';
@@ -27,16 +26,15 @@ interface Parsing {
   text: string;
   tests: SourceTest[];
   problems: FileProblems;
-  /** Where each name is first, trimmed. */
+  /** Where each name, trimmed, comes first. */
   names: Map<string, Range>;
 }
 
-/** Reports a finding about what is at a path of a document. */
 type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
 
 /**
- * Parses a tests file; `file` is the name to show. Each document has `tests:` with a list of them. A test with a problem is not
- * among the tests.
+ * Parses a tests file, and reports everything that is wrong with it. `file` is the name to show. Each document is a mapping
+ * with `tests:`. Returns only tests without problems.
  */
 export function parseTestsFile(file: string, text: string): ParsedTests {
   const problems = new FileProblems(file, text);
@@ -70,7 +68,7 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
   }
 }
 
-/** Whether an earlier test has the name of this one, which is reported. Remembers the name. */
+/** Reports a name that an earlier test has, and returns whether it does. Remembers the name. */
 function isNamedTwice(test: unknown, path: Path, range: Range, names: Parsing['names'], report: ReportAt): boolean {
   const name: unknown = Reflect.get(Object(test), 'name');
   if (typeof name !== 'string' || name === '') return false;
@@ -80,7 +78,7 @@ function isNamedTwice(test: unknown, path: Path, range: Range, names: Parsing['n
   return first !== undefined;
 }
 
-/** The tests of a document. Reports what is wrong with the document itself. */
+/** The tests of a document. Reports problems of the document itself. */
 function testsIn(value: ReadDocument['value'], report: ReportAt): unknown[] {
   const kind = kindOf(value);
   const has = (key: string) => Object.hasOwn(Object(value), key);
@@ -99,11 +97,11 @@ function testsIn(value: ReadDocument['value'], report: ReportAt): unknown[] {
   const args = {
     key: 'tests',
     rule: null,
-    takes: 'tests' as const,
+    takes: 'tests',
     found: kindOf(tests),
     written: null,
     proposal: null,
-  };
+  } as const;
   report(['tests'], 'value', { code: 'test-wrong-value', args });
   return [];
 }

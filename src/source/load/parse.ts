@@ -1,4 +1,3 @@
-/** The text of a rule file to rules as written, and everything that is wrong with it. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Path, Spot } from '../../model/rule.ts';
@@ -15,7 +14,7 @@ import { firstLine } from './text-places.ts';
 
 const PROJECT_KEYS = Object.keys(projectFile.shape);
 
-/** A rule as written and where it stands. */
+/** A rule as written, and its place. */
 export interface SourceRule {
   written: WrittenRule;
   spot: Spot;
@@ -23,20 +22,22 @@ export interface SourceRule {
 
 export interface ParsedFile {
   rules: SourceRule[];
-  /** What can be read of rules with errors of shape. */
+  /** Rules with errors of shape, as far as they can be read. */
   broken: (SourceRule & ReadableRule)[];
   problems: Diagnostic[];
 }
 
-interface Parsing extends Omit<ParsedFile, 'problems'> {
+interface Parsing {
   file: string;
   text: string;
+  rules: ParsedFile['rules'];
+  broken: ParsedFile['broken'];
   problems: FileProblems;
 }
 
 /**
- * `file` is the name to show. A document is one rule, or `rules:` with a list of them; an empty one is not a rule. A rule
- * with a problem of its own is not among the rules.
+ * Parses a rule file, and reports everything that is wrong with it. `file` is the name to show. A document is one rule, or
+ * `rules:` with a list of rules, or empty. `rules` has only those without problems.
  */
 export function parseRuleFile(file: string, text: string): ParsedFile {
   const parsing: Parsing = { file, text, rules: [], broken: [], problems: new FileProblems(file, text, withoutSecret) };
@@ -49,7 +50,7 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
   return { rules, broken, problems: problems.all };
 }
 
-/** Where the name of a variable belongs, its value may have been written. */
+/** Somebody may have written a secret where the name of its variable belongs. */
 function withoutSecret(problem: Diagnostic): Diagnostic {
   if (problem.code !== 'variable-name' || problem.args.problem !== 'shape') return problem;
   const { excerpt: _, ...rest } = problem;
@@ -93,7 +94,7 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
   }
 }
 
-/** The paths of a document's rules. What is wrong with the document itself is told to `found`. */
+/** The paths of a document's rules. Tells `found` about problems of the document itself. */
 function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFinding) => void): Path[] {
   const kind = kindOf(value);
   if (kind !== 'mapping') {
@@ -121,7 +122,7 @@ function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFind
   return [];
 }
 
-/** What a key of another kind of file begins; `rules` is one of both. */
+/** The other kind of file that a key belongs to. `rules` is a key of both. */
 function placeOfKey(key: string): 'tests' | 'settings' | undefined {
   if (key === 'tests') return 'tests';
   return key !== 'rules' && PROJECT_KEYS.includes(key) ? 'settings' : undefined;

@@ -1,7 +1,7 @@
 /**
- * A YAML document to plain values. The library could do it too, but this walk is linear where the library looks every
- * key and every anchor up again, counts what aliases expand to before anything is expanded, and can place what it
- * refuses: tags, keys twice, keys that are not text. On the way it notes where each value stands.
+ * Turns a YAML document into plain values, and records their places. The library can do that too, but its walk is not linear
+ * (it looks up each key and anchor again), expands aliases before it counts them, and cannot place what is refused here:
+ * tags, duplicate keys, and keys that are not text.
  */
 import {
   type Document,
@@ -14,35 +14,32 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import type { FileFinding } from '../../diagnostics/files.ts';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
 import { nearest } from '../../model/nearest.ts';
+import type { Ranged } from './file-problems.ts';
 import { proposeReference } from './known-keys.ts';
 import { type Places, rangeOf } from './node-places.ts';
 import type { Range } from './text-places.ts';
 
-/** A finding with the range of the file's text that it is about, and one that belongs to it. */
-export type RangedFinding = FileFinding & { range: Range; related?: Range };
-
-/** Of the names of anchors, for a misspelled one. */
+/** How many anchors are compared with a misspelled name. */
 const MOST_COMPARED = 100;
 
-/** What one file may expand to through its aliases. */
+/** How much a file may become when its aliases are expanded. */
 const NODE_LIMIT = 1_000_000;
 const CHARACTER_LIMIT = 10 * 1024 * 1024;
 
-/** What the documents of one file expand to so far. */
+/** What the documents of one file have become so far. */
 export interface Budget {
   nodes: number;
   characters: number;
-  /** Once one is missed. */
+  /** Made when an alias has no anchor. */
   anchors?: Map<string, Range>;
 }
 
 interface PlainDocument {
   value: unknown;
-  findings: RangedFinding[];
-  /** Something was left out of the value, so that looking for missing keys in it would mislead. */
+  findings: Ranged[];
+  /** Part of the value is left out, so it must not be checked for missing keys. */
   incomplete: boolean;
   places: Places;
 }
@@ -53,11 +50,11 @@ interface DocumentReading extends PlainDocument {
   text: string;
   budget: Budget;
   anchors: Map<string, AnchorContent>;
-  /** Said once, at the first node past the limit. */
+  /** Whether the limit was reported. */
   tooLarge: boolean;
 }
 
-/** The plain value of a document without syntax errors. `budget` counts what all documents of the file use up. */
+/** The plain value of a document without syntax errors. `budget` is shared by all documents of the file. */
 export function toPlain(document: Document.Parsed, text: string, budget: Budget): PlainDocument {
   const empty: PlainDocument = { value: null, findings: [], incomplete: false, places: new Map() };
   const reading: DocumentReading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };
@@ -72,7 +69,7 @@ export function toPlain(document: Document.Parsed, text: string, budget: Budget)
   return reading;
 }
 
-/** The kind of a plain value, in the words of the messages. */
+/** The kind of a plain value, as messages name it. */
 export function kindOf(value: unknown): ValueKind {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'list';
@@ -81,7 +78,7 @@ export function kindOf(value: unknown): ValueKind {
   return typeof value === 'object' ? 'mapping' : 'number';
 }
 
-/** Whether a key is the merge key `<<`; quoted it is a key like any other. */
+/** Whether a key is the merge key `<<`, not quoted. */
 function isMergeKey(key: unknown): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
@@ -134,13 +131,13 @@ function refuseAlias(alias: string, range: Range, reading: DocumentReading): nul
   return refuse(reading, { ...finding, ...(related && { related }) });
 }
 
-/** What may be anchors of a text in any of its documents, by name. */
+/** What looks like an anchor in any document of a text, by name. */
 function anchorsIn(text: string): Map<string, Range> {
   const all = [...text.matchAll(/(?<=[\s[{,])&([^\s,[\]{}]+)/g)];
   return new Map(all.map(({ 0: { length }, 1: name = '', index }) => [name, [index, index + length]]));
 }
 
-/** A change at one of the places must not change the others. */
+/** Each alias gets a copy: a change in one place must not change the others. */
 function copied(value: unknown, places: Places): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
@@ -169,7 +166,7 @@ function readMap(map: YAMLMap, reading: DocumentReading): Record<string, unknown
       setOwn(result, key, value);
     }
   }
-  // Written keys win over merged ones, and earlier merges over later ones, wherever the `<<` stands.
+  // Written keys win over merged ones, and earlier merges over later ones, wherever `<<` is.
   for (const source of merged) {
     const from = reading.places.get(Object(source));
     for (const [key, value] of Object.entries(source ?? {})) {
@@ -190,7 +187,7 @@ function mergeSources(value: unknown, node: unknown, reading: DocumentReading): 
   return [];
 }
 
-/** As an assignment, but `__proto__` is a key like any other. */
+/** Assigns a key, even `__proto__`. */
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -203,19 +200,19 @@ function tooLarge(node: unknown, reading: DocumentReading): null {
 }
 
 function refuseTag(node: ParsedNode, reading: DocumentReading): void {
-  // The node begins after its tag; the parser keeps no place for the tag itself.
+  // The node begins after its tag, whose place the parser does not keep.
   const start = Math.max(0, reading.text.lastIndexOf('!', rangeOf(node)[0] - 1));
   const begin = reading.text[start - 1] === '!' ? start - 1 : start;
   const tag = /^[^\s,[\]{}]*/.exec(reading.text.slice(begin, begin + 80))?.[0] ?? '';
   const kind = isScalar(node) && typeof node.value === 'string' ? proposeReference([tag.replace(/^!+/, '')]) : null;
   const reference = kind && { kind, to: String((node as Scalar).value) };
   reading.findings.push({ code: 'yaml-tag', args: { tag, reference }, range: [begin, begin + tag.length] });
-  // What stands there is not the text.
+  // It is a reference, not the text itself.
   reading.incomplete ||= reference !== null;
 }
 
 function refuseKey(node: unknown, key: unknown, reading: DocumentReading): void {
-  if (reading.incomplete && key === null) return; // the key was not read
+  if (reading.incomplete && key === null) return;
   const range = rangeOf(node);
   const written = reading.text.slice(...range).split('\n', 1)[0] ?? '';
   refuse(reading, { code: 'yaml-key-not-text', args: { written, kind: kindOf(key) }, range });
@@ -226,7 +223,7 @@ function refuseTwice(node: unknown, first: unknown, key: string, reading: Docume
   reading.findings.push({ code: 'yaml-duplicate-key', args: { key }, ...places });
 }
 
-function refuse(reading: DocumentReading, finding: RangedFinding): null {
+function refuse(reading: DocumentReading, finding: Ranged): null {
   reading.findings.push(finding);
   reading.incomplete = true;
   return null;

@@ -1,4 +1,3 @@
-/** The project file: found from the working directory upwards, read with the same care as a rule file. */
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -13,12 +12,11 @@ import { projectFindings, projectWarnings, readableSettings } from './project-pr
 import { FILE_LIMIT, readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings } from './settings-text.ts';
 
-/** What it is called. */
 export const PROJECT_FILE = 'inboxctl.yaml';
 
 /**
- * Gives the project file (absolute) in a folder (absolute) or one above it, up to the root of its git work tree, and why it
- * may not be used. `uid` is the user that this runs as.
+ * Finds the project file (absolute) in a folder (absolute) or above it, up to the root of its git work tree, and says why it
+ * must not be used. `uid` is the user that this runs as.
  */
 export function findProjectFile(folder: string, uid?: number): { file: string | null; problems: Diagnostic[] } {
   for (let here = folder; ; here = path.dirname(here)) {
@@ -29,11 +27,11 @@ export function findProjectFile(folder: string, uid?: number): { file: string | 
   }
 }
 
-/** The project file of a folder, and what is called nearly so. A dangling link is among them, and refused later. */
+/** The project file of a folder, and entries with nearly its name. Links are refused later. */
 function projectNames(folder: string): string[] {
   const names = entriesOf(folder);
   if (!names.includes(PROJECT_FILE)) return names.filter(isMistaken);
-  // Beside the right one, a backup or a note is not a mistake; one that another system or program takes for it is.
+  // Beside the right file, a backup or a note is fine, but `inboxctl.yml` is a mistake.
   return [PROJECT_FILE, ...names.filter((name) => name !== PROJECT_FILE && /^\.?inboxctl\.(ya?ml|json)$/i.test(name))];
 }
 
@@ -44,12 +42,12 @@ function entriesOf(folder: string): string[] {
       .map(({ name }) => name)
       .sort();
   } catch {
-    // A folder that may be entered, but not listed.
+    // Some folders can be entered, but not listed.
     return existsSync(path.join(folder, PROJECT_FILE)) ? [PROJECT_FILE] : [];
   }
 }
 
-/** Whether a file was meant as the project file by its name. Passed over, its guards and policy would be too. */
+/** Whether a file was probably meant as the project file. To skip it would skip its guards and policy. */
 function isMistaken(name: string): boolean {
   const [stem = '', extension = ''] = name.toLowerCase().replace(/^\.+/, '').split('.');
   return nearest(stem, ['inboxctl'], 2) !== null && nearest(extension, ['yaml', 'json'], 1) !== null;
@@ -64,12 +62,12 @@ function problemsOf(file: string, cwd: string, uid: number | undefined): Diagnos
   return [{ code: 'project-file-of-another', args, severity: 'error' }];
 }
 
-/** Whether files belong to a user or to root: whoever can write them chooses where keys go and what is deleted. */
+/** Whether files belong to a user or to root. Their owner decides where keys go and what is deleted. */
 export function areOwn(owners: readonly number[], uid: number | undefined): boolean {
   return uid === undefined || owners.every((owner) => owner === uid || owner === 0);
 }
 
-/** The folder that nothing may be read outside of: the git work tree around a folder, else the folder itself. */
+/** The folder outside of which nothing is read: the git work tree around a folder, else the folder itself. */
 export function projectFolder(folder: string): string {
   for (let here = folder; ; here = path.dirname(here)) {
     if (existsSync(path.join(here, '.git'))) return here;
@@ -77,22 +75,22 @@ export function projectFolder(folder: string): string {
   }
 }
 
-/** What a project file and its account files say, and where each of their keys or values stands. */
+/** The settings in a project file and its account files, and their places. */
 export interface ProjectFile {
   project: ProjectSettings;
   locate: LocateSetting;
-  /** The file (absolute) that has what stands at a path of the settings, and its path in there. */
+  /** The file (absolute) that has the setting at a path, and the path in that file. */
   fileOf: (path: Path) => { file: string; path: Path };
   warnings: readonly Diagnostic[];
 }
 
-/** Every problem with its place, and what can still be read: more may be wrong with that. */
+/** All problems, and what can still be read, which may have more of them. */
 interface WrongProjectFile {
   problems: Diagnostic[];
   readable: ProjectFile | null;
 }
 
-/** The problems of account files are told along with those of the project file. */
+/** Reads a project file and its account files, and reports all their problems. */
 export function readProjectFile(file: string, cwd: string, tree = DISK): ProjectFile | WrongProjectFile {
   const shown = shownPath(file, cwd);
   if (tree.kindOf(file) === 'link') {
@@ -101,39 +99,28 @@ export function readProjectFile(file: string, cwd: string, tree = DISK): Project
   }
   const text = readRuleFile({ path: file, shown }, FILE_LIMIT, tree);
   if (typeof text !== 'string') return { problems: [text], readable: null };
-  const read = parseSettings('project', shown, text);
-  if ('problems' in read) return { ...read, readable: null };
-  const { locate, placed } = read;
-  const findings = projectFindings(read.value);
+  const settings = parseSettings('project', shown, text);
+  if ('problems' in settings) return { ...settings, readable: null };
+  const { value, locate, placed } = settings;
+  const findings = projectFindings(value);
   const problems = placed(findings);
-  const warnings = placed(projectWarnings(read.value)).map((one): Diagnostic => ({ ...one, severity: 'warning' }));
-  const written = readableSettings('project', read.value, findings);
+  const warnings = placed(projectWarnings(value)).map((one): Diagnostic => ({ ...one, severity: 'warning' }));
+  const written = readableSettings('project', value, findings);
   if (written === null) return { problems, readable: null };
   const { accounts, ...project } = written;
-  const fileOf: ProjectFile['fileOf'] = (where) => ({ file, path: where });
-  if (typeof accounts !== 'string') {
-    const readable = { project: { ...project, accounts }, locate, fileOf, warnings };
-    return problems.length > 0 ? { problems, readable } : readable;
-  }
   const home = path.dirname(file);
-  const found = readAccountFiles(accounts, home, { cwd, projectFolder: projectFolder(home), tree });
-  if ('finding' in found) {
-    problems.push(...placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
-    return { problems, readable: { project, locate, fileOf, warnings } };
-  }
+  const read =
+    typeof accounts === 'string'
+      ? readAccountFiles(accounts, home, { cwd, projectFolder: projectFolder(home), tree })
+      : { accounts, files: NO_FILES, problems: [] };
+  const found =
+    'finding' in read
+      ? { accounts: null, files: NO_FILES, problems: placed([{ ...read.finding, path: ['accounts'], at: 'value' }]) }
+      : read;
   for (const problem of found.problems) problems.push(problem);
-  const readable = { ...withAccountFiles(file, { project, locate }, found), warnings };
-  return problems.length > 0 ? { problems, readable } : readable;
-}
-
-function withAccountFiles(
-  file: string,
-  { project, locate }: Pick<ProjectFile, 'project' | 'locate'>,
-  { accounts, files }: AccountFolder,
-): Omit<ProjectFile, 'warnings'> {
-  const ofAccount = ([first, name]: Path) => (first === 'accounts' ? files.get(String(name)) : undefined);
-  return {
-    project: { ...project, accounts },
+  const ofAccount = ([first, name]: Path) => (first === 'accounts' ? found.files.get(String(name)) : undefined);
+  const readable: ProjectFile = {
+    project: { ...project, accounts: found.accounts },
     locate: (where, at) => {
       const own = ofAccount(where);
       return own === undefined ? locate(where, at) : locateIn(own)(where.slice(2), at);
@@ -142,10 +129,14 @@ function withAccountFiles(
       const own = ofAccount(where);
       return own === undefined ? { file, path: where } : { file: own.path, path: where.slice(2) };
     },
+    warnings,
   };
+  return problems.length > 0 ? { problems, readable } : readable;
 }
 
-/** What the text of a project file says, account files apart; null where it has problems. */
+const NO_FILES: AccountFolder['files'] = new Map();
+
+/** Parses the text of a project file, without its account files. Returns null if it has problems. */
 export function parseProject(text: string): WrittenProject | null {
   const read = parseSettings('project', PROJECT_FILE, text);
   if ('problems' in read || projectFindings(read.value).length > 0) return null;

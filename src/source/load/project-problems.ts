@@ -1,5 +1,4 @@
-/** What is wrong with a project file or an account file, in our own terms: most of it is what the schema says. */
-
+/** The problems of project files and account files, mostly those that the schema finds. */
 import type * as z from 'zod';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { SettingsFile } from '../../diagnostics/project.ts';
@@ -11,7 +10,7 @@ import { kindOf } from './plain.ts';
 import { globFindings } from './setting-globs.ts';
 import type { SettingFinding } from './settings-text.ts';
 
-/** Everything that is wrong with the plain value of a project file. */
+/** All problems of the plain value of a project file. */
 export function projectFindings(value: object): SettingFinding[] {
   const accounts: unknown = Reflect.get(value, 'accounts');
   const { error } = projectFile.safeParse(value);
@@ -20,14 +19,14 @@ export function projectFindings(value: object): SettingFinding[] {
   findings.push(...mistakenGlobs(value).filter(isOfPolicy));
   const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
   if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
-  // The schema would pass it over.
+  // The schema skips this key.
   if (Object.hasOwn(Object(accounts), '__proto__')) {
     findings.push({ code: 'account-name', args: { name: '__proto__' }, path: ['accounts', '__proto__'], at: 'key' });
   }
   return findings;
 }
 
-/** A file of settings without what is wrong with its shape, so that the rest can be looked at; null where too little is left. */
+/** The settings without what is wrong, so that the rest can be checked; null if too little is left. */
 export function readableSettings<Of extends SettingsFile>(
   of: Of,
   value: object,
@@ -36,7 +35,7 @@ export function readableSettings<Of extends SettingsFile>(
   const rest = structuredClone(value);
   for (const { path, code } of findings) {
     const whole = code === 'project-missing-key' ? path.slice(0, -1) : path;
-    // Of a list nothing is left: what it says depends on all of it.
+    // A list without one of its items would say something else.
     const list = whole.findIndex((part) => typeof part === 'number');
     const at = list === -1 ? whole : whole.slice(0, list);
     const parent = at.slice(0, -1).reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rest);
@@ -47,14 +46,14 @@ export function readableSettings<Of extends SettingsFile>(
 
 const SCHEMAS = { project: projectFile, account: accountFile };
 
-/** Everything that the schema says against the plain value of an account file. */
+/** All problems of the plain value of an account file. */
 export function accountFindings(value: unknown): SettingFinding[] {
   const { error } = accountFile.safeParse(value);
   const findings = (error?.issues ?? []).flatMap((issue) => findingsOf('account', issue, value));
   return [...findings, ...mistakenGlobs(value).filter(isOfPolicy)];
 }
 
-/** What is worth a warning: any text is the name of some rule, so a glob of names is never wrong for certain. */
+/** Warnings about globs of names: any text may be the name of a rule, so they are never certainly wrong. */
 export function projectWarnings(value: object): SettingFinding[] {
   return mistakenGlobs(value).filter((found) => !isOfPolicy(found));
 }
@@ -67,7 +66,7 @@ function isOfPolicy({ path }: SettingFinding): boolean {
   return path.includes('policy');
 }
 
-/** Accounts are a mapping or a folder: of a mapping, what is wrong with it as a mapping. */
+/** `accounts` may be a mapping or a path. If it is a mapping, reports what is wrong with the mapping. */
 function ofAccounts(issue: z.core.$ZodIssue, value: unknown): z.core.$ZodIssue[] {
   const isOfAccounts = issue.code === 'invalid_union' && issue.path.length === 1 && issue.path[0] === 'accounts';
   if (!isOfAccounts || kindOf(Reflect.get(Object(value), 'accounts')) !== 'mapping') return [issue];
@@ -94,7 +93,7 @@ function findingsOf(of: SettingsFile, issue: z.core.$ZodIssue, value: unknown): 
   if (args.setting === 'version' && typeof found === 'number' && found > 1) {
     return [{ code: 'project-version', args: { version: found, knows: 1 }, ...where }];
   }
-  // What stands there may be the key, or a password in an address.
+  // The value may be the key itself, or contain a password.
   const mayBeSecret = /^(apiKey|baseUrl)/.test(args.setting);
   const written = mayBeSecret || typeof found === 'object' ? null : String(found);
   const choices = CHOICES[args.setting] ?? [];
@@ -108,7 +107,7 @@ function findingsOf(of: SettingsFile, issue: z.core.$ZodIssue, value: unknown): 
   return [{ code: 'project-wrong-value', args: { ...args, ...kind }, ...where }];
 }
 
-/** The path of a setting without the account that it is set for, and without places in lists. */
+/** The path of a setting, without its account and without indexes of lists. */
 function settingOf(at: Path): string[] {
   const own = at[0] === 'accounts' && at.length > 2 ? at.slice(2) : at;
   return own.filter((part) => typeof part === 'string');
@@ -116,7 +115,7 @@ function settingOf(at: Path): string[] {
 
 const { guard, policy, ignoreDifferences, undeclared, actionOrder } = projectFile.shape;
 
-/** Settings that are one of a few words. */
+/** Settings that take one of a few words. */
 const CHOICES: Partial<Record<string, readonly string[]>> = {
   undeclared: undeclared.unwrap().unwrap().options,
   actionOrder: actionOrder.unwrap().unwrap().options,
@@ -134,7 +133,7 @@ const KEYS: Record<string, readonly string[]> = {
   ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
 };
 
-/** The key that was probably meant; one of another group with that group, such as `guard.maxDeletes`. */
+/** The key that was probably meant, such as `guard.maxDeletes` if it belongs to another group. */
 function proposedKey(of: SettingsFile, key: string, at: Path): string | null {
   const isAccount = of === 'account' ? at.length === 0 : at[0] === 'accounts' && at.length === 2;
   const level = isAccount ? 'account' : settingOf(at).join('.');

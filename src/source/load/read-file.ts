@@ -1,4 +1,3 @@
-/** The text of one rule file, or why it has none. */
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { DISK, type Tree } from '../tree.ts';
@@ -7,14 +6,14 @@ import { type RuleFile, startOf } from './find-files.ts';
 /** In bytes. */
 export const FILE_LIMIT = 1024 * 1024;
 
-/** Whether a file with this content would be refused for its size. */
+/** Whether a file with this content would be too big to read. */
 export function isTooBig(content: string): boolean {
   return Buffer.byteLength(content) > FILE_LIMIT;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The text without a byte order mark, or a problem where it is not UTF-8 of at most `limit` bytes. */
+/** The text of a file without a byte order mark, or a problem if it is not UTF-8 of at most `limit` bytes. */
 export function readRuleFile(file: RuleFile, limit = FILE_LIMIT, tree = DISK): string | Diagnostic {
   try {
     return readText(file, limit, tree);
@@ -26,7 +25,6 @@ export function readRuleFile(file: RuleFile, limit = FILE_LIMIT, tree = DISK): s
   }
 }
 
-/** What a file holds. */
 export type FileContent =
   | { kind: 'text'; text: string }
   | { kind: 'not-regular' }
@@ -34,10 +32,7 @@ export type FileContent =
   | { kind: 'utf-16' }
   | { kind: 'not-utf8'; bytes: Buffer };
 
-/**
- * The text of a file (absolute) without a byte order mark, of at most `limit` bytes. A link is not followed. Throws the
- * system's error where the file cannot be opened.
- */
+/** Reads at most `limit` bytes of a file (absolute). Does not follow a link. Throws the system's error. */
 export function readContent(file: string, limit = FILE_LIMIT, tree: Tree = DISK): FileContent {
   const bytes = tree.read(file, limit);
   if (typeof bytes === 'string') return { kind: bytes };
@@ -55,7 +50,7 @@ export function decoded(bytes: Buffer): string | null {
   }
 }
 
-/** By its mark, or, without one, by the zero that is half of each plain letter: no text in UTF-8 begins like this. */
+/** Whether bytes are UTF-16: by the byte order mark, or by the zero in the first ASCII letter. */
 export function isUtf16([first, second]: Buffer): boolean {
   if (first === undefined || second === undefined) return false;
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0);
@@ -71,7 +66,7 @@ function readText({ path, shown }: RuleFile, limit: number, tree: Tree): string 
   return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(shown, content.bytes) };
 }
 
-/** Where the first bytes stand that are not UTF-8: a lenient decoder leaves a replacement character there. */
+/** The place of the first bytes that are not UTF-8. A lenient decoder puts a replacement character there. */
 function firstBadPlace(file: string, bytes: Buffer): Place {
   const lenient = new TextDecoder().decode(bytes);
   for (let at = lenient.indexOf('\ufffd'); at !== -1; at = lenient.indexOf('\ufffd', at + 1)) {
@@ -83,7 +78,7 @@ function firstBadPlace(file: string, bytes: Buffer): Place {
   return startOf(file);
 }
 
-/** Whether a replacement character itself was written there, which is fine. */
+/** Whether the file itself has a replacement character there, which is fine. */
 function isWholeAt(bytes: Buffer, offset: number): boolean {
   return bytes.subarray(offset, offset + 3).equals(Buffer.from('\ufffd'));
 }

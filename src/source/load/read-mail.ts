@@ -1,4 +1,4 @@
-/** Reads a mail file as rules see it. Only the headers are read, so that an attachment of any size costs nothing. */
+/** Reads the headers of mails that rules see. Bodies are not read, so an attachment costs nothing. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
@@ -15,13 +15,13 @@ export interface MailFile {
   hasBody: boolean;
 }
 
-/** In bytes: the longest header section that is read. Mail servers allow a tenth of it. */
+/** In bytes: the longest header section that is read. Mail servers usually allow a tenth of it. */
 export const HEADERS_LIMIT = 1024 * 1024;
 
 /** The most lines, encoded words and people in a header that rules read: each takes far more memory than its text. */
 export const PARTS_LIMIT = 5_000;
 
-/** The mail in a file, or what is wrong with it. Follows links. Does not block on a pipe. */
+/** The mail in a file, or why it cannot be read. Follows links. Does not block on a pipe. */
 export function readMailFile(file: RuleFile): MailFile | Diagnostic {
   const { path, shown } = file;
   try {
@@ -34,7 +34,7 @@ export function readMailFile(file: RuleFile): MailFile | Diagnostic {
   }
 }
 
-/** The mail in its first bytes, or what is wrong with it. One byte after the headers is enough to know that it has a body. */
+/** The mail that begins with these bytes, or why it cannot be read. One byte after the headers counts as a body. */
 export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
   const end = endOfHeaders(bytes);
   const read = readHeaders(bytes.subarray(0, end ?? bytes.length));
@@ -44,12 +44,12 @@ export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
   return { mail: read, hasBody: end !== null && bytes.length > end };
 }
 
-/** The mail with this header section, or why it is none. */
+/** The mail with this header section, or why it cannot be read. */
 export function readHeaders(section: Buffer): Mail | 'no-headers' | 'headers-too-long' {
   const hasMark = section.subarray(0, BOM.length).equals(BOM);
   const text = section.toString('latin1', hasMark ? BOM.length : 0, HEADERS_LIMIT);
   const first = OF_MAIL.exec(text);
-  // In an archive of mails, such as .tgz, there are headers too, after NULs.
+  // An archive of mails, such as a .tar, has headers too, but after NULs.
   if (first === null || text.slice(0, first.index).includes('\0')) return 'no-headers';
   const raws = rawFields(text);
   if (section.length > HEADERS_LIMIT || [...raws].some(hasManyParts)) return 'headers-too-long';
@@ -92,7 +92,7 @@ export function endOfHeaders(bytes: Buffer): number | null {
 
 const BOM = Buffer.from('\ufeff');
 
-/** A file without any of these headers is not a mail: other texts have lines with colons too. */
+/** A mail has at least one of these headers. Other texts have lines with colons too. */
 const OF_MAIL =
   /^(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/im;
 
@@ -121,12 +121,12 @@ function hasManyParts([name, raw]: [string, string]): boolean {
 
 /** The text of a header, decoded. */
 function decoded(name: string, raw: string): string {
-  // A folded line continues after one space, whatever its indentation is.
+  // The indentation of a folded line counts as one space.
   const unfolded = textOf(raw.slice(raw.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' ')).trim();
   return (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim();
 }
 
-/** The index of the line end that ends a field: the next line does not begin with white space. */
+/** The index of the line end before a line that does not begin with white space. */
 function endOfField(section: string, start: number): number {
   let end = section.indexOf('\n', start);
   while (end >= 0 && ' \t'.includes(section.charAt(end + 1) || '\n')) end = section.indexOf('\n', end + 1);
@@ -139,7 +139,7 @@ function isList(name: string): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes UTF-8, or else Windows-1252, which most old mail programs wrote. */
+/** Decodes UTF-8, else Windows-1252, which most old mail programs wrote. */
 function textOf(latin1: string): string {
   if (!/[^\0-\x7f]/.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');

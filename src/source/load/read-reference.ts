@@ -1,29 +1,29 @@
-/** The text that `{ file: … }` stands for, or why it is not read. What is read lies in the project, and is not a link. */
+/** Reads `{ file: … }`: a file in the project, not through a link. */
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { isInside, type Where } from '../paths.ts';
-import { DISK } from '../tree.ts';
+import { isInside } from '../paths.ts';
+import { DISK, type Tree } from '../tree.ts';
 import { linkOnWay, nearestEntry } from './find-files.ts';
 import { FILE_LIMIT, readContent } from './read-file.ts';
 
 interface UnusableReference {
   mistake: ReferenceMistake;
-  /** A code of the system, such as EACCES, where that is what there is to say. */
+  /** A system code, such as EACCES. */
   reason: string | null;
-  /** What to write in place of a path that leads nowhere. */
+  /** The path that was probably meant. */
   meant?: string;
 }
 
 export type ReadReference = { text: string /** Absolute. */; file: string } | UnusableReference;
 
-/** Where references may point, and what they are read from. */
-type Reach = Pick<Where, 'projectFolder' | 'tree'>;
+interface Reach {
+  /** Absolute: no file outside of it is read. */
+  projectFolder: string;
+  tree?: Tree;
+}
 
-/**
- * The text of a file without a byte order mark and without one newline at its end. `written` is the path in the rule
- * file, which is in `folder` (absolute).
- */
+/** The text of a file, without one newline at its end. `written` is its path in a rule file of `folder` (absolute). */
 export function readReference(written: string, folder: string, where: Reach): ReadReference {
   const found = referredFile(written, folder, where);
   if ('mistake' in found) return found;
@@ -36,7 +36,7 @@ export function readReference(written: string, folder: string, where: Reach): Re
   }
 }
 
-/** The file (absolute) that a path in a file of `folder` (absolute) leads to, or why it is not read. */
+/** The file (absolute) that `written` leads to from `folder` (absolute), or why it is not read. */
 export function referredFile(written: string, folder: string, where: Reach): { file: string } | UnusableReference {
   if (path.posix.isAbsolute(written) || path.win32.isAbsolute(written)) return unusable('absolute');
   if (written.includes('\\')) return unusable('backslash');
@@ -62,7 +62,7 @@ export function referredFile(written: string, folder: string, where: Reach): { f
   };
 }
 
-/** The file that was probably meant: a path is often written from the folder of the project, or misspelt in its last name. */
+/** The file that was probably meant: the path may be relative to the project, or its last name misspelled. */
 function meantFile(written: string, file: string, { projectFolder, tree = DISK }: Reach): string | null {
   const fromProject = path.resolve(projectFolder, written);
   const isHidden = written.split('/').some((name) => /^\.[^.]/.test(name));
@@ -71,7 +71,7 @@ function meantFile(written: string, file: string, { projectFolder, tree = DISK }
   return near === null ? null : path.join(path.dirname(file), near);
 }
 
-/** What a reference to a file of this content, which has no byte order mark, stands for. */
+/** The text of a reference to a file with this content, which has no byte order mark. */
 export function textOfFile(content: string): string {
   return content.replace(/\r?\n$/, '');
 }

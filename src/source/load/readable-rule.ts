@@ -1,16 +1,16 @@
-/** What can be read of a rule with errors of shape: its other errors are told together with these. */
+/** Makes a rule with errors of shape readable, so that its other errors are reported together with them. */
 import type { Path } from '../../model/rule.ts';
 import { type WrittenRule, writtenRule } from '../../model/written-rule.ts';
 import type { ShapeFinding } from './shape-findings.ts';
 
 export interface ReadableRule {
-  /** With something else in the place of what is wrong. Never planned. */
+  /** With stand-ins for what is wrong. Never planned. */
   written: WrittenRule;
-  /** Nothing can be said about what is at, above or below these paths. */
+  /** What is at, above or below these paths is not checked. */
   damaged: readonly Path[];
 }
 
-/** Something valid for what must not be missing; all else can be left out. A blank name is compared with no other. */
+/** Stand-ins for what a rule must have; the rest can be left out. A blank name is compared with no other. */
 const STAND_INS = new Map<string, unknown>([
   ['name', ''],
   ['condition', { aiInstructions: '{{…}}' }],
@@ -18,7 +18,7 @@ const STAND_INS = new Map<string, unknown>([
   ['type', 'ARCHIVE'],
 ]);
 
-/** Takes the plain value of a rule and all that is wrong with its shape; null where too little is left of it. */
+/** The readable part of the plain value of a rule, given its errors of shape; null if too little is left. */
 export function readableRule(value: object, findings: readonly ShapeFinding[]): ReadableRule | null {
   const rule = structuredClone(value);
   for (const { path, code } of findings) {
@@ -32,13 +32,13 @@ export function readableRule(value: object, findings: readonly ShapeFinding[]): 
   return { written: rule as WrittenRule, damaged: findings.map(damagedBy) };
 }
 
-/** What an action needs and uses depends on all of its keys. */
+/** An action with a wrong type or key is damaged as a whole, since they decide which fields it needs. */
 function damagedBy({ path, code }: ShapeFinding): Path {
   const isOfAction = path[0] === 'actions' && (path.at(-1) === 'type' || code === 'unknown-key');
   return isOfAction ? path.slice(0, 2) : path;
 }
 
-/** Whether something can be said about a path. */
+/** Whether what is at a path can be checked. */
 export function isReadable(path: Path, damaged: readonly Path[]): boolean {
   return !damaged.some((one) => {
     const [short, long] = one.length < path.length ? [one, path] : [path, one];

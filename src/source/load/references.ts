@@ -1,5 +1,4 @@
-/** The references of a rule to their texts: what `{ file: … }` and `{ env: … }` stand for. */
-
+/** Resolves the references of a rule, `{ file: … }` and `{ env: … }`, to texts. */
 import path from 'node:path';
 import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
@@ -12,13 +11,13 @@ import type { Where } from '../paths.ts';
 import { FILE_LIMIT } from './read-file.ts';
 import { type ReadReference, readReference } from './read-reference.ts';
 
-/** What references may be made to. */
+/** What references can refer to. */
 export interface ReferenceContext {
-  /** The value of a variable; undefined where it is not set. */
+  /** The value of a variable; undefined if it is not set. */
   variable: (name: string) => string | undefined;
-  /** error: a rule cannot do without. warning: where only the files are looked at. */
+  /** How an unset variable is reported. warning: when only the files are checked. */
   unset: Severity;
-  /** Secrets that no rule may hold. */
+  /** Secrets that no rule may contain. */
   keys: readonly { of: KeyKind; value: string }[];
 }
 
@@ -28,27 +27,26 @@ type ReferenceFinding = Finding<keyof ReferenceProblems> & { severity: Severity;
 export interface ResolvedReferences {
   resolved: ResolvedRule;
   references: readonly ReferenceAt[];
-  /** With an error among them the rule is not as it was meant. */
+  /** With an error among them, the rule must not be planned. */
   findings: readonly ReferenceFinding[];
-  /** Where texts stand that are not known, because a variable is not set: `actions/0/fields/label`. */
+  /** The paths of texts whose variable is not set: `actions/0/fields/label`. */
   unknown: ReadonlySet<string>;
 }
 
-// One for all rules without a reference: of their own they would take 400 bytes each (measured).
+// Shared by all rules without a reference: their own would take 400 bytes each (measured).
 const NOTHING: Omit<ResolvedReferences, 'resolved'> = { references: [], findings: [], unknown: new Set() };
 
-/** Variables of the program itself, keys of accounts among them, and of the runner: tokens more often than not. */
+/** Variables of inboxctl, with the keys of accounts, and of the runner, with its tokens. */
 const RESERVED = ['INBOXCTL_', 'INPUT_', 'GITHUB_', 'ACTIONS_', 'RUNNER_'];
 
-/** The beginning of a variable's name for which no rule may refer to it. */
+/** The prefix for which no rule may refer to a variable. */
 export function reservedPrefix(name: string): string | undefined {
   return RESERVED.find((prefix) => name.toUpperCase().startsWith(prefix));
 }
 
 /**
- * Gives a function that puts the texts of references into a rule as written, given the file (as shown) that the rule is
- * in. Each text file is read once, however many rules refer to it. `readText` replaces the disk, for files that are not
- * written yet.
+ * Returns a function that resolves the references of a rule in a file (as shown). Each text file is read once, however many
+ * rules refer to it. `readText` replaces the disk for files that are not written yet.
  */
 export function createResolver(
   where: Where,
@@ -73,7 +71,7 @@ export function createResolver(
       const unset = text === null ? { isUnset: true as const } : {};
       if ('env' in reference) result.references.push({ path: at, kind: 'env', name: reference.env, ...unset });
       else result.references.push({ path: at, kind: 'file', file: path.resolve(folder, reference.file) });
-      // Something must stand there for the checks; a rule with it is never planned.
+      // The checks need a text. A rule with this one is never planned.
       return text ?? standIn(reference);
     });
     return { resolved, ...(result.references.length === 0 ? NOTHING : result) };
@@ -88,7 +86,7 @@ function fileText(file: string, read: ReadReference, { keys }: ReferenceContext,
   return null;
 }
 
-/** The value of a variable, or null; `say` is told why a rule may not have it. */
+/** The value of a variable, or null. Calls `say` if a rule must not use it. */
 export function variableText(name: string, { variable, unset, keys }: ReferenceContext, say: Say): string | null {
   const prefix = reservedPrefix(name);
   if (prefix !== undefined) {
@@ -107,7 +105,7 @@ export function variableText(name: string, { variable, unset, keys }: ReferenceC
   return withoutKey(value, { kind: 'env', name }, keys, say);
 }
 
-/** A rule that holds a key would send it to the service, and on from there. */
+/** Refuses a text with a key in it: the rule would send it to the service. */
 function withoutKey(
   text: string,
   what: { kind: 'file' | 'env'; name: string },
@@ -120,7 +118,7 @@ function withoutKey(
   return null;
 }
 
-/** Braces, since what the service fills in is not looked into by the checks either. */
+/** In braces: the checks skip what the service would fill in. */
 function standIn(reference: Reference): string {
   return 'file' in reference ? `{{the file ${reference.file}}}` : `{{the variable ${reference.env}}}`;
 }

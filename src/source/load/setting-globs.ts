@@ -1,4 +1,4 @@
-/** Globs of settings that were written as something else, so that they would fit nothing: a guard would be lost unseen. */
+/** Finds globs in settings that were written as something else, such as a regular expression, and so match nothing. */
 import path from 'node:path';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { GlobMistake } from '../../diagnostics/project.ts';
@@ -6,7 +6,7 @@ import type { Path } from '../../model/rule.ts';
 import { isYaml } from './find-files.ts';
 import type { SettingFinding } from './settings-text.ts';
 
-/** What is wrong with each glob below a value at a path of the settings. */
+/** What is wrong with the globs below a value at a path of the settings. */
 export function globFindings(value: unknown, at: Path, setting: (at: Path) => string): SettingFinding[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, inner]) => {
@@ -14,7 +14,7 @@ export function globFindings(value: unknown, at: Path, setting: (at: Path) => st
     });
   }
   const key = setting(at);
-  // A project file may have any key, such as `__proto__`.
+  // The key may be `__proto__`.
   const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined;
   const inner = typeof value === 'string' && check ? inCurlyQuotes(value) : null;
   const quotes = inner === null ? undefined : { mistake: 'quotes' as const, meant: inner };
@@ -27,7 +27,6 @@ export function globFindings(value: unknown, at: Path, setting: (at: Path) => st
 
 interface Mistaken {
   mistake: GlobMistake;
-  /** The glob that was probably meant. */
   meant: string | null;
 }
 
@@ -62,8 +61,8 @@ const CHECKS: Partial<Record<string, (glob: string) => Mistaken | undefined>> = 
 };
 
 /**
- * Whether a glob may match the path of a rule file from the folder of the project file. Such a path has `..` at its start
- * only, and nothing else that is hidden; a glob's last piece must fit how it ends.
+ * Whether a glob may match the path of a rule file, relative to the project file. Such a path has `..` only at its start, no
+ * hidden names, and ends in .yaml or .yml.
  */
 function isRuleFileGlob(glob: string): boolean {
   const tail = glob.slice(glob.lastIndexOf('*') + 1);
@@ -72,7 +71,7 @@ function isRuleFileGlob(glob: string): boolean {
   return canEnd && !/\\|^[a-z]:/i.test(glob) && !steps.some((step) => step === '' || step.startsWith('.'));
 }
 
-/** No name has these signs of one: slashes around it, `^` before it, `.*` or a backslash in it. */
+/** The signs of a regular expression: slashes around it, `^` before it, `.*` or a backslash in it. */
 function regularExpression(glob: string): Mistaken | undefined {
   const [, inner] = /^\/(.+)\/[a-z]*$/.exec(glob) ?? [];
   if (inner === undefined && !/^\^|\.[*+]|\\/.test(glob)) return undefined;

@@ -1,4 +1,3 @@
-/** The text of a file of settings, inboxctl.yaml or that of one account: read with the same care as a rule file. */
 import type { Diagnostic, Excerpt, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { MappingFile } from '../../diagnostics/project.ts';
 import type { Path } from '../../model/rule.ts';
@@ -7,24 +6,20 @@ import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { readDocuments } from './read-documents.ts';
 
-/** Where a key or a value of a file stands; a file as a whole has no line. */
+/** The place of a key or value; of a file as a whole without an excerpt. */
 export type LocateSetting = (path: Path, at?: At) => { place: Place; excerpt?: Excerpt };
 
-/** A finding about a file of settings, and the path to what it is about. */
+/** A finding about a setting, and its path. */
 export type SettingFinding = Finding & { path: Path; at: At };
 
-/** A mapping as it is written. */
 interface SettingsText {
   value: object;
   locate: LocateSetting;
-  /** What is wrong with the mapping, with its places. */
+  /** Adds places to findings. */
   placed: (findings: readonly SettingFinding[]) => Diagnostic[];
 }
 
-/**
- * The mapping in a file of settings (an empty text has an empty one), or every problem. `shown` is the name of the
- * file.
- */
+/** Parses inboxctl.yaml or an account file into a mapping, or returns all problems. `shown` is the name of the file. */
 export function parseSettings(of: MappingFile, shown: string, text: string): SettingsText | { problems: Diagnostic[] } {
   const problems = new FileProblems(shown, text, withoutKey);
   const documents = readDocuments(text, problems.add);
@@ -50,17 +45,17 @@ export function parseSettings(of: MappingFile, shown: string, text: string): Set
   };
 }
 
-/** What was written in place of a variable's name may be the key itself: such a line is not shown. */
+/** Hides a line about an API key: it may contain the key itself. */
 function withoutKey(problem: Diagnostic): Diagnostic {
   const { excerpt, ...rest } = problem;
   if (excerpt === undefined || !/api[-_ ]?key/i.test(excerpt.text)) return problem;
   return rest.code === 'yaml-syntax' ? { ...rest, args: { ...rest.args, written: '…' } } : rest;
 }
 
-/** What is said of these is as true of JSON. */
+/** Mistakes that are described in words that fit JSON too. */
 const IN_JSON_TOO = ['open-bracket', 'open-quote', 'extra-bracket'];
 
-/** Problems of a seed that was meant to be JSON, which is not told about as YAML. */
+/** The problems of a seed that was meant as JSON, without words about YAML. */
 export function asJson(problems: readonly Diagnostic[]): Diagnostic[] {
   return problems.map((problem) => {
     if (problem.code !== 'yaml-syntax' || IN_JSON_TOO.includes(problem.args.mistake)) return problem;

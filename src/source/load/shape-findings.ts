@@ -1,4 +1,3 @@
-/** What the schema has to say about a written rule, in our own terms. */
 import type * as z from 'zod';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
@@ -10,18 +9,18 @@ import { proposeActionType, proposeKey, proposeOperator, proposeReference } from
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 
-/** A finding about a rule and the path from the rule to what it is about. */
+/** A finding about what is at a path of a rule. */
 export type ShapeFinding = FileFinding & { path: Path; at: At };
 
-/** The text of the file at a path of the rule: what stands there as it is written. */
+/** Returns the text of the file at a path of the rule. */
 export type Written = (path: Path) => string;
 
-/** Everything that the schema says against the plain value of a rule. */
+/** Everything that the schema finds wrong with the plain value of a rule, in our own terms. */
 export function shapeFindings(rule: unknown, written: Written): ShapeFinding[] {
   const { error } = writtenRule.safeParse(rule);
   const findings = (error?.issues ?? []).flatMap((issue) => findingsOf(issue, rule, written));
   const misspelt = new Set(findings.map(misspeltPath));
-  // The schema may refuse one value for two reasons, such as a delay that is too large and not whole.
+  // The schema may refuse a value twice: a delay that is too large and not whole.
   const places = new Set<string>();
   return findings.filter((finding) => {
     const place = `${finding.path.join('/')} ${finding.code === 'unknown-key'}`;
@@ -31,13 +30,13 @@ export function shapeFindings(rule: unknown, written: Written): ShapeFinding[] {
   });
 }
 
-/** The path that an unknown key would have if it were spelt right: that key is not missing as well. */
+/** The path of the key that an unknown one means, which is then not missing. */
 function misspeltPath(finding: ShapeFinding): string | undefined {
   if (finding.code !== 'unknown-key' || finding.args.proposal?.at !== finding.args.at) return undefined;
   return [...finding.path.slice(0, -1), finding.args.proposal.key].join('/');
 }
 
-/** Which of a rule file's mappings a path from a rule leads to. */
+/** The level of the mapping that a path of a rule leads to. */
 function levelOf(path: Path): Level {
   if (path[0] === 'condition') return path[1] === 'static' ? 'static' : 'condition';
   if (path[0] === 'actions' && path.length > 1) return path[2] === 'fields' ? 'fields' : 'action';
@@ -60,7 +59,7 @@ function findingsOf(issue: z.core.$ZodIssue, rule: unknown, written: Written): S
   }));
 }
 
-/** The part of a path that leads to a text which may be a reference, if it leads there or into it. */
+/** The beginning of a path that leads to a text, or into a reference in its place. */
 function textPath(path: Path): Path | undefined {
   if (path[0] === 'condition') {
     if (path[1] === 'aiInstructions') return path.slice(0, 2);
@@ -73,7 +72,7 @@ function wrongReference(path: Path, value: object): FileFinding {
   const keys = Object.keys(value);
   const name = Reflect.get(value, 'env');
   if (keys.length === 1 && typeof name === 'string') {
-    // What stands there may be the secret itself.
+    // It may be the secret itself.
     return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null } };
   }
   return {
@@ -82,7 +81,7 @@ function wrongReference(path: Path, value: object): FileFinding {
   };
 }
 
-/** The finding for a value that is not what the schema wants there; the path says what it wants. */
+/** The finding about a value that the schema refuses. Its path decides what is expected. */
 function findingAt(path: Path, rule: unknown, written: Written): ShapeFinding {
   const value = valueAt(rule, path);
   const key = String(path.at(-1) ?? '');

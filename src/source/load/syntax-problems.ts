@@ -1,4 +1,3 @@
-/** The YAML library's complaints about a document, as one problem in our own terms. */
 import { type CST, type Document, isScalar, Parser, visit, type YAMLParseError } from 'yaml';
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
@@ -11,8 +10,8 @@ export interface SyntaxProblem {
 }
 
 /**
- * What is wrong with the syntax of a document, if anything. Only the first complaint counts: the later ones follow from
- * the parser's guess at what was meant. Tags are not looked at here.
+ * The syntax error of a document in our own terms, if it has one. Only the first error of the library counts: the others follow
+ * from its guess at what was meant. Tags are checked elsewhere.
  */
 export function syntaxProblem(document: Document.Parsed, text: string): SyntaxProblem | undefined {
   if (document.errors.length === 0) return undefined;
@@ -88,7 +87,7 @@ function missingMistake(error: YAMLParseError, document: Document.Parsed, text: 
   return { mistake: 'other', range };
 }
 
-/** The parser complains where it gave up; people look for the bracket that was opened. */
+/** Finds the bracket that is not closed. The error is at the place where the parser gave up. */
 function openBracket(error: YAMLParseError, text: string): FoundMistake | undefined {
   if (!/flow (map|sequence|collection)/i.test(error.message)) return undefined;
   let open: number | undefined;
@@ -109,7 +108,7 @@ function openBracket(error: YAMLParseError, text: string): FoundMistake | undefi
   return open === undefined ? undefined : { mistake: 'open-bracket', range: [open, open + 1] };
 }
 
-/** The parser complains at the end of the text; people look for the quote that was opened. */
+/** Finds the quote that is not closed. The error is at the end of the text. */
 function openQuote(document: Document.Parsed, fallback: Range): Range {
   let range = fallback;
   visit(document, (_, node) => {
@@ -120,7 +119,7 @@ function openQuote(document: Document.Parsed, fallback: Range): Range {
   return range;
 }
 
-/** `a: b: c` on one line, or a key that is indented below one that already has a value. */
+/** `a: b: c` on one line, or a key that is indented below a key with a value. */
 function nestedMistake(first: YAMLParseError, all: readonly YAMLParseError[], text: string): FoundMistake {
   const overLines = all.find((error) => error.code === 'MULTILINE_IMPLICIT_KEY' && error.pos[0] === first.pos[0]);
   if (!overLines) {
@@ -138,7 +137,7 @@ function unexpectedMistake(message: string): SyntaxMistake {
   return 'other';
 }
 
-/** A range that begins with empty lines, comments or indentation, moved on to the text below or beside them. */
+/** Moves a range from empty lines, comments or indentation to the text after them. */
 function onText([start, end]: Range, text: string): Range {
   let at = start;
   while (at < text.length && ' \t\r\n#'.includes(text.charAt(at))) at = text[at] === '#' ? lineEnd(text, at) : at + 1;

@@ -1,4 +1,3 @@
-/** What is wrong with a test as written: the issues of its schema as findings, and what the schema cannot check. */
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { ProposedKey, TestLevel } from '../../diagnostics/tests.ts';
@@ -9,10 +8,10 @@ import { ANSWERS, MAIL_KEYS, TEST_KEYS, writtenTest } from '../../model/written-
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 
-/** A finding, and the path from the test to what it is about. */
+/** A finding about what is at a path of a test. */
 export type TestFinding = Finding & { path: Path; at: At };
 
-/** Everything that is wrong with a test. `written` gives the text of the file at a path of the test. */
+/** Everything that is wrong with a test. `written` returns the text of the file at a path of the test. */
 export function testFindings(test: unknown, written: (path: Path) => string): TestFinding[] {
   const { error } = writtenTest.safeParse(test);
   if (error === undefined) return [...mailFindings(test), ...expectFindings(test)];
@@ -28,7 +27,7 @@ export function testFindings(test: unknown, written: (path: Path) => string): Te
   ];
 }
 
-/** The key that an unknown one was meant to be. It is not reported as missing too. */
+/** The key that an unknown one means, which is then not missing. */
 function misspeltKey(finding: TestFinding): string | undefined {
   return finding.code === 'test-unknown-key' ? finding.args.proposal?.key : undefined;
 }
@@ -105,7 +104,7 @@ const ANSWER_SYNONYMS = new Map<string, (typeof ANSWERS)[number]>([
   ...['false', 'n', 'none', 'off'].map((word) => [word, 'no'] as const),
 ]);
 
-/** The word that was probably meant. YAML keeps quotes inside of quotes, so they are removed first. */
+/** The word that was probably meant. Removes quotes: YAML keeps those inside of quotes. */
 function proposedWord(takes: Takes, written: string): string | null {
   const word = written.replace(/^[\s"'`]+|[\s"'`]+$/g, '').toLowerCase();
   if (takes === 'answer') return ANSWER_SYNONYMS.get(word) ?? wordIn(ANSWERS, word);
@@ -143,7 +142,7 @@ const KEY_SYNONYMS: Record<TestLevel, Partial<Record<string, string>>> = {
 
 const KEYS: Record<TestLevel, readonly string[]> = { test: TEST_KEYS, mail: MAIL_KEYS };
 
-/** The key that an unknown one was probably meant to be, and the mapping that it belongs in. */
+/** The key that an unknown one probably means, and where it belongs. */
 function proposedKey(key: string, at: TestLevel): ProposedKey | null {
   const lower = key.toLowerCase();
   for (const level of [at, at === 'test' ? 'mail' : 'test'] as const) {
@@ -155,7 +154,7 @@ function proposedKey(key: string, at: TestLevel): ProposedKey | null {
   return near === null ? null : { key: near, at };
 }
 
-/** The name of a rule beside an `expect` without a value: it lacks indentation. */
+/** A key beside an empty `expect` is probably the name of a rule that lacks indentation. */
 function expectedRule(key: string, test: unknown): ProposedKey | null {
   return Reflect.get(Object(test), 'expect') === null ? { key, at: 'expect' } : null;
 }

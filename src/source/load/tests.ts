@@ -1,7 +1,4 @@
-/**
- * Loads tests folders: their tests and sample mails, and every problem of every file. Tests files and the mails that they name
- * are found and read with the same care as rule files.
- */
+/** Loads tests and sample mails, and every problem of every file. */
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Mail, type MailTest, mailOf, type Sample } from '../../model/mail.ts';
@@ -26,7 +23,7 @@ export interface LoadedTests {
 interface TestRoots {
   /** Absolute. */
   roots: readonly string[];
-  /** Whether they need not exist. */
+  /** Whether they may be missing. */
   optional: boolean;
 }
 
@@ -43,7 +40,7 @@ interface LoadedFile {
   mails: string[];
 }
 
-/** Each file is read once, however many accounts share it, and its tests and problems are the same values for all of them. */
+/** Reads each file once. Accounts that share it get the same values. */
 export function createTestsLoader(where: Where): TestsLoader {
   const texts = new Map<string, string>();
   const locate = createLocate(texts);
@@ -73,7 +70,7 @@ export function createTestsLoader(where: Where): TestsLoader {
     return { tests, problems, mails: [...used] };
   });
 
-  /** A folder that need not exist is missed only where tests are in one that is called nearly so. */
+  /** Reports a missing optional folder only if one with nearly the same name has tests. */
   const notMissing = (one: Diagnostic): Diagnostic[] => {
     if (one.code !== 'tests-folder' || one.args.problem !== 'missing') return [one];
     const { meant } = one.args;

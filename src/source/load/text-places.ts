@@ -1,11 +1,10 @@
-/** Offsets in a text to lines and columns, as editors count them. */
 import { LineCounter } from 'yaml';
 import type { Excerpt, Place } from '../../diagnostics/diagnostic.ts';
 
-/** UTF-16 offsets in a text: from the first, up to but not including the second. */
+/** UTF-16 offsets in a text; `end` is not included. */
 export type Range = readonly [start: number, end: number];
 
-/** The text of a range up to the end of its first line, without white space at its end. */
+/** The first line of a range, without white space at its end. */
 export function firstLine(text: string, [start, end]: Range): string {
   return text.slice(start, end).split('\n', 1)[0]?.trimEnd() ?? '';
 }
@@ -15,13 +14,12 @@ export interface Located {
   excerpt: Excerpt;
 }
 
-// How much of a line an excerpt has before and after the place, in UTF-16 units: a file may be one line of a mebibyte.
+// In UTF-16 units before and after the place: a file may be one line of a mebibyte.
 const EXCERPT_REACH = 300;
 
 /**
- * Gives a function from a range of a text to its place and line; `file` is the name to show. Columns count characters
- * (code points) from 1; a range over several lines is cut at the end of its first. A long line's excerpt is the part
- * around the place, with `…` where it was cut.
+ * Returns a function from a range of a text to its place and line. `file` is the name to show. Columns count code points from
+ * 1, as editors do. The excerpt is one line, of a long one only the part around the place: `…fields: { labl: A }…`.
  */
 export function textPlaces(file: string, text: string): (range: Range) => Located {
   const lines = linesOf(text);
@@ -50,7 +48,7 @@ function excerptOf(text: string, lineStart: number, lineEnd: number, start: numb
   };
 }
 
-/** Moves an offset that is inside a surrogate pair to before it. */
+/** Moves an offset inside a surrogate pair before it. */
 function wholeAt(text: string, offset: number): number {
   return /[\udc00-\udfff]/.test(text[offset] ?? '') && offset > 0 ? offset - 1 : offset;
 }
@@ -62,7 +60,7 @@ function linesOf(text: string): LineCounter {
   return lines;
 }
 
-/** Where the text of a line ends that ends, with its line end, at an offset. */
+/** The end of the line before `nextLine`, without its line end. */
 function endOfLine(text: string, nextLine: number): number {
   if (text[nextLine - 1] !== '\n') return nextLine;
   return text[nextLine - 2] === '\r' ? nextLine - 2 : nextLine - 1;

@@ -1,17 +1,14 @@
-/** How the URLs of webhooks stand in the text of a rule file, which is to be shown without them. */
 import { isAlias, isScalar, type Node, visit } from 'yaml';
 import { rangeOf } from './node-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
-/** What a webhookUrl says, and the lines that it is written in: with escapes, or folded, these say it otherwise. */
+/** The value of a webhookUrl, and the lines that it is written in, which differ if it is folded or has escapes. */
 interface WebhookText {
   value: string;
   lines: string[];
 }
 
-/**
- * The webhookUrls in a rule file, which may have problems; those behind an alias are found where they are anchored.
- */
+/** The webhookUrls in a rule file, which may be broken: they must not be shown. Of an alias, the place of its anchor. */
 export function webhookTexts(text: string): WebhookText[] {
   if (!text.includes('webhookUrl')) return [];
   const found: WebhookText[] = [];

@@ -1,4 +1,3 @@
-/** A text to YAML documents, one at a time, so that no more than one is held. */
 import {
   Composer,
   type CST,
@@ -9,9 +8,9 @@ import {
   Parser,
   type SchemaOptions,
 } from 'yaml';
-import type { RangedFinding } from './plain.ts';
+import type { Ranged } from './file-problems.ts';
 
-// Duplicate keys, tags and merge keys are handled in plain.ts: with both places, and in linear time.
+// plain.ts handles duplicate keys, tags and merge keys, with places and in linear time.
 const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
   version: '1.2',
   schema: 'core',
@@ -23,14 +22,14 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
   logLevel: 'silent',
 };
 
-/** How deep lists and mappings may be nested; a rule needs five. */
+/** How deep lists and mappings may be nested. A rule needs five levels. */
 export const DEPTH_LIMIT = 64;
 
 /**
- * The documents of a text in order. `refuse` is told of a directive other than `%YAML 1.2`, which would change what the
- * text means and has no effect, and of a document nested too deeply, where reading ends.
+ * Yields the documents of a text, one at a time to save memory. Calls `refuse` for a directive other than `%YAML 1.2`, which is
+ * skipped although it would change what the text means, and for a document that is nested too deeply, where reading ends.
  */
-export function* yamlDocuments(text: string, refuse: (finding: RangedFinding) => void): Generator<Document.Parsed> {
+export function* yamlDocuments(text: string, refuse: (finding: Ranged) => void): Generator<Document.Parsed> {
   const composer = new Composer(OPTIONS);
   for (const token of tokensOf(text, refuse)) {
     if (token.type !== 'directive' || /^%YAML\s+1\.2\s*$/.test(token.source)) yield* composer.next(token);
@@ -39,15 +38,15 @@ export function* yamlDocuments(text: string, refuse: (finding: RangedFinding) =>
       refuse({ code: 'yaml-directive', args: { directive: token.source }, range });
     }
   }
-  // Even a text without a document gives one, which then holds what is wrong with the text.
+  // A text without a document still yields one, which has the errors of the text.
   yield* composer.end(true, text.length);
 }
 
 /**
- * Ends at the first list or mapping that is nested too deeply. The composer works recursively, and when that exhausts the
- * stack inside V8's compiler of regular expressions, the process dies; the parser does not.
+ * Ends at the first list or mapping that is nested too deeply. The parser does not mind, but the composer is recursive: if the
+ * stack overflows inside V8's compiler of regular expressions, the process dies.
  */
-function* tokensOf(text: string, refuse: (finding: RangedFinding) => void): Generator<CST.Token> {
+function* tokensOf(text: string, refuse: (finding: Ranged) => void): Generator<CST.Token> {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);

@@ -1,15 +1,15 @@
-/** The content of a file, seen through a window: never as a whole. */
+/** The content of a file as a stream, of which a window is in memory. */
 import { readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 
 type Chunks = AsyncGenerator<Buffer, undefined>;
 
-/** A window on a content: what was read and not skipped. */
+/** The part of a content that was read and not skipped. */
 export class Content {
-  /** Valid until more is read. */
+  /** Valid until the next read. */
   bytes: Buffer;
-  /** How many bytes come before them. */
+  /** The offset of `bytes` in the content. */
   offset = 0;
   readonly #chunks: Chunks;
   #room: Buffer;
@@ -21,7 +21,7 @@ export class Content {
     this.bytes = room.subarray(0, 0);
   }
 
-  /** Reads the next chunk. Returns false at the end, or where the content is damaged. */
+  /** Reads the next chunk. Returns false at the end, or if the content is damaged. */
   async more(): Promise<boolean> {
     const { value: chunk } = await this.#chunks.next().catch((error: unknown) => {
       this.#failure = error;
@@ -30,7 +30,7 @@ export class Content {
     if (chunk === undefined) return false;
     const known = this.bytes.length;
     const all = known + chunk.length;
-    // Twice what is needed, so that it grows a few times only.
+    // Twice as much, so that it grows only a few times.
     if (all > this.#room.length) this.#room = Buffer.allocUnsafe(2 * all);
     this.bytes.copy(this.#room);
     chunk.copy(this.#room, known);
@@ -38,7 +38,7 @@ export class Content {
     return true;
   }
 
-  /** Reads until at least `length` bytes are known, or to the end. */
+  /** Reads at least `length` bytes, or to the end. */
   async atLeast(length: number): Promise<void> {
     while (this.bytes.length < length && (await this.more()));
   }
@@ -48,7 +48,7 @@ export class Content {
     this.offset += length;
   }
 
-  /** Throws if the end that was found is damage. */
+  /** Throws if the content ended because it is damaged. */
   checkEnd(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
@@ -58,7 +58,7 @@ export function isGzip(head: Buffer): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-/** In bytes. Unzipped, this may be a thousand times as long. */
+/** In bytes. Unzipped, this may be a thousand times longer. */
 const ZIPPED_CHUNK = 8 * 1024;
 
 export interface Told {
@@ -66,7 +66,7 @@ export interface Told {
   isStopped(): boolean;
 }
 
-/** The content of an open file. Each chunk is valid until the next. A .gz is unzipped; where it is damaged, this throws. */
+/** The chunks of an open file, unzipped if it is a .gz. Each is valid until the next. Throws at damage. */
 export function chunksOf(file: number, buffer: Buffer, told: Told): Chunks {
   const head = Buffer.alloc(2);
   readSync(file, head, 0, head.length, 0);
@@ -77,16 +77,16 @@ async function* chunksIn(file: number, buffer: Buffer, told: Told): Chunks {
   for (let read = readSync(file, buffer); read > 0 && !told.isStopped(); read = readSync(file, buffer)) {
     told.onBytes(read);
     yield buffer.subarray(0, read);
-    // Lets signals come in.
+    // Let signal handlers run.
     await setImmediate();
   }
 }
 
-/** Gives what precedes damage, but for the last 16 KiB: the iterator of a stream would drop more of it. */
+/** Unzips up to the damage, except for the last 16 KiB. The stream's own iterator would drop more. */
 async function* unzipped(chunks: Chunks): Chunks {
   const pieces: Buffer[] = [];
   const state: { end?: Error | 'whole'; goOn?: () => void } = {};
-  // A write that finds the end, or damage, is not answered otherwise.
+  // zlib does not call back a write that reached the end or damage.
   const stop = (error?: Error) => {
     state.end = error ?? 'whole';
     state.goOn?.();

@@ -1,4 +1,4 @@
-/** Finds the files with mails that a user names. Links are followed; a file that is reached twice is read once. */
+/** Finds the mail files below paths that a user names. Follows links, and finds each file once. */
 import { closeSync, constants, existsSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, constants as zip } from 'node:zlib';
@@ -11,7 +11,7 @@ import { isSeparator } from './mbox.ts';
 
 export type { LeftOut };
 
-/** A file with one mail or many. */
+/** A file with one or more mails. */
 export interface MailSource {
   path: string;
   shown: string;
@@ -19,8 +19,8 @@ export interface MailSource {
 }
 
 /**
- * The files with mails below paths, absolute or relative to `cwd`: mail files, mboxes and Maildirs, at any depth. In a folder
- * another file counts if it begins as an mbox does. What is hidden is left alone, but for a Maildir's subfolders.
+ * The mail files, mboxes and Maildirs at or below paths (absolute, or relative to `cwd`). In a folder, any other file counts
+ * if it begins like an mbox. Hidden files are skipped, except for the subfolders of a Maildir.
  */
 export function findMailSources(paths: readonly string[], cwd: string): { sources: MailSource[]; leftOut: LeftOut[] } {
   /** By their real paths. */
@@ -28,10 +28,10 @@ export function findMailSources(paths: readonly string[], cwd: string): { source
   const folders = new Set<string>();
   const leftOut: LeftOut[] = [];
 
-  /** Adds what is at a path. Returns whether there was something to read, or something to say. */
+  /** Adds what is at a path. Returns false if it is nothing to read and nothing to report. */
   function add(file: string, shown: string, isExpected: boolean, isLink = true): boolean {
-    const leave = (reason: LeftOutReason, more: Pick<LeftOut, 'detail'> = {}) =>
-      isExpected && leftOut.push({ reason, shown, mails: 1, ...more }) > 0;
+    const leave = (reason: LeftOutReason, detail?: string) =>
+      isExpected && leftOut.push({ reason, shown, mails: 1, ...(detail && { detail }) }) > 0;
     try {
       const stats = statSync(file);
       // A pipe of a shell has no real path.
@@ -43,7 +43,7 @@ export function findMailSources(paths: readonly string[], cwd: string): { source
       sources.set(real, { path: real, shown, bytes: stats.size });
       return true;
     } catch (error) {
-      return leave('unreadable', { detail: systemReason(error) });
+      return leave('unreadable', systemReason(error));
     }
   }
 

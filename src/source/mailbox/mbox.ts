@@ -1,14 +1,14 @@
-/** Reads an mbox: mails one after another, each after a separator. */
+/** Reads an mbox: mails, each after a separator. */
 import { endOfHeaders, HEADERS_LIMIT, readHeaders } from '../load/read-mail.ts';
 import type { Content } from './content.ts';
 
 /**
- * A line that begins with `From ` and has a time and a year, or nothing more (Thunderbird), before a header. This decides, and
- * not how a program quotes such lines in bodies.
+ * `From jane@example.com Mon Nov 23 04:00:00 2026`, or just `From ` (Thunderbird), before a header. This alone decides:
+ * programs quote such lines in bodies in different ways, or not at all.
  */
 const SEPARATOR = /^From (?:(?=.*\d:\d\d)(?=.*(?:19|20)\d\d).*)?\r?\n[!-9;-~]+[ \t]*:/;
 
-/** In bytes: how much is looked at to recognize a separator. */
+/** In bytes: how much is needed to recognize a separator. */
 export const SEPARATOR_LIMIT = 1024;
 
 export function isSeparator(bytes: Buffer, at = 0): boolean {
@@ -28,15 +28,15 @@ async function toSeparator(content: Content): Promise<boolean> {
   for (;;) {
     const at = separatorIn(content.bytes);
     const isFound = at < Number.POSITIVE_INFINITY;
-    // What is not enough to recognize one is looked at again, with more.
+    // Keep the end: a separator may begin there.
     content.skip(isFound ? at : Math.max(0, content.bytes.length - SEPARATOR_LIMIT));
     if (isFound || !(await content.more())) return isFound;
   }
 }
 
-/** The header section that a content begins with; of one that is too long, one byte more than is allowed. */
+/** The header section at the beginning of a content. Of one that is too long, one byte more than the limit. */
 async function headerSection(content: Content, isMbox: boolean): Promise<Buffer> {
-  // A section is short, and a window is long.
+  // Most sections are far shorter than the window.
   for (let size = 4096; ; size = Math.min(2 * size, HEADERS_LIMIT + 1)) {
     await content.atLeast(size);
     const known = content.bytes.subarray(0, size);
@@ -88,12 +88,12 @@ export async function readMailbox(
   isMbox: boolean,
   take: (read: ReturnType<typeof readHeaders>) => void,
 ): Promise<void> {
-  // A body may have separators that are not quoted (mboxcl2). Mails that begin before the end of a mail by its Content-Length
-  // are held, and dropped if the next one, or nothing, begins there.
+  // In mboxcl2, a body may contain separators, and Content-Length says where it ends. So hold the mails that begin before
+  // that end, and drop them if the next mail, or the end of the file, is just there.
   const held = new HeldSections();
   let claimed = 0;
   const settle = (end: number) => {
-    // An empty line may follow a body.
+    // An empty line may follow the body.
     const isClaimTrue = end >= claimed && end <= claimed + 2;
     for (const section of held.taken()) if (!isClaimTrue) take(readHeaders(section));
   };

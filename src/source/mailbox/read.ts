@@ -1,4 +1,4 @@
-/** Reads the mails of mailboxes: their headers, in one pass. Nothing is kept, and no file stops the others. */
+/** Reads the headers of all mails of mailboxes, in one pass. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { LeftOut, LeftOutReason } from '../../diagnostics/mailboxes.ts';
 import type { Mail } from '../../model/mail.ts';
@@ -12,12 +12,12 @@ interface Reader extends Told {
   onMail(mail: Mail): void;
 }
 
-/** In bytes. It fits into the cache of a processor. */
+/** In bytes. It fits into the cache of the processor. */
 const CHUNK = 256 * 1024;
 
 /**
- * Reads the mails of sources in order. `onMail` gets each mail; `onBytes` how many bytes of files were read or passed over since
- * the last call; `isStopped` is asked after each chunk. Gives what was left out.
+ * Calls `onMail` for each mail, and `onBytes` with how many bytes were read or skipped since the last call. Asks `isStopped`
+ * after each chunk. A file that cannot be read does not stop the others. Returns what was left out.
  */
 export async function readMails(sources: readonly MailSource[], told: Reader, chunk = CHUNK): Promise<LeftOut[]> {
   const buffer = Buffer.allocUnsafe(chunk);
@@ -25,10 +25,10 @@ export async function readMails(sources: readonly MailSource[], told: Reader, ch
   const leftOut: LeftOut[] = [];
   for (const { path, shown, bytes } of sources) {
     if (told.isStopped()) break;
-    const leave = (reason: LeftOutReason, more: Pick<LeftOut, 'detail'> = {}) => {
+    const leave = (reason: LeftOutReason, detail?: string) => {
       const last = leftOut.at(-1);
       if (last?.shown === shown && last.reason === reason) last.mails++;
-      else leftOut.push({ reason, shown, mails: 1, ...more });
+      else leftOut.push({ reason, shown, mails: 1, ...(detail && { detail }) });
     };
     let unread = bytes;
     const onBytes = (count: number) => {
@@ -44,9 +44,9 @@ export async function readMails(sources: readonly MailSource[], told: Reader, ch
         await chunks.return(undefined);
       } else leave('not-regular');
     } catch (error) {
-      // Our own mistakes have no number.
+      // Anything else is a bug of ours.
       if (!(error instanceof Error && 'errno' in error)) throw error;
-      if (!told.isStopped()) leave(file === undefined ? 'unreadable' : 'damaged', { detail: systemReason(error) });
+      if (!told.isStopped()) leave(file === undefined ? 'unreadable' : 'damaged', systemReason(error));
     } finally {
       if (file !== undefined) closeSync(file);
     }
