@@ -1,4 +1,3 @@
-/** What `inboxctl accounts` prints: the accounts of a project with all their settings. */
 import * as z from 'zod';
 import { documentHead } from './plan.ts';
 
@@ -31,7 +30,7 @@ const listedAccount = z.object({
   }),
 });
 
-/** What `inboxctl accounts --format json` prints. No key's value is in it. */
+/** What `inboxctl accounts --format json` prints. It contains no value of a key. */
 export const accountsDocument = z
   .object({
     ...documentHead,

@@ -1,7 +1,6 @@
 /**
- * The catalogue of action types: one row says all there is to know about a type. Schemas, hovers, checks, risks, policy,
- * proposals and sentences are derived from it. The sandbox has its own rules about them, so that it can
- * disagree.
+ * The catalogue of action types: one row says everything about a type. Schemas, hovers, checks, risks, policy, proposals and
+ * sentences are derived from it. The sandbox has its own rules, so that it can disagree.
  */
 
 /** A key of an action's `fields`. */
@@ -10,7 +9,7 @@ interface Field {
   means: string;
   /** In the sentence of a rule: what precedes its value. */
   inSentence: string;
-  /** A list of addresses: each of them is named in sentences, and held against the policy. */
+  /** A list of addresses, which are named in sentences and checked against the policy. */
   addresses?: true;
 }
 
@@ -35,24 +34,21 @@ export const FIELDS: Readonly<Record<FieldKey, Field>> = FIELD_ROWS;
 export const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);
 
 interface ActionRow {
-  /** For hovers; which fields it uses is added. */
+  /** For hovers, which add the fields that it uses. */
   does: string;
-  /** In the sentence of a rule; what it needs and uses follows. */
+  /** In the sentence of a rule, before what it needs and uses. */
   inSentence: string;
-  /** The service answers 400 where this is blank (measured). */
+  /** The service answers 400 if this is blank (measured). */
   needs?: FieldKey;
-  /** Optional. Any other field is stored and given back, and has no effect (measured). */
+  /** Optional. Other fields are stored without effect (measured). */
   uses?: readonly FieldKey[];
-  /** `messagingChannelId` is needed; the other types do not use it. */
+  /** Whether it needs `messagingChannelId`. Other types do not use it. */
   channel?: true;
   /** The risk of a rule with it. */
   risk?: 'sends-mail' | 'leaves-mailbox' | 'destroys-mail';
-  /**
-   * Sends what the rule says to whom the rule says. The service may disable a rule with it, and refuses vague senders
-   * beside it (measured).
-   */
+  /** Sends texts and to addresses of the rule. The service may disable such rules, and refuses vague senders (measured). */
   outbound?: true;
-  /** What happened cannot be taken back. */
+  /** It cannot be undone. */
   final?: true;
   /** Other names that people try, in lower case, without `_`. */
   alias?: readonly string[];
@@ -147,28 +143,28 @@ const ACTION_ROWS = {
 
 export type ActionType = keyof typeof ACTION_ROWS;
 
-/** Types that a request may carry, in the order of the API (API spec 4.4). */
+/** The types that a request may have, in the order of the API (API spec 4.4). */
 export const ACTION_TYPES = Object.keys(ACTION_ROWS) as ActionType[];
 
 export const ACTIONS: Readonly<Record<ActionType, ActionRow>> = ACTION_ROWS;
 
-/** Whether a request may carry an action of this type (API spec 4.4): not INTEGRATION, and none that is unknown here. */
+/** Whether a request may have an action of this type (API spec 4.4): INTEGRATION and unknown types cannot be sent. */
 export function isSendable(type: string): type is ActionType {
   return Object.hasOwn(ACTIONS, type);
 }
 
-/** The fields that a type uses, with the one that it needs. */
+/** The fields that a type needs or uses. */
 export function fieldsOf(type: ActionType): readonly FieldKey[] {
   const { needs, uses = [] } = ACTIONS[type];
   return needs === undefined ? uses : [needs, ...uses];
 }
 
-/** Whether one of the actions sends what the rule says to whom the rule says. */
+/** Whether one of the actions is outbound. */
 export function isOutbound(actions: readonly { type: string }[]): boolean {
   return actions.some(({ type }) => isSendable(type) && ACTIONS[type].outbound === true);
 }
 
-/** `A, B and C`: the types of which something is true. */
+/** The types with a property, as `A, B and C`. */
 export function typesNamed(isMeant: (type: ActionType) => boolean): string {
   return ACTION_TYPES.filter(isMeant)
     .join(', ')

@@ -1,6 +1,6 @@
-/** What an apply did: the JSON that `apply --format json` prints, and the values behind it. */
+/** The result of an apply. */
 import * as z from 'zod';
-import { accountError, type Change, notice, shownText } from './plan.ts';
+import { accountError, type Change, documentHead, shownText } from './plan.ts';
 
 const status = z.enum(['done', 'skipped', 'refused', 'failed', 'held', 'not-tried']);
 const leaf = z.union([shownText, z.number(), z.boolean()]);
@@ -14,7 +14,7 @@ export const difference = z.object({
   remedy: z.string(),
 });
 
-/** A difference as it is kept: what to do about it goes by its kind. */
+/** A difference in a snapshot. Its `kind` decides about the remedy. */
 export const keptDifference = difference
   .omit({ remedy: true })
   .extend({ kind: z.enum(['field', 'order', 'missing', 'left-over']) });
@@ -31,7 +31,7 @@ const accountTraffic = z.object({
 
 /** What `inboxctl apply --format json` prints. */
 export const applyDocument = z.object({
-  formatVersion: z.literal(1),
+  ...documentHead,
   run: z.string().nullable(),
   outcome,
   only: z
@@ -51,21 +51,20 @@ export const applyDocument = z.object({
   ),
   differences: z.array(difference),
   accounts: z.array(accountTraffic).meta({ description: 'What was sent for each account, by name.' }),
-  notices: z.array(notice),
 });
 
 type ChangeStatus = z.infer<typeof status>;
 type ApplyOutcome = z.infer<typeof outcome>;
 export type AccountTraffic = z.infer<typeof accountTraffic>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
-/** Where the live rules are not as declared although everything was carried out. */
+/** Where live rules differ from the declared ones after an apply. */
 export type Difference = z.infer<typeof keptDifference>;
 
 export interface Failure {
   status: number | null;
   code: string | null;
   message: string;
-  /** What came of it, without what was asked: for places that name the change. Left out: the message is as brief. */
+  /** The message without the request, to show beside the change. Default: `message`. */
   brief?: string;
   hint: string | null;
   /** What the user can do about it. */
@@ -78,9 +77,9 @@ export interface Step {
   change: Change;
   status: ChangeStatus;
   error?: Failure;
-  /** The id that the service gave to a rule that was created, where that is known. */
+  /** The id of a created rule, if it is known. */
   createdId?: string;
-  /** What the live rules show at the end of a failed write whose outcome was not known; `not-yet`: nobody answered it. */
+  /** What the live rules show after a failed write with an unknown outcome. `not-yet`: the write was never answered. */
   found?: 'not-made' | 'not-yet' | 'otherwise';
 }
 
@@ -102,22 +101,22 @@ export interface AppliedOf<Notice> {
   unchecked: { account: string; failure: Failure }[];
 }
 
-/** What happens while an apply runs, as soon as it does. */
+/** An event of a running apply. */
 export type ProgressEvent =
-  /** A change reached its end. */
+  /** A change is finished. */
   | { kind: 'step'; step: Step }
-  /** Nothing can be sent for a while, of this account or (null) of any account of the service. */
+  /** Nothing is sent for a while, for this account or (null) for any account of the service. */
   | {
       kind: 'waiting';
       why: 'rate-limit' | 'retry' | 'unreachable';
       ms: number;
       account: string | null;
-      /** What the service answers, for `retry`. */
+      /** For `retry`: the status of the answer. */
       status?: number | null;
     }
-  /** Nothing was heard of the service for so long: no answer at all, or only that there were too many requests. */
+  /** The service has not answered for so long, or only 429. */
   | { kind: 'stalled'; why: 'no-answer' | 'too-many'; ms: number }
-  /** A write that nobody answered is sent again: the live rules show that it was not made. */
+  /** An unanswered write is sent again, since the live rules show that it was not made. */
   | { kind: 'again'; change: Change }
   /** The live rules are read at the end. */
   | { kind: 'checking'; account: string };

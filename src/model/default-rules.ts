@@ -1,7 +1,4 @@
-/**
- * The names of the rules that a new inbox has (measured). They have a hidden type that the API neither shows nor sets: a rule
- * made again under such a name only looks like it.
- */
+/** The rules of a new inbox (measured). The API neither shows nor sets their hidden type, so it cannot create them again. */
 export const DEFAULT_RULES: ReadonlySet<string> = new Set([
   'To Reply',
   'Awaiting Reply',

@@ -8,7 +8,7 @@ export function digestOf(value: unknown): string {
     .digest('hex')}`;
 }
 
-/** Reports whether a text has the form of a digest, in lower case. */
+/** Whether a text has the form of a digest. */
 export function isDigest(text: string): boolean {
   return /^sha256:[0-9a-f]{64}$/.test(text);
 }

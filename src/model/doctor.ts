@@ -1,8 +1,8 @@
-/** What `inboxctl doctor` found out: the JSON that it prints, and the values behind it. */
+/** The findings of `inboxctl doctor`. */
 import * as z from 'zod';
 import { notice } from './plan.ts';
 
-/** In the order in which they are looked at. */
+/** In the order in which they are checked. */
 const probe = z.enum(['base-url', 'api-key', 'proxy', 'connection', 'key', 'RULES_READ', 'RULES_WRITE', 'STATS_READ']);
 export type ProbeName = z.infer<typeof probe>;
 

@@ -1,4 +1,4 @@
-/** What becomes of a file whose text is `before` and will be `after`; null: it is not there. */
+/** How a file changes. `null`: it does not exist. */
 export function changeOf({ before, after }: { before: string | null; after: string | null }) {
   if (before === null) return 'created';
   return after === null ? 'removed' : 'changed';

@@ -1,4 +1,4 @@
-/** Variables as shells, workflows and templates have them: `$NAME`, `${NAME}`, `${{ secrets.NAME }}`, `{{ env.NAME }}`, `%NAME%`. */
+/** Variables of shells, workflows and templates: `$NAME`, `${NAME}`, `${{ secrets.NAME }}`, `{{ env.NAME }}`, `%NAME%`. */
 const VARIABLE = new RegExp(
   [
     String.raw`\$\{\{?\s*(?:\w+\.)*(?<braces>[A-Za-z_]\w*)\s*\}\}?`,
@@ -7,7 +7,7 @@ const VARIABLE = new RegExp(
   ].join('|'),
 );
 
-/** The first variable in a text as it is written, its name, and whether it is the whole text. */
+/** The first variable in a text, with its name. `isWhole`: it is the whole text. */
 export function foreignVariable(text: string): { written: string; name: string; isWhole: boolean } | null {
   const found = VARIABLE.exec(text);
   const name = Object.values(found?.groups ?? {}).find((one) => one !== undefined);

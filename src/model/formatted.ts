@@ -1,4 +1,4 @@
-/** What `inboxctl fmt` did to the rule files: the JSON that it prints, and the values behind it. */
+/** The result of `inboxctl fmt`. */
 import * as z from 'zod';
 import { documentHead } from './plan.ts';
 

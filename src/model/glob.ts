@@ -1,6 +1,6 @@
-/** In a glob `*` is any run of characters; nothing else is special. No number of stars makes it slow: nothing is tried twice. */
+/** Globs: `*` is any run of characters, and nothing else is special. They never backtrack, so many stars are not slow. */
 
-/** Whether the glob fits the whole of a text. */
+/** Matches a whole text. */
 export function globMatcher(glob: string): (text: string) => boolean {
   const [head = '', ...rest] = glob.split('*');
   const tail = rest.pop();
@@ -11,13 +11,13 @@ export function globMatcher(glob: string): (text: string) => boolean {
   };
 }
 
-/** Whether the glob fits some part of a text. */
+/** Matches a part of a text. */
 export function globWithin(glob: string): (text: string) => boolean {
   const pieces = glob.split('*');
   return (text) => endOfRow(pieces, text, 0, text.length) !== null;
 }
 
-/** As globWithin, but `*` does not cross the end of a line. */
+/** Like globWithin, but `*` does not cross the end of a line. */
 export function globWithinLine(glob: string): (text: string) => boolean {
   const pieces = glob.split('*');
   const [first] = pieces;
@@ -30,13 +30,13 @@ export function globWithinLine(glob: string): (text: string) => boolean {
   };
 }
 
-/** The function gives the first glob that a text matches, or null. */
+/** Returns a function that finds the first glob that a text matches. */
 export function firstGlob(globs: readonly string[]): (text: string) => string | null {
   const matchers = globs.map((glob) => ({ glob, matches: globMatcher(glob) }));
   return (text) => matchers.find(({ matches }) => matches(text))?.glob ?? null;
 }
 
-/** Where the last piece ends, if all are found one behind the other between two indexes: each as early as it can be. */
+/** The end of the last piece, if all pieces follow each other between two indexes. Takes the earliest place of each. */
 function endOfRow(pieces: readonly string[], text: string, from: number, end: number): number | null {
   let at = from;
   for (const piece of pieces) {
@@ -48,8 +48,8 @@ function endOfRow(pieces: readonly string[], text: string, from: number, end: nu
 }
 
 /**
- * Whether all pieces follow each other, beginning on the line of `start`, with no end of a line between them. A piece may
- * hold one itself: it fits at one place of a line at most, so that to take the earliest is right for it too.
+ * Whether all pieces follow each other from the line of `start`, with no line end between them. A piece may contain a line end.
+ * Then it fits at most once in a line, so the earliest place is right for it too.
  */
 function fitsFromLine(pieces: readonly string[], text: string, start: number): boolean {
   let at = start;
@@ -65,13 +65,13 @@ function fitsFromLine(pieces: readonly string[], text: string, start: number): b
 
 const LINE_END = /[\n\r\u2028\u2029]/g;
 
-/** The index of the first end of a line, or the length of the text. */
+/** The index of the first line end, or the length of the text. */
 function endOfLine(text: string, from: number): number {
   LINE_END.lastIndex = from;
   return LINE_END.exec(text)?.index ?? text.length;
 }
 
-/** The folder that a glob of paths, as other programs read them, begins with; null for a plain path. */
+/** The folder before the first wildcard of a shell's glob; null for a plain path. */
 export function globbedFolder(path: string): string | null {
   const [folder = '', rest] = path.split(/(?:^|\/)[^/]*[*?{[]/);
   return rest === undefined ? null : folder || '.';

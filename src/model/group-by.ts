@@ -1,4 +1,4 @@
-/** Items by their keys, both in the order in which they come. */
+/** Groups items by key, in order. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {

@@ -1,20 +1,19 @@
-/** What `inboxctl init` did: values that report words. */
 import type { NewVariable } from './pull.ts';
 
 export interface StartingFile {
   /** Relative to the working directory, with `/`. */
   file: string;
-  /** `differs`: it was there, and is not what this version would write. `extended`: lines were added to it. */
+  /** `differs`: it exists and is not what this version would write. `extended`: lines were added. */
   status: 'created' | 'extended' | 'kept' | 'differs';
 }
 
 /**
- * What became of the inbox. `not-said`: no setting says where it is. `not-read`: it could not be read. `empty`: no rule of it
- * can be declared. `has-rules`: it was not read, since the project has rules already.
+ * What `init` did with the inbox. `not-said`: no setting says where it is. `not-read`: it could not be read. `empty`: none of
+ * its rules can be declared. `has-rules`: not read, since the project already has rules.
  */
 export type InboxOutcome = 'not-said' | 'not-read' | 'empty' | 'pulled' | 'has-rules';
 
-/** What the next steps depend on. */
+/** What the next steps after `init` depend on. */
 export interface LeftToDo {
   inbox: InboxOutcome;
   /** Variables of the connection that are not set. */
@@ -22,6 +21,6 @@ export interface LeftToDo {
   /** Variables that the pulled rules refer to, and that are not set. */
   unset: readonly NewVariable[];
   isInGit: boolean;
-  /** What belongs to the project: files, and folders of rules, relative to the working directory. */
+  /** The files and rules folders of the project, relative to the working directory. */
   projectFiles: readonly string[];
 }

@@ -1,7 +1,7 @@
-/** Nothing that is read here needs ten. Past some thousands, whatever works recursively exhausts the stack. */
+/** Far more than any file or answer needs. Thousands would overflow the stack of recursive code. */
 const DEPTH_LIMIT = 100;
 
-/** The value of a JSON text; undefined where it is not JSON, which has no undefined, or is nested too deeply. */
+/** The value of a JSON text; undefined if it is not JSON, or nested too deeply. */
 export function jsonIn(text: string): unknown {
   try {
     return isDeep(text) ? undefined : JSON.parse(text);
@@ -10,7 +10,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** By its brackets; those in texts do not count. */
+/** Counts brackets outside of strings. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

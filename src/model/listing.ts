@@ -1,4 +1,4 @@
-/** What `inboxctl list` and `inboxctl explain` print: live rules, and declared ones in words. */
+/** The lists of `inboxctl list` and `inboxctl explain`. */
 import * as z from 'zod';
 import { accountError, change, documentHead, place } from './plan.ts';
 
@@ -20,7 +20,7 @@ const listedRule = z.object({
   rule: change.shape.after.unwrap().meta({ description: 'The live rule, as plans show rules.' }),
 });
 
-/** What `inboxctl list --format json` prints, and as YAML `--format yaml`. */
+/** What `inboxctl list --format json` and `--format yaml` print. */
 export const listDocument = z.object({
   ...documentHead,
   accounts: z.array(
@@ -42,8 +42,8 @@ export const explainDocument = z.object({ ...documentHead, rules: z.array(explai
 
 export type ListDocument = z.infer<typeof listDocument>;
 export type ExplainDocument = z.infer<typeof explainDocument>;
-/** A live rule, without what is made of it in words. */
+/** A live rule, without its sentence. */
 export type ListedRule = Omit<ListDocument['rules'][number], keyof typeof words>;
 export type RuleState = ListedRule['state'];
-/** A declared rule to be explained. */
+/** A declared rule, without its sentence. */
 export type ExplainedRule = Omit<ExplainDocument['rules'][number], keyof typeof words> & { shown: ListedRule['rule'] };

@@ -1,4 +1,3 @@
-/** What `inboxctl explain --mails` prints. */
 import * as z from 'zod';
 import { documentHead, place } from './plan.ts';
 
@@ -37,7 +36,7 @@ const mailCounts = z.object({
   ),
 });
 
-/** How many mails of mailboxes each rule matches. */
+/** How many mails of mailboxes each rule matches: `inboxctl explain --mails`. */
 export type MailCountsDocument = z.infer<typeof mailCounts>;
 
 export const explainMailsDocument = z.object({ ...documentHead, ...mailCounts.shape });

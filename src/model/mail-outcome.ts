@@ -1,7 +1,7 @@
-/** What a rule does to a mail. `ai`: the rest of the condition allows it, so the AI of the service decides. */
+/** What a rule does to a mail. `ai`: everything but the AI part matches, so the AI of the service decides. */
 export const OUTCOMES = ['matches', 'ai', 'no'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The same for a rule whose texts may not all be known. `unknown`: it depends on a variable that is not set. */
+/** The same for a rule with variables. `unknown`: it depends on one that is not set. */
 export const FOUND_OUTCOMES = [...OUTCOMES, 'unknown'] as const;
 export type FoundOutcome = (typeof FOUND_OUTCOMES)[number];

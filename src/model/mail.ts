@@ -5,17 +5,17 @@ import { documentHead, place } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { type Spot, STATIC_KEYS, type StaticKey } from './rule.ts';
 
-/** The headers of a mail that rules read: those that a matcher is compared with. No others are read (measured). */
+/** The headers that rules read: one for each matcher, and no others (measured). */
 export const HEADER_KEYS: readonly StaticKey[] = STATIC_KEYS;
 
-/** The headers that rules read, decoded; empty if there is none. */
+/** The headers that rules read, decoded. A missing one is empty. */
 export const mail = z.object({
   ...recordOf(HEADER_KEYS, () => z.string()),
   reply: z.boolean().meta({ description: 'Whether it is a reply in a thread.' }),
 });
 export type Mail = z.infer<typeof mail>;
 
-/** A mail of what an object has of one. What is missing is empty, and other keys are left out. */
+/** The mail with these headers. A missing one is empty; other keys are left out. */
 export function mailOf(given: { readonly [Key in keyof Mail]?: Mail[Key] | null | undefined }): Mail {
   return { ...recordOf(HEADER_KEYS, (key) => given[key] ?? ''), reply: given.reply ?? false };
 }
@@ -30,13 +30,13 @@ export interface Sample {
   place: z.infer<typeof place>;
 }
 
-/** A test: a sample mail, and what rules must do to it. */
+/** A sample mail, and what rules must do to it. */
 export interface MailTest extends Sample {
-  /** By the names of rules, trimmed. */
+  /** By rule name, trimmed. */
   expect: ReadonlyMap<string, Outcome>;
-  /** The expected outcome of the rules that `expect` does not name; null: they are not checked. */
+  /** The expected outcome of all other rules; null: not checked. */
   others: Outcome | null;
-  /** By the names of rules, trimmed: the answer of the AI that the test assumes. */
+  /** By rule name, trimmed: the answer of the AI that the test assumes. */
   judged: ReadonlyMap<string, boolean>;
   spot: Spot;
 }

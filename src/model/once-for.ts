@@ -1,7 +1,4 @@
-/**
- * A function that computes its value once for each argument, and then returns the same value. Arguments are compared by their
- * JSON.
- */
+/** Returns a function that computes its value only once for each argument. Arguments are compared as JSON. */
 export function onceFor<Argument, Value>(compute: (argument: Argument) => Value): (argument: Argument) => Value {
   const known = new Map<string, Value>();
   return (argument) => {

@@ -1,7 +1,7 @@
-/** Which declared action a live one is. Actions have no ids, and each keeps what its file has for it. */
+/** Finds the declared action of each live one. Actions have no ids, but should keep their comments in the file. */
 import { diffArrays } from 'diff';
 
-/** In changes: lists that differ in more are not compared further, and pair what is of one type. */
+/** Lists with more changes are not compared further: only their types are paired. */
 export const MOST_CHANGES = 2_000;
 
 export interface ActionLists {
@@ -14,8 +14,8 @@ export interface ActionLists {
 }
 
 /**
- * Gives for each live action the index of the declared one, or null. Equal ones in order, then moved, then of one type;
- * then of another type, where just one stands at the same place between paired ones.
+ * Returns for each live action the index of its declared one, or null. Pairs equal actions in order, then moved ones, then those
+ * of one type, and at last a single one between pairs with the one at the same place.
  */
 export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): (number | null)[] {
   const pairs: (number | null)[] = live.map(() => null);
@@ -24,7 +24,7 @@ export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): 
     pairs[at] = from;
     free.delete(from);
   };
-  // Both ends first: where several are equal, one at the same place is the likeliest.
+  // Both ends first: of several equal actions, the one at the same place is the likeliest.
   const shorter = Math.min(declared.length, live.length);
   let head = 0;
   while (head < shorter && isEqual(head, head)) take(head, head++);
@@ -44,7 +44,7 @@ export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): 
   return pairs;
 }
 
-/** The places at which nothing is paired while what stands before and after is paired with what stands there too. */
+/** The unpaired places whose neighbors are paired with each other at the same place. */
 function betweenPairs(pairs: readonly (number | null)[]): number[] {
   const isInPlace = (at: number) => at < 0 || at >= pairs.length || pairs[at] === at;
   return pairs.flatMap((pair, at) => (pair === null && isInPlace(at - 1) && isInPlace(at + 1) ? [at] : []));
@@ -66,7 +66,7 @@ function takeFirst(
   }
 }
 
-/** The longest list of equal pairs that is in order on both sides; null where the lists differ too much. */
+/** The longest list of equal pairs in the same order on both sides; null if the lists differ too much. */
 function equalInOrder(declared: number[], live: number[], isEqual: ActionLists['isEqual']): [number, number][] | null {
   const changes = diffArrays(declared, live, { comparator: isEqual, maxEditLength: MOST_CHANGES });
   if (changes === undefined) return null;

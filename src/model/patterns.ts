@@ -1,11 +1,8 @@
-/**
- * How the matchers of a condition are read: `from` and `to` as lists, `subject` as alternatives. Measured on one deployment;
- * another may differ.
- */
+/** How the service reads matchers and headers. Measured on one deployment; another may differ. */
 
 const SEPARATOR = /[,|]|\bor\b/i;
 
-/** The parts of a `from` or `to`, as written. The word `or` separates everywhere, even inside an address. */
+/** The parts of a `from` or `to`, as written. The word `or` separates even inside an address. */
 export function senderParts(text: string): string[] {
   return text
     .split(SEPARATOR)
@@ -13,23 +10,20 @@ export function senderParts(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/**
- * Whether a part is compared with addresses: it has an `@`, or is words joined by dots. Any other is looked for in names
- * and addresses.
- */
+/** Whether a part is compared with addresses: it has an `@`, or is `words.with.dots`. Others may be part of a name too. */
 export function isAddressPattern(part: string): boolean {
   return part.includes('@') || /^[^\s.]+(?:\.[^\s.]+)+$/.test(part);
 }
 
-/** What counts as an address: anything else is met by no address pattern. `xn--` may begin a label, but not the last one. */
+/** A valid address: no address pattern matches anything else. `xn--` may begin a label, but not the last one. */
 const ADDRESS = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/;
 
-/** Whether a text as a whole is a valid address. */
+/** Whether a whole text is a valid address. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
-/** The alternatives of a `subject`. An empty one fits every subject. */
+/** The alternatives of a `subject`. An empty one matches every subject. */
 export function subjectAlternatives(text: string): string[] {
   return text.split('|');
 }

@@ -1,3 +1,3 @@
-/** What mails are counted by (API spec 4.1). */
+/** The periods of statistics (API spec 4.1). */
 export const PERIODS = ['day', 'week', 'month', 'year'] as const;
 export type Period = (typeof PERIODS)[number];

@@ -1,6 +1,6 @@
 /**
- * The plan: a value that says what apply would do. Everything in it may be shown to anyone: secrets stand in it as
- * `Shown`, never in the clear. This schema is the JSON that `plan --format json` and `--output` write, and gives the types.
+ * The plan: a value that says what apply would do, and the JSON of `plan --format json` and `--output`. Everybody may see it:
+ * secrets are in it as `Shown`, never in the clear.
  */
 import * as z from 'zod';
 import { FIELD_KEYS } from './action-types.ts';
@@ -125,12 +125,7 @@ export const change = z.object({
 });
 
 export const accountError = z
-  .object({
-    status: z.int().nullable(),
-    code: z.string().nullable(),
-    message: z.string(),
-    hint: z.string().nullable(),
-  })
+  .object({ status: z.int().nullable(), code: z.string().nullable(), message: z.string(), hint: z.string().nullable() })
   .meta({ description: 'What the service, or the way to it, answered.' });
 
 const account = z.object({

@@ -1,49 +1,47 @@
-/** The settings of each account of a project that planning works with. */
 import type { ListedAccount } from './accounts.ts';
 import type { AccountKey, WrittenAccount, WrittenProject } from './written-project.ts';
 
-/** A project file together with its account files. */
+/** A project file together with its account files, in which paths are relative to the project file too. */
 export interface ProjectSettings extends Omit<WrittenProject, 'accounts'> {
-  /** The paths of their rules and tests are relative to the project file. */
   accounts?: Record<string, WrittenAccount | null> | null | undefined;
 }
 
-/** What declared rules are forbidden. null: anything goes. */
+/** What declared rules must not do. */
 export type Policy = ListedAccount['policy'];
 
-/** The settings that decide what a plan contains, with nothing left out. */
+/** The settings that decide what a plan contains, with defaults. */
 export type PlanSettings = Pick<
   ListedAccount,
   'undeclared' | 'ignore' | 'actionOrder' | 'ignoreDifferences' | 'guard' | 'policy'
 >;
 
-/** An account as the project file, or a file of its own, has it. */
+/** The settings of an account. */
 export interface AccountSettings {
   name: string;
   /** Relative to the project file. */
   rules: string[];
-  /** Whether a file says so: by default it is the folder `rules`. */
+  /** Whether a file names them. The default is the folder `rules`. */
   namesRules: boolean;
-  /** Folders and files of tests, relative to the project file, and whether a file says so: by default it is the folder `tests`. */
+  /** The same for folders and files of tests. */
   tests: string[];
   namesTests: boolean;
   baseUrl: string | null;
-  /** The variable that holds the API key; null where the account names none. */
+  /** The variable of the API key; null if the account names none. */
   apiKeyVariable: string | null;
-  /** The same two at the top of the project file, which the environment overrides. */
+  /** Those of the project, which the environment overrides. */
   shared: { baseUrl: string | null; apiKeyVariable: string | null };
   plan: PlanSettings;
-  /** Where a key that this account works with stands in the settings: `['accounts', 'alice', 'policy']` or `['policy']`. */
+  /** The path of a setting that this account uses: `['accounts', 'alice', 'policy']` or `['policy']`. */
   pathOf: (key: AccountKey) => (string | number)[];
 }
 
 /** The name of the only account of a project that lists none. */
 export const DEFAULT_ACCOUNT = 'default';
 
-/** What counts where a setting is left out. The descriptions of the schema say the same. */
+/** The defaults of settings. The descriptions of the schema name them too. */
 export const DEFAULTS = { undeclared: 'delete', actionOrder: 'exact', guard: { maxDeletes: '25%' } } as const;
 
-/** Takes a project; gives its accounts with their settings, in the order of the file (numbers before other names). */
+/** The accounts of a project, in the order of the file (numbers first). */
 export function accountsOf(written: ProjectSettings): AccountSettings[] {
   if (written.accounts == null) return [accountSettings(DEFAULT_ACCOUNT, {}, written)];
   return Object.entries(written.accounts).map(([name, own]) => accountSettings(name, own ?? {}, written));

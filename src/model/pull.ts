@@ -1,15 +1,14 @@
-/** What a pull does, or would do, to the files: the JSON that `pull --format json` prints. */
+/** The result of a pull. */
 import * as z from 'zod';
-import { notice } from './plan.ts';
+import { documentHead } from './plan.ts';
 
 const change = z.enum(['created', 'changed', 'removed']);
 
 /** What `inboxctl pull --format json` prints. */
 export const pullDocument = z.object({
-  formatVersion: z.literal(1),
+  ...documentHead,
   dryRun: z.boolean().meta({ description: 'Nothing was written: the files are as they were.' }),
   only: z.array(z.string()).optional().meta({ description: 'Where names are given: it is about these rules alone.' }),
-  notices: z.array(notice),
   files: z.array(
     z.object({
       file: z.string().meta({ description: 'Relative to the working directory.' }),
@@ -26,13 +25,13 @@ export const pullDocument = z.object({
 
 export type PullDocument = z.infer<typeof pullDocument>;
 
-/** A file as it is and as it will be; null where it is not there. Both may hold secrets. */
+/** A file before and after a change; null if it does not exist. Both texts may contain secrets. */
 export interface PulledFile {
   /** Relative to the working directory. */
   shown: string;
   before: string | null;
   after: string | null;
-  /** The names of the rules that it is about. */
+  /** The names of its changed rules. */
   rules: string[];
 }
 
@@ -53,7 +52,7 @@ export interface PulledOf<Notice> {
   notices: Notice[];
 }
 
-/** A variable that new references name, and that is to be set before a plan can be made. */
+/** A variable of new references, which must be set before the next plan. */
 export interface NewVariable {
   name: string;
   rules: string[];

@@ -1,4 +1,4 @@
-/** An object with a value for each of these keys, in their order. */
+/** An object with a value for each key, in order. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
   valueFor: (key: Key) => Value,

@@ -1,11 +1,10 @@
 /**
- * A rule, in the three forms the story needs: as the service answers it (LiveRule), as it is sent and
- * compared (RuleBody, the canonical form), and as the files declare it (DeclaredRule).
- * Field names are the API's own (API spec 2.1 to 2.3, 4.4).
+ * Rules: as the service answers them (LiveRule), as they are sent and compared (RuleBody, the canonical form), and as files
+ * declare them (DeclaredRule). Names of fields are those of the API (API spec 2.1 to 2.3, 4.4).
  */
 import { type ActionType, FIELD_KEYS, FIELDS, type FieldKey } from './action-types.ts';
 
-/** A static matcher of a condition: it is compared with the header of a mail that has the same name. */
+/** A static matcher of a condition, which is compared with the header of the same name. */
 interface MatcherRow {
   /** For hovers in rule files. */
   means: string;
@@ -47,16 +46,16 @@ export const STATIC_KEYS = Object.keys(MATCHER_ROWS) as StaticKey[];
 
 export const MATCHERS: Readonly<Record<StaticKey, MatcherRow>> = MATCHER_ROWS;
 
-/** The matchers whose text and header list people: all others than the subject. */
+/** The matchers for headers that list people. */
 export type PeopleKey = Exclude<StaticKey, 'subject'>;
 export const PEOPLE_KEYS = STATIC_KEYS.filter((key) => key !== 'subject');
 
-/** The keys of matchers and of fields that hold addresses. */
+/** The matchers and fields with addresses. */
 export const ADDRESS_KEYS: readonly (PeopleKey | FieldKey)[] = [
   ...new Set([...PEOPLE_KEYS, ...FIELD_KEYS.filter((key) => FIELDS[key].addresses)]),
 ];
 
-/** All matchers in a sentence, as code, each with `end`. */
+/** All matchers in a sentence: `from`, `to` and `subject` as code. */
 export function matchersNamed(last: 'and' | 'or', end: '' | ':' = ''): string {
   return STATIC_KEYS.map((key) => `\`${key}${end}\``)
     .join(', ')
@@ -65,14 +64,14 @@ export function matchersNamed(last: 'and' | 'or', end: '' | ':' = ''): string {
 
 export type ConditionalOperator = 'AND' | 'OR';
 
-/** A condition with every key present. `conditionalOperator` null in a declared rule means: not managed. */
+/** A condition with all keys. In a declared rule, a `conditionalOperator` of null is not managed. */
 export interface Condition {
   conditionalOperator: ConditionalOperator | null;
   aiInstructions: string | null;
   static: Record<StaticKey, string | null>;
 }
 
-/** An action with every key present. `delayInMinutes` is in minutes, 1 to 129600. */
+/** An action with all keys. */
 export interface Action {
   type: ActionType;
   messagingChannelId: string | null;
@@ -80,7 +79,7 @@ export interface Action {
   delayInMinutes: number | null;
 }
 
-/** The canonical form of a rule: all keys present, in the spec's order. It is what is compared and sent. */
+/** The canonical form of a rule, which is compared and sent: all keys, in the order of the spec. */
 export interface RuleBody {
   name: string;
   runOnThreads: boolean;
@@ -88,7 +87,7 @@ export interface RuleBody {
   actions: Action[];
 }
 
-/** An action as the service answers it. `type` may be one that we do not know. */
+/** An action as the service answers it. Its type may be unknown. */
 export interface LiveAction {
   type: string;
   messagingChannelId?: string | null | undefined;
@@ -98,7 +97,7 @@ export interface LiveAction {
   integrationToolName: string | null;
 }
 
-/** A rule as the service answers it (API spec 2.1). Keys that we do not know may stand beside these. */
+/** A rule as the service answers it (API spec 2.1), perhaps with unknown keys. */
 export interface LiveRule {
   id: string;
   name: string;
@@ -110,13 +109,12 @@ export interface LiveRule {
   actions: LiveAction[];
 }
 
-/** Leads from a value to something in it: from a rule to a text of it, `['actions', 0, 'fields', 'label']`. */
+/** A path from a rule to something in it: `['actions', 0, 'fields', 'label']`. */
 export type Path = readonly (string | number)[];
 
 /**
- * Where in the rule files something stands, kept cheap so that ten thousand rules can have one each:
- * `document` counts from 0, `path` leads from the document's root, `offset` is the UTF-16 offset of the rule's node.
- * source/locate turns it into a line and a column, only for what is reported.
+ * The place of a rule, small enough for ten thousand rules. `document` counts from 0, `path` is from the root of the document,
+ * and `offset` is in UTF-16 units. source/load/locate finds line and column when something is reported.
  */
 export interface Spot {
   file: string;
@@ -125,10 +123,10 @@ export interface Spot {
   offset: number;
 }
 
-/** A text of a declared rule that stands elsewhere. `path` leads from the rule to it, as in `actions/0/fields/label`. */
+/** A reference at a path of a rule. `file` is absolute. `isUnset`: the rule has a stand-in for the value. */
 export type ReferenceAt =
-  | { path: Path; kind: 'file' /** Absolute. */; file: string }
-  | { path: Path; kind: 'env'; name: string /** Something else stands for its value. */; isUnset?: true };
+  | { path: Path; kind: 'file'; file: string }
+  | { path: Path; kind: 'env'; name: string; isUnset?: true };
 
 /** The variable that the text at a path comes from. */
 export function variableAt(
@@ -139,13 +137,13 @@ export function variableAt(
   return references.filter((one) => one.kind === 'env').find((one) => one.path.join('/') === at);
 }
 
-/** A rule that the files declare. `enabled` is an expectation only: the API cannot set it. */
+/** A declared rule. `enabled` is only an expectation: the API cannot set it. */
 export interface DeclaredRule {
   body: RuleBody;
   renamedFrom: string | null;
   enabled: boolean | null;
   spot: Spot;
-  /** The path of its file from the folder of the project file, with `/`; null if no file declares it. */
+  /** The path of its file, relative to the project file, with `/`; null if no file declares it. */
   file: string | null;
   references: readonly ReferenceAt[];
 }

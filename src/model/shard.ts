@@ -1,25 +1,23 @@
-/** How a shard, a share of the accounts for one of several machines, is written: `3/20`. */
-
-/** `index` counts from 1 to `count`. */
+/** A share of the accounts for one of several machines, such as `3/20`. `index` is from 1 to `count`. */
 export interface Shard {
   index: number;
   count: number;
 }
 
-/** A typing error must not give ten million jobs next to nothing to do. */
+/** A typing error must not make ten million jobs. */
 const MOST = 10_000;
 
-/** What a shard is, in words, for whoever wrote something else. */
+/** Explains the form of a shard in messages. */
 export const SHARD_FORM = `It takes I/N, such as 3/20: the third of twenty shares. I is from 1 to N, and N at most ${MOST}.`;
 
-/** Takes `I/N` as it is written; gives the shard, or null where it is none. */
+/** The shard that is written as `I/N`, or null. */
 export function shardIn(written: string): Shard | null {
   const [, index, count] = (/^(\d{1,9})\/(\d{1,9})$/.exec(written) ?? []).map(Number);
   if (index === undefined || count === undefined) return null;
   return index >= 1 && index <= count && count <= MOST ? { index, count } : null;
 }
 
-/** Gives a shard as it is written: `I/N`. */
+/** A shard as `I/N`. */
 export function shownShard({ index, count }: Shard): string {
   return `${index}/${count}`;
 }

@@ -1,10 +1,9 @@
 /**
- * The snapshot of a run: what it is about to change, before and after, written once, before the first request that changes
- * anything. A rollback is planned from it, and from the live rules; nothing else is ever decided from it.
+ * The snapshot of a run: what it will change, before and after. It is written once, before the first write to the service.
+ * Only a rollback decides anything by it.
  *
- * The first line is a `snapshotHead`, in the clear. Then comes one line for each account, in order: the sealed JSON of a
- * `snapshotPart`. When the run ends, one more line for each account follows: the sealed JSON of a `snapshotEnd`, which is
- * for people.
+ * The first line is a `snapshotHead` in the clear. Each account follows with one line, in order: the sealed JSON of a
+ * `snapshotPart`; and after the end of the run with one more, for people: the sealed JSON of a `snapshotEnd`.
  */
 import * as z from 'zod';
 import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
@@ -13,14 +12,14 @@ import { documentHead, shownRule } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
 
-/** First 32 hex digits of an HMAC-SHA256 under the key of the part. */
+/** The first 32 hex digits of an HMAC-SHA256 with the key of the part. */
 const tag = z.string().regex(/^[\da-f]{32}$/);
 
-/** In the place of a text that is a secret. The value is not kept; the tag, of its canonical form, recognizes it. */
+/** Replaces a secret text. The value is not kept; the tag of its canonical form recognizes it. */
 const secretText = z.union([
-  /** The whole text is the value of a variable, or is in the place of one and may be an earlier value. */
+  /** The whole text is the value of a variable, perhaps an earlier one. */
   z.strictObject({ env: z.string(), tag }),
-  /** A secret is somewhere in the text. `hidden`: what may be shown of it. */
+  /** The text contains a secret. `hidden`: the text to show. */
   z.strictObject({ hidden: z.string(), tag }),
 ]);
 
@@ -39,7 +38,7 @@ const action = z.looseObject({
   delayInMinutes: z.number().nullable(),
 });
 
-/** A live rule as the service answered it, with the values of keys that we do not know. */
+/** A live rule as the service answered it, with unknown keys. */
 const keptRule = z.looseObject({
   id: z.string(),
   name: text,
@@ -48,7 +47,7 @@ const keptRule = z.looseObject({
   createdAt: z.string(),
   updatedAt: z.string(),
   condition,
-  /** All of them, also those that no request can carry. */
+  /** All of them, also those that cannot be sent. */
   actions: z.array(action.extend({ type: z.string(), integrationName: keptText, integrationToolName: keptText })),
 });
 
@@ -62,23 +61,23 @@ const keptBody = z.object({
 
 const keptChange = z.object({
   op: z.enum(['create', 'replace', 'delete']),
-  /** As it may be shown. */
+  /** To show. */
   name: z.string(),
   /** The live rule; null for a create. */
   id: z.string().nullable(),
   digest: z.string(),
-  /** The live name, where the replace renames; as it may be shown. */
+  /** The live name, if the replace renames; to show. */
   renamedFrom: z.string().optional(),
-  /** The rule as it was received; null for a create. */
+  /** As received; null for a create. */
   before: keptRule.nullable(),
-  /** The rule as it will be sent; null for a delete. */
+  /** As sent; null for a delete. */
   after: keptBody.nullable(),
 });
 
-/** The name of a run: its start in UTC, 12 hex digits of its digest, and a number where that was taken. */
+/** The name of a run: its start in UTC, 12 hex digits of its digest, and a number if that name was taken. */
 const run = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{12}(-\d+)?$/);
 
-/** Where a run was made, as far as the environment of GitHub or GitLab tells. */
+/** Where a run was made, by the environment of GitHub or GitLab. */
 const runOrigin = z.object({
   commit: z.string().optional(),
   actor: z.string().optional(),
@@ -94,7 +93,7 @@ const runOrigin = z.object({
     .optional(),
 });
 
-/** The first line. It names the accounts that the run was to change. */
+/** The first line, with the accounts that the run will change. */
 export const snapshotHead = z.strictObject({
   formatVersion: z.literal(1),
   kind: z.literal('snapshot'),
@@ -102,7 +101,7 @@ export const snapshotHead = z.strictObject({
   /** ISO 8601, UTC. */
   startedAt: z.string(),
   by: z.enum(['apply', 'rollback']),
-  /** The run that a rollback goes back to before; null for an apply. */
+  /** The run that a rollback undoes; null for an apply. */
   rollbackOf: run.nullable(),
   origin: runOrigin.optional(),
   /** The process. */
@@ -112,13 +111,13 @@ export const snapshotHead = z.strictObject({
   accounts: z.array(z.strictObject({ name: z.string(), baseUrl: z.string(), keyId: z.string().regex(/^[\da-f]{8}$/) })),
 });
 
-/** What the run was about to change in one account. */
+/** What the run will change in one account. */
 export const snapshotPart = z.object({
   /** Recognizes the API key. */
   apiKey: tag,
-  /** All rules that were live. */
+  /** All live rules. */
   live: z.array(z.object({ id: z.string(), createdAt: z.string() })),
-  /** Only those that were to be carried out. */
+  /** Only those to be carried out. */
   changes: z.array(keptChange),
 });
 
@@ -126,21 +125,21 @@ const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'skipped'] a
 
 const changeEnd = z.object({
   status: z.enum(STATUSES),
-  /** The rule; of a create the one that was made. null where that is not known. */
+  /** The rule, or the created one; null if that is not known. */
   id: z.string().nullable(),
   error: z.object({ status: z.int().nullable(), code: z.string().nullable(), message: z.string() }).optional(),
 });
 
-/** How the run ended in one account. A run without it was killed, or is not at its end. */
+/** How the run ended in one account. Without it, the run was killed or is still running. */
 export const snapshotEnd = z.object({
   outcome,
-  /** Of each change, in order. */
+  /** One for each change, in order. */
   ends: z.array(changeEnd),
-  /** Where the live rules were not as wanted in the end. */
+  /** Where live rules differed from the wanted ones in the end. */
   differences: z.array(keptDifference),
 });
 
-/** Whether a part of a kept rule stands for a secret. */
+/** Whether a part of a kept rule replaces a secret. */
 export function isSecretText(value: unknown): value is SecretText {
   return secretText.safeParse(value).success;
 }
@@ -154,7 +153,7 @@ export type KeptRule = z.infer<typeof keptRule>;
 export type KeptBody = z.infer<typeof keptBody>;
 export type KeptChange = z.infer<typeof keptChange>;
 
-/** How many changes came to which end. `unknown`: the run was cut off before it wrote that. */
+/** How many changes ended how. `unknown`: the run was killed before it wrote that. */
 const counts = z.partialRecord(z.enum([...STATUSES, 'unknown']), z.int().min(1));
 
 const runSummary = z.object({
@@ -200,15 +199,12 @@ export const runDocument = z.object({
 });
 
 export type RunDocument = z.infer<typeof runDocument>;
-/** A change of a run with what came of it, secrets as they are shown. */
+/** A change of a run and how it ended, with secrets hidden. */
 export type MadeChange = RunDocument['changes'][number];
 
 /** What `inboxctl runs --format json` prints. */
 export const runsDocument = z
-  .object({
-    ...documentHead,
-    runs: z.array(runSummary).meta({ description: 'The newest first.' }),
-  })
+  .object({ ...documentHead, runs: z.array(runSummary).meta({ description: 'The newest first.' }) })
   .meta({ description: 'The runs of an inboxctl project.' });
 
 export type RunsDocument = z.infer<typeof runsDocument>;

@@ -1,4 +1,4 @@
-/** What `inboxctl stats` reports: the JSON that it prints, and the values that its tables are made from. */
+/** The reports of `inboxctl stats`. */
 import * as z from 'zod';
 import { PERIODS } from './periods.ts';
 import { accountError, documentHead } from './plan.ts';
@@ -8,12 +8,12 @@ const range = z
   .object({ from: z.string().nullable(), to: z.string().nullable() })
   .meta({ description: 'ISO 8601, UTC; both ends belong to it. null: no bound.' });
 
-/** What mails of a period are counted as (API spec 2.4). */
+/** The counts of a period (API spec 2.4). */
 export const COUNTS = ['sent', 'read', 'unread', 'unarchived', 'archived', 'all'] as const;
-/** What the mails of the whole range are counted as (API spec 4.1). */
+/** The counts of the whole range (API spec 4.1). */
 export const TOTALS = ['all', 'inbox', 'read', 'sent'] as const;
 
-/** How long answers took: the classes of API spec 2.5, the shortest first. */
+/** The classes of response times in API spec 2.5, the shortest first. */
 export const ANSWER_CLASSES = [
   'lessThan1Hour',
   'oneToFourHours',
@@ -71,10 +71,7 @@ const responseTime = z.object({
   report: z.literal('response-time'),
   range,
   accounts: z.array(
-    z.object({
-      ...account,
-      answers: answers.nullable().meta({ description: 'null: the account could not be read.' }),
-    }),
+    z.object({ ...account, answers: answers.nullable().meta({ description: 'null: the account could not be read.' }) }),
   ),
   summed: z
     .object({ distribution, emailsAnalyzed: z.number() })

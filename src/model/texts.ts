@@ -1,14 +1,13 @@
 /**
- * The texts of a rule: `aiInstructions` and the static matchers of its condition, and of each action the channel and the
- * fields. Its name is not among them, since rules are told apart by it. All that looks at every text, or replaces
- * them, walks this way, whatever form the rule has.
+ * Walks the texts of a rule, in any form: `aiInstructions` and static matchers of the condition, and channel and fields of each
+ * action. The name is not one of them, since it identifies the rule.
  */
 import { FIELD_KEYS, type FieldKey } from './action-types.ts';
 import { type Path, STATIC_KEYS, type StaticKey } from './rule.ts';
 
 type Maybe<Text> = Text | null | undefined;
 
-/** A rule in any form: written, resolved, canonical, live, shown, or as a snapshot keeps it. */
+/** A rule in any form: written, resolved, canonical, live, shown, or in a snapshot. */
 interface AnyRule {
   condition: { aiInstructions?: unknown; static?: Maybe<{ [Key in StaticKey]?: unknown }> };
   actions: readonly { messagingChannelId?: unknown; fields?: Maybe<{ [Key in FieldKey]?: unknown }> }[];
@@ -21,12 +20,12 @@ type Replaced<Value, Text> = Value extends null | undefined ? Value : Text;
 type InPart<Part, Key, Text> = Part extends object
   ? { [K in keyof Part]: K extends Key ? Replaced<Part[K], Text> : Part[K] }
   : Part;
-/** A condition or an action: it has a text, and a mapping of texts. */
+/** A condition or an action: with a text and a mapping of texts. */
 type InTexts<Part, Own, Inner, Key, Text> = {
   [K in keyof Part]: K extends Own ? Replaced<Part[K], Text> : K extends Inner ? InPart<Part[K], Key, Text> : Part[K];
 };
 
-/** A rule with other values in the place of its texts. */
+/** A rule with other values in place of its texts. */
 export type WithTexts<Rule extends AnyRule, Text> = {
   [K in keyof Rule]: K extends 'condition'
     ? InTexts<Rule[K], 'aiInstructions', 'static', StaticKey, Text>
@@ -35,7 +34,7 @@ export type WithTexts<Rule extends AnyRule, Text> = {
       : Rule[K];
 };
 
-/** Gives the rule with what `change` makes of each text. What is null or left out stays so, and so does all else. */
+/** Replaces each text of a rule by what `change` returns. Null and missing texts stay as they are. */
 export function mapTexts<Rule extends AnyRule, Text>(
   rule: Rule,
   change: (text: TextOf<Rule>, path: Path) => Text,
@@ -66,7 +65,7 @@ export function textsOf<Rule extends AnyRule>(rule: Rule): { text: TextOf<Rule>;
   return texts;
 }
 
-/** The text at a path of a rule; undefined where it has none there. */
+/** The text at a path of a rule, if there is one. */
 export function textAt<Rule extends AnyRule>(rule: Rule, path: Path): TextOf<Rule> | undefined {
   const found = path.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rule);
   return (found ?? undefined) as TextOf<Rule> | undefined;

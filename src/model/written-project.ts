@@ -1,7 +1,4 @@
-/**
- * The project file inboxctl.yaml, as people write it.
- * This schema gives the type, the checks and the JSON Schema that editors show on hover.
- */
+/** inboxctl.yaml and account files as people write them: for types, checks, and the JSON Schema of editors. */
 import * as z from 'zod';
 import { ACCOUNT_NAME, KEY_VARIABLE } from './account-name.ts';
 import { ACTION_TYPES, ACTIONS, typesNamed } from './action-types.ts';
@@ -58,7 +55,7 @@ const policy = z.strictObject({
   }),
 });
 
-/** The keys that an account may set for itself, in place of the project's. */
+/** The keys that an account may override. */
 const perAccount = {
   rules: z
     .array(z.string().min(1))
@@ -122,7 +119,7 @@ const apiKey = z
   .nullish();
 const NEVER_THE_KEY = 'Never write the key itself into a file. Name the variable that holds it: { env: NAME }.';
 
-/** The file of one account, in a folder of such files; or the account as it stands in the project file. */
+/** An account file, or an account in the project file. */
 export const accountFile = z
   .strictObject({
     baseUrl: baseUrl.meta({
@@ -173,7 +170,7 @@ export const projectFile = z
 
 export type WrittenProject = z.infer<typeof projectFile>;
 
-/** A key that an account may set for itself, in place of the project's. */
+/** A key that an account may override. */
 export type AccountKey = keyof typeof perAccount;
 
 export type WrittenAccount = z.infer<typeof accountFile>;

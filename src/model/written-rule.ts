@@ -1,7 +1,6 @@
 /**
- * What people write in a rule file: the shape of the API's request body (API spec 4.4) and two keys of our own. Any text
- * of `condition` and `fields` may be a reference to a file or to a variable instead.
- * This schema gives the type, the checks and the JSON Schema that editors show on hover.
+ * Rules as people write them, for types, checks, and the JSON Schema of editors: the request body of the API (API spec 4.4)
+ * and two keys of our own. Any text of `condition` and `fields` may be a reference instead.
  */
 import * as z from 'zod';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, FIELDS, fieldsOf, typesNamed } from './action-types.ts';
@@ -9,7 +8,6 @@ import { recordOf } from './record-of.ts';
 import { MATCHERS, STATIC_KEYS } from './rule.ts';
 import type { WithTexts } from './texts.ts';
 
-/** The name of a variable of the environment. */
 export const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
@@ -26,7 +24,7 @@ const envReference = z.strictObject({
   env: variableName.meta({ description: 'The value of this variable of the environment: a secret, never shown.' }),
 });
 
-/** A text that stands elsewhere: in a file of the project, or in a variable, which makes it a secret. */
+/** A text in a file of the project, or in a variable, which makes it a secret. */
 export type Reference = z.infer<typeof fileReference | typeof envReference>;
 
 /** Whether a value of a written rule is a reference. */
@@ -35,7 +33,6 @@ export function isReference(value: unknown): value is Reference {
 }
 
 const text = (description: string) => z.string().nullish().meta({ description });
-/** A text, or a reference to one. */
 const textOrReference = (description: string) =>
   z.union([z.string(), fileReference, envReference]).nullish().meta({ description });
 
@@ -61,7 +58,7 @@ const fields = z.strictObject(
   ),
 );
 
-/** What a type of action does and which fields it takes, for hovers. */
+/** What an action type does and which fields it takes, for hovers. */
 function meaningOf(type: ActionType): string {
   const { does, needs, uses, channel } = ACTIONS[type];
   const needed = channel ? 'messagingChannelId' : needs;
@@ -90,7 +87,7 @@ const action = z
   })
   .meta({ title: 'action', description: 'One thing to do with a mail that matches.' });
 
-/** One rule as written. Omitted and null are the same, except for `conditionalOperator` (then not managed). */
+/** A rule as written. Null means the same as a missing key. */
 export const writtenRule = z
   .strictObject({
     name: z
@@ -114,15 +111,15 @@ export const writtenRule = z
 
 export type WrittenRule = z.infer<typeof writtenRule>;
 
-/** The keys of each mapping, in the order of the API's documentation: what fmt writes and what proposals come from. */
+/** The keys of each mapping, in the order of the API's documentation: for fmt and for proposals. */
 export const RULE_KEYS = Object.keys(writtenRule.shape);
 export const CONDITION_KEYS = Object.keys(condition.shape);
 export const ACTION_KEYS = Object.keys(action.shape);
 
-/** A rule as written with the texts that its references stand for: what is checked and planned. */
+/** A rule with its references resolved, which is checked and planned. */
 export type ResolvedRule = WithTexts<WrittenRule, string>;
 
-/** One document of a rule file: a rule, or a list of rules below `rules`. For editors; the loader picks the form itself. */
+/** A document of a rule file: a rule, or `rules` with a list. Only for editors; the loader tells them apart itself. */
 export const ruleDocument = z.union([
   writtenRule,
   z

@@ -1,7 +1,4 @@
-/**
- * The schema of tests files: sample mails, and what the rules do to them. It gives the type, the checks, and the JSON Schema
- * that editors show on hover.
- */
+/** Tests files as people write them: for types, checks, and the JSON Schema of editors. */
 import * as z from 'zod';
 import { HEADER_KEYS, OUTCOMES } from './mail.ts';
 import { recordOf } from './record-of.ts';

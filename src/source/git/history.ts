@@ -45,14 +45,8 @@ export async function namesDeclaredBefore(
     if (placed.isShallow) return missing('shallow', null);
     all.push(placed);
   }
-  const repositories = groupBy(all, ({ top }) => top);
-  const reading: Reading = {
-    couldHoldWanted: nameSearch(wanted),
-    names: new Set(),
-    unreadable: [],
-    characters: 0,
-  };
-  for (const [, places] of repositories) {
+  const reading: Reading = { couldHoldWanted: nameSearch(wanted), names: new Set(), unreadable: [], characters: 0 };
+  for (const places of groupBy(all, ({ top }) => top).values()) {
     const [{ commit }] = places;
     if (commit === null) return missing('no-commit', null);
     const failure = await readNames(env, places, commit, where, reading);

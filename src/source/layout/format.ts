@@ -1,4 +1,4 @@
-/** The canonical form of rule files. It is about layout alone: no key is added or removed, and comments stay where they belong. */
+/** The canonical form of rule files: layout alone. No key is added or removed, and comments stay where they belong. */
 import { isDeepStrictEqual } from 'node:util';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { parseRuleFile } from '../load/parse.ts';

@@ -23,7 +23,7 @@ export function oddCharacters(document: Document.Parsed, text: string): Ranged[]
       }
       const [opens, closes] = [CURLY_QUOTE.test(source.charAt(0)), CURLY_QUOTE.test(source.slice(-1))];
       if (opens) opened = [start, end];
-      // To YAML, these are no quotes, so a bracket, comma or colon inside ended the text.
+      // YAML does not know these quotes, so a bracket, comma or colon inside ended the text.
       const isCut = (role === 'key' && closes && !opens) || (isBroken && opens);
       if (isCut) findings.push({ code: 'yaml-curly-quotes', args: {}, range: opened ?? [start, end] });
     },

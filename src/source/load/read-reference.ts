@@ -76,11 +76,7 @@ export function textOfFile(content: string): string {
   return content.replace(/\r?\n$/, '');
 }
 
-const BY_REASON: Record<string, ReferenceMistake> = {
-  ENOENT: 'missing',
-  ENOTDIR: 'missing',
-  ELOOP: 'linked',
-};
+const BY_REASON: Record<string, ReferenceMistake> = { ENOENT: 'missing', ENOTDIR: 'missing', ELOOP: 'linked' };
 
 function unusable(mistake: ReferenceMistake, reason: string | null = null): UnusableReference {
   return { mistake, reason };

@@ -75,10 +75,7 @@ function wrongReference(path: Path, value: object): FileFinding {
     // It may be the secret itself.
     return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null } };
   }
-  return {
-    code: 'reference-shape',
-    args: { key: String(path.at(-1)), keys, proposal: proposeReference(keys) },
-  };
+  return { code: 'reference-shape', args: { key: String(path.at(-1)), keys, proposal: proposeReference(keys) } };
 }
 
 /** The finding about a value that the schema refuses. Its path decides what is expected. */

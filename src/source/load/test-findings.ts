@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Finding } from '../../diagnostics/diagnostic.ts';
+import type { ArgsOf, Finding } from '../../diagnostics/diagnostic.ts';
 import type { ProposedKey, TestLevel } from '../../diagnostics/tests.ts';
 import { HEADER_KEYS, OUTCOMES, type Outcome } from '../../model/mail.ts';
 import { nearest } from '../../model/nearest.ts';
@@ -67,7 +67,7 @@ function findingsOf(issue: z.core.$ZodIssue, test: unknown, written: (path: Path
     return [{ code: 'test-missing-key', args: { key, empty: value !== undefined }, path, at: 'key' }];
   }
   const isOfRule = path.length === 2 && key !== 'mail';
-  const takes = path.length === 0 ? 'test' : isOfRule || key === 'others' ? wordOf(key) : takenBy(path);
+  const takes = takenBy(path);
   const text = typeof value === 'object' ? null : written(path);
   const args = {
     key: key === 'mail' && rule !== undefined ? `mail.${rule}` : key,
@@ -80,13 +80,13 @@ function findingsOf(issue: z.core.$ZodIssue, test: unknown, written: (path: Path
   return [{ code: 'test-wrong-value', args, path, at: 'value' }];
 }
 
-type Takes = Extract<Finding, { code: 'test-wrong-value' }>['args']['takes'];
-
-function wordOf(key: string): Takes {
-  return key === 'judged' ? 'answer' : 'outcome';
-}
+type Takes = ArgsOf<'test-wrong-value'>['takes'];
 
 function takenBy(path: Path): Takes {
+  const [first, ofRule] = path;
+  if (first === undefined) return 'test';
+  if (first === 'judged' && ofRule !== undefined) return 'answer';
+  if (first === 'others' || (first === 'expect' && ofRule !== undefined)) return 'outcome';
   const key = path.at(-1);
   if (key === 'name' || key === 'expect' || key === 'judged' || key === 'reply' || key === 'file') return key;
   return path.length === 1 ? 'mail' : 'header';
