@@ -1,20 +1,8 @@
 import * as z from 'zod';
 import { documentHead } from './plan.ts';
 
-const listedAccount = z.object({
-  name: z.string(),
-  baseUrl: z.string().nullable().meta({ description: 'null: not set, or unusable, and a notice says why.' }),
-  baseUrlFrom: z.enum(['project', 'environment']).meta({
-    description: 'project: the project file has it. environment: it comes from INBOXCTL_BASE_URL.',
-  }),
-  apiKey: z.object({
-    env: z.string().meta({ description: 'The variable of the API key.' }),
-    set: z.boolean().meta({ description: 'Whether this variable is set, and not empty.' }),
-  }),
-  rules: z.array(z.string()).meta({ description: 'Folders and files of rules, relative to the project file.' }),
-  declared: z.number().meta({ description: 'How many rules the files declare; those with errors do not count.' }),
-  files: z.number().meta({ description: 'How many rule files there are.' }),
-  errors: z.number().meta({ description: 'How many errors the files have: inboxctl validate shows them.' }),
+/** The settings that decide what a plan contains, with defaults. */
+const planSettings = z.object({
   undeclared: z.enum(['delete', 'keep', 'declared-before']),
   ignore: z.array(z.string()),
   actionOrder: z.enum(['exact', 'any']),
@@ -30,6 +18,23 @@ const listedAccount = z.object({
   }),
 });
 
+const listedAccount = z.object({
+  name: z.string(),
+  baseUrl: z.string().nullable().meta({ description: 'null: not set, or unusable, and a notice says why.' }),
+  baseUrlFrom: z.enum(['project', 'environment']).meta({
+    description: 'project: the project file has it. environment: it comes from INBOXCTL_BASE_URL.',
+  }),
+  apiKey: z.object({
+    env: z.string().meta({ description: 'The variable of the API key.' }),
+    set: z.boolean().meta({ description: 'Whether this variable is set, and not empty.' }),
+  }),
+  rules: z.array(z.string()).meta({ description: 'Folders and files of rules, relative to the project file.' }),
+  declared: z.number().meta({ description: 'How many rules the files declare; those with errors do not count.' }),
+  files: z.number().meta({ description: 'How many rule files there are.' }),
+  errors: z.number().meta({ description: 'How many errors the files have: inboxctl validate shows them.' }),
+  ...planSettings.shape,
+});
+
 /** What `inboxctl accounts --format json` prints. It contains no value of a key. */
 export const accountsDocument = z
   .object({
@@ -39,4 +44,5 @@ export const accountsDocument = z
   .meta({ description: 'The accounts of an inboxctl project.' });
 
 export type AccountsDocument = z.infer<typeof accountsDocument>;
+export type PlanSettings = z.infer<typeof planSettings>;
 export type ListedAccount = z.infer<typeof listedAccount>;

@@ -16,7 +16,6 @@ const listedRule = z.object({
     description: 'How the rule compares with the files. ignored: it matches a glob of `ignore` and is never touched.',
   }),
   source: place.nullable().meta({ description: 'Where the rule is declared; null where it is not.' }),
-  ...words,
   rule: change.shape.after.unwrap().meta({ description: 'The live rule, as plans show rules.' }),
 });
 
@@ -26,24 +25,23 @@ export const listDocument = z.object({
   accounts: z.array(
     z.object({ name: z.string(), baseUrl: z.string(), live: z.int().min(0), error: accountError.optional() }),
   ),
-  rules: z.array(listedRule),
+  rules: z.array(listedRule.extend(words)),
 });
 
 const explainedRule = z.object({
   account: z.string(),
   rule: z.string(),
   source: place,
-  ...words,
   risks: change.shape.risks,
 });
 
 /** What `inboxctl explain --format json` prints. */
-export const explainDocument = z.object({ ...documentHead, rules: z.array(explainedRule) });
+export const explainDocument = z.object({ ...documentHead, rules: z.array(explainedRule.extend(words)) });
 
 export type ListDocument = z.infer<typeof listDocument>;
 export type ExplainDocument = z.infer<typeof explainDocument>;
 /** A live rule, without its sentence. */
-export type ListedRule = Omit<ListDocument['rules'][number], keyof typeof words>;
+export type ListedRule = z.infer<typeof listedRule>;
 export type RuleState = ListedRule['state'];
 /** A declared rule, without its sentence. */
-export type ExplainedRule = Omit<ExplainDocument['rules'][number], keyof typeof words> & { shown: ListedRule['rule'] };
+export type ExplainedRule = z.infer<typeof explainedRule> & { shown: ListedRule['rule'] };

@@ -1,4 +1,4 @@
-import type { ListedAccount } from './accounts.ts';
+import type { PlanSettings } from './accounts.ts';
 import type { AccountKey, WrittenAccount, WrittenProject } from './written-project.ts';
 
 /** A project file together with its account files, in which paths are relative to the project file too. */
@@ -7,13 +7,9 @@ export interface ProjectSettings extends Omit<WrittenProject, 'accounts'> {
 }
 
 /** What declared rules must not do. */
-export type Policy = ListedAccount['policy'];
+export type Policy = PlanSettings['policy'];
 
-/** The settings that decide what a plan contains, with defaults. */
-export type PlanSettings = Pick<
-  ListedAccount,
-  'undeclared' | 'ignore' | 'actionOrder' | 'ignoreDifferences' | 'guard' | 'policy'
->;
+export type { PlanSettings };
 
 /** The settings of an account. */
 export interface AccountSettings {

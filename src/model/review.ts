@@ -1,8 +1,11 @@
 /** What was reviewed before an apply, and how the current plan compares with it. */
-import type { Change, PlanDocument, ShownRule } from './plan.ts';
+import type { Change, PlannedAccount, ShownRule } from './plan.ts';
 
 /** A reviewed plan file. Only the digests of its changes decide; the rest is for messages. */
-export interface ReviewedPlan extends Pick<PlanDocument, 'keyId' | 'accounts' | 'changes'> {
+export interface ReviewedPlan {
+  keyId: string | null;
+  accounts: PlannedAccount[];
+  changes: Change[];
   /** As the user named it. */
   file: string;
 }

@@ -1,10 +1,14 @@
 /** The options of a client. The library publishes these types, so they use no package. */
 import type { HttpProxy } from './proxy.ts';
 
-export interface ClientOptions {
+export interface ClientOptions extends SharedOptions {
+  apiKey: string;
+}
+
+/** The options that clients of one service can share. */
+export interface SharedOptions {
   /** Ends in `/api/v1`. */
   baseUrl: string;
-  apiKey: string;
   /** Hides secrets besides the key in messages; in a name only a secret that is the whole name. Default: nothing. */
   redact?: (text: string, isName?: boolean) => string;
   /** Allow http:// to another machine. */

@@ -2,7 +2,7 @@
 import type { Period } from '../model/periods.ts';
 import type { Condition, LiveRule, RuleBody } from '../model/rule.ts';
 import { Caller } from './caller.ts';
-import type { ClientOptions } from './client-options.ts';
+import type { ClientOptions, SharedOptions } from './client-options.ts';
 import type { Connections } from './connections.ts';
 import { type Call, type Operation, query, rulePath } from './operation.ts';
 import { callsTo, settledService } from './options.ts';
@@ -71,14 +71,14 @@ export function createClient({ apiKey, ...options }: ClientOptions): Client {
  * @internal
  */
 export function createClients(
-  options: Omit<ClientOptions, 'apiKey'>,
+  options: SharedOptions,
   shared?: Connections,
 ): (apiKey: string, traffic?: Traffic) => Client {
   const { service, retries } = settledService(options, shared);
   return (apiKey, traffic) => clientOf(new Caller(callsTo(service, apiKey)), retries, traffic);
 }
 
-function sending(rule: RuleRequest): Pick<Call, 'body' | 'hasLabel'> {
+function sending(rule: RuleRequest): { body: string; hasLabel: boolean } {
   return { body: JSON.stringify(rule), hasLabel: rule.actions.some(({ type }) => type === 'LABEL') };
 }
 

@@ -39,14 +39,17 @@ interface HttpRequest {
   body: string | null;
 }
 
-/** `brokenBy`: why the body is not whole. */
-export interface HttpAnswer {
+interface AnswerHead {
   status: number;
   location: string | null;
   retryAfter: string | null;
   /** The header Link; empty if there is none. */
   link: string;
   contentType: string | null;
+}
+
+/** `brokenBy`: why the body is not whole. */
+export interface HttpAnswer extends AnswerHead {
   body: Uint8Array;
   brokenBy: TransportFault | null;
 }
@@ -88,7 +91,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #over = false;
   /** Null until the request is written to a connection: before that, the service got nothing. */
   #controller: Dispatcher.DispatchController | null = null;
-  #head: Omit<HttpAnswer, 'body' | 'brokenBy'> | null = null;
+  #head: AnswerHead | null = null;
   readonly #chunks: Buffer[] = [];
   #size = 0;
 

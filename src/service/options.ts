@@ -1,5 +1,5 @@
 import { carriesKey, checkApiKey, checkBaseUrl } from './address.ts';
-import type { ClientOptions } from './client-options.ts';
+import type { SharedOptions } from './client-options.ts';
 import { Connections } from './connections.ts';
 import type { HttpProxy } from './proxy.ts';
 import { type ReadRetries, sleep } from './retry.ts';
@@ -26,7 +26,7 @@ export interface ServiceOptions {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Checks options and adds defaults. Throws a TypeError or a RangeError that names the option. */
-export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: Connections) {
+export function settledService(options: SharedOptions, shared?: Connections) {
   const timeoutMs = whole('timeoutMs', options.timeoutMs ?? 60_000, 1, LONGEST_TIMER_MS);
   const baseUrl = usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp }));
   const { origin, pathname } = new URL(baseUrl);

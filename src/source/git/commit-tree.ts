@@ -62,7 +62,7 @@ function treeOf(
   top: string,
   files: ReadonlyMap<string, Entry>,
   fromTop: (file: string) => string,
-): Omit<CommitTree, 'commit'> {
+): { tree: Tree; isAsOnDisk: (file: string) => boolean } {
   const folders = foldersOf(files.keys());
   const fetched = new Map<string, Buffer | null>();
 

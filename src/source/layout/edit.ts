@@ -36,7 +36,7 @@ interface EditTarget {
 /**
  * The text with the edits made, or null if the text has problems or a place is not that of a rule. The text is parsed here,
  * since the file may have changed after the loader read it. Null and omitted keys are the same, so a rule that differs in
- * these alone is not changed. A file in which no rule is left gives the comments at its head, or ''.
+ * these alone is not changed. If no rule is left, returns the comments at the head of the file, or ''.
  */
 export function editRules(text: string, edits: readonly RuleEdit[]): string | null {
   const targets = targetsOf(text, edits);
@@ -53,7 +53,7 @@ function isUnchanged({ before, after }: EditTarget): boolean {
 function targetsOf(text: string, edits: readonly RuleEdit[]): EditTarget[] | null {
   const { rules, problems } = parseRuleFile('', text);
   if (problems.length > 0) return null;
-  const placeOf = ({ document, path }: Pick<RuleEdit, 'document' | 'path'>) => `${document}/${path.join('/')}`;
+  const placeOf = ({ document, path }: { document: number; path: Path }) => `${document}/${path.join('/')}`;
   const open = new Map(edits.map((edit) => [placeOf(edit), edit]));
   const targets = rules.map(({ written, spot }): EditTarget => {
     const edit = open.get(placeOf(spot));
