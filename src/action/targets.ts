@@ -36,7 +36,7 @@ export interface Targets {
 
 /** `args`: the arguments of the commands. Throws a UserError if the project file is wrong. */
 export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean): Targets {
-  const session = openSession({ io, args }, { sends: false, project: 'optional' });
+  const session = openSession({ io, args }, { sendsKeys: false, project: 'optional' });
   const { project } = session;
   const { open, closed } = sortAccounts(session, ({ name }, connection) => ({ name, connection }));
   const connections = new Map(open.map(({ name, connection }) => [name, connection]));

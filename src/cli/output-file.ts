@@ -40,7 +40,12 @@ export function unwritable(what: string, file: string, write: () => void): Unwri
 }
 
 /** Throws a UserError if a file belongs to the project or to git, and so must not be overwritten without `--force`. */
-export async function spareFile(io: Io, option: string, file: string | undefined, project: Project): Promise<void> {
+export async function refuseFileInUse(
+  io: Io,
+  option: string,
+  file: string | undefined,
+  project: Project,
+): Promise<void> {
   if (file === undefined) return;
   const absolute = real(path.resolve(project.cwd, file));
   const isOfGit = async () => absolute.split(path.sep).includes('.git') || (await isTracked(absolute, io.env));

@@ -22,8 +22,8 @@ export async function runCommand(
   const { format = 'text' } = given;
   const end = await endOf(run, invocation satisfies Omit<Invocation<never>, 'findings' | 'closeAtEnd'>);
   if ('problems' in end) {
-    const isPlan = given.dryRun === true;
-    if (format === 'json') terminal.write('stdout', isPlan ? jsonNotices(end.problems) : jsonOfProblems(name, end));
+    const isDryRun = given.dryRun === true;
+    if (format === 'json') terminal.write('stdout', isDryRun ? jsonNotices(end.problems) : jsonOfProblems(name, end));
     return end.code;
   }
   const { code, document, formats } = end;

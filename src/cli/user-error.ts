@@ -16,7 +16,7 @@ export function ending(finding: Finding): Diagnostic {
   return { ...finding, severity: rowOf(finding).severity ?? 'error' } as Diagnostic;
 }
 
-/** Thrown if a command cannot go on for a reason that the user can fix. `run` reports it and exits. */
+/** Thrown if a command cannot go on for a reason that the user can fix. `endOf` reports it. */
 export class UserError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly code: ExitCode;
@@ -43,9 +43,8 @@ export interface Stopped {
 
 /**
  * Runs a command to its end, prints what it found, and closes what it opened. If the command cannot go on, returns why.
- * Hides secrets in every
- * diagnostic. A command itself hides them in the other texts of its document, where our own words may look like a
- * secret, and in what leaves another way: files, snapshots, and what digests are made of.
+ * Hides secrets in every diagnostic. The command itself hides them in the other texts of its document, where our own words may
+ * look like a secret, and in files, snapshots and what digests are made of.
  */
 export async function endOf<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,
@@ -67,7 +66,7 @@ export async function endOf<Arguments, Document>(
   }
 }
 
-/** The keys of a document, and of its parts, that hold diagnostics. */
+/** The keys that hold diagnostics, and the parts of a document to look for them in. Other parts are not changed. */
 const DIAGNOSTICS: ReadonlySet<string> = new Set(['notices', 'notes', 'reasons']);
 const PARTS: ReadonlySet<string> = new Set(['plan', 'applied', 'tests', 'expectations', 'rules', 'probed']);
 

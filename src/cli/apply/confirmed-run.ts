@@ -156,11 +156,11 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
     }
   }
   // Next to JSON, the plan on stderr has shown them already.
-  const outlet = args.format === 'json' && !terminal.quiet ? 'text' : 'text-and-stderr';
+  const outlet = args.format === 'json' && !terminal.quiet ? 'text' : 'text-and-errors';
   findings.add(notices, planned.length > 0 ? outlet : 'text');
   if (review !== null) findings.add(notAsReviewed(review), outlet);
   findings.print();
-  const unplanned = made.closed.map(({ name, error }) => ({ account: name, message: error.message }));
+  const unplanned = made.unplanned.map(({ name, error }) => ({ account: name, message: error.message }));
   return {
     ...made,
     spec,
@@ -193,7 +193,7 @@ async function confirm(
   if (inboxesOf(open) !== inboxesOf(shown.project.open)) return CHANGED;
   const again = await plan(open);
   const run = { ...shown.run, planned: again.planned };
-  const isSame = again.closed.length === shown.closed.length && endsOf(notCarriedOut(run)) === endsOf(untried);
+  const isSame = again.unplanned.length === shown.unplanned.length && endsOf(notCarriedOut(run)) === endsOf(untried);
   return isSame ? run : CHANGED;
 }
 

@@ -72,7 +72,7 @@ export function openAgain(invocation: RollbackInvocation, { run: { run } }: Roll
 function openRun(invocation: RollbackInvocation): RollbackProject {
   const { args } = invocation;
   if (args.from !== undefined && args.run !== undefined) throw userError({ code: 'run-and-from', args: {} });
-  const session = openSession(invocation, { sends: true, ...(args.from !== undefined && { project: 'optional' }) });
+  const session = openSession(invocation, { sendsKeys: true, ...(args.from !== undefined && { project: 'optional' }) });
   const run = runOf(args, session);
   const { selected, leftOut, gone } = sortedParts(run, session, args);
   const names = session.project.selected.map(({ name }) => name);

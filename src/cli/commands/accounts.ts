@@ -24,7 +24,7 @@ export const definition = {
 
 /** `inboxctl accounts`: lists the accounts of the project with their settings. It sends nothing. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<AccountList>> {
-  const session = openSession(invocation, { sends: false });
+  const session = openSession(invocation, { sendsKeys: false });
   const { project } = session;
   const declared = session.declared();
   const listed = project.selected.map((account, index) => listedAccount(account, declared[index] as Declared, session));

@@ -3,7 +3,7 @@ import { confirmedRun } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';
-import { type OutputFile, outputFile, spareFile } from '../output-file.ts';
+import { type OutputFile, outputFile, refuseFileInUse } from '../output-file.ts';
 import { type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
 import { openSession } from '../session/session.ts';
 import { workingFolder } from '../session/settings.ts';
@@ -43,7 +43,7 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
   const report = reportFile(invocation);
   const reviewed = reviewedOf(args, workingFolder(io, args));
   const project = open(invocation);
-  if (!args.force) await spareFile(io, '--report', args.report, project.session.project);
+  if (!args.force) await refuseFileInUse(io, '--report', args.report, project.session.project);
   requireOpen(project);
   findings.add(project.diagnostics);
   return confirmedRun(invocation, project, {
@@ -65,5 +65,5 @@ function reportFile({ io, args: { report, directory } }: ApplyInvocation): Outpu
 }
 
 function open(invocation: ApplyInvocation): OpenProject {
-  return withSamples(openProject(openSession(invocation, { sends: true, unset: 'error' }), invocation.args));
+  return withSamples(openProject(openSession(invocation, { sendsKeys: true, unset: 'error' }), invocation.args));
 }

@@ -41,7 +41,7 @@ type FmtInvocation = Invocation<ArgumentsOf<typeof definition>>;
 export async function run(invocation: FmtInvocation): Promise<Result<Formatting>> {
   const { args } = invocation;
   if (args.file.includes('-')) return formatStdin(invocation);
-  const session = openSession(invocation, { sends: false });
+  const session = openSession(invocation, { sendsKeys: false });
   const { project } = session;
   const roots = [...new Set(project.selected.flatMap((account) => session.filesOf(account).roots))];
   const rules = args.file.length === 0 ? [] : findRuleFiles(roots, project).files.map((file) => file.path);

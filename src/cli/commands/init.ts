@@ -50,7 +50,7 @@ export async function run(invocation: InitInvocation): Promise<Result<StartRepor
   const schemas = ['rules', 'tests', 'project', ...(accountFiles.length > 0 ? (['account'] as const) : [])] as const;
   const texts = Object.fromEntries(schemas.map((name) => [`${name}.schema.json`, jsonSchema(name)]));
   const started = startProject(cwd, texts);
-  const session = openSession(invocation, { sends: false, project: 'optional' });
+  const session = openSession(invocation, { sendsKeys: false, project: 'optional' });
   const { project } = session;
   const roots = [...new Set(project.accounts.flatMap((account) => session.filesOf(account).roots))];
   const pulled = isWithoutRules(session, roots) ? await firstPull(invocation, project) : null;
@@ -144,7 +144,7 @@ const MISSING: Partial<Record<Diagnostic['code'], string>> = {
 
 /** Writes the rules of the inbox into a project that has none yet, if the inbox is known. Never throws a UserError. */
 async function firstPull(invocation: InitInvocation, { file }: Project): Promise<FirstPull> {
-  const problems = openSession(invocation, { sends: false, project: 'optional' }).connectionProblems();
+  const problems = openSession(invocation, { sendsKeys: false, project: 'optional' }).connectionProblems();
   const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
   const missing = [...new Set(names.filter((name) => name !== undefined))];
   const nothing = { files: [], variables: [], missing };

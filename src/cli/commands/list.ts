@@ -21,7 +21,7 @@ export const definition = {
 /** `inboxctl list`: the live rules, and how each compares with the files. Sends only GET requests. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Listing>> {
   const { findings } = invocation;
-  const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
+  const session = openSession(invocation, { sendsKeys: true, unset: 'error', project: 'optional' });
   const { open, closed, diagnostics, isNew } = openToRead(session);
   findings.add(diagnostics);
   const read = await readLive(invocation, open);

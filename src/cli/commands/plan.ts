@@ -7,7 +7,7 @@ import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import { commonWith, connection, fileName, guards, mails, only, overwrite, planFormat } from '../options.ts';
-import { outputFile, spareFile } from '../output-file.ts';
+import { outputFile, refuseFileInUse } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { nextApply } from '../session/arguments.ts';
 import { withBase } from '../session/base.ts';
@@ -44,23 +44,26 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-/** `inboxctl plan`: shows what apply would do. Sends only GET requests. `isHeld`: what is not from here is not carried out. */
+/**
+ * `inboxctl plan`: shows what apply would do. Sends only GET requests. `isHeld`, which only the action sets: an apply will leave
+ * out the changes that the files at --base would make too.
+ */
 export async function run(
   invocation: Invocation<ArgumentsOf<typeof definition>>,
   { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<Result<PlanReport>> {
   const { io, args, findings } = invocation;
-  const session = openSession(invocation, { sends: true, unset: 'error' });
-  if (!args.force) await spareFile(io, '--output', args.output, session.project);
+  const session = openSession(invocation, { sendsKeys: true, unset: 'error' });
+  if (!args.force) await refuseFileInUse(io, '--output', args.output, session.project);
   const mailboxes = args.mails && findMailboxes(args.mails, session.project.cwd);
-  const project = await withBase(withSamples(openProject(session, args)), args.base, isHeld);
+  const opened = withSamples(openProject(session, args));
+  const project = await withBase(opened, args.base, isHeld);
   findings.add(project.diagnostics);
-  const run = await planRun(invocation, project);
-  const { planned, problems, codes } = run;
-  const { plan: found, code } = await withMailboxes(invocation, mailboxes, run);
-  const { notices } = found;
+  const { planned, plan, problems, codes } = await planRun(invocation, project);
   findings.add(problems);
-  findings.add(notices, 'text-and-stderr');
+  const { plan: found, code } = await addMailImpact(invocation, mailboxes, { planned, plan });
+  const { notices } = found;
+  findings.add(notices, 'text-and-errors');
   const base = project.base === undefined ? {} : { base: project.base };
   const whole: Plan = { ...found, ...base, notices: findings.all() };
   // The file first: if it cannot be written, no other output may look complete.
@@ -84,7 +87,7 @@ export async function run(
 }
 
 /** Adds the impact on the mails of --mails. */
-async function withMailboxes(
+async function addMailImpact(
   invocation: Invocation<ArgumentsOf<typeof definition>>,
   mailboxes: Mailboxes | undefined,
   { planned, plan }: { planned: readonly Planned[]; plan: Plan },

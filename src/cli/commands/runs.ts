@@ -36,7 +36,7 @@ export async function run(invocation: RunsInvocation): Promise<Result<RunList> |
   // A run may be of an account that the project has no more.
   const session = openSession(
     { ...invocation, args: { ...args, account: undefined } },
-    { sends: false, project: 'optional' },
+    { sendsKeys: false, project: 'optional' },
   );
   if (args.show !== undefined) return show(invocation, session);
   const { home, cwd } = session.project;

@@ -105,7 +105,7 @@ async function readAll<Answer, Account>(
   failed: (account: ClosedAccount) => Account,
 ) {
   // Rule files do not matter here.
-  const session = openSession(invocation, { sends: true, project: 'optional' });
+  const session = openSession(invocation, { sendsKeys: true, project: 'optional' });
   const { all, open, closed } = sortAccounts(session, accountOpener(session, {}));
   requireOpen({ open, closed, diagnostics: closed.flatMap(({ problems }) => problems) });
   const answers = (await askAll(invocation, open, ask, 'Reading the statistics')).all;

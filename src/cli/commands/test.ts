@@ -42,7 +42,7 @@ export const definition = {
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Tested>> {
   const { args, findings, now } = invocation;
-  const session = openSession(invocation, { sends: false });
+  const session = openSession(invocation, { sendsKeys: false });
   const { project } = session;
   const tests = checkedTests(session);
   const ofRules = session.declared().flatMap((one) => one.diagnostics.filter(({ severity }) => severity === 'error'));

@@ -25,7 +25,7 @@ export const definition = {
 
 /** `inboxctl validate`: checks rule and test files offline. Runs no test. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Validation>> {
-  const session = openSession(invocation, { sends: false });
+  const session = openSession(invocation, { sendsKeys: false });
   const { project } = session;
   const declared = session.declared();
   const tests = checkedTests(session);

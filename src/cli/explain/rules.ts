@@ -40,7 +40,7 @@ export interface ExplainedRules {
 /** The declared rules. Throws a UserError if one is unknown. Sends nothing. */
 export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
   const { args, findings } = invocation;
-  const session = openSession(invocation, { sends: false });
+  const session = openSession(invocation, { sendsKeys: false });
   const declared = session.declared();
   const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
   const notices = [...found].filter(({ severity }) => severity === 'error');
@@ -67,7 +67,7 @@ export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
 /** The live rules, for --live. Sends only GET requests. */
 export async function liveRules(invocation: ExplainInvocation): Promise<ExplainedRules> {
   const { args, findings } = invocation;
-  const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
+  const session = openSession(invocation, { sendsKeys: true, unset: 'error', project: 'optional' });
   // Reads the files too, because live rules contain the secrets of declared ones.
   const { open, closed, diagnostics: all } = openToRead(session);
   // A warning about a declared rule does not concern the live ones.

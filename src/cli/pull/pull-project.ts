@@ -31,7 +31,7 @@ export async function openForPull(
   invocation: Invocation<SessionArguments>,
   { dryRun, project: need }: { dryRun: boolean; project?: 'optional' },
 ): Promise<PullProject> {
-  const session = openSession(invocation, { sends: true, keepsSources: true, ...(need && { project: need }) });
+  const session = openSession(invocation, { sendsKeys: true, keepsSources: true, ...(need && { project: need }) });
   const { project } = session;
   const errors = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
   const loaded = project.accounts.map((settings) => loadedAccount(settings, session));

@@ -22,7 +22,7 @@ type AccountBase = NonNullable<NonNullable<Account['base']>['of']>;
 
 /**
  * Adds to each open account what the files of a commit declare for it. If they cannot be read, the problem is in `base` and
- * among the diagnostics, and the accounts have no base. `isHeld`: what is not from here will not be carried out. Throws a
+ * among the diagnostics, and every change counts as from here. `isHeld`: what is not from here will not be carried out. Throws a
  * UserError if `ref` names no commit.
  */
 export async function withBase(

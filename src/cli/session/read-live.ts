@@ -23,6 +23,7 @@ export async function askAll<Answer>(
   what?: string,
 ): Promise<SortedAccounts<OpenAccount & { answer: Answer }>> {
   const asked = askAccounts(open, ({ client }) => ask(client));
+  // Collects what arrives one by one; the order stays.
   const answers = pMap(asked, (one) => ('answer' in one ? { ...one.target, answer: one.answer } : failedAccount(one)));
   return sortedByState(await saidIfSlow(invocation, answers, what));
 }
@@ -47,17 +48,17 @@ export interface PlannedRun {
   planned: Planned[];
   plan: Plan;
   review: ReviewResult | null;
-  /** Why open accounts have no plan. */
+  /** Why open accounts have no plan, and names of `--only` that may not exist. */
   problems: Diagnostic[];
-  /** The accounts without a plan. */
-  closed: ClosedAccount[];
+  /** The accounts without a plan: closed before, or failed. */
+  unplanned: ClosedAccount[];
   /** Their exit codes. */
   codes: ExitCode[];
 }
 
 /**
- * Reads the live rules of the open accounts, and plans. Throws a UserError if `--only` names a rule that does not
- * exist.
+ * Reads the live rules of the open accounts, and plans. Throws a UserError if `--only` names a rule that does not exist.
+ * While an account could not be read, such a name is a warning among the problems.
  */
 export async function planRun(
   invocation: Pick<Invocation<ProjectArguments>, 'io' | 'terminal' | 'args'>,
@@ -70,14 +71,14 @@ export async function planRun(
   const now = () => invocation.io.uptime() * 1000;
   const made = await saidIfSlow(invocation, planAccounts(targets, now, concurrency));
   const failed = [...before, ...made.failed.map(failedAccount)];
-  const without = [...closed, ...failed];
-  const unknown = unknownNames(made.planned, open, without.length === 0 && invocation.args.shard === undefined);
+  const unplanned = [...closed, ...failed];
+  const unknown = unknownNames(made.planned, open, unplanned.length === 0 && invocation.args.shard === undefined);
   const problems = [...failed.flatMap((one) => one.problems), ...unknown];
-  if (hasErrors(unknown)) throw new UserError(problems);
+  if (hasErrors(unknown)) throw new UserError(unknown);
   const { planned, review } =
     reviewed === null ? { planned: made.planned, review: null } : reviewPlanned(made.planned, reviewed);
-  const codes = without.map(({ code }) => code);
-  return { planned, plan: planOf(planned, without), review, problems, closed: without, codes };
+  const codes = unplanned.map(({ code }) => code);
+  return { planned, plan: planOf(planned, unplanned), review, problems, unplanned, codes };
 }
 
 /** The names of `--only` that no account has. What an account declares is known even if it could not be read. */
@@ -88,5 +89,6 @@ function unknownNames(planned: readonly Planned[], open: readonly OpenAccount[],
   const named = open.map(({ account: { name, declared } }) => {
     return { declared: declared.map(({ body }) => body.name), live: liveOf.get(name) ?? [] };
   });
+  // `only` is the same for all accounts.
   return onlyUnknown(first.account.only ?? null, named, isWhole);
 }

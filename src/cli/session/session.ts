@@ -30,7 +30,7 @@ interface Needs {
   /** `optional`: the command works without a project file and a rules folder. */
   project?: 'optional';
   /** Whether keys are sent to the service: then no two accounts may be the same inbox. */
-  sends: boolean;
+  sendsKeys: boolean;
   /** The severity of an unset variable that a rule needs; a warning by default. */
   unset?: 'error' | 'warning';
   /** Whether rules are edited, which needs their source. */
@@ -49,10 +49,10 @@ export function openSession({ io: given, args, terminal, closeAtEnd }: World, ne
   if (needs.project !== 'optional') requireProject(opened);
   const io = bundle === undefined ? given : withKeys(given, args, bundle, opened);
   const slips = [...misspelledVariables(io.env, opened.accounts), ...shortSigningKeys(io.env)];
-  if (needs.sends && hasErrors(slips)) throw new UserError(slips);
+  if (needs.sendsKeys && hasErrors(slips)) throw new UserError(slips);
   const notices = [...opened.notices, ...slips, ...readableByAll(io, args, opened.cwd)];
   const project = { ...opened, notices };
-  const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
+  const duplicates = needs.sendsKeys ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
   const session = new Session(io, args, project, needs);
   // The bundle replaces keys of the environment, which stay secret.
