@@ -15,7 +15,7 @@ import { pacer } from './apply/pacer.ts';
 import type { QueueOptions } from './apply/queue.ts';
 import { appliedNothing, appliedOf } from './apply/result.ts';
 import type { RetryOptions } from './apply/writes.ts';
-import type { Planned } from './plan.ts';
+import { type Planned, workToDo } from './plan.ts';
 
 /** A plan with the client that carries it out. */
 export interface ToApply {
@@ -49,7 +49,7 @@ interface Running extends ToApply {
 /** `stopAll` stops the changes of every account. */
 function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, stopAll: () => void): Execution | null {
   const { retryForMs, failFast, random, onProgress } = options;
-  const work = planned.guarded ? [] : planned.work.filter(({ change }) => change.refused === undefined);
+  const work = workToDo(planned);
   if (work.length === 0) return null;
   return new Execution(work, live, readAt, {
     retryForMs,

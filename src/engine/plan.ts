@@ -172,6 +172,11 @@ function narrowed({ plan, expected }: Reviewed, { has }: Only): Reviewed {
   return { plan: { ...plan, changes: plan.changes.filter((one) => has(one.name, one.renamedFrom ?? null)) }, expected };
 }
 
+/** What of a plan will be carried out. */
+export function workToDo({ guarded, work }: AccountPlan): Work[] {
+  return guarded ? [] : work.filter(({ change }) => change.refused === undefined);
+}
+
 /** Whether anything in the plan will not be carried out. */
 export function isRefused({ guarded, work }: AccountPlan): boolean {
   return guarded || work.some(({ change }) => change.refused !== undefined);

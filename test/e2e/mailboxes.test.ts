@@ -275,12 +275,14 @@ describe('plan --mails', () => {
 
   it('also says which accounts could not be read where no mail could be', async () => {
     const service = await serve();
-    const accounts = `accounts:
-  a: { rules: [rules], baseUrl: ${service.env.INBOXCTL_BASE_URL}, apiKey: { env: INBOXCTL_A_KEY } }
-  b: { rules: [rules], baseUrl: ${service.env.INBOXCTL_BASE_URL}, apiKey: { env: INBOXCTL_B_KEY } }
+    const { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: apiKey = '' } = service.env;
+    const accounts = `baseUrl: ${baseUrl}
+accounts:
+  a: { apiKey: { env: INBOXCTL_A_KEY } }
+  b: { apiKey: { env: INBOXCTL_B_KEY } }
 `;
     const cwd = projectOf({ ...FILES, 'inboxctl.yaml': accounts, 'bad.mbox': 'From 1\n\nno headers\n' });
-    const env = { INBOXCTL_A_KEY: service.env.INBOXCTL_API_KEY, INBOXCTL_B_KEY: 'wrong-key' };
+    const env = { INBOXCTL_A_KEY: apiKey, INBOXCTL_B_KEY: 'wrong-key' };
     const { code, stderr, stdout } = await inboxctl(['plan', '--mails', 'bad.mbox', '--format', 'json'], { cwd, env });
     expect(code).toBe(1);
     for (const told of ['No mail can be read', 'error: b: GET']) expect(stderr).toContain(told);

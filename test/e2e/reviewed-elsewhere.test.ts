@@ -36,6 +36,15 @@ it('an account that was taken out of the project since the review is named', asy
   expect(notices.map(({ code }) => code)).toEqual(['review-account-gone']);
 });
 
+it('it is named also where no account can be read', async () => {
+  const { cwd, env, service, file } = await planned();
+  write(cwd, 'inboxctl.yaml', `accounts:\n${ALICE}`);
+  await service.close();
+  const { code, stderr } = await inboxctl(['apply', file, '--yes', '--retry-for', '0'], { cwd, env });
+  expect(code).toBe(1);
+  expect(stderr.replace(/\s+/g, ' ')).toContain('an account that this project does not have: "bob".');
+});
+
 it('an account that is only not selected is not', async () => {
   const { cwd, env, file } = await planned();
   const { code, stdout } = await inboxctl(['apply', file, '--yes', '--account', 'alice'], { cwd, env });

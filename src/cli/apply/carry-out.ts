@@ -1,10 +1,10 @@
-/** Carries out plans for a command: first the snapshot, then progress, then the service. */
+/** Carries out plans for a command: progress, then the snapshot, then the service, then the end of the snapshot. */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import { appliedNothing, combineApplied } from '../../engine/apply/result.ts';
 import { apply, type ToApply } from '../../engine/apply.ts';
-import { type Planned, planOf } from '../../engine/plan.ts';
+import { type Planned, planOf, workToDo } from '../../engine/plan.ts';
 import { openSnapshot, type RunStart } from '../../engine/snapshot/write.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
@@ -38,7 +38,7 @@ export interface CarryOutRun {
   unplanned: Applied['unplanned'];
 }
 
-/** The result of a run that carries out nothing, which is also its state before changes are sent. */
+/** The result if nothing is carried out: which changes could be (`not-tried`), and which are refused. */
 export function notCarriedOut({ planned, skipped, unplanned }: CarryOutRun): Applied {
   return withSkipped(combineApplied(planned.map(appliedNothing), { run: null, unplanned }), skipped);
 }
@@ -57,10 +57,10 @@ export async function carryOut(
   const { rollbackOf, planned, skipped, unplanned } = run;
   const targets = planned.map((one) => ({ planned: one, open: openAccountOf(project, one) }));
   const parts = targets.map(({ planned: { account, live, planned: plan }, open: { apiKey } }) => {
-    const work = plan.guarded ? [] : plan.work.filter(({ change }) => change.refused === undefined);
-    return { account, apiKey, live, work };
+    return { account, apiKey, live, work: workToDo(plan) };
   });
   const changes = parts.reduce((sum, { work }) => sum + work.length, 0);
+  // With --yes the progress is below the plan; otherwise the question is between them.
   const said = progress(io, terminal, { changes, accounts: planned.length, isBelowPlan: args.yes });
   // Before the snapshot: an interruption now must not leave one that looks like that of a killed run.
   interrupted.arm(said.say);
@@ -128,7 +128,7 @@ function originOf(env: Io['env'], pullRequests: readonly number[] = []): Pick<Ru
   return known.length === 0 ? {} : { origin: Object.fromEntries(known) };
 }
 
-/** The client as an apply needs it: without retries, and a create does not send an operator that nobody set. */
+/** The client as an apply needs it: without retries. A create leaves out an operator that is null. */
 function portOf(client: Client): ToApply['rules'] {
   return {
     listRules: () => client.listRules({ once: true }),

@@ -10,9 +10,9 @@
  *    and engine/apply/execution.ts decides for each account.
  * 6. `finished` or `endedEarly`: how the run ended, as a document and an exit code.
  *
- * However steps 2 to 6 end, the locks are released. The session is closed with the command. Before step 5, Ctrl-C ends the
- * process: nothing was sent. In step 5, it sends no more changes: requests under way end, and the rules are read
- * once more. A second Ctrl-C ends the process at once.
+ * However steps 2 to 6 end, the locks are released. The session is closed with the command. Before step 5 nothing was sent:
+ * Ctrl-C at the question ends the run, and elsewhere the process. In step 5 no more changes are sent after Ctrl-C: requests under
+ * way end, and the rules are read once more. A second Ctrl-C ends the process at once.
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
@@ -50,7 +50,7 @@ type RunArguments = SessionArguments &
 /** What tells an apply from a rollback. */
 export interface RunSpec {
   /** The run to take back, and how to plan that; null to plan for what the files declare. */
-  rollback: Pick<RollbackProject, 'run' | 'planner' | 'command'> | null;
+  rollback: Pick<RollbackProject, 'snapshot' | 'planner' | 'command'> | null;
   /** The review; null if everything may be carried out. */
   reviewed: Reviewed | null;
   /** The plan file that was given, if any. */
@@ -63,7 +63,7 @@ export interface RunSpec {
 
 const QUESTION = 'Carry this out? Type yes to go on: ';
 
-/** Why a run ends before it carries out anything. */
+/** Why a run ends before it carries out anything. The finding decides the exit code. */
 interface EarlyEnd {
   outcome: 'refused' | 'interrupted';
   finding: Finding;
@@ -71,7 +71,7 @@ interface EarlyEnd {
 
 const CHANGED: EarlyEnd = { outcome: 'refused', finding: { code: 'changed-meanwhile', args: {} } };
 
-/** How each answer to the question ends the run; null to go on. */
+/** How each answer to the question ends the run; null to go on. `almost`: such as y. */
 const ENDS: Record<Confirmation, EarlyEnd | null> = {
   yes: null,
   almost: { outcome: 'refused', finding: { code: 'answered-no', args: { almost: true } } },
@@ -85,7 +85,7 @@ interface ShownPlan extends PlannedRun {
   spec: RunSpec;
   project: OpenProject;
   wording: Wording;
-  run: CarryOutRun;
+  toCarryOut: CarryOutRun;
 }
 
 type RunInvocation = Invocation<RunArguments>;
@@ -100,13 +100,13 @@ export async function confirmedRun(
   const interrupted = interruption(io, underWayOf(spec, args));
   // Before the try: nothing was sent yet, and a lock is void once its process is gone.
   const locks = await lockAccounts(project.open);
-  const plan = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
+  const planWith = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
   try {
-    const shown = showPlan(invocation, project, spec, await plan(project.open));
-    const untried = notCarriedOut(shown.run);
+    const shown = showPlan(invocation, project, spec, await planWith(project.open));
+    const untried = notCarriedOut(shown.toCarryOut);
     // No change may be carried out, so there is nothing to confirm.
     if (!untried.steps.some(({ status }) => status === 'not-tried')) return await finished(invocation, shown, untried);
-    const confirmed = args.yes ? shown.run : await confirm(io, shown, untried, plan);
+    const confirmed = args.yes ? shown.toCarryOut : await confirm(io, shown, untried, planWith);
     if ('finding' in confirmed) return await endedEarly(invocation, shown, untried, confirmed);
     return await finished(invocation, shown, await carryOut(invocation, project, confirmed, interrupted));
   } finally {
@@ -155,9 +155,9 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
       showAbove(invocation, (style) => printBelow(report, style));
     }
   }
-  // Next to JSON, the plan on stderr has shown them already.
-  const outlet = args.format === 'json' && !terminal.quiet ? 'text' : 'text-and-errors';
-  findings.add(notices, planned.length > 0 ? outlet : 'text');
+  // Next to JSON, the plan on stderr has shown them already. Without a plan, nothing has.
+  const outlet = args.format === 'json' && !terminal.quiet ? 'document' : 'document-and-errors';
+  findings.add(notices, planned.length > 0 ? outlet : 'stderr');
   if (review !== null) findings.add(notAsReviewed(review), outlet);
   findings.print();
   const unplanned = made.unplanned.map(({ name, error }) => ({ account: name, message: error.message }));
@@ -167,7 +167,7 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
     project,
     wording,
     plan,
-    run: { rollbackOf: rollback?.run.run ?? null, planned, skipped: review?.skipped ?? [], unplanned },
+    toCarryOut: { rollbackOf: rollback?.snapshot.run ?? null, planned, skipped: review?.skipped ?? [], unplanned },
   };
 }
 
@@ -185,25 +185,27 @@ async function confirm(
   io: Io,
   shown: ShownPlan,
   untried: Applied,
-  plan: (open: readonly OpenAccount[]) => Promise<PlannedRun>,
+  planWith: (open: readonly OpenAccount[]) => Promise<PlannedRun>,
 ): Promise<CarryOutRun | EarlyEnd> {
   const end = ENDS[await ask(io, QUESTION)];
   if (end !== null) return end;
   const open = shown.spec.openAgain();
   if (inboxesOf(open) !== inboxesOf(shown.project.open)) return CHANGED;
-  const again = await plan(open);
-  const run = { ...shown.run, planned: again.planned };
-  const isSame = again.unplanned.length === shown.unplanned.length && endsOf(notCarriedOut(run)) === endsOf(untried);
-  return isSame ? run : CHANGED;
+  const again = await planWith(open);
+  const toCarryOut = { ...shown.toCarryOut, planned: again.planned };
+  const isSame =
+    again.unplanned.length === shown.unplanned.length &&
+    fingerprintOf(notCarriedOut(toCarryOut)) === fingerprintOf(untried);
+  return isSame ? toCarryOut : CHANGED;
 }
 
-/** Where accounts connect to: the clients and locks of the first plan are used to the end. */
+/** Addresses and keys. They must stay the same, since the clients and locks of the first plan are used to the end. */
 function inboxesOf(open: readonly OpenAccount[]): string {
   return JSON.stringify(open.map(({ account: { name, baseUrl }, apiKey }) => [name, baseUrl, apiKey]));
 }
 
 /** Each change by its digest, and whether it is refused, which the digest does not tell. */
-function endsOf({ steps }: Applied): string {
+function fingerprintOf({ steps }: Applied): string {
   return JSON.stringify(steps.map(({ change, status }) => [change.account, change.digest, status]));
 }
 
@@ -231,7 +233,7 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
   const { rollback, planFile } = shown.spec;
   const notices = [...result.notices, ...leftOutOf(result, planned), ...filesLeft(rollback, result)];
   // If no account has a plan, stderr has said everything.
-  findings.add(notices, 'text');
+  findings.add(notices, 'document');
   const applied = { ...result, ...(plan.only && { only: plan.only }), notices: findings.all() };
   const about = {
     accounts: planned.length + result.unplanned.length,
@@ -254,7 +256,7 @@ function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] 
 /** The warning after a rollback that changed something: the files are as before, so the next apply would undo it. */
 function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnostic[] {
   if (rollback === null || !steps.some(({ status }) => status === 'done')) return [];
-  return [{ code: 'rollback-files', args: { of: rollback.run.head.by }, severity: 'warning' }];
+  return [{ code: 'rollback-files', args: { of: rollback.snapshot.head.by }, severity: 'warning' }];
 }
 
 /** Writes the report. A failure does not undo the run, but changes the exit code. `ofRun`: the codes of the run. */
@@ -290,7 +292,10 @@ function trafficOf({ io, now }: RunInvocation, { open, closed }: OpenProject): A
   return [...asked, ...others].sort((a, b) => compareText(a.name, b.name));
 }
 
-/** All exit codes that apply to a result; `exitCode` picks the one that counts. */
+/**
+ * All exit codes that apply to a result; `exitCode` picks the one that counts. Accounts without a plan have brought theirs
+ * already.
+ */
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {
   const has = (...statuses: string[]) => steps.some(({ status }) => statuses.includes(status));
   const failed = outcome === 'differs' || unchecked.length > 0 || differences.length > 0 || has('failed', 'held');
@@ -304,7 +309,7 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
   ];
 }
 
-/** The end of a run that carried out nothing, with the reason. */
+/** The end of a run that carried out nothing, with the reason. As text nothing is printed: stderr has it. */
 async function endedEarly(
   invocation: RunInvocation,
   shown: ShownPlan,

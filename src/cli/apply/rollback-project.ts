@@ -36,7 +36,8 @@ import { UserError, userError } from '../user-error.ts';
 import { learnSecrets } from './snapshot-secrets.ts';
 
 export interface RollbackProject extends OpenProject {
-  run: RunSnapshot;
+  /** The run to take back. */
+  snapshot: RunSnapshot;
   /** Plans the way back of an open account. */
   planner: NonNullable<PlanHow['planner']>;
   /** The command that takes this run back. */
@@ -52,10 +53,10 @@ type RollbackInvocation = Invocation<RollbackArguments>;
  */
 export async function openForRollback(invocation: RollbackInvocation): Promise<RollbackProject> {
   const opened = openRun(invocation);
-  const { run, session } = opened;
-  const reason = await distrustOfFile(run.file, invocation.io.env, invocation.args.from === undefined);
+  const { snapshot, session } = opened;
+  const reason = await distrustOfFile(snapshot.file, invocation.io.env, invocation.args.from === undefined);
   if (reason !== null) {
-    const file = shownPath(run.file, session.project.cwd);
+    const file = shownPath(snapshot.file, session.project.cwd);
     throw userError({ code: 'snapshot-untrusted', args: { file, reason } });
   }
   requireOpen(opened);
@@ -64,7 +65,7 @@ export async function openForRollback(invocation: RollbackInvocation): Promise<R
 }
 
 /** Opens everything again in its current state, to plan the same run a second time. */
-export function openAgain(invocation: RollbackInvocation, { run: { run } }: RollbackProject): RollbackProject {
+export function openAgain(invocation: RollbackInvocation, { snapshot: { run } }: RollbackProject): RollbackProject {
   const { args } = invocation;
   return openRun({ ...invocation, args: args.from === undefined ? { ...args, run } : args });
 }
@@ -73,8 +74,8 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
   const { args } = invocation;
   if (args.from !== undefined && args.run !== undefined) throw userError({ code: 'run-and-from', args: {} });
   const session = openSession(invocation, { sendsKeys: true, ...(args.from !== undefined && { project: 'optional' }) });
-  const run = runOf(args, session);
-  const { selected, leftOut, gone } = sortedParts(run, session, args);
+  const snapshot = snapshotOf(args, session);
+  const { selected, leftOut, gone } = sortedParts(snapshot, session, args);
   const names = session.project.selected.map(({ name }) => name);
   const notices: Diagnostic[] = [...session.project.notices];
   if (leftOut.length > 0) {
@@ -82,15 +83,15 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
     notices.push({ code: 'rollback-left-out', args: { accounts }, severity: 'info' });
   }
   if (selected.size === 0 && gone.length === 0) {
-    const nothing: Finding = { code: 'rollback-nothing', args: { run: run.run, accounts: names } };
+    const nothing: Finding = { code: 'rollback-nothing', args: { run: snapshot.run, accounts: names } };
     // Some of the machines that share a rollback may have nothing to do.
     if (args.shard === undefined) throw userError(nothing);
     if (names.length > 0) notices.push({ ...nothing, severity: 'info' });
   }
   session.narrowTo(session.project.selected.filter(({ name }) => selected.has(name)));
-  learnSecrets(session, run);
+  learnSecrets(session, snapshot);
 
-  const file = shownPath(run.file, session.project.cwd);
+  const file = shownPath(snapshot.file, session.project.cwd);
   const openAccount = accountOpener(session, args);
   const sorted = sortAccounts(session, (settings, connection, files) => {
     const part = selected.get(settings.name);
@@ -109,35 +110,35 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
   ];
   return withSamples({
     session,
-    run,
+    snapshot,
     open: sorted.open,
     closed,
     diagnostics: [...notices, ...closed.flatMap(({ problems }) => problems)],
     planner: ({ account, apiKey }) => {
       const opened = selected.get(account.name)?.opened;
       if (opened == null) throw new Error(`The account ${account.name} is not open`);
-      const others = run.parts.flatMap((part) => (part.name === account.name ? [] : (part.opened ?? [])));
+      const others = snapshot.parts.flatMap((part) => (part.name === account.name ? [] : (part.opened ?? [])));
       return rollbackPlanner({ account, apiKey, opened, others, variable: variableReader(session) });
     },
-    command: `inboxctl rollback ${args.from === undefined ? run.run : `--from ${shellWord(args.from)}`}`,
+    command: `inboxctl rollback ${args.from === undefined ? snapshot.run : `--from ${shellWord(args.from)}`}`,
   });
 }
 
-/** The run to take back. */
-function runOf({ run: named, from }: RollbackArguments, session: Session): RunSnapshot {
+/** The snapshot of the run to take back. */
+function snapshotOf({ run: named, from }: RollbackArguments, session: Session): RunSnapshot {
   const { home, cwd, selected, notices } = session.project;
   const keys = sealKeysOf(session.keys);
-  const run =
+  const snapshot =
     from === undefined ? readRun(home, named ?? 'latest', keys, cwd) : readRunFrom(path.resolve(cwd, from), keys, cwd);
   // A machine with an empty share has applied nothing.
-  if ('problem' in run && named === undefined && selected.length === 0) throw new UserError(notices, EXIT.done);
-  if ('problem' in run) throw new UserError([run.problem]);
-  const { rollbackOf } = run.head;
+  if ('problem' in snapshot && named === undefined && selected.length === 0) throw new UserError(notices, EXIT.done);
+  if ('problem' in snapshot) throw new UserError([snapshot.problem]);
+  const { rollbackOf } = snapshot.head;
   // How a run ended that another key sealed, nobody can tell here: its accounts say so below.
-  const isDone = ['converged', 'differs', 'sealed'].includes(runOutcome(run));
-  if (named !== undefined || from !== undefined || rollbackOf === null || isDone) return run;
+  const isDone = ['converged', 'differs', 'sealed'].includes(runOutcome(snapshot));
+  if (named !== undefined || from !== undefined || rollbackOf === null || isDone) return snapshot;
   const more = sameInboxes(session.args);
-  throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf, more } });
+  throw userError({ code: 'rollback-which', args: { run: snapshot.run, rollbackOf, more } });
 }
 
 /** The accounts of a run: those to take back, those that the arguments leave out, and those that the project has no more. */

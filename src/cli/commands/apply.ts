@@ -15,7 +15,7 @@ export const definition = {
     { name: '[planfile]', description: 'make only the changes in this file, written by `inboxctl plan --output`' },
   ],
   description:
-    'Plans, shows the plan, asks, and carries it out: changes that others need first, other deletes last. A change that fails does not stop the others. At the end it compares the live rules with the declared ones. With a plan file or --expect, a change that was not reviewed is shown but not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
+    'Plans, shows the plan, asks, and carries it out. Changes that others need come first, other deletes last. A change that fails does not stop the others. At the end it compares the live rules with the declared ones. With a plan file or --expect, a change that was not reviewed is shown but not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
   options: [
     ...common,
     ...writeConnection,

@@ -63,7 +63,7 @@ export async function run(
   findings.add(problems);
   const { plan: found, code } = await addMailImpact(invocation, mailboxes, { planned, plan });
   const { notices } = found;
-  findings.add(notices, 'text-and-errors');
+  findings.add(notices, 'document-and-errors');
   const base = project.base === undefined ? {} : { base: project.base };
   const whole: Plan = { ...found, ...base, notices: findings.all() };
   // The file first: if it cannot be written, no other output may look complete.

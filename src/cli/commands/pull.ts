@@ -43,7 +43,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
 
   // The refusals of a dry run come last, below the diff.
   const isLast = ({ severity }: Diagnostic) => dryRun && files.length > 0 && severity === 'error';
-  for (const one of notices) findings.add([one], isLast(one) ? 'text-and-errors' : 'stderr');
+  for (const one of notices) findings.add([one], isLast(one) ? 'document-and-errors' : 'stderr');
   findings.print();
   if (!terminal.quiet && plain.some(({ isExact }) => !isExact)) terminal.write('stderr', INEXACT_DIFF);
   if (!terminal.quiet && variables.length > 0) {

@@ -65,7 +65,7 @@ export async function wayBack(invocation: RollbackInvocation): Promise<Result<Pl
   const { planner, command } = project;
   const { planned, plan, problems, codes } = await planRun(invocation, project, { planner });
   findings.add(problems);
-  findings.add(plan.notices, 'text');
+  findings.add(plan.notices, 'document');
   const refused = planned.some((one) => isRefused(one.planned));
   return {
     code: exitCode(...codes, refused ? EXIT.refused : EXIT.done),
@@ -84,7 +84,7 @@ export async function wayBack(invocation: RollbackInvocation): Promise<Result<Pl
 /** Opens the run and its accounts, and says which run it is. */
 async function openRollback(invocation: RollbackInvocation): Promise<RollbackProject> {
   const project = await openForRollback(invocation);
-  const about = rollbackReport(summaryOf(project.run, project.session.project.cwd));
+  const about = rollbackReport(summaryOf(project.snapshot, project.session.project.cwd));
   showAbove(invocation, (style) => `${printTerminal(about, style)}\n`);
   return project;
 }

@@ -3,10 +3,10 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /**
- * Where a person reads a finding: on `stderr`; in the `text` of the document; or in that text, and if it is an error also on
- * stderr, unless both are on one screen. A document in JSON has all findings.
+ * Where a person reads a finding: on `stderr`; in the `document`, so not on stderr; or in the document, and if it is an error also
+ * on stderr, unless both are on one screen. A document in JSON has all findings.
  */
-type Outlet = 'stderr' | 'text' | 'text-and-errors';
+type Outlet = 'stderr' | 'document' | 'document-and-errors';
 
 export class Findings {
   readonly #terminal: Terminal;
@@ -33,7 +33,7 @@ export class Findings {
     this.#printed = this.#all.size;
     const { isOneScreen } = this.#terminal;
     const isForStderr = ([{ severity }, outlet]: [Diagnostic, Outlet]) =>
-      outlet === 'stderr' || (outlet === 'text-and-errors' && severity === 'error' && !isOneScreen);
+      outlet === 'stderr' || (outlet === 'document-and-errors' && severity === 'error' && !isOneScreen);
     this.#terminal.say(added.filter(isForStderr).map(([one]) => one));
   }
 }

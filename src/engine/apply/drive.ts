@@ -111,8 +111,9 @@ class Driver {
       this.#ready.delete(member);
       const command = member.execution.next(now());
       if (command.kind === 'wait') this.#later.push({ member, until: command.until, why: command.why });
+      // idle or finished: an answer under way makes the account ready again, if anything is left.
       if (command.kind !== 'read' && command.kind !== 'write') continue;
-      // Accounts take turns: this one goes to the end of the set.
+      // Accounts take turns: this one goes to the end of the set, and comes again in this loop.
       this.#ready.add(member);
       this.#send(member, command);
     }
