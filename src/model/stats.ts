@@ -84,6 +84,8 @@ export const volumeDocument = volume.extend(documentHead).meta({ description: 'H
 /** What `inboxctl stats response-time --format json` prints. */
 export const responseTimeDocument = responseTime.extend(documentHead).meta({ description: 'How long answers took.' });
 
+export type VolumeDocument = z.infer<typeof volumeDocument>;
+export type ResponseTimeDocument = z.infer<typeof responseTimeDocument>;
 export type StatsRange = z.infer<typeof range>;
 export type PeriodCounts = z.infer<typeof periodRow>;
 export type VolumeReport = z.infer<typeof volume>;

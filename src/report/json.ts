@@ -6,14 +6,10 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
 import { plain } from '../diagnostics/message.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
-import type { Applied, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
+import type { Applied, Plan } from '../diagnostics/results.ts';
 import { escapeUnseen } from '../diagnostics/unseen.ts';
 import type { ApplyDocument, Difference, Step } from '../model/applied.ts';
-import type { DoctorDocument } from '../model/doctor.ts';
-import { changeOf } from '../model/file-change.ts';
 import type { AccountError, Notice, PlanDocument } from '../model/plan.ts';
-import type { PullDocument } from '../model/pull.ts';
-import type { TestDocument } from '../model/tested.ts';
 
 const FORMAT_VERSION = 1;
 
@@ -88,48 +84,6 @@ export function json<Document extends { formatVersion: 1; notices: unknown }>(
 /** Renders a document that has only notices, as for `validate`. */
 export function jsonNotices(notices: readonly Diagnostic[]): string {
   return json(notices, {});
-}
-
-/** Returns the results of `doctor` in words. */
-export function probesOf(probed: readonly Probed[]): DoctorDocument['probes'] {
-  return probed.map(({ finding, ...probe }) => {
-    const { message: detail, remedy } = describe(finding);
-    return { ...probe, detail, remedy };
-  });
-}
-
-/** Renders what a pull did to the files, or would do. */
-export function jsonPulled({ dryRun, only, files, variables, notices }: Pulled): string {
-  return jsonText<PullDocument>({
-    formatVersion: FORMAT_VERSION,
-    dryRun,
-    only,
-    notices: notices.map(noticeOf),
-    files: files.map((file) => ({
-      file: file.shown,
-      change: changeOf(file),
-      rules: file.rules,
-      diff: file.diff,
-    })),
-    variables: variables.map(({ name, rules }) => ({ name, rules })),
-  });
-}
-
-/** Renders the tests and their results in words. */
-export function jsonTested({ tests, notices }: Tested): string {
-  const failed = tests.filter(({ passed }) => !passed).length;
-  return jsonText<TestDocument>({
-    formatVersion: FORMAT_VERSION,
-    notices: notices.map(noticeOf),
-    summary: { passed: tests.length - failed, failed },
-    tests: tests.map(({ expectations, duration: _, ...one }) => ({
-      ...one,
-      expectations: expectations.map(({ rule, expected, actual, reasons, source }) => {
-        const reason = reasons.length === 0 ? null : reasons.map(inOneLine).join(' ');
-        return { rule, expected, actual, reason, source };
-      }),
-    })),
-  });
 }
 
 /** Returns the message and the remedy of a finding. */

@@ -1,6 +1,7 @@
 /** The report of `list`: each live rule with its state and what it does, then the number of rules in each state. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ListDocument, ListedRule, RuleState } from '../model/listing.ts';
@@ -16,14 +17,16 @@ const STATES = {
   ignored: { words: 'ignored', look: 'quiet' },
 } as const satisfies Record<RuleState, { words: string; look: string }>;
 
-export interface Listed {
+export interface Listing {
   accounts: ListDocument['accounts'];
   rules: readonly ListedRule[];
+  notices: readonly Diagnostic[];
+  /** Whether there is no project yet. */
   isNew: boolean;
 }
 
 /** Empty if no account could be read. */
-export function listingReport({ accounts, rules, isNew }: Listed): TerminalReport {
+export function listingReport({ accounts, rules, isNew }: Listing): TerminalReport {
   const ofAccount = groupBy(rules, ({ account }) => account);
   const read = accounts.filter(({ error }) => error === undefined);
   if (read.length === 0) return terminalReport([]);

@@ -7,10 +7,11 @@ import { recorded } from '../../src/diagnostics/recorded.ts';
 import type { Applied, Plan } from '../../src/diagnostics/results.ts';
 import type { Change, PlanDocument } from '../../src/model/plan.ts';
 import { appliedReport } from '../../src/report/applied.ts';
-import * as formats from '../../src/report/formats.ts';
+import type { Format, Formats } from '../../src/report/formats.ts';
 import { printMarkdown } from '../../src/report/print/markdown.ts';
 import { printEnd, printTerminal } from '../../src/report/print/terminal.ts';
 import { reviewReport } from '../../src/report/reviewed.ts';
+import { COMMANDS, FORMATS } from '../harness/commands.ts';
 import { forAll } from '../harness/for-all.ts';
 import { diagnosticOf, htmlApplied, htmlPlan, planOf } from '../harness/printed.ts';
 import { IS_NIGHT } from '../harness/runs.ts';
@@ -245,9 +246,10 @@ const ACTING = [...INJECTIONS.filter((text) => IS_NIGHT || /[\p{C}:#]/u.test(tex
 const AS_IT_IS = ['TEXT', 'TEXT_OF_STDIN'];
 const STYLE = { color: false, unicode: true, width: 80, verbose: true };
 
-function formatsOf(name: keyof Documents): formats.Formats<unknown> {
-  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: every table is tried
-  return formats[name] as unknown as formats.Formats<unknown>;
+function formatsOf(name: keyof Documents): Formats<unknown> {
+  const table = FORMATS[name];
+  if (table === undefined) throw new Error(`no command prints ${name}`);
+  return table;
 }
 
 /** A terminal and the log of a workflow see text, and nothing that acts. */
@@ -257,7 +259,7 @@ function expectHarmless(text: string): void {
 }
 
 /** What tries each format with texts of others: a check here, or another file. */
-const TRIED: Record<formats.Format, ((printed: string) => void) | string> = {
+const TRIED: Record<Format, ((printed: string) => void) | string> = {
   text: expectHarmless,
   markdown(printed) {
     expectInert(printed);
@@ -272,8 +274,15 @@ const TRIED: Record<formats.Format, ((printed: string) => void) | string> = {
 
 describe('text of others', () => {
   it('is tried in every report', () => {
-    const printed = Object.entries(formats).filter(([, table]) => typeof table === 'object' && 'text' in table);
-    expect(printed.map(([name]) => name).sort()).toEqual([...Object.keys(documentsOf('')), ...AS_IT_IS].sort());
+    expect(Object.keys(FORMATS).sort()).toEqual([...Object.keys(documentsOf('')), ...AS_IT_IS].sort());
+  });
+
+  it('is tried in every format that a command offers', () => {
+    const offered = COMMANDS.flatMap(
+      ({ options }) => options.find(({ flags }) => flags === '--format <FORMAT>')?.choices ?? [],
+    );
+    expect(new Set(offered)).toEqual(new Set(Object.keys(TRIED)));
+    expect(new Set(Object.values(FORMATS).flatMap(Object.keys))).toEqual(new Set(Object.keys(TRIED)));
   });
 
   const names = Object.keys(documentsOf('')) as (keyof Documents)[];
@@ -289,14 +298,14 @@ describe('text of others', () => {
     await forAll([hostile, fc.constantFrom(60, 80, 200)], 10, check);
   });
 
-  const others = Object.entries(TRIED).filter(([format]) => format !== 'text') as [formats.Format, unknown][];
+  const others = Object.entries(TRIED).filter(([format]) => format !== 'text') as [Format, unknown][];
   const triedHere = others.flatMap(([format, check]) =>
     typeof check === 'string'
       ? []
       : names.filter((name) => formatsOf(name)[format] !== undefined).map((name) => [format, name, check] as const),
   );
 
-  it.each(triedHere as [formats.Format, keyof Documents, (printed: string) => void][])(
+  it.each(triedHere as [Format, keyof Documents, (printed: string) => void][])(
     'means nothing in %s (%s)',
     async (format, name, expectNothing) => {
       const view = { style: STYLE, quiet: false };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAIL_COUNTS } from '../../src/report/formats.ts';
+import { MAIL_COUNTS } from '../../src/cli/commands/explain.ts';
 
 test('says neither "all" of nearly all mails nor "none" of a few', async () => {
   const rule = { account: 'default', ai: 0, unknown: 0, source: null };

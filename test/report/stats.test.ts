@@ -1,8 +1,8 @@
 /** How statistics are told, in each format. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RESPONSE_TIME, VOLUME } from '../../src/cli/commands/stats.ts';
 import type { Answers, ResponseTimeReport, VolumeReport } from '../../src/model/stats.ts';
-import { RESPONSE_TIME, VOLUME } from '../../src/report/formats.ts';
 import { bar } from '../../src/report/print/tables.ts';
 import { durationText } from '../../src/report/stats-words.ts';
 import { forAll } from '../harness/for-all.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DIAGNOSIS } from '../../src/cli/commands/doctor.ts';
 import type { Probed } from '../../src/diagnostics/results.ts';
 import { doctorReport } from '../../src/report/doctor.ts';
-import { DIAGNOSIS } from '../../src/report/formats.ts';
 import { printTerminal } from '../../src/report/print/terminal.ts';
 import type { TextOptions } from '../../src/report/style.ts';
 

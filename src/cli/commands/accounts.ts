@@ -1,8 +1,12 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Declared } from '../../engine/declare.ts';
 import { hasErrors } from '../../engine/plan.ts';
-import type { ListedAccount } from '../../model/accounts.ts';
+import type { AccountsDocument, ListedAccount } from '../../model/accounts.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import { ACCOUNTS, type AccountList } from '../../report/formats.ts';
+import { accountsReport } from '../../report/accounts.ts';
+import type { Formats } from '../../report/formats.ts';
+import { json } from '../../report/json.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -21,6 +25,18 @@ export const definition = {
     "inboxctl accounts --format json | jq -r '.accounts[].name'": 'their names, for a script',
   },
 } as const satisfies CommandDefinition;
+
+interface AccountList {
+  accounts: ListedAccount[];
+  /** The project file as displayed; null if there is none. */
+  file: string | null;
+  notices: readonly Diagnostic[];
+}
+
+export const ACCOUNTS: Formats<AccountList> = {
+  text: ({ accounts, file }, { style }) => printTerminal(accountsReport(accounts, file), style),
+  json: ({ accounts, notices }) => json<AccountsDocument>(notices, { accounts }),
+};
 
 /** `inboxctl accounts`: lists the accounts of the project with their settings. It sends nothing. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<AccountList>> {

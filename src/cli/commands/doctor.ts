@@ -1,9 +1,13 @@
-import { rowOf } from '../../diagnostics/describe.ts';
+import { describe, rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import { ASKED, examineService, type ProbeRow, row, skippedRows } from '../../engine/doctor.ts';
+import type { DoctorDocument } from '../../model/doctor.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import { DIAGNOSIS, type Diagnosis } from '../../report/formats.ts';
+import { doctorReport } from '../../report/doctor.ts';
+import type { Formats } from '../../report/formats.ts';
+import { json } from '../../report/json.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
 import { checkBaseUrl, isLoopback } from '../../service/address.ts';
 import { createProbe } from '../../service/probe.ts';
 import { PROXY_VARIABLES, proxyFor, proxyName, throughProxy } from '../../service/proxy.ts';
@@ -26,6 +30,24 @@ export const definition = {
     'inboxctl doctor --account alice --format json': 'one account, for a program to read',
   },
 } as const satisfies CommandDefinition;
+
+interface Diagnosis {
+  probed: readonly Probed[];
+  notices: readonly Diagnostic[];
+}
+
+export const DIAGNOSIS: Formats<Diagnosis> = {
+  text: ({ probed }, { style, quiet }) => {
+    const shown = quiet ? probed.filter(({ result }) => result === 'failed') : probed;
+    return shown.length === 0 ? '' : printTerminal(doctorReport(shown), style);
+  },
+  json: ({ probed, notices }) => json<DoctorDocument>(notices, { probes: probed.map(probeInWords) }),
+};
+
+function probeInWords({ finding, ...probe }: Probed): DoctorDocument['probes'][number] {
+  const { message: detail, remedy } = describe(finding);
+  return { ...probe, detail, remedy };
+}
 
 type DoctorInvocation = Invocation<ArgumentsOf<typeof definition>>;
 

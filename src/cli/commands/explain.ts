@@ -1,16 +1,20 @@
 import path from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
-import { HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
+import type { ExplainDocument, ExplainedRule } from '../../model/listing.ts';
+import { type ExplainMailDocument, HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
+import type { ExplainMailsDocument, MailCountsDocument } from '../../model/mail-counts.ts';
 import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { risksOf } from '../../planning/risks.ts';
-import {
-  EXPLANATION,
-  type Explanation,
-  MAIL_COUNTS,
-  MAIL_EXPLANATION,
-  type MailCountsReport,
-} from '../../report/formats.ts';
+import { terminalReport } from '../../report/document.ts';
+import { explanationReport } from '../../report/explanation.ts';
+import type { Formats } from '../../report/formats.ts';
+import { inOneLine, json } from '../../report/json.ts';
+import { mailCountsBlocks } from '../../report/mail-counts.ts';
+import { mailReport } from '../../report/mail-explanation.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
+import { inWords } from '../../report/sentence/rule.ts';
 import { HEADERS_LIMIT, mailIn, readMailFile } from '../../source/load/read-mail.ts';
 import { shownPath } from '../../source/paths.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
@@ -50,6 +54,38 @@ export const definition = {
     'inboxctl explain --mails All.mbox': 'how many mails of a mailbox each rule matches',
   },
 } as const satisfies CommandDefinition;
+
+interface Explanation {
+  rules: readonly ExplainedRule[];
+  notices: readonly Diagnostic[];
+}
+
+export const EXPLANATION: Formats<Explanation> = {
+  text: ({ rules }, { style }) => printTerminal(explanationReport(rules), style),
+  json: ({ rules, notices }) =>
+    json<ExplainDocument>(notices, {
+      rules: rules.map(({ shown, risks, ...one }) => ({ ...one, ...inWords(shown), risks })),
+    }),
+};
+
+export const MAIL_EXPLANATION: Formats<MailExplanation> = {
+  text: (explanation, { style }) => printTerminal(mailReport(explanation, style.verbose), style),
+  json: ({ mail, rules, notices }) =>
+    json<ExplainMailDocument>(notices, {
+      mail,
+      rules: rules.map(({ reasons, ...one }) => ({ ...one, reasons: reasons.map(inOneLine) })),
+    }),
+};
+
+interface MailCountsReport {
+  counts: MailCountsDocument;
+  notices: readonly Diagnostic[];
+}
+
+export const MAIL_COUNTS: Formats<MailCountsReport> = {
+  text: ({ counts }, { style }) => printTerminal(terminalReport(mailCountsBlocks(counts)), style),
+  json: ({ counts, notices }) => json<ExplainMailsDocument>(notices, counts),
+};
 
 type ExplainInvocation = Invocation<ArgumentsOf<typeof definition>>;
 

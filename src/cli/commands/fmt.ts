@@ -3,11 +3,16 @@ import { buffer } from 'node:stream/consumers';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { type FormattedText, formatFiles, formatText } from '../../engine/format.ts';
+import { hasErrors } from '../../engine/plan.ts';
 import { withWebhooksOf } from '../../engine/pull/hidden.ts';
+import type { FormattedDocument, FormattedFile } from '../../model/formatted.ts';
 import { formattedReport } from '../../report/checked.ts';
 import { fileDiff } from '../../report/file-diff.ts';
-import { FORMATTING, type Formatting, TEXT_OF_STDIN } from '../../report/formats.ts';
+import { type Formats, together } from '../../report/formats.ts';
+import { json } from '../../report/json.ts';
+import { renderProblems } from '../../report/print/problems.ts';
 import { printTerminal } from '../../report/print/terminal.ts';
+import { shownNotices } from '../../report/quiet.ts';
 import { findRuleFiles } from '../../source/load/find-files.ts';
 import { variablesIn } from '../../source/load/loader.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
@@ -34,6 +39,33 @@ export const definition = {
     'inboxctl fmt - < rules/news.yaml': 'for an editor: prints the text in canonical form',
   },
 } as const satisfies CommandDefinition;
+
+interface Formatting {
+  files: readonly FormattedFile[];
+  notices: readonly Diagnostic[];
+  /** Returns the diff for --diff, with or without color. Replaces all other text. */
+  diffs?: (color: boolean) => string;
+}
+
+export const FORMATTING: Formats<Formatting> = {
+  text: ({ files, notices, diffs }, { style, quiet }) => {
+    if (diffs !== undefined) return diffs(style.color);
+    const problems = renderProblems(shownNotices(notices, quiet), style);
+    const isSaid = !quiet || hasErrors(notices) || files.some(({ status }) => status === 'differs');
+    return together(problems, isSaid ? printTerminal(formattedReport(files), style) : '');
+  },
+  json: jsonFormatting,
+};
+
+function jsonFormatting({ files, notices }: Formatting): string {
+  return json<FormattedDocument>(notices, { files: [...files] });
+}
+
+/** A rule file read from standard input. `printed` is the formatted text. */
+export const TEXT_OF_STDIN: Formats<Formatting & { printed: string }> = {
+  text: ({ printed }) => printed,
+  json: jsonFormatting,
+};
 
 type FmtInvocation = Invocation<ArgumentsOf<typeof definition>>;
 

@@ -10,7 +10,9 @@ import {
   writeWorkflows,
 } from '../../engine/init/start.ts';
 import type { InboxOutcome, LeftToDo, StartingFile } from '../../model/init.ts';
-import { type PlanReport, STARTED, type StartReport } from '../../report/formats.ts';
+import { type Formats, PLAN, type PlanReport } from '../../report/formats.ts';
+import { nextStepsReport, startingFilesReport } from '../../report/init.ts';
+import { printBelow, printTerminal } from '../../report/print/terminal.ts';
 import { remoteHosts } from '../../source/git/remotes.ts';
 import { findRuleFiles } from '../../source/load/find-files.ts';
 import { findProjectFile, projectFolder } from '../../source/load/project-file.ts';
@@ -39,6 +41,25 @@ export const definition = {
   options: [directory, color, quiet, ...connection, option('--no-workflows', 'write no workflows for GitHub Actions')],
   examples: { 'inboxctl init': 'a project in this folder' },
 } as const satisfies CommandDefinition;
+
+interface StartReport {
+  files: readonly StartingFile[];
+  /** A plan of the pulled rules; null if there are none. */
+  plan: PlanReport | null;
+  /** The next steps; null if an error has to be fixed first. */
+  left: LeftToDo | null;
+  /** Where to take the steps; null for the working directory. */
+  folder: string | null;
+}
+
+export const STARTED: Formats<StartReport> = {
+  text: async ({ files, plan, left, folder }, view) => {
+    if (view.quiet) return '';
+    const planned = plan === null ? '' : `\n${await PLAN.text({ ...plan, next: null }, view)}`;
+    const next = left === null ? '' : printBelow(nextStepsReport(files, left, folder), view.style);
+    return printTerminal(startingFilesReport(files), view.style) + planned + next;
+  },
+};
 
 type InitInvocation = Invocation<ArgumentsOf<typeof definition>>;
 

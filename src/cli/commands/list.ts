@@ -1,5 +1,11 @@
+import type { ListDocument } from '../../model/listing.ts';
 import { listing } from '../../planning/listing.ts';
-import { LISTING, type Listing } from '../../report/formats.ts';
+import type { Formats } from '../../report/formats.ts';
+import { json } from '../../report/json.ts';
+import { type Listing, listingReport } from '../../report/listing.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
+import { inWords } from '../../report/sentence/rule.ts';
+import { yamlOf } from '../../report/yaml.ts';
 import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { commonWith, connection, format } from '../options.ts';
@@ -17,6 +23,19 @@ export const definition = {
       'the names of rules that no file declares',
   },
 } as const satisfies CommandDefinition;
+
+export const LISTING: Formats<Listing> = {
+  text: (listing, { style }) => printTerminal(listingReport(listing), style),
+  json: jsonListing,
+  yaml: (listing) => yamlOf(jsonListing(listing)),
+};
+
+function jsonListing({ accounts, rules, notices }: Listing): string {
+  return json<ListDocument>(notices, {
+    accounts,
+    rules: rules.map(({ rule, ...one }) => ({ ...one, ...inWords(rule), rule })),
+  });
+}
 
 /** `inboxctl list`: the live rules, and how each compares with the files. Sends only GET requests. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Listing>> {

@@ -1,10 +1,15 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Pulled } from '../../diagnostics/results.ts';
 import { withWebhooksOf } from '../../engine/pull/hidden.ts';
+import { changeOf } from '../../model/file-change.ts';
+import type { PullDocument } from '../../model/pull.ts';
 import { onlyOf } from '../../planning/only.ts';
 import { fileDiff } from '../../report/file-diff.ts';
-import { PULLED, type PullReport } from '../../report/formats.ts';
-import { printBelow } from '../../report/print/terminal.ts';
-import { INEXACT_DIFF, variablesReport } from '../../report/pull.ts';
+import { type Formats, together } from '../../report/formats.ts';
+import { json } from '../../report/json.ts';
+import { renderProblems } from '../../report/print/problems.ts';
+import { printBelow, printTerminal } from '../../report/print/terminal.ts';
+import { INEXACT_DIFF, pullableReport, pulledReport, variablesReport } from '../../report/pull.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { common, connection } from '../options.ts';
@@ -27,6 +32,32 @@ export const definition = {
     "inboxctl pull Newsletters 'Billing *'": 'these rules, and leave all others as they are in the files',
   },
 } as const satisfies CommandDefinition;
+
+interface PullReport extends Pulled {
+  /** Returns the diff of each file for a dry run, with or without color. */
+  diffs: (color: boolean) => string[];
+  /** Whether everything went well. */
+  isDone: boolean;
+}
+
+export const PULLED: Formats<PullReport> = {
+  text: (pulled, { style }) => {
+    const { dryRun, files, diffs, isDone, notices } = pulled;
+    if (dryRun && files.length > 0) {
+      const errors = notices.filter(({ severity }) => severity === 'error');
+      const end = printTerminal(pullableReport(pulled), style);
+      return together(`${diffs(style.color).join('')}\n${end}`, renderProblems(errors, style));
+    }
+    return files.length > 0 || isDone ? printTerminal(pulledReport(pulled), style) : '';
+  },
+  json: ({ dryRun, only, files, variables, notices }) =>
+    json<PullDocument>(notices, {
+      dryRun,
+      only,
+      files: files.map((file) => ({ file: file.shown, change: changeOf(file), rules: file.rules, diff: file.diff })),
+      variables: variables.map(({ name, rules }) => ({ name, rules })),
+    }),
+};
 
 /** `inboxctl pull [NAME…]`: writes live rules into the files. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<PullReport>> {

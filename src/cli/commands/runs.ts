@@ -1,7 +1,13 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { listRuns, type RunSnapshot, readRun, summaryOf } from '../../engine/snapshot/read.ts';
 import { madeChanges } from '../../engine/snapshot/show.ts';
 import { accountMatcher } from '../../model/account-name.ts';
-import { RUN, RUNS, type RunList, type ShownRun } from '../../report/formats.ts';
+import type { Difference } from '../../model/applied.ts';
+import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../../model/snapshot.ts';
+import type { Formats } from '../../report/formats.ts';
+import { differenceOf, json } from '../../report/json.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
+import { runReport, runsReport } from '../../report/runs.ts';
 import { learnSecrets } from '../apply/snapshot-secrets.ts';
 import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -27,6 +33,40 @@ export const definition = {
     "inboxctl runs --format json | jq -r '.runs[0].run'": 'the name of the newest, for a script',
   },
 } as const satisfies CommandDefinition;
+
+interface RunList {
+  runs: RunSummary[];
+  /** Options that select the same project, to repeat in suggested commands. */
+  sameProject: readonly string[];
+  notices: readonly Diagnostic[];
+}
+
+export const RUNS: Formats<RunList> = {
+  text: ({ runs, sameProject }, { style }) => printTerminal(runsReport(runs, sameProject), style),
+  json: ({ runs, notices }) => json<RunsDocument>(notices, { runs }),
+};
+
+interface ShownRun {
+  run: RunSummary;
+  changes: readonly MadeChange[];
+  differences: readonly Difference[];
+  sameProject: readonly string[];
+}
+
+export const RUN: Formats<ShownRun> = {
+  text: (shown, { style }) => printTerminal(runReport(shown), style),
+  json: ({ run, changes, differences }) =>
+    json<RunDocument>([], {
+      run,
+      changes: changes.map(withoutSecretTags),
+      differences: differences.map(differenceOf),
+    }),
+};
+
+/** Drops the tags of a snapshot's texts: they tell whether two texts are the same, and nothing else. */
+function withoutSecretTags(change: MadeChange): MadeChange {
+  return JSON.parse(JSON.stringify(change), (_, value) => (value?.tag === undefined ? value : value.shown));
+}
 
 type RunsInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
@@ -68,7 +108,6 @@ function show({ args }: RunsInvocation, session: Session): Result<ShownRun> {
     run: { ...summary, accounts: redactor.everywhere(summary.accounts) },
     changes: run.parts.flatMap((part) => madeChanges(part, redactor, args.verbose)),
     differences: differences.map((one) => ({ ...redactor.everywhere(one), path: one.path, kind: one.kind })),
-    notices: [],
     sameProject: sameInboxes(args),
   };
   return { code: EXIT.done, document, formats: RUN };

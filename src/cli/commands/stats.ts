@@ -2,8 +2,20 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { DAY, dayOf } from '../../engine/stats/dates.ts';
 import { answersOf, differingTotals, summedAnswers, summedVolume, volumeAccount } from '../../engine/stats/reports.ts';
 import { PERIODS } from '../../model/periods.ts';
-import type { ResponseTimeReport, StatsRange, VolumeReport } from '../../model/stats.ts';
-import { RESPONSE_TIME, type StatsReport, VOLUME } from '../../report/formats.ts';
+import type {
+  ResponseTimeDocument,
+  ResponseTimeReport,
+  StatsRange,
+  VolumeDocument,
+  VolumeReport,
+} from '../../model/stats.ts';
+import type { Report } from '../../report/document.ts';
+import type { Formats } from '../../report/formats.ts';
+import { json } from '../../report/json.ts';
+import { printMarkdown } from '../../report/print/markdown.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
+import { shownNotices } from '../../report/quiet.ts';
+import { responseTimeReport, volumeReport } from '../../report/stats.ts';
 import type { Client } from '../../service/client.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
@@ -43,6 +55,35 @@ export const definition = {
     'inboxctl stats volume --format markdown': 'a table to post somewhere',
   },
 } as const satisfies CommandDefinition;
+
+interface StatsReport<Stats> {
+  report: Stats;
+  /** All notices. `notes` are those to print beside the figures. */
+  notices: readonly Diagnostic[];
+  notes: readonly Diagnostic[];
+  /** Whether at least one account could be read. */
+  hasAny: boolean;
+}
+
+export const VOLUME: Formats<StatsReport<VolumeReport>> = {
+  ...printed(volumeReport),
+  json: ({ report, notices }) => json<VolumeDocument>(notices, report),
+};
+
+export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
+  ...printed(responseTimeReport),
+  json: ({ report, notices }) => json<ResponseTimeDocument>(notices, report),
+};
+
+function printed<Stats>(
+  reportOf: (stats: Stats, notices: readonly Diagnostic[]) => Report,
+): Formats<StatsReport<Stats>> {
+  return {
+    text: ({ report, notes, hasAny }, { style, quiet }) =>
+      hasAny ? printTerminal(reportOf(report, notes), { ...style, quiet }) : '',
+    markdown: ({ report, notices }, { quiet }) => printMarkdown(reportOf(report, shownNotices(notices, quiet))),
+  };
+}
 
 type StatsInvocation = Invocation<ArgumentsOf<typeof definition>>;
 

@@ -5,7 +5,12 @@ import { runTests, type TestResult } from '../../mail/run-tests.ts';
 import { globMatcher } from '../../model/glob.ts';
 import type { MailTest } from '../../model/mail.ts';
 import { nearest } from '../../model/nearest.ts';
-import { TESTED } from '../../report/formats.ts';
+import type { TestDocument } from '../../model/tested.ts';
+import type { Formats } from '../../report/formats.ts';
+import { inOneLine, json } from '../../report/json.ts';
+import { junitTested } from '../../report/junit.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
+import { testedReport } from '../../report/tested.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { account, color, config, directory, format, quiet, repeated, shard, verbose } from '../options.ts';
@@ -38,6 +43,27 @@ export const definition = {
     'inboxctl test --format junit > tests.xml': 'for a CI system that shows test results',
   },
 } as const satisfies CommandDefinition;
+
+export const TESTED: Formats<Tested> = {
+  text: (tested, { style, quiet }) => {
+    if (quiet && tested.tests.every(({ passed }) => passed)) return '';
+    return printTerminal(testedReport(tested, style.verbose), style);
+  },
+  json: ({ tests, notices }) => {
+    const failed = tests.filter(({ passed }) => !passed).length;
+    return json<TestDocument>(notices, {
+      summary: { passed: tests.length - failed, failed },
+      tests: tests.map(({ expectations, duration: _, ...one }) => ({
+        ...one,
+        expectations: expectations.map(({ reasons, ...expectation }) => ({
+          ...expectation,
+          reason: reasons.length === 0 ? null : reasons.map(inOneLine).join(' '),
+        })),
+      })),
+    });
+  },
+  junit: junitTested,
+};
 
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Tested>> {

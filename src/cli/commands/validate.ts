@@ -1,7 +1,13 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Declared } from '../../engine/declare.ts';
+import { hasErrors } from '../../engine/plan.ts';
 import { isCreatedOff } from '../../planning/risks.ts';
-import { VALIDATION, type Validation } from '../../report/formats.ts';
+import { type Checked, validationReport } from '../../report/checked.ts';
+import { type Formats, together } from '../../report/formats.ts';
+import { jsonNotices } from '../../report/json.ts';
+import { renderProblems } from '../../report/print/problems.ts';
+import { printTerminal } from '../../report/print/terminal.ts';
+import { shownNotices } from '../../report/quiet.ts';
 import type { Locate } from '../../source/load/locate.ts';
 import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { type NamedFiles, namedFiles } from '../named-files.ts';
@@ -22,6 +28,20 @@ export const definition = {
     'inboxctl validate --format json': 'the same for a program to read',
   },
 } as const satisfies CommandDefinition;
+
+interface Validation {
+  checked: Checked;
+  notices: readonly Diagnostic[];
+}
+
+export const VALIDATION: Formats<Validation> = {
+  text: ({ checked, notices }, { style, quiet }) => {
+    const problems = renderProblems(shownNotices(notices, quiet), style);
+    const isSaid = !quiet || hasErrors(notices);
+    return together(problems, isSaid ? printTerminal(validationReport(checked, notices), style) : '');
+  },
+  json: ({ notices }) => jsonNotices(notices),
+};
 
 /** `inboxctl validate`: checks rule and test files offline. Runs no test. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Validation>> {
