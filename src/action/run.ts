@@ -60,7 +60,7 @@ async function endingOf(io: Io): Promise<Ending> {
   }
   // Node reads it before the program starts, so it is too late to unset it.
   if (io.env.NODE_DEBUG) {
-    return failed('invalid', messageLine({ code: 'job-debugged', args: {} }));
+    return failed('invalid', messageLine({ code: 'node-debug', args: { value: io.env.NODE_DEBUG } }));
   }
   return runMode(io, inputs, context);
 }

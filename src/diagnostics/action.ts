@@ -26,6 +26,9 @@ export const OPEN = {
   'stored-otherwise': 'made, but the service stored it differently',
 } as const;
 
+/** What a run says that carried nothing out, or reported nothing. */
+export const NOTHING_DONE = { apply: 'Nothing was carried out', drift: 'Nothing was reported' } as const;
+
 const NOT_TRUSTED = {
   unknown: 'is not one of this repository',
   'of-another-repository': 'is of another repository, such as a fork',
@@ -48,41 +51,22 @@ export const actionNotices = {
     message: say`This action does not run on ${theirs(event)}: such a workflow has the repository's secrets while it works on what others wrote.`,
     remedy: say`Use pull_request.`,
   }),
-  'job-debugged': () => ({
-    message: say`NODE_DEBUG is set: with it Node can print the API key.`,
-    remedy: say`Remove it from the environment of this step.`,
-  }),
   /** Files off the default branch choose where the key goes. */
   'job-host': ({ account, host }: { account: string; host: string }) => ({
     message: say`The key of the account ${theirs(account)} would go to ${theirs(host)}. Only the files of the default branch may choose a host, and this run is not on it.`,
     remedy: say`Give the address in the input base-url, or list its host in allowed-hosts.`,
   }),
-  'plan-event': ({ event, events }: { event: string; events: readonly string[] }) => ({
-    message: say`The mode plan does not run on ${theirs(event)}: it is for ${ours(events.join(', '))}.`,
-  }),
-  'drift-event': ({ event, events }: { event: string; events: readonly string[] }) => ({
-    message: say`The mode drift is for the events ${ours(events.join(', '))}; this is ${theirs(event)}.`,
-    remedy: say`Use the mode plan for pull requests.`,
-  }),
-  'drift-branch': ({ ref }: { ref: string }) => ({
-    message: say`The mode drift compares with the default branch only; this is ${theirs(ref)}.`,
-  }),
-  'apply-event': ({ event }: { event: string }) => ({
-    message: say`apply runs on push and workflow_dispatch only, not on ${event === '' ? 'an unknown event' : theirs(event)}.`,
-  }),
-  'apply-branch': ({ branch, ref }: { branch: string; ref: string }) => ({
-    message: say`apply runs on the default branch ${theirs(branch)} only, not on ${ref === '' ? 'an unknown ref' : theirs(ref)}.`,
-  }),
-  'apply-branch-unknown': () => ({
-    message: say`The event does not say which branch is the default one, and apply runs on no other.`,
-  }),
-
-  'rollback-event': ({ event }: { event: string }) => ({
-    message: say`The mode rollback runs on workflow_dispatch only, not on ${event === '' ? 'an unknown event' : theirs(event)}.`,
+  /** `events`: those that the mode runs on. */
+  'mode-event': ({ mode, event, events }: { mode: string; event: string; events: readonly string[] }) => ({
+    message: say`The mode ${ours(mode)} runs on ${list(events, ours, events.length)} only, not on ${event === '' ? 'an unknown event' : theirs(event)}.`,
+    ...(event === 'pull_request' ? { remedy: say`Use the mode plan for pull requests.` } : {}),
   }),
   /** `branch`: null if the event does not name the default branch. */
-  'rollback-branch': ({ branch, ref }: { branch: string | null; ref: string }) => ({
-    message: say`The mode rollback runs on the default branch${branch === null ? [] : say` ${theirs(branch)}`} only, not on ${ref === '' ? 'an unknown ref' : theirs(ref)}.`,
+  'mode-branch': ({ mode, branch, ref }: { mode: string; branch: string | null; ref: string }) => ({
+    message:
+      branch === null
+        ? say`The mode ${ours(mode)} runs on the default branch only, and the event does not say which branch that is.`
+        : say`The mode ${ours(mode)} runs on the default branch ${theirs(branch)} only, not on ${ref === '' ? 'an unknown ref' : theirs(ref)}.`,
   }),
   'run-file-which': ({ folder, snapshots }: { folder: string; snapshots: number }) => ({
     message: say`The folder ${theirs(folder)} has ${count(snapshots, 'snapshot')} (.jsonl), and a rollback takes back one.`,
@@ -127,14 +111,12 @@ export const actionNotices = {
     message: say`The inbox is not as its files say: ${count(changes, 'change')} would bring it back.`,
   }),
   /** `head`: the commit that the default branch is at now. */
-  superseded: ({ commit, branch, head }: { commit: string; branch: string; head: string }) => ({
-    message: say`Nothing was carried out: this run is of commit ${shortCommit(commit)}, and ${theirs(branch)} is at ${shortCommit(head)} now.`,
-    remedy: say`The run of that commit applies what is merged. If there is none, run this workflow by hand.`,
-  }),
-  /** A drift run of a commit that the default branch has moved past. */
-  'drift-superseded': ({ commit, branch, head }: { commit: string; branch: string; head: string }) => ({
-    message: say`Nothing was reported: this run is of commit ${shortCommit(commit)}, and ${theirs(branch)} is at ${shortCommit(head)} now.`,
-    remedy: say`Run this workflow anew, not this run again: a new run compares with the newest commit.`,
+  superseded: (args: { mode: 'apply' | 'drift'; commit: string; branch: string; head: string }) => ({
+    message: say`${NOTHING_DONE[args.mode]}: this run is of commit ${shortCommit(args.commit)}, and ${theirs(args.branch)} is at ${shortCommit(args.head)} now.`,
+    remedy:
+      args.mode === 'apply'
+        ? say`The run of that commit applies what is merged. If there is none, run this workflow by hand.`
+        : say`Run this workflow anew, not this run again: a new run compares with the newest commit.`,
   }),
   /** Changes that are not from here. */
   held: ({ changes }: { changes: readonly NamedChange[] }) => ({

@@ -6,17 +6,16 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/exit-code.ts';
-import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import { say } from '../../diagnostics/message.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { snapshotFile } from '../../engine/snapshot/files.ts';
 import { headingOf, paragraph } from '../../report/document.ts';
 import { line, messageLine } from '../../report/inline.ts';
 import { jsonApplied } from '../../report/json.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
-import type { Context } from '../context.ts';
+import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
-import { type Ending, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
+import type { Ending, Job, JobFailure, Mode } from '../mode.ts';
 import { type Newest, newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments, tellSuperseded } from '../review/comments.ts';
@@ -31,8 +30,8 @@ import { telling } from '../telling.ts';
 const PATIENCE_MS = 3_000;
 
 export const apply: Mode = async (job) => {
-  const refusal = applyRefusal(job.context);
-  if (refusal !== null) return refused(refusal);
+  const refusal = refusedRun('apply', job.context);
+  if (refusal !== null) return refusal;
   const planned = await job.commands.plan({ base: job.base, isHeld: job.inputs.driftInPlan === 'hold' });
   const plan = planned.document;
   const [reviews, newest] = await reviewsAndNewest(job, plan);
@@ -57,12 +56,11 @@ export const apply: Mode = async (job) => {
  * possible: a merge after it goes unnoticed.
  */
 async function reviewsAndNewest(job: Job, plan: Plan | null): Promise<[Reviews, Newest | null]> {
-  const ask = () => newestOf(job, 'superseded', say`Nothing was carried out`);
   const reviews = await reviewsOf(job, plan);
   if (plan === null || plan.changes.length === 0) return [reviews, null];
-  const newest = await ask();
+  const newest = await newestOf(job, 'apply');
   if (newest.kind !== 'yes' || !newest.isBehind) return [reviews, newest];
-  return [await reviewsOf(job, plan, true), await ask()];
+  return [await reviewsOf(job, plan, true), await newestOf(job, 'apply')];
 }
 
 interface AppliedRun {
@@ -140,16 +138,6 @@ export function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs
 export function reportFile({ keep }: Job, end: ApplyEnd | null, held: Verdict['held'] = []): Ending['outputs'] {
   const applied = end?.applied ?? null;
   return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(withoutHeld(applied, held))) };
-}
-
-/** The events whose runs may apply. */
-export const APPLYING: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);
-
-/** Why this run may not apply; null if it may. Only changes merged into the default branch were reviewed. */
-function applyRefusal({ event, ref, defaultBranch: branch }: Context): Finding | null {
-  if (!APPLYING.has(event)) return { code: 'apply-event', args: { event } };
-  if (branch === null) return { code: 'apply-branch-unknown', args: {} };
-  return ref === `refs/heads/${branch}` ? null : { code: 'apply-branch', args: { branch, ref } };
 }
 
 /** Not a failure: the newer run is responsible for the inbox, and fails if it has to. */

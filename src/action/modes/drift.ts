@@ -1,26 +1,25 @@
 /** The mode drift: compares the inbox with the files of the default branch, and reports what differs to people. */
 
 import { messageOf } from '../../diagnostics/describe.ts';
-import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { plain, say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, headingOf, inner, paragraph } from '../../report/document.ts';
 import { driftBlocks } from '../../report/drift.ts';
 import { messageLine } from '../../report/inline.ts';
 import { planReport } from '../../report/plan.ts';
-import type { Context } from '../context.ts';
 import { reportDrift, type Told } from '../drift/tell.ts';
+import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
-import { type Ending, type Job, type Mode, refused } from '../mode.ts';
+import type { Ending, Job, Mode } from '../mode.ts';
 import { newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { firstOf } from '../review/failures.ts';
 
-const EVENTS: ReadonlySet<string> = new Set(['schedule', 'workflow_dispatch', 'push']);
-
 export const drift: Mode = async (job) => {
-  const refusal = driftRefusal(job.context);
-  if (refusal !== null) return refused(refusal);
+  // A report must be about what an apply would do to the inbox.
+  const refusal = refusedRun('drift', job.context);
+  if (refusal !== null) return refusal;
   const { code, document: plan, notices } = await job.commands.plan();
   const failure = planFailure(code, plan ?? { notices });
   if (plan === null || (!plan.complete && plan.accounts.every(({ error }) => error !== undefined))) {
@@ -28,7 +27,7 @@ export const drift: Mode = async (job) => {
   }
   // Where nothing is reported, the summary is about the files of the run.
   const isReported = job.inputs.driftReport !== 'none';
-  const newest = isReported ? await newestOf(job, 'drift-superseded', say`Nothing was reported`) : null;
+  const newest = isReported ? await newestOf(job, 'drift') : null;
   if (newest?.kind === 'no')
     return superseded(job, plan, { notice: newest.notice, failure: plan.complete ? null : failure });
   const told = newest?.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan);
@@ -39,15 +38,6 @@ export const drift: Mode = async (job) => {
   ];
   return driftEnding(job, plan, { ...told, failure: firstOf(failures) });
 };
-
-/** Only the default branch is compared: a report must be about what an apply would do to the inbox. */
-function driftRefusal({ event, ref, defaultBranch }: Context): Finding | null {
-  if (!EVENTS.has(event)) {
-    return { code: 'drift-event', args: { event, events: [...EVENTS] } };
-  }
-  const isDefault = defaultBranch === null ? ref.startsWith('refs/heads/') : ref === `refs/heads/${defaultBranch}`;
-  return isDefault ? null : { code: 'drift-branch', args: { ref } };
-}
 
 function unknownEnding(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {
   if (failure === null) throw new Error('A plan that is not whole ended well');

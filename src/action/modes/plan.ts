@@ -13,18 +13,16 @@ import { postPlan } from '../comment/post.ts';
 import { settingsWarning } from '../comment/settings-change.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
+import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
-import { type Ending, type Job, type Mode, refused } from '../mode.ts';
+import type { Ending, Job, Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 
-const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'workflow_dispatch', 'push']);
-
 export const plan: Mode = async (job) => {
-  const { event, pullRequest } = job.context;
-  if (!EVENTS.has(event)) {
-    return refused({ code: 'plan-event', args: { event, events: [...EVENTS] } });
-  }
+  const refusal = refusedRun('plan', job.context);
+  if (refusal !== null) return refusal;
+  const { pullRequest } = job.context;
   const stranger = pullRequest === null ? null : strangerOf(pullRequest);
   return stranger === null ? planned(job) : unplanned(job, stranger);
 };

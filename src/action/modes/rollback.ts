@@ -7,7 +7,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { count } from '../../diagnostics/counts.ts';
-import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../../diagnostics/message.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { timeText } from '../../diagnostics/time.ts';
@@ -21,6 +21,7 @@ import { ofRollback } from '../../report/wording.ts';
 import { shownPath } from '../../source/paths.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
+import { EVENTS, refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
 import type { GitHub, WorkflowRun } from '../github/port.ts';
 import type { RollbackInputs } from '../inputs.ts';
@@ -28,13 +29,15 @@ import { type Ending, failed, type Job, type Mode, refused, whyFailed } from '..
 import { planOutputs } from '../plan-outputs.ts';
 import { repositoryRoot } from '../repository-root.ts';
 import { applyFailures, firstOf } from '../review/failures.ts';
-import { APPLYING, reportFile, runFile } from './apply.ts';
+import { reportFile, runFile } from './apply.ts';
+
+const APPLYING: ReadonlySet<string> = new Set(EVENTS.apply);
 
 export const rollback: Mode = async (job) => {
   const given = job.inputs.rollback;
   if (given === null) throw new Error('The inputs are not those of a rollback');
-  const refusal = rollbackRefusal(job.context);
-  if (refusal !== null) return refused(refusal);
+  const refusal = refusedRun('rollback', job.context);
+  if (refusal !== null) return refusal;
   const run = await snapshotOf(job, given);
   if ('failure' in run) return run;
   const { code, document: plan, notices } = await job.commands.wayBack(run.file);
@@ -49,12 +52,6 @@ export const rollback: Mode = async (job) => {
   const changed = failed('plan-changed', messageLine({ code: 'way-back-changed', args: { digest } }));
   return { ...shown, failure: changed.failure, summary: [...head, ...whyFailed(changed.failure), report] };
 };
-
-function rollbackRefusal({ event, ref, defaultBranch: branch }: Context): Finding | null {
-  if (event !== 'workflow_dispatch') return { code: 'rollback-event', args: { event } };
-  const isDefault = branch !== null && ref === `refs/heads/${branch}`;
-  return isDefault ? null : { code: 'rollback-branch', args: { branch, ref } };
-}
 
 /** Opens the snapshot, and makes sure that the run that the inputs name made it. */
 async function snapshotOf(

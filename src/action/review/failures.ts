@@ -2,7 +2,7 @@
 
 import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
-import { accountParts, COVERS, changeName, changeNames, pullNames } from '../../diagnostics/action.ts';
+import { accountParts, COVERS, changeName, changeNames, NOTHING_DONE, pullNames } from '../../diagnostics/action.ts';
 import { refusalOf } from '../../diagnostics/changes.ts';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -140,7 +140,7 @@ export function bugFailure(bug: unknown): JobFailure {
 export function gitHubFailure(
   error: GitHubError,
   what: Parts,
-  nothing: Parts = say`Nothing was carried out`,
+  nothing: (typeof NOTHING_DONE)[keyof typeof NOTHING_DONE] = NOTHING_DONE.apply,
 ): JobFailure {
   return {
     reason: error.reason,

@@ -1,0 +1,24 @@
+/** Which events and branches a mode runs on. */
+import type { Context } from './context.ts';
+import type { Inputs } from './inputs.ts';
+import { type Ending, refused } from './mode.ts';
+
+/** The mode validate runs on any event. */
+export const EVENTS = {
+  plan: ['pull_request', 'merge_group', 'workflow_dispatch', 'push'],
+  apply: ['push', 'workflow_dispatch'],
+  drift: ['schedule', 'workflow_dispatch', 'push'],
+  rollback: ['workflow_dispatch'],
+} as const satisfies Partial<Record<Inputs['mode'], readonly string[]>>;
+
+/**
+ * Refuses a run on another event, or on another branch than the default one: what is there was not merged. Returns null if the
+ * mode may run.
+ */
+export function refusedRun(mode: keyof typeof EVENTS, { event, ref, defaultBranch: branch }: Context): Ending | null {
+  const events: readonly string[] = EVENTS[mode];
+  if (!events.includes(event)) return refused({ code: 'mode-event', args: { mode, event, events } });
+  // The event of a schedule may not name the default branch, and schedules run on no other.
+  if (mode === 'plan' || event === 'schedule' || ref === `refs/heads/${branch}`) return null;
+  return refused({ code: 'mode-branch', args: { mode, branch, ref } });
+}
