@@ -121,7 +121,7 @@ export const actionNotices = {
   /** Changes that are not from here. */
   held: ({ changes }: { changes: readonly NamedChange[] }) => ({
     message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since this push did not cause ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
-    remedy: say`To undo what was changed there, run this workflow by hand with \`require-review: false\`, and with the name of the rule as \`only\`. To keep it, run \`inboxctl pull\`, or merge the pull request of the mode drift.`,
+    remedy: say`To undo what was changed there, run this workflow by hand with \`require-review: false\`, and with the name of the rule as \`only\`. To keep it, run \`inboxctl pull\`.`,
   }),
   /** A pull request shows another change of these rules, which was not made. */
   'held-reviewed': ({ pullRequest, changes }: { pullRequest: number; changes: readonly NamedChange[] }) => ({
