@@ -15,6 +15,7 @@ import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
 import { parseProject } from '../../source/load/project-file.ts';
 import { FILE_LIMIT, readContent } from '../../source/load/read-file.ts';
+import { shownPath } from '../../source/paths.ts';
 import { DISK, type Tree } from '../../source/tree.ts';
 import type { ReadCommit } from '../base.ts';
 import type { Job } from '../mode.ts';
@@ -89,14 +90,14 @@ function fileName(file: string): Inline {
  */
 export async function settingsChange(readCommit: ReadCommit, base: string, place: Checkout): Promise<SettingsChange> {
   const { file, root } = place;
-  const now = file === null ? null : fromRoot(file, root);
+  const now = file === null ? null : shownPath(file, root);
   const files: SettingsChange['files'] = new Map();
   const found = await readCommit(base);
   if ('failure' in found) {
     return { before: now, now, files, unknown: say`It is not in this clone: give the checkout \`fetch-depth: 0\`.` };
   }
   const old = projectFileIn(found.tree, place);
-  const before = old === null ? null : fromRoot(old, root);
+  const before = old === null ? null : shownPath(old, root);
   const was = old === null ? {} : settingsIn(old, found.tree, root);
   const is = file === null ? {} : settingsIn(file, DISK, root);
   if (was === null || is === null) {
@@ -137,7 +138,7 @@ function accountChange(tree: Tree, file: string, folder: string): FileChange {
 function settingsIn(file: string, tree: Tree, root: string): { accounts?: unknown } | null {
   const project = parseProject(readText(tree, file));
   if (typeof project?.accounts !== 'string') return project;
-  return { ...project, accounts: path.posix.join(path.posix.dirname(fromRoot(file, root)), project.accounts, '.') };
+  return { ...project, accounts: path.posix.join(path.posix.dirname(shownPath(file, root)), project.accounts, '.') };
 }
 
 /** Returns the names of the settings that differ. An account written as null is not the same as a missing one. */
@@ -147,10 +148,6 @@ export function changedSettings(was: unknown, is: unknown, at: readonly string[]
   const [before, after] = [was, is] as [Record<string, unknown>, Record<string, unknown>];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => changedSettings(before[key], after[key], [...at, key]));
-}
-
-function fromRoot(file: string, root: string): string {
-  return path.relative(root, file).split(path.sep).join('/');
 }
 
 /** The text of a file; empty if it is not a text file. */

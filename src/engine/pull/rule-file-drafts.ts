@@ -8,7 +8,7 @@ import type { LoadedRule } from '../../source/load/loader.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { PullInput } from './input.ts';
 import { withoutMark } from './text-edits.ts';
-import { type NewRule, relativePath, type WantedRule } from './written-rules.ts';
+import type { NewRule, WantedRule } from './written-rules.ts';
 
 /** A rule that an edit is about: one of the files, or a live one that is new. */
 export type Subject = LoadedRule | LiveRule;
@@ -55,7 +55,7 @@ export function draftRuleFile(
 /** undefined where the file is gone that rules are to be changed in. */
 function createdText({ file, rules, added }: RuleFileChange, input: PullInput): string | undefined {
   const schema = path.join(input.home, 'schemas', 'rules.schema.json');
-  const hint = input.disk.read(schema) === null ? null : relativePath(path.dirname(file), schema);
+  const hint = input.disk.read(schema) === null ? null : shownPath(schema, path.dirname(file));
   return rules.length > 0 ? undefined : rendered(added, hint);
 }
 

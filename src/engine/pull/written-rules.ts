@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { LiveRule } from '../../model/rule.ts';
 import { textAt } from '../../model/texts.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
-import { isInside } from '../../source/paths.ts';
+import { isInside, shownPath } from '../../source/paths.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
 import type { Registry } from './names.ts';
@@ -50,7 +50,7 @@ export function wantedOf(
     Reflect.set(
       Object(textAt(wanted, at.slice(0, -1))),
       at.at(-1) ?? '',
-      'text' in to ? to.text : { file: relativePath(folder, to.file) },
+      'text' in to ? to.text : { file: shownPath(to.file, folder) },
     );
   }
   return { rule: wanted, actions: pulled.actions };
@@ -72,7 +72,7 @@ export function newRuleAt(
     if (content === null || made === null) return text;
     texts.referred.add(made);
     texts.files.push(textFileEdit(made, input.disk.read(made), content, [name], input));
-    return { file: relativePath(path.dirname(file), made) };
+    return { file: shownPath(made, path.dirname(file)) };
   };
   return { file, live, rule: placed(draft, place) };
 }
@@ -82,9 +82,4 @@ function textFolder(folder: string, { home, where }: PullInput): string {
   const beside = path.dirname(folder);
   const limit = isInside(folder, home) ? home : where.projectFolder;
   return path.join(isInside(beside, limit) ? beside : folder, PROMPTS);
-}
-
-/** As a reference is written, from the folder of its rule file. */
-export function relativePath(folder: string, file: string): string {
-  return path.relative(folder, file).split(path.sep).join('/');
 }

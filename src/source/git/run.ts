@@ -49,7 +49,7 @@ export function bytesOfGit(
   env: Environment,
   folder: string,
   args: readonly string[],
-  input = '',
+  input: string,
 ): Promise<Buffer | GitFailure> {
   return new Promise((resolve) => {
     // With the option `cwd`, a missing folder would look like a missing git.
@@ -69,7 +69,7 @@ export function bytesOfGitNow(
   env: Environment,
   folder: string,
   args: readonly string[],
-  input = '',
+  input: string,
 ): Buffer | GitFailure {
   const options = { ...settingsOf(env), input, maxBuffer: Number.POSITIVE_INFINITY };
   const { status, stdout, stderr, error } = spawnSync('git', [...OPTIONS, '-C', folder, ...args], options);

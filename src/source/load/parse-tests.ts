@@ -4,7 +4,7 @@ import type { WrittenTest } from '../../model/written-tests.ts';
 import { FileProblems } from './file-problems.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
-import { type ReadDocument, readDocuments } from './read-documents.ts';
+import { eachDocument, type ReadDocument } from './read-documents.ts';
 import { testFindings } from './test-findings.ts';
 import { firstLine, type Range } from './text-places.ts';
 
@@ -20,16 +20,6 @@ export interface ParsedTests {
   problems: Diagnostic[];
 }
 
-interface Parsing {
-  /** The name to show. */
-  file: string;
-  text: string;
-  tests: SourceTest[];
-  problems: FileProblems;
-  /** Where each name, trimmed, comes first. */
-  names: Map<string, Range>;
-}
-
 type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
 
 /**
@@ -38,38 +28,30 @@ type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
  */
 export function parseTestsFile(file: string, text: string): ParsedTests {
   const problems = new FileProblems(file, text);
-  const parsing: Parsing = { file, text, tests: [], problems, names: new Map() };
-  let count = 0;
-  for (const document of readDocuments(text, problems.add)) {
-    parseDocument(document, count++, parsing);
-    if (problems.isFull) break;
-  }
-  return { tests: parsing.tests, problems: problems.all };
-}
-
-function parseDocument(document: ReadDocument, index: number, parsing: Parsing): void {
-  const { file, text, tests, problems } = parsing;
-  const { value, rangeAt } = document;
-  document.findings.forEach(problems.add);
-  if (document.incomplete || value === null) return;
-  const reportAt: ReportAt = (path, at, finding, related) =>
-    problems.add({ ...finding, range: rangeAt(path, at), related });
-  for (const [at, test] of testsIn(value, reportAt).entries()) {
-    if (problems.isFull) return;
-    const path = ['tests', at];
-    const range = rangeAt(path, 'value');
-    const findings = testFindings(test, (inner) => firstLine(text, rangeAt([...path, ...inner], 'value')));
-    for (const { path: inner, at: part, ...finding } of findings) {
-      reportAt([...path, ...inner], part, finding as Finding);
+  const tests: SourceTest[] = [];
+  /** Where each name, trimmed, comes first. */
+  const names = new Map<string, Range>();
+  eachDocument(text, problems, ({ value, rangeAt }, index) => {
+    const reportAt: ReportAt = (path, at, finding, related) =>
+      problems.add({ ...finding, range: rangeAt(path, at), related });
+    for (const [at, test] of testsIn(value, reportAt).entries()) {
+      if (problems.isFull) return;
+      const path = ['tests', at];
+      const range = rangeAt(path, 'value');
+      const findings = testFindings(test, (inner) => firstLine(text, rangeAt([...path, ...inner], 'value')));
+      for (const { path: inner, at: part, ...finding } of findings) {
+        reportAt([...path, ...inner], part, finding as Finding);
+      }
+      if (isNamedTwice(test, path, range, names, reportAt) || findings.length > 0) continue;
+      const spot = { file, document: index, path, offset: range[0] };
+      tests.push({ written: test as WrittenTest, spot, place: problems.placeOf(range).place });
     }
-    if (isNamedTwice(test, path, range, parsing.names, reportAt) || findings.length > 0) continue;
-    const spot = { file, document: index, path, offset: range[0] };
-    tests.push({ written: test as WrittenTest, spot, place: problems.placeOf(range).place });
-  }
+  });
+  return { tests, problems: problems.all };
 }
 
 /** Reports a name that an earlier test has, and returns whether it does. Remembers the name. */
-function isNamedTwice(test: unknown, path: Path, range: Range, names: Parsing['names'], report: ReportAt): boolean {
+function isNamedTwice(test: unknown, path: Path, range: Range, names: Map<string, Range>, report: ReportAt): boolean {
   const name: unknown = Reflect.get(Object(test), 'name');
   if (typeof name !== 'string' || name === '') return false;
   const first = names.get(name.trim());

@@ -7,7 +7,7 @@ import { FileProblems } from './file-problems.ts';
 import { proposeKey } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
-import { type ReadDocument, readDocuments } from './read-documents.ts';
+import { eachDocument } from './read-documents.ts';
 import { type ReadableRule, readableRule } from './readable-rule.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { firstLine } from './text-places.ts';
@@ -27,26 +27,45 @@ export interface ParsedFile {
   problems: Diagnostic[];
 }
 
-interface Parsing {
-  file: string;
-  text: string;
-  rules: ParsedFile['rules'];
-  broken: ParsedFile['broken'];
-  problems: FileProblems;
-}
-
 /**
  * Parses a rule file, and reports everything that is wrong with it. `file` is the name to show. A document is one rule, or
  * `rules:` with a list of rules, or empty. `rules` has only those without problems.
  */
 export function parseRuleFile(file: string, text: string): ParsedFile {
-  const parsing: Parsing = { file, text, rules: [], broken: [], problems: new FileProblems(file, text, withoutSecret) };
-  const { rules, broken, problems } = parsing;
-  let count = 0;
-  for (const document of readDocuments(text, problems.add)) {
-    parseDocument(document, count++, parsing);
-    if (problems.isFull) break;
-  }
+  const problems = new FileProblems(file, text, withoutSecret);
+  const rules: ParsedFile['rules'] = [];
+  const broken: ParsedFile['broken'] = [];
+  eachDocument(text, problems, ({ value: whole, rangeAt }, index) => {
+    const found = (path: Path, at: At, finding: FileFinding): void =>
+      problems.add({ ...finding, range: rangeAt(path, at) });
+    const written = (path: Path): string => firstLine(text, rangeAt(path, 'value'));
+
+    for (const path of rulePaths(whole, found)) {
+      if (problems.isFull) return;
+      const value = path.length === 0 ? whole : rulesOf(whole)[Number(path[1])];
+      const kind = kindOf(value);
+      if (kind !== 'mapping') {
+        const args = { key: 'rules', expected: 'mapping', found: kind, written: written(path) } as const;
+        found(path, 'value', { code: 'wrong-type', args });
+        continue;
+      }
+      const findings = shapeFindings(value, (inner) => written([...path, ...inner]));
+      const [offset] = rangeAt(path, 'value');
+      const spot = { file, document: index, path, offset };
+      if (findings.length === 0) {
+        rules.push({ written: value as WrittenRule, spot });
+        continue;
+      }
+      const readable = readableRule(value as object, findings);
+      if (readable !== null) broken.push({ ...readable, spot });
+      for (const { path: inner, at, ...finding } of findings) {
+        const [, end] = rangeAt([...path, ...inner], at);
+        const hasComment =
+          finding.code === 'missing-key' && finding.args.empty && /^:[ \t]+#\S/.test(text.slice(end, end + 9));
+        found([...path, ...inner], at, hasComment ? { ...finding, args: { ...finding.args, comment: true } } : finding);
+      }
+    }
+  });
   return { rules, broken, problems: problems.all };
 }
 
@@ -55,43 +74,6 @@ function withoutSecret(problem: Diagnostic): Diagnostic {
   if (problem.code !== 'variable-name' || problem.args.problem !== 'shape') return problem;
   const { excerpt: _, ...rest } = problem;
   return rest;
-}
-
-function parseDocument(document: ReadDocument, index: number, parsing: Parsing): void {
-  const { text, problems } = parsing;
-  const { value: whole, rangeAt } = document;
-  document.findings.forEach(problems.add);
-  if (document.incomplete || whole === null) return;
-  const found = (path: Path, at: At, finding: FileFinding): void =>
-    problems.add({ ...finding, range: rangeAt(path, at) });
-  const written = (path: Path): string => firstLine(text, rangeAt(path, 'value'));
-
-  for (const path of rulePaths(whole, found)) {
-    if (problems.isFull) return;
-    const value = path.length === 0 ? whole : rulesOf(whole)[Number(path[1])];
-    if (kindOf(value) !== 'mapping') {
-      found(path, 'value', {
-        code: 'wrong-type',
-        args: { key: 'rules', expected: 'mapping', found: kindOf(value), written: written(path) },
-      });
-      continue;
-    }
-    const findings = shapeFindings(value, (inner) => written([...path, ...inner]));
-    const [offset] = rangeAt(path, 'value');
-    const spot = { file: parsing.file, document: index, path, offset };
-    if (findings.length === 0) {
-      parsing.rules.push({ written: value as WrittenRule, spot });
-      continue;
-    }
-    const readable = readableRule(value as object, findings);
-    if (readable !== null) parsing.broken.push({ ...readable, spot });
-    for (const { path: inner, at, ...finding } of findings) {
-      const [, end] = rangeAt([...path, ...inner], at);
-      const hasComment =
-        finding.code === 'missing-key' && finding.args.empty && /^:[ \t]+#\S/.test(text.slice(end, end + 9));
-      found([...path, ...inner], at, hasComment ? { ...finding, args: { ...finding.args, comment: true } } : finding);
-    }
-  }
 }
 
 /** The paths of a document's rules. Tells `found` about problems of the document itself. */

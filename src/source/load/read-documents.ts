@@ -1,6 +1,6 @@
 /** Reads the YAML documents of a text as values with places, and reports what is wrong with them as YAML. */
 import type { Path } from '../../model/rule.ts';
-import type { Ranged } from './file-problems.ts';
+import type { FileProblems, Ranged } from './file-problems.ts';
 import { type At, rangeAt } from './node-places.ts';
 import { oddCharacters } from './odd-characters.ts';
 import { toPlain } from './plain.ts';
@@ -36,6 +36,21 @@ export function* readDocuments(text: string, refuse: (finding: Ranged) => void):
     const { value, findings, incomplete, places } =
       odd.length === 0 ? read : { ...read, value: null, findings: odd, incomplete: true };
     yield { value, findings, incomplete, rangeAt: (path, at) => rangeAt(places, { plain: value, node }, path, at) };
+  }
+}
+
+/** Calls `take` for each document that can be checked, with its index. Ends when `problems` is full. */
+export function eachDocument(
+  text: string,
+  problems: FileProblems,
+  take: (document: ReadDocument, index: number) => void,
+): void {
+  let index = 0;
+  for (const document of readDocuments(text, problems.add)) {
+    document.findings.forEach(problems.add);
+    if (!document.incomplete && document.value !== null) take(document, index);
+    if (problems.isFull) return;
+    index += 1;
   }
 }
 

@@ -33,7 +33,7 @@ export type FileContent =
   | { kind: 'not-utf8'; bytes: Buffer };
 
 /** Reads at most `limit` bytes of a file (absolute). Does not follow a link. Throws the system's error. */
-export function readContent(file: string, limit = FILE_LIMIT, tree: Tree = DISK): FileContent {
+export function readContent(file: string, limit: number, tree: Tree = DISK): FileContent {
   const bytes = tree.read(file, limit);
   if (typeof bytes === 'string') return { kind: bytes };
   if (isUtf16(bytes)) return { kind: 'utf-16' };

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { isInside } from '../paths.ts';
+import { isInside, shownPath } from '../paths.ts';
 import { DISK, type Tree } from '../tree.ts';
 import { linkOnWay, nearestEntry } from './find-files.ts';
 import { FILE_LIMIT, readContent } from './read-file.ts';
@@ -58,7 +58,7 @@ export function referredFile(written: string, folder: string, where: Reach): { f
   const meant = meantFile(written, file, where);
   return {
     ...unusable('missing', 'ENOENT'),
-    ...(meant && { meant: path.relative(folder, meant).split(path.sep).join('/') }),
+    ...(meant && { meant: shownPath(meant, folder) }),
   };
 }
 
