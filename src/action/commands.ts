@@ -1,6 +1,4 @@
-/**
- * Runs commands of inboxctl inside the action. Their documents are returned as values; their messages go to the log.
- */
+/** Runs commands of inboxctl inside the action. Their documents are returned as values; their messages go to the log. */
 import { type ArgumentsOf, argumentsOf, type CommandDefinition, type Invocation, type Result } from '../cli/command.ts';
 import * as apply from '../cli/commands/apply.ts';
 import * as plan from '../cli/commands/plan.ts';

@@ -11,10 +11,7 @@ export const EVENTS = {
   rollback: ['workflow_dispatch'],
 } as const satisfies Partial<Record<Inputs['mode'], readonly string[]>>;
 
-/**
- * Refuses a run on another event, or on another branch than the default one: what is there was not merged. Returns null if the
- * mode may run.
- */
+/** Refuses another event, and another branch than the default one: what is there was not merged. Else null. */
 export function refusedRun(mode: keyof typeof EVENTS, { event, ref, defaultBranch: branch }: Context): Ending | null {
   const events: readonly string[] = EVENTS[mode];
   if (!events.includes(event)) return refused({ code: 'mode-event', args: { mode, event, events } });

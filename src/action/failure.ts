@@ -38,10 +38,7 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
   return { reason, message: toldBelow(title, said.length > 0 ? said : otherwise) };
 }
 
-/**
- * Puts the place before the message, because the log shows none beside an annotation. A finding about a whole file is
- * placed at its first line, so line 1 is not shown.
- */
+/** The log shows no place beside an annotation. A finding about a whole file is at line 1, which is not shown. */
 function placed(diagnostic: Diagnostic): Parts {
   const { place } = diagnostic;
   if (place === undefined) return messageLine(diagnostic);

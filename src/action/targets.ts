@@ -57,10 +57,7 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
 /** Files that settings are in, or that change how git checks others out, count wherever they are. */
 const SETTINGS = /^(\.?inboxctl\.(ya?ml|json)|\.gitattributes|\.gitmodules)$/i;
 
-/**
- * Settings, rules, and the files that rules refer to. A change in a submodule is one of its folder, so a path above one of
- * these counts too.
- */
+/** A change in a submodule is one of its folder, so a path above a file that is read counts too. */
 function isReadBy(session: Session, file: string): boolean {
   const { accounts, file: projectFile } = session.project;
   if ((projectFile !== null && isInside(projectFile, file)) || SETTINGS.test(path.basename(file))) return true;
@@ -83,9 +80,7 @@ function hostRefusal({ env }: Io, { baseUrl }: Inputs, { selected }: Project, is
   return null;
 }
 
-/**
- * The signing keys; without any, the keys of all accounts together. Then a job with other keys cannot verify comments.
- */
+/** The signing keys; without any, the keys of all accounts: a job with others then cannot verify comments. */
 function reviewKeysOf(signingKey: string | null, connections: ReadonlyMap<string, Connection>): string[] {
   if (signingKey !== null) return signingKeysIn({ INBOXCTL_SIGNING_KEY: signingKey });
   const keys = [...connections].map(([name, { apiKey }]) => [name, apiKey] as const).sort();

@@ -1,9 +1,7 @@
 /** Writing comments, files and summaries may fail without changing the result or the exit code of a run. */
 import type { ArgsOf, Diagnostic } from '../diagnostics/diagnostic.ts';
 
-/**
- * Returns the value of `tell`. If it throws, adds a warning that `what` could not be written, and returns `otherwise`.
- */
+/** Returns the value of `tell`. If it throws, adds a warning that `what` could not be written, and returns `otherwise`. */
 export async function telling<T>(
   what: ArgsOf<'not-told'>['what'],
   warnings: Diagnostic[],

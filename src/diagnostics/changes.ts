@@ -65,10 +65,7 @@ export function refusalOf(code: string): Refusal {
   return (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? { why: [theirs(code)] };
 }
 
-/**
- * Explains why deletes were held back: what happened to creates that may replace the deleted rules, or to the rules
- * that are kept instead of duplicates.
- */
+/** Why deletes were held back: what became of creates that may replace them, or of the rules that are kept. */
 export function whyHeld(steps: readonly Step[]): string {
   const accounts = new Set(steps.flatMap(({ status, change }) => (status === 'held' ? [change.account] : [])));
   const creates = steps.filter(({ change: { op, account } }) => op === 'create' && accounts.has(account));

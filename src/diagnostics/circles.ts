@@ -17,10 +17,7 @@ interface GivenUp {
 }
 
 export const circleNotices = {
-  /**
-   * Rules by their names now: each of `round` takes something from the next, the last from the first. The `others` wait
-   * in more circles with them.
-   */
+  /** `round`: names now; each takes something from the next, the last from the first. `others` wait in more circles. */
   circle: (args: { round: readonly { rule: string; takes: Takes }[]; others: readonly string[]; giveUp: GivenUp }) => {
     const { round, others, giveUp } = args;
     const steps = round.map(({ rule, takes }, index) => {

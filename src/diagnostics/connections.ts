@@ -89,9 +89,7 @@ export const connectionProblems = {
     message: say`The API key is not set.`,
     remedy: say`Set INBOXCTL_API_KEY, or name a file with --api-key-file. ${MAKE_KEY}`,
   }),
-  /**
-   * INBOXCTL_API_KEY would be sent to `origin`. `only` is the origin of INBOXCTL_BASE_URL; null if that is not a URL.
-   */
+  /** INBOXCTL_API_KEY would go to `origin`. `only`: the origin of INBOXCTL_BASE_URL; null if that is not a URL. */
   'api-key-elsewhere': ({ name, origin, only }: { name: string; origin: string; only: string | null }) => ({
     exit: 'refused',
     offline: false,

@@ -27,9 +27,7 @@ function mayPassFor(one: string, other: string): boolean {
   return !/^\p{L}+$/u.test(one + other) || scriptOf(one) !== scriptOf(other);
 }
 
-/**
- * Returns the first address or host in a list that mixes scripts; null if none does. East Asian scripts count as one.
- */
+/** The first address or host in a list that mixes scripts, or null. East Asian scripts count as one. */
 export function mixedScripts(addresses: string): string | null {
   const words = addresses.split(/[\s,;|<>()"]+/).filter((word) => /[@.]/.test(word));
   const scriptsIn = (word: string) => new Set((word.match(/\p{L}/gu) ?? []).map((letter) => scriptOf(letter) || LATIN));

@@ -22,10 +22,7 @@ export const pitfalls = {
     message: say`${quotedValue(written)} never matches: name and address are compared separately.`,
     remedy: say`Write the address alone: ${quotedValue(address)}.`,
   }),
-  /**
-   * `means` has parts that match other mail. `does` has actions of the rule that send or delete. `instead` matches the
-   * same sender and is not split.
-   */
+  /** `means`: the parts that match other mail. `does`: actions that send or delete. `instead` matches the same sender. */
   'sender-split-by-or': (args: {
     written: string;
     parts: readonly string[];

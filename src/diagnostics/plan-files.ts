@@ -24,10 +24,7 @@ export const planFileProblems = {
     message: say`The plan file ${theirs(file)} was made by a newer inboxctl: its formatVersion is ${version}, and this one knows 1.`,
     remedy: say`Use the version that made it, or write it again with this one.`,
   }),
-  /**
-   * JSON, but not a plan. `key` is the first wrong key, joined by dots; empty for the whole file. `more` counts the
-   * other wrong keys.
-   */
+  /** JSON, but not a plan. `key`: the first wrong one, joined by dots; empty for the whole file. `more`: how many others. */
   'plan-file-not-plan': ({ file, key, more }: { file: string; key: string; more: number }) => {
     const wrong = more === 0 ? say` is wrong` : say` and ${count(more, 'other value')} are wrong`;
     const which = key === '' ? [] : say`: \`${short(key)}\`${wrong}`;

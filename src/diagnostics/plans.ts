@@ -109,10 +109,7 @@ export const planNotices = {
     message: say`The service answers fields that this version does not know: ${list(keys)}.`,
     remedy: say`They are left out of the plan. A newer inboxctl may know them.`,
   }),
-  /**
-   * Replaces that only change what the service may never store: the `order` of actions, or a `field` that it returns
-   * empty. `path` leads to it from the rule.
-   */
+  /** Replaces of nothing but the `order` of actions, or a `field` that the service returns empty, at a `path` of the rule. */
   'never-converges': ({ kind, at }: { kind: 'order' | 'field'; at: readonly { rule: string; path: string }[] }) => {
     const rules = [...new Set(at.map(({ rule }) => rule))];
     const order = rules.length > 1 ? 'the order of their actions' : 'the order of its actions';
@@ -237,9 +234,7 @@ export const planNotices = {
       ...(isRefusal && { isRefusal }),
     };
   },
-  /**
-   * An account that was left out because of an error in the files that names no account. `message` is the first error.
-   */
+  /** Left out because of an error in the files that names no account. `message`: the first error. */
   'account-unplanned': ({ message }: { message: string }) => ({
     message: say`Left out: no plan could be made. ${theirs(message)}`,
   }),

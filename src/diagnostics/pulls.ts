@@ -20,10 +20,7 @@ export type Undeclarable =
 /** The rule of a notice. */
 type OfRule = { name: string };
 
-/**
- * `accounts` share the file, or the folder of a new rule. The live rules of `by` differ from the file. For a new rule
- * `by` is empty, since the notice names the account.
- */
+/** `accounts` share the file or folder. `by`: those whose live rule differs; empty for a new rule. */
 type Shared = OfRule & {
   why: Disagreement;
   accounts: readonly string[];
@@ -148,10 +145,7 @@ export const pullNotices = {
         ? say`Rename the others in the service's web page to have them in files too.`
         : say`Rename the others in the service's web page, or the next apply deletes them.`,
   }),
-  /**
-   * `ignored` says whether the name was added to `ignore`, or why not. `others` are names that it would match too.
-   * `file` is the project file for display.
-   */
+  /** `ignored`: whether the name was added to `ignore`, or why not. `others`: names that it would match too. */
   'pull-undeclarable': (
     args: OfRule & {
       reason: Undeclarable;

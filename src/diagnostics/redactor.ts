@@ -62,10 +62,7 @@ export class Redactor {
     return this.#replaced(line, asInLines);
   }
 
-  /**
-   * Hides secrets in diagnostics. A line of a file keeps its length, so that marks stay in place: a secret becomes as
-   * many `*` as it has characters.
-   */
+  /** A line of a file keeps its length, so that marks stay in place: each character of a secret becomes `*`. */
   diagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     return diagnostics.map((diagnostic) => {
       const { rule, excerpt } = diagnostic;

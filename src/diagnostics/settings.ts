@@ -35,10 +35,7 @@ const NOTHING_SENT = {
 } as const;
 
 export const settingProblems = {
-  /**
-   * `what` is our own words. `reason` is a system error code, such as ENOENT. `meant` is an existing file with a
-   * similar name.
-   */
+  /** `what`: our own words. `reason`: a system error code. `meant`: an existing file with a similar name. */
   'file-unreadable': (args: { what: string; file: string; reason: string; meant?: string }) => ({
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be read: ${because(args.reason)}.`,
     ...(args.meant === undefined ? {} : { remedy: say`Did you mean ${theirs(args.meant)}?` }),

@@ -56,15 +56,11 @@ export function folded(text: string): string {
 interface Pattern extends Pick<Hidden, 'shown'> {
   open: string;
   text: string;
-  /**
-   * Whether only a whole text matches, including its white space. The secret is so short that it could occur by chance.
-   */
+  /** Only the whole text matches, with its white space: a secret this short could occur by chance. */
   isShort: boolean;
 }
 
-/**
- * Longer secrets match without white space, since lines may be wrapped. The scheme and host of a URL are not secret.
- */
+/** Longer secrets match without white space: lines may be wrapped. Scheme and host of a URL are not secret. */
 function patternOf({ value, shown }: Hidden): Pattern {
   const letters = lettersOf(layerOf(value));
   const { text } = rewritten(letters, BARE);

@@ -95,10 +95,7 @@ function isVirama(mark: string | undefined): boolean {
   return (mark + lower).normalize('NFD') === lower + mark && (higher + mark).normalize('NFD') === mark + higher;
 }
 
-/**
- * Returns the number of forms of an Arabic letter: four if it joins on both sides, two if it only joins the letter
- * before it.
- */
+/** How many forms an Arabic letter has: four if it joins on both sides, two if only with the letter before it. */
 function formsOf(letter: string | undefined): number {
   arabicForms ??= countForms();
   return arabicForms.get(letter ?? '') ?? 0;

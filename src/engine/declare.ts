@@ -48,10 +48,7 @@ export interface AccountFiles {
   rootPlace?: (shown: string) => ReturnType<LocateSetting> | null;
 }
 
-/**
- * The rules that each account declares, with all diagnostics. Work on shared files is done once, so accounts share
- * rules, findings and lists.
- */
+/** The rules of each account, with all diagnostics. Accounts that share files share rules, findings and lists. */
 export function declare(accounts: readonly AccountFiles[], loader: Loader<CheckedRule>): Declared[] {
   const { locate } = loader;
   const placeOf = placesOf(locate);

@@ -2,10 +2,7 @@ import { escapeQuotes } from '../diagnostics/escape-control.ts';
 import type { Failure } from '../model/applied.ts';
 import { ServiceError } from '../service/service-error.ts';
 
-/**
- * Converts an error of the client into a value. Rethrows errors that did not come from the service or the network:
- * those are bugs.
- */
+/** An error of the client as a value. Rethrows what did not come from the service or the network: a bug. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ServiceError)) throw error;
   const { status, code, message, hint, remedy, outcomeUnknown } = error;

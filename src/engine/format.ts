@@ -29,10 +29,7 @@ interface FormatOptions {
   has?: ((shown: string) => boolean) | undefined;
 }
 
-/**
- * Rewrites the unformatted rule files in rules folders or files (absolute paths). A file with problems does not stop
- * the others.
- */
+/** Rewrites unformatted rule files (roots are absolute paths). A file with problems does not stop the others. */
 export function formatFiles(roots: readonly string[], where: Where, { check, has }: FormatOptions): FormatResult {
   const { files: all, problems } = findRuleFiles(roots, where);
   const found = all.filter(({ shown }) => has?.(shown) !== false);

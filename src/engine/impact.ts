@@ -10,10 +10,7 @@ import type { LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 
-/**
- * Adds the impact to each item of work. `shown` hides secrets in names of mails. A disabled rule counts as if it were
- * enabled.
- */
+/** Adds the impact to each item. `shown` hides secrets in names of mails. A disabled rule counts as enabled. */
 export function withImpact(
   work: readonly Work[],
   live: readonly LiveRule[],

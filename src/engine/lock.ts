@@ -24,9 +24,7 @@ export interface Machine {
   /** The user id; -1 on systems without one. */
   uid: number;
   pid: number;
-  /**
-   * When a process started, in a form that does not depend on the clock; empty if unknown, null if the process is gone.
-   */
+  /** When a process started, whatever the clock says; empty if unknown, null if the process is gone. */
   startOf: (pid: number) => string | null;
   wait: (ms: number) => Promise<unknown>;
   /** From 0 to below 1. */
@@ -36,10 +34,7 @@ export interface Machine {
 export type Lock = { release: () => void } | { pid: number; file: string } | { problem: Diagnostic };
 
 const TRIES = 3;
-/**
- * How long to wait before the next try, in ms. The spread lets one of two processes finish before the other tries
- * again.
- */
+/** In ms, before the next try. The spread lets one of two processes finish before the other tries again. */
 const WAIT = { least: 20, most: 120 };
 
 /** Temporary files are the last choice: another user could be first with a folder of that name. */
@@ -115,10 +110,7 @@ export async function lockInbox(id: string, machine: Machine = thisMachine()): P
   }
 }
 
-/**
- * Reports whether the process of a run still works on it: it is alive, and holds a lock that it took before the run
- * began.
- */
+/** Whether the process of a run still works on it: it is alive, and took a lock before the run began. */
 export function isRunning(
   { pid, startedAt }: Pick<SnapshotHead, 'pid' | 'startedAt'>,
   machine = thisMachine(),

@@ -14,10 +14,7 @@ export interface SavedPlan {
   plan: PlanDocument;
 }
 
-/**
- * Merges plans of different accounts; a single plan stays as it is. Returns problems if plans share an account, or
- * cannot come from one run.
- */
+/** One plan of all accounts, or problems: plans that share an account, or cannot come from one run. */
 export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { problems: Diagnostic[] } {
   const problems = [...sharedAccounts(saved), ...unlike(saved)];
   if (problems.length > 0) return { problems };

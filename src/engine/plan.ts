@@ -63,10 +63,7 @@ async function planHere(account: Account, live: readonly LiveRule[]): Promise<Pl
   return { ...planned, notices: [...notices, ...planned.notices] };
 }
 
-/**
- * The changes still needed, given the live rules after the apply. New undeclared rules are kept, because the git
- * history was not searched for them.
- */
+/** New undeclared rules are kept, because the git history was not searched for them. */
 export function leftToDo(account: Account, planned: AccountPlan, live: readonly LiveRule[]): Work[] {
   return planAgain(account, planned, live).work;
 }
@@ -80,10 +77,7 @@ export interface Planned {
   planned: AccountPlan;
   /** The changes still needed, given the live rules after the apply. */
   leftToDo: (live: readonly LiveRule[]) => Work[];
-  /**
-   * What to say of the live rules at the end, in the place of what was switched on or off. `done`: the changes that were made,
-   * each as its digest and id.
-   */
+  /** Said at the end in place of what was switched on or off. `done`: the changes made, each as digest and id. */
   atEnd?: (live: readonly LiveRule[], done: ReadonlySet<string>) => Diagnostic[];
 }
 

@@ -36,10 +36,7 @@ export interface PullPlan {
   impossible: Diagnostic[];
 }
 
-/**
- * The file changes of a pull, and all values that must stay hidden. A text that becomes a variable is a secret in all
- * other texts too, so planning starts again with it.
- */
+/** A text that becomes a variable is a secret in all other texts too, so planning starts again with it. */
 export function planPull(request: PullTask): PullPlan & { secrets: Secret[] } {
   let secrets = [...request.secrets, ...webhookUrls(request.accounts)];
   for (;;) {
@@ -164,10 +161,7 @@ function inOrder({ texts, ruleFiles }: Draft, settings: readonly FileEdit[]): Fi
   return [...byPath.values()].filter(({ before, after }) => before !== after);
 }
 
-/**
- * Guards against a wrong answer or a wrong key: an account must not lose all its rules, or more than its `maxDeletes`.
- * A percentage counts declared rules.
- */
+/** Guards against a wrong answer or key: no account may lose all rules, or more than its share of declared ones. */
 function pruneGuard(accounts: readonly PullAccount[], removed: ReadonlySet<LoadedRule>): Diagnostic[] {
   return accounts.flatMap(({ name, rules, settings }): Diagnostic[] => {
     const count = rules.filter((rule) => removed.has(rule)).length;

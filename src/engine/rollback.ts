@@ -54,10 +54,7 @@ function hasKey({ apiKey: tag, seal }: Opened, apiKey: string): boolean {
   return tag === seal.tagOfKey(apiKey);
 }
 
-/**
- * By its API key, or after a rotation by a live rule that was there then. Services may give ids for each inbox alone, so the
- * time when a rule was made counts too.
- */
+/** By its API key, or after a rotation by a live rule of then. Other inboxes may have its id, so its time counts too. */
 function isInboxOf(opened: Opened, apiKey: string, live: readonly LiveRule[]): boolean {
   const madeAt = new Map(opened.live.map(({ id, createdAt }) => [id, createdAt]));
   return hasKey(opened, apiKey) || live.some(({ id, createdAt }) => madeAt.get(id) === createdAt);

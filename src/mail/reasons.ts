@@ -29,10 +29,7 @@ export function reasonsOf(rule: MailRule, mail: ReadMail): Reason[] {
   return [...(missing.length > 0 ? missing : fitting), ...(asksAi ? aiReasons(outcome) : [])];
 }
 
-/**
- * Reasons as diagnostics. A reason about a text from a variable has the name of the variable. `references`: where the texts of
- * the declared rule come from.
- */
+/** Reasons as diagnostics, with the variable that a text is from. `references`: those of the declared rule. */
 export function diagnosticsOf(reasons: readonly Reason[], references: readonly ReferenceAt[] = []): Diagnostic[] {
   return reasons.map(({ path, ...reason }): Diagnostic => {
     const variable = variableAt(references, path);

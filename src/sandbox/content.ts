@@ -59,10 +59,7 @@ function keptWebhooks(before: RuleContent | null, { features }: InboxSettings): 
   return before.actions.filter((action) => action.type === 'CALL_WEBHOOK');
 }
 
-/**
- * As deployments store a body. Only two things of the replaced rule (null on a POST) survive: the operator, if the body
- * has none, and disabled webhooks.
- */
+/** As stored. Of the replaced rule (null on a POST) only the operator, if the body has none, and disabled webhooks stay. */
 export function measuredContent(body: RequestBody, before: RuleContent | null, inbox: InboxSettings): RuleContent {
   const { conditionalOperator, aiInstructions, static: matchers } = body.condition;
   return {

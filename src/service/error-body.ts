@@ -5,10 +5,7 @@ import { isPage } from './answer-body.ts';
 import { dotted } from './misfit.ts';
 import { errorBody } from './wire.ts';
 
-/**
- * `detail` is the text of the service, neither shortened nor safe to show, or null. `isBroken`: the body is JSON that ends too
- * early, so that its message is lost.
- */
+/** `detail`: the text of the service, unsafe to show. `isBroken`: JSON that ends too early, so without its message. */
 export interface ErrorBody {
   code: string | null;
   detail: string | null;

@@ -10,10 +10,7 @@ export interface OwnReview {
   signature: 'ours' | 'other-key' | 'edited';
 }
 
-/**
- * Returns the reviews of a target on a pull request, oldest first. Anybody can copy a marker, so only comments by this
- * account about this very pull request count.
- */
+/** The reviews of a target on a pull request, oldest first. Anybody can copy a marker, so author and pull request count. */
 export async function ownReviews(
   github: Pick<GitHub, 'viewer' | 'comments'>,
   { target, repository, pullRequest }: Pick<Review, 'target' | 'repository' | 'pullRequest'>,
@@ -29,17 +26,12 @@ export async function ownReviews(
   });
 }
 
-/**
- * When the digests of a comment last changed. The marker omits it if that was the last edit: only GitHub knows its
- * time.
- */
+/** When the digests last changed. Only GitHub knows the time of the last edit, so then the marker omits it. */
 export function changedAt({ comment, review }: Pick<OwnReview, 'comment' | 'review'>): string {
   return review.changedAt ?? comment.updatedAt;
 }
 
-/**
- * Finds an approval of the plan that a comment shows: for its commit, and not older than its last change of digests.
- */
+/** An approval of the plan in a comment: for its commit, and not older than the last change of its digests. */
 export function approvalOf(
   own: Pick<OwnReview, 'comment' | 'review'>,
   approvals: readonly Approval[],

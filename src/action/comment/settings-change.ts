@@ -85,9 +85,7 @@ function fileName(file: string): Inline {
   return look('code', [theirs(file)]);
 }
 
-/**
- * A file that cannot be read at the base makes the result incomplete but is not an error: the plan does not need it.
- */
+/** A base that cannot be read makes the result incomplete but is not an error: the plan does not need it. */
 export async function settingsChange(readCommit: ReadCommit, base: string, place: Checkout): Promise<SettingsChange> {
   const { file, root } = place;
   const now = file === null ? null : shownPath(file, root);

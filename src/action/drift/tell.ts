@@ -41,10 +41,7 @@ async function keepIssue(github: GitHub, target: Target, plan: Plan): Promise<To
   return { where: url === null ? null : line`This is kept in ${link(line`an issue`, url)}.`, failure: null };
 }
 
-/**
- * The issue if some accounts could not be read: their part is taken from the last report. Null if there is nothing new,
- * or if the last report cannot be read back.
- */
+/** The part of accounts not read is taken from the last report. Null if that cannot be read, or nothing is new. */
 function partialText(target: Target, plan: Plan, open: string | null): TitledText | null {
   const before = open === null ? [] : reportedIn(open);
   if (before === null || (open === null && plan.changes.length === 0)) return null;

@@ -51,10 +51,7 @@ export const apply: Mode = async (job) => {
   return { ...told, failure, notices: [...merged(ofPlan, applied?.notices ?? [], reviews.notices), ...told.notices] };
 };
 
-/**
- * Finds the reviews, and then, if there is something to apply, whether this is the newest commit. That is asked as late as
- * possible: a merge after it goes unnoticed.
- */
+/** Whether this is the newest commit is asked as late as possible: a merge after it goes unnoticed. */
 async function reviewsAndNewest(job: Job, plan: Plan | null): Promise<[Reviews, Newest | null]> {
   const reviews = await reviewsOf(job, plan);
   if (plan === null || plan.changes.length === 0) return [reviews, null];

@@ -36,10 +36,7 @@ export interface Outcomes {
   /** null if all accounts were read. */
   part?: ReturnType<typeof partOf>;
   outcomes: ChangeOutcome[];
-  /**
-   * Whether these are all changes that are needed: false if the rules of an account could not be read, or if the input
-   * `only` left out changes.
-   */
+  /** Whether these are all changes that are needed: all accounts were read, and `only` left out none. */
   isWhole: boolean;
   /** The input `only` left out changes. */
   isLimited?: boolean;
@@ -83,9 +80,7 @@ function wasMade(status: Step['status']): status is 'done' | 'skipped' {
   return status === 'done' || status === 'skipped';
 }
 
-/**
- * `unreviewed`, the `unapproved` ones of them, and `held` are changes of the plan. `applied` is null if nothing was applied.
- */
+/** `unreviewed`, the `unapproved` ones of them, and `held` are changes of the plan. `applied`: null if nothing was. */
 export function outcomesOf(
   plan: Plan | null,
   { unreviewed, held, unapproved }: Record<'unreviewed' | 'held' | 'unapproved', readonly Change[]>,

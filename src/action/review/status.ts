@@ -77,9 +77,7 @@ function leftOfWhole(isUsed: boolean): string[] | null {
   return isUsed ? [] : null;
 }
 
-/**
- * Returns what a review still counts for. A change that is no longer needed is used up once the inbox is as declared.
- */
+/** What a review still counts for. What is not needed is used up once the inbox is as declared. */
 function leftOf(changes: readonly string[], outcomes: readonly ChangeOutcome[], isGoneDone: boolean): string[] {
   const shorts = (isMade: boolean) => outcomes.filter((outcome) => outcome.isMade === isMade).map(short);
   return isGoneDone

@@ -14,10 +14,7 @@ import type { Dependencies } from './dependencies.ts';
 import { hasEnded, type Item, isSettled, type Write } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
-/**
- * Why a change must not or need not be sent, according to live rules that were just read; null if it may be sent.
- * `skipped`: somebody else has made this change already.
- */
+/** Why a change may not be sent, by rules just read, or null. `skipped`: somebody else has made it already. */
 export function preconditionFailure(
   item: Item,
   snapshot: LiveSnapshot,

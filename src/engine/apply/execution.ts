@@ -62,9 +62,7 @@ export class Execution {
     return this.#result;
   }
 
-  /**
-   * Sends no more changes. Requests under way end, and the rules are read once, but without waiting for any pause.
-   */
+  /** Sends no more changes. Requests under way end, and the rules are read once, without waiting for a pause. */
   stop(): void {
     this.#queue.stop();
     this.#isHurried = true;

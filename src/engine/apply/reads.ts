@@ -57,10 +57,7 @@ export class Reads {
     return this.#end();
   }
 
-  /**
-   * `afterMs`: how long the service asked to wait, in ms. Returns whether it was the last read, and whether there is
-   * time for another.
-   */
+  /** Returns whether it was the last read, and whether there is time for another. `afterMs`: what the service asked for. */
   failed(afterMs: number | null, now: number): { isLast: boolean; isInTime: boolean } {
     this.#failingSince ??= now;
     this.#failures += 1;

@@ -35,10 +35,7 @@ export class Scheduler {
     this.#writes = writes;
   }
 
-  /**
-   * Returns a write, which counts as begun, or why there is none now. Null if nothing is left to send, or a read must
-   * come first.
-   */
+  /** A write, which counts as begun, or why there is none now; null if nothing is left, or a read must come first. */
   next(now: number): NextCommand | null {
     const stage = this.#queue.currentStage();
     if (stage.find(isSendable) === undefined) return null;

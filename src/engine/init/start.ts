@@ -107,10 +107,7 @@ function holds(file: string, text: string): boolean {
   return lstatSync(file).isFile() && readFileSync(file, 'utf8') === text;
 }
 
-/**
- * Makes the folders from `base` to `folder`. A link, or anything but a folder, is an error: nothing is written through
- * it.
- */
+/** Makes the folders from `base` to `folder`. A link or a file on the way is an error. */
 function makeFolders(base: string, folder: string): void {
   let here = base;
   for (const name of path.relative(base, folder).split(path.sep)) {

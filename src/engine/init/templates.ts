@@ -90,8 +90,5 @@ export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.sc
 #     expect: { Newsletters: ai }
 `;
 
-/**
- * The snapshots of runs, and temporary files of a command that was killed. Both contain rules as they were, including
- * webhook URLs.
- */
+/** Snapshots, and files of a command that was killed. Both have rules as they were, with webhook URLs. */
 export const IGNORED = ['.inboxctl/', '.inboxctl-*.tmp'];

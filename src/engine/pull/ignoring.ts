@@ -11,10 +11,7 @@ import { declaredRule } from '../declare.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
 
-/**
- * The settings files with these names added where possible, and a notice about each. `removed`: the declared rules that
- * this pull removes.
- */
+/** The settings files with these names in them, and a notice about each. `removed`: what this pull removes. */
 export function ignoring(
   excluded: readonly Excluded[],
   removed: ReadonlySet<LoadedRule>,

@@ -38,10 +38,7 @@ const MOST_LINES = 3;
 
 export type TextKind = (text: string, key: string) => string | Unplaced;
 
-/**
- * What a live text is written as. Anyone who knows a webhook's URL may call it, and a text that holds a secret would
- * store it in the clear.
- */
+/** Anyone who knows a webhook's URL may call it, and a text with a secret in it would store that in the clear. */
 export function textKind(redactor: Redactor, isNew: boolean): TextKind {
   return (text, key) => {
     const isSecret = key === 'webhookUrl' || redactor.text(text) !== text;
@@ -84,10 +81,7 @@ export function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
   });
 }
 
-/**
- * The canonical form of a live rule. A few texts (with `\r\r\n`) would change again when they are read back: they stay as
- * the service has them.
- */
+/** The canonical form, but for texts with `\r\r\n`, which would change again when they are read back. */
 export function writableBody({ live, body }: Candidate): RuleBody {
   const raw = { ...live, actions: sendableActions(live.actions) };
   return {

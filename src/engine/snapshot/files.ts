@@ -48,10 +48,7 @@ export function namesIn(folder: string): string[] {
 
 type Dated = Pick<RunFile, 'run'> & { writtenAt: number };
 
-/**
- * Sorts by name, then by the time when it was written last, because names have only whole seconds, then by the number of
- * a copy.
- */
+/** By name, then by the time of the last write, because names have whole seconds, then by the number of a copy. */
 function newestFirst(a: Dated, b: Dated): number {
   const second = ({ run }: Dated) => run.slice(0, 'YYYYMMDDThhmmssZ'.length);
   const copy = ({ run }: Dated) => Number(run.split('-')[2] ?? 1);

@@ -137,10 +137,7 @@ export function listRuns(
 /** How many runs a message names. */
 const NAMED = 3;
 
-/**
- * Finds a run by its name, the beginning of it, or the path of its snapshot; `latest` is the newest run. If there is
- * none, returns why.
- */
+/** Finds a run by its name, the beginning of it, its file, or as `latest`. If there is none, says why. */
 export function readRun(
   home: string,
   wanted: string,

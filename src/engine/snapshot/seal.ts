@@ -22,10 +22,7 @@ const LARGEST_LINE = 512 * 1024 * 1024;
 
 export type LineSeal = ReturnType<typeof lineSeal>;
 
-/**
- * Seals and opens the lines of one account, and makes its tags. `first`: the first line of the file without its line end;
- * `account`: an index into its accounts.
- */
+/** Seals and opens an account's lines, and makes its tags. `first`: the file's first line; `account`: an index. */
 export function lineSeal(head: SnapshotHead, first: string, account: number, { derive }: SealKey) {
   const { name = '', baseUrl = '', keyId = '' } = head.accounts[account] ?? {};
   const info = JSON.stringify(['inboxctl snapshot', head.formatVersion, head.run, account, name, baseUrl, keyId]);

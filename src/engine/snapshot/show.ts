@@ -8,10 +8,7 @@ import { shortUrl } from '../../planning/account-redactor.ts';
 import { canonicalKept, shownSecret } from '../../planning/kept-rule.ts';
 import type { RunPart } from './read.ts';
 
-/**
- * The changes of an account, in the order of the plan. No text shows a secret that the snapshot or the redactor knows.
- * `isWhole`: with the rules as they were received.
- */
+/** The changes of an account, in the plan's order, without secrets. `isWhole`: with the rules as received. */
 export function madeChanges({ name: account, opened }: RunPart, redactor: Redactor, isWhole: boolean): MadeChange[] {
   if (opened === null) return [];
   const { changes, end, seal } = opened;

@@ -6,10 +6,7 @@ import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { Environment } from '../../source/git/run.ts';
 import { isTracked } from '../../source/git/status.ts';
 
-/**
- * Why a file is not accepted; null if it is. `isInProject`: checks the folders of snapshots too. A file that was brought from
- * elsewhere has none.
- */
+/** Why a file is not accepted, or null. Only one in the project has folders of snapshots, which are checked too. */
 export async function distrustOfFile(
   file: string,
   env: Environment,

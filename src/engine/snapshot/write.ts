@@ -91,10 +91,7 @@ export interface OpenSnapshot {
   end: (applied: Applied) => string | null;
 }
 
-/**
- * Writes the snapshot of a run. `home` (absolute): the folder of the project file, or the working folder if there is none.
- * A problem shows its path relative to `cwd`.
- */
+/** `home` (absolute): where the project file is, else the working folder. Problems show paths from `cwd`. */
 export function openSnapshot(home: string, start: RunStart, cwd = home): OpenSnapshot | { problem: Diagnostic } {
   const time = `${start.at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
   const name = `${time}-${start.digest.replace('sha256:', '').slice(0, 12)}`;

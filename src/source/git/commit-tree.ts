@@ -26,10 +26,7 @@ interface Entry {
   id: string;
 }
 
-/**
- * The files of the commit that `ref` names, seen from a folder (absolute) of the checkout. The caller makes sure that git
- * cannot take `ref` for an option.
- */
+/** The files of a commit, seen from a folder (absolute). `ref` must not look like an option. */
 export async function treeAt(env: Environment, folder: string, ref: string): Promise<CommitTree | NoTree> {
   const placed = await placeInRepository(env, folder, ref);
   if ('failure' in placed) return placed;

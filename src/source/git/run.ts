@@ -8,10 +8,7 @@ import { devNull } from 'node:os';
 /** The environment of the program. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Why git did not answer. `detail` is its message, or a system code. For a repository of another user, a second line is the
- * command that git suggests.
- */
+/** `detail`: git's message, with the command that it suggests on a second line, or a system code. */
 export interface GitFailure {
   failure: 'no-git' | 'no-repository' | 'failed';
   detail: string;

@@ -19,10 +19,7 @@ export interface Placed {
   commit: string | null;
 }
 
-/**
- * The repository around a path (absolute), which may be gone by now, and the commit that `ref` names. The caller makes sure
- * that git cannot take `ref` for an option.
- */
+/** The repository around a path (absolute), gone or not. `ref` must not look like an option. */
 export async function placeInRepository(env: Environment, root: string, ref?: string): Promise<Placed | GitFailure> {
   const folder = nearestFolder(root);
   // rev-parse repeats what it does not know. `--//` separates the answers: paths may contain line ends, but no `//`.

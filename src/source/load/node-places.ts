@@ -6,10 +6,7 @@ import type { Range } from './text-places.ts';
 /** The key or the value at a path. */
 export type At = 'key' | 'value';
 
-/**
- * The nodes of each plain list, and the pairs of each plain mapping by key. Values from an alias or a merge key have the
- * nodes of the place where they are written.
- */
+/** The nodes of each list, and the pairs of each mapping by key; of an alias or a merge, where they are written. */
 export type Places = Map<object, readonly unknown[] | Map<string, Pair>>;
 
 interface PathStep {

@@ -60,10 +60,7 @@ const CHECKS: Partial<Record<string, (glob: string) => Mistaken | undefined>> = 
   },
 };
 
-/**
- * Whether a glob may match the path of a rule file, relative to the project file. Such a path has `..` only at its start, no
- * hidden names, and ends in .yaml or .yml.
- */
+/** Whether a glob may match a rule file: `..` only at the start, no hidden names, .yaml or .yml at the end. */
 function isRuleFileGlob(glob: string): boolean {
   const tail = glob.slice(glob.lastIndexOf('*') + 1);
   const canEnd = isYaml(tail) || (tail !== glob && ['.yaml', '.yml'].some((end) => end.endsWith(tail)));
