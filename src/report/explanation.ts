@@ -7,7 +7,7 @@ import type { ExplainedRule } from '../model/listing.ts';
 import { type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { accountName, inRow, line, look, placeName } from './inline.ts';
 import { isNamed } from './lines.ts';
-import { ruleSentence, sentence } from './sentence/rule.ts';
+import { ruleSentence } from './sentence/rule.ts';
 
 /** Maximum number of accounts named for a shared rule. */
 const MOST_NAMES = 10;
@@ -24,7 +24,7 @@ export function explanationReport(rules: readonly ExplainedRule[]): TerminalRepo
     return {
       text: line`${look('strong', [theirs(rule)])}  ${look('quiet', line`${placeName(source)}${whose}`)}`,
       below: [
-        paragraph(sentence(ruleSentence(shown))),
+        paragraph(ruleSentence(shown)),
         ...risks.map((risk) => paragraph(ours(RISKS[risk]), { tone: 'warning', sign: '!' })),
       ],
     };

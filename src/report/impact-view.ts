@@ -3,8 +3,8 @@ import { count, grouped } from '../diagnostics/counts.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Affected, Change } from '../model/plan.ts';
+import { type Inline, line } from './inline.ts';
 import { actionsByRisk } from './sentence/actions.ts';
-import { ourPart, type SentencePart } from './sentence/parts.ts';
 
 /** The effects in words, most important first. */
 const EFFECTS = {
@@ -88,11 +88,11 @@ const MOST_ACTIONS = 3;
  * Describes what would run for newly matching mails, such as `It would forward to a@example.com and archive`. Empty if
  * no mail newly matches.
  */
-export function wouldRun(change: Change): SentencePart[] {
+export function wouldRun(change: Change): Inline {
   const kinds = new Set([...effectsOf(change), ...mailboxEffects(change)].map(({ kind }) => kind));
   if (change.after === null || !(kinds.has('matches') || kinds.has('asked'))) return [];
   const would = kinds.has('matches') ? 'It would ' : 'If the AI agrees: ';
-  return [...ourPart(would), ...actionsByRisk(change.after.actions, MOST_ACTIONS)];
+  return line`${would}${actionsByRisk(change.after.actions, MOST_ACTIONS)}`;
 }
 
 /** Returns how many sample mails an account's changes were tried on; undefined if there are none. */

@@ -8,7 +8,7 @@ import type { ListDocument, ListedRule, RuleState } from '../model/listing.ts';
 import { type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { accountName, type Inline, inRow, line, look, placeName } from './inline.ts';
 import { isNamed } from './lines.ts';
-import { ruleSentence, sentence } from './sentence/rule.ts';
+import { ruleSentence } from './sentence/rule.ts';
 
 const STATES = {
   'as-declared': { words: 'as declared', look: 'good' },
@@ -49,7 +49,7 @@ function ruleEntry({ name, id, state, enabled, source, rule }: ListedRule): Entr
     columns: [look('strong', [theirs(name)]), shownState],
     text: source === null ? [] : look('quiet', placeName(source)),
     below: [
-      paragraph(sentence(ruleSentence(rule)), { isBrief: true }),
+      paragraph(ruleSentence(rule), { isBrief: true }),
       paragraph(line`id ${theirs(id)}`, { tone: 'quiet', detail: 'verbose' }),
     ],
   };

@@ -26,7 +26,7 @@ import { accountName, type Inline, inRow, line, look, placeName, quotedName, rul
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
 import { byDanger, refusalsIn, risksIn, wholeRefusals, withChanges } from './plan-view.ts';
-import { plainWords, sentence, sentenceOf } from './sentence/rule.ts';
+import { ruleSentence } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
 import { nothingText, OF_FILES, switchedText, type Wording } from './wording.ts';
 
@@ -252,8 +252,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
   const [change] = alike;
   const { op, before, after, risks, refused, renamedFrom } = change;
   const marks = [...(refused === undefined ? [] : [line`refused`]), ...risks.map((risk) => ours(shortRisk(risk)))];
-  const said = alike.map((one) => plainWords(sentenceOf(one)));
-  const isSaidOnce = said.every((one) => one === said[0]);
+  const said = new Set(alike.map((one) => JSON.stringify(sentenceOf(one))));
   const names = alikeNames(alike);
   const places = placesOf(alike);
   return {
@@ -267,7 +266,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
     hint: impactHint(change),
     body: [
       ...(names.length === 0 ? [] : [{ kind: 'names', names } as const]),
-      ...(isSaidOnce ? [paragraph(sentence(sentenceOf(change)), { detail: 'verbose' })] : []),
+      ...(said.size === 1 ? [paragraph(sentenceOf(change), { detail: 'verbose' })] : []),
       ...(refused === undefined
         ? []
         : [paragraph(line`refused: ${refusalOf(refused).why}`, { tone: 'danger', sign: 'x' })]),
@@ -279,6 +278,12 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
       ...alike.flatMap((one) => identity(one, alike.length > 1)),
     ],
   };
+}
+
+/** Returns the sentence for the rule that a change writes or deletes. */
+function sentenceOf({ before, after }: Change): Inline {
+  const rule = after ?? before;
+  return rule === null ? [] : ruleSentence(rule);
 }
 
 /** Of texts that only formats with folded sections have room for. */
@@ -312,7 +317,7 @@ function impactHint({ impact = [], mailbox, refused }: Change): Inline {
 function impactBlocks(change: Change, samples: number | undefined): Block[] {
   const counts = impactTexts(change, samples);
   if (counts.length === 0) return [];
-  const run = sentence(wouldRun(change));
+  const run = wouldRun(change);
   return [
     ...counts.map((text) => paragraph(ours(capital(text)), { tone: 'note' })),
     ...(run.length === 0 ? [] : [paragraph(run, { isBelow: true })]),

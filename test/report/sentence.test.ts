@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { ShownAction, ShownRule } from '../../src/model/plan.ts';
-import { partText, ruleSentence } from '../../src/report/sentence/rule.ts';
+import type { Inline, Span } from '../../src/report/inline.ts';
+import { ruleSentence } from '../../src/report/sentence/rule.ts';
 import { writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
 import { shownAction, shownRule } from '../harness/shown-rule.ts';
@@ -11,8 +12,19 @@ import { shownAction, shownRule } from '../harness/shown-rule.ts';
 /** As plain text, every text of others in angle quotes. */
 function told(rule: ShownRule): string {
   return ruleSentence(rule)
-    .map((part) => (part.kind === 'words' ? part.text : part.kind === 'name' ? partText(part) : `«${partText(part)}»`))
+    .map((part) => {
+      if (!isOfOthers(part)) return part;
+      return part.look === 'name' ? textOf(part) : `«${textOf(part)}»`;
+    })
     .join('');
+}
+
+function isOfOthers(part: Inline[number]): part is Span {
+  return typeof part === 'object' && 'look' in part;
+}
+
+function textOf({ inside }: Span): string {
+  return inside.map((part) => (typeof part === 'object' && 'theirs' in part ? part.theirs : part)).join('');
 }
 
 const when = (condition: Parameters<typeof shownRule>[0]) =>
@@ -171,18 +183,19 @@ describe('any rule', () => {
   it('has words of ours only outside of what others wrote, and is one sentence of a bounded length', () =>
     forAll([rule], 100, (one) => {
       const parts = ruleSentence(one);
-      const ours = parts.flatMap((part) => (part.kind === 'words' ? [part.text] : []));
+      const ours = parts.filter((part) => !isOfOthers(part));
       for (const words of ours) expect(words).toMatch(/^[A-Za-z0-9 ,.:()/]+$/);
       expect(ours[0]).toMatch(/^When /);
       expect(ours.at(-1)).toMatch(/\.$/);
       for (const part of parts) {
-        if (part.kind === 'words') continue;
-        expect([...part.text].length).toBeLessThanOrEqual(80);
-        expect(part.text).not.toMatch(/[\n\r]/);
+        if (!isOfOthers(part)) continue;
+        const [text] = part.inside.map((inner) => Object(inner).theirs);
+        expect([...text].length).toBeLessThanOrEqual(80);
+        expect(text).not.toMatch(/[\n\r]/);
         // What stands without quotes cannot be taken for words, nor end the sentence.
-        if (part.kind === 'name') expect(part.text).toMatch(/^[^\s"'`<>,:;]+$|^\(secret \w+\)$/);
+        if (part.look === 'name') expect(text).toMatch(/^[^\s"'`<>,:;]+$|^\(secret \w+\)$/);
       }
-      expect(parts.map((part) => part.text).join('').length).toBeLessThan(15_000);
+      expect(told(one).length).toBeLessThan(15_000);
     }));
 
   it('can be told whatever a project declares', () =>

@@ -1,6 +1,7 @@
 /** Describes what a rule does: `label Refunds, then archive after 1 day`. */
 
 import { escapeAddresses } from '../../diagnostics/escape-control.ts';
+import { ours } from '../../diagnostics/message.ts';
 import {
   ACTIONS,
   type ActionType,
@@ -11,26 +12,27 @@ import {
   isSendable,
 } from '../../model/action-types.ts';
 import type { ShownAction, ShownRule, ShownText } from '../../model/plan.ts';
+import { type Inline, line } from '../inline.ts';
 import { delay } from '../rule-values.ts';
-import { joinParts, ourPart, type SentencePart, theirPart } from './parts.ts';
+import { joinWords, theirWords } from './parts.ts';
 
 /** Maximum number of actions to describe. The risks of the others are shown beside the rule. */
 const MOST = 10;
 
 /** Describes actions in their order. Null means that they are not shown. */
-export function actionWords(actions: ShownRule['actions']): SentencePart[] {
-  if (actions === null) return ourPart('its actions are not shown');
-  if (actions.length === 0) return ourPart('do nothing that is shown');
-  return joinParts(actions.map(describeAction), ', then ', MOST);
+export function actionWords(actions: ShownRule['actions']): Inline {
+  if (actions === null) return line`its actions are not shown`;
+  if (actions.length === 0) return line`do nothing that is shown`;
+  return joinWords(actions.map(describeAction), ', then ', MOST);
 }
 
 const RISKS = ['sends-mail', 'leaves-mailbox', 'destroys-mail'] as const;
 
 /** Describes the first actions, risky ones before the others, and counts the rest. */
-export function actionsByRisk(actions: ShownRule['actions'], most: number): SentencePart[] {
+export function actionsByRisk(actions: ShownRule['actions'], most: number): Inline {
   if (actions === null || actions.length === 0) return actionWords(actions);
   const sorted = [...actions].sort((a, b) => harmOf(a) - harmOf(b));
-  return joinParts(sorted.map(describeAction), ' and ', most);
+  return joinWords(sorted.map(describeAction), ' and ', most);
 }
 
 function harmOf(action: ShownAction | null): number {
@@ -39,40 +41,38 @@ function harmOf(action: ShownAction | null): number {
   return risk === undefined ? RISKS.length : RISKS.indexOf(risk);
 }
 
-function describeAction(action: ShownAction | null): SentencePart[] {
-  if (action === null) return ourPart('an action not shown');
+function describeAction(action: ShownAction | null): Inline {
+  if (action === null) return line`an action not shown`;
   const { delayInMinutes } = action;
-  const after = delayInMinutes === null ? [] : ourPart(` after ${delay(delayInMinutes)}`);
-  return [...describeUndelayed(action), ...after];
+  const after = delayInMinutes === null ? [] : ours(` after ${delay(delayInMinutes)}`);
+  return line`${describeUndelayed(action)}${after}`;
 }
 
-function describeUndelayed(action: ShownAction): SentencePart[] {
+function describeUndelayed(action: ShownAction): Inline {
   const { type, messagingChannelId, fields } = action;
-  if (type === null) return ourPart('do what is not shown');
-  if (!isSendable(type)) return [...ourPart('do '), ...theirPart(type)];
+  if (type === null) return line`do what is not shown`;
+  if (!isSendable(type)) return line`do ${theirWords(type)}`;
   const used = FIELD_KEYS.filter((key) => fieldsOf(type).includes(key));
   return [
-    ...ourPart(type === 'DRAFT_EMAIL' && hasNoText(fields?.content ?? null) ? BY_AI : ACTIONS[type].inSentence),
-    ...(ACTIONS[type].channel && messagingChannelId !== null
-      ? [...ourPart(' in '), ...theirPart(messagingChannelId)]
-      : []),
+    ...ours(type === 'DRAFT_EMAIL' && hasNoText(fields?.content ?? null) ? BY_AI : ACTIONS[type].inSentence),
+    ...(ACTIONS[type].channel && messagingChannelId !== null ? line` in ${theirWords(messagingChannelId)}` : []),
     ...used.flatMap((key) => field(type, key, fields?.[key] ?? null)),
   ];
 }
 
 const BY_AI = 'draft a mail that the AI writes';
 
-function field(type: ActionType, key: FieldKey, value: ShownText): SentencePart[] {
+function field(type: ActionType, key: FieldKey, value: ShownText): Inline {
   if (value === null || hasNoText(value)) return [];
   // A reply is only its text, so no words are needed before it.
   const before = type === 'REPLY' && key === 'content' ? ' ' : FIELDS[key].inSentence;
-  return [...ourPart(before), ...(FIELDS[key].addresses ? addresses(value) : theirPart(value))];
+  return line`${ours(before)}${FIELDS[key].addresses ? addresses(value) : theirWords(value)}`;
 }
 
-function addresses(value: Exclude<ShownText, null>): SentencePart[] {
+function addresses(value: Exclude<ShownText, null>): Inline {
   const all = typeof value === 'object' ? [value] : value.split(/[,;]/).filter((part) => part.trim() !== '');
-  return joinParts(
-    (all.length === 0 ? [value] : all).map((one) => theirPart(typeof one === 'string' ? escapeAddresses(one) : one)),
+  return joinWords(
+    (all.length === 0 ? [value] : all).map((one) => theirWords(typeof one === 'string' ? escapeAddresses(one) : one)),
     ' and ',
   );
 }

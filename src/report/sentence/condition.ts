@@ -4,21 +4,23 @@
  */
 
 import { escapeAddresses } from '../../diagnostics/escape-control.ts';
+import { ours } from '../../diagnostics/message.ts';
 import { senderParts, subjectAlternatives } from '../../model/patterns.ts';
 import type { ShownRule, ShownText } from '../../model/plan.ts';
 import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
-import { joinParts, ourPart, type SentencePart, theirPart } from './parts.ts';
+import { type Inline, line } from '../inline.ts';
+import { joinWords, theirWords } from './parts.ts';
 
 /** Returns what follows `When `. Null means that the condition is not shown. */
-export function conditionWords(condition: ShownRule['condition']): SentencePart[] {
+export function conditionWords(condition: ShownRule['condition']): Inline {
   const fixed = staticWords(condition?.static ?? null);
   const ai = condition?.aiInstructions ?? null;
-  const asks = ai === null ? [] : [...ourPart('the AI finds '), ...theirPart(ai)];
-  if (fixed.length === 0) return ai === null ? ourPart('its condition holds, which is not shown') : asks;
-  const mail = [...ourPart('the mail '), ...joinParts(fixed, ' and ')];
+  const asks = ai === null ? [] : line`the AI finds ${theirWords(ai)}`;
+  if (fixed.length === 0) return ai === null ? line`its condition holds, which is not shown` : asks;
+  const mail = line`the mail ${joinWords(fixed, ' and ')}`;
   if (ai === null) return mail;
   const join = JOINS[condition?.conditionalOperator ?? 'open'];
-  return [...mail, ...ourPart(fixed.length > 1 ? `,${join}` : join), ...asks];
+  return line`${mail}${fixed.length > 1 ? ',' : []}${join}${asks}`;
 }
 
 /**
@@ -29,39 +31,35 @@ const JOINS = { AND: ' and ', OR: ' or else ', open: ' and/or ' } as const;
 type Static = NonNullable<NonNullable<ShownRule['condition']>['static']>;
 
 /** Returns a clause for each key. All of them must hold. */
-function staticWords(fixed: Static | null): SentencePart[][] {
+function staticWords(fixed: Static | null): Inline[] {
   if (fixed === null) return [];
   return STATIC_KEYS.flatMap((key) => {
     const text = fixed[key];
     if (text === null) return [];
-    return [key === 'subject' ? subjectWords(text) : [...ourPart(MATCHERS[key].inSentence), ...senders(text)]];
+    return [key === 'subject' ? subjectWords(text) : line`${ours(MATCHERS[key].inSentence)}${senders(text)}`];
   });
 }
 
-function senders(text: Exclude<ShownText, null>): SentencePart[] {
-  return joinParts(entries(text, senderParts).map(sender), ' or ');
+function senders(text: Exclude<ShownText, null>): Inline {
+  return joinWords(entries(text, senderParts).map(sender), ' or ');
 }
 
-function sender(one: Exclude<ShownText, null>): SentencePart[] {
-  if (typeof one === 'object') return theirPart(one);
-  if (one === '*') return ourPart('anybody');
-  const shown = theirPart(escapeAddresses(one));
+function sender(one: Exclude<ShownText, null>): Inline {
+  if (typeof one === 'object') return theirWords(one);
+  if (one === '*') return line`anybody`;
+  const shown = theirWords(escapeAddresses(one));
   if (one.includes('*') || /^[^\s@]*@[^\s@]+$/.test(one)) return shown;
-  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return [...shown, ...ourPart(' (with subdomains)')];
-  return [...ourPart('somebody with '), ...shown, ...ourPart(' in name or address')];
+  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return line`${shown} (with subdomains)`;
+  return line`somebody with ${shown} in name or address`;
 }
 
 /** An empty alternative fits every subject, whatever the others say. */
-function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
+function subjectWords(text: Exclude<ShownText, null>): Inline {
   if (typeof text === 'string' && subjectAlternatives(text).some((one) => /^\**$/.test(one))) {
-    return ourPart('has any subject');
+    return line`has any subject`;
   }
   const parts = entries(text, subjectAlternatives);
-  return [
-    ...ourPart(MATCHERS.subject.inSentence),
-    ...joinParts(parts.map(theirPart), ' or '),
-    ...ourPart(' in its subject'),
-  ];
+  return line`${ours(MATCHERS.subject.inSentence)}${joinWords(parts.map(theirWords), ' or ')} in its subject`;
 }
 
 /** Splits a list into entries. A text of separators alone is a single entry. */
