@@ -39,7 +39,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
   const run = async <Definition extends CommandDefinition, Value, Document>(
     definition: Definition,
     command: (invocation: Invocation<ArgumentsOf<Definition>>) => Promise<Result<Value>>,
-    read: (value: Value) => Omit<Ended<Document>, 'code'>,
+    read: (value: Value, notices: readonly Diagnostic[]) => Omit<Ended<Document>, 'code'>,
     given: object = {},
   ): Promise<Ended<Document>> => {
     const args = argumentsOf(definition, { ...settings, ...given, format: 'json', color: 'never' } as object);
@@ -47,11 +47,9 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     const invocation = { io, version: INBOXCTL_VERSION, args, terminal, now: Date.now, commands: async () => [] };
     const end = await withoutCommands(io, () => endOf(command, invocation));
     if ('problems' in end) return { code: end.code, document: null, notices: end.problems };
-    return { code: end.code, ...read(end.document) };
+    return { code: end.code, ...read(end.document, end.notices) };
   };
-  const whole = <Document extends { notices: readonly Diagnostic[] }>(document: Document) => {
-    return { document, notices: document.notices };
-  };
+  const whole = <Document>(document: Document, notices: readonly Diagnostic[]) => ({ document, notices });
   const appliedOf = ({ applied }: ApplyReport) => ({ document: applied, notices: diagnosticsOf(applied) });
   return {
     validate: () => run(validate.definition, validate.run, whole),
@@ -60,14 +58,17 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     /** `base`: what the plan is compared with. `isHeld`: with a base, guards count only what is from here. */
     plan: ({ base = null, isHeld = false }: { base?: string | null; isHeld?: boolean } = {}) => {
       const planned: typeof plan.run = (invocation) => plan.run(invocation, { isHeld: isHeld && base !== null });
-      return run(plan.definition, planned, (report) => whole(report.plan), { ...rules, base: base ?? undefined });
+      return run(plan.definition, planned, (report, notices) => whole(report.plan, notices), {
+        ...rules,
+        base: base ?? undefined,
+      });
     },
     /** `account` replaces the accounts of the inputs. */
     apply: (given: { yes: boolean } & ApplyGiven) =>
       run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),
     /** A dry run of `rollback --from`. Its deletes pass the guard: the digest that it shows is what allows them. */
     wayBack: (from: string) =>
-      run(rollback.definition, rollback.wayBack, ({ plan }) => whole(plan), {
+      run(rollback.definition, rollback.wayBack, ({ plan }, notices) => whole(plan, notices), {
         from,
         dryRun: true,
         maxDeletes: Number.MAX_SAFE_INTEGER,

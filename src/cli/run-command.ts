@@ -26,10 +26,10 @@ export async function runCommand(
     if (format === 'json') terminal.write('stdout', isDryRun ? jsonNotices(end.problems) : jsonOfProblems(name, end));
     return end.code;
   }
-  const { code, document, formats } = end;
+  const { code, document, formats, notices } = end;
   const render = formats[format];
   if (render === undefined) throw new Error(`${name} cannot be printed as ${format}`);
-  terminal.write('stdout', await render(document, { style: terminal.style('stdout'), quiet: terminal.quiet }));
+  terminal.write('stdout', await render(document, { style: terminal.style('stdout'), quiet: terminal.quiet, notices }));
   return code;
 }
 

@@ -35,6 +35,11 @@ export function userError(finding: Finding): UserError {
   return new UserError([ending(finding)]);
 }
 
+/** The result of a command, and all that it has to say. */
+export interface Ended<Document> extends Result<Document> {
+  notices: readonly Diagnostic[];
+}
+
 /** A command that could not go on, for a reason that the user can fix. */
 export interface Stopped {
   code: ExitCode;
@@ -49,13 +54,15 @@ export interface Stopped {
 export async function endOf<Arguments, Document>(
   command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,
   invocation: Omit<Invocation<Arguments>, 'findings' | 'closeAtEnd'>,
-): Promise<Result<Document> | Stopped> {
+): Promise<Ended<Document> | Stopped> {
   const { terminal } = invocation;
   const findings = new Findings(terminal);
   const opened: { close: () => Promise<void> }[] = [];
   try {
     const end = await command({ ...invocation, findings, closeAtEnd: (one) => opened.push(one) });
-    return { ...end, document: withoutSecrets(end.document, terminal.redactor()) };
+    const redactor = terminal.redactor();
+    const notices = redactor.diagnostics(findings.all());
+    return { ...end, document: withoutSecrets(end.document, redactor), notices };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     findings.add(error.diagnostics);
@@ -68,7 +75,7 @@ export async function endOf<Arguments, Document>(
 
 /** The keys that hold diagnostics, and the parts of a document to look for them in. Other parts are not changed. */
 const DIAGNOSTICS: ReadonlySet<string> = new Set(['notices', 'notes', 'reasons']);
-const PARTS: ReadonlySet<string> = new Set(['plan', 'applied', 'tests', 'expectations', 'rules', 'probed']);
+const PARTS: ReadonlySet<string> = new Set(['plan', 'applied', 'tests', 'expectations', 'rules']);
 
 /** A document, or a part of one, with secrets hidden in its diagnostics. */
 function withoutSecrets<Part>(part: Part, redactor: Redactor): Part {

@@ -63,5 +63,4 @@ export interface MailExplanationOf<Reason> {
   /** Whether the rules were asked for by name. */
   areNamed: boolean;
   rules: readonly (Omit<ExplainMailDocument['rules'][number], 'reasons'> & { reasons: readonly Reason[] })[];
-  notices: readonly Reason[];
 }

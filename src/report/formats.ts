@@ -13,10 +13,12 @@ import type { TextOptions } from './style.ts';
 import type { Wording } from './wording.ts';
 
 /** How the user wants to see a document. */
-interface View {
+export interface View {
   style: TextOptions;
   /** Whether to leave out warnings and notes. */
   quiet: boolean;
+  /** All that the run has to say. Some of it may be on stderr already. */
+  notices: readonly Diagnostic[];
 }
 
 type Printed = string | Promise<string>;
@@ -24,10 +26,10 @@ type Printed = string | Promise<string>;
 /** The formats of a document. A renderer returns an empty text if there is nothing to print on stdout. */
 export interface Formats<Document> {
   text(document: Document, view: View): Printed;
-  json?(document: Document): Printed;
+  json?(document: Document, view: View): Printed;
   markdown?(document: Document, view: View): Printed;
   html?(document: Document, view: View): Printed;
-  yaml?(document: Document): Printed;
+  yaml?(document: Document, view: View): Printed;
   junit?(document: Document): Printed;
 }
 

@@ -1,7 +1,6 @@
 /** The report of `list`: each live rule with its state and what it does, then the number of rules in each state. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ListDocument, ListedRule, RuleState } from '../model/listing.ts';
@@ -20,7 +19,6 @@ const STATES = {
 export interface Listing {
   accounts: ListDocument['accounts'];
   rules: readonly ListedRule[];
-  notices: readonly Diagnostic[];
   /** Whether there is no project yet. */
   isNew: boolean;
 }

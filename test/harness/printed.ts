@@ -29,7 +29,7 @@ export function textPlan(plan: Plan, options: TerminalOptions & PlanOptions): st
 }
 
 export function textApplied(applied: Applied, options: TerminalOptions & AppliedOptions): string {
-  const view = { style: options, quiet: options.quiet === true };
+  const view = { style: options, quiet: options.quiet === true, notices: applied.notices };
   return String(APPLIED.text({ applied, notices: applied.notices, about: options }, view));
 }
 

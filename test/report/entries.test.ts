@@ -14,7 +14,6 @@ it('keeps a place whole: it goes below where the line has no room for it', () =>
   const report = listingReport({
     accounts: [{ name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 2 }],
     rules: [listed('Build notifications', 'rules/a.yaml'), listed('Calendar', 'rules/calendar/of/all.yaml')] as never,
-    notices: [],
     isNew: false,
   });
   const text = printTerminal(report, { color: false, unicode: true, verbose: false, width: 60 });

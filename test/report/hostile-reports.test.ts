@@ -19,9 +19,22 @@ import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown
 import { hostile, INJECTIONS } from './markdown/hostile.ts';
 import { expectInert } from './markdown/rendered.ts';
 
-/** Every report with a text of others in each place that others can write. */
+const placeOf = (text: string) => ({ file: text, line: 3, column: 1 });
+
+/** Notices with a text of others in each place that others can write. */
+function noticesOf(text: string) {
+  const place = placeOf(text);
+  return (['error', 'warning', 'info'] as const).flatMap((severity) => [
+    diagnosticOf({ code: text, severity, message: text, account: text, rule: text, source: place }),
+    diagnosticOf({ code: text, severity, message: `${text} ${severity}` }),
+    recorded({ code: text, severity, message: text, account: text, rule: text, source: place }),
+    recorded({ code: text, severity, message: `Refused: ${text}, "${text}" and \`${text}\`. ${text}` }),
+  ]);
+}
+
+/** The same for every document. */
 function documentsOf(text: string) {
-  const place = { file: text, line: 3, column: 1 };
+  const place = placeOf(text);
   const rule = shownRule(
     { aiInstructions: `${text}\n${text}`, from: text, to: text, subject: text },
     [shownAction('LABEL', { label: text }), { ...shownAction(text, { content: text }), messagingChannelId: text }],
@@ -46,13 +59,7 @@ function documentsOf(text: string) {
     remedy: text,
     outcomeUnknown: true,
   };
-  const severities = ['error', 'warning', 'info'] as const;
-  const notices = severities.flatMap((severity) => [
-    diagnosticOf({ code: text, severity, message: text, account: text, rule: text, source: place }),
-    diagnosticOf({ code: text, severity, message: `${text} ${severity}` }),
-    recorded({ code: text, severity, message: text, account: text, rule: text, source: place }),
-    recorded({ code: text, severity, message: `Refused: ${text}, "${text}" and \`${text}\`. ${text}` }),
-  ]);
+  const notices = noticesOf(text);
   const error = { status: 500, code: text, message: text, hint: text };
   const document: PlanDocument = {
     ...base,
@@ -107,7 +114,7 @@ function documentsOf(text: string) {
     capped: false,
   };
   const totals = { all: 2, inbox: 1, read: 1, sent: 1 };
-  const stats = { notices, notes: notices, hasAny: true };
+  const stats = { notes: notices, hasAny: true };
   const made = { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null };
   const run = {
     run: applied.run,
@@ -125,13 +132,12 @@ function documentsOf(text: string) {
   const left = { inbox: 'pulled', missing: ['INBOXCTL_API_KEY'], unset, isInGit: true, projectFiles: [text] };
   const next = { apply: 'inboxctl apply', sameInboxes: [] };
   return {
-    VALIDATION: { checked: { rules: 1, files: 1, ofTests: 1, accounts: 2 }, notices },
+    VALIDATION: { rules: 1, files: 1, ofTests: 1, accounts: 2 },
     FORMATTING: {
       files: [
         { file: text, status: 'differs' },
         { file: text, status: 'left-alone' },
       ],
-      notices,
     },
     LISTING: {
       accounts: [
@@ -139,35 +145,30 @@ function documentsOf(text: string) {
         { name: `2${text}`, baseUrl: text, live: 0, error },
       ],
       rules: [{ account: text, name: text, id: text, enabled: true, state: 'differs', source: place, rule }],
-      notices,
       isNew: false,
     },
-    EXPLANATION: { rules: [explained], notices },
+    EXPLANATION: [explained],
     MAIL_EXPLANATION: {
       mail,
       areNamed: false,
       rules: [{ account: text, rule: text, source: place, outcome: 'matches', reasons: notices }],
-      notices,
     },
     MAIL_COUNTS: {
-      counts: {
-        mails: 3,
-        complete: true,
-        accounts: [{ account: text, none: 0, ai: 1, several: 2, pairs: [{ rules: [text, text], mails: 2 }] }],
-        rules: [
-          {
-            account: text,
-            rule: text,
-            matches: 2,
-            ai: 1,
-            no: 0,
-            unknown: 0,
-            domains: [{ domain: text, mails: 2 }],
-            source: place,
-          },
-        ],
-      },
-      notices,
+      mails: 3,
+      complete: true,
+      accounts: [{ account: text, none: 0, ai: 1, several: 2, pairs: [{ rules: [text, text], mails: 2 }] }],
+      rules: [
+        {
+          account: text,
+          rule: text,
+          matches: 2,
+          ai: 1,
+          no: 0,
+          unknown: 0,
+          domains: [{ domain: text, mails: 2 }],
+          source: place,
+        },
+      ],
     },
     TESTED: {
       tests: [
@@ -180,7 +181,6 @@ function documentsOf(text: string) {
           expectations: [{ rule: text, expected: 'matches', actual: 'no', reasons: notices, source: place }],
         },
       ],
-      notices,
       folders: [text],
       sameInboxes: [text],
     },
@@ -195,22 +195,18 @@ function documentsOf(text: string) {
       diffs: () => [],
       isDone: true,
     },
-    RUNS: { runs: [run], sameProject: [text], notices },
+    RUNS: { runs: [run], sameProject: [text] },
     RUN: {
       run,
       changes: [{ ...changes[1], outcome: 'done', status: 'failed', error }],
       differences: applied.differences,
       sameProject: [text],
-      notices,
     },
-    ACCOUNTS: { accounts: [], file: text, notices },
-    DIAGNOSIS: {
-      probed: [
-        { account: text, probe: 'key', result: 'failed', finding: { code: 'service-failed', args: failure } },
-        { account: text, probe: 'base-url', result: 'ok', finding: notices[0] },
-      ],
-      notices,
-    },
+    ACCOUNTS: { accounts: [], file: text },
+    DIAGNOSIS: [
+      { account: text, probe: 'key', result: 'failed', finding: { code: 'service-failed', args: failure } },
+      { account: text, probe: 'base-url', result: 'ok', finding: notices[0] },
+    ],
     STARTED: { files: [{ file: text, status: 'created' }], plan: null, left, folder: text },
     VOLUME: {
       ...stats,
@@ -290,7 +286,7 @@ describe('text of others', () => {
   it.each(names)('does nothing to a terminal, in any width (%s)', async (name) => {
     const check = async (text: string, width: number) => {
       for (const verbose of [true, false]) {
-        const view = { style: { ...STYLE, width, verbose }, quiet: false };
+        const view = { style: { ...STYLE, width, verbose }, quiet: false, notices: noticesOf(text) };
         expectHarmless(await formatsOf(name).text(documentsFor(text)[name], view));
       }
     };
@@ -308,8 +304,8 @@ describe('text of others', () => {
   it.each(triedHere as [Format, keyof Documents, (printed: string) => void][])(
     'means nothing in %s (%s)',
     async (format, name, expectNothing) => {
-      const view = { style: STYLE, quiet: false };
       const check = async (text: string) => {
+        const view = { style: STYLE, quiet: false, notices: noticesOf(text) };
         const printed = await formatsOf(name)[format]?.(documentsFor(text)[name], view);
         if (printed) expectNothing(printed);
       };

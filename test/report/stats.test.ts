@@ -9,13 +9,13 @@ import { forAll } from '../harness/for-all.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
-const documentOf = <R>(report: R) => ({ report, notices: [], notes: [], hasAny: true });
-const textVolume = (report: VolumeReport, style: typeof PLAIN) =>
-  VOLUME.text(documentOf(report), { style, quiet: false });
+const documentOf = <R>(report: R) => ({ report, notes: [], hasAny: true });
+const viewIn = (style: typeof PLAIN) => ({ style, quiet: false, notices: [] });
+const textVolume = (report: VolumeReport, style: typeof PLAIN) => VOLUME.text(documentOf(report), viewIn(style));
 const textResponseTime = (report: ResponseTimeReport, style: typeof PLAIN) =>
-  RESPONSE_TIME.text(documentOf(report), { style, quiet: false });
+  RESPONSE_TIME.text(documentOf(report), viewIn(style));
 const markdownVolume = async (report: VolumeReport) =>
-  (await VOLUME.markdown?.(documentOf(report), { style: PLAIN, quiet: false })) ?? '';
+  (await VOLUME.markdown?.(documentOf(report), viewIn(PLAIN))) ?? '';
 
 function volume(labels: readonly string[], names: readonly string[] = ['default']): VolumeReport {
   const rows = labels.map((label, index) => ({

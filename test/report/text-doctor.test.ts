@@ -94,7 +94,15 @@ describe('the table', () => {
 
 describe('the JSON', () => {
   it('has each probe with what to do', () => {
-    const { formatVersion, notices, probes } = JSON.parse(String(DIAGNOSIS.json?.({ probed: FOUND, notices: [] })));
+    const { formatVersion, notices, probes } = JSON.parse(
+      String(
+        DIAGNOSIS.json?.(FOUND, {
+          style: { color: false, unicode: true, width: 80, verbose: false },
+          quiet: false,
+          notices: [],
+        }),
+      ),
+    );
     expect({ formatVersion, notices }).toEqual({ formatVersion: 1, notices: [] });
     const detail = 'http://mail.example.com/api/v1';
     expect(probes[0]).toEqual({ account: 'alice', probe: 'base-url', result: 'ok', detail });

@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Declared } from '../../engine/declare.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import type { AccountsDocument, ListedAccount } from '../../model/accounts.ts';
@@ -30,12 +29,11 @@ interface AccountList {
   accounts: ListedAccount[];
   /** The project file as displayed; null if there is none. */
   file: string | null;
-  notices: readonly Diagnostic[];
 }
 
 export const ACCOUNTS: Formats<AccountList> = {
   text: ({ accounts, file }, { style }) => printTerminal(accountsReport(accounts, file), style),
-  json: ({ accounts, notices }) => json<AccountsDocument>(notices, { accounts }),
+  json: ({ accounts }, { notices }) => json<AccountsDocument>(notices, { accounts }),
 };
 
 /** `inboxctl accounts`: lists the accounts of the project with their settings. It sends nothing. */
@@ -59,7 +57,6 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
         return { ...session.redactor.everywhere(one), baseUrlFrom, undeclared, actionOrder };
       }),
       file: project.file === null ? null : shownPath(project.file, project.cwd),
-      notices,
     },
     formats: ACCOUNTS,
   };

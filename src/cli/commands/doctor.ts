@@ -31,17 +31,12 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-interface Diagnosis {
-  probed: readonly Probed[];
-  notices: readonly Diagnostic[];
-}
-
-export const DIAGNOSIS: Formats<Diagnosis> = {
-  text: ({ probed }, { style, quiet }) => {
+export const DIAGNOSIS: Formats<readonly Probed[]> = {
+  text: (probed, { style, quiet }) => {
     const shown = quiet ? probed.filter(({ result }) => result === 'failed') : probed;
     return shown.length === 0 ? '' : printTerminal(doctorReport(shown), style);
   },
-  json: ({ probed, notices }) => json<DoctorDocument>(notices, { probes: probed.map(probeInWords) }),
+  json: (probed, { notices }) => json<DoctorDocument>(notices, { probes: probed.map(probeInWords) }),
 };
 
 function probeInWords({ finding, ...probe }: Probed): DoctorDocument['probes'][number] {
@@ -52,7 +47,7 @@ function probeInWords({ finding, ...probe }: Probed): DoctorDocument['probes'][n
 type DoctorInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl doctor`: checks settings, connection, key and scopes, and says what to do. */
-export async function run(invocation: DoctorInvocation): Promise<Result<Diagnosis>> {
+export async function run(invocation: DoctorInvocation): Promise<Result<readonly Probed[]>> {
   const session = openSession(invocation, { sendsKeys: true });
   // What a service says may hold the secrets of the rules, and only the rule files tell which those are.
   session.declared();
@@ -60,7 +55,7 @@ export async function run(invocation: DoctorInvocation): Promise<Result<Diagnosi
   const ofAccounts = await Promise.all(selected.map((settings) => accountRows(session, settings, invocation)));
   const probed = ofAccounts.flat();
   invocation.findings.add(notices);
-  return { code: exitCode(...probed.map(codeOf)), document: { probed, notices }, formats: DIAGNOSIS };
+  return { code: exitCode(...probed.map(codeOf)), document: probed, formats: DIAGNOSIS };
 }
 
 async function accountRows(session: Session, settings: AccountSettings, { args }: DoctorInvocation): Promise<Probed[]> {

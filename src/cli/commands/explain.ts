@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
 import type { ExplainDocument, ExplainedRule } from '../../model/listing.ts';
 import { type ExplainMailDocument, HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
@@ -55,14 +54,9 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-interface Explanation {
-  rules: readonly ExplainedRule[];
-  notices: readonly Diagnostic[];
-}
-
-export const EXPLANATION: Formats<Explanation> = {
-  text: ({ rules }, { style }) => printTerminal(explanationReport(rules), style),
-  json: ({ rules, notices }) =>
+export const EXPLANATION: Formats<readonly ExplainedRule[]> = {
+  text: (rules, { style }) => printTerminal(explanationReport(rules), style),
+  json: (rules, { notices }) =>
     json<ExplainDocument>(notices, {
       rules: rules.map(({ shown, risks, ...one }) => ({ ...one, ...inWords(shown), risks })),
     }),
@@ -70,21 +64,16 @@ export const EXPLANATION: Formats<Explanation> = {
 
 export const MAIL_EXPLANATION: Formats<MailExplanation> = {
   text: (explanation, { style }) => printTerminal(mailReport(explanation, style.verbose), style),
-  json: ({ mail, rules, notices }) =>
+  json: ({ mail, rules }, { notices }) =>
     json<ExplainMailDocument>(notices, {
       mail,
       rules: rules.map(({ reasons, ...one }) => ({ ...one, reasons: reasons.map(inOneLine) })),
     }),
 };
 
-interface MailCountsReport {
-  counts: MailCountsDocument;
-  notices: readonly Diagnostic[];
-}
-
-export const MAIL_COUNTS: Formats<MailCountsReport> = {
-  text: ({ counts }, { style }) => printTerminal(terminalReport(mailCountsBlocks(counts)), style),
-  json: ({ counts, notices }) => json<ExplainMailsDocument>(notices, counts),
+export const MAIL_COUNTS: Formats<MailCountsDocument> = {
+  text: (counts, { style }) => printTerminal(terminalReport(mailCountsBlocks(counts)), style),
+  json: (counts, { notices }) => json<ExplainMailsDocument>(notices, counts),
 };
 
 type ExplainInvocation = Invocation<ArgumentsOf<typeof definition>>;
@@ -92,7 +81,7 @@ type ExplainInvocation = Invocation<ArgumentsOf<typeof definition>>;
 /** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. Sends only GET requests. */
 export async function run(
   invocation: ExplainInvocation,
-): Promise<Result<Explanation> | Result<MailExplanation> | Result<MailCountsReport>> {
+): Promise<Result<readonly ExplainedRule[]> | Result<MailExplanation> | Result<MailCountsDocument>> {
   const { args, io, findings } = invocation;
   const mail = await givenMail(invocation);
   const mailboxes = args.mails && findMailboxes(args.mails, workingFolder(io, args));
@@ -100,20 +89,18 @@ export async function run(
   const { code } = found;
   if (mailboxes !== undefined) {
     const counted = await countMails(invocation, found.session, mailboxes, found.rules);
-    const document = { counts: counted.counts, notices: findings.all() };
-    return { code: exitCode(code, counted.code), document, formats: MAIL_COUNTS };
+    return { code: exitCode(code, counted.code), document: counted.counts, formats: MAIL_COUNTS };
   }
-  if (mail === null)
-    return { code, document: { rules: explained(found), notices: findings.all() }, formats: EXPLANATION };
+  if (mail === null) return { code, document: explained(found), formats: EXPLANATION };
   const outcomes = mailOutcomes(found, mail);
   // Of rules that cannot be read, nothing can be expected.
   if (args.writeTest !== undefined && findings.all().length === 0) {
     findings.add([writeTest(found.session, args.writeTest, mail, outcomes)]);
   }
-  return { code, document: { ...outcomes, notices: findings.all() }, formats: MAIL_EXPLANATION };
+  return { code, document: outcomes, formats: MAIL_EXPLANATION };
 }
 
-function explained({ session, rules }: ExplainedRules): Explanation['rules'] {
+function explained({ session, rules }: ExplainedRules): ExplainedRule[] {
   // No tag of a secret is printed here, so any key will do.
   const redactor = accountRedactor('explain', session.redactor);
   return rules.flatMap((rule) => {

@@ -42,29 +42,24 @@ export const definition = {
 
 interface Formatting {
   files: readonly FormattedFile[];
-  notices: readonly Diagnostic[];
   /** Returns the diff for --diff, with or without color. Replaces all other text. */
   diffs?: (color: boolean) => string;
 }
 
 export const FORMATTING: Formats<Formatting> = {
-  text: ({ files, notices, diffs }, { style, quiet }) => {
+  text: ({ files, diffs }, { style, quiet, notices }) => {
     if (diffs !== undefined) return diffs(style.color);
     const problems = renderProblems(shownNotices(notices, quiet), style);
     const isSaid = !quiet || hasErrors(notices) || files.some(({ status }) => status === 'differs');
     return together(problems, isSaid ? printTerminal(formattedReport(files), style) : '');
   },
-  json: jsonFormatting,
+  json: ({ files }, { notices }) => json<FormattedDocument>(notices, { files: [...files] }),
 };
-
-function jsonFormatting({ files, notices }: Formatting): string {
-  return json<FormattedDocument>(notices, { files: [...files] });
-}
 
 /** A rule file read from standard input. `printed` is the formatted text. */
 export const TEXT_OF_STDIN: Formats<Formatting & { printed: string }> = {
+  ...FORMATTING,
   text: ({ printed }) => printed,
-  json: jsonFormatting,
 };
 
 type FmtInvocation = Invocation<ArgumentsOf<typeof definition>>;
@@ -102,7 +97,7 @@ async function formatStdin(invocation: FmtInvocation): Promise<Result<Formatting
   if (args.diff || args.check) return finished(invocation, result, redactor);
   findings.add(notices);
   const printed = notices.length > 0 ? '' : (file.texts?.after ?? text);
-  const document = { files: [{ file: STDIN, status: file.status }], notices, printed };
+  const document = { files: [{ file: STDIN, status: file.status }], printed };
   return { code: result.code, document, formats: TEXT_OF_STDIN };
 }
 
@@ -123,21 +118,22 @@ interface Found {
 
 function finished({ args, terminal, findings }: FmtInvocation, found: Found, redactor: Redactor): Result<Formatting> {
   const { files, notices } = found;
+  // A diff takes the place of all other text.
+  findings.add(notices, args.diff && args.format === 'text' ? 'stderr' : 'document');
   const isDifferent = args.check && files.some(({ status }) => status === 'differs');
   const code = exitCode(found.code, isDifferent ? EXIT.wrongInput : EXIT.done);
   if (!args.diff) {
     const plain = files.map(({ file, status }) => ({ file, status }));
-    return { code, document: { files: plain, notices }, formats: FORMATTING };
+    return { code, document: { files: plain }, formats: FORMATTING };
   }
   if (args.format === 'text') {
-    findings.add(notices);
     findings.print();
     if (!terminal.quiet) terminal.write('stderr', printTerminal(formattedReport(files), terminal.style('stderr')));
   }
   const diffOf = differ(files, redactor);
   const withDiffs = files.map((one) => ({ file: one.file, status: one.status, ...diffIn(diffOf(one, false)) }));
   const diffs = (color: boolean) => files.map((one) => diffOf(one, color)).join('');
-  return { code, document: { files: withDiffs, notices, diffs }, formats: FORMATTING };
+  return { code, document: { files: withDiffs, diffs }, formats: FORMATTING };
 }
 
 function diffIn(diff: string): { diff?: string } {

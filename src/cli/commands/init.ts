@@ -32,7 +32,7 @@ import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { openSettings, type Project, settingsFilesOf, workingFolder } from '../session/settings.ts';
-import { codeOfProblems, endOf, type Stopped, UserError } from '../user-error.ts';
+import { codeOfProblems, type Ended, endOf, type Stopped, UserError } from '../user-error.ts';
 import * as plan from './plan.ts';
 
 export const definition = {
@@ -198,7 +198,7 @@ async function firstPull(invocation: InitInvocation, { file }: Project): Promise
 function firstPlan(
   { io, args, ...invocation }: InitInvocation,
   { variables }: FirstPull,
-): Promise<Result<PlanReport> | Stopped> {
+): Promise<Ended<PlanReport> | Stopped> {
   const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
   const { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout } = args;
   const planArgs = argumentsOf(plan.definition, { directory, baseUrl, apiKeyFile, apiKeysFile, allowHttp, timeout });

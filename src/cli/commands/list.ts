@@ -1,6 +1,6 @@
 import type { ListDocument } from '../../model/listing.ts';
 import { listing } from '../../planning/listing.ts';
-import type { Formats } from '../../report/formats.ts';
+import type { Formats, View } from '../../report/formats.ts';
 import { json } from '../../report/json.ts';
 import { type Listing, listingReport } from '../../report/listing.ts';
 import { printTerminal } from '../../report/print/terminal.ts';
@@ -27,10 +27,10 @@ export const definition = {
 export const LISTING: Formats<Listing> = {
   text: (listing, { style }) => printTerminal(listingReport(listing), style),
   json: jsonListing,
-  yaml: (listing) => yamlOf(jsonListing(listing)),
+  yaml: (listing, view) => yamlOf(jsonListing(listing, view)),
 };
 
-function jsonListing({ accounts, rules, notices }: Listing): string {
+function jsonListing({ accounts, rules }: Listing, { notices }: View): string {
   return json<ListDocument>(notices, {
     accounts,
     rules: rules.map(({ rule, ...one }) => ({ ...one, ...inWords(rule), rule })),
@@ -54,7 +54,6 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
         ...unread.map(({ name, baseUrl, error }) => ({ name, baseUrl, live: 0, error })),
       ],
       rules: read.open.flatMap(({ account, answer: live }) => listing({ ...account, account: account.name, live })),
-      notices: findings.all(),
       isNew,
     },
     formats: LISTING,

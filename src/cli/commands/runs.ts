@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { listRuns, type RunSnapshot, readRun, summaryOf } from '../../engine/snapshot/read.ts';
 import { madeChanges } from '../../engine/snapshot/show.ts';
 import { accountMatcher } from '../../model/account-name.ts';
@@ -38,12 +37,11 @@ interface RunList {
   runs: RunSummary[];
   /** Options that select the same project, to repeat in suggested commands. */
   sameProject: readonly string[];
-  notices: readonly Diagnostic[];
 }
 
 export const RUNS: Formats<RunList> = {
   text: ({ runs, sameProject }, { style }) => printTerminal(runsReport(runs, sameProject), style),
-  json: ({ runs, notices }) => json<RunsDocument>(notices, { runs }),
+  json: ({ runs }, { notices }) => json<RunsDocument>(notices, { runs }),
 };
 
 interface ShownRun {
@@ -55,8 +53,8 @@ interface ShownRun {
 
 export const RUN: Formats<ShownRun> = {
   text: (shown, { style }) => printTerminal(runReport(shown), style),
-  json: ({ run, changes, differences }) =>
-    json<RunDocument>([], {
+  json: ({ run, changes, differences }, { notices }) =>
+    json<RunDocument>(notices, {
       run,
       changes: changes.map(withoutSecretTags),
       differences: differences.map(differenceOf),
@@ -86,7 +84,7 @@ export async function run(invocation: RunsInvocation): Promise<Result<RunList> |
   const summaries = found.map((run) => summaryOf(run, cwd));
   return {
     code: EXIT.done,
-    document: { runs: summaries, notices: problems, sameProject: sameInboxes(args) },
+    document: { runs: summaries, sameProject: sameInboxes(args) },
     formats: RUNS,
   };
 }

@@ -58,8 +58,7 @@ export const definition = {
 
 interface StatsReport<Stats> {
   report: Stats;
-  /** All notices. `notes` are those to print beside the figures. */
-  notices: readonly Diagnostic[];
+  /** The notices to print beside the figures. */
   notes: readonly Diagnostic[];
   /** Whether at least one account could be read. */
   hasAny: boolean;
@@ -67,12 +66,12 @@ interface StatsReport<Stats> {
 
 export const VOLUME: Formats<StatsReport<VolumeReport>> = {
   ...printed(volumeReport),
-  json: ({ report, notices }) => json<VolumeDocument>(notices, report),
+  json: ({ report }, { notices }) => json<VolumeDocument>(notices, report),
 };
 
 export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
   ...printed(responseTimeReport),
-  json: ({ report, notices }) => json<ResponseTimeDocument>(notices, report),
+  json: ({ report }, { notices }) => json<ResponseTimeDocument>(notices, report),
 };
 
 function printed<Stats>(
@@ -81,7 +80,7 @@ function printed<Stats>(
   return {
     text: ({ report, notes, hasAny }, { style, quiet }) =>
       hasAny ? printTerminal(reportOf(report, notes), { ...style, quiet }) : '',
-    markdown: ({ report, notices }, { quiet }) => printMarkdown(reportOf(report, shownNotices(notices, quiet))),
+    markdown: ({ report }, { quiet, notices }) => printMarkdown(reportOf(report, shownNotices(notices, quiet))),
   };
 }
 
@@ -113,8 +112,9 @@ async function volume(
       return { code: 'stats-totals-differ', args, severity: 'info', account: account.name };
     }),
   );
+  invocation.findings.add(notes, 'document');
   const report: VolumeReport = { report: 'volume', period, range, accounts, summed: summedVolume(accounts) };
-  return { code: read.code, document: documentOf(report, notes, read), formats: VOLUME };
+  return { code: read.code, document: { report, notes, hasAny: read.hasAny }, formats: VOLUME };
 }
 
 async function responseTime(invocation: StatsInvocation): Promise<Result<StatsReport<ResponseTimeReport>>> {
@@ -131,8 +131,9 @@ async function responseTime(invocation: StatsInvocation): Promise<Result<StatsRe
     return [{ code: 'stats-capped', args: { cap: answers.maxEmailsCap }, severity: 'info', account: name }];
   });
   if (summed !== null) notes.push({ code: 'stats-not-summed', args: {}, severity: 'info' });
+  invocation.findings.add(notes, 'document');
   const report: ResponseTimeReport = { report: 'response-time', range, accounts, summed };
-  return { code: read.code, document: documentOf(report, notes, read), formats: RESPONSE_TIME };
+  return { code: read.code, document: { report, notes, hasAny: read.hasAny }, formats: RESPONSE_TIME };
 }
 
 /**
@@ -152,23 +153,13 @@ async function readAll<Answer, Account>(
   const answers = (await askAll(invocation, open, ask, 'Reading the statistics')).all;
   const read = all.flatMap((one) => (isClosed(one) ? one : (answers.shift() ?? [])));
   const failures = read.filter(isClosed);
-  const notices = [...failures.flatMap(({ problems }) => problems), ...session.project.notices];
-  invocation.findings.add(notices);
+  invocation.findings.add([...failures.flatMap(({ problems }) => problems), ...session.project.notices]);
   const redact = (text: string) => session.redactor.wordsOfService(text);
   return {
     code: exitCode(...failures.map(({ code }) => code)),
     accounts: read.map((one) => (isClosed(one) ? failed(one) : made(one.account.name, one.answer, redact))),
     hasAny: failures.length < read.length,
-    notices,
   };
-}
-
-function documentOf<Report>(
-  report: Report,
-  notes: readonly Diagnostic[],
-  { notices, hasAny }: { notices: readonly Diagnostic[]; hasAny: boolean },
-): StatsReport<Report> {
-  return { report, notices: [...notices, ...notes], notes, hasAny };
 }
 
 /** The range as shown, and in ms for the service. Throws a UserError with all problems of the dates. */

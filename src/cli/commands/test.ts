@@ -49,7 +49,7 @@ export const TESTED: Formats<Tested> = {
     if (quiet && tested.tests.every(({ passed }) => passed)) return '';
     return printTerminal(testedReport(tested, style.verbose), style);
   },
-  json: ({ tests, notices }) => {
+  json: ({ tests }, { notices }) => {
     const failed = tests.filter(({ passed }) => !passed).length;
     return json<TestDocument>(notices, {
       summary: { passed: tests.length - failed, failed },
@@ -83,7 +83,6 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
     code: results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed,
     document: {
       tests: results,
-      notices,
       folders: foldersOf(project),
       sameInboxes: sameInboxes({ ...args, only: undefined }),
     },

@@ -29,22 +29,17 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-interface Validation {
-  checked: Checked;
-  notices: readonly Diagnostic[];
-}
-
-export const VALIDATION: Formats<Validation> = {
-  text: ({ checked, notices }, { style, quiet }) => {
+export const VALIDATION: Formats<Checked> = {
+  text: (checked, { style, quiet, notices }) => {
     const problems = renderProblems(shownNotices(notices, quiet), style);
     const isSaid = !quiet || hasErrors(notices);
     return together(problems, isSaid ? printTerminal(validationReport(checked, notices), style) : '');
   },
-  json: ({ notices }) => jsonNotices(notices),
+  json: (_, { notices }) => jsonNotices(notices),
 };
 
 /** `inboxctl validate`: checks rule and test files offline. Runs no test. */
-export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Validation>> {
+export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<Checked>> {
   const session = openSession(invocation, { sendsKeys: false });
   const { project } = session;
   const declared = session.declared();
@@ -70,11 +65,8 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
     ofTests: tests.files.filter(({ shown }) => named?.has(shown) !== false).length,
     accounts: declared.length,
   };
-  return {
-    code: codeOfProblems([...errors, ...violations]),
-    document: { checked, notices: [...problems, ...violations, ...(named?.notices ?? [])] },
-    formats: VALIDATION,
-  };
+  invocation.findings.add([...problems, ...violations, ...(named?.notices ?? [])], 'document');
+  return { code: codeOfProblems([...errors, ...violations]), document: checked, formats: VALIDATION };
 }
 
 /** Rules that the service would create on or off against their files. Offline it is unknown which rules are new. */

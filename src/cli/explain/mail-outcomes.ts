@@ -8,7 +8,7 @@ import type { Mail } from '../../model/mail.ts';
 import type { ExplainedRules } from './rules.ts';
 
 /** What each rule does to a mail, and why. */
-export function mailOutcomes({ session, rules, only }: ExplainedRules, mail: Mail): Omit<MailExplanation, 'notices'> {
+export function mailOutcomes({ session, rules, only }: ExplainedRules, mail: Mail): MailExplanation {
   const { redactor } = session;
   // Once for all rules, because a mail may be long.
   const read = readMail(mail);

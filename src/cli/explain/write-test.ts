@@ -21,12 +21,7 @@ import { foldersOf } from '../session/tests.ts';
 import { UserError, userError } from '../user-error.ts';
 
 /** Adds the test at the end of a file. Throws a UserError if it would never run, not pass, or contain a secret. */
-export function writeTest(
-  session: Session,
-  given: string,
-  mail: Mail,
-  explained: Omit<MailExplanation, 'notices'>,
-): Diagnostic {
+export function writeTest(session: Session, given: string, mail: Mail, explained: MailExplanation): Diagnostic {
   const { cwd, home, projectFolder, accounts } = session.project;
   const file = path.resolve(cwd, given);
   const shown = shownPath(file, cwd);
@@ -73,11 +68,7 @@ export function writeTest(
 }
 
 /** What a test expects of each rule that it names. All accounts that read it will run it: null if they do not agree. */
-function expectedBy(
-  readers: Project['accounts'],
-  { selected }: Project,
-  { rules, areNamed }: Omit<MailExplanation, 'notices'>,
-) {
+function expectedBy(readers: Project['accounts'], { selected }: Project, { rules, areNamed }: MailExplanation) {
   const unset = rules.flatMap(({ outcome, reasons }) => (outcome === 'unknown' ? reasons : []));
   if (unset.length > 0) throw new UserError(unset.map((one) => ({ ...one, severity: 'error' })));
   const [first = null, ...others] = readers.map((one) => {
