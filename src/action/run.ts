@@ -89,10 +89,7 @@ function sendsKeys({ mode }: Inputs, { pullRequest }: Context): boolean {
   return mode !== 'validate' && !(mode === 'plan' && isOfOthers);
 }
 
-/**
- * The environment that commands run in. An input of the action reaches them only if they have an option for it. All
- * output goes to one stream, because the runner takes workflow commands from both and reads them in no reliable order.
- */
+/** Inputs reach commands only as options. The runner reads two streams in no reliable order, so there is only one. */
 function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs): Io {
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith('INPUT_')));
   if (signingKey !== null) env.INBOXCTL_SIGNING_KEY = signingKey;

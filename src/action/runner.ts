@@ -51,10 +51,7 @@ const MOST = 10;
 
 const OURS = { title: 'inboxctl' };
 
-/**
- * Returns at most 10 annotations of each severity. The places of notices are relative to `folder`. The reason why the
- * job fails comes last, because the page of the run shows the last one first.
- */
+/** At most 10 of each severity. Why the job fails comes last, because the page of the run shows the last one first. */
 export function annotationsOf(notices: readonly Diagnostic[], folder: string, failure?: string): Annotation[] {
   const last: Annotation[] = failure === undefined ? [] : [{ severity: 'error', message: failure, properties: OURS }];
   const others = (['error', 'warning', 'info'] as const).flatMap((severity) => {

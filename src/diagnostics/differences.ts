@@ -39,10 +39,7 @@ type IgnoredField = Pick<Differing, 'rule' | 'path'>;
 /** With more rules than this, one entry covers all rules. */
 const MOST_RULES = 3;
 
-/**
- * Returns `ignoreDifferences` lines for fields. They are exact, except that an index becomes `*` if a rule has the
- * field in several actions, and the rule becomes `*` if many rules have it.
- */
+/** Exact lines, but an index becomes `*` if a rule has the field in several actions, and a rule if many have it. */
 export function ignoreDifferences(fields: readonly IgnoredField[]): string[] {
   const fieldsOf = new Map<string, Set<string>>();
   for (const [general, places] of groupBy(fields, ({ path }) => withAnyPlace(path))) {

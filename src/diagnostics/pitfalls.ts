@@ -106,10 +106,7 @@ function harm(does: readonly ActionType[]): Parts {
   return does.length === 0 ? [] : say` The rule runs ${joined(does.map(ours), ' and ')} on any such mail.`;
 }
 
-/**
- * Why no mail matches: `character` cannot be in an address, `domain` is invalid, no domain has this `ending`, or the
- * service does not accept such addresses because of the `unaccepted` part.
- */
+/** Why no mail matches. `ending`: no domain has it. `unaccepted`: the service accepts no address with this part. */
 type Never = { character: string } | { domain: string } | { ending: string } | { unaccepted: string };
 
 function neverBecause(because: Never): Parts {

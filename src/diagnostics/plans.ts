@@ -52,10 +52,7 @@ export const planNotices = {
     message: say`This was a partial apply: --only left out ${count(leftOut, 'other change')}.`,
     remedy: say`To see what is left: inboxctl plan`,
   }),
-  /**
-   * No rule name matches the pattern. Of `count` names, `nearest` resembles it, `parts` are the names that it lists
-   * with commas, and `longer` start with it.
-   */
+  /** Of `count` names, `nearest` resembles it and `longer` begin with it. `parts`: names that it lists with commas. */
   'rule-unknown': (args: {
     name: string;
     nearest: string | null;
@@ -222,10 +219,7 @@ export const planNotices = {
     ...refusal`${count(changes, 'change differs', 'changes differ')} from what was reviewed.`,
     remedy: say`The differences, and what to do, are below the plan on stdout.`,
   }),
-  /**
-   * A notice that was put into words earlier. Anybody may have written its text, so none of its words count as ours, only
-   * its line ends. `was`: the code it had.
-   */
+  /** Put into words earlier, by anybody: none of its words count as ours, only its line ends. `was`: its code. */
   recorded: ({ message }: { was: string; message: string }) => {
     const isRefusal = message.startsWith(REFUSED);
     const lines = (isRefusal ? message.slice(REFUSED.length) : message).split('\n');

@@ -13,10 +13,7 @@ const WEB_PAGE = "in the service's web page";
 const AT_THE_COMMIT = say`If the account has another name or address now, check out the commit of that run, and roll it back there.`;
 
 export const rollbackNotices = {
-  /**
-   * The rule is neither as it was before the run nor as the run made it. `op`: what the run did. `paths`: where it differs from
-   * what the run made. `isGone`: it was deleted since.
-   */
+  /** `op`: what the run did. `paths`: where the rule differs from what the run made. `isGone`: it was deleted since. */
   'edited-since': ({ op, paths, isGone }: { op: Op; paths: readonly string[]; isGone: boolean }) => ({
     message: isGone
       ? say`was deleted after that run replaced it, so it is not made again.`
@@ -67,10 +64,7 @@ export const rollbackNotices = {
     remedy: say`Switch ${rules.length === 1 ? 'it' : 'them'} ${was} ${WEB_PAGE}: the API cannot.`,
   }),
 
-  /**
-   * The change is refused: a text of the rule had a secret in it, or was in the place of one, and is not kept. `variables`: those
-   * whose value or place it was, as far as that is known.
-   */
+  /** A text had a secret in it, or replaced one, and is not kept. `variables`: the secrets, as far as that is known. */
   'rollback-text-lost': ({ variables }: { variables: readonly string[] }) => {
     const names = variables.length === 0 ? 'a secret' : list(variables, short, variables.length);
     return {

@@ -44,10 +44,7 @@ export function spellingsHider(hidden: readonly Hidden[]): (text: string) => str
   };
 }
 
-/**
- * Ignores case, since services compare addresses without it, and some return them in lower case. Converts in both
- * directions, because each one misses some letters, such as a sigma at the end of a word.
- */
+/** Services compare addresses without case. Each direction alone misses letters, such as a sigma at a word's end. */
 export function folded(text: string): string {
   return text.toLowerCase().toUpperCase();
 }

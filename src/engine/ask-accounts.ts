@@ -27,10 +27,7 @@ export interface Answered<Target, Answer> {
   answer: Answer;
 }
 
-/**
- * Yields the answers in the order of the targets, each as soon as the earlier ones are there. `concurrency`: the most
- * requests at once. If an address does not answer, only its first accounts wait for it; the others fail at once.
- */
+/** In the order of the targets. If an address does not answer, only its first accounts wait; the others fail at once. */
 export function askAccounts<Target extends { account: Account }, Answer>(
   targets: readonly Target[],
   ask: (target: Target) => Promise<Answer>,

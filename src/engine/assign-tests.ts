@@ -17,10 +17,7 @@ export interface AssignedTests {
   problems: Diagnostic[];
 }
 
-/**
- * Assigns tests to the selected accounts, which may share folders. `others` returns the accounts that are not selected.
- * It is called only if a test fits no selected account, because a test that fits another account is not a problem.
- */
+/** `others`: the accounts not selected, asked only if a test fits no selected one; fitting another is not a problem. */
 export function assignTests(
   accounts: readonly TestedAccount[],
   others: () => readonly TestedAccount[],

@@ -45,10 +45,7 @@ export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { prob
 
 const isPlanned = ({ error }: PlannedAccount) => error === undefined;
 
-/**
- * The accounts of all plans, each with the key of its tags if that is not the same for all, and with the number of its sample
- * mails: several plans may have the same mails or others.
- */
+/** Each with its key id if those differ, and its number of samples: plans may have the same mails or others. */
 function accountsOf(plans: readonly PlanDocument[]): Pick<Plan, 'keyId' | 'accounts'> {
   const keyIds = plans.flatMap(({ accounts, keyId }) => accounts.filter(isPlanned).map((one) => one.keyId ?? keyId));
   const isOneKey = new Set(keyIds).size <= 1;

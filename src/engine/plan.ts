@@ -129,10 +129,7 @@ function partial(plan: Plan, planned: readonly Planned[]): Plan {
   return { ...plan, only, notices: [notice, ...plan.notices] };
 }
 
-/**
- * Reports names that no account has, declared or live. If no account was read, nothing can be said. Unless `isWhole`, others
- * may have them, which this run has not read: then it is only a warning.
- */
+/** Names that no account has, declared or live. Unless `isWhole`, accounts that were not read may have them. */
 export function onlyUnknown(
   only: Only | null,
   accounts: readonly { declared: readonly string[]; live: readonly LiveRule[] }[],

@@ -16,10 +16,7 @@ export interface ReadSample {
   read: ReadMail;
 }
 
-/**
- * Prepares the samples of each account, in the same order. Equal mails are one sample, with the name of the first. A different
- * mail whose name is taken gets its file added to the name.
- */
+/** Equal mails are one sample, with the first name. Another mail of a taken name gets its file added to it. */
 export function readSamples(accounts: readonly (readonly NamedMail[])[]): ReadSample[][] {
   const byMail = new Map<string, ReadSample>();
   const names = new Set<string>();

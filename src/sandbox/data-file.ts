@@ -55,10 +55,7 @@ export function writeDataFile(file: string, lines: Iterable<string>): void {
   }
 }
 
-/**
- * Locks a data file against a second sandbox, and returns what unlocks it. Takes over the lock of a process that is gone,
- * such as after kill -9; if two sandboxes do so at the same moment, both may run. Throws a DataFileError.
- */
+/** Returns what unlocks it. Takes over the lock of a process that is gone; two that do so at once may both run. */
 export function lockDataFile(file: string): () => void {
   const lock = `${file}.lock`;
   const [, holder] = /^(\d+)\n$/.exec(readText(lock)) ?? [];

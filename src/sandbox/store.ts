@@ -109,10 +109,7 @@ export class Store {
     return rule;
   }
 
-  /**
-   * What would be stored of the JSON of a request. `id` is the rule that it replaces, null on a POST. Throws a Refusal.
-   * The checks hold for this moment only: two requests at once can both pass them (measured for senders).
-   */
+  /** `id`: of the rule to replace, null on a POST. Two requests at once can both pass the checks (measured for senders). */
   accept(inbox: Inbox, json: unknown, id: string | null): RuleContent {
     const { profile } = this.#options;
     const body = profile.body(inbox.settings).safeParse(json);

@@ -27,10 +27,7 @@ const TEMPORARY = /^\.inboxctl-(\d+)-[\da-f]{12}\.tmp$/;
 /** In milliseconds. No write takes longer, so an older file is left over even if a process has that id. */
 const LONGEST = 60 * 60 * 1000;
 
-/**
- * Writes a file (absolute), new or not: writes a hidden file beside it, then renames that. Keeps the permissions of an old
- * file. Throws the system's error, and ELOOP for a link.
- */
+/** Writes a hidden file beside it, then renames that. Keeps permissions. Throws the system's error; ELOOP for a link. */
 export function replaceFile(absolute: string, text: string): void {
   const temporary = writeBeside(absolute, text, lstatSync(absolute, { throwIfNoEntry: false }));
   try {

@@ -118,10 +118,7 @@ export function usedUpLine(was: Review, { left, made }: UsedUp, key: string): st
   return signedLine({ ...rest, changes: [...left], done: [...done, ...there], ...more }, key);
 }
 
-/**
- * Reads the review in the first line of a comment; null if there is none. `signature`: `ours` if it is valid,
- * `other-key` if it was made with none of the keys, else `edited`.
- */
+/** The review in the first line of a comment, or null. `other-key`: it was signed with none of the keys. */
 export function readMarker(
   body: string,
   keys: readonly string[],
@@ -150,10 +147,7 @@ function signedLine(whole: Review, key: string): string {
   return `<!-- inboxctl:v1 ${Buffer.from(json).toString('base64url')} -->`;
 }
 
-/**
- * Not shortened: the same key makes the tags of secrets, for texts that anybody can choose. Those have half this
- * length, so no tag is a signature.
- */
+/** Not shortened: the key also makes tags of texts that anybody can choose. Those are shorter, so none is a signature. */
 function signatureOf(whole: Review, key: string): string {
   return createHmac('sha256', key)
     .update(canonicalize(whole) ?? '')

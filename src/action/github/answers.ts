@@ -5,10 +5,7 @@ type Author = { login: string; type: string } | null | undefined;
 
 const BOT = '[bot]';
 
-/**
- * Returns the login as REST writes it: `some-app[bot]` for an app; no login of a person ends that way. An answer
- * without that suffix, as from GraphQL, gets it by its type, so that an app is not taken for a person of the same name.
- */
+/** The login as REST writes it: an app without the suffix `[bot]` could be taken for a person of the same name. */
 export function authorOf(account: Author): string | null {
   if (account === null || account === undefined) return null;
   return account.type === 'Bot' ? botLogin(account.login) : account.login;

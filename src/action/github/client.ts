@@ -8,10 +8,7 @@ import type { GitHub } from './port.ts';
 import { pullRequests } from './pull-requests.ts';
 import { workflowRuns } from './workflow-runs.ts';
 
-/**
- * A missing token is an error only once a request is made. GITHUB_API_URL comes from `env`; proxies come from the
- * process. `second` is how long a second of waiting takes, in ms.
- */
+/** A missing token is an error only once a request is made. `second`: how long a second of waiting takes, in ms. */
 export function connectGitHub(
   token: string | null,
   { owner, repo }: Pick<Context, 'owner' | 'repo'>,

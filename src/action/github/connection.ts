@@ -112,10 +112,7 @@ function whole(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 
 const TRIES = 4;
 
-/**
- * Creates something once: if it is unknown whether that worked, looks for it before trying again. `create` must not be
- * retried by octokit (see NEVER_REPEATED). `look` returns what was created, or null. Both throw GitHubErrors.
- */
+/** If it is unknown whether `create` worked, looks before it tries again. Octokit must not retry it (NEVER_REPEATED). */
 export async function createOnce<T>(
   { pause }: Pick<GitHubConnection, 'pause'>,
   create: () => Promise<T>,

@@ -51,10 +51,7 @@ function saidIn(data: unknown): string {
   return details.length === 0 ? message : `${message} (${details.join('; ')})`;
 }
 
-/**
- * The missing permission as a workflow writes it. The header lists alternatives, each sufficient by itself, separated
- * by semicolons (`issues=write; contents=read`). `needs` is the permission that we know of.
- */
+/** As a workflow writes it. The header lists alternatives, separated by semicolons (`issues=write; contents=read`). */
 function lacking(header: string, needs: string): string {
   const enough = header
     .split(';')

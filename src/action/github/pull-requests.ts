@@ -57,11 +57,7 @@ const WORDS_ONLY: ReadonlySet<string> = new Set(['COMMENTED', 'PENDING']);
 
 const MAY_PUSH: ReadonlySet<string> = new Set(['admin', 'write']);
 
-/**
- * Returns the approvals that stand. The last verdict of each reviewer counts, except for the author, for apps, which
- * include the workflows of the branch itself, and for people who may not push: in a public repository anybody can
- * approve.
- */
+/** Not of the author, of apps (such as the branch's own workflows), or of people who may not push: anybody can approve. */
 async function approvals(
   { ask, repository }: GitHubConnection,
   { number, author }: Pick<PullRequest, 'number' | 'author'>,

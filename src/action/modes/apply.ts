@@ -66,10 +66,7 @@ interface AppliedRun {
   notices: readonly Diagnostic[];
 }
 
-/**
- * Applies the changes that reviews allow (null: all of them). Returns null if there are none. Only accounts of the plan take
- * part: no review was looked up for changes of the others.
- */
+/** Applies what reviews allow (null: all), only in accounts of the plan: no review was looked up for the others. */
 async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): Promise<AppliedRun | null> {
   const { expected, unreviewed, held } = verdict;
   if (expected?.length === 0) return null;

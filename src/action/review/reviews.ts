@@ -28,11 +28,7 @@ export interface Reviews {
 
 const NO_PLAN: DecidedPlan = { digest: '', changes: [] };
 
-/**
- * The reviews in the pull requests that were merged into the branch of the run. `plan` is null if nothing could be planned.
- * Reviews are looked up even if none is required, because the changes that are carried out use them up. `isBehind`: the
- * branch has newer commits than the run.
- */
+/** Looks reviews up even if none is required, because the changes that are carried out use them up. */
 export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): Promise<Reviews> {
   const isRequired = isReviewRequired(job);
   const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;

@@ -69,10 +69,7 @@ export function withMadeBefore(found: readonly FoundReview[], plan: Plan | null)
   });
 }
 
-/**
- * The reviews that show another change of a rule that is held: their run was superseded or dropped, and the files or the
- * inbox changed since. Nobody else would say that what they show is not carried out.
- */
+/** Reviews that show another change of a held rule: their run was superseded or dropped, and nobody else would say so. */
 export function staleIn(
   found: readonly FoundReview[],
   plan: DecidedPlan,

@@ -33,10 +33,7 @@ export function preconditionFailure(
   return live === null && isAsSent(holder, wanted) ? 'skipped' : 'name-not-free';
 }
 
-/**
- * For the delete of a duplicate: whether the rule that is kept is there. `gone`: the duplicate is the last one of its
- * name. `not-done`: the kept rule's own change was refused or did not succeed.
- */
+/** Is the rule beside a duplicate there? `gone`: the duplicate is the last of its name. `not-done`: its change failed. */
 export function keptBeside(
   { work: { change, live } }: Item,
   snapshot: LiveSnapshot,

@@ -95,10 +95,7 @@ function differencesLeft({ account, leftToDo }: Planned, steps: readonly Step[],
   return remainingDifferences(left, comparison(account.settings));
 }
 
-/**
- * Rules that the service switched on or off in this run, or created switched off: one notice for each way. One for each
- * rule that is now on or off against its file, unless the plan said so.
- */
+/** A notice for each way of switching, and one for each rule on or off against its file, unless the plan said so. */
 function switched(
   { account, live, planned: { work, notices } }: Planned,
   written: readonly Pick<Step, 'change'>[],

@@ -57,10 +57,7 @@ export class Writes {
     return this.#progress;
   }
 
-  /**
-   * Until when, in ms, no write is sent because nobody answers; null if one may be sent. After two inconclusive writes in
-   * a row, sends one write at a time with growing pauses, so that a service that was down is not flooded when it comes back.
-   */
+  /** Until when (ms) no write is sent, or null: after two inconclusive writes they go one at a time, with pauses. */
   quietUntil(now: number): number | null {
     const { inARow, until } = this.#outage;
     return inARow > 1 && (now < until || this.areUnderWay) ? until : null;
@@ -135,10 +132,7 @@ export class Writes {
     this.#unknown.add(item);
   }
 
-  /**
-   * Takes a read that was sent at `sentAt`, in ms, and resolves the changes that were unknown by then. The last read
-   * also settles presumed changes, and shows whether unanswered writes of ended changes were carried out after all.
-   */
+  /** Resolves what was unknown at `sentAt`. The last read also settles presumed changes and late unanswered writes. */
   learn(sentAt: number, isLast: boolean, now: number): void {
     for (const item of this.#unknown) {
       if (item.state.phase === 'unknown' && item.state.since <= sentAt) this.#resolve(item, item.state, now);
@@ -152,10 +146,7 @@ export class Writes {
     for (const item of this.#queue.all) if (hasEnded(item)) this.adoptLateWrite(item, now);
   }
 
-  /**
-   * Looks in the live rules for an unanswered write of a change that is not under way. If the service has carried one
-   * out since, the change goes on as made by this run. Returns whether there was one.
-   */
+  /** Whether the service has carried out an unanswered write since. The change then goes on as made by this run. */
   adoptLateWrite(item: Item, now: number): boolean {
     const isMade = (write: Write) => resolutionOf(item, write, this.#snapshot).kind === 'made';
     const write = item.state.phase === 'done' ? undefined : item.unanswered.find(isMade);

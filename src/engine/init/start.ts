@@ -46,10 +46,7 @@ export function writeWorkflows(root: string, folder: string): Started {
   return writtenBelow(root, workflowFiles(below), folder, false);
 }
 
-/**
- * Writes files below `base` (absolute) unless they exist. Returns what happened to each, or why it cannot be written.
- * `isTheirs`: people write them too, so that any existing text is fine.
- */
+/** Writes files that are not there, and says what happened to each. `isTheirs`: any existing text is fine. */
 function writtenBelow(base: string, texts: Record<string, string>, shownFrom: string, isTheirs: boolean): Started {
   return Object.entries(texts).map(([name, text]) => {
     const file = path.join(base, name);

@@ -31,10 +31,7 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>) 
       const stem = fileStem(rule, 'rule');
       return path.join(folder, `${takenIn(folder)?.take(stem) ?? stem}.yaml`);
     },
-    /**
-     * A file for a text of a rule in a folder (absolute): one that is not there, or that has just this content and that
-     * nothing refers to, as a pull that was cut off leaves it. null where nothing may be written there.
-     */
+    /** A new file, or the one that an interrupted pull left. Null where nothing may be written. */
     textFile: (folder: string, rule: string, extension: string, content: string): string | null => {
       const taken = takenIn(folder);
       if (taken === null) return null;

@@ -106,10 +106,7 @@ export function textFileEdit(
   return { path: file, shown: shownPath(file, where.cwd), kind: 'text', before, after, rules };
 }
 
-/**
- * The content of the file of a text, with the line ends, the byte order mark and the end of the file as they were `before`
- * (null: there was none). null where a file cannot hold the text, or a new one would hide some of it.
- */
+/** Keeps line ends, mark and end of `before`. Null if a file cannot hold the text, or a new one would hide some of it. */
 export function textFileContent(text: string, before: string | null): string | null {
   const isDos = before !== null && /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);
   const eol = isDos ? '\r\n' : '\n';

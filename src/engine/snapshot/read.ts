@@ -115,10 +115,7 @@ export function runOutcome({ head, parts, hasEnd }: RunSnapshot): RunSummary['ou
   return parts.find(({ opened }) => opened?.end != null)?.opened?.end?.outcome ?? 'sealed';
 }
 
-/**
- * The runs of a project, newest first, and problems with unreadable ones. `home` (absolute): the folder of the project
- * file, or the working folder if there is none. Files are shown relative to `cwd`.
- */
+/** The runs of a project, newest first, and problems with unreadable ones. `home` as in openSnapshot. */
 export function listRuns(
   home: string,
   keys: readonly SealKey[],

@@ -38,10 +38,7 @@ const VARIABLES = {
 /** In characters. */
 const LONGEST_DETAIL = 300;
 
-/**
- * Runs git in a folder with `input` as its standard input, and returns its output. It gets no GIT_* variables, since a hook
- * sets some that name another repository, and no keys or settings of inboxctl.
- */
+/** It gets no GIT_* variables, since a hook sets some that name another repository, and no keys or settings. */
 export function bytesOfGit(
   env: Environment,
   folder: string,

@@ -6,10 +6,7 @@ import { yamlDocuments } from '../load/yaml-documents.ts';
 import { oneLine } from './scalar.ts';
 import { isPlainMap, type Plain } from './values.ts';
 
-/**
- * Adds globs to the end of the `ignore` list at a path of a project file, and keeps everything else, comments too. Returns
- * null if that is impossible, for example if the list is an alias.
- */
+/** Adds globs to the `ignore` list at a path of a project file. Null if that is impossible, as for an alias. */
 export function addToIgnore(text: string, at: Path, globs: readonly string[]): string | null {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const source = text.slice(mark.length);

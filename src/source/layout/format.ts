@@ -27,10 +27,7 @@ function written({ rules }: ReturnType<typeof parseRuleFile>): unknown[] {
   return rules.map((rule) => rule.written);
 }
 
-/**
- * The text of a file with these rules, without empty values. `schema`: the path, relative to the file, that a comment names to
- * editors. Each rule is its own document, so it can be moved to another file, and no other rule is in its diff.
- */
+/** Each rule is a document, so it can be moved, and no other is in its diff. `schema`: a path that editors read. */
 export function renderRules(rules: readonly WrittenRule[], schema: string | null = null): string {
   const hint = schema === null ? [] : [{ text: `# yaml-language-server: $schema=${schema}`, blank: false }];
   const layouts = rules.map((rule, index) => {

@@ -12,10 +12,7 @@ import {
 } from './comments.ts';
 import { type CommentNode, isCollection, type KeyNode, type Layout } from './tree.ts';
 
-/**
- * Returns the layout of each document that is not empty, all comments in order, and in `rest` those of a text without documents.
- * The comments of an empty document go to the next one.
- */
+/** The documents that are not empty, all comments in order, and in `rest` those of a text without documents. */
 export function readLayouts(text: string) {
   const layouts: Layout[] = [];
   const all: string[] = [];

@@ -19,11 +19,7 @@ export interface FoundFiles {
   problems: Diagnostic[];
 }
 
-/**
- * The .yaml and .yml files at or below `roots` (absolute, or relative to `cwd`), sorted, each once. Hidden files are left
- * out. It is a problem if a root is missing, hidden, linked or outside the project, or if a rule file or folder is a link.
- * Files that look like rules but have another extension get a warning.
- */
+/** Sorted, each once. Hidden files are left out, links are problems. Others that look like rules get a warning. */
 export function findRuleFiles(roots: readonly string[], where: Where): FoundFiles {
   return findFiles(roots, where, RULE_FILES);
 }

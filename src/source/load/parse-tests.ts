@@ -22,10 +22,7 @@ export interface ParsedTests {
 
 type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
 
-/**
- * Parses a tests file, and reports everything that is wrong with it. `file` is the name to show. Each document is a mapping
- * with `tests:`. Returns only tests without problems.
- */
+/** Parses a tests file: documents with `tests:`. Returns only tests without problems. `file`: the name to show. */
 export function parseTestsFile(file: string, text: string): ParsedTests {
   const problems = new FileProblems(file, text);
   const tests: SourceTest[] = [];

@@ -27,10 +27,7 @@ export interface ParsedFile {
   problems: Diagnostic[];
 }
 
-/**
- * Parses a rule file, and reports everything that is wrong with it. `file` is the name to show. A document is one rule, or
- * `rules:` with a list of rules, or empty. `rules` has only those without problems.
- */
+/** Parses a rule file: each document is a rule, `rules:` with several, or empty. `file`: the name to show. */
 export function parseRuleFile(file: string, text: string): ParsedFile {
   const problems = new FileProblems(file, text, withoutSecret);
   const rules: ParsedFile['rules'] = [];

@@ -14,10 +14,7 @@ import { type LocateSetting, parseSettings } from './settings-text.ts';
 
 export const PROJECT_FILE = 'inboxctl.yaml';
 
-/**
- * Finds the project file (absolute) in a folder (absolute) or above it, up to the root of its git work tree, and says why it
- * must not be used. `uid` is the user that this runs as.
- */
+/** The project file (absolute) in a folder or above it, in its git work tree, and why it must not be used. */
 export function findProjectFile(folder: string, uid?: number): { file: string | null; problems: Diagnostic[] } {
   for (let here = folder; ; here = path.dirname(here)) {
     const found = projectNames(here).map((name) => path.join(here, name));

@@ -44,10 +44,7 @@ export function reservedPrefix(name: string): string | undefined {
   return RESERVED.find((prefix) => name.toUpperCase().startsWith(prefix));
 }
 
-/**
- * Returns a function that resolves the references of a rule in a file (as shown). Each text file is read once, however many
- * rules refer to it. `readText` replaces the disk for files that are not written yet.
- */
+/** Reads each text file once, however many rules refer to it. `readText` replaces the disk for files not yet written. */
 export function createResolver(
   where: Where,
   referenceContext: ReferenceContext,

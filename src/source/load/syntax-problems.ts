@@ -9,10 +9,7 @@ export interface SyntaxProblem {
   range: Range;
 }
 
-/**
- * The syntax error of a document in our own terms, if it has one. Only the first error of the library counts: the others follow
- * from its guess at what was meant. Tags are checked elsewhere.
- */
+/** In our own terms. Only the library's first error counts: the others follow from its guess at what was meant. */
 export function syntaxProblem(document: Document.Parsed, text: string): SyntaxProblem | undefined {
   if (document.errors.length === 0) return undefined;
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');

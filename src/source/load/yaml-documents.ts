@@ -25,10 +25,7 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
 /** How deep lists and mappings may be nested. A rule needs five levels. */
 export const DEPTH_LIMIT = 64;
 
-/**
- * Yields the documents of a text, one at a time to save memory. Calls `refuse` for a directive other than `%YAML 1.2`, which is
- * skipped although it would change what the text means, and for a document that is nested too deeply, where reading ends.
- */
+/** One at a time, to save memory. Refuses directives other than `%YAML 1.2`, and documents nested too deeply. */
 export function* yamlDocuments(text: string, refuse: (finding: Ranged) => void): Generator<Document.Parsed> {
   const composer = new Composer(OPTIONS);
   for (const token of tokensOf(text, refuse)) {

@@ -18,10 +18,7 @@ export interface MailSource {
   bytes: number;
 }
 
-/**
- * The mail files, mboxes and Maildirs at or below paths (absolute, or relative to `cwd`). In a folder, any other file counts
- * if it begins like an mbox. Hidden files are skipped, except for the subfolders of a Maildir.
- */
+/** In folders, other files count if they begin like an mbox. Hidden ones are skipped, but for those of a Maildir. */
 export function findMailSources(paths: readonly string[], cwd: string): { sources: MailSource[]; leftOut: LeftOut[] } {
   /** By their real paths. */
   const sources = new Map<string, MailSource>();

@@ -15,10 +15,7 @@ interface Reader extends Told {
 /** In bytes. It fits into the cache of the processor. */
 const CHUNK = 256 * 1024;
 
-/**
- * Calls `onMail` for each mail, and `onBytes` with how many bytes were read or skipped since the last call. Asks `isStopped`
- * after each chunk. A file that cannot be read does not stop the others. Returns what was left out.
- */
+/** A file that cannot be read does not stop the others. `onBytes`: how many were read or skipped since the last call. */
 export async function readMails(sources: readonly MailSource[], told: Reader, chunk = CHUNK): Promise<LeftOut[]> {
   const buffer = Buffer.allocUnsafe(chunk);
   const room = Buffer.allocUnsafe(2 * CHUNK);
