@@ -84,16 +84,15 @@ function wasMade(status: Step['status']): status is 'done' | 'skipped' {
 export function outcomesOf(
   plan: Plan | null,
   { unreviewed, held, unapproved }: Record<'unreviewed' | 'held' | 'unapproved', readonly Change[]>,
-  applied: ApplyEnd | null,
+  end: ApplyEnd | null,
 ): Outcomes {
   if (plan === null) return { plan, outcomes: [], isWhole: false };
-  const part = partOf(plan);
   const refused = new Set([...unreviewed, ...held]);
   const heldDigests = new Set(held.map(({ digest }) => digest));
   const notApproved = new Set(unapproved.map(({ digest }) => digest));
   const whyRefused = ({ digest }: Pick<Change, 'digest'>) =>
     openParts(notApproved.has(digest) ? 'unapproved' : 'unreviewed');
-  const untold = openParts(applied?.isLost ? 'not-known' : 'not-tried');
+  const untold = openParts(end?.isLost ? 'not-known' : 'not-tried');
   const outcome = ({ account, op, name, digest }: Change, open: Parts | null, isMade: boolean): ChangeOutcome => {
     const isHeld = open !== null && heldDigests.has(digest);
     return { account, op, name, digest, open, isMade, ...(isHeld && { isHeld }) };
@@ -101,22 +100,17 @@ export function outcomesOf(
   const planned = plan.changes.map((change) =>
     outcome(change, refused.has(change) ? whyRefused(change) : untold, false),
   );
-  const limited = isLimited(plan);
-  const of = { plan, part, isLimited: limited };
-  const isComplete = plan.complete && !limited;
-  if (applied === null) return { ...of, outcomes: planned, isWhole: isComplete };
-  const { code } = applied;
-  const tried = (applied.applied?.steps ?? []).map((step) => {
+  const applied = end?.applied ?? null;
+  const tried = (applied?.steps ?? []).map((step) => {
     const isUnreviewed = (step.error?.code ?? step.change.refused) === 'unreviewed';
-    return outcome(
-      step.change,
-      isUnreviewed ? whyRefused(step.change) : whyOpen(step, applied.applied),
-      wasMade(step.status),
-    );
+    const open = isUnreviewed ? whyRefused(step.change) : whyOpen(step, applied);
+    return outcome(step.change, open, wasMade(step.status));
   });
   // If all went well, a change that is no longer needed was made by somebody else.
-  const gone = code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
-  return { ...of, outcomes: [...tried, ...gone], isWhole: isComplete && applied.applied !== null };
+  const gone = end?.code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
+  const limited = isLimited(plan);
+  const isWhole = plan.complete && !limited && (end === null || applied !== null);
+  return { plan, part: partOf(plan), isLimited: limited, outcomes: [...tried, ...gone], isWhole };
 }
 
 const digestOf = ({ digest }: Pick<Change, 'digest'>) => digest;
