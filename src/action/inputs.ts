@@ -108,7 +108,6 @@ function unknownInputs(env: Record<string, string | undefined>): string[] {
   });
 }
 
-/** Inputs that a mode needs, and those that it does not take. */
 function unfitting(mode: string | null, env: Record<string, string | undefined>): string[] {
   const problems = Object.entries<InputDefinition>(INPUTS).flatMap(([name, { of }]) => {
     if (of === undefined) return [];

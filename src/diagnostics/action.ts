@@ -36,7 +36,6 @@ const NOT_TRUSTED = {
   'of-another-event': 'was not started by push or workflow_dispatch, and only those apply anything',
 } as const;
 
-/** What a job writes for people. */
 type JobText = 'The job summary' | 'The files of the plan' | 'The report of the apply' | 'What became of the plan';
 
 /** An error of GitHub: its message, and the permission that the token lacks, if that is the problem. */

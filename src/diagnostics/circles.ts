@@ -2,7 +2,6 @@
 import { joined, list, type Parts, quoted, say, type Topic, theirs } from './message.ts';
 import { yamlText } from './yaml-text.ts';
 
-/** What a rule takes from another one. */
 interface Takes {
   name: boolean;
   senders: boolean;

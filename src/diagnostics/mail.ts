@@ -95,12 +95,10 @@ export const mailReasons = {
   }),
 } satisfies Topic;
 
-/** Lists the parts of a matcher. One of them would be enough. */
 function wanted(key: StaticKey, parts: readonly string[]): Parts {
   return say`${parts.length > 1 ? 'one of ' : ''}${listTexts(parts, quotedPart(key))}`;
 }
 
-/** Lists up to three texts and counts the rest. */
 function listTexts(texts: readonly string[], show: (text: string) => Parts) {
   return texts.length === 0 ? ours('nothing') : list(texts, show, 3);
 }

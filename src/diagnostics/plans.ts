@@ -238,7 +238,6 @@ function renamedFromLine(name: string): string {
   return `renamedFrom: ${yamlText(name)}`;
 }
 
-/** Returns lines to copy. */
 function settingLines(lines: readonly string[]): Parts {
   return lines.flatMap((line) => ['\n', theirs(line)]);
 }

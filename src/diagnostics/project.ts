@@ -9,14 +9,12 @@ export type SettingsFile = 'project' | 'account';
 /** All files that are read like settings files. Includes the seed of a sandbox. */
 export type MappingFile = SettingsFile | 'seed';
 
-/** The names of settings files, and how to start one. */
 const FILES = {
   project: { name: 'The project file', begins: 'It begins with a key, such as `version: 1`.' },
   account: { name: 'The file of an account', begins: 'It begins with a key, such as `apiKey:`, or is empty.' },
   seed: { name: 'The seed', begins: 'Write `{ "rules": [ … ] }`. Its format: inboxctl schema sandbox' },
 } as const satisfies Record<MappingFile, object>;
 
-/** The expected values of the project file's keys. */
 const EXPECTED: Partial<Record<string, string>> = {
   version: 'the number 1, without quotes',
   accounts:

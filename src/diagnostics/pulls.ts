@@ -17,7 +17,6 @@ export type Undeclarable =
   | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'unreadable' }
   | { why: 'refused'; problem: FileFinding };
 
-/** The rule of a notice. */
 type OfRule = { name: string };
 
 /** `accounts` share the file or folder. `by`: those whose live rule differs; empty for a new rule. */
@@ -96,7 +95,6 @@ const LEFT = {
   },
 } as const;
 
-/** Why files are not overwritten, and what to do. */
 const UNSTORED = {
   'no-git': {
     why: () => say`git was not found to say whether it has the old text`,

@@ -16,7 +16,6 @@ import {
 /** The secrets that inboxctl itself uses. */
 export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
 
-/** What contains a reference: a text of a rule, or the mail of a test. */
 const REFERRING = {
   rule: { from: 'this rule file', example: '../prompts/newsletters.md', what: 'text' },
   test: { from: 'this tests file', example: 'samples/issue.eml', what: 'mail' },

@@ -133,7 +133,6 @@ export const rollbackNotices = {
         },
 } satisfies Topic;
 
-/** Counts rules: `2 rules are`, `1 rule is`. */
 function countRules(rules: readonly string[], single: string, several: string): OwnText {
   return count(rules.length, `rule ${single}`, `rules ${several}`);
 }

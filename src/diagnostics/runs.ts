@@ -11,7 +11,6 @@ const FOLDER = {
 
 const BY_HAND = 'To go back without it, revert the commit in git and apply.';
 
-/** Why a snapshot is not trusted, and what to do. */
 const DISTRUST = {
   tracked: {
     why: 'git tracks it, so it may come from anybody',

@@ -4,7 +4,6 @@ import { because, saidByGit } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
 
-/** Why the git history cannot tell what was declared, and what to do. */
 const HISTORY = {
   'no-git': {
     but: () => say`and git cannot be run`,

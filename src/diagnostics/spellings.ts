@@ -22,7 +22,6 @@ interface Layer {
   spans: Span[];
 }
 
-/** A pattern and its replacement. */
 type Rewriting = readonly [RegExp, (match: RegExpExecArray) => string];
 
 /** Enough for JSON in JSON in HTML. */

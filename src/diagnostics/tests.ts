@@ -24,7 +24,6 @@ const BELONGS = {
   expect: 'below `expect:`, indented more than that line',
 } as const satisfies Record<TestLevel | 'expect', string>;
 
-/** What a key takes. */
 const EXPECTED = {
   tests: say`Begin each test with a dash: \`- name: …\`.`,
   test: say`A test begins with \`- name:\`.`,
@@ -51,7 +50,6 @@ const UNUSABLE_TESTS = {
   },
 } as const;
 
-/** Why a test was not added, and what to do. */
 const NOT_ADDED = {
   folder: ['`inboxctl test` does not read it', 'Name a .yaml file below a folder of `tests:` in inboxctl.yaml: '],
   differs: ['the accounts that read it differ, or were not all asked', 'Name rules, or a file that one account reads.'],

@@ -46,7 +46,6 @@ interface Running extends ToApply {
   execution: Execution | null;
 }
 
-/** `stopAll` stops the changes of every account. */
 function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, stopAll: () => void): Execution | null {
   const { retryForMs, failFast, random, onProgress } = options;
   const work = workToDo(planned);

@@ -11,7 +11,6 @@ import { failureOf } from './failure.ts';
 import { withImpact } from './impact.ts';
 import { type Account, leftToDo, type Planned, planFor } from './plan.ts';
 
-/** How many accounts to ask at once. */
 const AT_ONCE = 8;
 
 /** An account that this run can do nothing for. */

@@ -36,7 +36,6 @@ export function assignTests(
   return { tests, problems };
 }
 
-/** The rules that a test names, each with the key that names it. */
 function namedIn(test: MailTest): { name: string; key: 'expect' | 'judged' }[] {
   return (['expect', 'judged'] as const).flatMap((key) => [...test[key].keys()].map((name) => ({ name, key })));
 }

@@ -178,7 +178,6 @@ function declaredButIgnored(rules: readonly DeclaredRule[], ignore: readonly str
   });
 }
 
-/** A finding with its place, and the path from `policy` to what forbids it. */
 interface Violation {
   found: Diagnostic;
   forbiddenBy: Path;

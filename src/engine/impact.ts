@@ -60,7 +60,6 @@ function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readon
   return left === undefined ? null : canonicalLive(left);
 }
 
-/** Whether the remaining rule does less to a mail than the duplicate did. */
 function isLost({ from, to }: Effect): boolean {
   return from !== 'no' && to !== 'matches';
 }

@@ -77,7 +77,6 @@ export function inboxId(apiKey: string): string {
   return createHmac('sha256', apiKey).update('inboxctl lock').digest('hex').slice(0, 32);
 }
 
-/** The locks that this process holds. */
 const held = new Set<string>();
 
 /** Locks an inbox. `id` comes from inboxId. If another process has the lock, returns that process and its file. */
@@ -153,7 +152,6 @@ function ownerIn(file: string): string {
   }
 }
 
-/** Returns the first usable folder, or why the last one is not usable. */
 function folderOf({ folders, uid }: Machine): string | Diagnostic {
   let problem: Diagnostic | null = null;
   for (const folder of folders) {

@@ -33,7 +33,6 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   base?: { of: Pick<AccountInput, 'declared' | 'settings'> | null; isHeld: boolean };
 }
 
-/** The plan of an account, or why it was read but cannot be planned. */
 type PlanOrProblem = AccountPlan | { problem: Diagnostic };
 
 /** Plans the changes that turn the inbox into what the files declare, and tells which are from here if there is a base. */
@@ -119,7 +118,6 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   return partial(plan, planned);
 }
 
-/** Marks a plan that covers only some rules. */
 function partial(plan: Plan, planned: readonly Planned[]): Plan {
   const [first] = planned;
   if (first?.account.only == null) return plan;

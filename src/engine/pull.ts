@@ -87,7 +87,6 @@ function decided(input: PullInput): PullPlan {
   };
 }
 
-/** Drafts the files, dropping rejected rules until nothing is rejected. */
 function checkedDraft(
   edits: readonly Edit[],
   placements: readonly Placement[],
@@ -127,7 +126,6 @@ function expectations(
   return expected;
 }
 
-/** New rules that turned out to be unwritable. */
 function objected(placements: readonly Placement[], objections: ReadonlyMap<Subject, Objection>): Excluded[] {
   return placements.flatMap(({ fresh }) => {
     const objection = objections.get(fresh[0].live);
@@ -141,7 +139,6 @@ function reasonOf(objection: Objection): Undeclarable {
   return objection.code === 'reference-holds-key' ? { why: 'holds-key' } : { why: 'refused', problem: objection };
 }
 
-/** The notice of a pull that covers only some rules. */
 function partial({ options: { only } }: PullInput): Diagnostic[] {
   return only === null ? [] : [{ code: 'pull-partial', args: { only: only.patterns }, severity: 'info' }];
 }
@@ -182,7 +179,6 @@ function tooBig({ ruleFiles }: Draft): Diagnostic[] {
   });
 }
 
-/** Texts outside of the folders in which a pull may write them. */
 function textsOutside({ texts }: Draft, input: PullInput): Diagnostic[] {
   const roots = input.accounts.flatMap((account) => account.roots);
   const files = texts.filter(({ path, after }) => {

@@ -64,7 +64,6 @@ export class Inbox {
     return [...this.#rules.values()].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   }
 
-  /** Adds a rule, or replaces the one with its id. */
   set(rule: WireRule): void {
     this.#rules.set(rule.id, rule);
   }

@@ -23,7 +23,6 @@ export class PortUnavailable extends Error {
 export interface Loopback {
   /** `http://127.0.0.1:PORT` */
   origin: string;
-  /** Stops at once, even with open connections. */
   close(): Promise<void>;
 }
 

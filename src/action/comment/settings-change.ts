@@ -148,7 +148,6 @@ export function changedSettings(was: unknown, is: unknown, at: readonly string[]
   return [...keys].flatMap((key) => changedSettings(before[key], after[key], [...at, key]));
 }
 
-/** The text of a file; empty if it is not a text file. */
 function readText(tree: Tree, file: string): string {
   const content = readContent(file, FILE_LIMIT, tree);
   return content.kind === 'text' ? content.text : '';

@@ -8,9 +8,7 @@ import type { Approval } from '../github/port.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';
 import { approvalOf, type OwnReview } from './own-reviews.ts';
 
-/** How many names a sentence lists. */
 const MOST = 20;
-/** How many characters of a name are kept. */
 const LONGEST = 60;
 
 /** The names of a plan's changes by short digest, as the marker of its comment keeps them. */

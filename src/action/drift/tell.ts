@@ -32,7 +32,6 @@ export async function reportDrift({ github, inputs, context }: Job, plan: Plan):
   }
 }
 
-/** Keeps the newest issue of the target: opens, edits or reopens it. */
 async function keepIssue(github: GitHub, target: Target, plan: Plan): Promise<Told> {
   const [newest] = await issuesOf(github, target);
   const open = newest?.state === 'open' ? newest : null;
@@ -50,7 +49,6 @@ function partialText(target: Target, plan: Plan, open: string | null): TitledTex
   return issueText(target, plan, kept);
 }
 
-/** Returns the URL of the issue. */
 async function writeIssue(github: GitHub, found: Issue | undefined, { title, body }: TitledText): Promise<string> {
   if (found === undefined) return (await github.createIssue(title, body)).url;
   const isSame = found.title === title && isSameText(found.body, body);

@@ -7,7 +7,6 @@ import { GitHubError } from './port.ts';
 
 type Octokit = InstanceType<typeof ActionsOctokit>;
 
-/** The repository that requests are about. */
 interface Repository {
   owner: string;
   repo: string;

@@ -97,7 +97,6 @@ export class GitHubError extends Error {
     this.permission = facts.permission;
   }
 
-  /** What a diagnostic says of the error. */
   get problem(): GitHubProblem {
     return { message: this.message, permission: this.permission };
   }

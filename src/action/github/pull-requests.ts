@@ -46,7 +46,6 @@ async function mergedInto({ ask, repository }: GitHubConnection, branch: string,
   });
 }
 
-/** Sorts the newest merge first. */
 function byMerge(one: PullRequest, other: PullRequest): number {
   const [a, b] = [one.mergedAt ?? '', other.mergedAt ?? ''];
   return a < b ? 1 : a > b ? -1 : other.number - one.number;

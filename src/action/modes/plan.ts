@@ -44,7 +44,6 @@ async function unplanned(job: Job, stranger: 'a fork' | 'Dependabot'): Promise<E
   };
 }
 
-/** Says what was checked. */
 function checkedText({ targets }: Job): Inline {
   const { file, cwd, selected } = targets.project;
   const code = (name: string) => look('code', [theirs(name)]);

@@ -88,7 +88,6 @@ async function snapshotOf(
   return refused({ code: 'snapshot-of-another-workflow', args: { file, run: runId, ...workflows } });
 }
 
-/** Why the snapshots of a run are not trusted; null if they are. */
 async function distrustOf(
   made: WorkflowRun | null,
   { owner, repo, defaultBranch, sha }: Context,

@@ -40,9 +40,7 @@ export interface Search {
   isEnough: (found: readonly FoundReview[]) => boolean;
 }
 
-/** How many commits of a push are looked up. */
 const MOST_COMMITS = 100;
-/** How many earlier pull requests are searched. */
 const MOST_MERGED = 30;
 
 export async function collect(search: Search): Promise<Collected> {
@@ -76,7 +74,6 @@ export async function collect(search: Search): Promise<Collected> {
   return { found, commitsLeft: context.commits.length - asked.length };
 }
 
-/** The reviews in a pull request. */
 async function reviewsIn(search: Search, pull: PullRequest, isOfRun: boolean): Promise<FoundReview[]> {
   const { github, context, target, keys } = search;
   if (keys.length === 0) return [];

@@ -31,7 +31,6 @@ const FIRST: readonly FailureReason[] = [
   'refused',
 ];
 
-/** How many reviews a message names. */
 const MOST = 5;
 
 /** Merges all failures into one; null if there are none. */
@@ -199,7 +198,6 @@ function refusals({ steps }: Applied, unreviewed: readonly Change[], said: reado
 
 const changeIn = ({ change }: Step) => change;
 
-/** The code of why a change was refused or failed. */
 function codeOf({ change, error }: Step): string | null | undefined {
   return error?.code ?? change.refused;
 }

@@ -115,7 +115,6 @@ function countsIn({ state, total, open }: ReviewStatus): string {
   return state === 'applied' ? 'the inbox is as declared' : 'nothing of this plan was carried out by this run';
 }
 
-/** Why the run failed, what is open and why, and what else the run left. */
 function openBlocks(status: ReviewStatus, reason: FailureReason | null): Block[] {
   const { state, open, held } = status;
   const others = status.others - held;
@@ -142,7 +141,6 @@ function isOrAre(number: number): 'is' | 'are' {
   return number === 1 ? 'is' : 'are';
 }
 
-/** Groups changes that differ in nothing but the account. */
 function alike(open: readonly ChangeOutcome[]) {
   return [...groupBy(open, ({ op, name, open: why }) => JSON.stringify([op, name, plain(why ?? [])])).values()];
 }

@@ -50,7 +50,6 @@ export function applySummary(
 const NOTHING = line`The inbox is as declared: there was nothing to apply.`;
 const NOTHING_OF_THESE = line`The rules of the input \`only\` are as declared: there was nothing to apply. Others differ.`;
 
-/** The plan reduced to these changes. */
 function planOf(plan: Plan, changes: readonly Change[]): Plan {
   const plain = changes.map(({ origin: _, ...change }) => change);
   return { ...withChanges(plan, plain), digest: planDigest(changes), notices: [] };

@@ -53,7 +53,6 @@ export class Dependencies {
     return this.#refusedNames.has(name) ? 'refused' : (this.#byWantedName.get(name) ?? null);
   }
 
-  /** The live rules with this name that the plan does not change. */
   rulesWithoutChange(name: string): LiveRule[] {
     return this.#snapshot.named(name).filter(({ id }) => !this.#byId.has(id));
   }

@@ -80,7 +80,6 @@ export function resolutionOf(item: Item, write: Write, snapshot: LiveSnapshot): 
   return write.op === 'replace' && isAsSent(rule, write.body) ? { kind: 'made', rule } : { kind: 'otherwise' };
 }
 
-/** Whether a live rule is still what its change was planned from. */
 function isExpected(live: LiveRule, { work }: Item): boolean {
   return work.live !== null && isUnchanged(live, work.live);
 }

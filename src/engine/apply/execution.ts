@@ -38,7 +38,6 @@ export class Execution {
   readonly #scheduler: Scheduler;
   /** Whether it ends without waiting for a pause to pass. Answers to requests under way are still awaited. */
   #isHurried = false;
-  /** How the last read failed; null if it succeeded. */
   #unread: Failure | null = null;
   #result: Executed | null = null;
 
@@ -91,7 +90,6 @@ export class Execution {
     }
   }
 
-  /** Takes the result of a read or a write. */
   take(event: Event, now: number): void {
     switch (event.kind) {
       case 'wrote':

@@ -37,12 +37,10 @@ export class ChangeQueue {
     this.#deletes = items.filter((item) => item.work.wanted === null && !freeing.has(item));
   }
 
-  /** All changes. */
   get all(): readonly Item[] {
     return this.#items;
   }
 
-  /** Whether anything may still be sent. */
   get maySend(): boolean {
     return !this.#isStopped;
   }
@@ -52,7 +50,6 @@ export class ChangeQueue {
     return this.#isCreateUnmade;
   }
 
-  /** Sends no more changes. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -85,7 +82,6 @@ export class ChangeQueue {
     if (this.#options.failFast) this.stop();
   }
 
-  /** Ends a change, and reports it. */
   end(item: Item, end: End): void {
     move(item, end);
     const isFailedOrRefused = end.phase === 'failed' || end.phase === 'refused';
@@ -99,7 +95,6 @@ export class ChangeQueue {
     else this.end(item, { phase });
   }
 
-  /** Ends every change that was not sent. */
   endAllUnsent(): void {
     this.#holdBack();
     for (const item of this.#items.filter(isSendable)) this.endUnsent(item, 'not-tried');

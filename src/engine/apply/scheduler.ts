@@ -108,7 +108,6 @@ export class Scheduler {
     return { kind: 'write', item, write };
   }
 
-  /** All that is left waits for each other: see step 3 above. */
   #breakFree(left: readonly Item[], now: number): NextCommand {
     const inTheWay = this.#deleteInTheWay(left);
     if (inTheWay !== null) return this.#begin(inTheWay, now);

@@ -29,7 +29,6 @@ export class LiveSnapshot {
     return this.#rules.get(id) ?? null;
   }
 
-  /** Whether a rule was there when the changes were planned. */
   existedAtPlan(id: string): boolean {
     return this.#planned.has(id);
   }
@@ -49,12 +48,10 @@ export class LiveSnapshot {
     for (const { id, rule } of this.#effects) this.#set(id, rule);
   }
 
-  /** Records that this run wrote a rule, at a time in ms. */
   wrote(rule: LiveRule, at: number): void {
     this.#record({ at, id: rule.id, rule });
   }
 
-  /** Records that this run deleted a rule. */
   removed(id: string, at: number): void {
     this.#record({ at, id, rule: null });
   }

@@ -63,13 +63,11 @@ export class Writes {
     return inARow > 1 && (now < until || this.areUnderWay) ? until : null;
   }
 
-  /** Records that a write of a change is sent now. */
   begin(item: Item, write: Write): void {
     move(item, { phase: 'sending', write, progress: this.#progress });
     this.#underWay += 1;
   }
 
-  /** Handles the answer to the write of a change. */
   answered(item: Item, outcome: WriteOutcome, now: number): void {
     const { state } = item;
     if (state.phase !== 'sending') throw new Error(`A change that is ${state.phase} is answered`);

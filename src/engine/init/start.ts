@@ -64,7 +64,6 @@ function writtenBelow(base: string, texts: Record<string, string>, shownFrom: st
   });
 }
 
-/** Adds the missing patterns to the end of a .gitignore, or to a new one. */
 function ignoreFiles(file: string, patterns: readonly string[], cwd: string): StartingFile | Diagnostic {
   const shown = shownPath(file, cwd);
   try {

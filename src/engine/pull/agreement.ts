@@ -26,7 +26,6 @@ interface Blocked {
   what: 'changed' | 'gone';
 }
 
-/** A rule that is gone from the service but stays in its file. */
 interface Gone {
   source: LoadedRule;
   account: PullAccount;
@@ -66,7 +65,6 @@ export function agree(
   return result;
 }
 
-/** What the live rule of one account says. */
 interface Opinion extends RuleOutcome {
   account: PullAccount;
 }

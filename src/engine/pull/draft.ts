@@ -55,7 +55,6 @@ export function draftFiles(edits: readonly Edit[], placements: readonly Placemen
   return draft;
 }
 
-/** The rules of each rule file (absolute), in order. */
 function rulesByFile({ accounts, where }: PullInput): Map<string, LoadedRule[]> {
   const files = new Map<string, LoadedRule[]>();
   for (const file of accounts.flatMap((account) => account.files)) files.set(file.path, []);
@@ -65,7 +64,6 @@ function rulesByFile({ accounts, where }: PullInput): Map<string, LoadedRule[]> 
   return files;
 }
 
-/** Removes text files that are no longer referred to, if they are where a pull writes texts. */
 function removeTexts(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,

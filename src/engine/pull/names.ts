@@ -106,7 +106,6 @@ const SUFFIXES: Record<string, string> = {
   folderName: 'FOLDER',
 };
 
-/** The name of the variable for the secret at a key of a rule. */
 function variableStem(name: string, key: string): string {
   const suffix = SUFFIXES[key] ?? key.toUpperCase();
   const words = truncate(

@@ -15,7 +15,6 @@ import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { type DraftRule, draftOf, resolvedOf, type TextKind, Unplaced, writableBody } from './new-rule.ts';
 
-/** A text at a path of the rule as it is to be. */
 interface TextAt {
   path: Path;
   text: string | null;
@@ -214,7 +213,6 @@ function equality(declared: RuleBody, live: RuleBody, { unknown }: LoadedRule, {
   };
 }
 
-/** A declared action with the values of the live one that it is paired with. */
 function pulledAction(from: number, { declared, live }: Both<Action>, index: number, pulling: Pulling) {
   const { source, isIgnored } = pulling;
   const action = structuredClone(source.written.actions[from]) as WrittenRule['actions'][number];

@@ -28,7 +28,6 @@ export interface Expected {
   settings: PullAccount['settings'];
 }
 
-/** Why a rule must not be written: the loader would refuse it, or it would not match the live rule. */
 type Objections = Map<Subject, FileFinding | 'check'>;
 
 /** `expected`: what each touched rule must be. */

@@ -15,7 +15,6 @@ import type { Placement } from './placement.ts';
 import type { PulledRule } from './pulled-rule.ts';
 import { type TextEdits, textFileContent, textFileEdit } from './text-edits.ts';
 
-/** The name of the folders that texts are written into. */
 const PROMPTS = 'prompts';
 
 /** Whether a file (absolute) is where a pull writes texts: one elsewhere that a rule names may be anything. */

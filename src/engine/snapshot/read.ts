@@ -79,7 +79,6 @@ function isNewer(head: unknown): boolean {
   return typeof head === 'object' && head !== null && 'formatVersion' in head && Number(head.formatVersion) > 1;
 }
 
-/** Counts the changes of a run by operation and by how they ended. */
 function changeCounts({ parts }: Pick<RunSnapshot, 'parts'>): RunSummary['changes'] {
   const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
   for (const { opened } of parts) {
@@ -131,7 +130,6 @@ export function listRuns(
   return { runs, problems };
 }
 
-/** How many runs a message names. */
 const NAMED = 3;
 
 /** Finds a run by its name, the beginning of it, its file, or as `latest`. If there is none, says why. */

@@ -162,7 +162,6 @@ function addEnd(file: string, text: string, lines: readonly string[]): string | 
   }
 }
 
-/** The last lines: how each change ended. */
 function endsOf(parts: readonly SealedPart[], { outcome, steps, differences }: Applied): string[] {
   const endOf = new Map(steps.map((step) => [keyOf(step.change), step]));
   return parts.map(({ account, work, seal }) => {

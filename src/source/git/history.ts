@@ -74,7 +74,6 @@ async function readNames(
   });
 }
 
-/** Bounds the memory. */
 const OBJECTS_AT_ONCE = 200;
 
 /** Calls `take` for each object. Fails if one is missing, as in a partial clone. */

@@ -35,7 +35,6 @@ export async function isTracked(file: string, env: Environment): Promise<boolean
   return typeof tracked === 'string' && tracked !== '';
 }
 
-/** The object ids of the files of one folder in the last commit. */
 async function committedIn(env: Environment, folder: string): Promise<Map<string, string> | GitFailure> {
   const committed = new Map<string, string>();
   const answer = await askGit(env, folder, ['ls-tree', '-z', 'HEAD']);
@@ -50,7 +49,6 @@ async function committedIn(env: Environment, folder: string): Promise<Map<string
   return committed;
 }
 
-/** Whether a file has the content of the object with this id. */
 function isStored(file: string, id: string | undefined): boolean {
   if (id === undefined || !lstatSync(file).isFile()) return false;
   const bytes = readFileSync(file);

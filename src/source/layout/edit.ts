@@ -25,7 +25,6 @@ export interface RuleEdit {
   actions?: readonly (number | null)[];
 }
 
-/** A rule before and after the edit, in normal form. */
 interface EditTarget {
   document: number;
   before: Plain;

@@ -42,7 +42,6 @@ function liftAbove({ value, above }: Entry): void {
   for (const { text } of value.entries[0]?.above.splice(0) ?? []) above.push({ text, blank: false });
 }
 
-/** The same for the key that is first after sorting, and for the comment beside the item. */
 function liftComments(item: Entry): void {
   liftAbove(item);
   const first = item.value.kind === 'mapping' ? item.value.entries[0] : undefined;

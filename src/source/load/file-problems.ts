@@ -25,7 +25,6 @@ export class FileProblems {
     this.#shown = shown;
   }
 
-  /** Whether the limit is passed, so that there is no need to read on. */
   get isFull(): boolean {
     return this.all.length > MOST_PROBLEMS;
   }

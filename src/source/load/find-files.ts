@@ -29,7 +29,6 @@ export function findTestFiles(roots: readonly string[], where: Where): FoundFile
   return findFiles(roots, where, TEST_FILES);
 }
 
-/** Which files are looked for. */
 interface Wanted {
   isRead: (name: string) => boolean;
   /** The argument of problems that are not about rules. */
@@ -64,7 +63,6 @@ function findFiles(roots: readonly string[], where: Where, wanted: Wanted): Foun
   return { files: files.sort((a, b) => compareText(a.shown, b.shown)), problems };
 }
 
-/** Why a folder or file of rules or tests is not read. */
 interface UnusableRoot {
   root: string;
   problem: 'outside' | 'hidden' | 'linked' | 'missing' | 'not-yaml';

@@ -41,7 +41,6 @@ interface LoadedRules<Kept> {
 export interface Loader<Kept = unknown> {
   /** Loads rules folders or files (absolute, or relative to `where.cwd`). */
   load(roots: readonly string[]): LoadedRules<Kept>;
-  /** What was loaded from a file (absolute), if it was. */
   loaded(file: string): LoadedFile<Kept> | undefined;
   locate: Locate;
   /** The variables that loaded rules refer to. The value of an unset one is empty. */

@@ -57,7 +57,6 @@ function isNamedTwice(test: unknown, path: Path, range: Range, names: Map<string
   return first !== undefined;
 }
 
-/** The tests of a document. Reports problems of the document itself. */
 function testsIn(value: ReadDocument['value'], report: ReportAt): unknown[] {
   const kind = kindOf(value);
   const has = (key: string) => Object.hasOwn(Object(value), key);

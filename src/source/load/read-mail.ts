@@ -119,7 +119,6 @@ function hasManyParts([name, raw]: [string, string]): boolean {
   return [...pieces, people].some(({ length }) => length > PARTS_LIMIT);
 }
 
-/** The text of a header, decoded. */
 function decoded(name: string, raw: string): string {
   // The indentation of a folded line counts as one space.
   const unfolded = textOf(raw.slice(raw.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' ')).trim();

@@ -36,7 +36,6 @@ function misspeltPath(finding: ShapeFinding): string | undefined {
   return [...finding.path.slice(0, -1), finding.args.proposal.key].join('/');
 }
 
-/** The level of the mapping that a path of a rule leads to. */
 function levelOf(path: Path): Level {
   if (path[0] === 'condition') return path[1] === 'static' ? 'static' : 'condition';
   if (path[0] === 'actions' && path.length > 1) return path[2] === 'fields' ? 'fields' : 'action';

@@ -28,7 +28,6 @@ interface TestRoots {
 }
 
 export interface TestsLoader {
-  /** Loads the tests folders or files of an account. */
   load(tests: TestRoots): LoadedTests;
   locate: Locate;
 }

@@ -48,7 +48,6 @@ export class Content {
     this.offset += length;
   }
 
-  /** Throws if the content ended because it is damaged. */
   checkEnd(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }

@@ -23,7 +23,6 @@ function separatorIn(bytes: Buffer): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Skips to the next separator. Returns false if there is none. */
 async function toSeparator(content: Content): Promise<boolean> {
   for (;;) {
     const at = separatorIn(content.bytes);
