@@ -1,5 +1,5 @@
 /** What a pull reports besides the files that it writes. */
-import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import { isSendable } from '../../model/action-types.ts';
 import type { LiveRule } from '../../model/rule.ts';
@@ -13,6 +13,9 @@ import type { Subject } from './rule-file-drafts.ts';
 
 /** Why a rule cannot be written: the loader refuses it, it would not match the live rule, or it cannot be edited. */
 export type Objection = FileFinding | 'check' | 'edit';
+
+/** One that names its rule. */
+type RuleFinding = Extract<Finding, { args: { name: string } }>;
 
 interface PullDecisions {
   outcomes: ReadonlyMap<PullAccount, AccountOutcomes>;
@@ -28,38 +31,42 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
   const inNoFile = [...excluded, ...notPlaced.map(({ fresh }) => fresh)];
   const left = new Set(inNoFile.map(({ account, name }) => JSON.stringify([account.name, name])));
   const isLeft = (account: string, name: string) => left.has(JSON.stringify([account, name]));
-  const { notices, ofRule, ofLive } = noticeKeeper(input);
+  const notices: Diagnostic[] = [];
+  /** `source`: the rule of the files that it is about; left out for one that is only live. */
+  const note = (finding: RuleFinding, account?: string, source?: LoadedRule): void => {
+    const place = source && input.locate(source.spot).place;
+    notices.push({ ...finding, severity: 'warning', account, rule: finding.args.name, place });
+  };
   const isPartial = input.options.only !== null;
   for (const [{ name: account, settings }, { outcomes: own, duplicates, fresh }] of outcomes) {
     notices.push(...onlyLive(account, own, fresh));
     for (const { source, live, pulled } of own) {
+      const { name } = source.written;
       const from = live === null ? source.resolved.name : canonicalName(live.name);
-      if (from !== canonicalName(source.resolved.name)) {
-        ofRule(source, account, (name) => ({ code: 'pull-rename-left', args: { name, from } }));
-      }
+      const isRenamed = from !== canonicalName(source.resolved.name);
+      if (isRenamed) note({ code: 'pull-rename-left', args: { name, from } }, account, source);
       for (const secret of pulled?.secrets ?? []) {
-        ofRule(source, account, (name) => ({ code: 'pull-secret-changed', args: { name, ...secret } }));
+        note({ code: 'pull-secret-changed', args: { name, ...secret } }, account, source);
       }
     }
     for (const duplicate of duplicates) {
-      if (isLeft(account, duplicate.name)) continue;
       const args = { ...duplicate, undeclared: settings.undeclared };
-      ofLive(duplicate.name, account, { code: 'pull-duplicates', args });
+      if (!isLeft(account, duplicate.name)) note({ code: 'pull-duplicates', args }, account);
     }
   }
   for (const { source, account } of agreed.gone) {
-    ofRule(source, account.name, (name) => ({ code: 'pull-gone', args: { name, isPartial } }));
+    note({ code: 'pull-gone', args: { name: source.written.name, isPartial } }, account.name, source);
   }
   for (const { source, ...blocked } of agreed.blocked) {
-    ofRule(source, null, (name) => ({ code: 'pull-shared', args: { name, ...blocked } }));
+    note({ code: 'pull-shared', args: { name: source.written.name, ...blocked } }, undefined, source);
   }
   for (const { fresh, why, accounts } of notPlaced) {
-    const { name, account } = fresh;
-    ofLive(name, account.name, { code: 'pull-shared', args: { name, why, accounts, by: [], what: 'new' } });
+    const args = { name: fresh.name, why, accounts, by: [], what: 'new' } as const;
+    note({ code: 'pull-shared', args }, fresh.account.name);
   }
   for (const { source } of agreed.edits) {
     const objection = objections.get(source);
-    if (objection !== undefined) ofRule(source, null, (name) => leftBecause(objection, name));
+    if (objection !== undefined) note(leftBecause(objection, source.written.name), undefined, source);
   }
   return [...notices, ...unsetVariables(outcomes)];
 }
@@ -80,7 +87,7 @@ function onlyLive(account: string, outcomes: readonly RuleOutcome[], fresh: read
   return [{ code: 'pull-only-live', args: { off, partial }, severity: 'info', account }];
 }
 
-function leftBecause(objection: Objection, name: string): Finding {
+function leftBecause(objection: Objection, name: string): RuleFinding {
   if (typeof objection === 'string') return { code: 'pull-left', args: { name, why: objection } };
   if (objection.code === 'reference-holds-key') return { code: 'pull-left', args: { name, why: 'holds-key' } };
   return { code: 'pull-invalid', args: { name, problem: objection } };
@@ -90,18 +97,4 @@ function unsetVariables(outcomes: PullDecisions['outcomes']): Diagnostic[] {
   const all = [...outcomes.values()].flatMap((one) => one.outcomes.flatMap(({ pulled }) => pulled?.unset ?? []));
   if (all.length === 0) return [];
   return [{ code: 'pull-variables-unset', args: { names: [...new Set(all)].sort() }, severity: 'info' }];
-}
-
-/** Keeps notices: about a rule of the files, with its place, and about a live one. */
-function noticeKeeper({ locate }: PullInput) {
-  const notices: Diagnostic[] = [];
-  const note = (finding: Finding, account: string | undefined, rule: string, place?: Place) => {
-    notices.push({ ...finding, severity: 'warning', account, rule, place });
-  };
-  return {
-    notices,
-    ofRule: ({ written: { name }, spot }: LoadedRule, account: string | null, finding: (name: string) => Finding) =>
-      note(finding(name), account ?? undefined, name, locate(spot).place),
-    ofLive: (rule: string, account: string, finding: Finding) => note(finding, account, rule),
-  };
 }
