@@ -33,7 +33,7 @@ import { rollback } from './modes/rollback.ts';
 import { validate } from './modes/validate.ts';
 import { annotate, annotationsOf, mask, SUMMARY_LIMIT, summarize } from './runner.ts';
 import { targetsOf } from './targets.ts';
-import { telling } from './telling.ts';
+import { warnOnFailure } from './warn-on-failure.ts';
 import { joinedLines, toldWhole } from './words.ts';
 
 const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift, rollback };
@@ -137,7 +137,7 @@ async function tellRunner(io: Io, { failure, outputs, summary, notices }: Ending
   for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
   if (failure !== null) setOutput('failure-reason', failure.reason);
   const warnings: Diagnostic[] = [];
-  await telling('The job summary', warnings, undefined, () => {
+  await warnOnFailure('The job summary', warnings, undefined, () => {
     // A run that is refused before its mode begins has no summary of its own.
     const refused = failure === null ? [] : [headingOf(line`inboxctl`), paragraph(failure.message)];
     const report = { top: summary.length === 0 ? refused : summary, body: [], next: [] };

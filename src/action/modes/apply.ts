@@ -24,7 +24,7 @@ import { type ApplyEnd, outcomesOf, withoutHeld } from '../review/outcomes.ts';
 import { type Reviews, reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
 import type { Verdict } from '../review/verdict.ts';
-import { telling } from '../telling.ts';
+import { warnOnFailure } from '../warn-on-failure.ts';
 
 /** After an interruption the runner kills this process within seconds: slow comments must not cost the summary. */
 const PATIENCE_MS = 3_000;
@@ -97,15 +97,15 @@ interface Result {
 async function writeResult(job: Job, { plan, reviews, end, failure }: Result): Promise<Omit<Ending, 'failure'>> {
   const { verdict, toTell } = reviews;
   const warnings: Diagnostic[] = [];
-  const comments = telling('What became of the plan', warnings, [], () =>
+  const comments = warnOnFailure('What became of the plan', warnings, [], () =>
     tellComments(job, toTell, outcomesOf(plan, verdict, end), failure?.reason ?? null),
   );
   const ofComments = await (end?.code === EXIT.interrupted ? Promise.race([comments, giveUp()]) : comments);
-  const outputs = await telling('The files of the plan', warnings, {}, () =>
+  const outputs = await warnOnFailure('The files of the plan', warnings, {}, () =>
     plan === null ? {} : planOutputs(job, plan),
   );
-  const report = await telling('The report of the apply', warnings, {}, () => reportFile(job, end, verdict.held));
-  const summary = await telling('The job summary', warnings, [], () =>
+  const report = await warnOnFailure('The report of the apply', warnings, {}, () => reportFile(job, end, verdict.held));
+  const summary = await warnOnFailure('The job summary', warnings, [], () =>
     applySummary(titleOf(targetOf(job.inputs)), plan, end, verdict, failure),
   );
   const files = { ...outputs, ...runFile(job, end), ...report };

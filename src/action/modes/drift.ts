@@ -28,14 +28,15 @@ export const drift: Mode = async (job) => {
   // Where nothing is reported, the summary is about the files of the run.
   const isReported = job.inputs.driftReport !== 'none';
   const newest = isReported ? await newestOf(job, 'drift') : null;
-  if (newest?.kind === 'no')
-    return superseded(job, plan, { notice: newest.notice, failure: plan.complete ? null : failure });
-  const told = newest?.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan);
   // Refused changes count as drift, not as a failure. Accounts that could not be read always fail the job.
-  const failures = [
-    ...(plan.complete || failure === null ? [] : [failure]),
-    ...(told.failure === null ? [] : [told.failure]),
-  ];
+  const unread = plan.complete ? null : failure;
+  if (newest?.kind === 'no') {
+    // Not a failure: what an older commit declares says nothing of the default branch.
+    const summary = [headingOf(say`Drift`), paragraph(messageLine(newest.notice))];
+    return { failure: unread, outputs: planOutputs(job, plan), summary, notices: [newest.notice] };
+  }
+  const told = newest?.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan);
+  const failures = [unread, told.failure].filter((one) => one !== null);
   return driftEnding(job, plan, { ...told, failure: firstOf(failures) });
 };
 
@@ -48,16 +49,6 @@ function unknownEnding(failure: Ending['failure'], notices: readonly Diagnostic[
     ),
   ];
   return { failure, outputs: {}, summary, notices };
-}
-
-/** Not a failure: what an older commit declares says nothing of the default branch. */
-function superseded(
-  job: Job,
-  plan: Plan,
-  { notice, failure }: Pick<Ending, 'failure'> & { notice: Diagnostic },
-): Ending {
-  const summary = [headingOf(say`Drift`), paragraph(messageLine(notice))];
-  return { failure, outputs: planOutputs(job, plan), summary, notices: [notice] };
 }
 
 function driftEnding(job: Job, plan: Plan, { where, failure }: Told): Ending {

@@ -1,15 +1,15 @@
 /** Writing comments, files and summaries may fail without changing the result or the exit code of a run. */
 import type { ArgsOf, Diagnostic } from '../diagnostics/diagnostic.ts';
 
-/** Returns the value of `tell`. If it throws, adds a warning that `what` could not be written, and returns `otherwise`. */
-export async function telling<T>(
+/** Returns what `write` returns. If it throws, adds a warning that `what` could not be written, and returns `otherwise`. */
+export async function warnOnFailure<T>(
   what: ArgsOf<'not-told'>['what'],
   warnings: Diagnostic[],
   otherwise: T,
-  tell: () => T | Promise<T>,
+  write: () => T | Promise<T>,
 ): Promise<T> {
   try {
-    return await tell();
+    return await write();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     warnings.push({ code: 'not-told', args: { what, why }, severity: 'warning' });
