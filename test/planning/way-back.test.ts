@@ -210,6 +210,13 @@ describe('a rule that the run replaced is known in the way services store it', (
     expect(lines(() => [live('Kept', 'k', before)])).toEqual([]);
   });
 
+  it('a folder that the service does not show is not called as before', () => {
+    const { lines } = ran([withoutFolder(live('Kept', 'k', folder('A')))], [rule('Kept', folder('B'))], {
+      store: withoutFolder,
+    });
+    expect(lines()).toEqual(['replace Kept !incomplete']);
+  });
+
   it.each<[string, More, More, Edit]>([
     ['a delay of half a minute less', delay(7), delay(90.5), () => [live('Kept', 'k', delay(89))]],
     ['an operator that was set to another one', STAR, {}, (rules) => rules.map(operated('OR'))],
