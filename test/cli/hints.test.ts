@@ -30,18 +30,7 @@ describe('a mistyped command', () => {
   const known = COMMANDS.map(({ name }): string => name);
   // Words of other programs that stand for what apply does.
   const meant = [
-    'apply',
-    'deploy',
-    'push',
-    'sync',
-    'up',
-    'run',
-    'update',
-    'upgrade',
-    'commit',
-    'delete',
-    'create',
-    'rename',
+    ...['apply', 'deploy', 'push', 'sync', 'up', 'run', 'update', 'upgrade', 'commit', 'delete', 'create', 'rename'],
   ];
 
   it('is never led to apply', () => {

@@ -23,16 +23,8 @@ const LOCALS = [
   ...['a=b', 'a/b', 'a&b', 'a~b', 'ü', 'İ', 'o:a', '.a', 'a.', 'a..b', "a'", '', 'a b', '"a"', 'a@b'],
 ];
 const DOMAINS = [
-  ...[
-    'acme.com',
-    'Mail.Acme.com',
-    'notacme.com',
-    'x.com',
-    'this-or-that.com',
-    'xn--bcher-kva.example',
-    'a-.com',
-    '7.co',
-  ],
+  ...['acme.com', 'Mail.Acme.com', 'notacme.com', 'x.com', 'this-or-that.com', 'xn--bcher-kva.example', 'a-.com'],
+  '7.co',
   ...['x.xn--p1ai', 'x.рф', 'müller.de', '-b.com', 'a..com', 'x.c', 'x.c0m', '10.0.0.1', 'b', '', 'x.com.', 'x.com;m'],
 ];
 const WORDS = ['Invoice', 'invoice', 'a', 'b', ' or ', 'or', ',', '|', '*', ' ', '\n', '.', '^', '\u2028'];
@@ -48,33 +40,10 @@ const address = fc
   .map((parts) => parts.join('@'));
 const FORMS = [
   ...['N <A>', 'N <A>', 'A', 'N', '<A>', '<N>', 'N A', 'A N', 'A (N)', 'N<A>', 'N < A >', ' N <A> ', '<<A>>'],
-  ...[
-    'N <A',
-    'N A>',
-    'A <N>',
-    'N <a@b.com> <A>',
-    '<a@b.com> A',
-    'N <A> N',
-    'o:A',
-    'A;m',
-    'A;',
-    'A.',
-    '(A)',
-    '"A"',
-    'A,B',
-  ],
-  ...[
-    '"N, B" <A>',
-    '"N \\", B" <A>',
-    'N <A, B>',
-    'A (N, B)',
-    'N, A',
-    'N\tA',
-    'N\n<A>',
-    'A B',
-    'mailto:A',
-    '"N" \\ <A>',
-  ],
+  ...['N <A', 'N A>', 'A <N>', 'N <a@b.com> <A>', '<a@b.com> A', 'N <A> N', 'o:A', 'A;m', 'A;', 'A.', '(A)', '"A"'],
+  'A,B',
+  ...['"N, B" <A>', '"N \\", B" <A>', 'N <A, B>', 'A (N, B)', 'N, A', 'N\tA', 'N\n<A>', 'A B', 'mailto:A'],
+  '"N" \\ <A>',
 ];
 const person = fc
   .tuple(fc.constantFrom(...FORMS), fc.constantFrom(...NAMES), address, address)
@@ -101,18 +70,7 @@ type Pattern = (text: string) => string;
 const AS_WRITTEN: fc.Arbitrary<Pattern> = fc
   .oneof(
     fc.constantFrom(
-      '@acme.com',
-      'acme.com',
-      '*@acme.com',
-      'acme.*',
-      '*.com',
-      '*@*',
-      '@*',
-      '*.рф',
-      '*',
-      '**',
-      'Jane',
-      '"*"',
+      ...['@acme.com', 'acme.com', '*@acme.com', 'acme.*', '*.com', '*@*', '@*', '*.рф', '*', '**', 'Jane', '"*"'],
     ),
     fc.constantFrom('', ',', '|', 'or', ' , or |', 'a@acme.com,', '| Jane', '* or', '\\', '<', '"', '*<*', '*@*, *'),
     loose,

@@ -242,21 +242,13 @@ describe('the bare address', () => {
 describe('a valid address', () => {
   const LOCAL = [...'abyzABYZ0189_+-', "'a", "o'b", 'a.b', '--', '_', '+a+', 'a.b.c-', "a.'b"];
   const NOT_LOCAL = [
-    '.a',
-    'a.',
-    'a..b',
-    "a'",
-    "'",
-    '.',
-    '',
+    ...['.a', 'a.', 'a..b', "a'", "'", '.', ''],
     ...[...'=/&~!#$%^*?`{|}"\\()[]:;,üéя\u212a'].map((c) => `a${c}b`),
   ];
   const DOMAINS = ['x.co', 'x.COM', '1.example', 'a-.com', 'a--b.com', '9-.8-.museum', 'xn--bcher-kva.example'];
   const NOT_DOMAINS = [
-    ...[
-      ...['x', 'x.c', 'x.c1', 'x.1', '10.0.0.1', '[10.0.0.1]', '-x.com', 'x.-y.com', 'x..com', '.com', 'x.com.'],
-      'x.com-',
-    ],
+    ...['x', 'x.c', 'x.c1', 'x.1', '10.0.0.1', '[10.0.0.1]', '-x.com', 'x.-y.com', 'x..com', '.com', 'x.com.'],
+    'x.com-',
     ...['x_y.com', "x'y.com", 'x+y.com', 'bücher.example', 'x.рф', 'x.xn--p1ai', 'x.com/', 'x.com;', 'x@y.com', ''],
   ];
   table('from', [

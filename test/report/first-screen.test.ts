@@ -60,11 +60,7 @@ it('a list that is cut says where the whole is', () => {
 it('a comment names what is deleted and risky before the accounts, and where the rest is', () => {
   const comment = markdownPlan(bigPlan(300, 40), { maxBytes: 60_000, whole: 'the job summary' });
   const places = [
-    '### Plan: 150',
-    '**Deletes 30',
-    '> - and 20 more, below',
-    'Sends mail',
-    ' and 25 more, marked ⚠️ below',
+    ...['### Plan: 150', '**Deletes 30', '> - and 20 more, below', 'Sends mail', ' and 25 more, marked ⚠️ below'],
   ]
     .concat('- `team-13`: 8 to delete', 'The whole plan is in the job summary.')
     .map((text) => comment.indexOf(text));

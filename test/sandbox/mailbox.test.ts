@@ -87,13 +87,7 @@ describe('a generated mailbox', () => {
     const { result, allCount } = await periods({ period: 'month' });
     expect(allCount).toBe(1_200);
     expect(result.map(({ startOfPeriod }) => startOfPeriod)).toEqual([
-      '2026-11-01',
-      '2026-10-01',
-      '2026-09-01',
-      '2026-08-01',
-      '2026-07-01',
-      '2026-06-01',
-      '2026-05-01',
+      ...['2026-11-01', '2026-10-01', '2026-09-01', '2026-08-01', '2026-07-01', '2026-06-01', '2026-05-01'],
     ]);
     expect((await periods({ fromDate: NOW + 1 })).allCount).toBe(0);
   });

@@ -132,36 +132,10 @@ test('the order of keys and the layout do not matter where there is no comment a
   }));
 
 const YAML_PIECES = [
-  '- ',
-  ': ',
-  '\n',
-  '  ',
-  '[',
-  ']',
-  '{',
-  '}',
-  '"',
-  '&a ',
-  '*a',
-  '<<: ',
-  '|',
-  '>',
-  ' # c',
-  '---\n',
-  '? ',
-  ',',
+  ...['- ', ': ', '\n', '  ', '[', ']', '{', '}', '"', '&a ', '*a', '<<: ', '|', '>', ' # c', '---\n', '? ', ','],
 ];
 const RULE_PIECES = [
-  'name',
-  'rules:\n',
-  'actions',
-  'condition',
-  'static',
-  'type: STAR',
-  'aiInstructions',
-  '\r',
-  '\ufeff',
-  '1',
+  ...['name', 'rules:\n', 'actions', 'condition', 'static', 'type: STAR', 'aiInstructions', '\r', '\ufeff', '1'],
 ];
 
 test('no text makes it throw', async () => {

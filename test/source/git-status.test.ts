@@ -52,12 +52,7 @@ test('what is not in the last commit as it stands on disk would be lost', async 
     ...['assumed.yaml', 'became-link.yaml', 'became-folder.yaml'],
   ];
   const kept = [
-    'same.yaml',
-    'staged-and-back.yaml',
-    'gone.yaml',
-    'mode.yaml',
-    'ignored-committed.yaml',
-    'in/same.yaml',
+    ...['same.yaml', 'staged-and-back.yaml', 'gone.yaml', 'mode.yaml', 'ignored-committed.yaml', 'in/same.yaml'],
   ];
   expect(await lostOf(folder, [...kept, ...lost, 'never.yaml', 'no/such/folder.yaml'])).toEqual(lost);
   commit(folder, {});
@@ -65,19 +60,7 @@ test('what is not in the last commit as it stands on disk would be lost', async 
 });
 
 const ODD_NAMES = [
-  'a b',
-  ' ',
-  '-x',
-  '--',
-  'a\nb',
-  'a\t100644 blob',
-  'ü 邮 🙂',
-  ':(top)x',
-  ':!x',
-  '*',
-  '"q"',
-  '\\',
-  'x',
+  ...['a b', ' ', '-x', '--', 'a\nb', 'a\t100644 blob', 'ü 邮 🙂', ':(top)x', ':!x', '*', '"q"', '\\', 'x'],
 ];
 
 test('file names are only names', async () => {

@@ -55,22 +55,8 @@ test('no text makes the loader throw, and every problem is inside the file', () 
 test('a key that does not exist is reported on its line, wherever it stands', async () => {
   const levels = [[], ['condition'], ['condition', 'static'], ['actions', 0], ['actions', 0, 'fields']];
   const known = new Set([
-    'rules',
-    'name',
-    'renamedFrom',
-    'enabled',
-    'runOnThreads',
-    'condition',
-    'actions',
-    'conditionalOperator',
-    'aiInstructions',
-    'static',
-    'from',
-    'to',
-    'subject',
-    'type',
-    'messagingChannelId',
-    'delayInMinutes',
+    ...['rules', 'name', 'renamedFrom', 'enabled', 'runOnThreads', 'condition', 'actions', 'conditionalOperator'],
+    ...['aiInstructions', 'static', 'from', 'to', 'subject', 'type', 'messagingChannelId', 'delayInMinutes'],
     ...FIELD_KEYS,
   ]);
   const key = fc

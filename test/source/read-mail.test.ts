@@ -245,35 +245,10 @@ test('headers may end anywhere in a long file', () => {
 });
 
 const PIECES = [
-  '=?utf-8?Q?',
-  '=?utf-8?B?',
-  '?=',
-  '=22',
-  '=2C',
-  '"',
-  '\\',
-  '<',
-  '>',
-  ',',
-  '(',
-  ')',
-  '@',
-  'a@x.com',
-  ' ',
+  ...['=?utf-8?Q?', '=?utf-8?B?', '?=', '=22', '=2C', '"', '\\', '<', '>', ',', '(', ')', '@', 'a@x.com', ' '],
 ];
 const MORE_PIECES = [
-  '\n',
-  '\r\n ',
-  '\t',
-  '\u202e',
-  '\u00a0',
-  '::',
-  '##[',
-  '\u0000',
-  '\ufeff',
-  'From:',
-  'To: ',
-  'Subject:',
+  ...['\n', '\r\n ', '\t', '\u202e', '\u00a0', '::', '##[', '\u0000', '\ufeff', 'From:', 'To: ', 'Subject:'],
 ];
 const pieces = fc.array(fc.oneof(fc.constantFrom(...PIECES, ...MORE_PIECES), fc.string()), { maxLength: 30 });
 

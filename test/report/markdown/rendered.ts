@@ -65,18 +65,8 @@ export function decoded(text: string): string {
 
 /** What GitHub or GitLab acts on in a text that is not code. */
 const ACTIVE = [
-  /@[\w-]/,
-  /#\d/,
-  /\bGH-\d/i,
-  /[A-Za-z]-?\d/,
-  /\b[\da-f]{7,}/i,
-  /\/\//,
-  /www\./i,
-  /:\w+:/,
-  /\$/,
-  /[!%&^][\w"{]/,
-  /\{[%+-]/,
-  /[<>[\]|*_~`\\]/,
+  ...[/@[\w-]/, /#\d/, /\bGH-\d/i, /[A-Za-z]-?\d/, /\b[\da-f]{7,}/i, /\/\//, /www\./i, /:\w+:/, /\$/, /[!%&^][\w"{]/],
+  ...[/\{[%+-]/, /[<>[\]|*_~`\\]/],
 ];
 
 /** Fails where a text in the Markdown does anything, or could to a runner that prints it. */

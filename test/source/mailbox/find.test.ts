@@ -30,13 +30,7 @@ test('finds mail files and mboxes at any depth, by name or by content', () => {
     '.git/objects/a.eml': ONE,
   });
   const found = [
-    'A.EML.gz',
-    'Name.mbox/mbox',
-    'a.eml',
-    'deep/er/Inbox',
-    'deep/er/Old.gz',
-    'deep/er/cut.gz',
-    'empty.mbox',
+    ...['A.EML.gz', 'Name.mbox/mbox', 'a.eml', 'deep/er/Inbox', 'deep/er/Old.gz', 'deep/er/cut.gz', 'empty.mbox'],
   ];
   expect(shownIn(cwd, '.')).toEqual(found);
   expect(shownIn(path.join(cwd, 'deep'), '..').slice(0, 2)).toEqual(['../A.EML.gz', '../Name.mbox/mbox']);
@@ -92,10 +86,6 @@ test('a copy of a mail by a second name of its file counts', () => {
 test('a folder without a mail is named, and so is what is not there', () => {
   const cwd = projectOf({ 'none/notes.txt': 'x', 'none/deep/er/b.txt': 'x', 'some/a.eml': ONE });
   expect(shownIn(cwd, 'none', 'some', 'gone', 'some/a.eml/b', 'bad\0name')).toEqual([
-    'some/a.eml',
-    'none: no-mails',
-    'gone: unreadable',
-    'some/a.eml/b: unreadable',
-    'bad\0name: unreadable',
+    ...['some/a.eml', 'none: no-mails', 'gone: unreadable', 'some/a.eml/b: unreadable', 'bad\0name: unreadable'],
   ]);
 });
