@@ -6,17 +6,16 @@ import type { Io } from '../../src/cli/io.ts';
 import { progress } from '../../src/cli/terminal/progress.ts';
 import { estimate } from '../../src/cli/terminal/progress-bar.ts';
 import { type TerminalArguments, terminalOf } from '../../src/cli/terminal/terminal.ts';
-import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
+import type { ProgressEvent, Step } from '../../src/model/applied.ts';
 import { textBar } from '../../src/report/progress.ts';
 import { forAll } from '../harness/for-all.ts';
 import { watched } from '../harness/screen.ts';
+import { shownFailure } from '../harness/shown-apply.ts';
 import { shownChange, shownRule } from '../harness/shown-rule.ts';
-
-const failure: Failure = { status: 400, code: null, message: 'no', hint: null, remedy: null, outcomeUnknown: false };
 
 const stepOf = (name: string, status: Step['status'] = 'done', account = 'default'): ProgressEvent => {
   const change = shownChange({ account, name, before: null, after: shownRule({}) });
-  return { kind: 'step', step: { change, status, ...(status === 'failed' ? { error: failure } : {}) } };
+  return { kind: 'step', step: { change, status, ...(status === 'failed' ? { error: shownFailure('no') } : {}) } };
 };
 
 const waiting = (ms: number, more: Partial<Extract<ProgressEvent, { kind: 'waiting' }>> = {}): ProgressEvent => {

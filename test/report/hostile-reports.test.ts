@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { recorded } from '../../src/diagnostics/recorded.ts';
-import type { Applied, Plan } from '../../src/diagnostics/results.ts';
-import type { Change, PlanDocument } from '../../src/model/plan.ts';
+import type { Step } from '../../src/model/applied.ts';
 import { appliedReport } from '../../src/report/applied.ts';
 import type { Format, Formats } from '../../src/report/formats.ts';
 import { printMarkdown } from '../../src/report/print/markdown.ts';
@@ -15,7 +15,8 @@ import { COMMANDS, FORMATS } from '../harness/commands.ts';
 import { forAll } from '../harness/for-all.ts';
 import { diagnosticOf, htmlApplied, htmlPlan, planOf } from '../harness/printed.ts';
 import { IS_NIGHT } from '../harness/runs.ts';
-import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
+import { shownApplied, shownDifference, shownFailure } from '../harness/shown-apply.ts';
+import { hostileDocument } from './hostile-plan.ts';
 import { hostile, INJECTIONS } from './markdown/hostile.ts';
 import { expectInert } from './markdown/rendered.ts';
 
@@ -35,59 +36,31 @@ function noticesOf(text: string) {
 /** The same for every document. */
 function documentsOf(text: string) {
   const place = placeOf(text);
-  const rule = shownRule(
-    { aiInstructions: `${text}\n${text}`, from: text, to: text, subject: text },
-    [shownAction('LABEL', { label: text }), { ...shownAction(text, { content: text }), messagingChannelId: text }],
-    { name: text },
-  );
-  const other = shownRule({ aiInstructions: text }, [shownAction('ARCHIVE')], { name: `b${text}` });
-  const impact = [{ mail: text, from: 'ai', to: 'matches' }] as const;
-  const more = { account: text, name: text, source: place, impact: [...impact] };
-  const changes: Change[] = [
-    shownChange({ ...more, before: null, after: rule, risks: ['sends-mail'] }),
-    shownChange({ ...more, before: rule, after: other, renamedFrom: text }),
-    shownChange({ ...more, before: other, after: rule, refused: text }),
-    shownChange({ ...more, before: rule, after: null }),
-  ];
-  const base = shownPlan(changes, { samples: 3 });
-  const failure = {
-    status: 500,
-    code: text,
-    message: text,
-    brief: text,
-    hint: text,
-    remedy: text,
-    outcomeUnknown: true,
-  };
+  const plan = hostileDocument(text);
+  const { changes } = plan;
+  const rule = changes[0]?.after;
+  const failure = shownFailure(text, { code: text, brief: text, hint: text, remedy: text, outcomeUnknown: true });
   const notices = noticesOf(text);
   const error = { status: 500, code: text, message: text, hint: text };
-  const document: PlanDocument = {
-    ...base,
-    accounts: [
-      ...base.accounts.map((account) => ({ ...account, baseUrl: text })),
-      { name: `2${text}`, baseUrl: text, live: 0, declared: 1, summary: base.summary, error },
-    ],
-  };
-  const plan: Plan = { ...planOf(document), notices };
   const statuses = ['done', 'failed', 'refused', 'held', 'not-tried', 'skipped'] as const;
-  const applied = {
-    run: '20261121T092233Z-0123456789ab',
-    outcome: 'partial',
-    only: [text],
-    steps: statuses.map((status) => ({
+  const applied = shownApplied(
+    statuses.map((status) => ({
       change: changes[0],
       status,
       ...(status === 'failed' ? { error: failure } : {}),
-    })),
-    differences: [
-      { account: text, rule: text, path: text, kind: 'field', declared: text, live: `${text}2` },
-      { account: text, rule: text, path: '', kind: 'missing', declared: null, live: null },
-    ],
-    accounts: [{ name: text, startedAt: null, endedAt: null, requests: 1, retries: 0 }],
-    notices,
-    unplanned: [{ account: text, message: text }],
-    unchecked: [{ account: text, failure }],
-  } as unknown as Applied;
+    })) as Step[],
+    {
+      only: [text],
+      differences: [
+        shownDifference({ account: text, rule: text, path: text, declared: text, live: `${text}2` }),
+        shownDifference({ account: text, rule: text, path: '', kind: 'missing' }),
+      ],
+      accounts: [{ name: text, startedAt: null, endedAt: null, requests: 1, retries: 0 }],
+      notices: notices as Diagnostic[],
+      unplanned: [{ account: text, message: text }],
+      unchecked: [{ account: text, failure }],
+    },
+  );
   const counts = { leftOutBefore: 2, all: 1, sent: 1, read: 1, unread: 1, unarchived: 1, archived: 1 };
   const rows = [
     { start: null, label: text, ...counts },
@@ -184,7 +157,7 @@ function documentsOf(text: string) {
       folders: [text],
       sameInboxes: [text],
     },
-    PLAN: { plan, notices, hasPlan: true, next, made },
+    PLAN: { plan: { ...planOf(plan), notices }, notices, hasPlan: true, next, made },
     APPLIED: { applied, notices, about: { next: null, sameInboxes: [] } },
     PULLED: {
       dryRun: false,

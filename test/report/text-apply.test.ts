@@ -10,34 +10,19 @@ import { globMatcher } from '../../src/model/glob.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { forAll } from '../harness/for-all.ts';
 import { textApplied } from '../harness/printed.ts';
+import { shownApplied, shownDifference, shownFailure } from '../harness/shown-apply.ts';
+import { shownChange } from '../harness/shown-rule.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
-const RUN = '20261121T092233Z-0123456789ab';
 
-const change = (op: Change['op'], name: string, more: Partial<Change> = {}): Change => ({
-  account: 'default',
-  op,
-  name,
-  id: null,
-  digest: `sha256:${'0'.repeat(64)}`,
-  source: op === 'delete' ? null : { file: `rules/${name.split(' ')[0]?.toLowerCase()}.yaml`, line: 3, column: 1 },
-  before: null,
-  after: null,
-  patch: [],
-  risks: [],
-  ...more,
-});
+/** Of a rule that is not of interest, in a file of its own. */
+const change = (op: Change['op'], name: string, more: Partial<Change> = {}): Change => {
+  const source = { file: `rules/${name.split(' ')[0]?.toLowerCase()}.yaml`, line: 3, column: 1 };
+  return shownChange({ op, name, before: null, after: null, source: op === 'delete' ? null : source, ...more });
+};
 
-const failure = (brief: string, remedy: string | null, more: Partial<Failure> = {}): Failure => ({
-  status: 400,
-  code: 'BAD_REQUEST',
-  message: `POST /rules failed with ${brief}`,
-  brief,
-  hint: null,
-  remedy,
-  outcomeUnknown: false,
-  ...more,
-});
+const failure = (brief: string, remedy: string | null, more: Partial<Failure> = {}): Failure =>
+  shownFailure(`POST /rules failed with ${brief}`, { status: 400, code: 'BAD_REQUEST', brief, remedy, ...more });
 
 const CHANNEL = failure(
   '400: Messaging channel not found',
@@ -51,29 +36,11 @@ const OUT_OF_LUCK = failure('500: Out of luck', 'The change may have been applie
   outcomeUnknown: true,
 });
 
-const applied = (steps: Step[], more: Partial<Applied> = {}): Applied => ({
-  run: RUN,
-  outcome: 'partial',
-  steps,
-  differences: [],
-  notices: [],
-  unplanned: [],
-  unchecked: [],
-  ...more,
-});
-
 const done = (op: Change['op'], number: number): Step[] =>
   Array.from({ length: number }, (_, index) => ({ change: change(op, `${op} ${index}`), status: 'done' }));
 
-const difference = (rule: string, path: string, more: Partial<Difference> = {}): Difference => ({
-  account: 'default',
-  rule,
-  path,
-  declared: 'Receipts',
-  live: null,
-  kind: 'field',
-  ...more,
-});
+const difference = (rule: string, path: string, more: Partial<Difference> = {}): Difference =>
+  shownDifference({ rule, path, declared: 'Receipts', ...more });
 
 /** The text without the empty line that sets it off. */
 const text = (one: Applied, options: Parameters<typeof textApplied>[1] = PLAIN) => textApplied(one, options).slice(1);
@@ -88,7 +55,7 @@ describe('the end of an apply', () => {
       { change: change('create', 'Invoices'), status: 'failed', error: OUT_OF_LUCK, found: 'not-made' },
       { change: change('delete', 'Digest'), status: 'held' },
     ];
-    expect(text(applied(steps))).toMatchInlineSnapshot(`
+    expect(text(shownApplied(steps))).toMatchInlineSnapshot(`
       "Partly applied: 16 of 20 changes made, 3 failed, 1 held back.
       Could not create "Digest to Slack" (rules/digest.yaml:3):
         400: Messaging channel not found
@@ -106,7 +73,7 @@ describe('the end of an apply', () => {
         inboxctl rollback 20261121T092233Z-0123456789ab
       "
     `);
-    expect(text(applied(steps)).trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+    expect(text(shownApplied(steps)).trimEnd().split('\n').length).toBeLessThanOrEqual(15);
   });
 
   it.each([
@@ -117,7 +84,7 @@ describe('the end of an apply', () => {
   ] as [Step['status'][], string][])('says why deletes were held back: creates %j', (statuses, why) => {
     const creates = statuses.map((status, index): Step => ({ change: change('create', `Rule ${index}`), status }));
     const elsewhere: Step = { change: { ...change('create', 'Other'), account: 'other' }, status: 'failed' };
-    const shown = text(applied([...creates, elsewhere, { change: change('delete', 'Old'), status: 'held' }]));
+    const shown = text(shownApplied([...creates, elsewhere, { change: change('delete', 'Old'), status: 'held' }]));
     expect(shown.replaceAll(/\s+/g, ' ')).toContain(`Not deleted, since ${why}, so that nothing is lost: "Old"`);
   });
 
@@ -125,7 +92,7 @@ describe('the end of an apply', () => {
     const steps = Array.from({ length: 12 }, (_, index): Step => {
       return { change: change('create', `Rule ${index}`), status: 'failed', error: OVERLAP };
     });
-    expect(text(applied(steps, { run: null }))).toMatchInlineSnapshot(`
+    expect(text(shownApplied(steps, { run: null }))).toMatchInlineSnapshot(`
       "Nothing was applied: 12 failed.
       Could not create "Rule 0", "Rule 1", "Rule 2", "Rule 3", "Rule 4", "Rule 5",
       "Rule 6", "Rule 7", "Rule 8", "Rule 9" and 2 more:
@@ -145,7 +112,7 @@ describe('the end of an apply', () => {
       return { change: change('replace', name), status: 'failed', error: OUT_OF_LUCK, ...more };
     };
     const steps = [unknown('A', 'not-yet'), unknown('B', 'otherwise'), unknown('C'), ...done('delete', 1)];
-    expect(text(applied(steps))).toMatchInlineSnapshot(`
+    expect(text(shownApplied(steps))).toMatchInlineSnapshot(`
       "Partly applied: 1 of 4 changes made, 3 failed.
       Could not replace "A" (rules/a.yaml:3): 500: Out of luck
         Not made so far. The service may still make it, as a request for it got no an…
@@ -167,7 +134,7 @@ describe('the end of an apply', () => {
     const steps: Step[] = [OVERLAP, other].map((error, index) => {
       return { change: change('create', `Rule ${index}`), status: 'failed', error };
     });
-    const shown = text(applied(steps)).replaceAll(/\s+/g, ' ');
+    const shown = text(shownApplied(steps)).replaceAll(/\s+/g, ' ');
     for (const { remedy } of [OVERLAP, other]) expect(shown).toContain(remedy);
   });
 
@@ -183,7 +150,7 @@ describe('the end of an apply', () => {
       refused('create', 'D', 'a code of tomorrow'),
       refused('delete', 'E'),
     ];
-    expect(text(applied(steps, { outcome: 'partial' }))).toMatchInlineSnapshot(`
+    expect(text(shownApplied(steps, { outcome: 'partial' }))).toMatchInlineSnapshot(`
       "Partly applied: 2 of 7 changes made, 5 refused.
       Refused: replace "A" (rules/a.yaml:3), delete "B"
         Somebody else changed this rule after the plan was made. Look at what it is
@@ -211,7 +178,7 @@ describe('the end of an apply', () => {
         return { change: change('replace', `Rule ${index}`, { account: 'alice' }), status: 'not-tried' };
       }),
     ];
-    expect(text(applied(steps, { outcome: 'interrupted' }))).toMatchInlineSnapshot(`
+    expect(text(shownApplied(steps, { outcome: 'interrupted' }))).toMatchInlineSnapshot(`
       "Interrupted: 2 of 15 changes made, 13 not tried.
       Not tried, because of the interruption: alice: replace "Rule 0", replace "Rule
       1", replace "Rule 2", replace "Rule 3", replace "Rule 4", replace "Rule 5",
@@ -230,7 +197,7 @@ describe('the end of an apply', () => {
     const steps: Step[] = [
       { change: change('create', 'A'), status: 'failed', error: { ...CHANNEL, outcomeUnknown: true } },
     ];
-    const shown = text(applied(steps));
+    const shown = text(shownApplied(steps));
     expect(shown).toContain('Not complete: 0 of 1 change made, 1 failed.');
     expect(shown).not.toContain('Nothing was applied');
   });
@@ -241,7 +208,7 @@ describe('the end of an apply', () => {
     ['not-made', false],
   ])('says whether a change may have been applied that a read shows as %s', (found, mayBe) => {
     const steps = [{ change: change('create', 'A'), status: 'failed', error: OUT_OF_LUCK, found }] as Step[];
-    expect(text(applied(steps)).includes('Nothing was applied')).toBe(!mayBe);
+    expect(text(shownApplied(steps)).includes('Nothing was applied')).toBe(!mayBe);
   });
 
   it('says why others were not tried after a failure', () => {
@@ -250,7 +217,7 @@ describe('the end of an apply', () => {
       { change: change('create', 'B'), status: 'not-tried' },
     ];
     const failFast = { ...PLAIN, failFast: true, planFile: 'plan.json' };
-    expect(text(applied(steps), failFast)).toMatchInlineSnapshot(`
+    expect(text(shownApplied(steps), failFast)).toMatchInlineSnapshot(`
       "Nothing was applied: 1 failed, 1 not tried.
       Could not create "A" (rules/a.yaml:3): 400: Messaging channel not found
         Use the id of a messaging channel that is connected in the service's web page.
@@ -261,25 +228,25 @@ describe('the end of an apply', () => {
         inboxctl apply plan.json
       "
     `);
-    expect(text(applied(steps))).toContain('others would fail the same way');
+    expect(text(shownApplied(steps))).toContain('others would fail the same way');
   });
 
   it('says how it ended where all is well, and what was made before', () => {
     const steps: Step[] = [...done('create', 1_200), { change: change('create', 'A'), status: 'skipped' }];
-    expect(text(applied(steps, { outcome: 'converged' }))).toMatchInlineSnapshot(`
+    expect(text(shownApplied(steps, { outcome: 'converged' }))).toMatchInlineSnapshot(`
       "Done: 1,200 created.
       Converged: the live rules are as declared.
 
       1 change was no longer needed.
       "
     `);
-    expect(textApplied(applied([], { outcome: 'converged' }), PLAIN)).toBe('');
+    expect(textApplied(shownApplied([], { outcome: 'converged' }), PLAIN)).toBe('');
   });
 
   it('says what is not known, and of which account nothing was tried', () => {
     const unchecked = [{ account: 'default', failure: failure('401: Invalid API key', 'Check the API key.') }];
     const unplanned = [{ account: 'bob', message: 'GET /rules failed with 401 UNAUTHORIZED: Invalid API key' }];
-    expect(text(applied(done('create', 2), { unchecked, unplanned }))).toMatchInlineSnapshot(`
+    expect(text(shownApplied(done('create', 2), { unchecked, unplanned }))).toMatchInlineSnapshot(`
       "Not complete: 2 of 2 changes made, 1 account without a plan, what is live now is
       not known.
       bob: nothing was tried. GET /rules failed with 401 UNAUTHORIZED: Invalid API key
@@ -306,7 +273,7 @@ describe('what the service stored in its own way', () => {
       difference('Back', '', { kind: 'left-over', declared: null, live: 'Back' }),
       difference(' padded', 'name', { declared: ' padded', live: 'padded' }),
     ];
-    const all = applied(done('replace', 4), { outcome: 'differs', differences });
+    const all = shownApplied(done('replace', 4), { outcome: 'differs', differences });
     expect(text(all)).toMatchInlineSnapshot(`
       "Not converged: 4 of 4 changes made, 6 differences are left.
 
@@ -356,7 +323,7 @@ describe('what the service stored in its own way', () => {
       const declared = `Folder ${index % 5}`;
       return difference(`Rule ${index}`, `actions/${index % 2}/fields/folderName`, { declared });
     });
-    const all = applied(done('create', 30), { outcome: 'differs', differences });
+    const all = shownApplied(done('create', 30), { outcome: 'differs', differences });
     expect(text(all)).toMatchInlineSnapshot(`
       "Not converged: 30 of 30 changes made, 30 differences are left.
 
@@ -384,7 +351,7 @@ describe('what the service stored in its own way', () => {
     const declared = 'Mail of which the sender wants an answer, and nobody gave one in the last three days.';
     const live = declared.replace('three days', '3 days');
     const differences = [difference('Answer', 'condition/aiInstructions', { declared, live })];
-    expect(text(applied(done('create', 1), { outcome: 'differs', differences }))).toContain('[-three-]{+3+}');
+    expect(text(shownApplied(done('create', 1), { outcome: 'differs', differences }))).toContain('[-three-]{+3+}');
   });
 });
 
@@ -437,7 +404,7 @@ describe('whatever stands in the texts', () => {
 
   it('fits the terminal, and holds nothing that it or a runner acts on', () =>
     forAll([all, options], 100, ({ steps, ...more }, how) => {
-      const plain = stripVTControlCharacters(textApplied(applied(steps, more), how));
+      const plain = stripVTControlCharacters(textApplied(shownApplied(steps, more), how));
       for (const line of plain.split('\n')) {
         expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}|##\[|^\s*::/u);
         // What is to be copied is never broken.

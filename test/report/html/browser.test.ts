@@ -10,7 +10,7 @@ import { htmlPlan } from '../../harness/printed.ts';
 import { projectOf } from '../../harness/project.ts';
 import { IS_NIGHT } from '../../harness/runs.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
-import { HOSTILE, hostilePlan, usualPlan } from './hostile-plan.ts';
+import { HOSTILE, hostilePlan, usualPlan } from '../hostile-plan.ts';
 import {
   backgrounds,
   contentVisibility,

@@ -10,10 +10,11 @@ import type { Step } from '../../../src/model/applied.ts';
 import { rendered } from '../../../src/report/print/page.ts';
 import { forAll } from '../../harness/for-all.ts';
 import { htmlApplied, htmlPlan } from '../../harness/printed.ts';
+import { shownApplied, shownDifference, shownFailure } from '../../harness/shown-apply.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
+import { HOSTILE, hostilePlan, usualPlan } from '../hostile-plan.ts';
 import { hostile, INJECTIONS } from '../markdown/hostile.ts';
 import { decoded } from '../markdown/rendered.ts';
-import { HOSTILE, hostilePlan, usualPlan } from './hostile-plan.ts';
 
 const STYLE = readFileSync(path.resolve(import.meta.dirname, '../../../src/report/print/page.css'), 'utf8');
 
@@ -184,36 +185,15 @@ describe('the page of an apply', () => {
     );
     const [made, broken, waiting] = changes;
     if (made === undefined || broken === undefined || waiting === undefined) throw new Error('There are three');
-    const error = {
-      status: 400,
-      code: null,
-      message: 'The service <refused>',
-      hint: null,
-      remedy: 'Mend it.',
-      outcomeUnknown: false,
-    };
+    const error = shownFailure('The service <refused>', { status: 400, remedy: 'Mend it.' });
     const steps: Step[] = [
       { change: made, status: 'done' },
       { change: broken, status: 'failed', error },
       { change: waiting, status: 'not-tried' },
     ];
-    const difference = (path: string, kind: 'field' | 'order') => ({
-      account: 'default',
-      rule: 'Made',
-      path,
-      declared: 'a <b>',
-      live: null,
-      kind,
+    const applied = shownApplied(steps, {
+      differences: [shownDifference({ rule: 'Made', path: 'actions/0/fields/folderName', declared: 'a <b>' })],
     });
-    const applied: Applied = {
-      run: '20261121T092233Z-abc',
-      outcome: 'partial',
-      steps,
-      differences: [difference('actions/0/fields/folderName', 'field')],
-      notices: [],
-      unplanned: [],
-      unchecked: [],
-    };
     const page = htmlApplied({ ...shownPlan(changes), keyId: null, notices: [] }, applied);
     expect(page).toContain('<h1>Partly applied: 1 of 3 changes made, 1 failed, 1 not tried, 1 difference is left</h1>');
     expect(page).toMatch(
@@ -223,25 +203,15 @@ describe('the page of an apply', () => {
     expect(page).toMatch(/<code>Waiting<\/code> ⚠️ not tried<\/summary>/);
     expect(page).toMatch(/Could not create <code>Broken<\/code>/);
     expect(page).toMatch(/Not tried, since others would fail the same way: create <code>Waiting<\/code>/);
-    expect(page).toContain('inboxctl rollback 20261121T092233Z-abc');
+    expect(page).toContain('inboxctl rollback 20261121T092233Z-0123456789ab');
     expect(page).toMatch(/<pre><code class="language-yaml">ignoreDifferences:\n {2}- rule: &quot;Made&quot;/);
     expect(page).toContain('a &lt;b&gt;');
-    const well = htmlApplied(
-      { ...shownPlan([made]), keyId: null, notices: [] },
-      {
-        ...applied,
-        outcome: 'converged',
-        steps: steps.slice(0, 1),
-        differences: [],
-      },
-    );
+    const converged = shownApplied(steps.slice(0, 1), { outcome: 'converged' });
+    const well = htmlApplied({ ...shownPlan([made]), keyId: null, notices: [] }, converged);
     expect(well).toContain('<h1>Converged: the live rules are as declared</h1>');
     expect(well).toContain('Done: 1 created.');
     const off: Applied = {
-      ...applied,
-      outcome: 'converged',
-      steps: steps.slice(0, 1),
-      differences: [],
+      ...converged,
       notices: [
         { code: 'switched', args: { rules: ['Made'], how: 'created-off' }, severity: 'warning', account: 'default' },
         { code: 'apply-partial', args: { leftOut: 1 }, severity: 'info' },

@@ -5,6 +5,7 @@ import type { Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import { forAll } from '../../harness/for-all.ts';
 import { diagnosticOf, markdownApplied } from '../../harness/printed.ts';
+import { shownApplied, shownDifference, shownFailure } from '../../harness/shown-apply.ts';
 import { hostile } from './hostile.ts';
 import { changeOf } from './plans.ts';
 import { expectInert } from './rendered.ts';
@@ -19,26 +20,16 @@ const SWITCHED = diagnosticOf({
 });
 
 function made(op: Change['op'], name: string, status: Step['status'], message?: string): Step {
-  const failure = { status: 500, code: null, message: message ?? '', hint: null, remedy: null, outcomeUnknown: false };
-  return { change: changeOf(op, name, { source: null }), status, ...(message === undefined ? {} : { error: failure }) };
+  const error = message === undefined ? {} : { error: shownFailure(message) };
+  return { change: changeOf(op, name, { source: null }), status, ...error };
 }
 
 function refused(op: Change['op'], name: string, code: string): Step {
   return { change: changeOf(op, name, { source: null, refused: code }), status: 'refused' };
 }
 
-function applied(outcome: Applied['outcome'], steps: Step[], more: Partial<Applied> = {}): Applied {
-  return {
-    run: '20261121T092233Z-0123456789ab',
-    outcome,
-    steps,
-    differences: [],
-    notices: [],
-    unplanned: [],
-    unchecked: [],
-    ...more,
-  };
-}
+const applied = (outcome: Applied['outcome'], steps: Step[], more: Partial<Applied> = {}) =>
+  shownApplied(steps, { outcome, ...more });
 
 describe('what an apply did, as Markdown', () => {
   it('begins with how it ended', () => {
@@ -54,27 +45,13 @@ describe('what an apply did, as Markdown', () => {
     expect(title(applied('partial', [failed]))).toBe('### Nothing was applied: 1 failed');
     expect(title(applied('refused', [made('create', 'A', 'refused')]))).toBe('### Nothing was applied: 1 refused');
     expect(title(applied('interrupted', [done, failed]))).toBe('### Interrupted: 1 of 2 changes made, 1 failed');
-    const difference = {
-      account: 'default',
-      rule: 'A',
-      path: '',
-      declared: null,
-      live: null,
-      kind: 'missing',
-    } as const;
-    expect(title(applied('differs', [done], { differences: [difference] }))).toBe(
+    const differences = [shownDifference({ path: '', kind: 'missing' })];
+    expect(title(applied('differs', [done], { differences }))).toBe(
       '### Not converged: 1 of 1 change made, 1 difference is left',
     );
   });
 
   it('says what went wrong and why before what was done', () => {
-    const difference = {
-      account: 'default',
-      path: 'actions/0/fields/label',
-      declared: 'A',
-      live: null,
-      kind: 'field',
-    } as const;
     const markdown = markdownApplied(
       applied(
         'partial',
@@ -87,7 +64,9 @@ describe('what an apply did, as Markdown', () => {
           made('create', 'Before', 'skipped'),
         ],
         {
-          differences: ['One', 'Two'].map((rule) => ({ ...difference, rule })),
+          differences: ['One', 'Two'].map((rule) =>
+            shownDifference({ rule, path: 'actions/0/fields/label', declared: 'A' }),
+          ),
           notices: [
             diagnosticOf({
               code: 'rollback-switched',
@@ -160,15 +139,10 @@ describe('what an apply did, as Markdown', () => {
       }),
       {
         run: text,
-        differences: [{ account: text, rule: text, path: 'name', declared: text, live: text, kind: 'field' }],
+        differences: [shownDifference({ account: text, rule: text, declared: text, live: text })],
         notices: [diagnosticOf({ code: text, severity: 'error', message: text, account: text, rule: text })],
         unplanned: [{ account: text, message: text }],
-        unchecked: [
-          {
-            account: text,
-            failure: { status: null, code: null, message: text, hint: text, remedy: text, outcomeUnknown: true },
-          },
-        ],
+        unchecked: [{ account: text, failure: shownFailure(text, { hint: text, remedy: text, outcomeUnknown: true }) }],
       },
     );
 

@@ -1,7 +1,7 @@
 /** What fits: never above the limit, never broken off in the middle, and what is dangerous goes last. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Applied } from '../../../src/diagnostics/results.ts';
+import type { Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import { appliedReport } from '../../../src/report/applied.ts';
 import type { Report } from '../../../src/report/document.ts';
@@ -10,6 +10,7 @@ import { planReport } from '../../../src/report/plan.ts';
 import { printMarkdown } from '../../../src/report/print/markdown.ts';
 import { forAll } from '../../harness/for-all.ts';
 import { diagnosticOf, planOf } from '../../harness/printed.ts';
+import { shownApplied, shownFailure } from '../../harness/shown-apply.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
 import { rendered } from './rendered.ts';
 
@@ -51,10 +52,9 @@ const reports = fc
     const steps = changes.map((one) => ({
       change: one,
       status: statuses.next().value,
-      error: { status: 500, code: null, message: one.name, hint: null, remedy: null, outcomeUnknown: false },
+      error: shownFailure(one.name),
     }));
-    const none = { only: undefined, differences: [], unplanned: [], unchecked: [] };
-    const applied = { run: null, outcome: 'partial', steps, notices, ...none } as unknown as Applied;
+    const applied = shownApplied(steps as Step[], { run: null, notices });
     const kept = changes.map(({ account, op, name }) => ({ account, op, name }));
     return [planReport(plan), appliedReport(applied, {}), issueReport(plan, { kept, pull: 'inboxctl pull --prune' })];
   });

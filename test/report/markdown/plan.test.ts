@@ -4,76 +4,39 @@ import type { Change, PlanDocument } from '../../../src/model/plan.ts';
 import { forAll } from '../../harness/for-all.ts';
 import { markdownPlan } from '../../harness/printed.ts';
 import { IS_NIGHT } from '../../harness/runs.ts';
-import { hostile } from './hostile.ts';
-import { archiving, changeOf, planDocument } from './plans.ts';
+import { shownPlan } from '../../harness/shown-rule.ts';
+import { hostileDocument } from '../hostile-plan.ts';
+import { hostile as hostileText } from './hostile.ts';
+import { archiving, changeOf } from './plans.ts';
 import { expectInert } from './rendered.ts';
 
 const ALL = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
 const detailsIn = (markdown: string) => markdown.split('<details>\n<summary><b>').length - 1;
 
-/** A plan in which everything that others can write is this text. */
-function planOf(text: string): PlanDocument {
-  const place = { file: text, line: 3, column: 1 };
-  const rule = { ...archiving(text, `one\ntwo ${text} three`), runOnThreads: false };
-  const action = rule.actions?.[0] ?? null;
-  const fields = action?.fields ?? null;
-  const busy: typeof rule = {
-    ...rule,
-    condition: { conditionalOperator: null, aiInstructions: text, static: { from: text, to: text, subject: text } },
-    actions: [
-      {
-        type: text,
-        messagingChannelId: text,
-        fields: fields && { ...fields, content: text, label: text },
-        delayInMinutes: 60,
-      },
-      action,
-    ],
-  };
-  const impact = (['matches', 'ai', 'no'] as const).map((to) => ({ mail: text, from: 'ai' as const, to }));
-  const changes: Change[] = [
-    changeOf('create', text, { account: text, source: place, after: busy, risks: ['sends-mail'], impact }),
-    changeOf('replace', text, { account: text, source: place, before: busy, after: rule, renamedFrom: text, impact }),
-    changeOf('replace', text, { account: text, source: place, before: rule, after: busy, refused: text }),
-    changeOf('delete', text, { account: text, before: busy, reason: 'duplicate', risks: ['matches-everything'] }),
-    ...Array.from({ length: 12 }, () => changeOf('delete', text, { account: text })),
-  ];
-  const plan = planDocument(changes);
-  const about = { code: text, message: `It says "${text}" and ${text}.`, account: text, source: place };
-  const error = { status: 500, code: text, message: text, hint: text };
-  return {
-    ...plan,
-    samples: 40,
-    accounts: [
-      ...plan.accounts.map((account) => ({ ...account, baseUrl: text })),
-      { name: `2${text}`, baseUrl: text, live: 0, declared: 1, summary: plan.summary, error },
-    ],
-    notices: [
-      { ...about, severity: 'error' },
-      { ...about, severity: 'error', rule: text },
-      { ...about, severity: 'warning', rule: text },
-      { ...about, severity: 'info' },
-    ],
-  };
+/** A plan in which everything that others can write is this text, also what is named above the changes. */
+function hostile(text: string): PlanDocument {
+  const document = hostileDocument(text);
+  const more = Array.from({ length: 12 }, () => changeOf('delete', text, { account: text }));
+  return { ...document, changes: [...document.changes, ...more] };
 }
 
 describe('the Markdown of a plan', () => {
   it('lets no text do anything, in any size', () =>
-    forAll([hostile, fc.constantFrom(500, 3_000, 8_000, 60_000)], 16, (text, maxBytes) => {
-      const markdown = markdownPlan(planOf(text), { maxBytes, whole: 'the job summary' });
+    forAll([hostileText, fc.constantFrom(500, 3_000, 8_000, 60_000)], 16, (text, maxBytes) => {
+      const markdown = markdownPlan(hostile(text), { maxBytes, whole: 'the job summary' });
       expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(maxBytes);
       expectInert(markdown);
     }));
 
   it('says that there is nothing to do', () => {
-    expect(markdownPlan(planDocument([]), ALL)).toMatch(
-      /^### No changes\n\n4 rules are live as declared, 1 left alone\./,
-    );
+    const plan = shownPlan([]);
+    const markdown = markdownPlan({ ...plan, summary: { ...plan.summary, kept: 1 } }, ALL);
+    expect(markdown).toMatch(/^### No changes\n\n4 rules are live as declared, 1 left alone\./);
   });
 
   it('names deletes, then risks, then what is refused, before any change', () => {
     const markdown = markdownPlan(
-      planDocument(
+      shownPlan(
         [
           changeOf('create', 'Answers', { risks: ['sends-mail', 'may-switch-off'] }),
           changeOf('delete', 'Old'),
@@ -102,7 +65,7 @@ describe('the Markdown of a plan', () => {
       'Declared at `rules/all.yaml:3`.',
       '<summary><b>~ replace</b> <code>Contacts</code> ⚠️ refused</summary>',
       '⚠️ Refused: it is not what was reviewed',
-      'Digest: `sha256:0123456789ab',
+      'Digest: `sha256:abababababab',
     ];
     const places = inOrder.map((text) => markdown.indexOf(text));
     expect(places).not.toContain(-1);
@@ -119,13 +82,13 @@ describe('the Markdown of a plan', () => {
       account: 'alice',
       rule: 'News',
     } as const;
-    const markdown = markdownPlan(planDocument(changes, { notices: [error] }), ALL);
+    const markdown = markdownPlan(shownPlan(changes, { notices: [error] }), ALL);
     expect(markdown).toContain('**2 changes refused:**');
     expect(markdown).toContain('> - `bob`: `News`: it is not what was reviewed');
   });
 
   it('says which account could not be planned, and why', () => {
-    const plan = planDocument([]);
+    const plan = shownPlan([]);
     const error = { status: 401, code: null, message: 'The key is not known', hint: null };
     const failed = plan.accounts.map((account) => ({ ...account, name: 'bob', error }));
     expect(markdownPlan({ ...plan, accounts: failed }, ALL)).toBe(
@@ -141,12 +104,14 @@ describe('the Markdown of a plan', () => {
       changeOf('create', `One of ${account}`, { account }),
       changeOf('delete', `Two of ${account}`, { account }),
     ]);
-    const markdown = markdownPlan(planDocument(changes), ALL);
+    const plan = shownPlan(changes);
+    const accounts = plan.accounts.map((account) => ({ ...account, live: 1_234 }));
+    const markdown = markdownPlan({ ...plan, accounts }, ALL);
     expect(markdown.match(/^#### .*|<summary>.*(?=<\/summary>)/gm)).toEqual([
-      '#### `alice`: 1,234 live rules, 5 declared at `https://mail.example.com/api/v1`',
+      '#### `alice`: 1,234 live rules, 14 declared at `https://mail.example.com/api/v1`',
       '<summary><b>− delete</b> <code>Two of alice</code>',
       '<summary><b>+ create</b> <code>One of alice</code>',
-      '#### `bob`: 1,234 live rules, 5 declared at `https://mail.example.com/api/v1`',
+      '#### `bob`: 1,234 live rules, 14 declared at `https://mail.example.com/api/v1`',
       '<summary><b>− delete</b> <code>Two of bob</code>',
       '<summary><b>+ create</b> <code>One of bob</code>',
     ]);
@@ -165,7 +130,7 @@ describe('a plan that is too long', () => {
       severity: 'warning' as const,
       message: `It is about ${index}.`,
     }));
-    return planDocument(changes, { notices });
+    return shownPlan(changes, { notices });
   });
 
   it.each(plans)('of $changes.length changes keeps its counts and dangers', (plan) => {
@@ -205,7 +170,7 @@ describe('a plan that is too long', () => {
       changeOf('replace', 'Sends', { risks: ['sends-mail'] }),
       changeOf('create', 'Refused', { refused: 'changed-since-review' }),
     ];
-    const markdown = markdownPlan(planDocument(changes), { maxBytes: 4_000, whole: null });
+    const markdown = markdownPlan(shownPlan(changes), { maxBytes: 4_000, whole: null });
     expect(markdown).toContain('<b>− delete</b> <code>Gone</code>');
     expect(markdown).toContain('<b>~ replace</b> <code>Sends</code>');
     expect(markdown).toContain('<b>+ create</b> <code>Refused</code>');
@@ -221,14 +186,14 @@ describe('a plan that is too long', () => {
       ...Array.from({ length: 200 }, (_, index) => changeOf('create', `New ${index}`, { account: 'alice' })),
       changeOf('create', 'Heed', { account: 'bob', ...more }),
     ];
-    const markdown = markdownPlan(planDocument(changes), { maxBytes: 4_000, whole: null });
+    const markdown = markdownPlan(shownPlan(changes), { maxBytes: 4_000, whole: null });
     expect(markdown).toContain('<b>+ create</b> <code>Heed</code>');
     expect(markdown).toContain('left out here:');
   });
 
   it('leaves out a change that is longer than all there is room for, and nothing else', () => {
     const long = changeOf('delete', 'L'.repeat(5_000), { before: archiving('long', 'word `` '.repeat(20_000)) });
-    const markdown = markdownPlan(planDocument([long, changeOf('create', 'Short')]), { maxBytes: 20_000, whole: null });
+    const markdown = markdownPlan(shownPlan([long, changeOf('create', 'Short')]), { maxBytes: 20_000, whole: null });
     expect(detailsIn(markdown)).toBe(1);
     expect(markdown).toContain(`> - \`${'L'.repeat(99)}…\``);
     expect(markdown).toContain('**1 of 2 changes left out here:** 1 to delete.');
@@ -238,7 +203,7 @@ describe('a plan that is too long', () => {
   it.each([11, 400])('names every delete of %i that there is room for', (size) => {
     const before = archiving('Long', 'word '.repeat(2_000));
     const changes = Array.from({ length: size }, (_, index) => changeOf('delete', `Gone ${index}`, { before }));
-    const markdown = markdownPlan(planDocument(changes), { maxBytes: 60_000, whole: null });
+    const markdown = markdownPlan(shownPlan(changes), { maxBytes: 60_000, whole: null });
     for (const { name } of changes) expect(markdown).toContain(`\`${name}\``);
   });
 });

@@ -1,6 +1,6 @@
 /** Plans for pages: one as people have them, and one that is full of what others would like a browser to do. */
-import type { Change, PlanDocument } from '../../../src/model/plan.ts';
-import { shownAction, shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
+import type { Change, Notice, PlanDocument } from '../../src/model/plan.ts';
+import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const PROMPT = Array.from(
   { length: 24 },
@@ -101,50 +101,72 @@ export const HOSTILE = [
   'x'.repeat(100_000),
 ] as const;
 
-/** Each in every place of a change, and of what is said beside it. */
+/** A change of each kind with the text in every place that others can write. */
+export function changesWith(text: string, account = text): Change[] {
+  const secret = { shown: text, tag: '0'.repeat(32) };
+  const rule = shownRule(
+    { aiInstructions: `${text}\n${text}`, from: text, to: secret, subject: text },
+    [
+      { ...shownAction('LABEL', { label: text, content: text, webhookUrl: secret }), messagingChannelId: text },
+      shownAction(text, { to: text, content: text }, 60),
+    ],
+    { name: text },
+  );
+  const other = shownRule(
+    { aiInstructions: `${text} and more\n${text}`, from: `${text},b` },
+    [shownAction('LABEL', { label: `b ${text}` })],
+    { name: `b${text}`, runOnThreads: false },
+  );
+  const impact = ([null, 'ai', 'no'] as const).flatMap((from) =>
+    (['matches', 'ai'] as const).map((to) => ({ mail: text, from, to })),
+  );
+  const source = { file: text, line: 3, column: 1 };
+  const more = { account, name: text, id: text, source, impact };
+  return [
+    shownChange({ ...more, before: null, after: rule, risks: ['sends-mail'] }),
+    shownChange({ ...more, before: rule, after: other, renamedFrom: text }),
+    shownChange({ ...more, before: other, after: rule, refused: text }),
+    shownChange({
+      ...more,
+      before: rule,
+      after: null,
+      source: null,
+      reason: 'duplicate',
+      risks: ['matches-everything'],
+    }),
+  ];
+}
+
+/** What is said with the text, of a rule and of none. */
+const noticesWith = (text: string): Notice[] => {
+  const about = { code: text, account: text, source: { file: text, line: 1, column: 1 } };
+  return (['error', 'warning', 'info'] as const).flatMap((severity) => [
+    { ...about, severity, message: text, rule: text },
+    { ...about, severity, message: `It says "${text}" and ${text}.` },
+  ]);
+};
+
+/** A plan of such changes, with an account that could not be planned. */
+export function hostileDocument(text: string): PlanDocument {
+  const plan = shownPlan(changesWith(text), { samples: 40, notices: noticesWith(text) });
+  const error = { status: 500, code: text, message: text, hint: text };
+  return {
+    ...plan,
+    accounts: [
+      ...plan.accounts.map((account) => ({ ...account, baseUrl: text })),
+      { name: `2${text}`, baseUrl: text, live: 0, declared: 1, summary: plan.summary, error },
+    ],
+  };
+}
+
+/** A plan with all of these texts. */
 export function hostilePlan(): PlanDocument {
-  const changes = HOSTILE.flatMap((text, index): Change[] => {
-    const rule = shownRule(
-      { aiInstructions: `${text}\n${text}`, from: text, to: text, subject: { shown: text, tag: '0'.repeat(32) } },
-      [
-        {
-          ...shownAction('LABEL', { label: text, content: text, webhookUrl: { shown: text, tag: '0'.repeat(32) } }),
-          messagingChannelId: text,
-        },
-        shownAction(text, { to: text }),
-      ],
-      { name: text },
-    );
-    const other = shownRule(
-      { aiInstructions: `${text} and more\n${text}`, from: `${text},b` },
-      [shownAction('LABEL', { label: `b ${text}` })],
-      { name: `b ${text}` },
-    );
-    const source = { file: `rules/${text}.yaml`, line: 1, column: 1 };
-    const impact = [
-      { mail: text, from: null, to: 'matches' },
-      { mail: text, from: 'ai', to: 'ai' },
-    ] satisfies Change['impact'];
-    const shared = { account: index % 2 === 0 ? 'default' : text, refused: text, source, id: text, impact };
-    return [
-      shownChange({ ...shared, before: null, after: rule, risks: ['sends-mail'] }),
-      shownChange({ ...shared, before: rule, after: other, renamedFrom: text }),
-      shownChange({ ...shared, before: rule, after: null, source: null }),
-    ];
-  });
-  const plan = shownPlan(changes);
+  const plan = shownPlan(HOSTILE.flatMap((text, index) => changesWith(text, index % 2 === 0 ? 'default' : text)));
   return {
     ...plan,
     samples: 40,
     keyId: HOSTILE[0],
     accounts: plan.accounts.map((account) => ({ ...account, baseUrl: account.name })),
-    notices: HOSTILE.map((text) => ({
-      code: text,
-      severity: 'error',
-      message: text,
-      account: text,
-      rule: text,
-      source: { file: text, line: 1, column: 1 },
-    })),
+    notices: HOSTILE.flatMap(noticesWith),
   };
 }
