@@ -18,7 +18,7 @@ import { webhookUrls } from './pull/hidden.ts';
 import { ignoring } from './pull/ignoring.ts';
 import type { PullAccount, PullInput, PullTask } from './pull/input.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
-import { type AccountOutcomes, type Excluded, outcomesOf } from './pull/outcomes.ts';
+import { type AccountOutcomes, type Excluded, pullOutcomes } from './pull/outcomes.ts';
 import { keptRoots, type Placement, placeRules } from './pull/placement.ts';
 import type { Subject } from './pull/rule-file-drafts.ts';
 import { type Expected, verify } from './pull/verify.ts';
@@ -52,7 +52,7 @@ export function planPull(request: PullTask): PullPlan & { secrets: Secret[] } {
 function decided(input: PullInput): PullPlan {
   const outcomes = new Map<PullAccount, AccountOutcomes>();
   for (const account of input.accounts) {
-    if (typeof account.live !== 'string') outcomes.set(account, outcomesOf(account, account.live, input));
+    if (typeof account.live !== 'string') outcomes.set(account, pullOutcomes(account, account.live, input));
   }
   const all = [...outcomes.values()];
   const found = new Map([...outcomes].map(([account, one]) => [account, one.outcomes]));

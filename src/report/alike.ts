@@ -47,12 +47,12 @@ export interface Abridged extends Alike {
 /** Drops diagnostics beyond the limits, unless `isVerbose` is set. Keeps the order. */
 export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] {
   if (isVerbose) return all.map((one) => ({ ...one, more: null }));
-  const kindOf = ({ diagnostic }: Alike) =>
+  const limitedKind = ({ diagnostic }: Alike) =>
     diagnostic.severity === 'error' ? 'error' : `${diagnostic.severity} ${codeOf(diagnostic)}`;
-  const kinds = groupBy(all, kindOf);
+  const kinds = groupBy(all, limitedKind);
   const met = new Map<string, number>();
   return all.flatMap((one): Abridged[] => {
-    const kind = kindOf(one);
+    const kind = limitedKind(one);
     const place = (met.get(kind) ?? 0) + 1;
     met.set(kind, place);
     const most = kind === 'error' ? MOST_ERRORS : MOST_OF_KIND;

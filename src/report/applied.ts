@@ -17,10 +17,11 @@ import {
   headingOf,
   paragraph,
   type Report,
+  reportTitle,
   type Section,
 } from './document.ts';
 import { samplesOf } from './impact-view.ts';
-import { accountName, type Inline, inRow, line, look, placeName, ruleName } from './inline.ts';
+import { accountLead, accountName, type Inline, inRow, line, look, placeName, ruleName } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
 import { liftingCommand, type NextApply } from './plan-next.ts';
@@ -98,8 +99,7 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
 /** Returns the title: how the apply ended. */
 function titleBlock(applied: Applied, { allNotices, wording = OF_FILES, notCovered }: AppliedOptions): Block {
   const { outcome, steps, differences, unchecked, unplanned } = applied;
-  const title = (tone: 'good' | 'danger', text: Inline) =>
-    ({ kind: 'title', text: look(tone, text), counts: [], beside: [], about: [] }) as const;
+  const title = (tone: 'good' | 'danger', text: Inline) => reportTitle(look(tone, text));
   if (outcome === 'converged') {
     const said = { ...applied, notices: allNotices ?? applied.notices };
     const converged = switchedText(said) === null ? 'Converged:' : 'Converged, but';
@@ -189,7 +189,7 @@ function namesOf(changes: readonly Change[], withOp: boolean): Inline {
   const names = changes.map((change, index) => {
     const { account, op, name, source } = change;
     const place = isFew && source !== null ? line` (${placeName(source)})` : [];
-    const of = account === changes[index - 1]?.account || !isNamed(account) ? [] : line`${accountName(account)}: `;
+    const of = account === changes[index - 1]?.account ? [] : accountLead(account);
     return line`${of}${withOp ? line`${op} ` : []}${ruleName({ name })}${place}`;
   });
   return inRow(names, MOST_NAMES);

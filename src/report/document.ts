@@ -16,7 +16,7 @@ export type Block =
   /**
    * The result. `beside` follows on the same line. `about` describes the account, in formats that start with the title.
    */
-  | { kind: 'title'; text: Inline; counts: readonly Count[]; beside: readonly Inline[]; about: Inline }
+  | Title
   /** Heads the blocks below it. `about` describes them. `level` defaults to 4. */
   | { kind: 'heading'; text: Inline; about: Inline; level?: 2 | 3 }
   | Text
@@ -49,6 +49,18 @@ export type Block =
   | { kind: 'code'; language: 'sh' | 'yaml'; lines: readonly string[] }
   | { kind: 'report'; report: Report }
   | Section;
+
+interface Title {
+  kind: 'title';
+  text: Inline;
+  counts: readonly Count[];
+  beside: readonly Inline[];
+  about: Inline;
+}
+
+export function reportTitle(text: Inline, more: Partial<Title> = {}): Title {
+  return { kind: 'title', counts: [], beside: [], about: [], ...more, text };
+}
 
 export interface Text {
   kind: 'text';

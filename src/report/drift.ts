@@ -104,7 +104,7 @@ const KINDS: Record<'extra' | 'duplicate' | 'changed' | 'renamed' | 'missing', K
   },
 };
 
-function kindOf({ op, reason, renamedFrom }: Drifted): keyof typeof KINDS {
+function driftKind({ op, reason, renamedFrom }: Drifted): keyof typeof KINDS {
   if (op === 'create') return 'missing';
   if (op === 'delete') return reason === 'duplicate' ? 'duplicate' : 'extra';
   return renamedFrom === undefined ? 'changed' : 'renamed';
@@ -112,7 +112,7 @@ function kindOf({ op, reason, renamedFrom }: Drifted): keyof typeof KINDS {
 
 /** Describes the changes of a plan by kind. */
 function differenceItems(changes: readonly Drifted[]): Inline[] {
-  const groups = groupBy(changes, kindOf) as Map<keyof typeof KINDS, Drifted[]>;
+  const groups = groupBy(changes, driftKind) as Map<keyof typeof KINDS, Drifted[]>;
   return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
     const group = groups.get(kind);
     if (group === undefined) return [];

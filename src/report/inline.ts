@@ -46,8 +46,12 @@ export function look(how: Span['look'], inside: Inline): Inline {
 
 /** The name of a rule, preceded by the name of its account if that has one. */
 export function ruleName({ account, name }: { account?: string | undefined; name: string }): Inline {
-  const own = look('rule', [theirs(name)]);
-  return isNamed(account) ? line`${accountName(account)}: ${own}` : own;
+  return line`${accountLead(account)}${quotedName(name)}`;
+}
+
+/** What precedes something of an account: its name and a colon. Empty for an account without a name. */
+export function accountLead(account: string | undefined): Inline {
+  return isNamed(account) ? line`${accountName(account)}: ` : [];
 }
 
 /** A name in quotes where a format needs them, as for a rule, a test or a sample mail. */
@@ -85,8 +89,7 @@ export function messageLine(described: Described): Parts {
 export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(diagnostic).message): Inline {
   const { account, rule, place } = diagnostic;
   const { remedy = [] } = messageOf(diagnostic);
-  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
-  const about = rule === undefined ? whose : line`${ruleName({ account, name: rule })}: `;
+  const about = rule === undefined ? accountLead(account) : line`${ruleName({ account, name: rule })}: `;
   const where = place === undefined ? [] : line` (${placeName(place)})`;
   return line`${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
 }

@@ -4,9 +4,8 @@ import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ListDocument, ListedRule, RuleState } from '../model/listing.ts';
-import { type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
-import { accountName, type Inline, inRow, line, look, placeName } from './inline.ts';
-import { isNamed } from './lines.ts';
+import { type Block, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
+import { accountLead, type Inline, inRow, line, look, placeName } from './inline.ts';
 import { ruleSentence } from './sentence/rule.ts';
 
 const STATES = {
@@ -29,15 +28,11 @@ export function listingReport({ accounts, rules, isNew }: Listing): TerminalRepo
   const read = accounts.filter(({ error }) => error === undefined);
   if (read.length === 0) return terminalReport([]);
   const tables = read.map(({ name, baseUrl, live }) => {
-    const whose = isNamed(name) ? line`${accountName(name)}: ` : [];
-    const head = look('strong', line`${whose}${count(live, 'live rule')}`);
+    const head = look('strong', line`${accountLead(name)}${count(live, 'live rule')}`);
     const title = line`${head} ${look('quiet', line`at ${theirs(baseUrl)}`)}`;
     return { kind: 'entries', title, entries: (ofAccount.get(name) ?? []).map(ruleEntry), below: 'margin' } as const;
   });
-  return terminalReport(
-    tables,
-    endTexts(rules, isNew).map((one) => paragraph(one)),
-  );
+  return terminalReport(tables, endBlocks(rules, isNew));
 }
 
 function ruleEntry({ name, id, state, enabled, source, rule }: ListedRule): Entry {
@@ -54,16 +49,16 @@ function ruleEntry({ name, id, state, enabled, source, rule }: ListedRule): Entr
 }
 
 /** Returns the counts, then the commands to run next. */
-function endTexts(rules: readonly ListedRule[], isNew: boolean): Inline[] {
+function endBlocks(rules: readonly ListedRule[], isNew: boolean): Block[] {
   const number = (state: RuleState) => rules.filter((rule) => rule.state === state).length;
   const counts = (Object.keys(STATES) as RuleState[]).flatMap((state) => {
     const some = number(state);
     const words = some > 1 && state === 'differs' ? 'differ' : STATES[state].words;
     return some === 0 ? [] : [line`${grouped(some)} ${ours(words)}`];
   });
-  const isNext = (state: RuleState, next: Inline) => (number(state) === 0 ? [] : [next]);
+  const isNext = (state: RuleState, next: Inline) => (number(state) === 0 ? [] : [paragraph(next)]);
   return [
-    ...(rules.length === 0 ? [] : [line`${inRow(counts)}.`]),
+    ...(rules.length === 0 ? [] : [paragraph(line`${inRow(counts)}.`)]),
     ...isNext('differs', line`To see what differs: inboxctl plan`),
     ...isNext(
       'undeclared',

@@ -3,8 +3,7 @@ import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import type { MailCountsDocument } from '../model/mail-counts.ts';
 import { type Bar, type Entry, paragraph, type TerminalBlock } from './document.ts';
-import { accountName, type Inline, inRow, line, look, quotedName, ruleName } from './inline.ts';
-import { isNamed } from './lines.ts';
+import { accountLead, type Inline, inRow, line, look, quotedName, ruleName } from './inline.ts';
 
 /** Without --verbose. */
 const MOST_PAIRS = 10;
@@ -19,11 +18,10 @@ export function mailCountsBlocks({ mails, complete, accounts, rules }: MailCount
     const { account, rule: name, matches, ai, unknown } = rule;
     const asked = ai === 0 ? [] : line`, AI decides on ${grouped(ai)}`;
     const open = unknown === 0 ? [] : line`, unknown for ${grouped(unknown)}`;
-    const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
     const isUnusual = matches === mails || (matches === 0 && ai === 0);
     const share = matches === 0 ? line`none` : line`${grouped(matches)} (${shareOf(matches, mails)})`;
     const shown = line`${isUnusual ? look('warning', share) : share}${asked}${open}`;
-    return { label: line`${whose}${look('strong', [theirs(name)])}`, value: matches, shown };
+    return { label: line`${accountLead(account)}${look('strong', [theirs(name)])}`, value: matches, shown };
   });
   return [
     ...read,
@@ -37,7 +35,7 @@ function accountBlocks(
   { account, none, ai, several, pairs }: MailCountsDocument['accounts'][number],
   mails: number,
 ): TerminalBlock[] {
-  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
+  const whose = accountLead(account);
   const unmatched = none + ai;
   const asked = ai === 0 ? [] : line`; the AI decides on ${grouped(ai)} of them`;
   const entries = pairs.map(({ rules: [one, other], mails: both }): Entry => {

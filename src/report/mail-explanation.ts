@@ -6,8 +6,7 @@ import { cut, plain, theirs } from '../diagnostics/message.ts';
 import type { MailExplanation } from '../diagnostics/results.ts';
 import { FOUND_OUTCOMES, type FoundOutcome, HEADER_KEYS, type Mail } from '../model/mail.ts';
 import { type Entry, paragraph, type TerminalReport, type Text, terminalReport } from './document.ts';
-import { accountName, line, look, placeName } from './inline.ts';
-import { isNamed } from './lines.ts';
+import { accountLead, line, look, placeName } from './inline.ts';
 import { marked } from './rule-values.ts';
 
 const LOOKS = { matches: 'good', ai: 'warning', no: 'quiet', unknown: 'danger' } as const;
@@ -26,9 +25,12 @@ export function mailReport({ mail, rules, areNamed }: MailExplanation, isVerbose
       return [{ columns, text: line`${count(all.length, 'rule')} (--verbose shows them, and why)` }];
     }
     return all.map(({ account, rule, source, reasons }) => {
-      const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
       const where = source === null ? [] : look('quiet', line`  ${placeName(source)}`);
-      return { columns, text: line`${whose}${look('strong', [theirs(rule)])}${where}`, below: reasonBlocks(reasons) };
+      return {
+        columns,
+        text: line`${accountLead(account)}${look('strong', [theirs(rule)])}${where}`,
+        below: reasonBlocks(reasons),
+      };
     });
   });
   const [matching, asked, open] = [of('matches').length, of('ai').length, of('unknown').length];

@@ -19,10 +19,11 @@ import {
   headingOf,
   paragraph,
   type Report,
+  reportTitle,
   type Section,
 } from './document.ts';
 import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, wouldRun } from './impact-view.ts';
-import { accountName, type Inline, inRow, line, look, placeName, quotedName, ruleName } from './inline.ts';
+import { accountLead, accountName, type Inline, inRow, line, look, placeName, quotedName, ruleName } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
 import { byDanger, refusalsIn, risksIn, wholeRefusals, withChanges } from './plan-view.ts';
@@ -94,9 +95,8 @@ function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): 
   const about =
     first === undefined || accounts.length > 1 || first.error !== undefined
       ? []
-      : [...(isNamed(first.name) ? line`${accountName(first.name)}: ` : []), ...aboutOf(first, wording)];
-  const title = (text: Inline, beside: Inline[], counts: Count[] = []) =>
-    ({ kind: 'title', text, counts, beside, about }) as const;
+      : line`${accountLead(first.name)}${aboutOf(first, wording)}`;
+  const title = (text: Inline, beside: Inline[], counts: Count[] = []) => reportTitle(text, { counts, beside, about });
   const failed = accounts.filter(({ error }) => error !== undefined).length;
   if (accounts.length > 0 && failed === accounts.length) return title(line`No plan, because of an error`, []);
   if (changes.length === 0) {
@@ -165,7 +165,7 @@ function notPlanned(failed: readonly PlannedAccount[], all: number, problems: re
   const lines = failed.flatMap(({ name, error }) =>
     error === undefined || problems.some(({ account }) => account === name)
       ? []
-      : [isNamed(name) ? line`${accountName(name)}: ${theirs(error.message)}` : [theirs(error.message)]],
+      : [line`${accountLead(name)}${theirs(error.message)}`],
   );
   return callout('danger', title, lines, {
     names: failed.map(({ name }) => accountName(name)),

@@ -5,7 +5,7 @@ import { list, shortQuoted, theirs } from '../diagnostics/message.ts';
 import type { Pulled } from '../diagnostics/results.ts';
 import { changeOf } from '../model/file-change.ts';
 import type { NewVariable } from '../model/pull.ts';
-import { commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
+import { type Block, commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { type Inline, inRow, line, look } from './inline.ts';
 
 /** More files than this are only counted. */
@@ -22,11 +22,7 @@ const LOOKS = { created: 'create', changed: 'replace', removed: 'delete' } as co
 /** Lists the written files, then the counts. */
 export function pulledReport(pulled: Pulled): TerminalReport {
   const { files } = pulled;
-  if (files.length === 0)
-    return terminalReport(
-      [],
-      nothingPulled(pulled).map((one) => paragraph(one)),
-    );
+  if (files.length === 0) return terminalReport(nothingPulled(pulled));
   const entries = files.map((file): Entry => {
     const change = changeOf(file);
     const rules = file.rules.length === 0 ? [] : line`  ${list(file.rules, shortQuoted, MOST_NAMES)}`;
@@ -36,16 +32,18 @@ export function pulledReport(pulled: Pulled): TerminalReport {
   return terminalReport([{ kind: 'entries', entries, most: MOST_FILES, isFlush: true }], [end]);
 }
 
-function nothingPulled({ only, notices }: Pulled): Inline[] {
+function nothingPulled({ only, notices }: Pulled): Block[] {
   const has = (wanted: string) => notices.some(({ code }) => code === wanted);
   if (has('shard-empty')) return [];
   if (!notices.every(({ severity }) => severity === 'info')) {
-    return [line`Nothing was written. The warnings name what differs.`];
+    return [paragraph(line`Nothing was written. The warnings name what differs.`)];
   }
-  if (has('pull-variables-unset')) return [line`Nothing to pull: what was compared is the same in the files.`];
-  return only === undefined
-    ? [line`Nothing to pull: the files match the live rules.`]
-    : [line`Nothing to pull: no file has to change for these rules.`];
+  const why = has('pull-variables-unset')
+    ? 'what was compared is the same in the files'
+    : only === undefined
+      ? 'the files match the live rules'
+      : 'no file has to change for these rules';
+  return [paragraph(line`Nothing to pull: ${why}.`)];
 }
 
 /** Returns the end of a dry run. */

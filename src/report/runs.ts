@@ -50,14 +50,14 @@ export function runsReport(runs: readonly RunSummary[], sameProject: readonly st
   if (newest === undefined)
     return terminalReport([paragraph(line`No runs: nothing was applied from this folder yet.`)]);
   const typed = (command: string) => theirs([command, ...sameProject].join(' '));
-  const next = [
-    ...(newest.outcome === 'cut-off' ? [line`To see what is left of the newest: ${typed('inboxctl plan')}`] : []),
-    line`To see what a run did: ${typed('inboxctl runs show RUN')}`,
-    line`To go back to before a run: ${typed('inboxctl rollback RUN')}`,
-  ];
+  const left = paragraph(line`To see what is left of the newest: ${typed('inboxctl plan')}`);
   return terminalReport(
     [runEntries(runs)],
-    next.map((one) => paragraph(one)),
+    [
+      ...(newest.outcome === 'cut-off' ? [left] : []),
+      paragraph(line`To see what a run did: ${typed('inboxctl runs show RUN')}`),
+      paragraph(line`To go back to before a run: ${typed('inboxctl rollback RUN')}`),
+    ],
   );
 }
 
@@ -128,7 +128,7 @@ function changesInWords({ changes }: RunSummary): Inline {
   return line`${done}${done.length > 0 && left.length > 0 ? '; ' : ''}${left}`;
 }
 
-interface RunToShow {
+export interface ShownRun {
   run: RunSummary;
   changes: readonly MadeChange[];
   differences: readonly Difference[];
@@ -137,7 +137,7 @@ interface RunToShow {
 }
 
 /** Describes one run, with the outcome of each change. */
-export function runReport({ run, changes, differences, sameProject }: RunToShow): TerminalReport {
+export function runReport({ run, changes, differences, sameProject }: ShownRun): TerminalReport {
   const accounts = groupBy(changes, ({ account }) => account);
   const sections = [...accounts].flatMap(([account, own]): Block[] => [
     ...(isNamed(account) ? [{ kind: 'heading', text: accountName(account), about: [] } as const] : []),

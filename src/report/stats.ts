@@ -13,7 +13,7 @@ import {
   type StatsRange,
   type VolumeReport,
 } from '../model/stats.ts';
-import { type Block, type Cell, paragraph, type Report } from './document.ts';
+import { type Block, type Cell, paragraph, type Report, reportTitle } from './document.ts';
 import { accountName, type Inline, line, look } from './inline.ts';
 import {
   CLASS_NAMES,
@@ -32,7 +32,7 @@ export function volumeReport(
 ): Report {
   const read = accounts.filter(({ totals }) => totals !== null);
   const { rows, totals } = summed ?? read[0] ?? { rows: [], totals: null };
-  const title = titleOf(line`Mails by ${period}`, range, read, accounts.length > 1);
+  const title = statsTitle(line`Mails by ${period}`, range, read, accounts.length > 1);
   if (totals === null) return reportOf(title, [], diagnostics);
   if (rows.length === 0) return reportOf(title, [paragraph(nothing(totals.all))], diagnostics);
   const ofAccounts =
@@ -45,7 +45,7 @@ export function responseTimeReport(
   diagnostics: readonly Diagnostic[],
 ): Report {
   const read = accounts.flatMap(({ name, answers }) => (answers === null ? [] : [{ name, answers }]));
-  const title = titleOf(line`Response times`, range, read, accounts.length > 1);
+  const title = statsTitle(line`Response times`, range, read, accounts.length > 1);
   const all = summed ?? read[0]?.answers;
   if (all === undefined) return reportOf(title, [], diagnostics);
   if (all.emailsAnalyzed === 0) return reportOf(title, [paragraph(NOT_ANALYZED)], diagnostics);
@@ -64,11 +64,11 @@ function reportOf(title: Block, blocks: readonly Block[], diagnostics: readonly 
 }
 
 /** Builds the title. Names a single account only if others were asked too. */
-function titleOf(text: Inline, range: StatsRange, read: readonly { name: string }[], isOfSeveral: boolean): Block {
+function statsTitle(text: Inline, range: StatsRange, read: readonly { name: string }[], isOfSeveral: boolean): Block {
   const [first] = read;
   const named = first !== undefined && isOfSeveral ? line`, of ${accountName(first.name)}` : [];
   const whose = read.length > 1 ? line`, of ${count(read.length, 'account')}` : named;
-  return { kind: 'title', text, counts: [], beside: [line`${ours(rangeText(range))} (UTC)${whose}`], about: [] };
+  return reportTitle(text, { beside: [line`${ours(rangeText(range))} (UTC)${whose}`] });
 }
 
 /** Says why there are no rows. */

@@ -12,8 +12,7 @@ import {
   type TerminalReport,
   terminalReport,
 } from './document.ts';
-import { accountName, type Inline, inRow, line, look, placeName, quotedName } from './inline.ts';
-import { isNamed } from './lines.ts';
+import { accountLead, type Inline, inRow, line, look, placeName, quotedName } from './inline.ts';
 import { mailBlocks, reasonBlocks } from './mail-explanation.ts';
 
 type Test = Tested['tests'][number];
@@ -68,9 +67,8 @@ function noTests(folders: readonly string[]): Block {
 }
 
 function testEntry({ account, name, source, passed }: Test, below: TerminalBlock[]): Entry {
-  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
   return {
-    text: line`${passed ? look('good', line`passed`) : look('danger', line`failed`)} ${whose}${look('strong', quotedName(name))}  ${look('quiet', placeName(source))}`,
+    text: line`${passed ? look('good', line`passed`) : look('danger', line`failed`)} ${accountLead(account)}${look('strong', quotedName(name))}  ${look('quiet', placeName(source))}`,
     below,
   };
 }

@@ -1,12 +1,11 @@
 import { listRuns, type RunSnapshot, readRun, summaryOf } from '../../engine/snapshot/read.ts';
 import { madeChanges } from '../../engine/snapshot/show.ts';
 import { accountMatcher } from '../../model/account-name.ts';
-import type { Difference } from '../../model/applied.ts';
 import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../../model/snapshot.ts';
 import type { Formats } from '../../report/formats.ts';
 import { differenceOf, json } from '../../report/json.ts';
 import { printTerminal } from '../../report/print/terminal.ts';
-import { runReport, runsReport } from '../../report/runs.ts';
+import { runReport, runsReport, type ShownRun } from '../../report/runs.ts';
 import { learnSecrets } from '../apply/snapshot-secrets.ts';
 import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -43,13 +42,6 @@ export const RUNS: Formats<RunList> = {
   text: ({ runs, sameProject }, { style }) => printTerminal(runsReport(runs, sameProject), style),
   json: ({ runs }, { notices }) => json<RunsDocument>(notices, { runs }),
 };
-
-interface ShownRun {
-  run: RunSummary;
-  changes: readonly MadeChange[];
-  differences: readonly Difference[];
-  sameProject: readonly string[];
-}
 
 export const RUN: Formats<ShownRun> = {
   text: (shown, { style }) => printTerminal(runReport(shown), style),

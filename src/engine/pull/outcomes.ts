@@ -42,7 +42,7 @@ export interface AccountOutcomes {
   duplicates: { name: string; count: number }[];
 }
 
-export function outcomesOf(account: PullAccount, live: readonly LiveRule[], input: PullInput): AccountOutcomes {
+export function pullOutcomes(account: PullAccount, live: readonly LiveRule[], input: PullInput): AccountOutcomes {
   const { settings, rules } = account;
   const declared = rules.map(declaredRule);
   const names = new Set(declared.map(({ body }) => body.name));
