@@ -6,7 +6,6 @@ import { connection } from './connection.ts';
 import { issues } from './issues.ts';
 import type { GitHub } from './port.ts';
 import { pullRequests } from './pull-requests.ts';
-import { workflowRuns } from './workflow-runs.ts';
 
 /** A missing token is an error only once a request is made. `second`: how long a second of waiting takes, in ms. */
 export function connectGitHub(
@@ -29,5 +28,5 @@ export function connectGitHub(
     login ??= ask();
     return login;
   };
-  return { viewer, ...pullRequests(to), ...issues(to, viewer), ...commits(to), ...workflowRuns(to) };
+  return { viewer, ...pullRequests(to), ...issues(to, viewer), ...commits(to) };
 }
