@@ -141,16 +141,10 @@ async function tellRunner(io: Io, { failure, outputs, summary, notices }: Ending
     // A run that is refused before its mode begins has no summary of its own.
     const refused = failure === null ? [] : [headingOf(line`inboxctl`), paragraph(failure.message)];
     const report = { top: summary.length === 0 ? refused : summary, body: [], next: [] };
-    summarize(
-      printMarkdown(report, { maxBytes: SUMMARY_LIMIT, whole: 'the file that the output `plan-file` names' }),
-      io.env,
-    );
+    const whole = 'the file that the output `plan-file` names';
+    summarize(printMarkdown(report, { maxBytes: SUMMARY_LIMIT, whole }), io.env);
   });
   const folder = io.env['INPUT_WORKING-DIRECTORY']?.trim() || '.';
-  for (const annotation of annotationsOf(
-    [...notices, ...warnings],
-    folder,
-    failure === null ? undefined : plain(failure.message),
-  ))
-    annotate(annotation);
+  const why = failure === null ? undefined : plain(failure.message);
+  for (const annotation of annotationsOf([...notices, ...warnings], folder, why)) annotate(annotation);
 }

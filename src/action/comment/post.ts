@@ -11,7 +11,7 @@ import { type Block, paragraph } from '../../report/document.ts';
 import { line, link } from '../../report/inline.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import { isSameText } from '../github/answers.ts';
-import { type GitHub, type GitHubError, onGitHubError } from '../github/port.ts';
+import { type GitHub, GitHubError, onGitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
@@ -19,19 +19,7 @@ import { commentBody, isHolding } from './plan-texts.ts';
 import { earlierPlan, shownOf, sinceBlocks } from './since.ts';
 import { targetOf, titleOf } from './target.ts';
 
-type StickyOutcome =
-  | 'created'
-  | 'edited'
-  /** The comment already says this. */
-  | 'unchanged'
-  /** There is no comment, and none is needed. */
-  | 'none'
-  /** The pull request is merged or closed. */
-  | 'closed'
-  /** A run of a newer commit was faster. */
-  | 'newer';
-
-const SAID: Record<StickyOutcome, string> = {
+const SAID = {
   created: 'The plan is now a comment on the pull request.',
   edited: 'The comment on the pull request now shows this plan.',
   unchanged: 'The comment on the pull request shows this plan already.',
@@ -39,6 +27,8 @@ const SAID: Record<StickyOutcome, string> = {
   closed: 'The pull request is merged or closed: its comment stays as it is.',
   newer: 'The comment on the pull request shows the plan of a newer commit: it stays as it is.',
 };
+
+type StickyOutcome = keyof typeof SAID;
 
 /** `isWorthOne`: post the plan even if it has no changes. Returns a warning if GitHub refuses. */
 export async function postPlan(
@@ -66,13 +56,13 @@ export async function postPlan(
   const bodyWith: Sticky['bodyWith'] = (more) =>
     commentBody(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
   const sticky = { github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };
-  const failed = ({ problem: error }: GitHubError): Diagnostic[] => {
-    return [{ code: 'comment-failed', args: { error }, severity: 'warning' }];
-  };
-  const outcome = await keepSticky(sticky).catch(onGitHubError(failed));
-  if (typeof outcome !== 'string') return outcome;
-  log(SAID[outcome]);
-  return [];
+  try {
+    log(SAID[await keepSticky(sticky)]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return [{ code: 'comment-failed', args: { error: error.problem }, severity: 'warning' }];
+  }
 }
 
 interface Sticky {

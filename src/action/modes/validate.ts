@@ -31,14 +31,9 @@ export async function runTests({ commands }: Job): Promise<Pick<Ending, 'failure
   const passed = all - failed.length;
   const summary = line`${count(all, 'test')} of the rules: ${passed} passed, ${failed.length} failed.`;
   const errors = failed.map(asNotice);
+  const message = toldBelow(say`${count(failed.length, 'test')} of the rules failed.`, errors.map(messageLine));
   return {
-    failure:
-      failed.length === 0
-        ? null
-        : {
-            reason: 'tests-failed',
-            message: toldBelow(say`${count(failed.length, 'test')} of the rules failed.`, errors.map(messageLine)),
-          },
+    failure: failed.length === 0 ? null : { reason: 'tests-failed', message },
     summary: all === 0 ? [] : [paragraph(summary)],
     notices: [...notices, ...errors],
   };

@@ -38,11 +38,8 @@ export function firstOf(failures: readonly JobFailure[]): JobFailure | null {
   const sorted = [...failures].sort((a, b) => FIRST.indexOf(a.reason) - FIRST.indexOf(b.reason));
   const [first] = sorted;
   if (first === undefined) return null;
-  const different = sorted.filter(({ message }, index) => {
-    const text = plain(message);
-    return sorted.findIndex((one) => plain(one.message) === text) === index;
-  });
-  return { reason: first.reason, message: joinedLines(different.map(({ message }) => message)) };
+  const different = new Map(sorted.map(({ message }) => [plain(message), message]));
+  return { reason: first.reason, message: joinedLines([...different.values()]) };
 }
 
 /** The warning that the plans in some pull requests do not count as reviewed. */
@@ -156,17 +153,15 @@ function broken({ outcome, steps, differences }: Applied): JobFailure[] {
   const failed = steps.filter(({ status }) => status === 'failed');
   const rights = failed.filter(({ error }) => error?.status === 401 || error?.status === 403);
   const others = failed.filter((step) => !rights.includes(step));
-  const untried = count(steps.filter(({ status }) => status === 'not-tried').length, 'change');
-  const isUntried = steps.some(({ status }) => status === 'not-tried');
+  const { length: left } = steps.filter(({ status }) => status === 'not-tried');
+  const untried = count(left, 'change');
   const failures: JobFailure[] = [];
   const add = (reason: FailureReason, title: Parts, lines: readonly Parts[]) =>
     failures.push({ reason, message: toldBelow(title, lines) });
   if (rights.length > 0) add('unauthorized', say`The service refused the key.`, rights.map(why));
   if (outcome === 'interrupted') add('apply-failed', say`The run was interrupted: ${untried} not tried.`, []);
   if (others.length > 0) add('apply-failed', say`${count(others.length, 'change')} failed.`, others.map(why));
-  else if (isUntried && rights.length === 0 && outcome !== 'interrupted') {
-    add('apply-failed', say`${untried} not tried.`, []);
-  }
+  else if (left > 0 && failures.length === 0) add('apply-failed', say`${untried} not tried.`, []);
   if (differences.length > 0) {
     const rules = new Map(differences.map(({ account, rule }) => [JSON.stringify([account, rule]), { account, rule }]));
     const names = [...rules.values()].map(({ account, rule }) => [...accountParts(account), ...quoted(rule)]);

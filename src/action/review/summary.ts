@@ -20,29 +20,19 @@ export function applySummary(
   failure: JobFailure | null,
 ): Block[] {
   const part = plan === null || applied === null ? null : partOf(plan);
-  const blocks: Block[] = [
-    ...(part === null ? [] : [headingOf(part.head), paragraph(part.unread)]),
-    ...(applied?.applied == null
-      ? []
-      : [
-          inner(
-            appliedReport(withoutHeld(applied.applied, held), {
-              notCovered: { unread: part !== null, held: held.length > 0 },
-            }),
-          ),
-        ]),
-    ...(plan === null || unreviewed.length === 0
-      ? []
-      : [headingOf(line`Not carried out`), inner(planReport(planOf(plan, unreviewed)))]),
-    ...(plan === null || held.length === 0
-      ? []
-      : [
-          headingOf(line`Not from this change, and left alone`),
-          paragraph(messageLine(heldNotice(held))),
-          inner(planReport(planOf(plan, held))),
-        ]),
-    ...whyFailed(failure),
-  ];
+  const blocks: Block[] = part === null ? [] : [headingOf(part.head), paragraph(part.unread)];
+  if (applied?.applied != null) {
+    const notCovered = { unread: part !== null, held: held.length > 0 };
+    blocks.push(inner(appliedReport(withoutHeld(applied.applied, held), { notCovered })));
+  }
+  if (plan !== null && unreviewed.length > 0) {
+    blocks.push(headingOf(line`Not carried out`), inner(planReport(planOf(plan, unreviewed))));
+  }
+  if (plan !== null && held.length > 0) {
+    blocks.push(headingOf(line`Not from this change, and left alone`), paragraph(messageLine(heldNotice(held))));
+    blocks.push(inner(planReport(planOf(plan, held))));
+  }
+  blocks.push(...whyFailed(failure));
   if (blocks.length === 0) blocks.push(paragraph(plan !== null && isLimited(plan) ? NOTHING_OF_THESE : NOTHING));
   return [title, ...blocks];
 }
