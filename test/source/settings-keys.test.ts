@@ -25,6 +25,6 @@ it.each(WITH.flatMap(([where, text]) => KEYS.map((key) => [key, where, text(key)
 );
 
 it.each(KEYS)('%s in the file of an account is not known', (key) => {
-  const read = parseAccount('accounts/a.yaml', `${key}: x\n`, 'accounts');
-  expect('problems' in read && read.problems.map(({ code }) => code)).toEqual(['project-unknown-key']);
+  const { problems } = parseAccount('accounts/a.yaml', `${key}: x\n`, 'accounts');
+  expect(problems.map(({ code }) => code)).toEqual(['project-unknown-key']);
 });

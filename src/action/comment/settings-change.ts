@@ -14,7 +14,7 @@ import type { CommitTree } from '../../source/git/commit-tree.ts';
 import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
 import { parseProject } from '../../source/load/project-file.ts';
-import { FILE_LIMIT, readContent } from '../../source/load/read-file.ts';
+import { readContent } from '../../source/load/read-file.ts';
 import { shownPath } from '../../source/paths.ts';
 import { DISK, type Tree } from '../../source/tree.ts';
 import type { ReadCommit } from '../base.ts';
@@ -126,8 +126,8 @@ function accountChange(tree: Tree, file: string, folder: string): FileChange {
   if (tree.kindOf(file) === null) return 'new';
   if (DISK.kindOf(file) === null) return 'removed';
   const [was, is] = [tree, DISK].map((one) => {
-    const read = parseAccount(file, readText(one, file), folder);
-    return 'account' in read ? read.account : null;
+    const { account, problems } = parseAccount(file, readText(one, file), folder);
+    return problems.length > 0 ? null : account;
   });
   return was === null ? 'changed' : changedSettings(was, is);
 }
@@ -149,6 +149,6 @@ export function changedSettings(was: unknown, is: unknown, at: readonly string[]
 }
 
 function readText(tree: Tree, file: string): string {
-  const content = readContent(file, FILE_LIMIT, tree);
+  const content = readContent(file, tree);
   return content.kind === 'text' ? content.text : '';
 }

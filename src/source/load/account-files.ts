@@ -8,7 +8,7 @@ import { isInside, shownPath, type Where } from '../paths.ts';
 import { DISK, type Tree } from '../tree.ts';
 import { type RuleFile, startOf, unusableRoot } from './find-files.ts';
 import { accountFindings, readableSettings } from './project-problems.ts';
-import { FILE_LIMIT, readRuleFile } from './read-file.ts';
+import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
 
 /** Only the text is kept, not the document: there may be thousands. */
@@ -16,24 +16,25 @@ interface AccountFile extends RuleFile {
   text: string;
 }
 
-export interface AccountFolder {
-  /** By name, sorted. The paths of rules are relative to the project file. */
-  accounts: Record<string, WrittenAccount>;
+interface AccountFolder {
+  /** By name, sorted. The paths of rules are relative to the project file. Null if the folder itself is unusable. */
+  accounts: Record<string, WrittenAccount> | null;
   files: ReadonlyMap<string, AccountFile>;
   /** What is wrong with all files. `accounts` has only what can be read of them. */
   problems: Diagnostic[];
 }
 
-/** Reads `folder`, as the project file in `home` names it. `finding`: what is wrong with the folder itself. */
+/** Reads `folder`, as the project file in `home` names it. `placed` adds the place where that file does. */
 export function readAccountFiles(
   folder: string,
   home: string,
   where: Where,
-): AccountFolder | { finding: Finding<'accounts-folder'> } {
+  placed: (finding: Finding<'accounts-folder'>) => Diagnostic[],
+): AccountFolder {
   const absolute = path.resolve(home, folder);
-  const unusable = (problem: ArgsOf<'accounts-folder'>['problem'], reason?: string) => {
+  const unusable = (problem: ArgsOf<'accounts-folder'>['problem'], reason?: string): AccountFolder => {
     const args = { folder, problem, ...(reason === undefined ? {} : { reason }) };
-    return { finding: { code: 'accounts-folder' as const, args } };
+    return { accounts: null, files: new Map(), problems: placed({ code: 'accounts-folder', args }) };
   };
   const { problem } = unusableRoot(absolute, where) ?? {};
   if (problem !== undefined) return unusable(problem === 'not-yaml' ? 'not-folder' : problem);
@@ -48,20 +49,19 @@ export function readAccountFiles(
   const shownFolder = shownPath(absolute, where.cwd);
   const { names, problems } = accountsIn(entries, shownFolder);
   if (names.size === 0 && problems.length === 0) return unusable('empty');
-  const accounts: AccountFolder['accounts'] = {};
+  const accounts: Record<string, WrittenAccount> = {};
   const files = new Map<string, AccountFile>();
   for (const [account, name] of names) {
     const file = { path: path.join(absolute, name), shown: path.posix.join(shownFolder, name) };
-    const text = readRuleFile(file, FILE_LIMIT, tree);
+    const text = readRuleFile(file, tree);
     if (typeof text !== 'string') {
       problems.push(text);
       continue;
     }
     const read = parseAccount(file.shown, text, folder);
-    if ('problems' in read) for (const problem of read.problems) problems.push(problem);
-    const readable = 'problems' in read ? read.readable : read.account;
-    if (readable === null) continue;
-    accounts[account] = readable;
+    for (const problem of read.problems) problems.push(problem);
+    if (read.account === null) continue;
+    accounts[account] = read.account;
     files.set(account, { ...file, text });
   }
   return { accounts, files, problems };
@@ -94,17 +94,17 @@ function accountsIn(entries: Entries, shownFolder: string): { names: Map<string,
   return { names, problems };
 }
 
-/** Parses an account file. `folder`: as the project file names it. Returns all problems if there are any. */
+/** Parses an account file, as far as it can be read. `folder`: as the project file names it. */
 export function parseAccount(
   shown: string,
   text: string,
   folder: string,
-): { account: WrittenAccount } | { problems: Diagnostic[]; readable: WrittenAccount | null } {
+): { account: WrittenAccount | null; problems: Diagnostic[] } {
   const read = parseSettings('account', shown, text);
-  if ('problems' in read) return { ...read, readable: null };
+  if ('problems' in read) return { account: null, ...read };
   const findings = accountFindings(read.value);
   const written = readableSettings('account', read.value, findings);
-  if (written === null) return { problems: read.placed(findings), readable: null };
+  if (written === null) return { account: null, problems: read.placed(findings) };
   const { rules, tests, ...rest } = written;
   const account: WrittenAccount = rest;
   const inside = [...foldersInside('rules', rules, folder), ...foldersInside('tests', tests, folder)];
@@ -113,8 +113,7 @@ export function parseAccount(
     if (rules != null) account.rules = rules.map(fromProject);
     if (tests != null) account.tests = tests.map(fromProject);
   }
-  const wrong = [...findings, ...inside];
-  return wrong.length > 0 ? { problems: read.placed(wrong), readable: account } : { account };
+  return { account, problems: read.placed([...findings, ...inside]) };
 }
 
 /** Refuses folders among the account files: a folder there is an error, and a pull might make one. */

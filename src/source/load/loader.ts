@@ -12,7 +12,7 @@ import { shownPath, type Where } from '../paths.ts';
 import { findRuleFiles, type RuleFile } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
-import { FILE_LIMIT, readRuleFile } from './read-file.ts';
+import { readRuleFile } from './read-file.ts';
 import { isReadable } from './readable-rule.ts';
 import { createResolver, type ReferenceContext } from './references.ts';
 
@@ -93,7 +93,7 @@ export function createLoader<Kept>(
     return found;
   };
   const readFile = (file: RuleFile): LoadedFile<Kept> => {
-    const text = readRuleFile(file, FILE_LIMIT, where.tree);
+    const text = readRuleFile(file, where.tree);
     if (typeof text !== 'string') return { rules: [], broken: [], problems: [text], referred: [] };
     texts.set(file.shown, text);
     const { rules: sources, broken: incomplete, problems } = parseRuleFile(file.shown, text);
@@ -127,17 +127,14 @@ export function createLoader<Kept>(
     mentioned: () => valuesOf(new Set([...texts.values()].flatMap(variablesIn))),
     load: (roots) => {
       const { files, problems: found } = list(roots);
-      const problems: Diagnostic[] = [];
-      const rules: Kept[] = [];
-      const broken: Kept[] = [];
-      for (const file of files) {
-        const known = loadFile(file);
-        for (const rule of known.rules) rules.push(rule);
-        for (const rule of known.broken) broken.push(rule);
-        for (const problem of known.problems) problems.push(problem);
-      }
+      const all = files.map(loadFile);
       const isUnread = ({ code, place }: Diagnostic) => code !== 'file-not-read' || !referred.has(place?.file ?? '');
-      return { rules, broken, problems: [...found.filter(isUnread).map(theSame), ...problems], files };
+      return {
+        rules: all.flatMap(({ rules }) => rules),
+        broken: all.flatMap(({ broken }) => broken),
+        problems: [...found.filter(isUnread).map(theSame), ...all.flatMap(({ problems }) => problems)],
+        files,
+      };
     },
   };
 }

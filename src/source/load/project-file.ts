@@ -7,9 +7,9 @@ import type { Path } from '../../model/rule.ts';
 import type { WrittenProject } from '../../model/written-project.ts';
 import { shownPath } from '../paths.ts';
 import { DISK } from '../tree.ts';
-import { type AccountFolder, locateIn, readAccountFiles } from './account-files.ts';
+import { locateIn, readAccountFiles } from './account-files.ts';
 import { projectFindings, projectWarnings, readableSettings } from './project-problems.ts';
-import { FILE_LIMIT, readRuleFile } from './read-file.ts';
+import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings } from './settings-text.ts';
 
 export const PROJECT_FILE = 'inboxctl.yaml';
@@ -94,7 +94,7 @@ export function readProjectFile(file: string, cwd: string, tree = DISK): Project
     const problem: Diagnostic = { code: 'project-file-linked', args: { file: shown }, severity: 'error' };
     return { problems: [problem], readable: null };
   }
-  const text = readRuleFile({ path: file, shown }, FILE_LIMIT, tree);
+  const text = readRuleFile({ path: file, shown }, tree);
   if (typeof text !== 'string') return { problems: [text], readable: null };
   const settings = parseSettings('project', shown, text);
   if ('problems' in settings) return { ...settings, readable: null };
@@ -106,16 +106,13 @@ export function readProjectFile(file: string, cwd: string, tree = DISK): Project
   if (written === null) return { problems, readable: null };
   const { accounts, ...project } = written;
   const home = path.dirname(file);
-  const read =
-    typeof accounts === 'string'
-      ? readAccountFiles(accounts, home, { cwd, projectFolder: projectFolder(home), tree })
-      : { accounts, files: NO_FILES, problems: [] };
+  const where = { cwd, projectFolder: projectFolder(home), tree };
   const found =
-    'finding' in read
-      ? { accounts: null, files: NO_FILES, problems: placed([{ ...read.finding, path: ['accounts'], at: 'value' }]) }
-      : read;
+    typeof accounts === 'string'
+      ? readAccountFiles(accounts, home, where, (one) => placed([{ ...one, path: ['accounts'], at: 'value' }]))
+      : { accounts, files: null, problems: [] };
   for (const problem of found.problems) problems.push(problem);
-  const ofAccount = ([first, name]: Path) => (first === 'accounts' ? found.files.get(String(name)) : undefined);
+  const ofAccount = ([first, name]: Path) => (first === 'accounts' ? found.files?.get(String(name)) : undefined);
   const readable: ProjectFile = {
     project: { ...project, accounts: found.accounts },
     locate: (where, at) => {
@@ -130,8 +127,6 @@ export function readProjectFile(file: string, cwd: string, tree = DISK): Project
   };
   return problems.length > 0 ? { problems, readable } : readable;
 }
-
-const NO_FILES: AccountFolder['files'] = new Map();
 
 /** Parses the text of a project file, without its account files. Returns null if it has problems. */
 export function parseProject(text: string): WrittenProject | null {

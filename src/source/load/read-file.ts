@@ -13,13 +13,19 @@ export function isTooBig(content: string): boolean {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of a file without a byte order mark, or a problem if it is not UTF-8 of at most `limit` bytes. */
-export function readRuleFile(file: RuleFile, limit = FILE_LIMIT, tree = DISK): string | Diagnostic {
+/** The text of a file without a byte order mark, or a problem if it is not UTF-8 of at most FILE_LIMIT bytes. */
+export function readRuleFile({ path, shown }: RuleFile, tree = DISK): string | Diagnostic {
+  const place = startOf(shown);
   try {
-    return readText(file, limit, tree);
+    const content = readContent(path, tree);
+    if (content.kind === 'text') return content.text;
+    if (content.kind === 'not-regular') return { code: 'file-not-regular', args: {}, severity: 'error', place };
+    if (content.kind === 'too-big')
+      return { code: 'file-too-big', args: { limit: FILE_LIMIT }, severity: 'error', place };
+    if (content.kind === 'utf-16') return { code: 'file-utf16', args: { file: shown }, severity: 'error', place };
+    return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(shown, content.bytes) };
   } catch (error) {
     const reason = systemReason(error);
-    const place = startOf(file.shown);
     if (reason === 'ELOOP') return { code: 'path-linked', args: { kind: 'file' }, severity: 'error', place };
     return { code: 'path-unreadable', args: { kind: 'file', reason }, severity: 'error', place };
   }
@@ -32,9 +38,9 @@ export type FileContent =
   | { kind: 'utf-16' }
   | { kind: 'not-utf8'; bytes: Buffer };
 
-/** Reads at most `limit` bytes of a file (absolute). Does not follow a link. Throws the system's error. */
-export function readContent(file: string, limit: number, tree: Tree = DISK): FileContent {
-  const bytes = tree.read(file, limit);
+/** Reads at most FILE_LIMIT bytes of a file (absolute). Does not follow a link. Throws the system's error. */
+export function readContent(file: string, tree: Tree = DISK): FileContent {
+  const bytes = tree.read(file, FILE_LIMIT);
   if (typeof bytes === 'string') return { kind: bytes };
   if (isUtf16(bytes)) return { kind: 'utf-16' };
   const text = decoded(bytes);
@@ -54,16 +60,6 @@ export function decoded(bytes: Buffer): string | null {
 export function isUtf16([first, second]: Buffer): boolean {
   if (first === undefined || second === undefined) return false;
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0);
-}
-
-function readText({ path, shown }: RuleFile, limit: number, tree: Tree): string | Diagnostic {
-  const content = readContent(path, limit, tree);
-  if (content.kind === 'text') return content.text;
-  const place = startOf(shown);
-  if (content.kind === 'not-regular') return { code: 'file-not-regular', args: {}, severity: 'error', place };
-  if (content.kind === 'too-big') return { code: 'file-too-big', args: { limit }, severity: 'error', place };
-  if (content.kind === 'utf-16') return { code: 'file-utf16', args: { file: shown }, severity: 'error', place };
-  return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(shown, content.bytes) };
 }
 
 /** The place of the first bytes that are not UTF-8. A lenient decoder puts a replacement character there. */

@@ -5,7 +5,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import { isInside, shownPath } from '../paths.ts';
 import { DISK, type Tree } from '../tree.ts';
 import { linkOnWay, nearestEntry } from './find-files.ts';
-import { FILE_LIMIT, readContent } from './read-file.ts';
+import { readContent } from './read-file.ts';
 
 interface UnusableReference {
   mistake: ReferenceMistake;
@@ -28,7 +28,7 @@ export function readReference(written: string, folder: string, where: Reach): Re
   const found = referredFile(written, folder, where);
   if ('mistake' in found) return found;
   try {
-    const content = readContent(found.file, FILE_LIMIT, where.tree);
+    const content = readContent(found.file, where.tree);
     return content.kind === 'text' ? { text: textOfFile(content.text), file: found.file } : unusable(content.kind);
   } catch (error) {
     const reason = systemReason(error);
@@ -47,14 +47,9 @@ export function referredFile(written: string, folder: string, where: Reach): { f
   const segments = path.relative(where.projectFolder, file).split(path.sep);
   if (segments.some((segment) => segment.startsWith('.'))) return unusable('hidden');
   const { tree = DISK } = where;
-  try {
-    if (linkOnWay(where.projectFolder, segments, tree) !== undefined) return unusable('linked');
-    const kind = tree.kindOf(file);
-    if (kind !== null) return kind === 'folder' ? unusable('folder') : { file };
-  } catch (error) {
-    const reason = systemReason(error);
-    return unusable(BY_REASON[reason] ?? 'unreadable', reason);
-  }
+  if (linkOnWay(where.projectFolder, segments, tree) !== undefined) return unusable('linked');
+  const kind = tree.kindOf(file);
+  if (kind !== null) return kind === 'folder' ? unusable('folder') : { file };
   const meant = meantFile(written, file, where);
   return {
     ...unusable('missing', 'ENOENT'),
