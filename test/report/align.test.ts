@@ -47,6 +47,9 @@ describe('short lists of actions', () => {
       expect(positions(same, 'from')).toEqual(positions(same, 'from').sort());
       const equal = rows.filter(({ kind }) => kind === 'same' || kind === 'moved');
       expect(equal).toHaveLength(inBoth(before, after));
+      for (const row of rows) {
+        if (row.kind === 'same' || row.kind === 'moved') expect(before[row.from]).toEqual(after[row.to]);
+      }
     });
   });
 });

@@ -141,3 +141,20 @@ it('a problem of a rule names it once', () => {
   };
   expect(renderProblems([gone], WIDE)).toContain('warning: "A" is not on the service.\n');
 });
+
+it.each(['No.', 'No!', 'Is it?', 'No…', 'No. '])(
+  'a message of the service that ends as a sentence gets no second end: %s',
+  (message) => {
+    expect(describeProblem({ code: 'service-failed', args: { message, remedy: null } }).message).toBe(message.trim());
+  },
+);
+
+it('one that does not gets its period', () => {
+  const args = { message: 'GET /rules failed with 500', remedy: null };
+  expect(describeProblem({ code: 'service-failed', args }).message).toBe('GET /rules failed with 500.');
+});
+
+it('a file that was named and does not exist is not there, rather than gone', () => {
+  const { message } = describeProblem({ code: 'path-unreadable', args: { kind: 'file', reason: 'ENOENT' } });
+  expect(message).toBe('This file cannot be read: it does not exist.');
+});

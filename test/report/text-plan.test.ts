@@ -2,9 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
-import type { ShownAction } from '../../src/model/plan.ts';
-import { canonicalLive } from '../../src/planning/canonical.ts';
-import { alignActions } from '../../src/report/align.ts';
 import { wordDifference } from '../../src/report/print/differences.ts';
 import { styleOf } from '../../src/report/style.ts';
 import { accountPlan, planOfOne } from '../harness/account.ts';
@@ -52,23 +49,6 @@ describe('the text of a plan', () => {
     forAll([writtenRules], 100, (written) => {
       const plan = planOf(written, []);
       expect(stripVTControlCharacters(textPlan(plan, { ...PLAIN, color: true }))).toBe(textPlan(plan, PLAIN));
-    }));
-});
-
-describe('aligned actions', () => {
-  it('hold each old and each new action once, and end in the new order', () =>
-    forAll([writtenRules, writtenRules], 100, (left, right) => {
-      const actionsOf = (written: typeof left): ShownAction[] =>
-        written.flatMap((one, index) => canonicalLive(liveOf(declaredOf(one, index), index)).actions);
-      const [before, after] = [actionsOf(left), actionsOf(right)];
-      const rows = alignActions(before, after);
-      const from = rows.flatMap((row) => ('from' in row ? [row.from] : []));
-      const to = rows.flatMap((row) => ('to' in row ? [row.to] : []));
-      expect([...from].sort((a, b) => a - b)).toEqual([...before.keys()]);
-      expect(to).toEqual([...after.keys()]);
-      for (const row of rows) {
-        if (row.kind === 'same' || row.kind === 'moved') expect(before[row.from]).toEqual(after[row.to]);
-      }
     }));
 });
 
