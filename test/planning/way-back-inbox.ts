@@ -46,7 +46,7 @@ interface World {
 }
 
 /** The part of the only account of a run, as it is read back from its snapshot. */
-export function runOf(account: Account, apiKey: string, live: readonly LiveRule[], work: readonly Work[]): Run {
+function runOf(account: Account, apiKey: string, live: readonly LiveRule[], work: readonly Work[]): Run {
   const part = { account, apiKey, live, work };
   const start = { by: 'apply', rollbackOf: null, digest: '', at: new Date(0), pid: 1, parts: [part] } as const;
   const found = parseSnapshot(snapshotText(RUN, start).text, [account.redactor]);

@@ -102,7 +102,7 @@ export const HOSTILE = [
 ] as const;
 
 /** A change of each kind with the text in every place that others can write. */
-export function changesWith(text: string, account = text): Change[] {
+function changesWith(text: string, account = text): Change[] {
   const secret = { shown: text, tag: '0'.repeat(32) };
   const rule = shownRule(
     { aiInstructions: `${text}\n${text}`, from: text, to: secret, subject: text },
