@@ -12,6 +12,9 @@ import { type MarkdownOptions, printMarkdown } from '../../src/report/print/mark
 import { type Made, printPage } from '../../src/report/print/page.ts';
 import { printTerminal, type TerminalOptions } from '../../src/report/print/terminal.ts';
 
+/** A terminal of 80 columns without color. */
+export const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
+
 /** A notice with words of others; `args`: those of its code, where what it implies is of interest. */
 export function diagnosticOf({ message, source, args = {}, ...rest }: Notice & { args?: object }): Diagnostic {
   const place = source === undefined ? {} : { place: source };

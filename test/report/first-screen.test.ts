@@ -1,11 +1,10 @@
 /** The first screen of a plan is enough to decide: the counts, then what is deleted, then what is dangerous. */
 import { describe, expect, it } from 'vitest';
 import { bigPlan } from '../harness/big-plan.ts';
-import { htmlPlan, markdownPlan, textPlan } from '../harness/printed.ts';
+import { htmlPlan, markdownPlan, PLAIN, textPlan } from '../harness/printed.ts';
 
-const TEXT = { color: false, unicode: true, width: 80, verbose: false };
 const text = (changes: number, accounts = 1, more = {}) =>
-  textPlan({ ...bigPlan(changes, accounts), keyId: null, notices: [] }, { ...TEXT, ...more });
+  textPlan({ ...bigPlan(changes, accounts), keyId: null, notices: [] }, { ...PLAIN, ...more });
 
 describe.each([
   [1, 1, 'Plan: 1 to create, 0 to replace, 0 to delete'],
@@ -77,7 +76,7 @@ it('a refusal is announced at the top of a long plan, and is above the end', () 
   const notices = [{ code: 'guard-max-deletes', severity: 'error', account: 'default' } as const];
   const args = { deletes: 30, limit: 2, setting: 2, from: 'setting', live: 40, ignored: 0 } as const;
   const plan = { ...bigPlan(300), keyId: null, notices: notices.map((notice) => ({ ...notice, args })) };
-  const said = textPlan(plan, TEXT);
+  const said = textPlan(plan, PLAIN);
   expect(said).toMatch(/^Refused plan: .*\nApply refuses this: see the error below\.\n- deletes/);
   expect(said).toContain('unchanged.\nApply refuses this: see the error above.\n');
 });

@@ -6,11 +6,9 @@ import type { Affected, Change, PlanDocument } from '../../src/model/plan.ts';
 import { impactTexts, wouldRun } from '../../src/report/impact-view.ts';
 import { plainWords } from '../../src/report/sentence/rule.ts';
 import { forAll } from '../harness/for-all.ts';
-import { htmlPlan, markdownPlan, textPlan } from '../harness/printed.ts';
+import { htmlPlan, markdownPlan, PLAIN, textPlan } from '../harness/printed.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 import { hostile } from './markdown/hostile.ts';
-
-const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
 const FORWARDING = shownRule({ from: '@acme.com' }, [
   shownAction('LABEL', { label: 'Refunds' }),

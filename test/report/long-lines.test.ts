@@ -6,12 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { hang } from '../../src/report/lines.ts';
 import { renderProblems } from '../../src/report/print/problems.ts';
 import { textStep } from '../../src/report/progress.ts';
-import { htmlPlan, markdownPlan, textPlan } from '../harness/printed.ts';
+import { htmlPlan, markdownPlan, PLAIN, textPlan } from '../harness/printed.ts';
 import { leastTime } from '../harness/processor-time.ts';
 import { IS_NIGHT } from '../harness/runs.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
-
-const TEXT = { color: false, unicode: true, width: 80, verbose: false };
 
 /** In characters. */
 const LONG = IS_NIGHT ? 40_000 : 20_000;
@@ -42,16 +40,16 @@ function planWith(value: string) {
 }
 
 const FORMATS: Record<string, (value: string) => string> = {
-  text: (value) => textPlan({ ...planWith(value), keyId: null, notices: [] }, TEXT),
+  text: (value) => textPlan({ ...planWith(value), keyId: null, notices: [] }, PLAIN),
   'text with --verbose': (value) =>
-    textPlan({ ...planWith(value), keyId: null, notices: [] }, { ...TEXT, verbose: true, color: true }),
+    textPlan({ ...planWith(value), keyId: null, notices: [] }, { ...PLAIN, verbose: true, color: true }),
   markdown: (value) => markdownPlan(planWith(value), { maxBytes: Number.MAX_SAFE_INTEGER, whole: null }),
   html: (value) => htmlPlan(planWith(value)),
   progress: (value) => {
     const change = shownChange({ before: null, after: shownRule({}, undefined, { name: value }) });
-    return textStep({ change, status: 'done' }, { number: 1, total: 1, several: false }, TEXT);
+    return textStep({ change, status: 'done' }, { number: 1, total: 1, several: false }, PLAIN);
   },
-  problems: (value) => renderProblems([{ code: 'name-twice', args: { name: value }, severity: 'error' }], TEXT),
+  problems: (value) => renderProblems([{ code: 'name-twice', args: { name: value }, severity: 'error' }], PLAIN),
 };
 
 describe.each(Object.keys(KINDS))('%s', (kind) => {

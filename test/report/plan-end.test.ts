@@ -4,10 +4,9 @@ import type { Plan } from '../../src/diagnostics/results.ts';
 import { shellWord } from '../../src/diagnostics/shell-word.ts';
 import type { Change } from '../../src/model/plan.ts';
 import type { NextApply } from '../../src/report/plan-next.ts';
-import { textPlan } from '../harness/printed.ts';
+import { PLAIN, textPlan } from '../harness/printed.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
-const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 const NEXT: NextApply = { planFile: null, maxDeletes: null, allowEmpty: false, allowLoss: false, sameInboxes: [] };
 
 const rule = shownRule({ from: '@acme.com' });

@@ -9,11 +9,9 @@ import type { Difference, Failure, Step } from '../../src/model/applied.ts';
 import { globMatcher } from '../../src/model/glob.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { forAll } from '../harness/for-all.ts';
-import { textApplied } from '../harness/printed.ts';
+import { PLAIN, textApplied } from '../harness/printed.ts';
 import { shownApplied, shownDifference, shownFailure } from '../harness/shown-apply.ts';
 import { shownChange } from '../harness/shown-rule.ts';
-
-const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
 /** Of a rule that is not of interest, in a file of its own. */
 const change = (op: Change['op'], name: string, more: Partial<Change> = {}): Change => {

@@ -7,10 +7,8 @@ import { styleOf } from '../../src/report/style.ts';
 import { accountPlan, planOfOne } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
-import { textPlan } from '../harness/printed.ts';
+import { PLAIN, textPlan } from '../harness/printed.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
-
-const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
 describe('the text of a plan', () => {
   const options = fc.record({

@@ -73,82 +73,48 @@ export const likelyRule: fc.Arbitrary<WrittenRule> = fc.oneof(
 
 export type Change = (rule: WrittenRule) => void;
 
+/** Changes of a rule, each with a value that is drawn. */
+const changes = <T>(drawn: fc.Arbitrary<T>, change: (rule: WrittenRule, value: T) => unknown): fc.Arbitrary<Change> =>
+  drawn.map((value) => (rule) => void change(rule, value));
+
 /** Changes that only make one text or number another: nothing is put in, taken out or moved. */
 export const valueChange: fc.Arbitrary<Change> = fc.oneof(
-  word.map(
-    (name): Change =>
-      (rule) =>
-        void Object.assign(rule, { name }),
-  ),
-  prose.map(
-    (value): Change =>
-      ({ condition }) => {
-        if (typeof condition.aiInstructions === 'string') condition.aiInstructions = value;
-      },
-  ),
-  word.map(
-    (value): Change =>
-      ({ condition }) => {
-        if (typeof condition.static?.from === 'string') condition.static.from = value;
-      },
-  ),
-  fc.tuple(fc.nat({ max: 3 }), prose).map(
-    ([at, value]): Change =>
-      ({ actions }) => {
-        const fields = actions[at]?.fields as Record<string, unknown> | null | undefined;
-        for (const key of Object.keys(fields ?? {})) if (fields && typeof fields[key] === 'string') fields[key] = value;
-      },
-  ),
-  fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 99 })).map(
-    ([at, delay]): Change =>
-      ({ actions }) => {
-        const one = actions[at];
-        if (one?.delayInMinutes) one.delayInMinutes = delay;
-      },
-  ),
+  changes(word, (rule, name) => Object.assign(rule, { name })),
+  changes(prose, ({ condition }, value) => {
+    if (typeof condition.aiInstructions === 'string') condition.aiInstructions = value;
+  }),
+  changes(word, ({ condition }, value) => {
+    if (typeof condition.static?.from === 'string') condition.static.from = value;
+  }),
+  changes(fc.tuple(fc.nat({ max: 3 }), prose), ({ actions }, [at, value]) => {
+    const fields = actions[at]?.fields as Record<string, unknown> | null | undefined;
+    for (const key of Object.keys(fields ?? {})) if (fields && typeof fields[key] === 'string') fields[key] = value;
+  }),
+  changes(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 99 })), ({ actions }, [at, delay]) => {
+    const one = actions[at];
+    if (one?.delayInMinutes) one.delayInMinutes = delay;
+  }),
 );
 
 /** Changes of every kind. */
 export const anyChange: fc.Arbitrary<Change> = fc.oneof(
   valueChange,
-  fc.constantFrom(true, false, null).map(
-    (value): Change =>
-      (rule) =>
-        void Object.assign(rule, { runOnThreads: value }),
-  ),
-  fc.constantFrom(true, null).map(
-    (value): Change =>
-      (rule) =>
-        void Object.assign(rule, { enabled: value }),
-  ),
-  text.map(
-    (value): Change =>
-      ({ condition }) =>
-        void Object.assign(condition, { aiInstructions: value }),
-  ),
+  changes(fc.constantFrom(true, false, null), (rule, runOnThreads) => Object.assign(rule, { runOnThreads })),
+  changes(fc.constantFrom(true, null), (rule, enabled) => Object.assign(rule, { enabled })),
+  changes(text, ({ condition }, aiInstructions) => Object.assign(condition, { aiInstructions })),
   fc.constant<Change>(({ condition }) => void Object.assign(condition, { static: null })),
-  fc.tuple(fc.constantFrom('from' as const, 'to' as const, 'subject' as const), fc.option(text)).map(
-    ([key, value]): Change =>
-      ({ condition }) =>
-        void Object.assign(condition, { static: { ...condition.static, [key]: value } }),
+  changes(fc.tuple(fc.constantFrom('from', 'to', 'subject'), fc.option(text)), ({ condition }, [key, value]) =>
+    Object.assign(condition, { static: { ...condition.static, [key]: value } }),
   ),
-  fc.tuple(fc.nat({ max: 4 }), action).map(
-    ([at, one]): Change =>
-      ({ actions }) =>
-        void actions.splice(at, 0, structuredClone(one)),
+  changes(fc.tuple(fc.nat({ max: 4 }), action), ({ actions }, [at, one]) =>
+    actions.splice(at, 0, structuredClone(one)),
   ),
-  fc.nat({ max: 3 }).map(
-    (at): Change =>
-      ({ actions }) =>
-        void (actions.length > 1 && actions.splice(at, 1)),
-  ),
+  changes(fc.nat({ max: 3 }), ({ actions }, at) => actions.length > 1 && actions.splice(at, 1)),
   fc.constant<Change>(({ actions }) => void actions.reverse()),
   fc.constant<Change>(({ actions }) => void actions.push(...actions.splice(0, 1))),
-  fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(...FIELD_KEYS), fc.option(text)).map(
-    ([at, key, value]): Change =>
-      ({ actions }) => {
-        const one = actions[at];
-        if (one) one.fields = { ...one.fields, [key]: value };
-      },
-  ),
+  changes(fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(...FIELD_KEYS), fc.option(text)), ({ actions }, drawn) => {
+    const [at, key, value] = drawn;
+    const one = actions[at];
+    if (one) one.fields = { ...one.fields, [key]: value };
+  }),
 );
