@@ -86,7 +86,7 @@ export const INPUTS = {
   },
   'signing-key': {
     description:
-      'A secret of your own, the same in the jobs of plan and apply. It is needed if they have different API keys. Each line is a key: the first one signs, and reviews of the others still count.',
+      'A secret of your own, the same in the jobs of plan and apply. It is needed if they have different API keys. Each line is a key: the first one signs, and reviews of the others still count, but for changes with secrets.',
     secret: true,
   },
   'fail-on-drift': {

@@ -16,6 +16,7 @@ export function refusedRun(mode: keyof typeof EVENTS, { event, ref, defaultBranc
   const events: readonly string[] = EVENTS[mode];
   if (!events.includes(event)) return refused({ code: 'mode-event', args: { mode, event, events } });
   // The event of a schedule may not name the default branch, and schedules run on no other.
-  if (mode === 'plan' || event === 'schedule' || ref === `refs/heads/${branch}`) return null;
+  const isOnDefault = branch !== null && ref === `refs/heads/${branch}`;
+  if (mode === 'plan' || event === 'schedule' || isOnDefault) return null;
   return refused({ code: 'mode-branch', args: { mode, branch, ref } });
 }

@@ -31,9 +31,10 @@ async function checkout({ files = FILES, rules = DECLARED, sandbox, command }: O
   const PATH = [command ?? path.dirname(await commandFile()), process.env.PATH].join(path.delimiter);
   const contexts = {
     github: {
+      // The event of a schedule may not name the repository.
       event_name: 'schedule',
       ref: 'refs/heads/main',
-      event: { repository: { default_branch: 'main' } },
+      event: {},
     },
     vars: { INBOXCTL_BASE_URL: service.baseUrl },
     inputs: {},

@@ -18,6 +18,8 @@ export interface RuleFileDraft {
   file: FileEdit;
   /** Which rule each of the file's rules is; `touched`: it is changed or new. */
   rules: { subject: Subject; touched: boolean }[];
+  /** Those that it had and will not have. */
+  removed: LoadedRule[];
 }
 
 export interface RuleFileChange {
@@ -49,6 +51,7 @@ export function draftRuleFile(
       ...kept.map((subject) => ({ subject, touched: wanted.has(subject) })),
       ...added.map(({ live }) => ({ subject: live, touched: true })),
     ],
+    removed: rules.filter((rule) => wanted.get(rule) === null),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * Reads the new files as the loader would, before any is written: the only check of what the editor made. Each changed rule
- * must match the live rule, except for known differences, and all others must be unchanged.
+ * must match the live rule, except for known differences, and all others must be unchanged. Otherwise no rule of the file
+ * is changed or removed.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -34,11 +35,12 @@ type Objections = Map<Subject, FileFinding | 'check'>;
 export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Objections {
   const objections: Objections = new Map();
   const resolve = resolverOver(draft, input);
-  for (const { file, rules } of draft.ruleFiles) {
+  for (const { file, rules, removed } of draft.ruleFiles) {
     if (file.after === null) continue;
     const { rules: found, problems } = parseRuleFile(file.shown, withoutMark(file.after));
     const isWhole = problems.length === 0 && found.length === rules.length;
     const isKept = isWhole && rules.every(({ subject, touched }, index) => touched || isSame(subject, found[index]));
+    if (!isKept) for (const rule of removed) objections.set(rule, 'check');
     for (const [index, { subject, touched }] of rules.entries()) {
       const source = found[index];
       if (!touched) continue;

@@ -15,6 +15,8 @@ vi.mock('../../../src/source/layout/edit.ts', async (original) => {
       if (names.includes('Stubborn')) return null;
       const edited = editRules(text, edits);
       if (names.includes('Beside')) return edited?.replace('name: Neighbour', 'name: Other') ?? null;
+      // Where a rule is removed, the one beside it is spoiled.
+      if (names.includes(undefined)) return edited?.replace('name: Staying', 'name: Going') ?? null;
       return names.includes('Wrong') ? text : edited;
     },
   };
@@ -56,4 +58,16 @@ it('leaves what it cannot write as it is live, and writes the rest', async () =>
   ]);
   const left = planOn(folder, rules).work.map(({ change: { op, name } }) => `${op} ${name}`);
   expect(left).toEqual(['replace Beside', 'replace Stubborn', 'replace Wrong']);
+});
+
+it('removes no rule where another would go', async () => {
+  const files = { 'rules/a.yaml': `${RULE('Going')}---\n${RULE('Staying')}`, 'rules/b.yaml': RULE('Fine') };
+  const folder = projectOf(files);
+  const rules = [live('Staying', { ai: 'x' }), changed('Fine')];
+  const { files: written, notices } = await pullOnto({ folder, options: { prune: true }, live: { default: rules } });
+  expect(written.map(({ shown }) => shown)).toEqual(['rules/b.yaml']);
+  expect(readFileSync(path.join(folder, 'rules/a.yaml'), 'utf8')).toBe(files['rules/a.yaml']);
+  expect(notices.map(({ code, rule, args }) => [code, rule, 'why' in args ? args.why : ''])).toEqual([
+    ['pull-left', 'Going', 'check'],
+  ]);
 });
