@@ -7,7 +7,7 @@ import { compareText } from '../model/compare-text.ts';
 import { senderParts } from '../model/patterns.ts';
 import { refusing, type Work } from './changes.ts';
 import { senderIndex, sendersOf } from './checks/senders.ts';
-import { type ChangeNeeds, needsOf } from './needs.ts';
+import { allNeeded, type ChangeNeeds, needsOf } from './needs.ts';
 
 /** Refuses the changes of an account that wait for each other, and reports each circle. Refused changes are in none. */
 export function withCirclesRefused(work: readonly Work[]): { work: Work[]; findings: Finding<'circle'>[] } {
@@ -18,10 +18,6 @@ export function withCirclesRefused(work: readonly Work[]): { work: Work[]; findi
     work: work.map((item) => (inCircle.has(item) ? refusing(item, 'circle') : item)),
     findings: circles.map((group) => ({ code: 'circle', args: described(group, needs) })),
   };
-}
-
-function allOf(needs: ChangeNeeds | undefined): Work[] {
-  return needs === undefined ? [] : [...needs.names, ...needs.senders];
 }
 
 /**
@@ -39,7 +35,7 @@ function groupsWaiting(needs: ReadonlyMap<Work, ChangeNeeds>): Work[][] {
     lowest.set(item, numbers.size);
     numbers.set(item, numbers.size);
     ungrouped.push(item);
-    path.push({ item, left: allOf(needs.get(item)).values() });
+    path.push({ item, left: allNeeded(needs.get(item)).values() });
   };
   const lower = (item: Work, to: Work) => lowest.set(item, Math.min(lowest.get(item) ?? 0, lowest.get(to) ?? 0));
   for (const start of needs.keys()) {
@@ -74,7 +70,7 @@ function described(group: readonly Work[], needs: ReadonlyMap<Work, ChangeNeeds>
     return { item, name: within(item, 'names').length > 0, senders };
   });
   const { item: first, name, senders } = taken.reduce((best, one) => (isEasier(one, best) ? one : best));
-  const round = shortestRound(first, (item) => allOf(needs.get(item)).filter((one) => members.has(one)));
+  const round = shortestRound(first, (item) => allNeeded(needs.get(item)).filter((one) => members.has(one)));
   const inRound = new Set(round);
   return {
     round: round.map((item, index) => {

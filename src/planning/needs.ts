@@ -17,6 +17,11 @@ export interface ChangeNeeds {
   senders: Work[];
 }
 
+/** All changes that a change has to wait for. */
+export function allNeeded(needs: ChangeNeeds | undefined): Work[] {
+  return needs === undefined ? [] : [...needs.names, ...needs.senders];
+}
+
 /**
  * The most changes to wait for because of senders. Without the limit, thousands of rules with one sender would each
  * wait for all the others. A change that goes too early and is refused is retried.

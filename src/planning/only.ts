@@ -8,7 +8,7 @@ import { nearest } from '../model/nearest.ts';
 import { canonicalName } from './canonical.ts';
 import type { Work } from './changes.ts';
 import type { Matching } from './matching.ts';
-import { needsOf } from './needs.ts';
+import { allNeeded, needsOf } from './needs.ts';
 
 /** The rules that a run covers. */
 export interface Only {
@@ -68,8 +68,10 @@ export function splitMatching(matching: Matching, only: Only | null): { inside: 
 export function needingLeftOut(work: readonly Work[], leftOut: readonly Work[]): Map<Work, string[]> {
   if (leftOut.length === 0) return new Map();
   const needs = needsOf([...work, ...leftOut]);
-  const missing = new Map<Work, Set<string>>(leftOut.map((item) => [item, new Set([nameOf(item)])]));
-  const inside = work.map((item) => ({ item, on: allNeedsOf(needs.get(item)) })).filter(({ on }) => on.length > 0);
+  const missing = new Map<Work, Set<string>>(
+    leftOut.map((item) => [item, new Set([item.change.renamedFrom ?? item.change.name])]),
+  );
+  const inside = work.map((item) => ({ item, on: allNeeded(needs.get(item)) })).filter(({ on }) => on.length > 0);
   for (let grew = true; grew; ) {
     grew = false;
     for (const { item, on } of inside) {
@@ -80,18 +82,6 @@ export function needingLeftOut(work: readonly Work[], leftOut: readonly Work[]):
       grew ||= own.size > before;
     }
   }
-  return new Map(
-    inside.flatMap(({ item }) => {
-      const names = missing.get(item);
-      return names === undefined ? [] : [[item, [...names].sort()]];
-    }),
-  );
-}
-
-function allNeedsOf(needs: { names: Work[]; senders: Work[] } | undefined): Work[] {
-  return needs === undefined ? [] : [...needs.names, ...needs.senders];
-}
-
-function nameOf({ change }: Work): string {
-  return change.renamedFrom ?? change.name;
+  for (const item of leftOut) missing.delete(item);
+  return new Map([...missing].map(([item, names]) => [item, [...names].sort()]));
 }

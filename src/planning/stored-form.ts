@@ -15,7 +15,7 @@ export function isStoredForm(live: RuleBody, sent: RuleBody): boolean {
 }
 
 /** A service that sets an operator by itself sets AND, which means the same as none. */
-export function withOperator(rule: RuleBody): RuleBody {
+export function withSetOperator(rule: RuleBody): RuleBody {
   return {
     ...rule,
     condition: { ...rule.condition, conditionalOperator: rule.condition.conditionalOperator ?? 'AND' },
@@ -23,7 +23,7 @@ export function withOperator(rule: RuleBody): RuleBody {
 }
 
 function restOf(rule: RuleBody): string {
-  const { name, runOnThreads, condition } = withOperator(rule);
+  const { name, runOnThreads, condition } = withSetOperator(rule);
   return JSON.stringify([canonicalName(name), runOnThreads, condition]);
 }
 

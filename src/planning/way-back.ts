@@ -24,7 +24,7 @@ import { canonicalKept, comparable, recall, type TextSources, type TextTag } fro
 import { unknownLiveKeys, unsendableTypes, type Verdict } from './losses.ts';
 import type { Candidate } from './matching.ts';
 import type { AccountInput, AccountPlan } from './plan-account.ts';
-import { isStoredForm, withOperator } from './stored-form.ts';
+import { isStoredForm, withSetOperator } from './stored-form.ts';
 import { heldBack, lossesOf, type Returning, verdictOn, withTakenRefused } from './way-back-limits.ts';
 
 export interface WayBackInput
@@ -197,7 +197,7 @@ function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[];
 function lookingAt(compared: Comparison, tag: TextTag) {
   const as = (kept: KeptRule | KeptBody, { body }: Candidate) => compared.over(comparable(kept, body, tag), body);
   const isExactly = (kept: KeptRule, one: Candidate) =>
-    compared.isSame(withOperator(as(kept, one)), withOperator(one.body));
+    compared.isSame(withSetOperator(as(kept, one)), withSetOperator(one.body));
   const isStored = (kept: KeptRule | KeptBody, one: Candidate) => isStoredForm(one.body, as(kept, one));
   const stateOf = ({ before, after }: KeptChange, one: Candidate): Found['state'] => {
     // The run cannot have made what no request can carry.

@@ -108,9 +108,11 @@ export function samplesOf(plan: Plan, account: string): number | undefined {
 export function affectedTexts(plan: Plan): string[] {
   const { samples, changes, mailbox } = plan;
   if (changes.length === 0) return [];
+  const made = changes.filter(({ refused }) => refused === undefined);
+  const affected = new Set(made.flatMap(({ impact = [] }) => impact.map(({ mail }) => mail)));
   const read = mailbox?.complete === false ? ' read before the interruption' : '';
   return [
-    ...(samples === undefined ? [] : [affectedText(affectedIn(changes), samples, 'sample mail')]),
+    ...(samples === undefined ? [] : [affectedText(affected.size, samples, 'sample mail')]),
     ...(mailbox === undefined ? [] : [affectedText(mailbox.affected, mailbox.mails, 'mail', read)]),
   ];
 }
@@ -118,10 +120,4 @@ export function affectedTexts(plan: Plan): string[] {
 function affectedText(number: number, all: number, one: string, read = ''): string {
   if (number === 0) return `No ${one}${read} is affected`;
   return `${ofAll(number, all, one)}${read} ${number === 1 ? 'is' : 'are'} affected`;
-}
-
-/** Counts the sample mails that are affected by changes. Leaves out refused changes. */
-function affectedIn(changes: readonly Change[]): number {
-  const made = changes.filter(({ refused }) => refused === undefined);
-  return new Set(made.flatMap(({ impact = [] }) => impact.map(({ mail }) => mail))).size;
 }

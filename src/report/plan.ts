@@ -151,7 +151,7 @@ function verdicts(plan: Plan, { carried }: Origins): Block[] {
           callout(
             'danger',
             isWhole ? line`Apply refuses ${what}` : line`${count(refused, 'change')} refused`,
-            reasons.map(({ why, changes }) => line`${namesOf(changes)}: ${why}`),
+            reasons.map(({ why, changes }) => line`${inRow(changes.map(ruleName), MOST_RISKY)}: ${why}`),
             { problems: errors, place: isWhole ? 'verdict' : 'page' },
           ),
         ]
@@ -205,10 +205,6 @@ function attention({ changes, notices }: Plan): Callout[] {
       }),
     ),
   ];
-}
-
-function namesOf(changes: readonly Change[]): Inline {
-  return inRow(changes.map(ruleName), MOST_RISKY);
 }
 
 /** The key of changes that several accounts share. */
@@ -270,7 +266,10 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
       ...(refused === undefined
         ? []
         : [paragraph(line`refused: ${refusalOf(refused).why}`, { tone: 'danger', sign: 'x' })]),
-      paragraph(factsOf(places, wording.origin(change)), FOLDED),
+      paragraph(
+        places.length === 0 ? line`${ours(capital(wording.origin(change)))}.` : line`Declared at ${inRow(places)}.`,
+        FOLDED,
+      ),
       ...(renamedFrom === undefined ? [] : [paragraph(line`Renamed from ${quotedName(renamedFrom)}.`, FOLDED)]),
       ...impactBlocks(change, samples),
       { kind: 'rule', before, after },
@@ -297,11 +296,6 @@ function placesOf(alike: AlikeChanges): Inline[] {
 
 /** Maximum number of places beside a summary. */
 const MOST_PLACES = 2;
-
-/** Says where a change is declared, or why there is an undeclared change. */
-function factsOf(places: readonly Inline[], origin: string): Inline {
-  return places.length === 0 ? line`${ours(capital(origin))}.` : line`Declared at ${inRow(places)}.`;
-}
 
 /** Returns a hint for the summary of a change. Empty if no mail is affected. */
 function impactHint({ impact = [], mailbox, refused }: Change): Inline {

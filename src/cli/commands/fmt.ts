@@ -131,13 +131,12 @@ function finished({ args, terminal, findings }: FmtInvocation, found: Found, red
     if (!terminal.quiet) terminal.write('stderr', printTerminal(formattedReport(files), terminal.style('stderr')));
   }
   const diffOf = differ(files, redactor);
-  const withDiffs = files.map((one) => ({ file: one.file, status: one.status, ...diffIn(diffOf(one, false)) }));
+  const withDiffs = files.map((one) => {
+    const diff = diffOf(one, false);
+    return { file: one.file, status: one.status, ...(diff !== '' && { diff }) };
+  });
   const diffs = (color: boolean) => files.map((one) => diffOf(one, color)).join('');
   return { code, document: { files: withDiffs, diffs }, formats: FORMATTING };
-}
-
-function diffIn(diff: string): { diff?: string } {
-  return diff === '' ? {} : { diff };
 }
 
 /** Returns a function that shows the diff of a file; empty if nothing would change. */

@@ -61,7 +61,12 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
     if (env.NODE_DEBUG) say({ code: 'node-debug', args: { value: env.NODE_DEBUG } }, null);
     const baseUrl = baseUrlOf(account, { env, args, allowHttp }, say);
     const key = apiKeyOf(account, { env, args, cwd: project.cwd }, say);
-    if (baseUrl !== null && env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && !allowHttp && leavesMachine(baseUrl.url)) {
+    if (
+      baseUrl !== null &&
+      env.NODE_TLS_REJECT_UNAUTHORIZED === '0' &&
+      !allowHttp &&
+      !isLoopback(new URL(baseUrl.url).hostname)
+    ) {
       say({ code: 'base-url-unverified', args: {} }, null);
     }
     const stray = baseUrl === null ? null : straying(account, baseUrl.url, env, args);
@@ -79,10 +84,6 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
     if (baseUrl === null || key === null || problems.length > 0) return problems;
     return { baseUrl: baseUrl.url, apiKey: key, allowHttp, ...patience, proxy, ...retries };
   };
-}
-
-function leavesMachine(url: string): boolean {
-  return !isLoopback(new URL(url).hostname);
 }
 
 /** `apiKey` is not a flag: the action has an input for it. */

@@ -1,6 +1,5 @@
 /** Inline text for a terminal. */
 import { escapeControl, escapeQuotes } from '../../diagnostics/escape-control.ts';
-import type { Theirs } from '../../diagnostics/message.ts';
 import type { Inline, Span, Tone } from '../inline.ts';
 import { inStyle, type Style } from '../style.ts';
 
@@ -9,13 +8,9 @@ export function printed(parts: Inline, style: Style): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return inStyle(part, style);
-      return 'theirs' in part ? shown(part) : spanText(part, style);
+      return 'theirs' in part ? escapeControl(part.show(part.theirs)) : spanText(part, style);
     })
     .join('');
-}
-
-function shown({ theirs, show }: Theirs): string {
-  return escapeControl(show(theirs));
 }
 
 function spanText({ look, inside }: Span, style: Style): string {

@@ -73,7 +73,8 @@ export function tableLines(cells: Table, style: Style): string[] {
   const widths = head.map((_, column) => widest(all.map((row) => row[column] ?? '')));
   return blocks(widths, style.width).flatMap((columns, index) => {
     const line = (row: readonly string[]) =>
-      INDENT + columns.map((column) => aligned(row[column] ?? '', widths[column] ?? 0, column === 0)).join(BETWEEN);
+      INDENT +
+      columns.map((column) => (column === 0 ? padTo : padBefore)(widths[column] ?? 0, row[column] ?? '')).join(BETWEEN);
     const end = foot === undefined ? [] : [style.color.bold(line(foot).trimEnd())];
     const title = line(head).trimEnd();
     const room = style.width - textWidth(line(head)) - BETWEEN.length;
@@ -101,9 +102,8 @@ function blocks(widths: readonly number[], width: number): number[][] {
   return found.length === 0 ? [[0]] : found;
 }
 
-function aligned(text: string, width: number, left: boolean): string {
-  const spaces = ' '.repeat(Math.max(0, width - textWidth(text)));
-  return left ? text + spaces : spaces + text;
+function padBefore(width: number, text: string): string {
+  return ' '.repeat(Math.max(0, width - textWidth(text))) + text;
 }
 
 /** Leaves room for the result below, on a terminal of 24 lines. */
