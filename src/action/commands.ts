@@ -11,7 +11,7 @@ import type { SessionArguments } from '../cli/session/arguments.ts';
 import { type TerminalArguments, terminalOf } from '../cli/terminal/terminal.ts';
 import { endOf } from '../cli/user-error.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { ApplyReport } from '../report/formats.ts';
+import type { ApplyReport, PlanReport } from '../report/formats.ts';
 import { diagnosticsOf } from '../report/json.ts';
 import { withoutCommands } from './runner.ts';
 
@@ -50,6 +50,9 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     return { code: end.code, ...read(end.document, end.notices) };
   };
   const whole = <Document>(document: Document, notices: readonly Diagnostic[]) => ({ document, notices });
+  const withNotices = ({ plan }: PlanReport, notices: readonly Diagnostic[]) => {
+    return { document: { ...plan, notices: [...notices] }, notices };
+  };
   const appliedOf = ({ applied }: ApplyReport) => ({ document: applied, notices: diagnosticsOf(applied) });
   return {
     validate: () => run(validate.definition, validate.run, whole),
@@ -58,7 +61,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     /** `base`: what the plan is compared with. `isHeld`: with a base, guards count only what is from here. */
     plan: ({ base = null, isHeld = false }: { base?: string | null; isHeld?: boolean } = {}) => {
       const planned: typeof plan.run = (invocation) => plan.run(invocation, { isHeld: isHeld && base !== null });
-      return run(plan.definition, planned, (report, notices) => whole(report.plan, notices), {
+      return run(plan.definition, planned, withNotices, {
         ...rules,
         base: base ?? undefined,
       });
@@ -68,7 +71,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
       run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),
     /** A dry run of `rollback --from`. Its deletes pass the guard: the digest that it shows is what allows them. */
     wayBack: (from: string) =>
-      run(rollback.definition, rollback.wayBack, ({ plan }, notices) => whole(plan, notices), {
+      run(rollback.definition, rollback.wayBack, withNotices, {
         from,
         dryRun: true,
         maxDeletes: Number.MAX_SAFE_INTEGER,

@@ -53,16 +53,13 @@ function actions(declared: readonly ActionOrNone[], live: readonly ActionOrNone[
  * by position, unless only the order differs.
  */
 function paired(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]): ActionPair[] {
-  const [wanted, found] = [declared, live].map((all) => all.map((one) => JSON.stringify(one))) as [string[], string[]];
-  const [wantedTypes, types] = [declared, live].map((all) => all.map((one) => String(one?.type))) as [
-    string[],
-    string[],
-  ];
-  const isInPlace = same(wantedTypes, types) && !same([...wanted].sort(), [...found].sort());
+  const textsOf = (all: readonly ActionOrNone[]) => all.map((one) => JSON.stringify(one));
+  const typesOf = (all: readonly ActionOrNone[]) => all.map((one) => String(one?.type));
+  const [wanted, found] = [textsOf(declared), textsOf(live)];
+  const types = { declared: typesOf(declared), live: typesOf(live) };
+  const isInPlace = same(types.declared, types.live) && !same([...wanted].sort(), [...found].sort());
   const isEqual = (from: number, at: number) => wanted[from] === found[at];
-  const partners = isInPlace
-    ? [...live.keys()]
-    : pairActions({ declared: wantedTypes, live: types, isEqual, canTurn: () => true });
+  const partners = isInPlace ? [...live.keys()] : pairActions({ ...types, isEqual, canTurn: () => true });
   return [
     ...[...declared.keys()].map((place): ActionPair => {
       const at = partners.indexOf(place);

@@ -40,8 +40,6 @@ export function policyFindings(
   file: string | null,
 ): SpottedPolicyFinding[] {
   const { forbidActions, forwardTo, webhookHosts, confine, forbidPitfalls } = policy;
-  const isOpen = forbidActions.length + confine.length === 0 && forwardTo === null && webhookHosts === null;
-  if (isOpen && !forbidPitfalls) return [];
   const secrets = new Set(secretPaths.map((path) => path.join('/')));
   const pitfalls = forbidPitfalls ? forbiddenPitfalls(rule, secrets) : [];
   const ofActions = rule.actions.flatMap((action, index) => {

@@ -38,10 +38,8 @@ export type Format = keyof Formats<unknown>;
 export const TEXT: Formats<string> = { text: (text) => text };
 
 export interface PlanReport {
-  /** The plan with all its notices. */
+  /** Its notices are those to print as text. The others are on stderr. */
   plan: Plan;
-  /** The notices to print. The others are on stderr. */
-  notices: readonly Diagnostic[];
   /** Whether at least one account could be planned. */
   hasPlan: boolean;
   /** Options for the command that carries the plan out; null to suggest none. */
@@ -57,23 +55,23 @@ export interface PlanReport {
 }
 
 export const PLAN: Formats<PlanReport> = {
-  text: ({ plan, notices, hasPlan, next, wording, summary = false, base }, { style, quiet }) =>
+  text: ({ plan, hasPlan, next, wording, summary = false, base }, { style, quiet }) =>
     hasPlan
-      ? printTerminal(planReport({ ...plan, notices: [...notices] }, { wording, next, base }), {
+      ? printTerminal(planReport(plan, { wording, next, base }), {
           ...style,
           quiet,
           summary,
         })
       : '',
-  json: ({ plan }) => jsonPlan(plan),
+  json: ({ plan }, { notices }) => jsonPlan({ ...plan, notices: [...notices] }),
   // Without a size limit: the caller that posts a comment cuts it.
-  markdown: ({ plan, base }, view) => printMarkdown(planReport(quietPlan(plan, view), { base })),
+  markdown: ({ plan, base }, view) => printMarkdown(planReport(wholePlan(plan, view), { base })),
   html: async ({ plan, made, base }, view) =>
-    (await import('./print/page.ts')).printPage(planReport(quietPlan(plan, view), { base }), { ...plan, made }),
+    (await import('./print/page.ts')).printPage(planReport(wholePlan(plan, view), { base }), { ...plan, made }),
 };
 
-function quietPlan(plan: Plan, { quiet }: View): Plan {
-  return { ...plan, notices: shownNotices(plan.notices, quiet) };
+function wholePlan(plan: Plan, { notices, quiet }: View): Plan {
+  return { ...plan, notices: shownNotices(notices, quiet) };
 }
 
 export interface ApplyReport {

@@ -157,7 +157,7 @@ function documentsOf(text: string) {
       folders: [text],
       sameInboxes: [text],
     },
-    PLAN: { plan: { ...planOf(plan), notices }, notices, hasPlan: true, next, made },
+    PLAN: { plan: { ...planOf(plan), notices }, hasPlan: true, next, made },
     APPLIED: { applied, notices, about: { next: null, sameInboxes: [] } },
     PULLED: {
       dryRun: false,

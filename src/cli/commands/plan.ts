@@ -59,22 +59,19 @@ export async function run(
   const opened = withSamples(openProject(session, args));
   const project = await withBase(opened, args.base, isHeld);
   findings.add(project.diagnostics);
-  const { planned, plan, problems, codes } = await planRun(invocation, project);
+  const { planned, plan: made, problems, codes } = await planRun(invocation, project);
   findings.add(problems);
-  const { plan: found, code } = await addMailImpact(invocation, mailboxes, { planned, plan });
-  const { notices } = found;
-  findings.add(notices, 'document-and-errors');
-  const base = project.base === undefined ? {} : { base: project.base };
-  const whole: Plan = { ...found, ...base, notices: findings.all() };
+  const { plan: found, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
+  findings.add(found.notices, 'document-and-errors');
+  const plan: Plan = { ...found, ...(project.base && { base: project.base }) };
   // The file first: if it cannot be written, no other output may look complete.
-  writePlanFile(invocation, whole);
-  const changes = args.detailedExitcode && found.changes.length > 0;
+  writePlanFile(invocation, { ...plan, notices: findings.all() });
+  const changes = args.detailedExitcode && plan.changes.length > 0;
   const refused = planned.some((one) => isRefused(one.planned));
   return {
     code: exitCode(...codes, code, changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done),
     document: {
-      plan: whole,
-      notices,
+      plan,
       hasPlan: planned.length > 0,
       // Output to a device cannot be read again.
       next: nextApply(args, args.output?.startsWith('/dev/') ? undefined : args.output),

@@ -70,8 +70,7 @@ export async function wayBack(invocation: RollbackInvocation): Promise<Result<Pl
   return {
     code: exitCode(...codes, refused ? EXIT.refused : EXIT.done),
     document: {
-      plan: { ...plan, notices: findings.all() },
-      notices: plan.notices,
+      plan,
       hasPlan: planned.length > 0,
       next: nextApply(args, undefined),
       made: madeNow(invocation),

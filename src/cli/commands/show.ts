@@ -29,7 +29,7 @@ export const definition = {
 
 /** `inboxctl show PLANFILE…`: prints saved plans as one report. Sends nothing. Throws a UserError for all files at once. */
 export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<PlanReport>> {
-  const { io, args } = invocation;
+  const { io, args, findings } = invocation;
   const cwd = workingFolder(io, args);
   const read = args.planfile.map((file) => ({ file, ...openPlanFile(path.resolve(cwd, file), file) }));
   const saved = read.flatMap((one) => ('plan' in one ? [one] : []));
@@ -49,6 +49,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   };
   const commit = plan.base?.commit;
   const base = commit == null ? undefined : { name: commit.slice(0, 12), isHeld: false };
-  const document = { plan, notices: plan.notices, hasPlan: true, next, made: madeNow(invocation), base };
+  findings.add(plan.notices, 'document');
+  const document = { plan, hasPlan: true, next, made: madeNow(invocation), base };
   return { code: EXIT.done, document, formats: PLAN };
 }

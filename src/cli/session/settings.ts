@@ -7,8 +7,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { composedName } from '../../model/account-name.ts';
-import { globMatcher } from '../../model/glob.ts';
+import { accountMatcher } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
@@ -157,10 +156,7 @@ function selectionOf(accounts: AccountSettings[], { account, shard }: ProjectArg
 
 function namedOf(accounts: AccountSettings[], patterns: ProjectArguments['account']): AccountSettings[] {
   if (patterns === undefined) return accounts;
-  const globs = patterns.map((pattern) => {
-    const isGlobOf = globMatcher(composedName(pattern));
-    return { pattern, matches: (name: string) => isGlobOf(composedName(name)) };
-  });
+  const globs = patterns.map((pattern) => ({ pattern, matches: accountMatcher([pattern]) }));
   const known = accounts.map(({ name }) => name);
   const unknown = globs.filter(({ matches }) => !known.some(matches));
   if (unknown.length > 0) {
