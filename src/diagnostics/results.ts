@@ -3,13 +3,11 @@ import type { AppliedOf } from '../model/applied.ts';
 import type { ProbedOf } from '../model/doctor.ts';
 import type { MailExplanationOf } from '../model/mail.ts';
 import type { PlanOf } from '../model/plan.ts';
-import type { PulledOf } from '../model/pull.ts';
 import type { TestedOf } from '../model/tested.ts';
 import type { Diagnostic, Finding } from './diagnostic.ts';
 
 export type Plan = PlanOf<Diagnostic>;
 export type Applied = AppliedOf<Diagnostic>;
-export type Pulled = PulledOf<Diagnostic>;
 export type Probed = ProbedOf<Finding>;
 export type MailExplanation = MailExplanationOf<Diagnostic>;
 export type Tested = TestedOf<Diagnostic>;

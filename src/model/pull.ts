@@ -41,15 +41,14 @@ export interface FileEdit extends PulledFile {
   kind: 'text' | 'rules' | 'project';
 }
 
-/** The result of a pull, where its notices are data. */
-export interface PulledOf<Notice> {
+/** The result of a pull. */
+export interface Pulled {
   /** Whether nothing was written. */
   dryRun: boolean;
   /** The given names, if the pull covers only these rules. */
   only?: string[];
   files: (PulledFile & { diff?: string })[];
   variables: NewVariable[];
-  notices: Notice[];
 }
 
 /** A variable of new references, which must be set before the next plan. */

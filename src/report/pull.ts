@@ -1,10 +1,10 @@
 /** The report of `pull`. */
 
 import { count } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { list, shortQuoted, theirs } from '../diagnostics/message.ts';
-import type { Pulled } from '../diagnostics/results.ts';
 import { changeOf } from '../model/file-change.ts';
-import type { NewVariable } from '../model/pull.ts';
+import type { NewVariable, Pulled } from '../model/pull.ts';
 import { type Block, commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { type Inline, inRow, line, look } from './inline.ts';
 
@@ -20,9 +20,8 @@ export const INEXACT_DIFF =
 const LOOKS = { created: 'create', changed: 'replace', removed: 'delete' } as const;
 
 /** Lists the written files, then the counts. */
-export function pulledReport(pulled: Pulled): TerminalReport {
-  const { files } = pulled;
-  if (files.length === 0) return terminalReport(nothingPulled(pulled));
+export function pulledReport({ only, files }: Pulled, notices: readonly Diagnostic[]): TerminalReport {
+  if (files.length === 0) return terminalReport(nothingPulled(only, notices));
   const entries = files.map((file): Entry => {
     const change = changeOf(file);
     const rules = file.rules.length === 0 ? [] : line`  ${list(file.rules, shortQuoted, MOST_NAMES)}`;
@@ -32,7 +31,7 @@ export function pulledReport(pulled: Pulled): TerminalReport {
   return terminalReport([{ kind: 'entries', entries, most: MOST_FILES, isFlush: true }], [end]);
 }
 
-function nothingPulled({ only, notices }: Pulled): Block[] {
+function nothingPulled(only: Pulled['only'], notices: readonly Diagnostic[]): Block[] {
   const has = (wanted: string) => notices.some(({ code }) => code === wanted);
   if (has('shard-empty')) return [];
   if (!notices.every(({ severity }) => severity === 'info')) {

@@ -87,7 +87,7 @@ function documentsOf(text: string) {
     capped: false,
   };
   const totals = { all: 2, inbox: 1, read: 1, sent: 1 };
-  const stats = { notes: notices, hasAny: true };
+  const stats = { notes: notices };
   const made = { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null };
   const run = {
     run: applied.run,
@@ -164,7 +164,6 @@ function documentsOf(text: string) {
       only: [text],
       files: [{ shown: text, before: null, after: text, rules: [text] }],
       variables: [{ name: 'HOOK', rules: [text], shown: text }],
-      notices,
       diffs: () => [],
       isDone: true,
     },

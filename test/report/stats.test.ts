@@ -9,7 +9,7 @@ import { forAll } from '../harness/for-all.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
-const documentOf = <R>(report: R) => ({ report, notes: [], hasAny: true });
+const documentOf = <R>(report: R) => ({ report, notes: [] });
 const viewIn = (style: typeof PLAIN) => ({ style, quiet: false, notices: [] });
 const textVolume = (report: VolumeReport, style: typeof PLAIN) => VOLUME.text(documentOf(report), viewIn(style));
 const textResponseTime = (report: ResponseTimeReport, style: typeof PLAIN) =>

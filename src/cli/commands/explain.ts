@@ -20,7 +20,7 @@ import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type
 import { exitCode } from '../exit-code.ts';
 import { countMails } from '../explain/mail-counts.ts';
 import { mailOutcomes } from '../explain/mail-outcomes.ts';
-import { declaredRules, type ExplainedRules, liveRules } from '../explain/rules.ts';
+import { declaredRules, liveRules, type RulesToExplain } from '../explain/rules.ts';
 import { writeTest } from '../explain/write-test.ts';
 import type { Io } from '../io.ts';
 import { common, connection, mails } from '../options.ts';
@@ -100,7 +100,7 @@ export async function run(
   return { code, document: outcomes, formats: MAIL_EXPLANATION };
 }
 
-function explained({ session, rules }: ExplainedRules): ExplainedRule[] {
+function explained({ session, rules }: RulesToExplain): ExplainedRule[] {
   // No tag of a secret is printed here, so any key will do.
   const redactor = accountRedactor('explain', session.redactor);
   return rules.flatMap((rule) => {

@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Pulled } from '../../diagnostics/results.ts';
 import { withWebhooksOf } from '../../engine/pull/hidden.ts';
 import { changeOf } from '../../model/file-change.ts';
-import type { PullDocument } from '../../model/pull.ts';
+import type { PullDocument, Pulled } from '../../model/pull.ts';
 import { onlyOf } from '../../planning/only.ts';
 import { fileDiff } from '../../report/file-diff.ts';
 import { type Formats, together } from '../../report/formats.ts';
@@ -41,16 +40,16 @@ interface PullReport extends Pulled {
 }
 
 export const PULLED: Formats<PullReport> = {
-  text: (pulled, { style }) => {
-    const { dryRun, files, diffs, isDone, notices } = pulled;
+  text: (pulled, { style, notices }) => {
+    const { dryRun, files, diffs, isDone } = pulled;
     if (dryRun && files.length > 0) {
       const errors = notices.filter(({ severity }) => severity === 'error');
       const end = printTerminal(pullableReport(pulled), style);
       return together(`${diffs(style.color).join('')}\n${end}`, renderProblems(errors, style));
     }
-    return files.length > 0 || isDone ? printTerminal(pulledReport(pulled), style) : '';
+    return files.length > 0 || isDone ? printTerminal(pulledReport(pulled, notices), style) : '';
   },
-  json: ({ dryRun, only, files, variables, notices }) =>
+  json: ({ dryRun, only, files, variables }, { notices }) =>
     json<PullDocument>(notices, {
       dryRun,
       only,
@@ -88,7 +87,6 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
       ...(only && { only: redactor.everywhere([...only.patterns]) }),
       files,
       variables,
-      notices,
       diffs: shownDiffs,
       isDone: code === EXIT.done,
     },

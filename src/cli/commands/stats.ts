@@ -20,7 +20,7 @@ import type { Client } from '../../service/client.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { account, color, config, connection, directory, format, quiet, shard } from '../options.ts';
-import { accountOpener, type ClosedAccount, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
+import { accountOpener, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
 import { askAll } from '../session/read-live.ts';
 import { openSession } from '../session/session.ts';
 import { UserError, userError } from '../user-error.ts';
@@ -60,8 +60,6 @@ interface StatsReport<Stats> {
   report: Stats;
   /** The notices to print beside the figures. */
   notes: readonly Diagnostic[];
-  /** Whether at least one account could be read. */
-  hasAny: boolean;
 }
 
 export const VOLUME: Formats<StatsReport<VolumeReport>> = {
@@ -74,12 +72,14 @@ export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
   json: ({ report }, { notices }) => json<ResponseTimeDocument>(notices, report),
 };
 
-function printed<Stats>(
+function printed<Stats extends VolumeReport | ResponseTimeReport>(
   reportOf: (stats: Stats, notices: readonly Diagnostic[]) => Report,
 ): Formats<StatsReport<Stats>> {
   return {
-    text: ({ report, notes, hasAny }, { style, quiet }) =>
-      hasAny ? printTerminal(reportOf(report, notes), { ...style, quiet }) : '',
+    text: ({ report, notes }, { style, quiet }) => {
+      const hasAny = report.accounts.some(({ error }) => error === undefined);
+      return hasAny ? printTerminal(reportOf(report, notes), { ...style, quiet }) : '';
+    },
     markdown: ({ report }, { quiet, notices }) => printMarkdown(reportOf(report, shownNotices(notices, quiet))),
   };
 }
@@ -101,12 +101,11 @@ async function volume(
   period: VolumeReport['period'],
 ): Promise<Result<StatsReport<VolumeReport>>> {
   const { range, sent } = rangeOf(invocation);
-  const { accounts, ...read } = await readAll(
-    invocation,
-    (client) => client.getStatsByPeriod({ ...sent, period }),
-    (name, answer, redact): VolumeReport['accounts'][number] => volumeAccount(name, answer, redact),
-    ({ name, error }) => ({ name, error, totals: null, rows: [] }),
-  );
+  const { read, code, redact } = await readAll(invocation, (client) => client.getStatsByPeriod({ ...sent, period }));
+  const accounts = read.map((one): VolumeReport['accounts'][number] => {
+    if (isClosed(one)) return { name: one.name, error: one.error, totals: null, rows: [] };
+    return volumeAccount(one.account.name, one.answer, redact);
+  });
   const notes = accounts.flatMap((account) =>
     differingTotals(account).map((args): Diagnostic => {
       return { code: 'stats-totals-differ', args, severity: 'info', account: account.name };
@@ -114,17 +113,16 @@ async function volume(
   );
   invocation.findings.add(notes, 'document');
   const report: VolumeReport = { report: 'volume', period, range, accounts, summed: summedVolume(accounts) };
-  return { code: read.code, document: { report, notes, hasAny: read.hasAny }, formats: VOLUME };
+  return { code, document: { report, notes }, formats: VOLUME };
 }
 
 async function responseTime(invocation: StatsInvocation): Promise<Result<StatsReport<ResponseTimeReport>>> {
   const { range, sent } = rangeOf(invocation);
-  const { accounts, ...read } = await readAll(
-    invocation,
-    (client) => client.getStatsResponseTime(sent),
-    (name, answer, redact): ResponseTimeReport['accounts'][number] => ({ name, answers: answersOf(answer, redact) }),
-    ({ name, error }) => ({ name, error, answers: null }),
-  );
+  const { read, code, redact } = await readAll(invocation, (client) => client.getStatsResponseTime(sent));
+  const accounts = read.map((one): ResponseTimeReport['accounts'][number] => {
+    if (isClosed(one)) return { name: one.name, error: one.error, answers: null };
+    return { name: one.account.name, answers: answersOf(one.answer, redact) };
+  });
   const summed = summedAnswers(accounts);
   const notes = accounts.flatMap(({ name, answers }): Diagnostic[] => {
     if (answers === null || !answers.capped) return [];
@@ -133,19 +131,14 @@ async function responseTime(invocation: StatsInvocation): Promise<Result<StatsRe
   if (summed !== null) notes.push({ code: 'stats-not-summed', args: {}, severity: 'info' });
   invocation.findings.add(notes, 'document');
   const report: ResponseTimeReport = { report: 'response-time', range, accounts, summed };
-  return { code: read.code, document: { report, notes, hasAny: read.hasAny }, formats: RESPONSE_TIME };
+  return { code, document: { report, notes }, formats: RESPONSE_TIME };
 }
 
 /**
  * Asks the selected accounts, in order, and prints on stderr what went wrong. An account that cannot be read does not
  * stop the others. Throws a UserError if the settings of all are wrong.
  */
-async function readAll<Answer, Account>(
-  invocation: StatsInvocation,
-  ask: (client: Client) => Promise<Answer>,
-  made: (name: string, answer: Answer, redact: (text: string) => string) => Account,
-  failed: (account: ClosedAccount) => Account,
-) {
+async function readAll<Answer>(invocation: StatsInvocation, ask: (client: Client) => Promise<Answer>) {
   // Rule files do not matter here.
   const session = openSession(invocation, { sendsKeys: true, project: 'optional' });
   const { all, open, closed } = sortAccounts(session, accountOpener(session, {}));
@@ -155,11 +148,7 @@ async function readAll<Answer, Account>(
   const failures = read.filter(isClosed);
   invocation.findings.add([...failures.flatMap(({ problems }) => problems), ...session.project.notices]);
   const redact = (text: string) => session.redactor.wordsOfService(text);
-  return {
-    code: exitCode(...failures.map(({ code }) => code)),
-    accounts: read.map((one) => (isClosed(one) ? failed(one) : made(one.account.name, one.answer, redact))),
-    hasAny: failures.length < read.length,
-  };
+  return { read, code: exitCode(...failures.map(({ code }) => code)), redact };
 }
 
 /** The range as shown, and in ms for the service. Throws a UserError with all problems of the dates. */

@@ -8,14 +8,14 @@ import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { type Mailboxes, readMailboxes } from '../session/mailboxes.ts';
 import type { Session } from '../session/session.ts';
-import type { ExplainedRule } from './rules.ts';
+import type { RuleToExplain } from './rules.ts';
 
 /** Counts what rules do to the mails of mailboxes. Throws a UserError if no mail can be read. */
 export async function countMails(
   invocation: Invocation<{ verbose: boolean }>,
   session: Session,
   mailboxes: Mailboxes,
-  rules: readonly ExplainedRule[],
+  rules: readonly RuleToExplain[],
 ): Promise<{ code: ExitCode; counts: MailCountsDocument }> {
   const shown = (text: string) => session.redactor.text(text);
   const counted = rules.map(({ account, source, body, references }) => {

@@ -5,10 +5,10 @@ import { foundOutcomeOf, mailRule } from '../../mail/match.ts';
 import { readMail } from '../../mail/read-mail.ts';
 import { diagnosticsOf, reasonsOf } from '../../mail/reasons.ts';
 import type { Mail } from '../../model/mail.ts';
-import type { ExplainedRules } from './rules.ts';
+import type { RulesToExplain } from './rules.ts';
 
 /** What each rule does to a mail, and why. */
-export function mailOutcomes({ session, rules, only }: ExplainedRules, mail: Mail): MailExplanation {
+export function mailOutcomes({ session, rules, only }: RulesToExplain, mail: Mail): MailExplanation {
   const { redactor } = session;
   // Once for all rules, because a mail may be long.
   const read = readMail(mail);

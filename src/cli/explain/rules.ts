@@ -15,7 +15,7 @@ import { codeOfProblems, UserError } from '../user-error.ts';
 
 type ExplainInvocation = Invocation<SessionArguments & { rule: readonly string[] }>;
 
-export interface ExplainedRule {
+export interface RuleToExplain {
   account: string;
   /** Null for a live rule: no file is read. */
   source: Place | null;
@@ -29,16 +29,16 @@ export interface ExplainedRule {
   isOff: boolean;
 }
 
-export interface ExplainedRules {
+export interface RulesToExplain {
   session: Session;
   code: ExitCode;
   /** The requested rules; null for all. */
   only: Only | null;
-  rules: ExplainedRule[];
+  rules: RuleToExplain[];
 }
 
 /** The declared rules. Throws a UserError if one is unknown. Sends nothing. */
-export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
+export function declaredRules(invocation: ExplainInvocation): RulesToExplain {
   const { args, findings } = invocation;
   const session = openSession(invocation, { sendsKeys: false });
   const declared = session.declared();
@@ -51,7 +51,7 @@ export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
   const unknown = rulesUnknown(only, names, 'declared');
   if (unknown.length > 0) throw new UserError([...notices, ...unknown]);
   findings.add(notices);
-  const rules = declared.flatMap(({ account, rules, placeOf }): ExplainedRule[] => {
+  const rules = declared.flatMap(({ account, rules, placeOf }): RuleToExplain[] => {
     const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
     return meant.map(({ body, references, spot }) => ({
       account,
@@ -65,7 +65,7 @@ export function declaredRules(invocation: ExplainInvocation): ExplainedRules {
 }
 
 /** The live rules, for --live. Sends only GET requests. */
-export async function liveRules(invocation: ExplainInvocation): Promise<ExplainedRules> {
+export async function liveRules(invocation: ExplainInvocation): Promise<RulesToExplain> {
   const { args, findings } = invocation;
   const session = openSession(invocation, { sendsKeys: true, unset: 'error', project: 'optional' });
   // Reads the files too, because live rules contain the secrets of declared ones.
@@ -88,7 +88,7 @@ export async function liveRules(invocation: ExplainInvocation): Promise<Explaine
     meant.sort((a, b) => compareNames(a.name, b.name));
     const ofName = groupBy(declared, ({ body }) => body.name);
     const ofOldName = groupBy(declared, ({ renamedFrom }) => renamedFrom);
-    return meant.map((live): ExplainedRule => {
+    return meant.map((live): RuleToExplain => {
       // A live rule may belong to two declared ones, and contain an earlier value of a secret of each.
       const own = [...(ofName.get(live.name) ?? []), ...(ofOldName.get(live.name) ?? [])];
       const references = own.flatMap((rule) => rule.references);
