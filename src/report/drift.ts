@@ -75,33 +75,21 @@ function inNames(names: readonly Inline[]): Inline {
 }
 
 interface Kind {
-  what: (number: number) => string;
-  undone: (number: number) => string;
+  verb: keyof typeof PLURAL;
+  what: string;
+  /** What an apply would do to them. */
+  undo: (them: string) => string;
 }
 
-const them = (number: number) => (number === 1 ? 'it' : 'them');
+const PLURAL = { is: 'are', has: 'have' } as const;
 
+/** Completes sentences such as `2 rules are not as in the files; an apply would change them back`. */
 const KINDS: Record<'extra' | 'duplicate' | 'changed' | 'renamed' | 'missing', Kind> = {
-  extra: {
-    what: (number) => `${count(number, 'rule is', 'rules are')} in the inbox and in no file`,
-    undone: (number) => `would delete ${them(number)}`,
-  },
-  duplicate: {
-    what: (number) => `${count(number, 'rule has', 'rules have')} the name of another one in the inbox`,
-    undone: (number) => `would delete ${them(number)}`,
-  },
-  changed: {
-    what: (number) => `${count(number, 'rule is', 'rules are')} not as in the files`,
-    undone: (number) => `would change ${them(number)} back`,
-  },
-  renamed: {
-    what: (number) => `${count(number, 'rule has', 'rules have')} an earlier name in the inbox`,
-    undone: (number) => `would rename ${them(number)}`,
-  },
-  missing: {
-    what: (number) => `${count(number, 'rule is', 'rules are')} in the files and not in the inbox`,
-    undone: (number) => `would create ${them(number)}`,
-  },
+  extra: { verb: 'is', what: 'in the inbox and in no file', undo: (them) => `delete ${them}` },
+  duplicate: { verb: 'has', what: 'the name of another one in the inbox', undo: (them) => `delete ${them}` },
+  changed: { verb: 'is', what: 'not as in the files', undo: (them) => `change ${them} back` },
+  renamed: { verb: 'has', what: 'an earlier name in the inbox', undo: (them) => `rename ${them}` },
+  missing: { verb: 'is', what: 'in the files and not in the inbox', undo: (them) => `create ${them}` },
 };
 
 function driftKind({ op, reason, renamedFrom }: Drifted): keyof typeof KINDS {
@@ -116,9 +104,11 @@ function differenceItems(changes: readonly Drifted[]): Inline[] {
   return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
     const group = groups.get(kind);
     if (group === undefined) return [];
-    const what = look('strong', ours(KINDS[kind].what(group.length)));
+    const { verb, what, undo } = KINDS[kind];
+    const found = `${count(group.length, `rule ${verb}`, `rules ${PLURAL[verb]}`)} ${what}`;
+    const undone = undo(group.length === 1 ? 'it' : 'them');
     const names = group.map(({ account, name, renamedFrom }) => ruleName({ account, name: renamedFrom ?? name }));
-    return [line`${what}; an apply ${ours(KINDS[kind].undone(group.length))}: ${inNames(names)}`];
+    return [line`${look('strong', ours(found))}; an apply would ${ours(undone)}: ${inNames(names)}`];
   });
 }
 

@@ -2,8 +2,8 @@
 import type { ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
 import { isShort } from '../lines.ts';
-import { actionLines, valueLines, wasAt, wholeRule } from '../print/differences.ts';
-import { actionDifferences, type FieldDifference, headline, isText, marked, ruleDifferences } from '../rule-values.ts';
+import { changedHead, rowLines, valueLines, wholeRule } from '../print/differences.ts';
+import { actionDifferences, type FieldDifference, isText, marked, ruleDifferences } from '../rule-values.ts';
 import { type Style, styleOf } from '../style.ts';
 import { type DiffLine, textDiff } from './text-diff.ts';
 
@@ -39,24 +39,14 @@ function diffLines(before: ShownRule | null, after: ShownRule | null, style: Sty
   return [...lines, { sign: ' ', text: 'actions' }, ...actions.flatMap((row) => actionDiff(row, style))];
 }
 
+const SIGNS = { same: ' ', added: '+', removed: '-', moved: '!' } as const;
+
 function actionDiff(row: AlignedAction, style: Style): DiffLine[] {
-  switch (row.kind) {
-    case 'same':
-      return signed(' ', actionLines('  ', row.to, row.action, style));
-    case 'added':
-      return signed('+', actionLines('  ', row.to, row.action, style));
-    case 'removed':
-      return signed('-', actionLines('  ', row.from, row.action, style));
-    case 'moved':
-      return signed('!', actionLines('  ', row.to, row.action, style, wasAt(row.from)));
-    case 'changed': {
-      const was = row.from === row.to ? '' : wasAt(row.from);
-      return [
-        { sign: was === '' ? ' ' : '!', text: `  ${row.to + 1}. ${headline(row.after)}${was}` },
-        ...actionDifferences(row.before, row.after).flatMap((field) => valueDiff(field, INNER, style)),
-      ];
-    }
-  }
+  if (row.kind !== 'changed') return signed(SIGNS[row.kind], rowLines(row, '  ', style));
+  return [
+    { sign: row.from === row.to ? ' ' : '!', text: `  ${changedHead(row)}` },
+    ...actionDifferences(row.before, row.after).flatMap((field) => valueDiff(field, INNER, style)),
+  ];
 }
 
 function valueDiff({ key, before, after, isOtherSecret }: FieldDifference, indent: string, style: Style): DiffLine[] {

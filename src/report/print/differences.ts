@@ -45,34 +45,43 @@ export function ruleDifference(before: ShownRule, after: ShownRule, indent: stri
   return [...lines, `${indent}actions`, ...actions.flatMap((row) => actionRow(row, indent, style))];
 }
 
+const ROWS = {
+  same: { sign: ' ', color: 'dim' },
+  added: { sign: '+', color: 'green' },
+  removed: { sign: '-', color: 'red' },
+  moved: { sign: '^', color: 'cyan' },
+} as const;
+
 function actionRow(row: AlignedAction, indent: string, style: Style): string[] {
   const { color } = style;
   const pad = `${indent}  `;
-  switch (row.kind) {
-    case 'same':
-      return actionLines(`${pad}  `, row.to, row.action, style).map(color.dim);
-    case 'added':
-      return actionLines(`${pad}+ `, row.to, row.action, style).map(color.green);
-    case 'removed':
-      return actionLines(`${pad}- `, row.from, row.action, style).map(color.red);
-    case 'moved':
-      return actionLines(`${pad}^ `, row.to, row.action, style, wasAt(row.from)).map(color.cyan);
-    case 'changed': {
-      const was = row.from === row.to ? '' : wasAt(row.from);
-      return [
-        color.yellow(`${pad}~ ${row.to + 1}. ${escapeControl(headline(row.after))}${was}`),
-        ...actionDifferences(row.before, row.after).flatMap((field) => difference(`${pad}     `, field, style)),
-      ];
-    }
+  if (row.kind !== 'changed') {
+    const { sign, color: painted } = ROWS[row.kind];
+    return rowLines(row, `${pad}${sign} `, style).map(color[painted]);
   }
+  return [
+    color.yellow(`${pad}~ ${escapeControl(changedHead(row))}`),
+    ...actionDifferences(row.before, row.after).flatMap((field) => difference(`${pad}     `, field, style)),
+  ];
 }
 
-export function wasAt(from: number): string {
+/** Shows an action that is only on one side, or the same on both. */
+export function rowLines(row: Exclude<AlignedAction, { kind: 'changed' }>, first: string, style: Style): string[] {
+  const at = row.kind === 'removed' ? row.from : row.to;
+  return actionLines(first, at, row.action, style, row.kind === 'moved' ? wasAt(row.from) : '');
+}
+
+/** The line above the differences of an action. */
+export function changedHead({ from, to, after }: Extract<AlignedAction, { kind: 'changed' }>): string {
+  return `${to + 1}. ${headline(after)}${from === to ? '' : wasAt(from)}`;
+}
+
+function wasAt(from: number): string {
   return `  (was ${from + 1}.)`;
 }
 
 /** Shows an action and its values, on one line if they fit. */
-export function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
+function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
   const start = `${first}${index + 1}. `;
   const head = escapeControl(headline(action)) + afterDelay(action) + note;
   const values = actionValues(action);
