@@ -61,6 +61,6 @@ export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] 
     if (place < most || left <= 1) return [{ ...one, more: null }];
     if (place > most) return [];
     const what = kind === 'error' ? 'errors' : 'like this';
-    return [{ ...one, more: `and ${grouped(left)} more ${what} (--verbose shows all)` }];
+    return [{ ...one, more: `and ${grouped(left)} more ${what}` }];
   });
 }

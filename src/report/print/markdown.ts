@@ -368,7 +368,7 @@ function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): P
     const item = `- **${severityName(diagnostic)}:** ${inlineMarkdown(alikeLine(one))}`;
     return {
       rank: diagnostic.severity === 'info' ? RANK.notes : RANK.warnings,
-      text: more === null ? item : `${item}\n- ${more.replace(' (--verbose shows all)', '')}`,
+      text: more === null ? item : `${item}\n- ${more}`,
     };
   });
   if (items.length === 0) return [];

@@ -39,7 +39,7 @@ export function noticeBlocks(notices: readonly Diagnostic[], style: Style): stri
 function blocksOf(all: readonly Alike[], style: Style): string[][] {
   return abridged(all, style.verbose).map((one) => [
     ...block(one, style),
-    ...(one.more === null ? [] : ['', one.more]),
+    ...(one.more === null ? [] : ['', `${one.more} (--verbose shows all)`]),
   ]);
 }
 
