@@ -24,13 +24,6 @@ interface Ended<Document> {
   notices: readonly Diagnostic[];
 }
 
-interface ApplyGiven {
-  expect?: string[];
-  account?: string[];
-  /** The pull requests whose plans showed what is carried out. */
-  pullRequests?: number[];
-}
-
 /** The commands that a job runs. */
 export type Commands = ReturnType<typeof commandsIn>;
 
@@ -66,8 +59,8 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
         base: base ?? undefined,
       });
     },
-    /** `account` replaces the accounts of the inputs. */
-    apply: (given: { yes: boolean } & ApplyGiven) =>
+    /** `account` replaces the accounts of the inputs. `pullRequests`: those whose plans showed what is carried out. */
+    apply: (given: { yes: boolean; expect?: string[]; account?: string[]; pullRequests?: number[] }) =>
       run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),
     /** A dry run of `rollback --from`. Its deletes pass the guard: the digest that it shows is what allows them. */
     wayBack: (from: string) =>

@@ -16,12 +16,6 @@ export interface FormattedText extends FormattedFile {
   texts?: { before: string; after: string };
 }
 
-export interface FormatResult {
-  files: FormattedText[];
-  /** Problems with files and folders. All are errors. */
-  diagnostics: Diagnostic[];
-}
-
 interface FormatOptions {
   /** Do not write. */
   check: boolean;
@@ -29,8 +23,8 @@ interface FormatOptions {
   has?: ((shown: string) => boolean) | undefined;
 }
 
-/** Rewrites unformatted rule files (roots are absolute paths). A file with problems does not stop the others. */
-export function formatFiles(roots: readonly string[], where: Where, { check, has }: FormatOptions): FormatResult {
+/** Rewrites unformatted rule files (roots are absolute paths). A file with problems, all errors, does not stop the others. */
+export function formatFiles(roots: readonly string[], where: Where, { check, has }: FormatOptions) {
   const { files: all, problems } = findRuleFiles(roots, where);
   const found = all.filter(({ shown }) => has?.(shown) !== false);
   const isMeant = ({ place }: Diagnostic) => has === undefined || (place !== undefined && has(place.file));

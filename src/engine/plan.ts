@@ -14,16 +14,14 @@ import { type Only, rulesUnknown } from '../planning/only.ts';
 import { withOrigins } from '../planning/origin.ts';
 import { type AccountInput, type AccountPlan, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
-
-/** The names found in the git history of the rules folders, or why it cannot be read. */
-type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
+import type { namesDeclaredBefore } from '../source/git/history.ts';
 
 /** An account to plan for. */
 export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declaredBefore'> {
   name: string;
   baseUrl: string;
   /** Returns the names that were ever declared. Only called if the settings require it and it matters. */
-  declaredBefore: (names: readonly string[]) => Promise<History>;
+  declaredBefore: (names: readonly string[]) => ReturnType<typeof namesDeclaredBefore>;
   /** Sample mails for showing the impact of changes. Optional. */
   samples?: readonly ReadSample[];
   /**

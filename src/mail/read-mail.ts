@@ -40,14 +40,6 @@ function peopleIn(header: string): People {
   return { addresses, all: [...addresses, ...names], joined: [names.join(', '), addresses.join(', ')] };
 }
 
-/** A person in a header. In lower case, since names and addresses are compared without case. */
-interface Party {
-  /** Empty if there is none. */
-  name: string;
-  /** Null if there is no valid one. */
-  address: string | null;
-}
-
 /** The bare address in a text, in lower case, or null. */
 function addressIn(text: string): string | null {
   const trimmed = text.trim();
@@ -57,8 +49,8 @@ function addressIn(text: string): string | null {
   return address?.toLowerCase() ?? null;
 }
 
-/** The people in a header, in its order. */
-export function partiesIn(header: string): Party[] {
+/** The people in a header, in its order: names, empty if there is none, and valid addresses, or null. All in lower case. */
+export function partiesIn(header: string) {
   return listEntries(header).map((entry) => ({ name: nameIn(entry).toLowerCase(), address: addressIn(entry) }));
 }
 

@@ -50,14 +50,11 @@ function heldBy(rule: WireRule): readonly Sender[] {
   return held;
 }
 
-export interface Overlap {
-  rule: WireRule;
-  /** The senders that overlap, in lower case. */
-  scopes: string[];
-}
-
-/** The first enabled rule that overlaps, if both have nothing but senders. `id` is that of the rule itself, null for a new one. */
-export function overlapWith(content: RuleContent, rules: Iterable<WireRule>, id: string | null): Overlap | null {
+/**
+ * The first enabled rule that overlaps, if both have nothing but senders, and the senders that do, in lower case. `id` is that of
+ * the rule itself, null for a new one.
+ */
+export function overlapWith(content: RuleContent, rules: Iterable<WireRule>, id: string | null) {
   const scopes = new Set(scopesOf(soleFrom(content) ?? ''));
   const asked = Array.from(scopes, (scope) => ({ scope, sender: senderOf(scope) }));
   if (asked.length === 0) return null;

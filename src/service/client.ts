@@ -21,11 +21,6 @@ export interface RuleRequest extends Omit<RuleBody, 'condition'> {
   };
 }
 
-interface ReadOptions extends CallOptions {
-  /** Do not repeat the read: the caller decides when. */
-  once?: boolean | undefined;
-}
-
 export interface CallOptions {
   /** Ends the request at once, with a ServiceError of kind `aborted`. */
   signal?: AbortSignal | null | undefined;
@@ -40,8 +35,8 @@ export interface Client {
   ): Promise<PeriodStatistics>;
   /** Response times (API spec 4.2). */
   getStatsResponseTime(range?: StatisticsRange, options?: CallOptions): Promise<ResponseTimeStatistics>;
-  /** All rules of the inbox (API spec 4.3), in the order of the service. Keeps unknown keys. */
-  listRules(options?: ReadOptions): Promise<LiveRule[]>;
+  /** All rules of the inbox (API spec 4.3), in the order of the service. Keeps unknown keys. `once`: does not repeat the read. */
+  listRules(options?: CallOptions & { once?: boolean | undefined }): Promise<LiveRule[]>;
   /** Creates a rule (API spec 4.4). Sent once. `unreadable`: a success without the rule, which then probably exists. */
   createRule(rule: RuleRequest, options?: CallOptions): Promise<LiveRule>;
   /** One rule (API spec 4.5). */

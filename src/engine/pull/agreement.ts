@@ -69,9 +69,11 @@ interface Opinion extends RuleOutcome {
   account: PullAccount;
 }
 
-type SharedDecision = Blocked | { pulled: PulledRule | null } | null;
-
-function decide(source: LoadedRule, own: readonly Opinion[], sharing: readonly PullAccount[]): SharedDecision {
+function decide(
+  source: LoadedRule,
+  own: readonly Opinion[],
+  sharing: readonly PullAccount[],
+): Blocked | { pulled: PulledRule | null } | null {
   const [first] = own;
   const changes = own.filter(({ pulled }) => pulled === null || pulled.isChanged);
   if (first === undefined || changes.length === 0) return null;

@@ -15,26 +15,15 @@ import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { type DraftRule, draftOf, resolvedOf, type TextKind, Unplaced, writableBody } from './new-rule.ts';
 
-interface TextAt {
-  path: Path;
-  text: string | null;
-}
-
-/** A changed text that stands in a file (absolute). */
-interface FileText {
-  path: Path;
-  file: string;
-  text: string;
-}
-
 export interface PulledRule {
   draft: DraftRule;
   /** For each action of the draft the index of the declared one that it continues; undefined where all are as declared. */
   actions: readonly (number | null)[] | undefined;
   isChanged: boolean;
-  fileTexts: FileText[];
+  /** Changed texts that are in files (absolute). */
+  fileTexts: { path: Path; file: string; text: string }[];
   /** Texts that stay although the live ones differ, or may differ; with the live ones. */
-  kept: TextAt[];
+  kept: { path: Path; text: string | null }[];
   /** Secrets whose live values are known to differ. */
   secrets: { path: Path; variable: string | null }[];
   /** Variables that are not set. */

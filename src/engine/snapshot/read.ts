@@ -37,9 +37,7 @@ export interface RunSnapshot extends RunFile {
   hasEnd: boolean;
 }
 
-type Flaw = 'cut' | 'newer' | 'not-a-snapshot';
-
-type Unreadable = { reason: Flaw | 'forged' };
+type Unreadable = { reason: 'cut' | 'newer' | 'not-a-snapshot' | 'forged' };
 
 /** Reads a snapshot, with the keys that may open it. Returns why it is not one, or why it is not whole. */
 export function parseSnapshot(text: string, keys: readonly SealKey[]): Omit<RunSnapshot, keyof RunFile> | Unreadable {

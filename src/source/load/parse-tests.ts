@@ -15,15 +15,10 @@ export interface SourceTest {
   place: Place;
 }
 
-export interface ParsedTests {
-  tests: SourceTest[];
-  problems: Diagnostic[];
-}
-
 type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
 
 /** Parses a tests file: documents with `tests:`. Returns only tests without problems. `file`: the name to show. */
-export function parseTestsFile(file: string, text: string): ParsedTests {
+export function parseTestsFile(file: string, text: string): { tests: SourceTest[]; problems: Diagnostic[] } {
   const problems = new FileProblems(file, text);
   const tests: SourceTest[] = [];
   /** Where each name, trimmed, comes first. */

@@ -81,14 +81,12 @@ export interface ProjectFile {
   warnings: readonly Diagnostic[];
 }
 
-/** All problems, and what can still be read, which may have more of them. */
-interface WrongProjectFile {
-  problems: Diagnostic[];
-  readable: ProjectFile | null;
-}
-
-/** Reads a project file and its account files, and reports all their problems. */
-export function readProjectFile(file: string, cwd: string, tree = DISK): ProjectFile | WrongProjectFile {
+/** Reads a project file and its account files. If there are problems, returns them and what can be read anyway. */
+export function readProjectFile(
+  file: string,
+  cwd: string,
+  tree = DISK,
+): ProjectFile | { problems: Diagnostic[]; readable: ProjectFile | null } {
   const shown = shownPath(file, cwd);
   if (tree.kindOf(file) === 'link') {
     const problem: Diagnostic = { code: 'project-file-linked', args: { file: shown }, severity: 'error' };

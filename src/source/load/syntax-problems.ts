@@ -4,13 +4,11 @@ import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
 import { firstLine, type Range } from './text-places.ts';
 import { DEPTH_LIMIT } from './yaml-documents.ts';
 
-export interface SyntaxProblem {
-  args: ArgsOf<'yaml-syntax'>;
-  range: Range;
-}
-
 /** In our own terms. Only the library's first error counts: the others follow from its guess at what was meant. */
-export function syntaxProblem(document: Document.Parsed, text: string): SyntaxProblem | undefined {
+export function syntaxProblem(
+  document: Document.Parsed,
+  text: string,
+): { args: ArgsOf<'yaml-syntax'>; range: Range } | undefined {
   if (document.errors.length === 0) return undefined;
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
   const first = errors[0];
