@@ -67,11 +67,9 @@ function sharing({ why, accounts, what }: Shared): Parts {
   const names = list(accounts);
   if (why === 'differs') return say`the accounts that share ${object} do not have the same: ${names}`;
   const isOne = accounts.length === 1;
-  const state =
-    why === 'not-selected' ? (isOne ? 'was not selected' : 'were not selected') : ('could not be read' as const);
-  return isOne
-    ? say`an account that ${state} shares ${object}: ${names}`
-    : say`accounts that ${state} share ${object}: ${names}`;
+  const unselected = isOne ? 'was not selected' : 'were not selected';
+  const state = why === 'not-selected' ? unselected : 'could not be read';
+  return say`${isOne ? 'an account' : 'accounts'} that ${state} ${isOne ? 'shares' : 'share'} ${object}: ${names}`;
 }
 
 function whatOf({ what, by }: Shared): Parts {
@@ -82,7 +80,7 @@ function whatOf({ what, by }: Shared): Parts {
 
 const LEFT = {
   edit: {
-    why: 'the file cannot be changed so',
+    why: 'the file cannot be changed that way',
     remedy: 'Change it by hand: `inboxctl plan` shows the difference.',
   },
   check: {

@@ -7,13 +7,8 @@ import { GitHubError } from './port.ts';
 
 type Octokit = InstanceType<typeof ActionsOctokit>;
 
-interface Repository {
-  owner: string;
-  repo: string;
-}
-
 export interface GitHubConnection {
-  repository: Repository;
+  repository: { owner: string; repo: string };
   /** `needs`: the permission that the request needs, such as `issues: write`. Throws a GitHubError. */
   ask: <T>(needs: string, request: (octokit: Octokit) => Promise<T>) => Promise<T>;
   /** Whether the token belongs to an app, as the workflow's own token does. */
@@ -23,7 +18,7 @@ export interface GitHubConnection {
 
 export interface ConnectionOptions {
   token: string | null;
-  repository: Repository;
+  repository: GitHubConnection['repository'];
   env: Record<string, string | undefined>;
   /** How long a second of waiting takes, in milliseconds. */
   second: number;

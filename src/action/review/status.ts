@@ -11,7 +11,7 @@ import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 export interface ReviewStatus extends UsedUp {
   state: 'applied' | 'partly-applied' | 'not-applied';
   /** How many of the reviewed changes were made, by this run or an earlier one, and how many were not needed after all. */
-  total: Spent;
+  total: { made: number; unneeded: number };
   /** The reviewed changes that are still open. */
   open: ChangeOutcome[];
   /** How many changes that the review counts for are not in the plan; null if the review has no list of changes. */
@@ -24,11 +24,6 @@ export interface ReviewStatus extends UsedUp {
   others: number;
   /** How many of the others are not from here, and left alone. */
   held: number;
-}
-
-interface Spent {
-  made: number;
-  unneeded: number;
 }
 
 export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewStatus {
@@ -68,7 +63,7 @@ export function statusOf(review: ReviewedChanges, outcomes: Outcomes): ReviewSta
 }
 
 /** What earlier runs used up of a review. */
-export function spentBefore({ made, done = [], unneeded = [] }: ReviewedChanges): Spent {
+export function spentBefore({ made, done = [], unneeded = [] }: ReviewedChanges): ReviewStatus['total'] {
   return { made: made ?? done.length, unneeded: unneeded.length };
 }
 

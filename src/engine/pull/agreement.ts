@@ -3,6 +3,7 @@
  * read and agree.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
@@ -17,24 +18,15 @@ export interface Edit {
 }
 
 /** A change that is not made because accounts that share the file disagree or were not read. */
-interface Blocked {
+interface Blocked extends Omit<ArgsOf<'pull-shared'>, 'name'> {
   source: LoadedRule;
-  why: Disagreement;
-  accounts: string[];
-  /** The accounts whose live rules differ from the file. */
-  by: string[];
-  what: 'changed' | 'gone';
-}
-
-interface Gone {
-  source: LoadedRule;
-  account: PullAccount;
 }
 
 export interface Agreed {
   edits: Edit[];
   blocked: Blocked[];
-  gone: Gone[];
+  /** Rules that are gone from the service but stay in their files. */
+  gone: { source: LoadedRule; account: PullAccount }[];
 }
 
 /** `outcomes`: for each account that was read. `prune`: remove rules that are gone. */

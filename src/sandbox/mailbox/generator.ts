@@ -52,10 +52,7 @@ function chanceOf(seed: number): Chance {
   };
 }
 
-interface TimeSpan {
-  from: number;
-  to: number;
-}
+type TimeSpan = Record<'from' | 'to', number>;
 
 /** The mails of one thread, until the end of the period. */
 function conversation(period: TimeSpan, chance: Chance): Omit<Message, 'thread'>[] {
