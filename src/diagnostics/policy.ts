@@ -33,18 +33,17 @@ export const policyProblems = {
     template: boolean;
     allowed: readonly string[];
   }) => {
-    if (args.template) {
-      return {
-        ...FORBIDDEN,
-        message: say`\`${args.field}\` of ${args.type} holds \`{{…}}\`, which the service fills in: \`policy.forwardTo\` in inboxctl.yaml cannot allow that.`,
-        remedy: say`Write the address itself. ${allowedText(args.allowed, 'address')}`,
-      };
-    }
+    const { type, field, address, template } = args;
+    const allowed = allowedText(args.allowed, 'address');
     const form = say` Write addresses as a@example.com or Name <a@example.com>, with commas between them.`;
     return {
       ...FORBIDDEN,
-      message: say`\`${args.field}\` of ${args.type} holds ${args.address === null ? '(a secret)' : say`${shortQuoted(args.address)}`}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
-      remedy: say`${allowedText(args.allowed, 'address')}${args.address !== null && PLAIN_ADDRESS.test(args.address) ? [] : form}`,
+      message: template
+        ? say`\`${field}\` of ${type} holds \`{{…}}\`, which the service fills in: \`policy.forwardTo\` in inboxctl.yaml cannot allow that.`
+        : say`\`${field}\` of ${type} holds ${address === null ? '(a secret)' : shortQuoted(address)}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
+      remedy: template
+        ? say`Write the address itself. ${allowed}`
+        : say`${allowed}${address !== null && PLAIN_ADDRESS.test(address) ? [] : form}`,
     };
   },
   /** `host` is null if it is secret, and empty if the URL has no plain host. */
@@ -84,10 +83,11 @@ export type PolicyProblems = ArgsOfTopic<typeof policyProblems>;
 export type PolicyFinding = FindingOf<typeof policyProblems>;
 
 function pitfallMessage({ code, args }: PitfallFinding, isSecret: boolean): Message & { remedy: Parts } {
-  const say = pitfalls[code] as (args: PitfallFinding['args']) => Message & { remedy: Parts };
-  const hidden = isSecret ? (part: Theirs) => (part.ofPlace ? { ...part, theirs: '(a secret)' } : part) : null;
-  const message = say(args);
-  return hidden === null ? message : { remedy: [], ...withTheirs(message, hidden) };
+  const row = pitfalls[code] as (args: PitfallFinding['args']) => Message & { remedy: Parts };
+  const message = row(args);
+  if (!isSecret) return message;
+  const hidden = (part: Theirs) => (part.ofPlace ? { ...part, theirs: '(a secret)' } : part);
+  return { remedy: [], ...withTheirs(message, hidden) };
 }
 
 function allowedText(globs: readonly string[], what: 'address' | 'host'): Parts {

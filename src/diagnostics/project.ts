@@ -53,12 +53,10 @@ interface WrongSetting {
   proposal: string | null;
 }
 
-type Wrong = Omit<WrongSetting, 'key'> & { isEntry: boolean };
-
 /** Settings that are lists of texts. People write a single text without brackets. */
 const LISTS = /^(rules|tests|ignore|policy\.(forbidActions|forwardTo|webhookHosts|confine\.(actions|files)))$/;
 
-function settingRemedy({ setting, found, written, choices, proposal, isEntry }: Wrong): Parts {
+function settingRemedy({ setting, found, written, choices, proposal }: WrongSetting, isEntry: boolean): Parts {
   if (LISTS.test(setting) && found === 'text' && !isEntry) {
     const entries = choices.length === 0 ? [written ?? ''] : (written ?? '').split(/ *[,;] */);
     const items = entries.map((entry) => nearest(entry, choices, 1) ?? entry);
@@ -146,13 +144,13 @@ export const projectProblems = {
     remedy: args.meant === null ? expected(args.setting) : say`Write ${shortQuoted(args.meant)}.`,
   }),
   /** `written` is null if it must not be shown. `choices` has all valid values, if these are a few words. */
-  'project-wrong-value': ({ key, setting, found, written, choices, proposal }: WrongSetting) => {
-    const isEntry = /\.\d+$/.test(key);
-    const at = theirs(key.replace(/\.\d+$/, ''));
-    const what = written === null ? say`: ${KIND[found]}` : say`: \`${short(written)}\``;
+  'project-wrong-value': (args: WrongSetting) => {
+    const isEntry = /\.\d+$/.test(args.key);
+    const at = theirs(args.key.replace(/\.\d+$/, ''));
+    const what = args.written === null ? say`${KIND[args.found]}` : say`\`${short(args.written)}\``;
     return {
-      message: isEntry ? say`Invalid entry in \`${at}\`${what}.` : say`Invalid value for \`${at}\`${what}.`,
-      remedy: settingRemedy({ setting, found, written, choices, proposal, isEntry }),
+      message: say`Invalid ${isEntry ? 'entry in' : 'value for'} \`${at}\`: ${what}.`,
+      remedy: settingRemedy(args, isEntry),
     };
   },
 } satisfies Topic;

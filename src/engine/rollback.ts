@@ -8,6 +8,7 @@ import type { Work } from '../planning/changes.ts';
 import type { TextSources } from '../planning/kept-rule.ts';
 import { planWayBack } from '../planning/way-back.ts';
 import { atTheEnd } from '../planning/way-back-limits.ts';
+import { changeKey } from './apply/result.ts';
 import type { PlanTarget } from './ask-accounts.ts';
 import type { Account } from './plan.ts';
 import type { RunPart } from './snapshot/read.ts';
@@ -39,7 +40,7 @@ export function rollbackPlanner(inbox: InboxOfRun): NonNullable<PlanTarget['plan
       planned: plan,
       leftToDo: (after) => planWayBack({ ...input, live: after }).left,
       atEnd: (after, done) => {
-        const isDone = ({ change }: Work) => done.has(change.digest + change.id);
+        const isDone = ({ change }: Work) => done.has(changeKey(change));
         return atTheEnd(returning, after, isDone).map((finding): Diagnostic => {
           return { ...finding, severity: 'warning', account: name };
         });

@@ -14,9 +14,9 @@ import type { Executed } from './execution.ts';
 export function appliedOf(planned: Planned, executed: Executed, interrupted: boolean): Applied {
   const { account } = planned;
   const { after, failure } = executed;
-  const made = new Map(executed.steps.map((step) => [keyOf(step.change), step]));
+  const made = new Map(executed.steps.map((step) => [changeKey(step.change), step]));
   const steps = planned.planned.work.map(
-    ({ change }): Step => made.get(keyOf(change)) ?? { change, status: 'refused' },
+    ({ change }): Step => made.get(changeKey(change)) ?? { change, status: 'refused' },
   );
   if (after === null) {
     const unchecked = failure === null ? [] : [{ account: account.name, failure }];
@@ -25,7 +25,7 @@ export function appliedOf(planned: Planned, executed: Executed, interrupted: boo
   }
   const differences = differencesLeft(planned, steps, after);
   const written = steps.filter(({ status }) => status === 'done');
-  const done = new Set(written.map(({ change }) => keyOf(change)));
+  const done = new Set(written.map(({ change }) => changeKey(change)));
   const ofRules = planned.atEnd?.(after, done) ?? switched(planned, written, after);
   const facts = { steps, differences, notices: ofRules, unchecked: [] };
   return { ...NO_RUN, ...facts, outcome: applyOutcome(facts, interrupted) };
@@ -79,8 +79,8 @@ function refusedOrPartial(steps: readonly Step[]): 'refused' | 'partial' {
   return steps.some(({ status }) => status === 'done') ? 'partial' : 'refused';
 }
 
-/** Identifies a change of the plan: the steps of an apply may have copies of it. */
-function keyOf({ digest, id }: Change): string {
+/** Identifies a change: steps have copies of it, and two deletes of one name differ only in their ids. */
+export function changeKey({ digest, id }: Change): string {
   return digest + id;
 }
 

@@ -13,6 +13,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import type { Work } from '../../planning/changes.ts';
 import { ruleKeeper } from '../../planning/kept-rule.ts';
 import { shownPath } from '../../source/paths.ts';
+import { changeKey } from '../apply/result.ts';
 import type { Account, Planned } from '../plan.ts';
 import { snapshotFile, snapshotFolders } from './files.ts';
 import { type LineSeal, lineSeal } from './seal.ts';
@@ -163,17 +164,12 @@ function addEnd(file: string, text: string, lines: readonly string[]): string | 
 }
 
 function endsOf(parts: readonly SealedPart[], { outcome, steps, differences }: Applied): string[] {
-  const endOf = new Map(steps.map((step) => [keyOf(step.change), step]));
+  const endOf = new Map(steps.map((step) => [changeKey(step.change), step]));
   return parts.map(({ account, work, seal }) => {
-    const ends = work.map(({ change }) => endOfChange(endOf.get(keyOf(change)), change.id, account));
+    const ends = work.map(({ change }) => endOfChange(endOf.get(changeKey(change)), change.id, account));
     const own = differences.filter((one) => one.account === account.name);
     return seal.seal('end', { outcome, ends, differences: own } satisfies SnapshotEnd);
   });
-}
-
-/** Two deletes of one name differ only in their ids. */
-function keyOf({ account, digest, id }: Step['change']): string {
-  return JSON.stringify([account, digest, id]);
 }
 
 function endOfChange(step: Step | undefined, id: string | null, { redactor }: Account): SnapshotEnd['ends'][number] {
