@@ -58,6 +58,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
     const rules = checked.map(({ rule }) => rule);
     const named = [...rules, ...broken.map(({ rule }) => withoutCondition(rule))];
     const together = checkedTogether(named, locate);
+    type SettingsOfFindings = { ignore: readonly string[]; forbidPitfalls: boolean };
     const diagnosticsWith = onceFor(({ ignore, forbidPitfalls }: SettingsOfFindings): Diagnostic[] => [
       ...problems,
       // Forbidden pitfalls are reported as violations instead.
@@ -82,9 +83,6 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
     };
   });
 }
-
-/** The settings that affect findings, apart from policy violations. */
-type SettingsOfFindings = Pick<PlanSettings, 'ignore'> & Pick<Policy, 'forbidPitfalls'>;
 
 /** Returns a function that adds places to problems with rules folders. Accounts share results that are equal. */
 function rootPlacer() {

@@ -50,10 +50,7 @@ function heldBy(rule: WireRule): readonly Sender[] {
   return held;
 }
 
-/**
- * The first enabled rule that overlaps, if both have nothing but senders, and the senders that do, in lower case. `id` is that of
- * the rule itself, null for a new one.
- */
+/** The first enabled rule that overlaps, if both have nothing but senders, and those. `id`: of the rule itself, or null. */
 export function overlapWith(content: RuleContent, rules: Iterable<WireRule>, id: string | null) {
   const scopes = new Set(scopesOf(soleFrom(content) ?? ''));
   const asked = Array.from(scopes, (scope) => ({ scope, sender: senderOf(scope) }));

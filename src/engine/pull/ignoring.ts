@@ -47,15 +47,13 @@ function unedited(file: string, { disk, where }: PullInput): FileEdit {
   return { path: file, shown: shownPath(file, where.cwd), kind: 'project', before: text, after: text, rules: [] };
 }
 
-type HowIgnored = Pick<ArgsOf<'pull-undeclarable'>, 'ignored' | 'others'>;
-
 /** Whether a name can be added to `ignore`: it must not match anything that is or could be declared. */
 function howIgnored(
   { name, reason }: Excluded,
   excluded: readonly Excluded[],
   removed: ReadonlySet<LoadedRule>,
   { accounts, referenceContext }: PullInput,
-): HowIgnored {
+): Pick<ArgsOf<'pull-undeclarable'>, 'ignored' | 'others'> {
   const holdsKey = referenceContext.keys.some(({ value }) => name.includes(value));
   if (reason.why === 'secret-name' || holdsKey) return { ignored: 'secret', others: [] };
   const list = JSON.stringify(excluded[0]?.account.ignore);

@@ -9,12 +9,10 @@ import { unreadAmong } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';
 
-/** Absolute. */
-type PlacementTarget = { folder: string } | { file: string };
-
 /** A rule to be written once, for all accounts that have it there. */
 export interface Placement {
-  target: PlacementTarget;
+  /** Absolute. */
+  target: { folder: string } | { file: string };
   /** The folder that files of texts go beside, absolute. */
   folder: string;
   fresh: readonly [Fresh, ...Fresh[]];
