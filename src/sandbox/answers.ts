@@ -1,6 +1,6 @@
 /** Answers, and the measured shapes of error bodies. */
 import type { StatusCode } from 'hono/utils/http-status';
-import { BadQuery, type Refusal } from './refusal.ts';
+import { BadQuery, ERRORS, type Refusal } from './refusal.ts';
 
 export interface Answer {
   status: StatusCode;
@@ -13,7 +13,8 @@ export function jsonAnswer(status: StatusCode, value: unknown): Answer {
   return { status, body: JSON.stringify(value), type: 'application/json' };
 }
 
-function envelope({ status, code, hint }: Refusal, message: string): Answer {
+function envelope({ status }: Refusal, message: string): Answer {
+  const { code, hint } = ERRORS[status];
   return jsonAnswer(status, { error: { code, message, hint } });
 }
 

@@ -1,29 +1,19 @@
 /** A refused request: the status and code of API spec 7, and a text. The profile decides how it looks on the wire. */
 import type * as z from 'zod';
 
-/** API spec 7. */
-const CODES = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
-  429: 'RATE_LIMITED',
-  500: 'INTERNAL_ERROR',
+/** The code of each status (API spec 7), and a hint. */
+export const ERRORS = {
+  400: { code: 'BAD_REQUEST', hint: 'Correct the request and send it again.' },
+  401: { code: 'UNAUTHORIZED', hint: 'Send a valid key in the API-Key header.' },
+  403: { code: 'FORBIDDEN', hint: 'Use a key of this inbox account that has the scope.' },
+  404: { code: 'NOT_FOUND', hint: 'Check the path and the id.' },
+  405: { code: 'METHOD_NOT_ALLOWED', hint: 'Use a method that this route supports.' },
+  429: { code: 'RATE_LIMITED', hint: 'Wait before you send the next request.' },
+  500: { code: 'INTERNAL_ERROR', hint: 'Try again later.' },
 } as const;
 
-export type RefusalStatus = keyof typeof CODES;
+type RefusalStatus = keyof typeof ERRORS;
 export type Issue = z.core.$ZodIssue;
-
-const HINTS: Record<RefusalStatus, string> = {
-  400: 'Correct the request and send it again.',
-  401: 'Send a valid key in the API-Key header.',
-  403: 'Use a key of this inbox account that has the scope.',
-  404: 'Check the path and the id.',
-  405: 'Use a method that this route supports.',
-  429: 'Wait before you send the next request.',
-  500: 'Try again later.',
-};
 
 export class Refusal extends Error {
   readonly status: RefusalStatus;
@@ -35,14 +25,6 @@ export class Refusal extends Error {
     this.name = 'Refusal';
     this.status = status;
     this.issues = issues;
-  }
-
-  get code(): string {
-    return CODES[this.status];
-  }
-
-  get hint(): string {
-    return HINTS[this.status];
   }
 }
 
