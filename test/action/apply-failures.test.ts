@@ -57,8 +57,7 @@ describe('an apply that fails', () => {
     expect(result).toMatch(/^\*\*Partly applied\*\*: 1 change made, 1 not made\..*\n\n- create ``B `x` @admin``: .+$/s);
     expect(first.outputs['run-file']).toMatch(/\.jsonl$/);
 
-    const [mine] = service.rules();
-    await fetch(`${service.baseUrl}/rules/${mine?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    service.remove('Mine');
     expect(endOf(await apply(commits))).toMatchObject({ code: 0, reason: null });
     expect(names()).toEqual(['A', name]);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 2 changes made\./);

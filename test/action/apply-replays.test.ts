@@ -181,8 +181,8 @@ describe('a review is used up once its change was made', () => {
       rules: kept(live('Gone')).rules,
     });
     const pull = await reviewed({ ...A, 'rules/gone.yaml': null });
-    const gone = service.rules().find(({ name }) => name === 'Gone');
-    await fetch(`${service.baseUrl}/rules/${gone?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    const gone = service.rule('Gone');
+    service.remove('Gone');
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['A', 'Kept']);
     expect(listsOf(comment(pull).body)).toEqual({ signature: 'ours', open: 0, done: 1, unneeded: 1 });
@@ -191,7 +191,7 @@ describe('a review is used up once its change was made', () => {
     expect(endOf(await apply([github.head('main') ?? '']))).toMatchObject({ code: 0 });
     expect(comment(pull).body).toBe(again);
 
-    if (gone !== undefined) service.put(gone);
+    service.put(gone);
     const inputs = { 'drift-in-plan': 'apply' };
     const ended = await apply([github.push('main', { 'README.md': 'Newer.\n' })], { inputs });
     expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
@@ -227,8 +227,7 @@ describe('a review is used up once its change was made', () => {
     // The run of the first merge failed before it made anything; that of the second makes the change.
     expect(endOf(await apply(github.merge(two.number), { inputs }))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['A', 'Kept']);
-    const made = service.rules().find(({ name }) => name === 'A');
-    await fetch(`${service.baseUrl}/rules/${made?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    service.remove('A');
     await apply([came], { sha: came, inputs });
     expect(names()).toEqual(['Kept']);
   });
@@ -239,8 +238,7 @@ describe('a review is used up once its change was made', () => {
     expect(endOf(await apply(github.merge(one.number)))).toMatchObject({ code: 0 });
     expect(endOf(await apply(github.merge(two.number)))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['A', 'B', 'Kept', 'Stray']);
-    const made = service.rules().find(({ name }) => name === 'A');
-    await fetch(`${service.baseUrl}/rules/${made?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    service.remove('A');
     const three = await reviewed({ 'rules/c.yaml': rule('C') });
     expect(endOf(await apply(github.merge(three.number)))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['B', 'C', 'Kept', 'Stray']);

@@ -102,24 +102,4 @@ describe('a line that is not of this action', () => {
     expect(github.comments(pull.number).every((one) => resultIn(one.body) === null)).toBe(true);
     expect(comment(open).body).toBe(body);
   });
-
-  it('nor does one of another target or repository, or a plan of a pull request into another branch', async () => {
-    const { github, reviewed, apply, writes, comment } = await applying();
-    github.push('release', { 'README.md': 'A release.\n' });
-    const elsewhere = await reviewed({ 'rules/a.yaml': rule('A') }, { pull: { base: 'release' } });
-    github.merge(elsewhere.number);
-    const pull = await reviewed({ 'rules/a.yaml': rule('A') });
-    const there = comment(pull);
-    const review = readMarker(there.body, [KEY])?.review;
-    if (review === undefined) throw new Error('There is no review');
-    const { target } = review;
-    there.body = markerLine({ ...review, target: { ...target, accounts: ['alice'] } }, KEY);
-    github.addComment(
-      pull.number,
-      'github-actions[bot]',
-      markerLine({ ...review, repository: 'example-org/other' }, KEY),
-    );
-    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'plan-changed' });
-    expect(writes()).toEqual([]);
-  });
 });

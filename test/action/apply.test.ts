@@ -143,8 +143,7 @@ describe('nothing is carried out that no review shows', () => {
   it('where the inbox changed after the review', async () => {
     const { github, reviewed, apply, service, comment, writes } = await applying({ rules: [live('A', 'old')] });
     const pull = await reviewed({ 'rules/a.yaml': rule('A', 'new') });
-    const [there] = service.rules();
-    if (there === undefined) throw new Error('There is no rule');
+    const there = service.rule('A');
     service.put({ ...there, condition: { ...there.condition, aiInstructions: 'edited by hand' } });
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(writes()).toEqual([]);
@@ -158,8 +157,7 @@ describe('nothing is carried out that no review shows', () => {
     const { github, reviewed, apply, service, names } = await applying({ rules: [live('A'), live('B')] });
     const inputs = { 'drift-in-plan': 'apply' };
     const pull = await reviewed({ 'rules/b.yaml': rule('B', 'old') }, { inputs });
-    const [there] = service.rules();
-    if (there === undefined) throw new Error('There is no rule');
+    const there = service.rule('A');
     service.put({ ...there, id: 'its-twin' });
     expect(endOf(await apply(github.merge(pull.number), { inputs }))).toMatchObject({
       code: 1,

@@ -44,14 +44,6 @@ describe('a comment that GitHub does not take', () => {
     expect(job.comments()).toEqual(before);
   });
 
-  it.each(['bad-gateway', 'secondary-limit', 'reset'] as const)('is tried again: %s', async (kind) => {
-    const job = await planningJob();
-    job.github.fault(kind, { method: 'POST', path: COMMENTS });
-    const { code, annotations } = await job.plan();
-    expect({ code, annotations }).toEqual({ code: 0, annotations: [] });
-    expect(job.comments()).toHaveLength(1);
-  });
-
   it('is edited once where the answer to the first edit was lost', async () => {
     const job = await planningJob();
     await job.plan();

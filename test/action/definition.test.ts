@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FAILURE_REASONS, INPUTS, type InputDefinition, OUTPUTS } from '../../src/action/definition.ts';
@@ -13,57 +12,11 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 
 interface ActionFile {
+  description: string;
   inputs: Record<string, { description: string; required: boolean; default?: string }>;
   outputs: Record<string, { description: string }>;
   runs: { main: string };
 }
-
-const text = { type: 'string', minLength: 1 } as const;
-
-/** The metadata of an action that runs in Node, as GitHub documents it; nothing but what is used here is allowed. */
-const METADATA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'description', 'inputs', 'outputs', 'runs', 'branding'],
-  properties: {
-    name: text,
-    // The marketplace cuts longer ones.
-    description: { ...text, maxLength: 125 },
-    inputs: {
-      type: 'object',
-      propertyNames: { pattern: '^[a-z][a-z-]*$' },
-      additionalProperties: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['description', 'required'],
-        // Whatever a runner makes of a boolean: a text is what it gives.
-        properties: { description: text, required: { type: 'boolean' }, default: text },
-      },
-    },
-    outputs: {
-      type: 'object',
-      propertyNames: { pattern: '^[a-z][a-z-]*$' },
-      additionalProperties: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['description'],
-        properties: { description: text },
-      },
-    },
-    runs: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['using', 'main'],
-      properties: { using: { const: 'node24' }, main: { const: 'dist/index.js' } },
-    },
-    branding: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['icon', 'color'],
-      properties: { icon: { const: 'mail' }, color: { const: 'blue' } },
-    },
-  },
-};
 
 describe('action.yml', () => {
   const action = parse(read('action.yml')) as ActionFile;
@@ -77,9 +30,12 @@ describe('action.yml', () => {
   });
 
   it('is the metadata of an action', async () => {
-    const validate = new Ajv({ allErrors: true }).compile(METADATA);
-    validate(action);
-    expect(validate.errors).toBe(null);
+    // The marketplace cuts longer ones.
+    expect(action.description.length).toBeLessThanOrEqual(125);
+    expect(action).toMatchObject({
+      runs: { using: 'node24', main: 'dist/index.js' },
+      branding: { icon: 'mail', color: 'blue' },
+    });
     const { actionErrors } = await officialParser();
     expect(actionErrors('action.yml', read('action.yml'))).toEqual([]);
     expect(actionErrors('action.yml', read('action.yml').replace('node24', 'node25'))).not.toEqual([]);

@@ -65,7 +65,7 @@ describe('a pull request', () => {
     const pull = await reviewed({ 'rules/b.yaml': rule('B', 'new') });
     expect(comment(pull).body).toMatch(/was changed in the inbox; this change overwrites what was changed there/);
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
-    expect(service.rules().find(({ name }) => name === 'B')?.condition?.aiInstructions).toBe('find new');
+    expect(service.rule('B').condition?.aiInstructions).toBe('find new');
   });
 
   it('is not refused for deletes that it did not cause', async () => {
@@ -234,7 +234,7 @@ describe('by hand', () => {
     const inputs = { 'require-review': 'false', only: 'Stray\n' };
     expect(endOf(await apply([], { ...byHand, inputs }))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['A', 'B']);
-    expect(service.rules().find(({ name }) => name === 'B')?.condition?.aiInstructions).toBe('find tuned');
+    expect(service.rule('B').condition?.aiInstructions).toBe('find tuned');
   });
 
   it('nothing is carried out that no review shows', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pullRequestEvent } from '../harness/action.ts';
 import { NEWS, planningJob } from '../harness/planning-job.ts';
-import { KEY } from '../harness/project.ts';
 
 const STRICT = `version: 1
 policy: { forbidActions: [DELETE], webhookHosts: [hooks.example.com] }
@@ -39,16 +38,6 @@ describe('a pull request that changes settings', () => {
     expect(github.comments(pull.number)).toHaveLength(1);
   });
 
-  it('is told nothing where it changes other things', async () => {
-    const { plan, comments } = await planningJob({
-      base: { 'inboxctl.yaml': STRICT },
-      files: { 'inboxctl.yaml': `# a remark\n${STRICT}`, 'rules/news.yaml': NEWS },
-    });
-    await plan();
-    expect(comments()[0]).not.toContain('[!WARNING]');
-    expect(comments()[0]).not.toContain('project file');
-  });
-
   it('is told where the project file is new or not as it was read before', async () => {
     const added = await planningJob({ files: { 'inboxctl.yaml': 'version: 1\n', 'rules/news.yaml': NEWS } });
     await added.plan();
@@ -73,21 +62,5 @@ describe('a pull request that changes settings', () => {
     await plan({ inputs: { 'working-directory': 'mail' } });
     expect(comments()[0]).toContain('The project file is `mail/inboxctl.yaml`; before it was `inboxctl.yaml`.');
     expect(comments()[0]).toContain('> - `mail/inboxctl.yaml`: `policy`, `guard`\n');
-  });
-
-  it('is told of the address and the key of an account', async () => {
-    const { plan, comments, push, service } = await planningJob({
-      base: { 'inboxctl.yaml': 'accounts:\n  alice: { baseUrl: "https://a.example.com/api/v1" }\n  bob:\n' },
-    });
-    push({
-      'inboxctl.yaml': `accounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }\n  "b@everyone.org": { apiKey: { env: INBOXCTL_BOB_KEY } }\n`,
-    });
-    await plan({
-      inputs: { 'base-url': '', 'api-key': '', account: 'alice', 'allowed-hosts': new URL(service.baseUrl).host },
-      env: { INBOXCTL_ALICE_KEY: KEY },
-    });
-    expect(comments()[0]).toContain(
-      '> - `inboxctl.yaml`: `accounts.alice.baseUrl`, `accounts.alice.apiKey`, `accounts.bob`, `accounts.b@everyone.org`\n',
-    );
   });
 });

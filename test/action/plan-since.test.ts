@@ -9,6 +9,17 @@ const named = (name: string, label = 'News') =>
     .replace('@example', `@${label.toLowerCase()}.example`)
     .replace('label: News', `label: ${label}`);
 
+/** A rule that somebody made in the web page. */
+const X = {
+  ...{ id: 'x', name: 'X', enabled: true, runOnThreads: true, createdAt: '', updatedAt: '' },
+  condition: {
+    conditionalOperator: null,
+    aiInstructions: 'x',
+    static: { from: null, to: null, subject: null, body: null },
+  },
+  actions: [],
+} as never;
+
 /** The box at the top of a comment; null where there is none. */
 const newsIn = (body = '') => /^<!--[^\n]*\n\n(> \[!IMPORTANT\].*?)\n\n## inboxctl/s.exec(body)?.[1] ?? null;
 
@@ -55,15 +66,7 @@ describe('the top of a comment', () => {
     );
     expect(news()).toContain(first);
     const before = news();
-    service.put({
-      ...{ id: 'x', name: 'X', enabled: true, runOnThreads: true, createdAt: '', updatedAt: '' },
-      condition: {
-        conditionalOperator: null,
-        aiInstructions: 'x',
-        static: { from: null, to: null, subject: null, body: null },
-      },
-      actions: [],
-    } as never);
+    service.put(X);
     await plan();
     expect(news()).not.toBe(before);
     expect(news()).toContain('> - New: `X`');
@@ -87,18 +90,10 @@ describe('the top of a comment', () => {
   it('does not speak of a newer commit where the inbox changed and changed back', async () => {
     const { github, pull, plan, news, service, first } = await reworded();
     github.review(pull.number, 'bob');
-    service.put({
-      ...{ id: 'x', name: 'X', enabled: true, runOnThreads: true, createdAt: '', updatedAt: '' },
-      condition: {
-        conditionalOperator: null,
-        aiInstructions: 'x',
-        static: { from: null, to: null, subject: null, body: null },
-      },
-      actions: [],
-    } as never);
+    service.put(X);
     await plan();
     expect(news()).toContain('> - New: `X`');
-    await fetch(`${service.baseUrl}/rules/x`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    service.remove('X');
     await plan();
     expect(news()).toBe(
       `> [!IMPORTANT]\n> \`bob\` approved this plan for the commit \`${first}\`, and the plan was another one in between. An approval counts only for the commit and the plan that it saw: this one needs a new approval.`,

@@ -192,8 +192,8 @@ describe('a digest', () => {
   it('of before an edit is refused, so that the edit is not written over', async () => {
     const { world, folder, service, requests } = await wronged();
     const { digest = '' } = (await rollingBack(world, folder)).outputs;
-    const made = service.rules().find(({ name }) => name === 'C');
-    if (made !== undefined) service.put({ ...made, condition: { ...made.condition, aiInstructions: 'find tuned' } });
+    const { condition, ...made } = service.rule('C');
+    service.put({ ...made, condition: { ...condition, aiInstructions: 'find tuned' } });
     const ended = await rollingBack(world, folder, { inputs: { expect: digest } });
     expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(ended.outputs.digest).not.toBe(digest);

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readMarker } from '../../src/action/comment/marker.ts';
 import type { ActionEnd } from '../harness/action.ts';
-import { KEY } from '../harness/project.ts';
 import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
 
 const OLD = 'the-signing-key-of-before';
@@ -65,10 +64,7 @@ describe('a review of before the rotation', () => {
     const { github, reviewed, apply, names, service } = await applying();
     const pull = await reviewed({ 'rules/a.yaml': rule('A') }, { inputs: before, env });
     await apply(github.merge(pull.number), { inputs: both, env });
-    await fetch(`${service.baseUrl}/rules/${service.rules()[0]?.id}`, {
-      method: 'DELETE',
-      headers: { 'API-Key': KEY },
-    });
+    service.remove('A');
     expect(names()).toEqual([]);
     for (const inputs of [both, after, { 'signing-key': `${OLD}\n${NEW}` }]) {
       await apply([], { inputs, env });

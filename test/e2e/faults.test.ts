@@ -147,8 +147,7 @@ function expectConverged(scenario: Scenario): void {
   expectNothingLost(scenario);
   const expected = [...LIVE.filter(({ name }) => name === 'Ignored'), ...DECLARED];
   expect(service.rules().map(shown).sort()).toEqual(expected.map(shown).sort());
-  const renamed = service.rules().find(({ name }) => name === 'New name');
-  expect(renamed?.id).toBe(idOf('Old name'));
+  expect(service.rule('New name').id).toBe(idOf('Old name'));
 }
 
 type Changes = ApplyDocument['changes'];

@@ -82,7 +82,7 @@ describe('a create that fails keeps what would be deleted', () => {
       reasons.map(async ([name, { inbox, options, ...reason }]) => {
         const seed = { inboxes: [{ name: 'one', ...inbox, rules: [oldRule, ...REST] }] };
         const service = await serve({ profile: 'newer', key: keyOf(name), seed, ...options });
-        return { name, reason, service, old: service.rules().find((one) => one.name === 'Old') };
+        return { name, reason, service, old: service.rule('Old') };
       }),
     );
     const cwd = projectOf({

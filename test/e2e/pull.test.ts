@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pullDocument } from '../../src/model/pull.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { type Finished, program } from '../harness/program.ts';
-import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
 import { SECRET_PART, UNDECLARABLE, variedInbox } from '../harness/varied-inbox.ts';
 import { change, git, ofSomebodyElse, repository } from '../source/git-repository.ts';
 
@@ -29,20 +29,6 @@ function emptyProject(): string {
   const cwd = projectOf({});
   mkdirSync(path.join(cwd, 'rules'));
   return cwd;
-}
-
-/** What a service would say of a rule, by its name. */
-async function edit({ baseUrl }: Service, name: string, alter: (rule: never) => object): Promise<void> {
-  const headers = { 'API-Key': KEY, 'content-type': 'application/json' };
-  const { rules } = (await (await fetch(`${baseUrl}/rules`, { headers })).json()) as {
-    rules: { id: string; name: string }[];
-  };
-  const rule = rules.find((one) => one.name === name);
-  const { id, ...rest } = rule ?? { id: '' };
-  const { condition, actions, runOnThreads } = rest as never;
-  const body = JSON.stringify(alter({ name, condition, actions, runOnThreads } as never));
-  const answer = await fetch(`${baseUrl}/rules/${encodeURIComponent(id)}`, { method: 'PUT', headers, body });
-  expect(answer.ok).toBe(true);
 }
 
 /** The variables that a pull lists, with the values that the live rules have. */
@@ -84,14 +70,10 @@ describe.each(['newer', 'older', 'spec'] as const)('an inbox of 60 rules (%s)', 
     expect(filesIn(cwd)).toEqual(pulled);
 
     write(cwd, 'rules/sender-a.yaml', `# by hand\n${pulled['rules/sender-a.yaml']}    # the end\n`);
-    await edit(service, 'Sender a', (rule: { actions: object[] }) => ({
-      ...rule,
-      actions: [...rule.actions, { type: 'STAR' }],
-    }));
-    await edit(service, 'Long', (rule: { condition: object }) => ({
-      ...rule,
-      condition: { ...rule.condition, aiInstructions: 'short now' },
-    }));
+    const [sender, long] = [service.rule('Sender a'), service.rule('Long')];
+    const archive = sender.actions.at(-1) as (typeof sender)['actions'][number];
+    service.put({ ...sender, actions: [...sender.actions, { ...archive, id: 'star', type: 'STAR' }] });
+    service.put({ ...long, condition: { ...long.condition, aiInstructions: 'short now' } });
     const again = await run(['pull', '--force', '--format', 'json'], env);
     expect(pullDocument.parse(JSON.parse(again.stdout)).files).toEqual([
       { file: 'prompts/long.md', change: 'changed', rules: ['Long'] },

@@ -116,8 +116,7 @@ describe('rollback', () => {
       seed,
     });
     await run(['apply', ...yes]);
-    const web = service.rules().find(({ name }) => name === 'Web');
-    if (web === undefined) throw new Error('There are rules');
+    const web = service.rule('Web');
     service.put({ ...web, name: 'Gone' });
     const { code, stdout } = await run(['rollback', ...yes, '--format', 'json']);
     expect(code).toBe(1);
@@ -158,8 +157,7 @@ describe('a rule that somebody edited after the run', () => {
       seed: { rules: [live('Kept'), live('Other')] },
     });
     await run(['apply', ...yes]);
-    const kept = service.rules().find(({ name }) => name === 'Kept');
-    if (kept === undefined) throw new Error('There are rules');
+    const kept = service.rule('Kept');
     service.put({ ...kept, condition: { ...kept.condition, aiInstructions: 'edited' } });
     return { service, run };
   }

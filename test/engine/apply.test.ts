@@ -42,8 +42,7 @@ describe('what somebody else changes while an apply runs', () => {
       onStep: ({ change }) => {
         if (change.name !== 'B') return;
         clock += age;
-        const theirs = service.rules().find(({ name }) => name === 'C');
-        if (theirs !== undefined) service.put({ ...theirs, runOnThreads: false });
+        service.put({ ...service.rule('C'), runOnThreads: false });
       },
     });
     expect(result.steps.filter(({ status }) => status === 'done').map(({ change }) => change.name)).toEqual(done);

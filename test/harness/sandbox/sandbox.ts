@@ -28,8 +28,12 @@ export interface TestSandbox extends Sandbox {
   port: number;
   /** The rules of an inbox, by default of the first one, oldest first. */
   rules(inbox?: string): WireRule[];
+  /** The rule of this name. */
+  rule(name: string, inbox?: string): WireRule;
   /** Stores a rule without any check, as the service's own web page could: switched on, or with an INTEGRATION. */
   put(rule: WireRule, inbox?: string): void;
+  /** Deletes the rule of this name, as a person does in the web page. */
+  remove(name: string, inbox?: string): void;
   /** Oldest first. */
   requests: readonly SeenRequest[];
   /** Adds a fault, which counts from now. */
@@ -59,14 +63,22 @@ export async function startTestSandbox(options: TestSandboxOptions = {}): Promis
     if (!found) throw new Error(`There is no inbox "${name}"`);
     return found;
   };
+  const rules = (of?: string) => structuredClone(inbox(of).rulesByAge());
+  const rule = (name: string, of?: string) => {
+    const found = rules(of).find((one) => one.name === name);
+    if (!found) throw new Error(`There is no rule "${name}"`);
+    return found;
+  };
   if (key !== undefined && !store.keys.some((known) => known.key === key)) {
     store.apply({ op: 'key', key: { ...fullKey(inbox().settings.name), key } });
   }
   return {
     ...sandbox,
     port: Number(new URL(sandbox.baseUrl).port),
-    rules: (name) => structuredClone(inbox(name).rulesByAge()),
-    put: (rule, name) => store.put(inbox(name), rule),
+    rules,
+    rule,
+    put: (changed, name) => store.put(inbox(name), changed),
+    remove: (name, of) => store.delete(inbox(of), rule(name, of).id),
     requests,
     fault: (text) => faults.add([text]),
     clearFaults: () => faults.clear(),
