@@ -60,3 +60,8 @@ export async function serve(options: TestSandboxOptions = {}): Promise<Service> 
     list: () => call('GET', '/rules'),
   };
 }
+
+/** What a sandbox of its own answers to a POST. */
+export async function posted(options: TestSandboxOptions, body: unknown): Promise<Reply> {
+  return (await serve(options)).post(body);
+}

@@ -1,7 +1,7 @@
 /** The profile `spec` where the specification leaves a choice: allowed, and awkward for a client that assumes more. */
 import { describe, expect, it } from 'vitest';
 import { action, body, from } from './bodies.ts';
-import { serve } from './calling.ts';
+import { posted, serve } from './calling.ts';
 import { specifiedRule } from './specified-rule.ts';
 
 const profile = 'spec';
@@ -21,9 +21,8 @@ describe('2.3 "Format of rule id beyond being a string: not shown"', () => {
 
 describe('2.3 "Optional in responses"', () => {
   it('leaves messagingChannelId out where the request did', async () => {
-    const service = await serve({ profile });
     const actions = [{ type: 'STAR' }, { type: 'STAR', messagingChannelId: null }];
-    const { rule } = (await service.post(body({ actions }))).json;
+    const { rule } = (await posted({ profile }, body({ actions }))).json;
     expect(specifiedRule.parse(rule)).toEqual(rule);
     expect(rule.actions[0]).not.toHaveProperty('messagingChannelId');
     expect(rule.actions[1]?.messagingChannelId).toBeNull();
@@ -51,8 +50,7 @@ describe('4.4 POST /rules requires no more than its constraints', () => {
     ['a NUL character', body({ name: 'a\0b' })],
     ['a long name', body({ name: 'n'.repeat(3000) })],
   ])('takes %s', async (_, sent) => {
-    const service = await serve({ profile });
-    expect((await service.post(sent)).status).toBe(201);
+    expect((await posted({ profile }, sent)).status).toBe(201);
   });
 
   it('stores names untrimmed and more than once', async () => {
@@ -68,10 +66,9 @@ describe('4.4 POST /rules requires no more than its constraints', () => {
   });
 
   it('gives blank texts back as sent, and the operator null as null', async () => {
-    const service = await serve({ profile });
     const condition = { conditionalOperator: null, aiInstructions: ' ', static: { from: '', to: '\n', subject: null } };
     const actions = [{ type: 'FORWARD', fields: { to: ' a@example.com ', cc: '' }, delayInMinutes: 1.5 }];
-    const { rule } = (await service.post(body({ condition, actions }))).json;
+    const { rule } = (await posted({ profile }, body({ condition, actions }))).json;
     expect(rule.condition).toEqual(condition);
     expect(rule.actions[0]).toMatchObject({ fields: { to: ' a@example.com ', cc: '' }, delayInMinutes: 1.5 });
     expect(rule.enabled).toBe(true);
@@ -112,8 +109,7 @@ describe('4.7 "success status code and response body: not shown"', () => {
 
 describe('7 Errors', () => {
   it('names every problem of a body', async () => {
-    const service = await serve({ profile });
-    const { message } = (await service.post({ name: '', actions: [{ type: 'NONE' }] })).json.error;
+    const { message } = (await posted({ profile }, { name: '', actions: [{ type: 'NONE' }] })).json.error;
     expect(message).toContain('name: ');
     expect(message).toContain('condition: ');
     expect(message).toContain('actions/0/type: ');

@@ -1,7 +1,7 @@
 /** Rules and requests that meet each other, as measured on both deployments. */
 import { describe, expect, it } from 'vitest';
 import { action, body, from } from './bodies.ts';
-import { type Service, serve } from './calling.ts';
+import { posted, type Service, serve } from './calling.ts';
 
 /** A latency that lasts until the awaited number of requests wait in it together. */
 function meeting(expected: number) {
@@ -44,8 +44,7 @@ describe.each(['older', 'newer'] as const)('%s, conflicts between rules', (profi
     ['a@b@x.test', '@x.test'],
     ['@x@y.test', 'y.test'],
   ])('refuses beside %s a rule from %s', async (live, sent) => {
-    const service = await serve({ profile, seed: having(live) });
-    const { status, text } = await service.post(from('B', sent));
+    const { status, text } = await posted({ profile, seed: having(live) }, from('B', sent));
     expect(status).toBe(400);
     expect(text).toContain('overlaps the existing \\"A\\" rule on sender scope ');
   });
@@ -61,8 +60,7 @@ describe.each(['older', 'newer'] as const)('%s, conflicts between rules', (profi
     ['*', 'a@example.com'],
     ['Newsletter', 'News'],
   ])('takes beside %s a rule from %s', async (live, sent) => {
-    const service = await serve({ profile, seed: having(live) });
-    expect((await service.post(from('B', sent))).status).toBe(201);
+    expect((await posted({ profile, seed: having(live) }, from('B', sent))).status).toBe(201);
   });
 
   it('names the sender in question', async () => {
@@ -80,8 +78,7 @@ describe.each(['older', 'newer'] as const)('%s, conflicts between rules', (profi
   it('counts only enabled rules that have nothing but a sender', async () => {
     const sent = from('B', 'a@example.com');
     const status = async (changes: object) => {
-      const service = await serve({ profile, seed: having('a@example.com', changes) });
-      return (await service.post(sent)).status;
+      return (await posted({ profile, seed: having('a@example.com', changes) }, sent)).status;
     };
     expect(await status({})).toBe(400);
     expect(await status({ enabled: false })).toBe(201);

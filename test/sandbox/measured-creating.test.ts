@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ACTION_TYPES, ACTIONS } from '../../src/model/action-types.ts';
 import { action, body, CHANNEL } from './bodies.ts';
-import { serve } from './calling.ts';
+import { posted, serve } from './calling.ts';
 
 /** Four thousand letters that no compression makes shorter, the same for the same text. */
 function randomLetters(text: string): string {
@@ -25,8 +25,7 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
   });
 
   it('has ids that are cuids of 25 characters', async () => {
-    const service = await serve({ profile });
-    expect((await service.post(body())).json.rule.id).toMatch(/^c[0-9a-z]{24}$/);
+    expect((await posted({ profile }, body())).json.rule.id).toMatch(/^c[0-9a-z]{24}$/);
   });
 
   it('makes the same ids of the same clock and randomness', async () => {
@@ -77,20 +76,18 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
   });
 
   it('gives blank condition texts back as null and others untrimmed', async () => {
-    const service = await serve({ profile });
     const sent = { aiInstructions: ' x\r\n', static: { from: '', to: ' \u00A0', subject: ' s ' } };
-    const { condition } = (await service.post(withCondition(sent))).json.rule;
+    const { condition } = (await posted({ profile }, withCondition(sent))).json.rule;
     expect(condition).toMatchObject({ aiInstructions: ' x\r\n', static: { from: null, to: null, subject: ' s ' } });
   });
 
   it('trims only `to` of the fields', async () => {
-    const service = await serve({ profile });
     const fields = { to: ' a@example.com ', cc: ' c ', content: '', label: ' ', subject: ' s' };
     const actions = [
       { type: 'STAR', fields },
       { type: 'STAR', fields: { to: ' ' } },
     ];
-    const { rule } = (await service.post(body({ actions }))).json;
+    const { rule } = (await posted({ profile }, body({ actions }))).json;
     expect(rule.actions[0]?.fields).toMatchObject({ ...fields, to: 'a@example.com' });
     expect(rule.actions[1]?.fields.to).toBeNull();
   });
@@ -106,16 +103,14 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
   });
 
   it('stores a delay of 1.5 as 1', async () => {
-    const service = await serve({ profile });
-    const { rule } = (await service.post(body({ actions: [{ type: 'STAR', delayInMinutes: 1.5 }] }))).json;
+    const { rule } = (await posted({ profile }, body({ actions: [{ type: 'STAR', delayInMinutes: 1.5 }] }))).json;
     expect(rule.actions[0]?.delayInMinutes).toBe(1);
   });
 
   it('ignores unknown keys anywhere, enabled and id among them', async () => {
-    const service = await serve({ profile });
     const condition = { aiInstructions: 'x', new: 1, static: { subject: 's', new: 1 } };
     const actions = [{ type: 'STAR', new: 1, integrationName: 'crm', fields: { new: 1 } }];
-    const { rule } = (await service.post(body({ condition, actions, new: 1, id: 'mine', enabled: false }))).json;
+    const { rule } = (await posted({ profile }, body({ condition, actions, new: 1, id: 'mine', enabled: false }))).json;
     expect(JSON.stringify(rule)).not.toContain('new');
     expect(rule.id).not.toBe('mine');
     expect([rule.enabled, rule.actions[0]?.integrationName]).toEqual([true, null]);
@@ -124,8 +119,7 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
   it('refuses a messaging channel that does not exist', async () => {
     const sent = body({ actions: [action('NOTIFY_MESSAGING_CHANNEL')] });
     const status = async (channels: string[]) => {
-      const service = await serve({ profile, seed: { inboxes: [{ name: 'a', channels }] } });
-      const { status: given, text } = await service.post(sent);
+      const { status: given, text } = await posted({ profile, seed: { inboxes: [{ name: 'a', channels }] } }, sent);
       if (given === 400) expect(text).toContain('Messaging channel not found');
       return given;
     };
@@ -157,8 +151,7 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
     ['cal.com/example in the instructions', { condition: { aiInstructions: 'cal.com/example' } }, true],
     ['@company.com in the to of an action', { actions: [{ type: 'STAR', fields: { to: 'a@company.com' } }] }, true],
   ])('takes %s for example text, or not', async (_what, changes, enabled) => {
-    const service = await serve({ profile });
-    expect((await service.post(body(changes))).json.rule.enabled).toBe(enabled);
+    expect((await posted({ profile }, body(changes))).json.rule.enabled).toBe(enabled);
   });
 
   it('answers a NUL character anywhere with 500', async () => {
@@ -184,7 +177,6 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
   });
 
   it('gives half a surrogate pair back as U+FFFD', async () => {
-    const service = await serve({ profile });
     const half = '"a\\ud83d"';
     const sent = JSON.stringify(
       body({
@@ -193,7 +185,7 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
         actions: [{ type: 'STAR', fields: { content: 'HALF' } }],
       }),
     ).replaceAll('"HALF"', half);
-    const { rule } = (await service.post(sent)).json;
+    const { rule } = (await posted({ profile }, sent)).json;
     const { aiInstructions, static: matchers } = rule.condition;
     const texts = [rule.name, aiInstructions, matchers.subject, rule.actions[0]?.fields.content];
     expect(texts).toEqual(Array(4).fill('a\uFFFD'));

@@ -1,7 +1,7 @@
 /** Error answers as measured, and their bodies in the shape of each deployment. */
 import { describe, expect, it } from 'vitest';
 import { action, body } from './bodies.ts';
-import { type Reply, serve } from './calling.ts';
+import { posted, type Reply, serve } from './calling.ts';
 
 const seedOf = (inbox: object) => ({ inboxes: [{ name: 'a', rules: [{ id: 'r', name: 'R' }], ...inbox }] });
 
@@ -115,8 +115,7 @@ describe('older, the bodies of errors', () => {
   });
 
   it('is a list of issues for what it did', async () => {
-    const service = await serve({ profile });
-    const { json } = await service.post({ name: '', condition: {}, actions: [{ type: 'LABEL' }] });
+    const { json } = await posted({ profile }, { name: '', condition: {}, actions: [{ type: 'LABEL' }] });
     expect(json).toEqual({ error: { issues: expect.any(Array) }, isKnownError: true });
     expect(json.error.issues[0]).toMatchObject({
       path: ['name'],
@@ -126,8 +125,7 @@ describe('older, the bodies of errors', () => {
   });
 
   it('is a 500 for malformed JSON', async () => {
-    const service = await serve({ profile });
-    const { status, json } = await service.post('{');
+    const { status, json } = await posted({ profile }, '{');
     expect([status, typeof json.error]).toEqual([500, 'string']);
   });
 
@@ -149,8 +147,7 @@ describe('newer, the bodies of errors', () => {
   const profile = 'newer';
 
   it('is the envelope with the first problem only and its path with dots', async () => {
-    const service = await serve({ profile });
-    const { json } = await service.post(body({ actions: [{ type: 'LABEL' }, { type: 'FORWARD' }] }));
+    const { json } = await posted({ profile }, body({ actions: [{ type: 'LABEL' }, { type: 'FORWARD' }] }));
     expect(json.error).toEqual({
       code: 'BAD_REQUEST',
       message: 'LABEL needs label (actions.0.fields.label)',
@@ -159,14 +156,12 @@ describe('newer, the bodies of errors', () => {
   });
 
   it('has no path for a problem of the whole body', async () => {
-    const service = await serve({ profile });
-    const { message } = (await service.post([])).json.error;
+    const { message } = (await posted({ profile }, [])).json.error;
     expect(message).not.toContain('(');
   });
 
   it('is a 400 for malformed JSON', async () => {
-    const service = await serve({ profile });
-    const { status, json } = await service.post('{');
+    const { status, json } = await posted({ profile }, '{');
     expect([status, json.error.code]).toEqual([400, 'BAD_REQUEST']);
   });
 });

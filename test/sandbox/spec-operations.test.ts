@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
 import { action, body } from './bodies.ts';
-import { serve } from './calling.ts';
+import { posted, serve } from './calling.ts';
 
 const withAction = (changes: Record<string, unknown>) => body({ actions: [{ type: 'ARCHIVE', ...changes }] });
 const withCondition = (changes: Record<string, unknown>) => body({ condition: { aiInstructions: 'x', ...changes } });
@@ -94,15 +94,13 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
     });
 
     it('keeps the order of actions', async () => {
-      const service = await serve({ profile });
       const types = ['STAR', 'MARK_READ', 'ARCHIVE', 'STAR'];
-      const { rule } = (await service.post(body({ actions: types.map((type) => ({ type })) }))).json;
+      const { rule } = (await posted({ profile }, body({ actions: types.map((type) => ({ type })) }))).json;
       expect(rule.actions.map(({ type }) => type)).toEqual(types);
     });
 
     it.each(ALLOWED)('takes %s', async (_, sent) => {
-      const service = await serve({ profile });
-      expect((await service.post(sent)).status).toBe(201);
+      expect((await posted({ profile }, sent)).status).toBe(201);
     });
 
     it.each(BROKEN)('refuses %s with 400 and stores nothing', async (_, sent) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
 import { action, body, CHANNEL, EVERY_ACTION } from './bodies.ts';
-import { serve } from './calling.ts';
+import { posted, serve } from './calling.ts';
 import { specifiedRule } from './specified-rule.ts';
 
 const integration = {
@@ -25,8 +25,7 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
 
     it('has createdAt and updatedAt as date-times', async () => {
       const now = Date.UTC(2026, 10, 21, 9, 22, 33, 456);
-      const service = await serve({ profile, now: () => now });
-      const { rule } = (await service.post(body())).json;
+      const { rule } = (await posted({ profile, now: () => now }, body())).json;
       expect([rule.createdAt, rule.updatedAt]).toEqual(['2026-11-21T09:22:33.456Z', '2026-11-21T09:22:33.456Z']);
     });
   });
@@ -39,15 +38,13 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
     });
 
     it('has static with from, to and subject, even when none was sent', async () => {
-      const service = await serve({ profile });
-      const { rule } = (await service.post(body())).json;
+      const { rule } = (await posted({ profile }, body())).json;
       expect(rule.condition.aiInstructions).toBe('Receipts and invoices');
       expect(rule.condition.static).toEqual({ from: null, to: null, subject: null });
     });
 
     it('has aiInstructions null when none was sent', async () => {
-      const service = await serve({ profile });
-      const { rule } = (await service.post(body({ condition: { static: { subject: 'Receipt' } } }))).json;
+      const { rule } = (await posted({ profile }, body({ condition: { static: { subject: 'Receipt' } } }))).json;
       expect(rule.condition.aiInstructions).toBeNull();
       expect(rule.condition.static).toEqual({ from: null, to: null, subject: 'Receipt' });
     });
@@ -55,8 +52,7 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
 
   describe('2.3 Action', () => {
     it('has every key of fields, delayInMinutes and the three integration keys', async () => {
-      const service = await serve({ profile });
-      const { rule } = (await service.post(body())).json;
+      const { rule } = (await posted({ profile }, body())).json;
       const { fields, ...others } = rule.actions[0] ?? {};
       expect(Object.values(fields ?? {})).toEqual(FIELD_KEYS.map(() => null));
       expect(others).toMatchObject({
@@ -68,15 +64,13 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
     });
 
     it('gives messagingChannelId back', async () => {
-      const service = await serve({ profile });
-      const { rule } = (await service.post(body({ actions: [action('NOTIFY_MESSAGING_CHANNEL')] }))).json;
+      const { rule } = (await posted({ profile }, body({ actions: [action('NOTIFY_MESSAGING_CHANNEL')] }))).json;
       expect(rule.actions[0]?.messagingChannelId).toBe(CHANNEL);
     });
 
     it('stores fields that the type does not use', async () => {
-      const service = await serve({ profile });
       const actions = [{ type: 'ARCHIVE', fields: { label: 'L', content: 'C', cc: 'c@example.com' } }];
-      const { rule } = (await service.post(body({ actions }))).json;
+      const { rule } = (await posted({ profile }, body({ actions }))).json;
       expect(rule.actions[0]?.fields).toMatchObject({ label: 'L', content: 'C', cc: 'c@example.com' });
     });
 
