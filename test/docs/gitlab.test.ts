@@ -1,6 +1,6 @@
 /** The pipelines of docs/gitlab.md, run to the letter: on a sandbox, and with notes on a merge request of a GitLab on loopback. */
 
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -10,7 +10,9 @@ import { commandFile } from '../harness/command-file.ts';
 import { BOT, fakeGitLab, TOKEN } from '../harness/gitlab/api.ts';
 import { type FinishedJob, type Pipeline, runPipeline } from '../harness/gitlab/pipeline.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
+import { fleetOf } from '../harness/keyed-fleet.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
+import { commit, git, repository as repositoryOf } from '../source/git-repository.ts';
 import { blocksOf } from './pages.ts';
 
 const blocks = blocksOf('docs/gitlab.md').map(({ text }) => text);
@@ -62,18 +64,8 @@ function report(job: FinishedJob | undefined, kind: string, schema: object): unk
   return made;
 }
 
-function git(cwd: string, ...args: string[]): string {
-  const user = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
-  return execFileSync('git', [...user, ...args], { cwd, encoding: 'utf8' }).trim();
-}
-
-/** Commits the files to the repository. */
-function commit(repository: string, files: Record<string, string>): string {
-  for (const [name, text] of Object.entries(files)) write(repository, name, text);
-  git(repository, 'add', '-A');
-  git(repository, 'commit', '-qm', 'A change');
-  return git(repository, 'rev-parse', 'HEAD');
-}
+/** The commit that a repository is at. */
+const headOf = (folder: string) => git(folder, ['rev-parse', 'HEAD']).trim();
 
 const rule = (name: string) =>
   `name: ${JSON.stringify(name)}
@@ -110,14 +102,13 @@ async function project({ files = {}, changed = {}, seed, keys }: Options = {}) {
     },
   });
   const gitlab = await fakeGitLab(PROJECT, MERGE_REQUEST);
-  const repository = projectOf({});
-  git(repository, 'init', '-q', '-b', 'main');
-  const base = commit(repository, { '.gitlab/note.sh': script, 'rules/old.yaml': rule('Old'), ...files });
-  git(repository, 'checkout', '-q', '-b', 'change');
+  const repository = repositoryOf([{ '.gitlab/note.sh': script, 'rules/old.yaml': rule('Old'), ...files }]);
+  const base = headOf(repository);
+  git(repository, ['checkout', '-q', '-b', 'change']);
   commit(repository, { 'rules/new.yaml': rule('New'), ...changed });
   const PATH = await tools();
   const run = (own: Record<string, string>, more: Partial<Pipeline>) => {
-    const sha = git(repository, 'rev-parse', 'HEAD');
+    const sha = headOf(repository);
     return runPipeline({
       text: whole,
       repository,
@@ -167,7 +158,7 @@ describe('the pipeline of a merge request', () => {
     expect(body.startsWith(`${MARKER}\n### Plan: 2 to create`)).toBe(true);
     expect(body).toContain('<b>+ create</b> <code>New</code>');
     expect(body).toContain('1 difference not from this change');
-    expect(body).toContain(`Plan of ${git(repository, 'rev-parse', 'HEAD').slice(0, 8)}, made by [this pipeline](http`);
+    expect(body).toContain(`Plan of ${headOf(repository).slice(0, 8)}, made by [this pipeline](http`);
     expect(report(jobs.get('plan'), 'terraform', terraform)).toEqual({ create: 2, update: 0, delete: 0 });
     expect(report(jobs.get('test'), 'codequality', codequality)).toEqual([]);
     expect(jobs.get('test')?.reports.junit).toContain('<testsuites name="inboxctl test" tests="0"');
@@ -317,19 +308,9 @@ describe('the pipeline of the default branch', () => {
 });
 
 describe('the pipeline in shards', () => {
-  const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'];
-  const variable = (name: string) => `INBOXCTL_${name.toUpperCase()}_KEY`;
-  const key = (name: string) => `the-key-of-${name}`;
-  const options = {
-    files: {
-      'inboxctl.yaml': `accounts:\n${NAMES.map((name) => `  ${name}: { apiKey: { env: ${variable(name)} } }\n`).join('')}`,
-    },
-    seed: {
-      inboxes: NAMES.map((name) => ({ name })),
-      keys: NAMES.map((name) => ({ key: key(name), inbox: name, scopes: ['RULES_READ', 'RULES_WRITE'] })),
-    },
-    keys: Object.fromEntries(NAMES.map((name) => [variable(name), key(name)])),
-  };
+  const { seed, keys, files, bundles } = fleetOf(6);
+  const NAMES = seed.inboxes.map(({ name }) => name);
+  const options = { files: { 'inboxctl.yaml': files['inboxctl.yaml'] }, seed, keys };
   const text = stringify({ ...parse(whole), ...parse(sharded) });
   const indexes = [1, 2, 3, 4];
 
@@ -364,8 +345,7 @@ describe('the pipeline in shards', () => {
 
   it('takes the keys of all from one file, as docs/secrets.md says', async () => {
     const { service, ofMain } = await project({ ...options, keys: {} });
-    const bundle = NAMES.map((name) => `${variable(name)}=${key(name)}\n`).join('');
-    const INBOX_KEYS = path.join(projectOf({ 'keys.env': bundle }), 'keys.env');
+    const INBOX_KEYS = path.join(projectOf({ 'keys.env': bundles.dotenv }), 'keys.env');
     const [diff = ''] = blocksOf('docs/secrets.md')
       .filter((block) => block.language === 'diff' && block.text.includes('npx inboxctl'))
       .map((block) => block.text);

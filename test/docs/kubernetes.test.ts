@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { projectOf, serve } from '../harness/project.ts';
+import { fleetOf } from '../harness/keyed-fleet.ts';
+import { projectOf } from '../harness/project.ts';
 import { blocksOf } from './pages.ts';
 
 const blocks = blocksOf('docs/kubernetes.md');
@@ -133,23 +134,13 @@ it('a volume is mounted where the image has the project, and each mount has a vo
   );
 });
 
-const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi'];
-const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
-const variable = (account: string) => `INBOXCTL_${account.toUpperCase()}_KEY`;
-const keyOf = (account: string) => `the-key-of-${account}`;
-const KEYS = Object.fromEntries(NAMES.map((account) => [variable(account), keyOf(account)]));
+const FLEET = fleetOf(8);
+const NAMES = FLEET.seed.inboxes.map((inbox) => inbox.name);
 
 /** What the image has, and the inboxes of the project. */
 async function image() {
-  const service = await serve({
-    key: undefined,
-    seed: {
-      inboxes: NAMES.map((account) => ({ name: account })),
-      keys: NAMES.map((account) => ({ key: keyOf(account), inbox: account, scopes: ['RULES_READ', 'RULES_WRITE'] })),
-    },
-  });
-  const accounts = NAMES.map((account) => `  ${account}: { apiKey: { env: ${variable(account)} } }\n`).join('');
-  const cwd = projectOf({ 'inboxctl.yaml': `accounts:\n${accounts}`, 'rules/a.yaml': RULE });
+  const service = await FLEET.serve();
+  const cwd = projectOf(FLEET.files);
   mkdirSync(path.join(cwd, 'node_modules/.bin'), { recursive: true });
   symlinkSync(await commandFile(), path.join(cwd, 'node_modules/.bin/inboxctl'));
   // As a volume of Kubernetes may be: everybody can write it.
@@ -157,7 +148,7 @@ async function image() {
     mkdirSync(path.join(cwd, folder));
     chmodSync(path.join(cwd, folder), 0o777);
   }
-  const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', INBOXCTL_BASE_URL: service.baseUrl, ...KEYS };
+  const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', INBOXCTL_BASE_URL: service.baseUrl, ...FLEET.keys };
   /** Runs a command once for each of the four indexes, all at the same time; gives what they print. */
   const runAll = async ([command, ...args]: [string, ...string[]], index: string) => {
     const ended = [0, 1, 2, 3].map(async (at) => {
