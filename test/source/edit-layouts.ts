@@ -14,17 +14,23 @@ export interface Layout {
   comments: { text: string; rule: number }[];
 }
 
-/** Files with rules; a layout in which they would read otherwise, such as one of blank lines behind `|+`, is left out. */
-export const layouts: fc.Arbitrary<Layout> = fc
-  .tuple(
-    fc.array(likelyRule, { minLength: 1, maxLength: 4 }),
-    fc.array(fc.nat({ max: 59 }), { minLength: 20, maxLength: 60 }),
-  )
-  .map(([rules, decisions]) => ({ rules, ...new Printer(decisions).file(rules as unknown as Fields[]) }))
-  .filter(({ rules, text }) => {
-    const read = parseRuleFile('a', text);
-    return read.problems.length === 0 && same(said(read.rules.map(({ written }) => written)), said(rules));
-  });
+/**
+ * Files with such rules; a layout in which they would read otherwise, such as one of blank lines behind `|+`, is left out.
+ * `isPlain`: documents without comments and aliases.
+ */
+export const layoutsOf = (rule: fc.Arbitrary<WrittenRule>, isPlain = false): fc.Arbitrary<Layout> =>
+  fc
+    .tuple(
+      fc.array(rule, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.nat({ max: 59 }), { minLength: 20, maxLength: 60 }),
+    )
+    .map(([rules, decisions]) => ({ rules, ...new Printer(decisions, isPlain).file(rules as unknown as Fields[]) }))
+    .filter(({ rules, text }) => {
+      const read = parseRuleFile('a', text);
+      return read.problems.length === 0 && same(said(read.rules.map(({ written }) => written)), said(rules));
+    });
+
+export const layouts = layoutsOf(likelyRule);
 
 class Printer {
   private readonly decisions: readonly number[];
@@ -36,20 +42,22 @@ class Printer {
   private readonly step: number;
   private readonly dash: number;
   private readonly commented: boolean;
+  private readonly isPlain: boolean;
 
-  constructor(decisions: readonly number[]) {
+  constructor(decisions: readonly number[], isPlain: boolean) {
     this.decisions = decisions;
+    this.isPlain = isPlain;
     this.step = this.pick(3) + 1;
     this.dash = this.pick(2) * this.step;
-    this.commented = this.pick(4) > 0;
+    this.commented = this.pick(4) > 0 && !isPlain;
   }
 
   file(rules: readonly Fields[]): Omit<Layout, 'rules'> {
     const lines: string[] = [];
     const eol = this.pick(3) === 0 ? '\r\n' : '\n';
     const mark = this.pick(8) === 0 ? '\ufeff' : '';
-    if (this.pick(2) === 0) lines.push(this.comment(), '');
-    const form = this.pick(4);
+    if (this.pick(2) === 0 && !this.isPlain) lines.push(this.comment(), '');
+    const form = this.isPlain ? 0 : this.pick(4);
     if (form === 0) {
       rules.forEach((rule, index) => {
         this.anchors.length = 0;
@@ -71,7 +79,7 @@ class Printer {
         this.rule = -1;
       });
     }
-    if (this.pick(4) === 0) lines.push('', this.comment());
+    if (this.pick(4) === 0 && !this.isPlain) lines.push('', this.comment());
     const end = this.pick(5) === 0 ? '' : eol;
     return { text: mark + lines.join('\n').replaceAll('\n', eol) + end, comments: this.comments };
   }
@@ -228,7 +236,7 @@ class Printer {
   private anchor(value: Value): { head: string; value: string } | null {
     const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (isMap && Object.keys(value).length === 0) return null;
-    if (this.pick(3) > 0 || value === null) return null;
+    if (this.pick(3) > 0 || value === null || this.isPlain) return null;
     const text = JSON.stringify(value);
     if (this.anchors.some((anchor) => anchor.text === text)) return null;
     return { head: `&a${this.anchorCount++}`, value: text };
