@@ -98,28 +98,6 @@ describe('a plan as a page', () => {
     }
   });
 
-  it('says what changes do to sample mails, and names the mails to those who unfold them', async () => {
-    const rule = shownRule({ from: '@acme.com' });
-    const { page, heard } = await opened(
-      shownPlan(
-        [
-          shownChange({ before: null, after: rule, name: 'New', impact: [{ mail: 'one', from: null, to: 'matches' }] }),
-          shownChange({ before: rule, after: null, name: 'Gone', impact: [{ mail: 'two', from: 'ai', to: null }] }),
-          shownChange({ before: null, after: rule, name: 'Quiet', impact: [] }),
-        ],
-        { samples: 40 },
-      ),
-    );
-    await page.getByText('2 of 40 sample mails are affected.').waitFor();
-    expect(await page.locator('summary', { hasText: 'sample mail affected' }).count()).toBe(2);
-    const gone = page.locator(CHANGES, { hasText: 'Gone' });
-    await gone.getByText('The AI no longer decides on 1 of 40 sample mails.').waitFor();
-    expect(await gone.getByText('two').isVisible()).toBe(false);
-    await gone.getByText('The AI no longer decides on', { exact: true }).click();
-    expect(await gone.getByText('two').isVisible()).toBe(true);
-    expect(heard).toEqual([]);
-  });
-
   it('is walked through by keyboard, with the focus in sight', async () => {
     const { page } = await opened(usualPlan());
     const names: string[] = [];
