@@ -199,23 +199,6 @@ describe('the way back touches nothing else', () => {
       const after = inbox.live();
       for (const one of before) expect(after).toContainEqual(one);
     }));
-
-  it('another inbox is never touched, also where its rules are the same but for their ids', () =>
-    forAll([inboxes, parts], 25, ({ live, declared }, isMade) => {
-      const inbox = inboxOf(live, { env: ENV });
-      const run = inbox.apply(declared, isMade);
-      const other = inboxOf(
-        inbox.live().map((one, index) => ({ ...one, id: `other-${index}` })),
-        { env: ENV, apiKey: 'key-of-another-inbox' },
-      );
-      const planned = other.planner(run)(other.live());
-      expect(planned).toMatchObject({ problem: { code: 'rollback-other-inbox' } });
-      // And the same with a key that was renewed is the way back itself.
-      if (live.length === 0 || !inbox.live().some(({ id }) => run.live.some((one) => one.id === id))) return;
-      const renewed = inbox.planner(run, 'renewed-key')(inbox.live());
-      if ('problem' in renewed) expect.fail(renewed.problem.code);
-      expect(renewed.planned.work).toEqual(inbox.planBack(run).work);
-    }));
 });
 
 it('a service that stores rules in its own way ends where the run began, up to that', async () => {
