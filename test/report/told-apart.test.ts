@@ -68,14 +68,37 @@ function sides(lines: readonly string[]): [string, string] {
   return [side('-'), side('+')];
 }
 
+/** What shows both sides in lines of their own, and the texts of which lines move, so that both sides have them. */
+const LINED: [string, RegExp, (one: string, other: string) => string[]][] = [
+  ['Markdown', /\n/, (one, other) => ruleDiff(ruleWith(one), ruleWith(other))],
+  [
+    'a page',
+    /\n/,
+    (one, other) => {
+      const page = htmlPlan(shownPlan([shownChange({ before: ruleWith(one), after: ruleWith(other) })]));
+      const diff = /<code class="language-diff">(.*?)<\/code>/s.exec(page)?.[1]?.replace(/<[^>]*>/g, '') ?? '';
+      return decoded(diff).split('\n');
+    },
+  ],
+  [
+    'the diff of a file',
+    /[\r\n\t]| {2}/,
+    (one, other) => {
+      const file = { shown: 'a.yaml', before: `${one}\n`, after: `${other}\n` };
+      const { text } = fileDiff(file, (line) => line, { color: false });
+      return text.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line));
+    },
+  ],
+];
+
 describe('two sides that would look alike', () => {
-  it('differ in Markdown', () =>
+  it.each(LINED)('differ in %s', (_, moving, linesOf) =>
     forAll([twoSpellings], 250, ([one, other]) => {
-      // Lines that moved are the same on both sides.
-      fc.pre(!/\n/.test(one + other));
-      const [before, after] = sides(ruleDiff(ruleWith(one), ruleWith(other)));
+      fc.pre(!moving.test(one + other));
+      const [before, after] = sides(linesOf(one, other));
       expect(before).not.toBe(after);
-    }));
+    }),
+  );
 
   it('differ in a terminal, with and without colors', () =>
     forAll([twoSpellings], 250, ([one, other]) => {
@@ -86,28 +109,6 @@ describe('two sides that would look alike', () => {
       for (const [, before = '', after = ''] of text.matchAll(/"(.*)" → "(.*)"/g)) {
         expect(look(before)).not.toBe(look(after));
       }
-    }));
-
-  it('differ in a page', () =>
-    forAll([twoSpellings], 250, ([one, other]) => {
-      // Lines that moved are the same on both sides.
-      fc.pre(!/\n/.test(one + other));
-      const page = htmlPlan(shownPlan([shownChange({ before: ruleWith(one), after: ruleWith(other) })]));
-      const diff = /<code class="language-diff">(.*?)<\/code>/s.exec(page)?.[1]?.replace(/<[^>]*>/g, '') ?? '';
-      const [before, after] = sides(decoded(diff).split('\n'));
-      expect(before).not.toBe(after);
-    }));
-
-  it('differ in the diff of a file', () =>
-    forAll([twoSpellings], 250, ([one, other]) => {
-      // Lines that moved are the same on both sides.
-      fc.pre(!/[\r\n\t]| {2}/.test(one + other));
-      const { text } = fileDiff({ shown: 'a.yaml', before: `${one}\n`, after: `${other}\n` }, (line) => line, {
-        color: false,
-      });
-      const hunks = text.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line));
-      const [before, after] = sides(hunks);
-      expect(before).not.toBe(after);
     }));
 });
 
