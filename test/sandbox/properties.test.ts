@@ -88,27 +88,3 @@ describe.each(PROFILE_NAMES)('%s, after any sequence of requests', (profileName)
     );
   });
 });
-
-describe('senders that overlap', () => {
-  const address = fc.constantFrom(
-    ...['a@x.example', 'b@x.example', 'a@y.example', '@x.example', 'y.example', 'A@X.example', 'n*@x.example'],
-    ...['*@y.example', 'Ann', '*'],
-  );
-
-  it('overlap whichever of the two rules comes first', () => {
-    const isRefused = (first: string, second: string) => {
-      const { store, inbox } = emptyStore({
-        profile: PROFILES.newer,
-        now: () => 1,
-        random: () => 0.5,
-        changed: () => {},
-      });
-      const add = (name: string, from: string) =>
-        store.create(inbox, store.accept(inbox, body({ name, condition: { static: { from } } }), null));
-      add('A', first);
-      return outcome(() => add('B', second)) === 'refused';
-    };
-    const list = fc.array(address, { minLength: 1, maxLength: 3 }).map((senders) => senders.join(', '));
-    fc.assert(fc.property(list, list, (a, b) => isRefused(a, b) === isRefused(b, a)));
-  });
-});
