@@ -127,24 +127,13 @@ describe('a bundle of JSON', () => {
   });
 
   it.each([
-    '{',
-    '{}',
-    '{"INBOXCTL_A": "abcdefgh",}',
-    '{"INBOXCTL_A": "abcdefgh",,"INBOXCTL_B": "abcdefgh"}',
-    '{,"INBOXCTL_A": "abcdefgh"}',
-    '{"INBOXCTL_A": "abcdefgh" "INBOXCTL_B": "abcdefgh"}',
-    '{"INBOXCTL_A" "abcdefgh"}',
-    '{"INBOXCTL_A": abcdefgh}',
-    '{"INBOXCTL_A": "abcdefgh}',
+    ...['{', '{}', '{"INBOXCTL_A": "abcdefgh",}', '{"INBOXCTL_A": "abcdefgh",,"INBOXCTL_B": "abcdefgh"}'],
+    ...['{,"INBOXCTL_A": "abcdefgh"}', '{"INBOXCTL_A": "abcdefgh" "INBOXCTL_B": "abcdefgh"}'],
+    ...['{"INBOXCTL_A" "abcdefgh"}', '{"INBOXCTL_A": abcdefgh}', '{"INBOXCTL_A": "abcdefgh}'],
     String.raw`{"INBOXCTL_A": "abcdefgh\q"}`,
-    '{"INBOXCTL_A": "abcdefgh\t"}',
-    "{'INBOXCTL_A': 'abcdefgh'}",
-    '{"INBOXCTL_A": 12345678}',
-    '{"INBOXCTL_A": null}',
-    '{"INBOXCTL_A": {"key": "abcdefgh"}}',
-    '{"INBOXCTL_A": ["abcdefgh"]}',
-    '{"INBOXCTL_A": "abcdefgh"} {}',
-    '{"INBOXCTL_A": "abcdefgh"',
+    ...['{"INBOXCTL_A": "abcdefgh\t"}', "{'INBOXCTL_A': 'abcdefgh'}", '{"INBOXCTL_A": 12345678}'],
+    ...['{"INBOXCTL_A": null}', '{"INBOXCTL_A": {"key": "abcdefgh"}}', '{"INBOXCTL_A": ["abcdefgh"]}'],
+    ...['{"INBOXCTL_A": "abcdefgh"} {}', '{"INBOXCTL_A": "abcdefgh"'],
   ])('is not %s', (text) => {
     expect(problemsIn(text)).toEqual([['unread', 1]]);
     if (text.includes('abcdefgh')) expect(parsed(text).secrets).toContain('abcdefgh');
@@ -215,13 +204,8 @@ describe('a variable of a bundle', () => {
   it.each([
     'sk_live_4fJa8Zq=x',
     // What is before the padding of base64 and base32.
-    'c2VjcmV0LWtleQ=',
-    'JBSWY3DPEHPK3PXP=',
-    'JBSWY3DPEHPK3PXP=INBOXCTL_A',
-    'the_password_that_i_chose=INBOXCTL_A',
-    'INBOXCTL_Ac2VjcmV0LWtleQ=',
-    '{"4fJ-a8Zq": "INBOXCTL_A"}',
-    '{"JBSWY3DPEHPK3PXP": "INBOXCTL_A"}',
+    ...['c2VjcmV0LWtleQ=', 'JBSWY3DPEHPK3PXP=', 'JBSWY3DPEHPK3PXP=INBOXCTL_A', 'the_password_that_i_chose=INBOXCTL_A'],
+    ...['INBOXCTL_Ac2VjcmV0LWtleQ=', '{"4fJ-a8Zq": "INBOXCTL_A"}', '{"JBSWY3DPEHPK3PXP": "INBOXCTL_A"}'],
   ])('is not shown where it may be a key: %s', (text) => {
     const isJson = text.startsWith('{');
     expect(problemsIn(`${isJson ? '' : 'INBOXCTL_B=two\n'}${text}`)).toEqual([['unknown', isJson ? 1 : 2]]);

@@ -199,9 +199,7 @@ export const MISTAKES: readonly Mistake[] = [
   mistake('explains with --rule', 'explain --rule=Newsletters', {
     says: ['`inboxctl explain` has no option --rule.', 'Write the name alone: inboxctl explain NAME.'],
   }),
-  mistake(
-    'expects a digest of a dry run of rollback',
-    ['rollback', '--dry-run', '--expect', `sha256:${'0'.repeat(64)}`],
-    { says: ['--expect limits what a rollback carries out', 'Leave --expect out', '`inboxctl rollback --dry-run`'] },
-  ),
+  mistake('expects a digest of a dry rollback', ['rollback', '--dry-run', '--expect', `sha256:${'0'.repeat(64)}`], {
+    says: ['--expect limits what a rollback carries out', 'Leave --expect out', '`inboxctl rollback --dry-run`'],
+  }),
 ];

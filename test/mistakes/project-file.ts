@@ -18,20 +18,16 @@ export const MISTAKES: readonly Mistake[] = [
   inProject('a guard at the top, and another key inside the guard', 'maxDeletes: 3\nguard: { undeclared: keep }\n', {
     says: ['has no key `maxDeletes`', 'Did you mean `guard.maxDeletes`?', 'Did you mean `undeclared`?'],
   }),
-  inProject(
-    'a key in another spelling, and an address without https://',
-    'rulez: [rules]\nbaseUrl: mail.example.com/api/v1\n',
-    {
-      says: [
-        'inboxctl.yaml:1:1',
-        'has no key `rulez`',
-        'Did you mean `rules`?',
-        'inboxctl.yaml:2:10',
-        'does not begin with https://',
-        'Write https://mail.example.com/api/v1',
-      ],
-    },
-  ),
+  inProject('a misspelled key, and an address without https://', 'rulez: [rules]\nbaseUrl: mail.example.com/api/v1\n', {
+    says: [
+      'inboxctl.yaml:1:1',
+      'has no key `rulez`',
+      'Did you mean `rules`?',
+      'inboxctl.yaml:2:10',
+      'does not begin with https://',
+      'Write https://mail.example.com/api/v1',
+    ],
+  }),
   inProject(
     'a wrong value in an account, and a rules folder that is not there',
     'actionOrder: sorted\naccounts:\n  a: { rules: [rules, more] }\n',
@@ -60,13 +56,11 @@ export const MISTAKES: readonly Mistake[] = [
       says: ['inboxctl.yaml:1:33', 'Invalid entry in `policy.confine.0.actions`: `FORWRD`', 'Did you mean `FORWARD`?'],
     },
   ),
+  inProject('a misspelled key of `confine`', 'policy: { confine: [{ actions: [FORWARD], flies: ["rules/*"] }] }\n', {
+    says: ['inboxctl.yaml:1:43', 'no key `policy.confine.0.flies`', 'Did you mean `files`?'],
+  }),
   inProject(
-    'a misspelled key of confined actions',
-    'policy: { confine: [{ actions: [FORWARD], flies: ["rules/*"] }] }\n',
-    { says: ['inboxctl.yaml:1:43', 'no key `policy.confine.0.flies`', 'Did you mean `files`?'] },
-  ),
-  inProject(
-    'confined actions without brackets',
+    '`confine` without brackets',
     'policy:\n  confine:\n    - { actions: forward, files: rules/outbound/* }\n',
     {
       says: [

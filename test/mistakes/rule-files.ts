@@ -52,7 +52,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['rules/a.yaml:3:56', 'Variables in texts are not filled in', 'Write { env: HOOK }'],
   }),
   inFile(
-    'an anchor of another document',
+    'the anchor of a document above',
     'name: A\ncondition: &c { aiInstructions: x }\n---\nname: B\ncondition: *c\n',
     {
       says: [
