@@ -13,6 +13,7 @@ import { inboxctl } from '../harness/inboxctl.ts';
 import { fleetOf } from '../harness/keyed-fleet.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 import { commit, git, repository as repositoryOf } from '../source/git-repository.ts';
+import { object, string } from './json-schema.ts';
 import { blocksOf } from './pages.ts';
 
 const blocks = blocksOf('docs/gitlab.md').map(({ text }) => text);
@@ -26,34 +27,22 @@ const READS = 'only-reads-rules-of-it';
 const WRITES = 'reads-and-writes-rules';
 
 /** What GitLab's documentation asks of a report that the widget for Terraform shows. */
-const terraform = {
-  type: 'object',
-  required: ['create', 'update', 'delete'],
-  additionalProperties: false,
-  properties: Object.fromEntries(['create', 'update', 'delete'].map((key) => [key, { type: 'integer', minimum: 0 }])),
-};
+const natural = { type: 'integer', minimum: 0 };
+const terraform = object({ create: natural, update: natural, delete: natural });
 
 /** What GitLab's documentation asks of a Code Quality report. */
 const codequality = {
   type: 'array',
-  items: {
-    type: 'object',
-    required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
-    properties: {
-      ...Object.fromEntries(
-        ['description', 'check_name', 'fingerprint'].map((key) => [key, { type: 'string', minLength: 1 }]),
-      ),
-      severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
-      location: {
-        type: 'object',
-        required: ['path', 'lines'],
-        properties: {
-          path: { type: 'string', pattern: '^(?!\\.?\\.?/)' },
-          lines: { type: 'object', required: ['begin'], properties: { begin: { type: 'integer', minimum: 1 } } },
-        },
-      },
-    },
-  },
+  items: object({
+    description: string,
+    check_name: string,
+    fingerprint: string,
+    severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
+    location: object({
+      path: { type: 'string', pattern: '^(?!\\.?\\.?/)' },
+      lines: object({ begin: { type: 'integer', minimum: 1 } }),
+    }),
+  }),
 };
 
 /** The JSON of a report, once it fits its schema. */

@@ -12,6 +12,7 @@ import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { fleetOf } from '../harness/keyed-fleet.ts';
 import { projectOf } from '../harness/project.ts';
+import { list, object, string } from './json-schema.ts';
 import { blocksOf } from './pages.ts';
 
 const blocks = blocksOf('docs/kubernetes.md');
@@ -20,19 +21,7 @@ const textOf = (language: string, part: string) =>
 const job = parse(textOf('yaml', 'kind: Job'));
 const batch = JSON.parse(textOf('json', 'jobDefinitionName'));
 
-/** An object with these keys and no others; those that end in `?` may be left out. */
-function object(properties: Record<string, object>): object {
-  const named = Object.entries(properties).map(([key, schema]) => [key.replace('?', ''), schema]);
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: Object.keys(properties).filter((key) => !key.endsWith('?')),
-    properties: Object.fromEntries(named),
-  };
-}
-const string = { type: 'string', minLength: 1 };
 const strings = { type: 'array', items: string, minItems: 1 };
-const list = (items: object) => ({ type: 'array', items, minItems: 1 });
 const count = { type: 'integer', minimum: 1 };
 // A name of Kubernetes that is the name of a host too.
 const name = { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', maxLength: 63 };
