@@ -107,18 +107,13 @@ const made = (changes: readonly Change[], betweenPieces: readonly RegExp[]): fc.
     });
 const sender = made([...CHANGES, ...OF_ADDRESSES], [/[\s<>(),"]+/, /\s*[<>,"]+\s*/, /[<>,]/, /$/]);
 /** From one piece of the header to a later one: only names or addresses that are joined fit. */
-const span = fc.tuple(sender, sender).map(
-  ([one, other]): Pattern =>
-    (text) =>
-      `${one(text)}*${other(text)}`,
-);
-const senders = fc
-  .tuple(sender, fc.constantFrom(',', '|', ' or ', ' OR ', ', ', '-or-', ',,'), fc.oneof(sender, AS_WRITTEN))
-  .map(
-    ([one, separator, other]): Pattern =>
-      (text) =>
-        one(text) + separator + other(text),
-  );
+const joinedBy = (separators: readonly string[], last: fc.Arbitrary<Pattern>): fc.Arbitrary<Pattern> =>
+  fc.tuple(sender, fc.constantFrom(...separators), last).map((drawn) => (text) => {
+    const [one, separator, other] = drawn;
+    return one(text) + separator + other(text);
+  });
+const span = joinedBy(['*'], sender);
+const senders = joinedBy([',', '|', ' or ', ' OR ', ', ', '-or-', ',,'], fc.oneof(sender, AS_WRITTEN));
 const pattern = fc.oneof(AS_WRITTEN, sender, sender, sender, span, senders);
 const ofSubject = fc.oneof(
   made(CHANGES, [/$/]),

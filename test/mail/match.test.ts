@@ -103,16 +103,9 @@ test('a list fits where one of its parts does', async () => {
 });
 
 test('hostile headers take no longer than their length', () => {
-  const long = 'a'.repeat(500_000);
-  const hostile = [
-    `${long} `,
-    `${long}@`,
-    `${'<'.repeat(500_000)}`,
-    `${'@'.repeat(500_000)}`,
-    `a@${'a-'.repeat(250_000)}`,
-    `a@${'a.'.repeat(250_000)}`,
-  ];
-  for (const text of [...hostile, `"${'\\'.repeat(500_000)}`]) {
+  const long = (piece: string) => piece.repeat(500_000 / piece.length);
+  const ofA = [`${long('a')} `, `${long('a')}@`, `a@${long('a-')}`, `a@${long('a.')}`];
+  for (const text of [...ofA, long('<'), long('@'), `"${long('\\')}`]) {
     outcome(
       { static: { from: `${'a*'.repeat(5000)}b`, to: `*@${'a*'.repeat(5000)}.com`, subject: '*x*' } },
       { from: text, to: text, subject: text },
