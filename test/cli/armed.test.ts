@@ -4,6 +4,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
+import { worldOf } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
 const { run } = await import('../../src/cli/run.ts');
@@ -13,28 +14,18 @@ it('a signal never finds a snapshot begun and nobody to heed it: no run looks ki
   const cwd = projectOf({
     'rules/a.yaml': 'name: A\ncondition: { aiInstructions: find A }\nactions: [{ type: ARCHIVE }]\n',
   });
-  // Locks go by the key, which other test files use at the same time.
-  vi.stubEnv('XDG_RUNTIME_DIR', cwd);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const seen: boolean[] = [];
+  const argv = ['node', 'inboxctl', 'apply', '--yes', '--quiet'];
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough().resume(), new PassThrough().resume()];
   const io: Io = {
-    argv: ['node', 'inboxctl', 'apply', '--yes', '--quiet'],
-    pid: process.pid,
-    version: process.version,
-    env: service.env,
-    cwd: () => cwd,
-    stdin: new PassThrough(),
-    stdout: new PassThrough().resume(),
-    stderr: new PassThrough().resume(),
+    ...worldOf({ argv, env: service.env, cwd: () => cwd, stdin, stdout, stderr }),
     on: () => {
       seen.push(existsSync(path.join(cwd, '.inboxctl')));
     },
-    off: () => {},
-    uptime: () => process.uptime(),
-    exit: (code) => {
-      throw new Error(`exit ${code}`);
-    },
   };
+  // Locks go by the key, which other test files use at the same time.
+  vi.stubEnv('XDG_RUNTIME_DIR', cwd);
+  onTestFinished(() => void vi.unstubAllEnvs());
   expect(await run(io)).toBe(0);
   expect(seen).toEqual([false, false, false]);
 });
