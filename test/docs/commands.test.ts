@@ -3,12 +3,10 @@
  * project and a sandbox of its own.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import * as consumers from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import type { WireRule } from '../../src/sandbox/wire.ts';
@@ -18,6 +16,7 @@ import { PROGRAM } from '../harness/program.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 import { startTestSandbox, type TestSandbox } from '../harness/sandbox/sandbox.ts';
 import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
+import { ran } from './ran.ts';
 
 /** They begin in an empty folder; the others in a project whose rules were applied, in git. */
 const FROM_NOTHING = ['README.md', 'docs/getting-started.md', 'docs/adopt-an-inbox.md', 'docs/mailboxes.md'];
@@ -104,17 +103,6 @@ it.each(pages)('the commands of %s run', async (page, blocks) => {
   const { status, stderr } = await ran('bash', ['--norc', '-c', script], { cwd, env });
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
 });
-
-/** Runs a program while the service, which is in this process, goes on. */
-async function ran(program: string, args: string[], options: { cwd: string; env: Record<string, string> }) {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [stdout, stderr, [status]] = await Promise.all([
-    consumers.text(child.stdout),
-    consumers.text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { status, stdout, stderr };
-}
 
 /** What most pages begin with: a project that was applied, in git, and the rules of its inbox. It is made once. */
 interface Begun {

@@ -1,10 +1,7 @@
 /** The jobs of docs/kubernetes.md: valid by what is documented of their APIs, and their commands run on a sandbox. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import * as consumers from 'node:stream/consumers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -14,6 +11,7 @@ import { fleetOf } from '../harness/keyed-fleet.ts';
 import { projectOf } from '../harness/project.ts';
 import { list, object, string } from './json-schema.ts';
 import { blocksOf } from './pages.ts';
+import { ran } from './ran.ts';
 
 const blocks = blocksOf('docs/kubernetes.md');
 const textOf = (language: string, part: string) =>
@@ -141,17 +139,8 @@ async function image() {
   /** Runs a command once for each of the four indexes, all at the same time; gives what they print. */
   const runAll = async ([command, ...args]: [string, ...string[]], index: string) => {
     const ended = [0, 1, 2, 3].map(async (at) => {
-      const child = spawn(command, args, {
-        cwd,
-        env: { ...env, [index]: String(at) },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const [stdout, stderr, [code]] = await Promise.all([
-        consumers.text(child.stdout),
-        consumers.text(child.stderr),
-        once(child, 'close'),
-      ]);
-      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      const { status, stdout, stderr } = await ran(command, args, { cwd, env: { ...env, [index]: String(at) } });
+      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
       return stdout;
     });
     return Promise.all(ended);
