@@ -5,8 +5,8 @@ const HELP = { flags: '-h, --help' };
 
 /**
  * Takes the words after `inboxctl` and returns them with the command first: `-C there plan` becomes `plan -C there`.
- * The command is the first word that has all options before it. Without one, the words stay unchanged. `optionsOf` returns
- * the options of a command, or null for any other word.
+ * The command is the first word that has all options before it. Without one, the first that lacks one of them comes first, which
+ * is then told. Otherwise the words stay unchanged. `optionsOf` returns the options of a command, or null for any other word.
  */
 export async function commandFirst(
   words: readonly string[],
@@ -14,12 +14,16 @@ export async function commandFirst(
 ): Promise<string[]> {
   const typed = words.map((word) => (/^--no-colou?r$/.test(word) ? '--color=never' : word));
   if (typed[0]?.startsWith('-') !== true) return typed;
+  const withFirst = (at: number) => [...typed.slice(at, at + 1), ...typed.slice(0, at), ...typed.slice(at + 1)];
+  let lacking: number | null = null;
   for (const [at, word] of typed.entries()) {
     const options = await optionsOf(word);
-    if (options === null || endOfOptions(typed, options) !== at) continue;
-    return [word, ...typed.slice(0, at), ...typed.slice(at + 1)];
+    if (options === null) continue;
+    const end = endOfOptions(typed, options);
+    if (end === at) return withFirst(at);
+    if (end === null) lacking ??= at;
   }
-  return typed;
+  return lacking === null ? typed : withFirst(lacking);
 }
 
 /** The place of the first word that is neither an option nor its value; null if an option is unknown. */

@@ -217,7 +217,7 @@ export const planNotices = {
   /** Changes that are refused because of the review. The report shows how they differ. */
   'not-as-reviewed': ({ changes }: { changes: number }) => ({
     ...refusal`${count(changes, 'change differs', 'changes differ')} from what was reviewed.`,
-    remedy: say`The differences, and what to do, are below the plan on stdout.`,
+    remedy: say`The text output shows the differences, and what to do, below the plan.`,
   }),
   /** Put into words earlier, by anybody: none of its words count as ours, only its line ends. `was`: its code. */
   recorded: ({ message }: { was: string; message: string }) => {

@@ -150,7 +150,7 @@ export function recall(kept: KeptRule | KeptBody, live: RuleBody | null, { varia
 const PLACEHOLDER = /\(secret ([^)]*)\)/g;
 
 /** The variables that a text with a secret in it names; null if it does not name the secret. */
-function variablesIn(hidden: string): (string | null)[] {
+export function variablesIn(hidden: string): (string | null)[] {
   const names = new Set([...hidden.matchAll(PLACEHOLDER)].map(([, name = '']) => name));
   return names.size === 0 ? [null] : [...names];
 }

@@ -18,7 +18,11 @@ describe('options before the command', () => {
     ['--mail plan explain', 'explain --mail plan'],
     ['-y apply plan.json', 'apply -y plan.json'],
     ['--help plan', 'plan --help'],
-    ['--nothing plan', '--nothing plan'],
+    // The command then says which option it lacks.
+    ['--nothing plan', 'plan --nothing'],
+    ['--yes plan', 'plan --yes'],
+    ['--quiet --base main apply', 'apply --quiet --base main'],
+    ['--only apply x', '--only apply x'],
     ['--version', '--version'],
     ['-C', '-C'],
     ['', ''],

@@ -277,6 +277,23 @@ it('says that it waits where the service does not answer, before and while it ap
   expect(code).toBe(0);
 });
 
+it.each([['plan'], ['apply', '--yes'], ['list']])(
+  'warnings of %s are there before it asks the service',
+  async (...args) => {
+    const service = await serve({ latencyMs: 60_000 });
+    const cwd = projectOf({
+      'rules/a.yaml': 'name: A\ncondition: { static: { from: Jane Doe } }\nactions: [{ type: ARCHIVE }]\n',
+    });
+    const { code, stderr } = await inboxctl(args, {
+      cwd,
+      env: service.env,
+      started: (child) => child.stderr?.once('data', () => child.kill('SIGKILL')),
+    });
+    expect(code).toBeNull();
+    expect(stderr).toContain('warning: ');
+  },
+);
+
 describe('Ctrl-C', () => {
   const many = Array.from({ length: 30 }, (_, index) => `Rule ${String(index).padStart(2, '0')}`);
 

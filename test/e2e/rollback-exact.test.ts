@@ -52,6 +52,26 @@ describe('a text that a variable took the place of', () => {
   });
 });
 
+it('a secret inside a text comes back, and is not shown where no file declares its variable', async () => {
+  const CODE = 'Tok-4711-secret';
+  const inbox = [live('X'), live('Y')].map((one) => {
+    const text = one.name === 'X' ? CODE : `Mail with the code ${CODE} in it`;
+    return { ...one, condition: { conditionalOperator: 'AND', aiInstructions: text } };
+  });
+  const declared = rule('X', 'STAR').replace('find X', '{ env: CODE }');
+  const { service, cwd, run, apply } = await open({ seed: { rules: inbox }, files: { 'rules/a.yaml': declared } });
+  await apply({ CODE });
+  write(cwd, 'rules/a.yaml', rule('Z'));
+  for (const args of [['--dry-run'], ['--dry-run', '--format', 'json'], yes]) {
+    const { code, stdout, stderr } = await run(['rollback', ...args], { CODE });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Mail with the code (secret CODE) in it');
+    expect(stdout + stderr).not.toContain(CODE);
+  }
+  expect(texts(service).sort()[1]).toContain(`Mail with the code ${CODE} in it`);
+  expect((await run(['runs', 'show', 'latest', '--verbose'], { CODE })).stdout).not.toContain(CODE);
+});
+
 it('a rule that the run created, with another name and text since, is not deleted, which is said', async () => {
   const { service, run, apply } = await open({ files: { 'rules/a.yaml': rule('N') } });
   await apply();
@@ -160,6 +180,10 @@ describe('advice', () => {
     chmodSync(file, 0o600);
     symlinkSync(file, path.join(cwd, 'link.jsonl'));
     expect(await run(['rollback', '--dry-run', '--from', 'link.jsonl'])).toMatchObject({ code: 0 });
+    symlinkSync(cwd, `${cwd}-linked`);
+    for (const same of [`.inboxctl/runs/${name.replace('.jsonl', '')}`, `${cwd}-linked/.inboxctl/runs/${name}`]) {
+      expect(await run(['rollback', '--dry-run', same])).toMatchObject({ code: 0 });
+    }
     const elsewhere = await run(['rollback', '--dry-run', `/nowhere/${name}`]);
     expect(elsewhere).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no run /nowhere/') });
   });

@@ -61,6 +61,7 @@ export async function openForRollback(invocation: RollbackInvocation): Promise<R
   }
   requireOpen(opened);
   invocation.findings.add(opened.diagnostics);
+  invocation.findings.print();
   return opened;
 }
 

@@ -46,6 +46,7 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
   if (!args.force) await refuseFileInUse(io, '--report', args.report, project.session.project);
   requireOpen(project);
   findings.add(project.diagnostics);
+  findings.print();
   return confirmedRun(invocation, project, {
     rollback: null,
     reviewed,

@@ -43,6 +43,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const session = openSession(invocation, { sendsKeys: true, unset: 'error', project: 'optional' });
   const { open, closed, diagnostics, isNew } = openToRead(session);
   findings.add(diagnostics);
+  findings.print();
   const read = await readLive(invocation, open);
   findings.add(read.closed.flatMap((one) => one.problems));
   const unread = [...closed, ...read.closed];

@@ -59,6 +59,7 @@ export async function run(
   const opened = withSamples(openProject(session, args));
   const project = await withBase(opened, args.base, isHeld);
   findings.add(project.diagnostics);
+  findings.print();
   const { planned, plan: made, problems, codes } = await planRun(invocation, project);
   findings.add(problems);
   const { plan: found, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });

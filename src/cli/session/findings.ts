@@ -27,7 +27,7 @@ export class Findings {
     return [...this.#all.keys()];
   }
 
-  /** Prints on stderr what was added since the last time: before a plan or a question is shown, and at the end. */
+  /** Prints on stderr what was added since the last time: before requests, a plan or a question, and at the end. */
   print(): void {
     const added = [...this.#all].slice(this.#printed);
     this.#printed = this.#all.size;

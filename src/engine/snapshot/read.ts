@@ -130,6 +130,12 @@ export function listRuns(
 
 const NAMED = 3;
 
+/** Whether two files are in one folder, however it is named. */
+function isBeside(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((file) => statSync(path.dirname(file), { throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+}
+
 /** Finds a run by its name, the beginning of it, its file, or as `latest`. If there is none, says why. */
 export function readRun(
   home: string,
@@ -145,7 +151,7 @@ export function readRun(
   const candidates = files.filter(({ run }) => run === name || (name !== '' && run.startsWith(name)));
   const found = candidates.find(({ run }) => run === name) ?? candidates[0];
   // A path elsewhere is for --from.
-  const isElsewhere = wanted.includes('/') && path.resolve(cwd, wanted) !== found?.file;
+  const isElsewhere = wanted.includes('/') && found !== undefined && !isBeside(path.resolve(cwd, wanted), found.file);
   if (found === undefined || isElsewhere) {
     const known = files.slice(0, NAMED).map(({ run }) => run);
     return { problem: { code: 'run-unknown', args: { run: wanted, known, count: files.length }, severity: 'error' } };
