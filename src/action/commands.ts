@@ -1,4 +1,5 @@
 /** Runs commands of inboxctl inside the action. Their documents are returned as values; their messages go to the log. */
+import type { ApplyReport } from '../cli/apply/formats.ts';
 import { type ArgumentsOf, argumentsOf, type CommandDefinition, type Invocation, type Result } from '../cli/command.ts';
 import * as apply from '../cli/commands/apply.ts';
 import * as plan from '../cli/commands/plan.ts';
@@ -11,7 +12,7 @@ import type { SessionArguments } from '../cli/session/arguments.ts';
 import { type TerminalArguments, terminalOf } from '../cli/terminal/terminal.ts';
 import { endOf } from '../cli/user-error.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { ApplyReport, PlanReport } from '../report/formats.ts';
+import type { PlanReport } from '../report/formats.ts';
 import { diagnosticsOf } from '../report/json.ts';
 import { withoutCommands } from './runner.ts';
 

@@ -1,13 +1,12 @@
-/** The formats of documents, and those that several commands share. The others are in the files of their commands. */
+/** The formats of documents, and those of plans, which several commands share. The others are with their commands. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Applied, Plan } from '../diagnostics/results.ts';
-import { type AppliedOptions, appliedReport } from './applied.ts';
-import { jsonApplied, jsonPlan } from './json.ts';
+import type { Plan } from '../diagnostics/results.ts';
+import { jsonPlan } from './json.ts';
 import { type BaseSaid, planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
 import { printMarkdown } from './print/markdown.ts';
 import type { Made } from './print/page.ts';
-import { printEnd, printTerminal } from './print/terminal.ts';
+import { printTerminal } from './print/terminal.ts';
 import { shownNotices } from './quiet.ts';
 import type { TextOptions } from './style.ts';
 import type { Wording } from './wording.ts';
@@ -73,24 +72,6 @@ export const PLAN: Formats<PlanReport> = {
 function wholePlan(plan: Plan, { notices, quiet }: View): Plan {
   return { ...plan, notices: shownNotices(notices, quiet) };
 }
-
-export interface ApplyReport {
-  /** The result with all its notices. */
-  applied: Applied;
-  /** The notices to print. Null: stderr already has everything, so nothing is printed. */
-  notices: readonly Diagnostic[] | null;
-  about: AppliedOptions;
-}
-
-export const APPLIED: Formats<ApplyReport> = {
-  text: ({ applied, notices, about }, { style, quiet }) => {
-    // There was nothing to do, so there is nothing to print.
-    if (notices === null || (applied.steps.length === 0 && applied.unplanned.length === 0)) return '';
-    const shown = { ...applied, notices: shownNotices(notices, quiet) };
-    return printEnd(appliedReport(shown, { ...about, allNotices: applied.notices }), style);
-  },
-  json: ({ applied }) => jsonApplied(applied),
-};
 
 /** Joins two texts with an empty line. An empty text is left out. */
 export function together(one: string, other: string): string {

@@ -1,12 +1,12 @@
 /** Reports as they are printed, of documents made by hand: their notices are words of others. */
 
+import { APPLIED } from '../../src/cli/apply/formats.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { refusal, theirs } from '../../src/diagnostics/message.ts';
 import type { Applied, Plan } from '../../src/diagnostics/results.ts';
 import { topics } from '../../src/diagnostics/topics.ts';
 import type { Notice, PlanDocument } from '../../src/model/plan.ts';
 import { type AppliedOptions, appliedReport } from '../../src/report/applied.ts';
-import { APPLIED } from '../../src/report/formats.ts';
 import { type PlanOptions, planReport } from '../../src/report/plan.ts';
 import { type MarkdownOptions, printMarkdown } from '../../src/report/print/markdown.ts';
 import { type Made, printPage } from '../../src/report/print/page.ts';

@@ -22,7 +22,7 @@ import type { Planned } from '../../engine/plan.ts';
 import type { AccountTraffic } from '../../model/applied.ts';
 import { compareText } from '../../model/compare-text.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
-import { APPLIED, type ApplyReport } from '../../report/formats.ts';
+import { appliedReport } from '../../report/applied.ts';
 import { planReport } from '../../report/plan.ts';
 import { printBelow, printTerminal } from '../../report/print/terminal.ts';
 import { reviewReport } from '../../report/reviewed.ts';
@@ -41,6 +41,7 @@ import { ask, type Confirmation } from '../terminal/ask.ts';
 import { interruption, type UnderWay } from '../terminal/interruption.ts';
 import { codeOfProblems, ending } from '../user-error.ts';
 import { type CarryOutArguments, type CarryOutRun, carryOut, notCarriedOut } from './carry-out.ts';
+import { APPLIED, type ApplyReport } from './formats.ts';
 import type { RollbackProject } from './rollback-project.ts';
 
 type RunArguments = SessionArguments &
@@ -271,7 +272,6 @@ async function ended(
     return { code: exitCode(...codes, ...ofRun, ofReport), document, formats: APPLIED };
   };
   if (spec.report === null) return result(EXIT.done);
-  const { appliedReport } = await import('../../report/applied.ts');
   const { printPage } = await import('../../report/print/page.ts');
   const { applied, about } = document;
   const page = printPage(appliedReport(applied, { ...about, plan }), { ...plan, made: madeNow(invocation) });

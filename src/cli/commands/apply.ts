@@ -1,5 +1,5 @@
-import type { ApplyReport } from '../../report/formats.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
+import type { ApplyReport } from '../apply/formats.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';

@@ -1,10 +1,11 @@
 import { isRefused } from '../../engine/plan.ts';
 import { summaryOf } from '../../engine/snapshot/read.ts';
-import { type ApplyReport, PLAN, type PlanReport } from '../../report/formats.ts';
+import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { printTerminal } from '../../report/print/terminal.ts';
 import { rollbackReport } from '../../report/runs.ts';
 import { ofRollback } from '../../report/wording.ts';
 import { confirmedRun, showAbove } from '../apply/confirmed-run.ts';
+import type { ApplyReport } from '../apply/formats.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
 import { openAgain, openForRollback, type RollbackProject } from '../apply/rollback-project.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
