@@ -9,10 +9,10 @@ import type { Inbox } from './inbox.ts';
 import { disconnected, Refusal, unexpected } from './refusal.ts';
 import { DELETE_OFF } from './request-body.ts';
 import { isVague, overlapWith } from './senders.ts';
-import type { RuleContent } from './wire.ts';
+import type { RuleContent, WireRule } from './wire.ts';
 
-/** `content` is what would be stored. `id` is that of the replaced rule; null on a POST. */
-export type Check = (content: RuleContent, inbox: Inbox, id: string | null) => Refusal | null;
+/** `content` is what would be stored. `before` is the rule that a PUT replaces; null on a POST. */
+export type Check = (content: RuleContent, inbox: Inbox, before: WireRule | null) => Refusal | null;
 
 /** How many bytes of a name fit into a row of the database's index (measured: 2,600 random letters do, 2,690 do not). */
 const LONGEST_NAME = 2_660;
@@ -26,9 +26,8 @@ const deleteActionEnabled: Check = (content, { settings }) =>
   settings.features.deleteEmailAction || !hasType(content, 'DELETE') ? null : new Refusal(400, DELETE_OFF);
 
 /** A PUT may keep a webhook that the rule already has. */
-const webhooksEnabled: Check = (content, inbox, id) => {
-  if (inbox.settings.features.webhooks || !hasType(content, 'CALL_WEBHOOK')) return null;
-  const before = id === null ? undefined : inbox.rules.get(id);
+const webhooksEnabled: Check = (content, { settings }, before) => {
+  if (settings.features.webhooks || !hasType(content, 'CALL_WEBHOOK')) return null;
   const kept = new Set(before?.actions);
   const isKept = content.actions.every((action) => action.type !== 'CALL_WEBHOOK' || kept.has(action));
   return isKept ? null : new Refusal(400, 'Webhooks are not enabled on this deployment');
@@ -49,10 +48,8 @@ const digestEnabled = withoutDigest(400, 'The DIGEST action is not enabled on th
 const digestInPlan = withoutDigest(403, 'Digests are available on the Plus plan.');
 
 /** A PUT may keep a DIGEST that the rule already has. */
-const digestInPlanOrKept: Check = (content, inbox, id) => {
-  const before = id === null ? undefined : inbox.rules.get(id);
-  return before !== undefined && hasType(before, 'DIGEST') ? null : digestInPlan(content, inbox, id);
-};
+const digestInPlanOrKept: Check = (content, inbox, before) =>
+  before !== null && hasType(before, 'DIGEST') ? null : digestInPlan(content, inbox, before);
 
 /** Only LABEL needs the mailbox: it creates the label there. */
 const mailboxConnected: Check = (content, { settings }) =>
@@ -71,8 +68,8 @@ const sendsOnlyToPlainSenders: Check = (content) => {
   return new Refusal(400, 'A rule that sends mail needs an address or a domain in its from condition');
 };
 
-const sendersApart: Check = (content, inbox, id) => {
-  const overlap = overlapWith(content, inbox.rules.values(), id);
+const sendersApart: Check = (content, { rules }, before) => {
+  const overlap = overlapWith(content, rules.values(), before);
   if (overlap === null) return null;
   return new Refusal(
     400,

@@ -38,7 +38,8 @@ export type InboxSettings = z.infer<typeof inboxSettings>;
 export class Inbox {
   /** Its mailbox is the same whenever it is generated again. */
   readonly settings: InboxSettings & { mailbox: DatedMailbox | null };
-  readonly #rules = new Map<string, WireRule>();
+  /** By id. A rule in it never changes: another one takes its place. */
+  readonly rules = new Map<string, WireRule>();
   #messages: Message[] | null = null;
 
   /** A mailbox without an end ends `now`, in milliseconds since the epoch. */
@@ -54,21 +55,8 @@ export class Inbox {
     return this.#messages;
   }
 
-  /** By id. A rule in it never changes. */
-  get rules(): ReadonlyMap<string, WireRule> {
-    return this.#rules;
-  }
-
   /** Oldest first. */
   rulesByAge(): WireRule[] {
-    return [...this.#rules.values()].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
-  }
-
-  set(rule: WireRule): void {
-    this.#rules.set(rule.id, rule);
-  }
-
-  delete(id: string): void {
-    this.#rules.delete(id);
+    return [...this.rules.values()].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   }
 }

@@ -8,7 +8,7 @@ import { listenOnLoopback } from './loopback.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
 import { BASE, type RouteStep, routes } from './routes.ts';
 import { changesOfSeed } from './seed.ts';
-import { delayed, type LoggedRequest, limited, logged, Rate } from './steps.ts';
+import { delayed, type LoggedRequest, limited, logged } from './steps.ts';
 import { Store, type StoreOptions } from './store.ts';
 
 export interface SandboxOptions {
@@ -98,7 +98,7 @@ function stepsOf(options: SandboxOptions, store: Store, stopping: AbortSignal): 
   if (log !== undefined) steps.push(logged((key) => store.inboxOfKey(key), now, log));
   steps.push(delayed(async () => (latencyMs > 0 ? wait(latencyMs, stopping) : undefined)));
   if (ratePerSecond !== undefined) {
-    steps.push(limited(new Rate(ratePerSecond, now), PROFILES[profile].sendsRetryAfter, now));
+    steps.push(limited(ratePerSecond, PROFILES[profile].sendsRetryAfter, now));
   }
   return steps;
 }

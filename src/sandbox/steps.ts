@@ -50,43 +50,28 @@ export function delayed(wait: () => Promise<void>): RouteStep {
   };
 }
 
-/** Answers 429 over the rate (API spec 7, 8). Retry-After is alternately seconds and a date. */
-export function limited(rate: Rate, sendsRetryAfter: boolean, now: () => number): RouteStep {
+/**
+ * Answers 429 over the rate (API spec 7, 8): a token bucket, which after a pause lets the requests of one second pass at
+ * once, and at least one. Retry-After is alternately seconds and a date.
+ */
+export function limited(perSecond: number, sendsRetryAfter: boolean, now: () => number): RouteStep {
+  const burst = Math.max(1, perSecond);
+  let tokens = burst;
+  let filledAt = now();
   let refused = 0;
   return async (context, next) => {
-    const seconds = rate.take();
-    if (seconds === 0) return next();
+    const at = now();
+    tokens = Math.min(burst, tokens + ((at - filledAt) / 1000) * perSecond);
+    filledAt = at;
+    if (tokens >= 1) {
+      tokens -= 1;
+      return next();
+    }
     refused += 1;
-    if (sendsRetryAfter) context.header('Retry-After', retryAfter(seconds, refused % 2 === 0, now()));
+    const seconds = (1 - tokens) / perSecond;
+    if (sendsRetryAfter) context.header('Retry-After', retryAfter(seconds, refused % 2 === 0, at));
     throw new Refusal(429, 'Too many requests');
   };
-}
-
-/** A token bucket. After a pause it lets the requests of one second pass at once, and at least one. */
-export class Rate {
-  readonly #perSecond: number;
-  readonly #burst: number;
-  readonly #now: () => number;
-  #tokens: number;
-  #filledAt: number;
-
-  constructor(perSecond: number, now: () => number) {
-    this.#perSecond = perSecond;
-    this.#burst = Math.max(1, perSecond);
-    this.#now = now;
-    this.#tokens = this.#burst;
-    this.#filledAt = now();
-  }
-
-  /** Returns 0 if a request may pass, or the seconds to wait. */
-  take(): number {
-    const now = this.#now();
-    this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond);
-    this.#filledAt = now;
-    if (this.#tokens < 1) return (1 - this.#tokens) / this.#perSecond;
-    this.#tokens -= 1;
-    return 0;
-  }
 }
 
 /** The value of Retry-After, in seconds or as a date. `now` is in milliseconds. */

@@ -52,7 +52,7 @@ export class Store {
   apply(change: StateChange): void {
     if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox, this.#options.now()));
     if (change.op === 'key') this.#keys.set(change.key.key, change.key);
-    if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule);
+    if (change.op === 'rule') this.inbox(change.inbox)?.rules.set(change.rule.id, change.rule);
   }
 
   /** The whole state as lines of JSON, each a change. */
@@ -117,7 +117,7 @@ export class Store {
     const before = id === null ? null : this.find(inbox, id);
     const content = profile.content(body.data, before, inbox.settings);
     for (const check of profile.checks) {
-      const refusal = check(content, inbox, id);
+      const refusal = check(content, inbox, before);
       if (refusal !== null) throw refusal;
     }
     return content;
@@ -149,14 +149,13 @@ export class Store {
 
   /** Throws a Refusal if the rule is gone by now. */
   delete(inbox: Inbox, id: string): void {
-    if (!inbox.rules.has(id)) throw this.#options.profile.deletedMeanwhile(this.#options.random());
-    inbox.delete(id);
+    if (!inbox.rules.delete(id)) throw this.#options.profile.deletedMeanwhile(this.#options.random());
     this.#options.changed(id, null);
   }
 
   /** Stores a rule without any check. */
   put(inbox: Inbox, rule: WireRule): void {
-    inbox.set(rule);
+    inbox.rules.set(rule.id, rule);
     this.#options.changed(rule.id, rule);
   }
 
