@@ -263,7 +263,7 @@ describe('explain --write-test refuses', () => {
   });
 
   it('a mail that would make the file too large', async () => {
-    const cwd = projectOf({ ...FILES, 'a.eml': `Subject: ${'x'.repeat(1024 * 1024)}\n\n` });
+    const cwd = projectOf({ ...FILES, 'a.eml': `Subject: ${'x'.repeat(1024 * 1024 - 20)}\n\n` });
     expect(await refused(cwd, ADD)).toContain(
       'be too large. Name another file, or write the test yourself, with the saved mail: `mail: { file: issue.eml }`.',
     );

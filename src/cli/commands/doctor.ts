@@ -48,7 +48,7 @@ type DoctorInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
 /** `inboxctl doctor`: checks settings, connection, key and scopes, and says what to do. */
 export async function run(invocation: DoctorInvocation): Promise<Result<readonly Probed[]>> {
-  const session = openSession(invocation, { sendsKeys: true, project: 'optional' });
+  const session = openSession(invocation, { sendsKeys: true });
   // What a service says may hold the secrets of the rules, and only the rule files tell which those are.
   session.declared();
   const { selected, notices } = session.project;
