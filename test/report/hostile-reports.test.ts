@@ -61,7 +61,7 @@ function documentsOf(text: string) {
       unchecked: [{ account: text, failure }],
     },
   );
-  const counts = { leftOutBefore: 2, all: 1, sent: 1, read: 1, unread: 1, unarchived: 1, archived: 1 };
+  const counts = { all: 1, sent: 1, read: 1, unread: 1, unarchived: 1, archived: 1 };
   const rows = [
     { start: null, label: text, ...counts },
     { start: '2026-08-03', label: text, ...counts },
