@@ -2,7 +2,7 @@
 import { onceFor } from '../model/once-for.ts';
 import { type CommitTree, type NoTree, treeAt } from '../source/git/commit-tree.ts';
 import type { Environment } from '../source/git/run.ts';
-import type { Context } from './context.ts';
+import { type Context, isByHand } from './context.ts';
 import type { Inputs } from './inputs.ts';
 
 /** Reads the files of a commit, as the checkout has them. */
@@ -14,15 +14,17 @@ export function commitReader(env: Environment, folder: string): ReadCommit {
 }
 
 /**
- * Finds the base as git names it; null if a run has none. That of a pull request is the first parent of GitHub's test merge,
- * or, if something else is checked out, the base that the event names. A push is compared with what was there before it. A
- * run by hand causes nothing: its base is its own commit.
+ * Finds the base as git names it; null if a run has none: with `review: none` and by hand, all that differs is carried out. That
+ * of a pull request is the first parent of GitHub's test merge, or, if something else is checked out, the base that the event
+ * names. A push is compared with what was there before it. An apply of any other event causes nothing: its base is its own
+ * commit.
  */
 export async function baseOf(
   { context, inputs }: { context: Context; inputs: Inputs },
   read: ReadCommit,
 ): Promise<string | null> {
   const { pullRequest, event, before, sha } = context;
+  if (inputs.review === 'none' || isByHand(context)) return null;
   if (pullRequest !== null) {
     const parent = `${sha}^1`;
     return 'failure' in (await read(parent)) ? pullRequest.baseSha : parent;

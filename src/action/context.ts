@@ -16,7 +16,7 @@ const payload = z.object({
     .optional(),
   commits: z.array(z.object({ id: z.string() })).nullish(),
   before: z.string().nullish(),
-  merge_group: z.object({ base_sha: z.string() }).nullish(),
+  merge_group: z.object({ base_sha: z.string(), head_ref: z.string().optional() }).nullish(),
 });
 
 const DEPENDABOT = 'dependabot[bot]';
@@ -58,6 +58,8 @@ export function contextOf(env: Record<string, string | undefined>) {
             /** Treated like a fork by GitHub. */
             isDependabot: env.GITHUB_ACTOR === DEPENDABOT || pr.user?.login === DEPENDABOT,
           },
+    /** The pull request that a merge queue tries; null if this is not a merge queue. */
+    queued: Number(/\/pr-(\d+)-[^/]*$/.exec(group?.head_ref ?? '')?.[1] ?? 0) || null,
     /** The commits of a push, the newest first; the checked-out one for other events. */
     commits: [...new Set([sha, ...(commits ?? []).map(({ id }) => id).reverse()])].filter((id) => id !== ''),
     /** The commit that the branch was at before a push, or that a merge queue builds on; null if the event does not say. */
@@ -70,6 +72,11 @@ export function contextOf(env: Record<string, string | undefined>) {
 /** Reports whether the checked-out files may be unmerged. Those of the default branch, where schedules run, are not. */
 export function isProposal({ event, ref, defaultBranch, pullRequest }: Context): boolean {
   return pullRequest !== null || (event !== 'schedule' && ref !== `refs/heads/${defaultBranch}`);
+}
+
+/** Reports whether somebody started the run, who may look at a plan before it is carried out. */
+export function isByHand({ event }: Pick<Context, 'event'>): boolean {
+  return event === 'workflow_dispatch';
 }
 
 function eventOf(file: string | undefined): unknown {

@@ -9,8 +9,8 @@ export interface InputDefinition {
   values?: readonly string[];
   /** Masked in the log, and kept out of everything that is posted. Of a bundle, that is each value. */
   secret?: true | 'bundle';
-  /** The only mode that takes it. */
-  of?: { mode: (typeof MODES)[number]; required: boolean };
+  /** The only modes that take it. */
+  of?: { modes: readonly (typeof MODES)[number][]; required: boolean };
 }
 
 const MODES = ['validate', 'plan', 'apply', 'drift', 'rollback'] as const;
@@ -28,7 +28,6 @@ export const INPUTS = {
       'The folder to work in, relative to the root of the repository. An earlier step must check the repository out.',
     default: '.',
   },
-  config: { description: 'The project file. Left out: inboxctl.yaml in the working directory or above it.' },
   account: {
     description: 'Only these accounts: names, one a line or with commas between them; `*` is any run of characters.',
   },
@@ -66,38 +65,16 @@ export const INPUTS = {
     default: 'true',
     values: BOOLEAN,
   },
-  'require-review': {
+  review: {
     description:
-      'Whether apply carries out only what the plan of a merged pull request showed. auto: true on push, false on workflow_dispatch.',
-    default: 'auto',
-    values: ['auto', 'true', 'false'],
-  },
-  'require-approval': {
-    description:
-      'Whether apply refuses what nobody approved as its plan showed it: an approval counts for the commit and the changes that it saw. true requires a review of runs by hand too.',
-    default: 'false',
-    values: BOOLEAN,
-  },
-  'drift-in-plan': {
-    description:
-      'What a merge does about changes that its pull request did not cause, since the inbox differed before: hold leaves them, apply carries them out too. The same in the jobs of plan and apply.',
-    default: 'hold',
-    values: ['hold', 'apply'],
+      'What a push may carry out. approved: what the plan of a merged pull request showed and an approval covers; shown: what it showed; none: all that the plan of the commit shows, also to undo edits in the web page. The same in the jobs of plan and apply.',
+    default: 'shown',
+    values: ['approved', 'shown', 'none'],
   },
   'signing-key': {
     description:
       'A secret of your own, the same in the jobs of plan and apply. It is needed if they have different API keys. Each line is a key: the first one signs, and reviews of the others still count, but for changes with secrets.',
     secret: true,
-  },
-  'fail-on-drift': {
-    description: 'Whether drift fails the job if the inbox is not as declared.',
-    default: 'false',
-    values: BOOLEAN,
-  },
-  'drift-report': {
-    description: 'Where drift reports what it found: one issue, or the summary alone.',
-    default: 'issue',
-    values: ['issue', 'none'],
   },
   'allowed-hosts': {
     description:
@@ -106,16 +83,16 @@ export const INPUTS = {
   'run-file': {
     description:
       'The snapshot of the run to take back, in rollback: the `run-file` of the apply, or a folder with it alone, relative to the root of the repository.',
-    of: { mode: 'rollback', required: true },
+    of: { modes: ['rollback'], required: true },
   },
   'run-id': {
     description: 'The workflow run that made the snapshot, in rollback: the number in its address.',
-    of: { mode: 'rollback', required: true },
+    of: { modes: ['rollback'], required: true },
   },
   expect: {
     description:
-      'What to carry out, in rollback: the digest of the whole way back, as a run without it showed. Left out: only show it.',
-    of: { mode: 'rollback', required: false },
+      'What a run by hand carries out, in apply and rollback: the digest of the whole plan, as a run without it showed. Left out: only show it.',
+    of: { modes: ['apply', 'rollback'], required: false },
   },
 } as const satisfies Record<string, InputDefinition>;
 
@@ -127,7 +104,6 @@ export const FAILURE_REASONS = [
   'plan-changed',
   'refused',
   'apply-failed',
-  'drift',
   'bug',
 ] as const;
 

@@ -6,7 +6,7 @@ import { type Ending, refused } from './mode.ts';
 /** The mode validate runs on any event. */
 export const EVENTS = {
   plan: ['pull_request', 'merge_group', 'workflow_dispatch', 'push'],
-  apply: ['push', 'workflow_dispatch'],
+  apply: ['push', 'schedule', 'repository_dispatch', 'workflow_dispatch'],
   drift: ['schedule', 'workflow_dispatch', 'push'],
   rollback: ['workflow_dispatch'],
 } as const satisfies Partial<Record<Inputs['mode'], readonly string[]>>;

@@ -37,13 +37,11 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
 
 function readInputs(env: Record<string, string | undefined>) {
   const get = (name: keyof typeof INPUTS) => givenIn(env, name);
-  const oneOf = <N extends 'mode' | 'require-review' | 'drift-in-plan' | 'drift-report'>(name: N) =>
-    get(name) as (typeof INPUTS)[N]['values'][number];
+  const oneOf = <N extends 'mode' | 'review'>(name: N) => get(name) as (typeof INPUTS)[N]['values'][number];
   const mode = oneOf('mode');
   return {
     mode,
     workingDirectory: get('working-directory') ?? '.',
-    config: get('config'),
     /** Globs; empty for all accounts. */
     accounts: listOf(get('account')),
     /** Globs, one a line, since a name may have commas; empty for all rules. */
@@ -55,16 +53,15 @@ function readInputs(env: Record<string, string | undefined>) {
     apiKeys: get('api-keys'),
     githubToken: get('github-token'),
     comment: get('comment') === 'true',
-    requireReview: oneOf('require-review'),
-    requireApproval: get('require-approval') === 'true',
-    driftInPlan: oneOf('drift-in-plan'),
+    /** What a push may carry out. */
+    review: oneOf('review'),
     signingKey: get('signing-key'),
-    failOnDrift: get('fail-on-drift') === 'true',
-    driftReport: oneOf('drift-report'),
     /** In lower case; empty if none is given. */
     allowedHosts: listOf(get('allowed-hosts')).map((host) => host.toLowerCase()),
     /** null in other modes. */
     rollback: mode === 'rollback' ? readRollback(get) : null,
+    /** The digest of the plan that a run by hand carries out, in lower case; null to show it. */
+    expect: get('expect')?.toLowerCase() ?? null,
   };
 }
 
@@ -73,8 +70,6 @@ function readRollback(get: (name: keyof typeof INPUTS) => string | null) {
     /** A file, or the folder that has it. */
     runFile: get('run-file') ?? '',
     runId: Number(get('run-id')),
-    /** The digest of the way back to carry out; null to show it. */
-    expect: get('expect')?.toLowerCase() ?? null,
   };
 }
 
@@ -112,8 +107,10 @@ function unfitting(mode: string | null, env: Record<string, string | undefined>)
   const problems = Object.entries<InputDefinition>(INPUTS).flatMap(([name, { of }]) => {
     if (of === undefined) return [];
     const isGiven = givenIn(env, name) !== null;
-    if (mode === of.mode) return of.required && !isGiven ? [`The mode ${mode} needs the input ${name}.`] : [];
-    return isGiven ? [`The input ${name} is for the mode ${of.mode}, and this is the mode ${mode}.`] : [];
+    const modes: readonly (string | null)[] = of.modes;
+    if (modes.includes(mode)) return of.required && !isGiven ? [`The mode ${mode} needs the input ${name}.`] : [];
+    const which = `the mode${modes.length === 1 ? '' : 's'} ${modes.join(' and ')}`;
+    return isGiven ? [`The input ${name} is for ${which}, and this is the mode ${mode}.`] : [];
   });
   const whole = { rollback: 'takes a whole run back', drift: 'compares all rules' }[mode ?? ''];
   return whole !== undefined && givenIn(env, 'only') !== null

@@ -1,3 +1,3 @@
 import { runAction } from './run.ts';
 
-process.exitCode = await runAction(process);
+process.exitCode = await runAction(process, Date.now);

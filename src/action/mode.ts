@@ -23,6 +23,8 @@ export interface Job {
   readCommit: ReadCommit;
   /** The commit that the plan is compared with, as git names it; null for none. */
   base: string | null;
+  /** The time in ms. */
+  now: () => number;
   /** Writes a file into the folder for temporary files, and returns its path. */
   keep: (name: string, text: string) => string;
   /** Writes to the log. The text is escaped, so that no name in it can act as a command. */

@@ -41,14 +41,15 @@ const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift, roll
 /** Events whose workflows have the repository's secrets, but may work on what outsiders wrote. */
 const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
 
-export async function runAction(io: Io): Promise<ExitCode> {
+/** `now`: the time in ms. */
+export async function runAction(io: Io, now: () => number): Promise<ExitCode> {
   for (const value of secretInputs(io.env)) mask(value);
-  const ending = await endingOf(io).catch((error) => endingOfError(error, io));
+  const ending = await endingOf(io, now).catch((error) => endingOfError(error, io));
   await tellRunner(io, ending);
   return ending.failure === null ? EXIT.done : EXIT.failed;
 }
 
-async function endingOf(io: Io): Promise<Ending> {
+async function endingOf(io: Io, now: () => number): Promise<Ending> {
   const read = inputsOf(io.env);
   if ('problems' in read) return failed('invalid', joinedLines(read.problems.map((one) => [theirs(one)])));
   const inputs = read.ok;
@@ -60,10 +61,10 @@ async function endingOf(io: Io): Promise<Ending> {
   if (io.env.NODE_DEBUG) {
     return failed('invalid', messageLine({ code: 'node-debug', args: { value: io.env.NODE_DEBUG } }));
   }
-  return runMode(io, inputs, context);
+  return runMode(io, now, inputs, context);
 }
 
-async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending> {
+async function runMode(io: Io, now: () => number, inputs: Inputs, context: Context): Promise<Ending> {
   const world = commandsWorld(io, inputs);
   const settings = settingsOf(inputs);
   const targets = targetsOf(world, settings, inputs, isProposal(context));
@@ -78,6 +79,7 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
     base: await baseOf({ context, inputs }, readCommit),
     github: connectGitHub(inputs.githubToken, context, io.env),
     commands: commandsIn(world, settings, inputs.only.length === 0 ? {} : { only: inputs.only }),
+    now,
     keep: (name, text) => keep(io, name, text),
     log: (text) => void io.stdout.write(`${escapedLines(text).join('\n')}\n`),
   });
@@ -100,10 +102,9 @@ function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs
 }
 
 /** The options of commands, by their names in code. */
-function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey, apiKeys }: Inputs): SessionArguments {
+function settingsOf({ workingDirectory, accounts, shard, baseUrl, apiKey, apiKeys }: Inputs): SessionArguments {
   return {
     directory: workingDirectory,
-    config: config ?? undefined,
     account: accounts.length === 0 ? undefined : accounts,
     shard: shard ?? undefined,
     baseUrl: baseUrl ?? undefined,

@@ -8,6 +8,8 @@ type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
 
 /** How many changes a message names; the log has the rest. */
 const MOST_CHANGES = 5;
+/** How many names an advice has: with fewer of them it would not do what it says. */
+const MOST_NAMED = 50;
 
 /** What an approval covers: said wherever one is missing. */
 export const COVERS =
@@ -33,7 +35,7 @@ const NOT_TRUSTED = {
   unknown: 'is not one of this repository',
   'of-another-repository': 'is of another repository, such as a fork',
   'of-another-branch': 'is not of the default branch',
-  'of-another-event': 'was not started by push or workflow_dispatch, and only those apply anything',
+  'of-another-event': 'was started by an event that applies nothing',
 } as const;
 
 type JobText = 'The job summary' | 'The files of the plan' | 'The report of the apply' | 'What became of the plan';
@@ -86,15 +88,19 @@ export const actionNotices = {
     ...refusal`the snapshot ${theirs(file)} is not of the run ${theirs(String(run))}: ${url === null ? 'it does not say which run made it' : say`it is of ${theirs(url)}`}.`,
     remedy: say`Give the snapshot and the number of the same run.`,
   }),
-  /** `digest`: of the way back as it is now. */
-  'way-back-changed': ({ digest }: { digest: string }) => ({
-    message: say`Nothing was undone: the way back as it is now has another digest than the input expect: ${theirs(digest)}.`,
+  /** `digest`: of the plan, or of the way back, as it is now. */
+  'expected-changed': ({ what, digest }: { what: 'apply' | 'rollback'; digest: string }) => ({
+    message: say`Nothing was ${what === 'apply' ? 'carried out: the plan' : 'undone: the way back'} as it is now has another digest than the input expect: ${theirs(digest)}.`,
     remedy: say`The summary shows it. If it is what you want, run this workflow again with that digest.`,
+  }),
+  'expect-by-push': () => ({
+    message: say`The input expect is for a run by hand (workflow_dispatch).`,
+    remedy: say`Give it the workflow's own input, which a push leaves empty: \`expect: \${{ inputs.expect }}\`.`,
   }),
   /** What is left to do after a rollback of an apply. `commit`: the one that was applied, if the snapshot says so. */
   'rollback-revert': ({ commit }: { commit: string | null }) => ({
     message: say`The files still declare what was undone: revert the commit${commit === null ? [] : say` ${shortCommit(commit)}`} that it was applied from.`,
-    remedy: say`Use the button Revert of its pull request. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand with \`require-review: false\` would, and so would a merge with \`drift-in-plan: apply\`.`,
+    remedy: say`Use the button Revert of its pull request. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand shows it as a change, and \`review: none\` would bring it back.`,
   }),
 
   /** The plan of a pull request whose runs get no secrets. */
@@ -120,23 +126,37 @@ export const actionNotices = {
   /** Changes that are not from here. */
   held: ({ changes }: { changes: readonly NamedChange[] }) => ({
     message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since this push did not cause ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
-    remedy: say`To undo what was changed there, run this workflow by hand with \`require-review: false\`, and with the name of the rule as \`only\`. To keep it, run \`inboxctl pull\`.`,
+    remedy: say`To undo what was changed there, ${runByHand(changes)} To keep it, run \`inboxctl pull\`.`,
   }),
   /** A pull request shows another change of these rules, which was not made. */
   'held-reviewed': ({ pullRequest, changes }: { pullRequest: number; changes: readonly NamedChange[] }) => ({
     message: say`The plan in ${pullNames([pullRequest])} shows another change of this, which was not made: ${changeNames(changes)}. The files or the inbox changed since.`,
-    remedy: say`If the files are right, run this workflow by hand with \`require-review: false\`, and with the name of the rule as \`only\`.`,
+    remedy: say`If the files are right, ${runByHand(changes)}`,
   }),
   /** Changes that are made although only another plan was approved. */
   unapproved: ({ changes }: { changes: readonly NamedChange[] }) => ({
     message: say`Nobody approved this as its plan shows it: ${changeNames(changes)}. ${COVERS}`,
-    remedy: say`With require-approval: true this is refused.`,
+    remedy: say`With \`review: approved\` this is refused.`,
   }),
   'approvals-not-read': ({ pullRequest, error }: { pullRequest: number; error: GitHubProblem }) => ({
     message: say`Whether ${pullName(pullRequest)} was approved as its plan shows it could not be read. ${gitHubParts(error)}`,
   }),
   'comments-not-read': ({ error }: { error: GitHubProblem }) => ({
     message: say`The comments to tell of this run could not be read. ${gitHubParts(error)}`,
+  }),
+  'merged-not-known': ({ error }: { error: GitHubProblem }) => ({
+    message: say`Which differences were merged and not made is not known: the comments of merged pull requests could not be read. ${gitHubParts(error)}`,
+  }),
+  /** A merge queue: changes that its pull request did not show. */
+  'not-shown-in-queue': ({
+    changes,
+    pullRequest,
+  }: {
+    changes: readonly NamedChange[];
+    pullRequest: number | null;
+  }) => ({
+    message: say`${count(changes.length, 'change')} of this merge queue ${changes.length === 1 ? 'is' : 'are'} in no plan ${pullRequest === null ? 'of a pull request, since the event names none' : say`that the comment of ${pullNames([pullRequest])} shows`}: ${changeNames(changes)}.`,
+    remedy: say`Run the job that plans on the pull request again, look at its comment, and queue it again.`,
   }),
   'review-edited': ({ pullRequests }: { pullRequests: readonly number[] }) => ({
     message: say`The plan in ${pullNames(pullRequests)} does not count: the first line of its comment was edited.`,
@@ -178,6 +198,14 @@ function unmetParts({ rule, expected, actual, why }: UnmetExpectation): Parts {
 export function gitHubParts({ message, permission }: GitHubProblem): Parts {
   if (permission === null) return sentence(message);
   return say`${sentence(message)} The token lacks the permission \`${theirs(permission)}\`: give it to the job below \`permissions:\`.`;
+}
+
+/** How to carry out these changes and no others: the end of a sentence. */
+export function runByHand(changes: readonly NamedChange[]): Parts {
+  const accounts = [...new Set(changes.map(({ account }) => account))].filter((name) => name !== DEFAULT_ACCOUNT);
+  const names = [...new Set(changes.map(({ name }) => name))];
+  const account = accounts.length === 0 ? [] : say`\`account\` ${list(accounts, theirs, MOST_NAMED)} and `;
+  return say`run the workflow that applies by hand, with ${account}\`only\` ${list(names, quoted, MOST_NAMED)}: it shows the plan and its digest, and carries out exactly that once it is given the digest.`;
 }
 
 /** The number as text of others: a comment shows it as code, so GitHub does not turn it into a reference. */

@@ -1,4 +1,5 @@
 /** Describes how the inbox differs from its files: what the next apply would undo, and what to do about it. */
+import { runByHand } from '../diagnostics/action.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, plain, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
@@ -6,7 +7,7 @@ import { groupBy } from '../model/group-by.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import { type Block, headingOf, inner, paragraph, type Report } from './document.ts';
 import { accountName, type Inline, inRow, line, look, messageLine, quotedName, ruleName } from './inline.ts';
-import { planReport } from './plan.ts';
+import { type MergedBy, planReport } from './plan.ts';
 
 /** The fields of a change that are needed to describe it. */
 export type Drifted = Pick<Change, 'account' | 'op' | 'name' | 'reason' | 'renamedFrom'>;
@@ -14,32 +15,77 @@ export type Drifted = Pick<Change, 'account' | 'op' | 'name' | 'reason' | 'renam
 export interface IssueFacts {
   /** Differences reported earlier, for accounts that the plan does not know. */
   kept: readonly Drifted[];
+  /** Since when accounts could not be read, by their names: ISO dates. */
+  since: Readonly<Record<string, string>>;
+  merged: MergedBy;
   /** The command that writes the inbox into the files of a clone. */
   pull: string;
 }
 
-const HEAD = paragraph(look('strong', line`The inbox is not as its files say.`));
+const HEAD = line`The inbox is not as its files say.`;
+const UNREAD = line`Not all accounts could be compared.`;
 const KEPT = line`Reported before, of accounts that are unknown now:`;
 
 /** Builds the issue. The plan has changes or does not know all accounts. */
-export function issueReport(plan: Plan, { kept, pull }: IssueFacts): Report {
+export function issueReport(plan: Plan, { kept, since, merged, pull }: IssueFacts): Report {
+  const isDrift = plan.changes.length + kept.length > 0;
+  const head = paragraph(look('strong', isDrift ? HEAD : UNREAD));
   return {
-    top: [HEAD, ...driftBlocks(plan), { kind: 'items', lead: KEPT, items: differenceItems(kept) }],
+    top: [head, ...driftBlocks(plan, merged, since), { kind: 'items', lead: KEPT, items: differenceItems(kept) }],
     body: [inner(planReport(plan))],
-    next: [
-      WHAT_TO_DO,
-      way(line`Adopt it.`, ADOPT),
-      { kind: 'code', language: 'sh', lines: [pull] },
-      ...IGNORE,
-      way(line`Revert it.`, REVERT),
-    ],
+    next: [WHAT_TO_DO, ...unreadWays(plan), ...waysOf(plan, merged, pull)],
   };
 }
 
+/** What to do about the differences. What a pull writes would take back what was merged, so that is made first. */
+function waysOf({ changes }: Plan, merged: MergedBy, pull: string): Block[] {
+  const drift = changes.filter((change) => !merged.has(change));
+  const make = line`The next merge makes what was merged. To make it now, ${runByHand([...merged.keys()])}`;
+  const then = line`What somebody changed in the inbox can be adopted or reverted after that: the next report says how.`;
+  if (merged.size > 0) return [way(line`Make it.`, make), ...(drift.length === 0 ? [] : [paragraph(then)])];
+  if (drift.length === 0) return [];
+  return [
+    way(line`Adopt it.`, ADOPT),
+    { kind: 'code', language: 'sh', lines: [pull] },
+    ...IGNORE,
+    way(line`Revert it.`, line`To bring the inbox back to what the files say, ${runByHand(drift)} ${LEFT_ALONE}`),
+  ];
+}
+
+function unreadWays({ complete }: Plan): Block[] {
+  const renew = line`The reason says why an account could not be read, such as a key that expired. Once that is fixed, the next run compares it again.`;
+  return complete ? [] : [way(line`Read all accounts.`, renew)];
+}
+
 /** Returns the start of every drift message: the differences by kind, and those that a person must handle. */
-export function driftBlocks(plan: Plan): Block[] {
-  const items = [...differenceItems(plan.changes), ...secretItems(plan.changes), ...refusalItems(plan)];
+export function driftBlocks(plan: Plan, merged: MergedBy = new Map(), since: IssueFacts['since'] = {}): Block[] {
+  const drift = plan.changes.filter((change) => !merged.has(change));
+  const items = [
+    ...mergedItems(merged),
+    ...differenceItems(drift),
+    ...secretItems(drift),
+    ...refusalItems(plan),
+    ...unreadItems(plan, since),
+  ];
   return [...comparedBlocks(plan), { kind: 'items', lead: [], items }];
+}
+
+/** Names what was merged and not made, by pull request: nobody changed it in the inbox. */
+function mergedItems(merged: MergedBy): Inline[] {
+  const by = groupBy([...merged.keys()], (change) => merged.get(change) ?? 0);
+  return [...by].map(([number, changes]) => {
+    const head = look('strong', line`Merged in ${look('code', [theirs(`#${number}`)])}, and not made`);
+    return line`${head}: ${inNames(changes.map((change) => ruleName(change)))}`;
+  });
+}
+
+function unreadItems({ accounts }: Plan, since: IssueFacts['since']): Inline[] {
+  return accounts.flatMap(({ name, error }) => {
+    if (error === undefined) return [];
+    const known = since[name];
+    const when = known === undefined ? [] : line`, since ${ours(known)}`;
+    return [line`${look('strong', line`Not read${when}`)}: ${accountName(name)}: ${theirs(error.message)}`];
+  });
 }
 
 const WHAT_TO_DO = headingOf(line`What to do`);
@@ -65,7 +111,7 @@ const IGNORE: readonly Block[] = [
   },
 ];
 
-const REVERT = line`Run the workflow that applies by hand, with \`require-review: false\`: it brings the inbox back to what the files of the default branch say. With \`only\`, it does so for the rules that you name. What is merged next leaves all this alone, unless its jobs have \`drift-in-plan: apply\`.`;
+const LEFT_ALONE = line`What is merged next leaves all this alone, unless its jobs have \`review: none\`.`;
 
 /** Maximum number of names in a sentence. */
 const MOST_NAMES = 10;

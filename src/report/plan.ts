@@ -39,9 +39,14 @@ export interface PlanOptions {
   base?: BaseSaid | undefined;
 }
 
+/** The numbers of the merged pull requests that showed changes which no apply made. */
+export type MergedBy = ReadonlyMap<Change, number>;
+
 export interface BaseSaid {
   name: string;
   isHeld: boolean;
+  /** What was merged and not made. */
+  merged?: MergedBy | undefined;
 }
 
 type Origins = ReturnType<typeof originsOf>;
@@ -49,10 +54,12 @@ type Origins = ReturnType<typeof originsOf>;
 /** The changes of a plan, by where they come from. Without a base, all are from here. */
 function originsOf(plan: Plan, base: BaseSaid | undefined) {
   const edits = plan.changes.filter(({ origin }) => origin !== 'base');
-  const drift = plan.changes.filter(({ origin }) => origin === 'base');
+  const ofBase = plan.changes.filter(({ origin }) => origin === 'base');
+  const merged = ofBase.filter((change) => base?.merged?.has(change));
+  const drift = ofBase.filter((change) => !merged.includes(change));
   // The plan of what is carried out if nobody does anything else.
-  const carried = base?.isHeld && drift.length > 0 ? withChanges(plan, edits) : plan;
-  return { edits, drift, carried };
+  const carried = base?.isHeld && ofBase.length > 0 ? withChanges(plan, edits) : plan;
+  return { edits, merged, drift, carried };
 }
 
 export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }: PlanOptions = {}): Report {
@@ -60,13 +67,14 @@ export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }
   const digest = paragraph(line`Digest: ${theirs(plan.digest)}`, { detail: 'verbose' });
   const together = (changes: readonly Change[]) =>
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
-  const [edits, drift] = [together(origins.edits), together(origins.drift)];
+  const [edits, merged, drift] = [together(origins.edits), together(origins.merged), together(origins.drift)];
   return {
     top: [titleBlock(plan, origins, wording), ...verdicts(plan, origins)],
     body: [
       ...changeBlocks(plan, edits, wording),
       { kind: 'problems', diagnostics: plan.notices },
       { kind: 'standings', standings: standingsOfPlan(origins.carried) },
+      ...(merged.length === 0 ? [] : [...mergedHead(base, origins.merged), ...changeBlocks(plan, merged, wording)]),
       ...(drift.length === 0 ? [] : [...driftHead(base), ...changeBlocks(plan, drift, wording)]),
     ],
     next: [
@@ -74,6 +82,17 @@ export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }
       ...(next === null ? [] : nextCommands(plan, wording.command, next)),
     ],
   };
+}
+
+/** Above the changes of earlier pull requests. */
+function mergedHead(base: BaseSaid | undefined, changes: readonly Change[]): Block[] {
+  const numbers = [...new Set(changes.flatMap((change) => base?.merged?.get(change) ?? []))];
+  return [
+    headingOf(line`Merged before, and not made yet`),
+    paragraph(
+      line`Merged in ${inRow(numbers.map((number) => look('code', [theirs(`#${number}`)])))}: the next apply makes these too.`,
+    ),
+  ];
 }
 
 /** Above the changes that are not from here: why they are there, and what to do. */

@@ -10,7 +10,7 @@ import { type ApplyWorld, applying, endOf, live, resultIn, rule } from './apply-
 const BOB = 'bob';
 const A = { 'rules/a.yaml': rule('A') };
 const FORWARD = { 'rules/a.yaml': rule('A').replace('ARCHIVE', 'MARK_READ') };
-const REQUIRED = { inputs: { 'require-approval': 'true' } };
+const REQUIRED = { inputs: { review: 'approved' } };
 
 const warningsOf = ({ annotations }: Awaited<ReturnType<ApplyWorld['apply']>>) =>
   annotations.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
@@ -144,7 +144,7 @@ const NONE: [string, (world: { github: FakeGitHub }, pull: PullState) => unknown
 ];
 
 describe('what is merged', () => {
-  it.each(COVERED)('is carried out with require-approval after an approval %s', async (_, until) => {
+  it.each(COVERED)('is carried out with review: approved after an approval %s', async (_, until) => {
     const { apply, writes } = await merged(until);
     expect(endOf(await apply(REQUIRED))).toEqual({ code: 0, reason: null, message: '' });
     expect(writes()).toEqual(['PUT']);
@@ -180,7 +180,7 @@ describe('what is merged', () => {
   });
 });
 
-describe('with require-approval', () => {
+describe('with review: approved', () => {
   it('a refused change is carried out by the same job once it is approved', async () => {
     const { github, pull, apply, writes, comment } = await merged(() => {});
     await apply(REQUIRED);
@@ -234,13 +234,14 @@ describe('with require-approval', () => {
     expect(names()).toEqual(['A', 'B']);
   });
 
-  it('a run by hand is refused too', async () => {
-    const { github, reviewed, apply, writes } = await applying();
+  it('a run by hand shows it, and makes it once it is given the digest', async () => {
+    const { github, reviewed, apply, byHand, names, writes } = await applying();
     const pull = await reviewed(A);
     github.merge(pull.number);
-    const byHand = { event: 'workflow_dispatch', inputs: { ...REQUIRED.inputs, 'require-review': 'false' } };
-    expect(endOf(await apply([], byHand))).toMatchObject({ code: 1, reason: 'refused' });
+    expect(endOf(await apply([], { ...REQUIRED, event: 'workflow_dispatch' }))).toMatchObject({ code: 0 });
     expect(writes()).toEqual([]);
+    expect(endOf(await byHand(REQUIRED.inputs))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A']);
   });
 
   it.each(['forbidden', 'unprocessable'] as const)(
@@ -270,7 +271,7 @@ describe('with require-approval', () => {
   });
 });
 
-describe('without require-approval', () => {
+describe('without that', () => {
   it('a warning says that approvals could not be read, and the change is carried out', async () => {
     const { github, reviewed, apply, names } = await applying();
     const pull = await reviewed(A);

@@ -42,9 +42,10 @@ it('has the outputs of the plan, and the reason apply-failed', async () => {
   } satisfies Partial<GitHub>;
   const job = {
     inputs: {
-      requireReview: 'false',
+      review: 'none',
+      baseUrl: null,
+      expect: null,
       workingDirectory: '.',
-      config: null,
       accounts: [],
       shard: null,
     } as unknown as Inputs,
@@ -60,6 +61,7 @@ it('has the outputs of the plan, and the reason apply-failed', async () => {
     github: github as unknown as GitHub,
     readCommit: async () => ({ failure: 'no-git' as const, detail: 'ENOENT' }),
     base: null,
+    now: Date.now,
     targets: { reviewKeys: ['a-key-of-mine'] } as Job['targets'],
     commands: {
       plan: async () => ({ code: 0, document: PLAN, notices: [] }),

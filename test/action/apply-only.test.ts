@@ -4,12 +4,6 @@ import { readMarker } from '../../src/action/comment/marker.ts';
 import { KEY } from '../harness/project.ts';
 import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
 
-const byHand = (only: string) => ({
-  event: 'workflow_dispatch',
-  payload: undefined,
-  inputs: { 'require-review': 'false', only },
-});
-
 const world = () =>
   applying({ files: { 'rules/kept.yaml': rule('Kept', 'old') }, rules: [live('Kept'), live('Stray')] });
 
@@ -18,11 +12,11 @@ it.each([
   ['makes one that the review shows', 'A', ['A', 'Kept', 'Stray']],
   ['has nothing to do', 'Kept', ['Kept', 'Stray']],
 ])('a run for some rules that %s uses up nothing that it left out', async (_, only, after) => {
-  const { github, reviewed, apply, names, comment } = await world();
+  const { github, reviewed, apply, byHand, names, comment } = await world();
   const pull = await reviewed({ 'rules/a.yaml': rule('A'), 'rules/b.yaml': rule('B') });
   // The run of the merge did not come to anything, as where a machine is lost.
   github.merge(pull.number);
-  const ended = await apply([], byHand(only));
+  const ended = await byHand({ only });
   expect(endOf(ended)).toMatchObject({ code: 0 });
   expect(ended.summary).not.toContain('The inbox is as declared');
   expect(names()).toEqual(after);

@@ -42,6 +42,8 @@ export interface ApplyWorld {
   ) => Promise<ActionEnd>;
   /** The action applies the default branch, or the commit `sha` of it, as after a push of these commits. */
   apply: (commits: readonly string[], more?: More) => Promise<ActionEnd>;
+  /** A run by hand that shows its plan, and then one that is given the digest. */
+  byHand: (inputs?: ActionRun['inputs']) => Promise<ActionEnd>;
   /** The names of the live rules, sorted. */
   names: () => string[];
   /** Methods of the requests that changed something. */
@@ -75,10 +77,21 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
       env,
       inputs: { mode: 'plan', ...inputs, ...given },
     });
+  const apply: ApplyWorld['apply'] = (commits, more = {}) => {
+    checkOut(cwd, github, more.sha ?? github.head(github.defaultBranch) ?? '');
+    const all = { mode: 'apply', ...inputs, ...more.inputs };
+    return runActionHere({ event: 'push', cwd, github, payload: pushEvent(github, commits), ...more, inputs: all });
+  };
   return {
     service,
     github,
     cwd,
+    apply,
+    async byHand(given = {}) {
+      const run = { event: 'workflow_dispatch' };
+      const { outputs } = await apply([], { ...run, inputs: given });
+      return apply([], { ...run, inputs: { ...given, expect: outputs.digest ?? '' } });
+    },
     async reviewed(files, { pull: how, inputs: given, env = {} } = {}) {
       const pull = github.addPullRequest({ files, ...how });
       await plan(pull, given, env);
@@ -87,11 +100,6 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
     replan(pull, files, { inputs: given, env = {} } = {}) {
       if (Object.keys(files).length > 0) github.push(pull.head.ref, files);
       return plan(pull, given, env);
-    },
-    apply(commits, more = {}) {
-      checkOut(cwd, github, more.sha ?? github.head(github.defaultBranch) ?? '');
-      const all = { mode: 'apply', ...inputs, ...more.inputs };
-      return runActionHere({ event: 'push', cwd, github, payload: pushEvent(github, commits), ...more, inputs: all });
     },
     names: () =>
       service

@@ -108,8 +108,7 @@ describe('nothing is carried out that no review shows', () => {
     expect(endOf(ended).message).toContain(
       '1 change was not carried out, since no plan of a merged pull request shows it: create "A".',
     );
-    expect(endOf(ended).message).toContain('workflow_dispatch');
-    expect(endOf(ended).message).toContain('require-review: false');
+    expect(endOf(ended).message).toContain('run the workflow that applies by hand, with `only` "A"');
     expect(writes()).toEqual([]);
     expect(ended.summary).toContain('### Not carried out\n');
     expect(ended.summary).toContain('1 to create');
@@ -118,7 +117,7 @@ describe('nothing is carried out that no review shows', () => {
   });
 
   it('beside what was reviewed, which is made', async () => {
-    const { github, reviewed, apply, names, comment } = await applying();
+    const { github, reviewed, apply, byHand, names, comment } = await applying();
     const pull = await reviewed({ 'rules/a.yaml': rule('A') });
     const commits = github.merge(pull.number);
     const sha = github.push('main', { 'rules/b.yaml': rule('B') });
@@ -135,8 +134,7 @@ describe('nothing is carried out that no review shows', () => {
     );
 
     // By hand it is made.
-    const forced = await apply([], { event: 'workflow_dispatch' });
-    expect(endOf(forced)).toMatchObject({ code: 0 });
+    expect(endOf(await byHand({ only: 'B' }))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['A', 'B']);
   });
 
@@ -154,12 +152,14 @@ describe('nothing is carried out that no review shows', () => {
   });
 
   it('of two rules that are alike, where only one was there to be reviewed', async () => {
-    const { github, reviewed, apply, service, names } = await applying({ rules: [live('A'), live('B')] });
-    const inputs = { 'drift-in-plan': 'apply' };
-    const pull = await reviewed({ 'rules/b.yaml': rule('B', 'old') }, { inputs });
+    const { github, reviewed, apply, service, names } = await applying({
+      files: { 'rules/a.yaml': rule('A', 'old'), 'rules/b.yaml': rule('B', 'old') },
+      rules: [live('A'), live('B')],
+    });
+    const pull = await reviewed({ 'rules/a.yaml': null });
     const there = service.rule('A');
     service.put({ ...there, id: 'its-twin' });
-    expect(endOf(await apply(github.merge(pull.number), { inputs }))).toMatchObject({
+    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({
       code: 1,
       reason: 'plan-changed',
     });
@@ -178,20 +178,12 @@ describe('nothing is carried out that no review shows', () => {
     expect({ code, outcome: document?.outcome }).toEqual({ code: 4, outcome: 'refused' });
     expect(service.rules()).toEqual([]);
   });
-
-  it('by hand either, where a review is required', async () => {
-    const { github, apply, writes } = await applying();
-    github.push('main', { 'rules/a.yaml': rule('A') });
-    const run = { event: 'workflow_dispatch', inputs: { 'require-review': 'true', 'drift-in-plan': 'apply' } };
-    expect(endOf(await apply([], run))).toMatchObject({ code: 1, reason: 'plan-changed' });
-    expect(writes()).toEqual([]);
-  });
 });
 
 describe('apply is refused', () => {
   it.each([
     { event: 'pull_request' },
-    { event: 'schedule' },
+    { event: 'release' },
     { event: 'merge_group' },
     { event: 'push', ref: 'refs/heads/other' },
     { event: 'push', ref: 'refs/tags/main' },
@@ -200,7 +192,7 @@ describe('apply is refused', () => {
   ])('on %j', async (more) => {
     const { github, apply, service } = await applying();
     github.push('main', { 'rules/a.yaml': rule('A') });
-    const inputs = { 'require-review': 'false' };
+    const inputs = { review: 'none' };
     expect(endOf(await apply([], { ...more, inputs }))).toMatchObject({ code: 1, reason: 'refused' });
     expect(service.requests).toEqual([]);
     expect(github.requests).toEqual([]);

@@ -109,14 +109,6 @@ it('at most ten errors are written, and why the job fails is one of them', async
   expect(errors.at(-1)?.message).toMatch(/^The rules or the settings are wrong\.\n/);
 });
 
-it('a project file that is not there is named in the log', async () => {
-  const { code, annotations } = await validating({ inputs: { mode: 'validate', config: 'mail/other.yaml' } });
-  expect({ code, last: annotations.at(-1)?.message }).toEqual({
-    code: 1,
-    last: 'The rules or the settings are wrong.\nmail/other.yaml: This file cannot be read: it does not exist.',
-  });
-});
-
 it('what the files say is no command to the runner', async () => {
   const github = await fakeGitHub();
   const name = '::set-output name=a::b\n::add-mask::e ##[group]x';

@@ -4,30 +4,30 @@ import { NEWS, type PlanningJob, planningJob } from '../harness/planning-job.ts'
 const OTHER = { 'rules/other.yaml': NEWS.replace('Newsletters', 'Other').replace('@example', '@other.example') };
 const COMMENTS = /\/comments/;
 
-/** The plan is made all the same: the run is green, the outputs and the summary are there, and a warning says the rest. */
-async function warningOf({ plan }: PlanningJob): Promise<string> {
+/** The plan is made all the same: outputs and summary are there, and the job fails, since nobody sees it on the pull request. */
+async function failureOf({ plan }: PlanningJob): Promise<string> {
   const { code, summary, outputs, annotations } = await plan();
-  expect({ code, changes: outputs['has-changes'] }).toEqual({ code: 0, changes: 'true' });
+  expect({ code, changes: outputs['has-changes'] }).toEqual({ code: 1, changes: 'true' });
   expect(summary).toContain('1 to create');
-  expect(annotations.map(({ severity }) => severity)).toEqual(['warning']);
+  expect(annotations.map(({ severity }) => severity)).toEqual(['error']);
   return annotations[0]?.message ?? '';
 }
 
 describe('a comment that GitHub does not take', () => {
   it('names the permission that is missing', async () => {
     const job = await planningJob({ github: { permissions: { pull_requests: 'none', issues: 'none' } } });
-    expect(await warningOf(job)).toContain('lacks the permission `pull-requests: ');
+    expect(await failureOf(job)).toContain('lacks the permission `pull-requests: ');
     const read = await planningJob({ github: { permissions: { pull_requests: 'read', issues: 'read' } } });
-    const message = await warningOf(read);
+    const message = await failureOf(read);
     expect(message).toContain('lacks the permission `pull-requests: write`');
     expect(message).toContain('apply does not take it as reviewed');
     expect(read.comments()).toEqual([]);
   });
 
-  it.each(['unprocessable', 'forbidden'] as const)('is a warning: %s', async (kind) => {
+  it.each(['unprocessable', 'forbidden'] as const)('fails the job: %s', async (kind) => {
     const job = await planningJob();
     job.github.fault(kind, { method: 'POST', path: COMMENTS, times: 10 });
-    expect(await warningOf(job)).toContain('could not be put on the pull request');
+    expect(await failureOf(job)).toContain('could not be put on the pull request');
   });
 
   it('leaves what stood there, which names its own commit', async () => {
@@ -38,8 +38,8 @@ describe('a comment that GitHub does not take', () => {
     job.push(OTHER);
     const { code, annotations } = await job.plan();
     expect({ code, severities: annotations.map(({ severity }) => severity) }).toEqual({
-      code: 0,
-      severities: ['warning'],
+      code: 1,
+      severities: ['error'],
     });
     expect(job.comments()).toEqual(before);
   });

@@ -81,13 +81,29 @@ describe('where one account of three cannot be read', () => {
     expect(issue()?.state).toBe('closed');
   });
 
-  it('no issue is made where nothing is known to differ', async () => {
-    const { night, github } = await fleet([]);
+  it('it is in the issue with its reason and since when, also when that is all there is to say', async () => {
+    const { night, issue } = await fleet([]);
     const ended = await night(['bob']);
     expect(ended.code).toBe(1);
     expect(ended.summary).toContain('2 accounts compared, 1 unknown: `bob`.');
     expect(ended.summary).not.toContain('is as its files say');
-    expect(github.issues()).toEqual([]);
+    expect(issue()?.title).toBe('inboxctl: not all accounts could be compared');
+    expect(issue()?.body).toMatch(/\*\*Not read, since \d{4}-\d\d-\d\d\*\*: `bob`: `.*API key/);
+    expect(issue()?.body).not.toContain('inboxctl pull');
+    const before = issue()?.body.replace(/^<!-- inboxctl:drift:reported .*$/m, '') ?? '';
+    // A later night keeps the day of the first one.
+    const there = issue();
+    const reported = /^<!-- inboxctl:drift:reported (.*) -->$/m.exec(there?.body ?? '')?.[1] ?? '';
+    const { since } = JSON.parse(Buffer.from(reported, 'base64url').toString('utf8'));
+    expect(since).toEqual({ bob: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+    const earlier = Buffer.from(JSON.stringify({ changes: [], since: { bob: '2026-01-02' } })).toString('base64url');
+    if (there !== undefined) there.body = there.body.replace(reported, earlier);
+    await night(['bob']);
+    expect(issue()?.body.replace(/^<!-- inboxctl:drift:reported .*$/m, '')).toBe(
+      before.replace(/since \d{4}-\d\d-\d\d/, 'since 2026-01-02'),
+    );
+    await night([]);
+    expect(issue()?.state).toBe('closed');
   });
 
   it('a report stays as it is where it does not say what of it is of which account', async () => {
@@ -102,12 +118,12 @@ describe('where one account of three cannot be read', () => {
   });
 });
 
-it('where no account can be read, nothing is said of any', async () => {
-  const { night, github, issue } = await fleet(['alice']);
+it('where no account can be read, what was reported stays and each is named', async () => {
+  const { night, issue } = await fleet(['alice']);
   await night([]);
-  const before = structuredClone(issue());
   const ended = await night(NAMES);
   expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unauthorized' } });
-  expect(ended.summary).toContain('is not known');
-  expect(github.issues()).toEqual([before]);
+  expect(issue()?.body).toContain('Reported before, of accounts that are unknown now:');
+  expect(issue()?.body).toContain('`alice`: `Rule of alice`');
+  for (const text of [issue()?.body, ended.summary]) expect(text?.match(/\*\*Not read/g)).toHaveLength(3);
 });

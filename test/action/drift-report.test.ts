@@ -56,7 +56,9 @@ describe('the target of a report', () => {
     const target = targetOf(inputs());
     expect(isAbout(`\n${driftMarker(target)}`, target)).toBe(false);
     expect(isAbout(`${driftMarker(target)} and more`, target)).toBe(false);
-    expect(isAbout(driftMarker(targetOf(inputs({ INPUT_CONFIG: 'a.yaml' }))), target)).toBe(false);
+    expect(
+      isAbout(driftMarker(targetOf(inputs({ 'INPUT_BASE-URL': 'https://staging.example.com/api/v1' }))), target),
+    ).toBe(false);
   });
 });
 
@@ -94,6 +96,7 @@ describe('the words for drift', () => {
 
 describe('a report', () => {
   const target = targetOf(inputs());
+  const textOf = (plan: Plan, of = target) => issueText(of, plan, { kept: [], since: {}, merged: new Map() });
 
   it('of 1,000 changes with long names has at most 60,000 bytes and still says what to do', () => {
     const changes = Array.from({ length: 1000 }, (_, i) => change({ name: `${i} ${'ü'.repeat(300)}` }));
@@ -103,8 +106,8 @@ describe('a report', () => {
       message: `"${i}" changed on the service; ${'it is long '.repeat(40)}`,
     }));
     const bodies = [
-      issueText(target, planOf(changes)).body,
-      issueText(target, planOf(changes, { notices: many.map((one) => ({ ...one, severity: 'error' })) })).body,
+      textOf(planOf(changes)).body,
+      textOf(planOf(changes, { notices: many.map((one) => ({ ...one, severity: 'error' })) })).body,
     ];
     for (const body of bodies) {
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
@@ -116,7 +119,7 @@ describe('a report', () => {
 
   it('begins with the marker, and no name can break out of it', () => {
     const name = '--> <img src=x> @octocat #1 `code` [link](https://example.com)\n\n# heading';
-    const { body } = issueText(target, planOf([change({ name })]));
+    const { body } = textOf(planOf([change({ name })]));
     expect(isAbout(body, target)).toBe(true);
     const withoutCode = body.replace(/(`+)[^`][\s\S]*?(?<!`)\1(?!`)/g, '').replace(/<code>.*?<\/code>/g, '');
     expect(withoutCode).not.toMatch(/@octocat|#1\b|<img|\]\(https|# heading/);
@@ -124,15 +127,13 @@ describe('a report', () => {
 
   it('says what an apply would refuse', () => {
     const notices = [{ code: 'guard-max-deletes', severity: 'error' as const, message: 'Refused: 5 of 9 live rules.' }];
-    const { body } = issueText(target, planOf([change({ refused: 'would-drop-integration' })], { notices }));
+    const { body } = textOf(planOf([change({ refused: 'would-drop-integration' })], { notices }));
     expect(body).toContain('An apply would refuse `Receipts`');
     expect(body).toContain('In the way of an apply: Refused: `5 of 9 live rules.`');
   });
 
   it('has a title that tells targets apart', () => {
     const mail = targetOf(inputs({ 'INPUT_WORKING-DIRECTORY': 'mail', INPUT_ACCOUNT: 'alice' }));
-    expect(issueText(mail, planOf([change({})])).title).toBe(
-      'inboxctl: the inbox is not as its files say (mail, alice)',
-    );
+    expect(textOf(planOf([change({})]), mail).title).toBe('inboxctl: the inbox is not as its files say (mail, alice)');
   });
 });

@@ -11,12 +11,12 @@ const text = fc.string({ unit: 'binary', maxLength: 20 });
 const reviews: fc.Arbitrary<Omit<Review, 'keyId'>> = fc.record({
   target: fc.record({
     workingDirectory: text,
-    config: fc.option(text),
     accounts: fc.array(text, { maxLength: 3 }),
   }),
   repository: text,
   pullRequest: fc.integer({ min: 1, max: 1e6 }),
   headSha: hex(40),
+  addresses: fc.array(text, { maxLength: 2 }),
   digest,
   changes: fc.option(fc.array(digest.map(shortDigest), { maxLength: 4 })),
 });
@@ -24,10 +24,11 @@ const reviews: fc.Arbitrary<Omit<Review, 'keyId'>> = fc.record({
 const keys = fc.string({ minLength: 1 });
 
 const EXAMPLE: Omit<Review, 'keyId'> = {
-  target: { workingDirectory: '.', config: null, accounts: ['alice'] },
+  target: { workingDirectory: '.', accounts: ['alice'] },
   repository: 'example-org/inbox',
   pullRequest: 7,
   headSha: 'a'.repeat(40),
+  addresses: [],
   digest: `sha256:${'0'.repeat(64)}`,
   changes: ['b'.repeat(22)],
 };
@@ -83,7 +84,7 @@ describe('the marker line', () => {
 
   it.each(
     Object.entries({
-      target: { workingDirectory: 'b', config: null, accounts: ['alice'] },
+      target: { workingDirectory: 'b', accounts: ['alice'] },
       repository: 'example-org/other',
       pullRequest: 8,
       headSha: 'b'.repeat(40),

@@ -107,17 +107,28 @@ describe('a pull request', () => {
 });
 
 describe('in a merge queue', () => {
-  it('a plan is compared with what the queue builds on', async () => {
+  it('a plan is compared with what the queue builds on, and fails where its pull request did not show it', async () => {
     const job = await planningJob({
       base: { 'rules/a.yaml': rule('A') },
       sandbox: { seed: { rules: [live('A', 'tuned')] } },
     });
     const base = job.github.head('main') ?? '';
-    const payload = { repository: { default_branch: 'main' }, merge_group: { base_sha: base } };
-    const { summary, code } = await job.plan({ event: 'merge_group', payload });
+    const queued = (number: number) => {
+      const head = `refs/heads/gh-readonly-queue/main/pr-${number}-${'c'.repeat(40)}`;
+      const payload = { repository: { default_branch: 'main' }, merge_group: { base_sha: base, head_ref: head } };
+      return job.plan({ event: 'merge_group', payload });
+    };
+    const unshown = await queued(job.pull.number);
+    expect(unshown).toMatchObject({ code: 1, outputs: { 'failure-reason': 'plan-changed' } });
+    expect(unshown.annotations.at(-1)?.message).toContain(
+      `1 change of this merge queue is in no plan that the comment of #${job.pull.number} shows: create "Newsletters".`,
+    );
+    await job.plan();
+    expect((await queued(job.pull.number + 1)).code).toBe(1);
+    const { summary, code } = await queued(job.pull.number);
     expect(code).toBe(0);
     expect(summary).toMatch(/create<\/b> <code>Newsletters[\s\S]*Not from this change[\s\S]*replace<\/b> <code>A/);
-    expect(job.comments()).toEqual([]);
+    expect(job.comments()).toHaveLength(1);
   });
 });
 
@@ -164,7 +175,7 @@ describe('many accounts with the same changes', () => {
     // Nobody approved it, so every change stays open.
     const refused = await world.apply(github.merge(pull.number), {
       ...more,
-      inputs: { ...inputs, 'require-approval': 'true' },
+      inputs: { ...inputs, review: 'approved' },
     });
     expect(endOf(refused).reason).toBe('refused');
     const result = resultIn(comment(pull).body) ?? '';
@@ -198,7 +209,7 @@ describe('what was reviewed before', () => {
 
   it('in a comment that signs all, still counts', async () => {
     const { github, reviewed, apply, names } = await applying({ files, rules: drifted });
-    const pull = await reviewed({ 'README.md': 'x\n' }, { inputs: { 'drift-in-plan': 'apply' } });
+    const pull = await reviewed({ 'README.md': 'x\n' }, { inputs: { review: 'none' } });
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['A', 'B']);
   });
@@ -226,22 +237,11 @@ describe('what was reviewed before', () => {
   });
 });
 
-describe('by hand', () => {
-  const byHand = { event: 'workflow_dispatch', payload: undefined };
-
-  it('what differs is undone where it is asked for by name', async () => {
-    const { apply, names, service } = await applying({ files, rules: drifted });
-    const inputs = { 'require-review': 'false', only: 'Stray\n' };
-    expect(endOf(await apply([], { ...byHand, inputs }))).toMatchObject({ code: 0 });
-    expect(names()).toEqual(['A', 'B']);
-    expect(service.rule('B').condition?.aiInstructions).toBe('find tuned');
-  });
-
-  it('nothing is carried out that no review shows', async () => {
-    const { apply, writes } = await applying({ files, rules: drifted });
-    expect(endOf(await apply([], { ...byHand, inputs: { 'require-review': 'true' } }))).toMatchObject({ code: 0 });
-    expect(writes()).toEqual([]);
-  });
+it('what differs is undone by hand where it is asked for by name', async () => {
+  const { byHand, names, service } = await applying({ files, rules: drifted });
+  expect(endOf(await byHand({ only: 'Stray\n' }))).toMatchObject({ code: 0 });
+  expect(names()).toEqual(['A', 'B']);
+  expect(service.rule('B').condition?.aiInstructions).toBe('find tuned');
 });
 
 describe('a push', () => {

@@ -24,10 +24,11 @@ describe('a plan on its pull request', () => {
     expect(readMarker(body, [KEY])).toEqual({
       signature: 'ours',
       review: {
-        target: { workingDirectory: '.', config: null, accounts: [] },
+        target: { workingDirectory: '.', accounts: [], baseUrl: service.baseUrl },
         repository: 'example-org/inbox',
         pullRequest: pull.number,
         headSha: pull.head.sha,
+        addresses: [service.baseUrl],
         digest: outputs.digest,
         keyId: whole.keyId,
         changes: whole.changes.map((change) => shortDigest(change.digest)),
@@ -156,7 +157,7 @@ describe('a plan on its pull request', () => {
   it('is in the summary alone where no comment is wanted or there is no pull request', async () => {
     const { plan, github } = await planningJob();
     expect((await plan({ inputs: { comment: 'false' } })).summary).toContain('1 to create');
-    for (const event of ['push', 'merge_group', 'workflow_dispatch']) {
+    for (const event of ['push', 'workflow_dispatch']) {
       const { code, summary, outputs } = await plan({ event, payload: {} });
       expect({ event, code, creates: outputs.creates }).toEqual({ event, code: 0, creates: '1' });
       expect(summary).toContain('1 to create');

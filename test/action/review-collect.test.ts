@@ -5,12 +5,13 @@ import type { Comment, GitHub, PullRequest } from '../../src/action/github/port.
 import { collect, type FoundReview } from '../../src/action/review/collect.ts';
 
 const KEY = 'signing-key-of-the-tests';
-const TARGET = { workingDirectory: '.', config: null, accounts: [] };
+const TARGET = { workingDirectory: '.', accounts: [] };
 const about = (pullRequest: number): Omit<Review, 'keyId'> => ({
   target: TARGET,
   repository: 'example-org/inbox',
   pullRequest,
   headSha: 'a'.repeat(40),
+  addresses: [],
   digest: `sha256:${'0'.repeat(64)}`,
   changes: [],
 });
@@ -113,7 +114,7 @@ describe('the reviews of a run', () => {
         ['mallory', ours(1)[1]],
         ['GitHub-Actions[bot]', ours(1)[1]],
         line({ target: { ...TARGET, workingDirectory: 'other' } }),
-        line({ target: { ...TARGET, config: 'other.yaml' } }),
+        line({ target: { ...TARGET, baseUrl: 'https://staging.example.com/api/v1' } }),
         line({ target: { ...TARGET, accounts: ['alice'] } }),
         line({ repository: 'example-org/other' }),
         line({ pullRequest: 2 }),

@@ -21,6 +21,7 @@ const found = (signature: FoundReview['signature']): FoundReview => ({
   review: { digest, changes: [shortDigest(digest)] } as Review,
   signature,
   isOfRun: true,
+  isWider: false,
   approval: 'unknown',
 });
 const outcomes = (...open: (string | null)[]): Outcomes => ({

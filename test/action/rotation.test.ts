@@ -115,7 +115,7 @@ describe('a plan after the rotation', () => {
     await replan(pull, {}, { inputs: both, env });
     expect(comment(pull).body).not.toMatch(/This plan changed|approved this plan/);
     expect(readMarker(comment(pull).body, [NEW])?.signature).toBe('ours');
-    const inputs = { ...after, 'require-approval': 'true' };
+    const inputs = { ...after, review: 'approved' };
     expect(endOf(await apply(github.merge(pull.number), { inputs, env }))).toMatchObject({ code: 0, reason: null });
     expect(names()).toEqual(['A']);
   });

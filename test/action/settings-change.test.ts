@@ -52,7 +52,7 @@ describe('the settings that a pull request changes', () => {
 async function compared(
   base: Record<string, string>,
   checkout: Record<string, string>,
-  { workingDirectory = '.', config = null as string | null, top = '.' } = {},
+  { workingDirectory = '.', top = '.' } = {},
 ) {
   const workspace = projectOf({});
   const root = repository([base], path.join(workspace, top));
@@ -61,7 +61,7 @@ async function compared(
   const cwd = path.join(workspace, workingDirectory);
   const found = Object.keys(checkout).find((file) => file.endsWith('inboxctl.yaml'));
   const file = found === undefined ? null : path.join(workspace, found);
-  const settings = await settingsChange(commitReader(ENV, cwd), 'HEAD', { cwd, file, config, root });
+  const settings = await settingsChange(commitReader(ENV, cwd), 'HEAD', { cwd, file, root });
   return { ...settings, files: Object.fromEntries(settings.files) };
 }
 
@@ -79,14 +79,9 @@ describe('the project file at the base', () => {
     expect(without).toMatchObject({ before: null, now: null, files: {}, unknown: null });
   });
 
-  it('is the one that the workflow names', async () => {
-    const place = { workingDirectory: 'repo/mail/team', top: 'repo', config: '../a.yaml' };
-    expect((await compared({ 'mail/a.yaml': STRICT, 'inboxctl.yaml': STRICT }, {}, place)).before).toBe('mail/a.yaml');
-  });
-
   it('is not known where git does not have it or it is not valid', async () => {
     const cwd = projectOf({});
-    const place = { cwd, root: cwd, file: null, config: null };
+    const place = { cwd, root: cwd, file: null };
     const { unknown } = await settingsChange(commitReader(ENV, cwd), 'HEAD', place);
     expect(plain(unknown ?? [])).toBe('It is not in this clone: give the checkout `fetch-depth: 0`.');
     for (const text of ['guard: [\n', 'guards: {}\n']) {

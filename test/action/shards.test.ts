@@ -41,10 +41,10 @@ describe('the input shard', () => {
   });
 
   it('is in what is kept about drift, and in the command that adopts it; without it all is as before', () => {
-    const whole = { workingDirectory: '.', config: null, accounts: [] };
+    const whole = { workingDirectory: '.', accounts: [] };
     const target = { ...whole, shard: '3/20' };
     expect(driftMarker(whole)).toBe(
-      `<!-- inboxctl:drift v1 ${Buffer.from('{"workingDirectory":".","config":null,"accounts":[]}').toString('base64url')} -->`,
+      `<!-- inboxctl:drift v1 ${Buffer.from('{"workingDirectory":".","accounts":[]}').toString('base64url')} -->`,
     );
     expect(driftMarker(target)).not.toBe(driftMarker(whole));
     expect(pullCommand(target)).toContain('inboxctl pull --prune --shard 3/20');

@@ -148,7 +148,7 @@ describe('a mistake of ours', () => {
       const env = { INPUT_MODE: 'validate', GITHUB_OUTPUT: file, GITHUB_EVENT_NAME: 'push' };
       const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
       const world = { argv: ['node', 'action'], env, geteuid: () => 0, stdin, stdout, stderr, cwd: broken };
-      expect(await runAction(worldOf(world))).toBe(1);
+      expect(await runAction(worldOf(world), Date.now)).toBe(1);
     } finally {
       process.stdout.write = write;
       if (before === undefined) delete process.env.GITHUB_OUTPUT;

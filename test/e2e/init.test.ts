@@ -507,7 +507,7 @@ describe('the workflows', () => {
           with: {
             mode: name,
             ...(name === 'apply'
-              ? { 'require-review': expect.any(String), only: inputs('only'), account: inputs('account') }
+              ? { only: inputs('only'), account: inputs('account'), expect: inputs('digest') }
               : {}),
             'working-directory': '.',
             'allowed-hosts': `mail.example.com, ${vars('INBOXCTL_HOST')}`,

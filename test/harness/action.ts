@@ -77,7 +77,7 @@ export function runActionHere(run: ActionRun): Promise<ActionEnd> {
       return true;
     };
     try {
-      const code = await main.runAction(Object.assign(Object.create(process), { cwd: () => run.cwd }));
+      const code = await main.runAction(Object.assign(Object.create(process), { cwd: () => run.cwd }), Date.now);
       return { code, stdout, stderr: '' };
     } finally {
       process.stdout.write = write;

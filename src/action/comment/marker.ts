@@ -11,10 +11,11 @@ import { splitByCount } from '../../planning/counted.ts';
 
 const target = z.strictObject({
   workingDirectory: z.string(),
-  config: z.string().nullable(),
   accounts: z.array(z.string()),
   /** I/N; omitted if there is no shard. */
   shard: z.string().optional(),
+  /** Omitted if the input base-url is not given. */
+  baseUrl: z.string().optional(),
 });
 
 const short = z.string().regex(/^[\w-]{22}$/);
@@ -27,6 +28,7 @@ const review = z.strictObject({
   repository: z.string(),
   pullRequest: z.int().min(1),
   headSha: z.string(),
+  addresses: z.array(z.string()),
   digest,
   keyId: z.string().regex(/^[0-9a-f]{8}$/),
   changedAt: z.string().optional(),
@@ -47,7 +49,7 @@ export type Target = z.infer<typeof target>;
 /**
  * A review: the plan that a comment showed.
  *
- * - `repository`: owner/name. `digest`: of the whole plan. `keyId`: the key that the line is signed with.
+ * - `repository`: owner/name. `addresses`: of the accounts, each once, sorted. `digest`: of the whole plan. `keyId`: the key that the line is signed with.
  * - `changes`: for each change that the review still counts for, the first 22 base64url characters of its digest. null:
  *   there are too many, so the plan counts as a whole.
  * - `done`: the changes that are used up because they were made. `unneeded`: those that turned out not to be needed. `made`:

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Approval, Comment, GitHub } from '../github/port.ts';
-import { type Review, readMarker } from './marker.ts';
+import { type Review, readMarker, type Target } from './marker.ts';
 
 /** A comment by the token's account that shows a plan of its pull request. */
 export interface OwnReview {
@@ -10,20 +10,33 @@ export interface OwnReview {
   signature: 'ours' | 'other-key' | 'edited';
 }
 
-/** The reviews of a target on a pull request, oldest first. Anybody can copy a marker, so author and pull request count. */
+interface About extends Pick<Review, 'target' | 'repository' | 'pullRequest'> {
+  /** Whether reviews of other accounts count too, since the run selects accounts by hand. A digest is of one account. */
+  anyAccounts?: boolean;
+}
+
+/**
+ * The reviews of a target on a pull request, oldest first. Anybody can copy a marker, so author and pull request count.
+ * `elsewhere`: those of the same target at another address, which count for nothing here.
+ */
 export async function ownReviews(
   github: Pick<GitHub, 'viewer' | 'comments'>,
-  { target, repository, pullRequest }: Pick<Review, 'target' | 'repository' | 'pullRequest'>,
+  { target, repository, pullRequest, anyAccounts = false }: About,
   keys: readonly string[],
-): Promise<OwnReview[]> {
+): Promise<{ here: OwnReview[]; elsewhere: OwnReview[] }> {
   const viewer = await github.viewer();
   const comments = await github.comments(pullRequest);
-  return comments.flatMap((comment) => {
+  const samePart = ({ workingDirectory, accounts, shard }: Target) => {
+    return anyAccounts ? { workingDirectory } : { workingDirectory, accounts, shard };
+  };
+  const own = comments.flatMap((comment) => {
     const read = comment.author === viewer ? readMarker(comment.body, keys) : null;
-    if (read === null || !isDeepStrictEqual(read.review.target, target)) return [];
-    if (read.review.pullRequest !== pullRequest || !isSameName(read.review.repository, repository)) return [];
-    return [{ comment, ...read }];
+    if (read === null || read.review.pullRequest !== pullRequest) return [];
+    if (!isSameName(read.review.repository, repository)) return [];
+    return isDeepStrictEqual(samePart(read.review.target), samePart(target)) ? [{ comment, ...read }] : [];
   });
+  const isHere = ({ review }: OwnReview) => review.target.baseUrl === target.baseUrl;
+  return { here: own.filter(isHere), elsewhere: own.filter((one) => !isHere(one)) };
 }
 
 /** When the digests last changed. Only GitHub knows the time of the last edit, so then the marker omits it. */

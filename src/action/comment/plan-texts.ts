@@ -3,7 +3,7 @@ import { theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Block, inner, paragraph } from '../../report/document.ts';
 import { line, look } from '../../report/inline.ts';
-import { planReport } from '../../report/plan.ts';
+import { type MergedBy, planReport } from '../../report/plan.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Job } from '../mode.ts';
 import { targetOf, titleOf } from './target.ts';
@@ -11,11 +11,11 @@ import { targetOf, titleOf } from './target.ts';
 /** In bytes, including the marker line. GitHub accepts 65,536 characters, and an apply adds its result. */
 const COMMENT_LIMIT = 55_000;
 
-/** A plan below its title. `warning` comes first. */
+/** A plan below its title. `warning` comes first. `merged`: what was merged and not made, by the number of its pull request. */
 export function planBlocks(
   { inputs, context: { pullRequest, sha, defaultBranch } }: Pick<Job, 'inputs' | 'context'>,
   plan: Plan,
-  warning: readonly Block[] = [],
+  { warning = [], merged }: { warning?: readonly Block[]; merged?: MergedBy } = {},
 ): Block[] {
   const name = pullRequest?.baseRef ?? defaultBranch ?? 'the base';
   const commit = look('code', [theirs((pullRequest?.headSha ?? sha).slice(0, 7))]);
@@ -23,13 +23,13 @@ export function planBlocks(
     ...warning,
     titleOf(targetOf(inputs)),
     paragraph(line`For the commit ${commit}.`),
-    inner(planReport(plan, { base: { name, isHeld: isHolding(inputs, plan) } })),
+    inner(planReport(plan, { base: { name, isHeld: isHolding(plan), merged } })),
   ];
 }
 
-/** Reports whether a merge skips changes that did not come from here. Without a base nobody can tell, and all count. */
-export function isHolding({ driftInPlan }: Pick<Job['inputs'], 'driftInPlan'>, { base }: Pick<Plan, 'base'>): boolean {
-  return driftInPlan === 'hold' && base !== undefined && base.problem === null;
+/** Reports whether a merge leaves alone what did not come from here. Without a base nobody can tell, and all counts. */
+export function isHolding({ base }: Pick<Plan, 'base'>): boolean {
+  return base !== undefined && base.problem === null;
 }
 
 /** The body of a comment, with the marker line first. */

@@ -1,18 +1,17 @@
 /**
  * Shows a plan on its pull request, in one comment for each target. The comment is created once, then edited in place,
- * and left alone once the pull request is merged. A failure is reported but does not fail the plan: the summary shows
- * it too.
+ * and left alone once the pull request is merged. A plan that nobody sees there cannot be merged as reviewed, so it fails the
+ * job.
  */
 
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { planDigest } from '../../planning/digest.ts';
 import { type Block, paragraph } from '../../report/document.ts';
-import { line, link } from '../../report/inline.ts';
+import { line, link, messageLine } from '../../report/inline.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
 import { isSameText } from '../github/answers.ts';
 import { type GitHub, GitHubError, onGitHubError } from '../github/port.ts';
-import type { Job } from '../mode.ts';
+import type { Job, JobFailure } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
 import { commentBody, isHolding } from './plan-texts.ts';
@@ -30,26 +29,29 @@ const SAID = {
 
 type StickyOutcome = keyof typeof SAID;
 
-/** `isWorthOne`: post the plan even if it has no changes. Returns a warning if GitHub refuses. */
+const MOST_ADDRESSES = 5;
+
+/** `isWorthOne`: post the plan even if it has no changes. Returns a failure if GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
-  plan: Pick<Plan, 'changes' | 'base'>,
+  plan: Pick<Plan, 'accounts' | 'changes' | 'base'>,
   blocks: readonly Block[],
   isWorthOne: boolean,
-): Promise<Diagnostic[]> {
+): Promise<JobFailure | null> {
   const { pullRequest, owner, repo } = context;
   const { reviewKeys: keys } = targets;
   const [key] = keys;
   // Without a key nothing was read, and a comment could not be told from a forged one.
-  if (!inputs.comment || pullRequest === null || key === undefined || targets.connections.size === 0) return [];
+  if (!inputs.comment || pullRequest === null || key === undefined || targets.connections.size === 0) return null;
   // What is held is in the comment, and a merge does not carry it out.
-  const changes = isHolding(inputs, plan) ? plan.changes.filter(({ origin }) => origin !== 'base') : plan.changes;
+  const changes = isHolding(plan) ? plan.changes.filter(({ origin }) => origin !== 'base') : plan.changes;
   const digest = planDigest(changes);
   const about = {
     target: targetOf(inputs),
     repository: `${owner}/${repo}`,
     pullRequest: pullRequest.number,
     headSha: pullRequest.headSha,
+    addresses: addressesOf(plan),
   };
   const shorts = changes.map((change) => shortDigest(change.digest));
   const next = { ...about, digest, changes: shorts, shown: shownOf({ changes }) };
@@ -58,11 +60,17 @@ export async function postPlan(
   const sticky = { github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };
   try {
     log(SAID[await keepSticky(sticky)]);
-    return [];
+    return null;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return [{ code: 'comment-failed', args: { error: error.problem }, severity: 'warning' }];
+    return { reason: error.reason, message: messageLine({ code: 'comment-failed', args: { error: error.problem } }) };
   }
+}
+
+/** Only for the words of a refusal: none of a fleet with many. */
+function addressesOf({ accounts }: Pick<Plan, 'accounts'>): string[] {
+  const addresses = [...new Set(accounts.map(({ baseUrl }) => baseUrl))].sort();
+  return addresses.length > MOST_ADDRESSES ? [] : addresses;
 }
 
 interface Sticky {
@@ -80,12 +88,12 @@ interface Sticky {
 async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
   const { github, about, keys } = sticky;
   // Whatever key they were signed with: this account wrote them, and their plan is outdated.
-  const own = await ownReviews(github, about, keys);
+  const { here: own } = await ownReviews(github, about, keys);
   const newest = own.at(-1);
   const outcome = await keepNewest(sticky, newest);
   if (outcome === 'created') {
     // Another run may have created one at the same time. Both runs look again, and keep the same one.
-    return (await ownReviews(github, about, keys)).length > 1 ? keepSticky(sticky) : outcome;
+    return (await ownReviews(github, about, keys)).here.length > 1 ? keepSticky(sticky) : outcome;
   }
   if (newest !== undefined && outcome !== 'closed') {
     const newer = link(line`a newer comment`, newest.comment.url);

@@ -21,9 +21,8 @@ import type { ReadCommit } from '../base.ts';
 import type { Job } from '../mode.ts';
 import { repositoryRoot } from '../repository-root.ts';
 
-/** Where a job works. Paths are absolute, except `config`, which is as in the inputs. */
+/** Where a job works. Paths are absolute. */
 export interface Checkout extends Pick<Project, 'cwd' | 'file'> {
-  config: string | null;
   root: string;
 }
 
@@ -48,7 +47,7 @@ export async function settingsWarning(
   base: string,
 ): Promise<Block[]> {
   const root = repositoryRoot(targets.project, inputs.workingDirectory);
-  const found = await settingsChange(readCommit, base, { ...targets.project, config: inputs.config, root });
+  const found = await settingsChange(readCommit, base, { ...targets.project, root });
   const { before, now, files, unknown } = found;
   const lines = [...files].slice(0, MOST_NAMED).map(fileLine);
   if (files.size > MOST_NAMED) lines.push(line`and ${count(files.size - MOST_NAMED, 'more file')}`);
@@ -94,7 +93,7 @@ export async function settingsChange(readCommit: ReadCommit, base: string, place
   if ('failure' in found) {
     return { before: now, now, files, unknown: say`It is not in this clone: give the checkout \`fetch-depth: 0\`.` };
   }
-  const old = projectFileIn(found.tree, place);
+  const old = projectFileIn(found.tree, { ...place, config: null });
   const before = old === null ? null : shownPath(old, root);
   const was = old === null ? {} : settingsIn(old, found.tree, root);
   const is = file === null ? {} : settingsIn(file, DISK, root);

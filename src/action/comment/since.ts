@@ -50,7 +50,9 @@ export function sinceBlocks(
   }
   const head =
     earlier.by === null
-      ? line`${look('strong', line`This plan changed`)} since the one ${of}.`
+      ? earlier.headSha === headSha
+        ? line`${look('strong', line`This plan changed`)} for the same commit: the inbox is another one than before.`
+        : line`${look('strong', line`This plan changed`)} since the one ${of}.`
       : line`${look('strong', line`This plan changed since ${inCode(earlier.by)} approved it`)} ${of}. ${again}`;
   return [callout('note', head, differences(earlier.shown, shown))];
 }

@@ -4,24 +4,24 @@ import { theirs } from '../../diagnostics/message.ts';
 import { shownShard } from '../../model/shard.ts';
 import type { Block } from '../../report/document.ts';
 import { line, look } from '../../report/inline.ts';
+import { checkBaseUrl } from '../../service/address.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Target } from './marker.ts';
 
 /** Returns the target of the inputs. Different spellings of the same inputs give the same target. */
-export function targetOf({ workingDirectory, config, accounts, shard }: Inputs): Target {
+export function targetOf({ workingDirectory, accounts, shard, baseUrl }: Inputs): Target {
   return {
     workingDirectory: path.join(workingDirectory.replaceAll('\\', '/'), '.', '/').replace(/(?<=.)\/$/, ''),
-    config: config === null ? null : path.normalize(config.replaceAll('\\', '/')),
     accounts: [...new Set(accounts)].sort(),
     ...(shard === null ? {} : { shard: shownShard(shard) }),
+    ...(baseUrl === null ? {} : { baseUrl: addressOf(baseUrl) }),
   };
 }
 
 /** The parts that distinguish a target from others; empty for the whole repository. */
-export function partsOf({ workingDirectory, config, accounts, shard }: Target): string[] {
+export function partsOf({ workingDirectory, accounts, shard }: Target): string[] {
   return [
     workingDirectory === '.' ? [] : workingDirectory,
-    config ?? [],
     accounts,
     shard === undefined ? [] : `shard ${shard}`,
   ].flat();
@@ -31,4 +31,9 @@ export function partsOf({ workingDirectory, config, accounts, shard }: Target): 
 export function titleOf(target: Target): Block {
   const names = partsOf(target).flatMap((part, index) => [index === 0 ? ': ' : ' · ', ...look('code', [theirs(part)])]);
   return { kind: 'heading', text: line`inboxctl${names}`, about: [], level: 2 };
+}
+
+function addressOf(baseUrl: string): string {
+  const checked = checkBaseUrl(baseUrl, { allowHttp: true });
+  return 'ok' in checked ? checked.ok : baseUrl;
 }

@@ -8,7 +8,7 @@ import type { Plan } from '../../diagnostics/results.ts';
 import { jsonIn } from '../../model/json.ts';
 import { shardIn } from '../../model/shard.ts';
 import type { Report } from '../../report/document.ts';
-import { type Drifted, issueReport } from '../../report/drift.ts';
+import { type Drifted, type IssueFacts, issueReport } from '../../report/drift.ts';
 import type { Inline } from '../../report/inline.ts';
 import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
@@ -24,8 +24,8 @@ export interface TitledText {
 }
 
 /** The first line of every issue of a target: the same every night. */
-export function driftMarker({ workingDirectory, config, accounts, shard }: Target): string {
-  const json = JSON.stringify({ workingDirectory, config, accounts, ...(shard === undefined ? {} : { shard }) });
+export function driftMarker({ workingDirectory, accounts, shard, baseUrl }: Target): string {
+  const json = JSON.stringify({ workingDirectory, accounts, shard, baseUrl });
   return `<!-- inboxctl:drift v1 ${Buffer.from(json).toString('base64url')} -->`;
 }
 
@@ -34,13 +34,23 @@ export function isAbout(body: string, target: Target): boolean {
   return body.split(/\r?\n/, 1)[0]?.trimEnd() === driftMarker(target);
 }
 
-/** `kept` is what was reported before about accounts that could not be read. */
-export function issueText(target: Target, plan: Plan, kept: readonly Drifted[] = []): TitledText {
-  const parts = partsOf(target);
-  const marks = [driftMarker(target), ...reportedLine([...plan.changes, ...kept])];
+/** What an issue says: `kept` was reported before, of accounts that could not be read now; `since` then is also of these. */
+export type ReportFacts = Omit<IssueFacts, 'pull'>;
+
+export function issueText(target: Target, plan: Plan, { kept, since, merged }: ReportFacts): TitledText {
+  const { baseUrl } = target;
+  const parts = [
+    ...partsOf(target),
+    ...(baseUrl !== undefined && URL.canParse(baseUrl) ? [new URL(baseUrl).host] : []),
+  ];
+  const isDrift = plan.changes.length + kept.length > 0;
+  const what = isDrift ? 'the inbox is not as its files say' : 'not all accounts could be compared';
   return {
-    title: `inboxctl: the inbox is not as its files say${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
-    body: below(marks, issueReport(plan, { kept, pull: pullCommand(target) })),
+    title: `inboxctl: ${what}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
+    body: below(
+      [driftMarker(target), ...reportedLine({ changes: [...plan.changes, ...kept], since })],
+      issueReport(plan, { kept, since, merged, pull: pullCommand(target) }),
+    ),
   };
 }
 
@@ -56,13 +66,13 @@ function below(marks: readonly string[], report: Report): string {
 }
 
 /** The command that writes the inbox into the files of a clone. */
-export function pullCommand({ workingDirectory, config, accounts: account, shard = '' }: Target): string {
+export function pullCommand({ workingDirectory, accounts: account, shard = '', baseUrl }: Target): string {
   const directory = workingDirectory === '.' ? undefined : workingDirectory;
-  const same = { directory, config: config ?? undefined, account, shard: shardIn(shard) ?? undefined };
+  const same = { directory, account, shard: shardIn(shard) ?? undefined, baseUrl };
   return ['inboxctl pull --prune', ...sameInboxes(same)].join(' ');
 }
 
-const reported = z.object({
+const reportedChange = z.object({
   account: z.string(),
   op: z.enum(['create', 'replace', 'delete']),
   name: z.string(),
@@ -70,21 +80,26 @@ const reported = z.object({
   renamedFrom: z.string().optional(),
 });
 
+const reported = z.object({ changes: z.array(reportedChange), since: z.record(z.string(), z.iso.date()) });
+
+/** What the next run reads back. */
+export type Reported = { changes: Drifted[]; since: Record<string, string> };
+
 /** In bytes. A longer line is left out; the report then stays unchanged until all accounts can be read. */
 const LONGEST_LINE = 12_000;
 
 const LINE = /^<!-- inboxctl:drift:reported ([\w-]+) -->\r?$/m;
 
-function reportedLine(changes: readonly Drifted[]): string[] {
-  const json = JSON.stringify(changes.map((change) => reported.parse(change)));
+function reportedLine(of: z.input<typeof reported>): string[] {
+  const json = JSON.stringify(reported.parse(of));
   const line = `<!-- inboxctl:drift:reported ${Buffer.from(json).toString('base64url')} -->`;
   return Buffer.byteLength(line) > LONGEST_LINE ? [] : [line];
 }
 
-/** Reads back the changes of a report; null if it has no such line. It may have been edited, so names are untrusted. */
-export function reportedIn(body: string): Drifted[] | null {
+/** Reads back a report; null if it has no such line. It may have been edited, so names are untrusted. */
+export function reportedIn(body: string): Reported | null {
   const encoded = LINE.exec(body)?.[1];
   if (encoded === undefined) return null;
-  const read = z.array(reported).safeParse(jsonIn(Buffer.from(encoded, 'base64url').toString('utf8')));
-  return read.success ? (read.data as Drifted[]) : null;
+  const read = reported.safeParse(jsonIn(Buffer.from(encoded, 'base64url').toString('utf8')));
+  return read.success ? (read.data as Reported) : null;
 }

@@ -2,12 +2,13 @@
 import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { type Inline, line, link, look } from '../../report/inline.ts';
+import type { MergedBy } from '../../report/plan.ts';
 import type { Target } from '../comment/marker.ts';
 import { targetOf } from '../comment/target.ts';
 import { isSameText } from '../github/answers.ts';
 import { type GitHub, GitHubError, type Issue } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
-import { closedBody, isAbout, issueText, reportedIn, type TitledText } from './report.ts';
+import { closedBody, isAbout, issueText, type ReportFacts, reportedIn, type TitledText } from './report.ts';
 
 export interface Told {
   /** Where the drift was reported, for the summary; null if nowhere. */
@@ -18,12 +19,11 @@ export interface Told {
 
 const NOWHERE: Told = { where: null, failure: null };
 
-/** `plan` has at least one account that was read. If drift cannot be reported, the job fails; the summary shows it. */
-export async function reportDrift({ github, inputs, context }: Job, plan: Plan): Promise<Told> {
-  if (inputs.driftReport === 'none') return NOWHERE;
+/** If drift cannot be reported, the job fails; the summary shows it. */
+export async function reportDrift({ github, inputs, context, now }: Job, plan: Plan, merged: MergedBy): Promise<Told> {
   const target = targetOf(inputs);
   try {
-    if (!plan.complete || plan.changes.length > 0) return await keepIssue(github, target, plan);
+    if (!plan.complete || plan.changes.length > 0) return await keepIssue({ github, now }, target, plan, merged);
     await closeIssues(github, target, context.runUrl);
     return NOWHERE;
   } catch (error) {
@@ -32,21 +32,38 @@ export async function reportDrift({ github, inputs, context }: Job, plan: Plan):
   }
 }
 
-async function keepIssue(github: GitHub, target: Target, plan: Plan): Promise<Told> {
+async function keepIssue(
+  { github, now }: Pick<Job, 'github' | 'now'>,
+  target: Target,
+  plan: Plan,
+  merged: MergedBy,
+): Promise<Told> {
   const [newest] = await issuesOf(github, target);
   const open = newest?.state === 'open' ? newest : null;
-  const text = plan.complete ? issueText(target, plan) : partialText(target, plan, open?.body ?? null);
-  const url = text === null ? (open?.url ?? null) : await writeIssue(github, newest, text);
-  return { where: url === null ? null : line`This is kept in ${link(line`an issue`, url)}.`, failure: null };
+  const facts = factsOf(plan, open?.body ?? null, new Date(now()).toISOString().slice(0, 10));
+  // The report of an earlier run would be lost.
+  if (facts === null && open !== null) return toldIn(open.url);
+  const url = await writeIssue(github, newest, issueText(target, plan, { ...NO_FACTS, ...facts, merged }));
+  return toldIn(url);
 }
 
-/** The part of accounts not read is taken from the last report. Null if that cannot be read, or nothing is new. */
-function partialText(target: Target, plan: Plan, open: string | null): TitledText | null {
-  const before = open === null ? [] : reportedIn(open);
-  if (before === null || (open === null && plan.changes.length === 0)) return null;
-  const unknown = new Set(plan.accounts.flatMap(({ name, error }) => (error === undefined ? [] : name)));
-  const kept = before.filter(({ account }) => unknown.has(account));
-  return issueText(target, plan, kept);
+function toldIn(url: string): Told {
+  return { where: line`This is kept in ${link(line`an issue`, url)}.`, failure: null };
+}
+
+const NO_FACTS = { kept: [], since: {} };
+
+/** What the last report says of accounts that could not be read now. Null if that is needed and cannot be read. */
+function factsOf(plan: Plan, open: string | null, today: string): Omit<ReportFacts, 'merged'> | null {
+  if (plan.complete) return NO_FACTS;
+  const before = open === null ? { changes: [], since: {} } : reportedIn(open);
+  if (before === null) return null;
+  const unread = plan.accounts.flatMap(({ name, error }) => (error === undefined ? [] : name));
+  const sinceOf = new Map(Object.entries(before.since));
+  return {
+    kept: before.changes.filter(({ account }) => unread.includes(account)),
+    since: Object.fromEntries(unread.map((name) => [name, sinceOf.get(name) ?? today])),
+  };
 }
 
 async function writeIssue(github: GitHub, found: Issue | undefined, { title, body }: TitledText): Promise<string> {

@@ -18,6 +18,12 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
     return all.map(commentOf);
   };
 
+  const newestComments: GitHub['newestComments'] = async () => {
+    const query = { ...repository, sort: 'updated', direction: 'desc', ...PAGE } as const;
+    const { data } = await ask('pull-requests: read', ({ rest }) => rest.issues.listCommentsForRepo(query));
+    return data.map((one) => ({ ...commentOf(one), on: Number(one.issue_url.split('/').at(-1)) }));
+  };
+
   const issuesOf: GitHub['issuesOf'] = async (login) => {
     const query = { ...repository, creator: login, state: 'all', sort: 'created', direction: 'desc', ...PAGE } as const;
     const all = await ask(READ, (octokit) => octokit.paginate(octokit.rest.issues.listForRepo, query));
@@ -26,6 +32,7 @@ export function issues(connection: GitHubConnection, viewer: GitHub['viewer']) {
 
   return {
     comments,
+    newestComments,
     issuesOf,
     createComment(number, body) {
       const create = async () => {

@@ -68,6 +68,8 @@ export interface GitHub {
   approvals: (pull: Pick<PullRequest, 'number' | 'author'>) => Promise<Approval[]>;
   /** All comments of an issue or pull request, oldest first. */
   comments: (number: number) => Promise<Comment[]>;
+  /** The comments of all issues and pull requests that were edited last, with the number of what they are on; one page. */
+  newestComments: () => Promise<(Comment & { on: number })[]>;
   createComment: (number: number, body: string) => Promise<Comment>;
   updateComment: (id: number, body: string) => Promise<void>;
   /** The current default branch and its head. */

@@ -1,7 +1,8 @@
 /**
- * The mode apply: plans, finds out which changes were reviewed in merged pull requests, carries out exactly those, and
- * writes the result into the comments. Each run makes a fresh plan, so a run can be repeated. A review counts once.
- * Only the newest commit of the default branch is applied: a run of an older commit would undo what was merged since,
+ * The mode apply: plans, finds out which changes may be made, carries out exactly those, and writes the result into the
+ * comments. After a push these are the changes that the plans of merged pull requests showed; a run by hand shows the plan
+ * first, and with its digest carries out all of it. Each run makes a fresh plan, so a run can be repeated. A review counts
+ * once. Only the newest commit of the default branch is applied: a run of an older commit would undo what was merged since,
  * and the run of the newest commit makes the reviewed changes of both.
  */
 import { setTimeout } from 'node:timers/promises';
@@ -12,10 +13,13 @@ import { snapshotFile } from '../../engine/snapshot/files.ts';
 import { headingOf, paragraph } from '../../report/document.ts';
 import { line, messageLine } from '../../report/inline.ts';
 import { jsonApplied } from '../../report/json.ts';
+import type { Commands } from '../commands.ts';
+import { planBlocks } from '../comment/plan-texts.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
+import { isByHand } from '../context.ts';
 import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
-import type { Ending, Job, JobFailure, Mode } from '../mode.ts';
+import { type Ending, type Job, type JobFailure, type Mode, refused } from '../mode.ts';
 import { type Newest, newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments, tellSuperseded } from '../review/comments.ts';
@@ -25,6 +29,8 @@ import { type Reviews, reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
 import type { Verdict } from '../review/verdict.ts';
 import { warnOnFailure } from '../warn-on-failure.ts';
+import { shownEnding } from './shown.ts';
+import { noticeBlocks } from './validate.ts';
 
 /** After an interruption the runner kills this process within seconds: slow comments must not cost the summary. */
 const PATIENCE_MS = 3_000;
@@ -32,8 +38,11 @@ const PATIENCE_MS = 3_000;
 export const apply: Mode = async (job) => {
   const refusal = refusedRun('apply', job.context);
   if (refusal !== null) return refusal;
-  const planned = await job.commands.plan({ base: job.base, isHeld: job.inputs.driftInPlan === 'hold' });
+  const planned = await job.commands.plan({ base: job.base, isHeld: true });
   const plan = planned.document;
+  const { expect } = job.inputs;
+  if (isByHand(job.context) && plan?.digest !== expect) return shown(job, planned);
+  if (!isByHand(job.context) && expect !== null) return refused({ code: 'expect-by-push', args: {} });
   const [reviews, newest] = await reviewsAndNewest(job, plan);
   if (plan !== null && newest?.kind === 'no') return supersededEnding(job, plan, reviews, newest.notice);
   const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews) : null;
@@ -50,6 +59,13 @@ export const apply: Mode = async (job) => {
   const told = await writeResult(job, { plan, reviews, end: applied?.end ?? null, failure });
   return { ...told, failure, notices: [...merged(ofPlan, applied?.notices ?? [], reviews.notices), ...told.notices] };
 };
+
+/** Shows the plan of a run by hand that has no digest, or not this one. */
+function shown(job: Job, { code, document: plan, notices }: Awaited<ReturnType<Commands['plan']>>): Ending {
+  const failure = planFailure(code, plan ?? { notices });
+  if (plan !== null) return shownEnding(job, plan, { what: 'apply', blocks: planBlocks(job, plan), failure });
+  return { failure, outputs: {}, summary: [titleOf(targetOf(job.inputs)), ...noticeBlocks(notices)], notices };
+}
 
 /** Whether this is the newest commit is asked as late as possible: a merge after it goes unnoticed. */
 async function reviewsAndNewest(job: Job, plan: Plan | null): Promise<[Reviews, Newest | null]> {
@@ -134,12 +150,15 @@ export function reportFile({ keep }: Job, end: ApplyEnd | null, held: Verdict['h
   return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(withoutHeld(applied, held))) };
 }
 
-/** Not a failure: the newer run is responsible for the inbox, and fails if it has to. */
+/**
+ * After a push it is not a failure: the newer run is responsible for the inbox, and fails if it has to. What somebody asked for
+ * by hand was not done.
+ */
 async function supersededEnding(job: Job, plan: Plan, { toTell }: Reviews, notice: Diagnostic): Promise<Ending> {
   const untold = await tellSuperseded(job, toTell, notice);
   const nothing = [headingOf(line`Nothing was carried out`), paragraph(messageLine(notice))];
   return {
-    failure: null,
+    failure: isByHand(job.context) ? { reason: 'refused', message: messageLine(notice) } : null,
     outputs: { ...planOutputs(job, plan), superseded: 'true' },
     summary: [titleOf(targetOf(job.inputs)), ...nothing],
     notices: [notice, ...untold],

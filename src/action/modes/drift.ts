@@ -11,10 +11,11 @@ import { planReport } from '../../report/plan.ts';
 import { reportDrift, type Told } from '../drift/tell.ts';
 import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
-import type { Ending, Job, Mode } from '../mode.ts';
+import { type Ending, type Job, type Mode, whyFailed } from '../mode.ts';
 import { newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { firstOf } from '../review/failures.ts';
+import { type Merged, mergedNotMade } from '../review/open.ts';
 
 export const drift: Mode = async (job) => {
   // A report must be about what an apply would do to the inbox.
@@ -22,36 +23,41 @@ export const drift: Mode = async (job) => {
   if (refusal !== null) return refusal;
   const { code, document: plan, notices } = await job.commands.plan();
   const failure = planFailure(code, plan ?? { notices });
-  if (plan === null || (!plan.complete && plan.accounts.every(({ error }) => error !== undefined))) {
-    return unknownEnding(failure, notices);
-  }
-  // Where nothing is reported, the summary is about the files of the run.
-  const isReported = job.inputs.driftReport !== 'none';
-  const newest = isReported ? await newestOf(job, 'drift') : null;
+  const isKnown = plan?.accounts.some(({ error }) => error === undefined) === true;
+  // Nothing is known of the inboxes, not even that they could not be read.
+  if (plan === null || (!isKnown && failure?.reason === 'invalid')) return unknownEnding(failure, notices);
+  const newest = await newestOf(job, 'drift');
   // Refused changes count as drift, not as a failure. Accounts that could not be read always fail the job.
   const unread = plan.complete ? null : failure;
-  if (newest?.kind === 'no') {
+  if (newest.kind === 'no') {
     // Not a failure: what an older commit declares says nothing of the default branch.
     const summary = [headingOf(say`Drift`), paragraph(messageLine(newest.notice))];
     return { failure: unread, outputs: planOutputs(job, plan), summary, notices: [newest.notice] };
   }
-  const told = newest?.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan);
+  const merged = await mergedNotMade(job, plan, plan.changes);
+  const told =
+    newest.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan, merged.by);
   const failures = [unread, told.failure].filter((one) => one !== null);
-  return driftEnding(job, plan, { ...told, failure: firstOf(failures) });
+  return driftEnding(job, plan, { ...told, merged, isKnown, failure: firstOf(failures) });
 };
 
 function unknownEnding(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {
   if (failure === null) throw new Error('A plan that is not whole ended well');
   const summary = [
     headingOf(say`Drift`),
-    paragraph(
-      say`Whether the inbox is as its files say is not known: there is no plan. The error of this job says why.`,
-    ),
+    paragraph(say`Whether the inbox is as its files say is not known: there is no plan.`),
+    ...whyFailed(failure),
   ];
   return { failure, outputs: {}, summary, notices };
 }
 
-function driftEnding(job: Job, plan: Plan, { where, failure }: Told): Ending {
+interface Compared extends Told {
+  merged: Merged;
+  /** Whether an account was read. */
+  isKnown: boolean;
+}
+
+function driftEnding(job: Job, plan: Plan, { where, failure, merged, isKnown }: Compared): Ending {
   const { changes } = plan;
   const isDrift = changes.length > 0;
   const well = plan.complete ? say`The inbox is as its files say` : say`Not all accounts could be compared`;
@@ -59,18 +65,16 @@ function driftEnding(job: Job, plan: Plan, { where, failure }: Told): Ending {
   const summary: Block[] = [
     headingOf(heading),
     ...(where === null ? [] : [paragraph(where)]),
-    ...(isDrift || !plan.complete ? driftBlocks(plan) : []),
+    ...(isDrift || !plan.complete ? driftBlocks(plan, merged.by) : []),
     inner(planReport(plan)),
   ];
   const warning: Diagnostic = { code: 'drift', args: { changes: changes.length }, severity: 'warning' };
   const { message } = messageOf(warning);
   job.log(isDrift ? plain(message) : `${plain(well)}.`);
-  const asked = isDrift && job.inputs.failOnDrift ? { reason: 'drift' as const, message } : null;
-  const isWarning = isDrift && failure === null && asked === null;
   return {
-    failure: failure ?? asked,
-    outputs: planOutputs(job, plan),
+    failure,
+    outputs: isKnown ? planOutputs(job, plan) : {},
     summary,
-    notices: [...(isWarning ? [warning] : []), ...plan.notices],
+    notices: [...(isDrift && failure === null ? [warning] : []), ...plan.notices, ...merged.notices],
   };
 }

@@ -6,8 +6,10 @@ import path from 'node:path';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { list, say, theirs } from '../../diagnostics/message.ts';
+import type { Plan } from '../../diagnostics/results.ts';
 import { paragraph } from '../../report/document.ts';
 import { type Inline, inRow, line, look, messageLine } from '../../report/inline.ts';
+import { ownReviews } from '../comment/own-reviews.ts';
 import { planBlocks } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
 import { settingsWarning } from '../comment/settings-change.ts';
@@ -15,8 +17,12 @@ import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
-import type { Ending, Job, Mode } from '../mode.ts';
+import { type GitHubError, onGitHubError } from '../github/port.ts';
+import type { Ending, Job, JobFailure, Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
+import { decide } from '../review/decide.ts';
+import { firstOf, gitHubFailure } from '../review/failures.ts';
+import { mergedNotMade } from '../review/open.ts';
 import { noticeBlocks, runTests, validate, withTests } from './validate.ts';
 
 export const plan: Mode = async (job) => {
@@ -54,9 +60,8 @@ function checkedText({ targets }: Job): Inline {
 }
 
 async function planned(job: Job): Promise<Ending> {
-  const { base, inputs } = job;
-  const isHeld = inputs.driftInPlan === 'hold';
-  const { code, document: made, notices } = await job.commands.plan({ base, isHeld });
+  const { base } = job;
+  const { code, document: made, notices } = await job.commands.plan({ base, isHeld: true });
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned: the notices say why.
   if (made === null) {
@@ -64,15 +69,39 @@ async function planned(job: Job): Promise<Ending> {
   }
   const { pullRequest } = job.context;
   const warning = pullRequest === null || base === null ? [] : await settingsWarning(job, base);
-  const blocks = planBlocks(job, made, warning);
+  const merged = await mergedNotMade(
+    job,
+    made,
+    made.changes.filter(({ origin }) => origin === 'base'),
+  );
+  const blocks = planBlocks(job, made, { warning, merged: merged.by });
   const notPosted = await postPlan(job, made, blocks, failure !== null || warning.length > 0);
   const ending = {
-    failure,
+    failure: firstOf([failure, notPosted, await unshownInQueue(job, made)].filter((one) => one !== null)),
     outputs: planOutputs(job, made, blocks),
     summary: blocks,
-    notices: [...made.notices, ...notPosted],
+    notices: [...made.notices, ...merged.notices],
   };
   return withTests(ending, await runTests(job));
+}
+
+/** What a merge queue would make and its pull request did not show: an apply would refuse it after the merge. */
+async function unshownInQueue(job: Job, made: Plan): Promise<JobFailure | null> {
+  const { context, github, inputs, targets } = job;
+  const edits = made.changes.filter(({ origin }) => origin !== 'base');
+  if (context.event !== 'merge_group' || inputs.review === 'none' || edits.length === 0) return null;
+  const { queued: pullRequest, owner, repo } = context;
+  const failed = (error: GitHubError) =>
+    gitHubFailure(error, say`the plan of the pull request`, 'Nothing can be merged');
+  const about = { target: targetOf(inputs), repository: `${owner}/${repo}`, pullRequest: pullRequest ?? 0 };
+  const read = pullRequest === null ? { here: [] } : ownReviews(github, about, targets.reviewKeys);
+  const own = await Promise.resolve(read).catch(onGitHubError(failed));
+  if ('reason' in own) return own;
+  const newest = own.here.findLast(({ signature }) => signature === 'ours');
+  const { unreviewed } = decide({ ...made, changes: edits }, newest === undefined ? [] : [newest.review]);
+  if (unreviewed.length === 0) return null;
+  const args = { changes: unreviewed, pullRequest };
+  return { reason: 'plan-changed', message: messageLine({ code: 'not-shown-in-queue', args }) };
 }
 
 /** Adds how to provide a missing key, which differs between a workflow and a terminal. */

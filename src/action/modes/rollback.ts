@@ -6,7 +6,6 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { count } from '../../diagnostics/counts.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../../diagnostics/message.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
@@ -30,6 +29,7 @@ import { planOutputs } from '../plan-outputs.ts';
 import { repositoryRoot } from '../repository-root.ts';
 import { applyFailures, firstOf } from '../review/failures.ts';
 import { reportFile, runFile } from './apply.ts';
+import { shownEnding } from './shown.ts';
 
 const APPLYING: ReadonlySet<string> = new Set(EVENTS.apply);
 
@@ -45,12 +45,9 @@ export const rollback: Mode = async (job) => {
   if (plan === null) return { failure, outputs: {}, summary: [], notices };
   const head = headBlocks(job, run);
   const report = inner(planReport(plan, { wording: ofRollback() }));
-  const shown = { outputs: planOutputs(job, plan, [...head, report]), notices: plan.notices };
-  const { digest } = plan;
-  if (given.expect === null) return { ...shown, failure, summary: [...head, report, ...howToGoOn(plan)] };
-  if (given.expect === digest) return takenBack(job, run, plan, shown.outputs);
-  const changed = failed('plan-changed', messageLine({ code: 'way-back-changed', args: { digest } }));
-  return { ...shown, failure: changed.failure, summary: [...head, ...whyFailed(changed.failure), report] };
+  const blocks = [...head, report];
+  if (job.inputs.expect === plan.digest) return takenBack(job, run, plan, planOutputs(job, plan, blocks));
+  return shownEnding(job, plan, { what: 'rollback', blocks, failure });
 };
 
 /** Opens the snapshot, and makes sure that the run that the inputs name made it. */
@@ -136,18 +133,6 @@ function headBlocks({ inputs }: Job, { head: { by, startedAt, origin = {} }, has
   const title = line`Back to before the ${by}${of}${whose}, ${ours(timeText(startedAt))}${run}.`;
   const cut = line`Its snapshot has no end: that run was killed, or is still under way.`;
   return [titleOf(targetOf(inputs)), paragraph(title), ...(hasEnd ? [] : [paragraph(cut)])];
-}
-
-function howToGoOn({ changes, summary, accounts }: Plan): Block[] {
-  if (changes.length === 0) return [];
-  const live = accounts.reduce((sum, account) => sum + account.live, 0);
-  const deletes = line`It deletes ${summary.delete} of ${count(live, 'live rule')}. The digest allows that, whatever \`guard.maxDeletes\` is.`;
-  const exactly = line`To carry out exactly this, run this workflow again with that digest.`;
-  return [
-    headingOf(line`Nothing was undone yet`),
-    ...(summary.delete === 0 ? [] : [paragraph(deletes)]),
-    paragraph(exactly),
-  ];
 }
 
 /** Without the commands for a terminal, which does not have the snapshot. */

@@ -4,6 +4,7 @@
  * has to make their changes. If the branch has moved on, what was merged since comes before all: it may have used up
  * what the pull requests of the run show.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { onceFor } from '../../model/once-for.ts';
 import type { Target } from '../comment/marker.ts';
 import { approvalOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
@@ -14,13 +15,19 @@ export interface FoundReview extends OwnReview {
   pullRequest: number;
   /** Whether a commit of this run belongs to the pull request. */
   isOfRun: boolean;
+  /** Whether it is about other accounts too, of which this run says nothing. */
+  isWider: boolean;
   /** What somebody approved: the plan in the comment, only another plan, or nothing. `unknown`: not read. */
   approval: 'this' | 'another' | 'none' | 'unknown';
 }
 
+export type ReviewElsewhere = Pick<FoundReview, 'pullRequest' | 'review'>;
+
 export interface Collected {
   /** In search order, newest first. */
   found: FoundReview[];
+  /** Reviews of the same accounts at another address: they count for nothing. */
+  elsewhere: ReviewElsewhere[];
   /** How many commits of this run were not looked up. */
   commitsLeft: number;
 }
@@ -32,6 +39,8 @@ export interface Search {
   /** Whether the branch has newer commits than the run. */
   isBehind?: boolean;
   target: Target;
+  /** Whether reviews of other accounts count too. */
+  anyAccounts?: boolean;
   /** The keys that comments may be signed with. Without any, no comment can be verified. */
   keys: readonly string[];
   /** Returns null if approvals are not read. */
@@ -48,10 +57,13 @@ export async function collect(search: Search): Promise<Collected> {
   const asked = context.commits.slice(0, MOST_COMMITS);
   const seen = new Set<number>();
   const found: FoundReview[] = [];
+  const elsewhere: ReviewElsewhere[] = [];
   const look = async (pull: PullRequest, isOfRun: boolean) => {
     if (pull.mergedAt === null || pull.baseRef !== branch || seen.has(pull.number)) return;
     seen.add(pull.number);
-    found.push(...(await reviewsIn(search, pull, isOfRun)));
+    const own = await reviewsIn(search, pull, isOfRun);
+    found.push(...own.here);
+    elsewhere.push(...own.elsewhere);
   };
   const pullsOf = onceFor((commit: string) => github.pullRequestsOf(commit));
   if (isBehind) {
@@ -71,21 +83,33 @@ export async function collect(search: Search): Promise<Collected> {
       if (isEnough(found)) break;
     }
   }
-  return { found, commitsLeft: context.commits.length - asked.length };
+  return { found, elsewhere, commitsLeft: context.commits.length - asked.length };
 }
 
-async function reviewsIn(search: Search, pull: PullRequest, isOfRun: boolean): Promise<FoundReview[]> {
-  const { github, context, target, keys } = search;
-  if (keys.length === 0) return [];
-  const about = { target, repository: `${context.owner}/${context.repo}`, pullRequest: pull.number };
-  const reviews = await ownReviews(github, about, keys);
+async function reviewsIn(
+  search: Search,
+  pull: PullRequest,
+  isOfRun: boolean,
+): Promise<{ here: FoundReview[]; elsewhere: ReviewElsewhere[] }> {
+  const { github, context, target, anyAccounts = false, keys } = search;
+  if (keys.length === 0) return { here: [], elsewhere: [] };
+  const about = { target, anyAccounts, repository: `${context.owner}/${context.repo}`, pullRequest: pull.number };
+  const { here: reviews, elsewhere } = await ownReviews(github, about, keys);
   // If two runs planned at once, an older comment may be left over: only the newest counts.
-  const newest = reviews.findLast(({ signature }) => signature === 'ours');
-  const counting = reviews.filter((review) => review.signature !== 'ours' || review === newest);
-  const approvals = newest === undefined ? null : await search.approvals(pull);
-  return counting.map((one) => {
-    return { pullRequest: pull.number, ...one, isOfRun, approval: approvalIn(approvals, one) };
-  });
+  const ours = reviews.filter(({ signature }) => signature === 'ours');
+  const newest = new Map(ours.map((one) => [JSON.stringify(one.review.target), one]));
+  const counting = reviews.filter((one) => !ours.includes(one) || [...newest.values()].includes(one));
+  const approvals = ours.length === 0 ? null : await search.approvals(pull);
+  return {
+    here: counting.map((one) => ({
+      pullRequest: pull.number,
+      ...one,
+      isOfRun,
+      isWider: !isDeepStrictEqual(one.review.target, target),
+      approval: approvalIn(approvals, one),
+    })),
+    elsewhere: elsewhere.map(({ review }) => ({ pullRequest: pull.number, review })),
+  };
 }
 
 function approvalIn(approvals: readonly Approval[] | null, review: OwnReview): FoundReview['approval'] {

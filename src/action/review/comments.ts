@@ -30,7 +30,8 @@ export async function tellComments(
   for (const own of found) {
     const { review, signature } = own;
     const isOurs = signature === 'ours';
-    const status = statusOf(isOurs ? review : NOTHING_SURE, outcomes);
+    const of = own.isWider ? { ...outcomes, isWhole: false, isLimited: true } : outcomes;
+    const status = statusOf(isOurs ? review : NOTHING_SURE, of);
     const isUsed = isOurs && isUsedUp(review, status);
     if (!isUsed && !inputs.comment) continue;
     const marked = markedBody(job, own, status);

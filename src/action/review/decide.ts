@@ -6,8 +6,9 @@
  * them too.
  */
 import type { Plan } from '../../diagnostics/results.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Change } from '../../model/plan.ts';
-import { countsOf, splitByCount } from '../../planning/counted.ts';
+import { countsOf } from '../../planning/counted.ts';
 import { planDigest } from '../../planning/digest.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
 
@@ -18,6 +19,8 @@ export type DecidedPlan = Pick<Plan, 'digest' | 'changes'>;
 export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done' | 'unneeded' | 'made'>;
 
 export interface Decision<Of extends ReviewedChanges> {
+  /** The review that allows a change. */
+  by: ReadonlyMap<Change, Of>;
   /** The digests that may be carried out, repeated if several changes have the same one. */
   expected: string[];
   /** Changes that no review lists, or not as many times as the plan has them. */
@@ -28,22 +31,25 @@ export interface Decision<Of extends ReviewedChanges> {
 
 /** `reviews`: the valid ones only, newest first. */
 export function decide<Of extends ReviewedChanges>(plan: DecidedPlan, reviews: readonly Of[]): Decision<Of> {
-  const needed = countsOf(plan.changes.map(({ digest }) => shortDigest(digest)));
-  const allowed = new Map<string, number>();
+  const alike = groupBy(plan.changes, ({ digest }) => shortDigest(digest));
+  const by = new Map<Change, Of>();
   const done = new Set<string>();
-  const used = reviews.filter((review) => {
+  for (const review of reviews) {
     const has = countsOf(reviewedOf(review, plan).filter((digest) => !done.has(digest)));
     for (const digest of usedUpOf(review)) done.add(digest);
-    const more = [...needed].flatMap(([digest, often]): [string, number][] => {
-      const count = Math.min(often, has.get(digest) ?? 0);
-      return count > (allowed.get(digest) ?? 0) ? [[digest, count]] : [];
-    });
-    for (const [digest, count] of more) allowed.set(digest, count);
-    return more.length > 0;
-  });
-  const all = [...allowed].flatMap(([digest, count]) => Array<string>(count).fill(digest));
-  const { there, others } = splitByCount(plan.changes, ({ digest }) => shortDigest(digest), all);
-  return { expected: there.map(({ digest }) => digest), unreviewed: others, used };
+    for (const [digest, often] of has) {
+      const changes = alike.get(digest) ?? [];
+      const allowed = changes.filter((change) => by.has(change)).length;
+      for (const change of changes.slice(allowed, often)) by.set(change, review);
+    }
+  }
+  const used = new Set(by.values());
+  return {
+    by,
+    expected: plan.changes.flatMap((change) => (by.has(change) ? change.digest : [])),
+    unreviewed: plan.changes.filter((change) => !by.has(change)),
+    used: reviews.filter((review) => used.has(review)),
+  };
 }
 
 /** Like `decide`, but only approved reviews allow changes. The others still count for what they used up. */
@@ -69,8 +75,7 @@ export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[
  */
 export function reviewedOf({ digest, changes }: ReviewedChanges, plan: DecidedPlan): readonly string[] {
   if (changes !== null) return changes;
-  const edits = editsOf(plan);
-  const found = digest === plan.digest ? plan.changes : digest === planDigest(edits) ? edits : [];
+  const found = [plan.changes, editsOf(plan)].find((some) => planDigest(some) === digest) ?? [];
   return found.map((change) => shortDigest(change.digest));
 }
 

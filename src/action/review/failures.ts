@@ -2,14 +2,22 @@
 
 import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
-import { accountParts, COVERS, changeName, changeNames, NOTHING_DONE, pullNames } from '../../diagnostics/action.ts';
+import {
+  accountParts,
+  COVERS,
+  changeName,
+  changeNames,
+  NOTHING_DONE,
+  pullNames,
+  runByHand,
+} from '../../diagnostics/action.ts';
 import { refusalOf } from '../../diagnostics/changes.ts';
 import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
+import { list, type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
-import type { Change } from '../../model/plan.ts';
+import type { Change, PlannedAccount } from '../../model/plan.ts';
 import { keyIdOf } from '../../planning/account-redactor.ts';
 import { hasSecrets } from '../../planning/review.ts';
 import { messageLine } from '../../report/inline.ts';
@@ -18,7 +26,7 @@ import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/port.ts';
 import type { JobFailure } from '../mode.ts';
 import { joinedLines, toldBelow, toldWhole } from '../words.ts';
-import type { FoundReview } from './collect.ts';
+import type { Collected } from './collect.ts';
 import type { ApplyEnd } from './outcomes.ts';
 
 /** In the order of the exit codes: wrong input, then errors, then refusals. */
@@ -43,17 +51,21 @@ export function firstOf(failures: readonly JobFailure[]): JobFailure | null {
 }
 
 /** The warning that the plans in some pull requests do not count as reviewed. */
-export function notCounted(signature: Exclude<FoundReview['signature'], 'ours'>, pullRequests: number[]): Diagnostic {
+export function notCounted(signature: 'other-key' | 'edited', pullRequests: number[]): Diagnostic {
   const code = signature === 'edited' ? 'review-edited' : 'review-of-another-key';
   return { code, args: { pullRequests }, severity: 'warning' };
 }
 
-/** Why changes without a review are not made, according to the comments found, and what to do. `key`: the one that signs now. */
-export function unreviewedFailure(
-  unreviewed: readonly Change[],
-  found: readonly FoundReview[],
-  key: string | undefined,
-): JobFailure[] {
+export interface Searched extends Pick<Collected, 'found' | 'elsewhere'> {
+  /** The key that signs now. */
+  key: string | undefined;
+  /** Those of the plan. */
+  accounts: readonly Pick<PlannedAccount, 'name' | 'baseUrl'>[];
+}
+
+/** Why changes without a review are not made, according to the comments found, and what to do. */
+export function unreviewedFailure(unreviewed: readonly Change[], searched: Searched): JobFailure[] {
+  const { found, key } = searched;
   if (unreviewed.length === 0) return [];
   const [was, them] = wasIt(unreviewed);
   const withoutEffect = (['other-key', 'edited'] as const).flatMap((signature) => {
@@ -86,11 +98,24 @@ export function unreviewedFailure(
   const lines = [
     say`${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${changeNames(unreviewed)}.`,
     ...withoutEffect,
+    ...reviewedElsewhere(unreviewed, searched),
     ...rotated,
     ...usedUp.slice(0, MOST),
-    say`Merge a pull request whose plan shows ${them}, or run this workflow by hand (workflow_dispatch) with require-review: false.`,
+    say`Merge a pull request whose plan shows ${them}, or ${runByHand(unreviewed)}`,
   ];
   return [{ reason: 'plan-changed', message: joinedLines(lines) }];
+}
+
+/** Names the address that a plan was made for, if that is another one. */
+function reviewedElsewhere(unreviewed: readonly Change[], { found, elsewhere, accounts }: Searched): Parts[] {
+  const here = accounts.filter(({ name }) => unreviewed.some(({ account }) => account === name));
+  const now = [...new Set(here.map(({ baseUrl }) => baseUrl))];
+  return [...found, ...elsewhere].flatMap(({ pullRequest, review: { addresses, changes } }) => {
+    if (changes?.length === 0 || addresses.length === 0 || addresses.some((one) => now.includes(one))) return [];
+    return [
+      say`The plan in ${pullNames([pullRequest])} is for ${list(addresses)}, and this run is at ${list(now)}: a plan counts for its address alone. Plan again with the address of this run.`,
+    ];
+  });
 }
 
 /** Why changes that no approval covers are not made, and what to do. */
@@ -136,7 +161,7 @@ export function bugFailure(bug: unknown): JobFailure {
 export function gitHubFailure(
   error: GitHubError,
   what: Parts,
-  nothing: (typeof NOTHING_DONE)[keyof typeof NOTHING_DONE] = NOTHING_DONE.apply,
+  nothing: (typeof NOTHING_DONE)[keyof typeof NOTHING_DONE] | 'Nothing can be merged' = NOTHING_DONE.apply,
 ): JobFailure {
   return {
     reason: error.reason,

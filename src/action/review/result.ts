@@ -74,8 +74,11 @@ const HEADS: Record<ReviewStatus['state'], Inline> = {
   'not-applied': line`Not applied`,
 };
 
+/** All that is left of a plan was made by somebody else, or replaced by what was merged later. */
+const UNNEEDED = line`Nothing left to apply`;
+
 const NOT_COUNTED = {
-  edited: line`This comment does not count as a review: its first line is not as inboxctl wrote it. It takes a new pull request, or a run by hand with \`require-review: false\`.`,
+  edited: line`This comment does not count as a review: its first line is not as inboxctl wrote it. It takes a new pull request, or a run by hand of the workflow that applies.`,
   'other-key': line`This comment does not count as a review: it is signed with another key than the one of the job that applies. Jobs with different API keys need one \`signing-key\`.`,
 };
 
@@ -92,7 +95,8 @@ function resultBlocks({ status, part = null, signature, reason, run }: PostedRes
     const head = look('strong', HEADS['not-applied']);
     return [paragraph(line`${head}: ${NOT_COUNTED[signature]} ${fromRun(run)}`)];
   }
-  const head = part === null || state === 'not-applied' ? HEADS[state] : part.head;
+  const isMade = state === 'not-applied' || status.total.made > 0 || status.total.unneeded === 0;
+  const head = isMade ? (part === null || state === 'not-applied' ? HEADS[state] : part.head) : UNNEEDED;
   return [
     paragraph(line`${look('strong', head)}: ${ours(countsIn(status))}. ${fromRun(run)}`),
     ...(part === null ? [] : [paragraph(part.unread)]),
@@ -132,7 +136,7 @@ function openBlocks(status: ReviewStatus, reason: FailureReason | null): Block[]
 
 function unclearText({ gone, isLimited }: ReviewStatus): string {
   const which = gone === null ? 'The changes that this comment shows' : `${count(gone, 'change')} shown here`;
-  const only = isLimited ? ', or the input only left them out' : '';
+  const only = isLimited ? ', or the inputs left them out' : '';
   const why = `rules or inbox changed since, or could not be read${only}`;
   return `${which} ${isOrAre(gone ?? 2)} not in the plan of this run: ${why}.`;
 }

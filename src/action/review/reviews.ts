@@ -11,11 +11,19 @@ import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
 import { isHolding } from '../comment/plan-texts.ts';
 import { targetOf } from '../comment/target.ts';
+import { isByHand } from '../context.ts';
 import { GitHubError, onGitHubError } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { type Collected, collect, type FoundReview, type Search } from './collect.ts';
 import type { DecidedPlan } from './decide.ts';
-import { gitHubFailure, heldNotice, notCounted, unapprovedFailure, unreviewedFailure } from './failures.ts';
+import {
+  gitHubFailure,
+  heldNotice,
+  notCounted,
+  type Searched,
+  unapprovedFailure,
+  unreviewedFailure,
+} from './failures.ts';
 import { staleIn, type Verdict, verdictOf, withMadeBefore } from './verdict.ts';
 
 export interface Reviews {
@@ -30,13 +38,18 @@ const NO_PLAN: DecidedPlan = { digest: '', changes: [] };
 
 /** Looks reviews up even if none is required, because the changes that are carried out use them up. */
 export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): Promise<Reviews> {
-  const isRequired = isReviewRequired(job);
+  const { review } = job.inputs;
+  const isRequired = review !== 'none' && !isByHand(job.context);
   const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;
-  const none = withoutVerdict(isRequired);
+  const none = withoutVerdict(isRequired ? [] : job.inputs.expect === null ? null : [job.inputs.expect]);
   try {
     const unread: Diagnostic[] = [];
-    const rules = { needsApproval: job.inputs.requireApproval, holds: plan !== null && isHolding(job.inputs, plan) };
-    const { found: all, commitsLeft } = await collect({
+    const rules = { needsApproval: review === 'approved', holds: plan !== null && isHolding(plan) };
+    const {
+      found: all,
+      elsewhere,
+      commitsLeft,
+    } = await collect({
       ...searchOf(job),
       isBehind,
       approvals: decided === null ? async () => null : approvalsOf(job, unread),
@@ -51,7 +64,7 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
     return {
       verdict,
       toTell: found.filter((one) => counted.includes(one) || stale.has(one)),
-      failures: verdictFailures(job, verdict, found),
+      failures: verdictFailures(job, verdict, { found, elsewhere, accounts: decided.accounts }),
       notices: [...unread, ...verdictNotices(verdict, { found, commitsLeft }, stale)],
     };
   } catch (error) {
@@ -61,26 +74,22 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
   }
 }
 
-function isReviewRequired({ inputs: { requireReview, requireApproval }, context }: Job): boolean {
-  if (requireApproval) return true;
-  return requireReview === 'auto' ? context.event !== 'workflow_dispatch' : requireReview === 'true';
-}
-
-/** For a run whose changes no review decides about: nothing may be carried out, or all of it. */
-function withoutVerdict(isRequired: boolean): Reviews {
-  const expected = isRequired ? [] : null;
+/** For a run whose changes no review decides about: nothing may be carried out, the plan of a digest, or all of it. */
+function withoutVerdict(expected: Verdict['expected']): Reviews {
   const verdict = { expected, unreviewed: [], held: [], unapproved: [], approvedBefore: [], counted: [] };
   return { verdict, toTell: [], failures: [], notices: [] };
 }
 
-function searchOf({ github, context, inputs, targets }: Job) {
-  const branch = context.ref.replace(/^refs\/heads\//, '');
-  return { github, context, branch, target: targetOf(inputs), keys: targets.reviewKeys };
+/** What all that asks about reviews looks for. */
+export function searchOf({ github, context, inputs, targets }: Job) {
+  const branch = context.pullRequest?.baseRef ?? context.ref.replace(/^refs\/heads\//, '');
+  const anyAccounts = isByHand(context);
+  return { github, context, branch, target: targetOf(inputs), anyAccounts, keys: targets.reviewKeys };
 }
 
 /** Reads the approvals of a pull request. If none is required, those that cannot be read are only a warning in `unread`. */
 function approvalsOf({ github, inputs }: Job, unread: Diagnostic[]): Search['approvals'] {
-  if (inputs.requireApproval) return github.approvals;
+  if (inputs.review === 'approved') return github.approvals;
   return (pull) => {
     const warn = ({ problem: error }: GitHubError) => {
       unread.push({ code: 'approvals-not-read', args: { pullRequest: pull.number, error }, severity: 'warning' });
@@ -104,15 +113,16 @@ function logVerdict({ log }: Job, { counted, unreviewed }: Verdict): void {
   log([`Not reviewed, and so not carried out: ${count(unreviewed.length, 'change')}`, ...names].join('\n'));
 }
 
-function verdictFailures({ targets }: Job, verdict: Verdict, found: readonly FoundReview[]): JobFailure[] {
+function verdictFailures({ targets }: Job, verdict: Verdict, searched: Omit<Searched, 'key'>): JobFailure[] {
   const { unreviewed, unapproved } = verdict;
   const unshown = unreviewed.filter((change) => !unapproved.includes(change));
-  return [...unreviewedFailure(unshown, found, targets.reviewKeys[0]), ...unapprovedFailure(unapproved)];
+  const [key] = targets.reviewKeys;
+  return [...unreviewedFailure(unshown, { ...searched, key }), ...unapprovedFailure(unapproved)];
 }
 
 function verdictNotices(
   { held, approvedBefore }: Verdict,
-  { found, commitsLeft }: Collected,
+  { found, commitsLeft }: Pick<Collected, 'found' | 'commitsLeft'>,
   stale: ReadonlyMap<FoundReview, Change[]>,
 ): Diagnostic[] {
   const notices: Diagnostic[] = [];

@@ -63,7 +63,7 @@ export function withMadeBefore(found: readonly FoundReview[], plan: Plan | null)
     const made = new Set(older.flatMap(({ review }) => review.done ?? []));
     const isGone = (digest: string) => made.has(digest) && !needed.has(digest);
     const gone = changes?.filter(isGone) ?? [];
-    if (changes === null || gone.length === 0) return one;
+    if (changes === null || gone.length === 0 || one.isWider) return one;
     const left = changes.filter((digest) => !isGone(digest));
     return { ...one, review: { ...one.review, changes: left, unneeded: [...unneeded, ...gone] } };
   });

@@ -19,6 +19,14 @@ export function issueRoutes(repository: Repository): Hono<Env> {
       new URL(context.req.url),
     );
   });
+  app.get('/issues/comments', (context) => {
+    demandOf(context, true, 'read');
+    const newest = repository.comments.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+    return paged(
+      newest.map((comment) => commentWire(repository, comment)),
+      new URL(context.req.url),
+    );
+  });
   app.post('/issues/:number/comments', async (context) => {
     const number = Number(context.req.param('number'));
     demandOf(context, isPull(number), 'write');

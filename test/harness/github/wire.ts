@@ -25,6 +25,7 @@ export function commentWire(repository: Repository, comment: CommentState): Wire
     user: userWire(comment.author),
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
+    issue_url: `https://api.github.example.com/repos/${repository.fullName}/issues/${comment.number}`,
     html_url: `${pageOf(repository, repository.issue(comment.number))}#issuecomment-${comment.id}`,
   };
 }

@@ -56,8 +56,10 @@ const reports = fc
     }));
     const applied = shownApplied(steps as Step[], { run: null, notices });
     const kept = changes.map(({ account, op, name }) => ({ account, op, name }));
-    return [planReport(plan), appliedReport(applied, {}), issueReport(plan, { kept, pull: 'inboxctl pull --prune' })];
+    return [planReport(plan), appliedReport(applied, {}), issueReport(plan, { ...FACTS, kept })];
   });
+
+const FACTS = { kept: [], since: {}, merged: new Map(), pull: 'inboxctl pull --prune' };
 
 describe('Markdown that has to fit', () => {
   it('is never too long, and whatever it begins it ends', () =>
@@ -83,7 +85,7 @@ describe('Markdown that has to fit', () => {
         });
       });
       const plan = planOf(shownPlan(changes));
-      for (const report of [planReport(plan), issueReport(plan, { kept: [], pull: 'inboxctl pull --prune' })]) {
+      for (const report of [planReport(plan), issueReport(plan, FACTS)]) {
         const markdown = printMarkdown(report, { maxBytes, whole: null });
         const summaries = markdown.match(/^<summary><b>.*$/gm) ?? [];
         const shown = summaries.filter((summary) => summary.includes('⚠️')).length;

@@ -1,0 +1,51 @@
+/**
+ * What was merged and not made: the changes of a plan that a merged pull request showed and no apply used up. Plan and drift
+ * name them, so that nobody takes them for edits of the inbox. An apply decides by the same reviews, but reads the comments
+ * of each pull request; here one page of the newest comments is enough, since nothing is carried out.
+ */
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import type { Change } from '../../model/plan.ts';
+import type { MergedBy } from '../../report/plan.ts';
+import { type GitHubError, onGitHubError } from '../github/port.ts';
+import type { Job } from '../mode.ts';
+import { collect, type FoundReview } from './collect.ts';
+import { decide } from './decide.ts';
+import { searchOf } from './reviews.ts';
+import { withMadeBefore } from './verdict.ts';
+
+export interface Merged {
+  by: MergedBy;
+  notices: Diagnostic[];
+}
+
+/** `changes`: those of the plan to look for. Where GitHub does not answer, none is known and a warning says so. */
+export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Change[]): Promise<Merged> {
+  const search = searchOf(job);
+  if (changes.length === 0 || search.keys.length === 0) return { by: new Map(), notices: [] };
+  const of = { ...plan, changes: [...changes] };
+  const decisionOf = (found: readonly FoundReview[]) => {
+    const ours = withMadeBefore(found, plan).filter(({ signature }) => signature === 'ours');
+    return decide(
+      of,
+      ours.map(({ review, pullRequest }) => ({ ...review, number: pullRequest })),
+    );
+  };
+  const unknown = ({ problem: error }: GitHubError): Merged => ({
+    by: new Map(),
+    notices: [{ code: 'merged-not-known', args: { error }, severity: 'warning' }],
+  });
+  const read = async (): Promise<Merged> => {
+    const newest = await job.github.newestComments();
+    const { found } = await collect({
+      ...search,
+      github: { ...job.github, comments: async (number) => newest.filter(({ on }) => on === number) },
+      context: { ...job.context, commits: [] },
+      approvals: async () => null,
+      isEnough: (some) => decisionOf(some).unreviewed.length === 0,
+    });
+    const { by } = decisionOf(found);
+    return { by: new Map([...by].map(([change, { number }]) => [change, number])), notices: [] };
+  };
+  return read().catch(onGitHubError(unknown));
+}
