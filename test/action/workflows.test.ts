@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
 import { workflowFiles } from '../../src/engine/init/start.ts';
-import { blocksOf } from '../docs/pages.ts';
+import { blocksOf, PAGES } from '../docs/pages.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -191,6 +191,26 @@ describe.each(ALL)('$name', ({ text }) => {
     }
     for (const { job } of ourSteps(text).filter((one) => !isWriting(one))) expect(job.environment).toBe(undefined);
   });
+});
+
+const onPages = PAGES.flatMap((page) =>
+  blocksOf(page)
+    .filter(({ language, text }) => language === 'yaml' && /^jobs:/m.test(text))
+    .map(({ text }) => ({ page, text })),
+);
+
+it('README.md has a workflow that plans', () => {
+  const plans = onPages.filter(({ text }) => ourSteps(text).some(({ mode }) => mode === 'plan'));
+  expect(plans.map(({ page }) => page)).toContain('README.md');
+});
+
+it.each(onPages)('a workflow in $page is right for the parser, and fetches the base of a plan', async ({ text }) => {
+  const { workflowErrors } = await parser;
+  expect(await workflowErrors('workflow.yml', text)).toEqual([]);
+  for (const { job } of ourSteps(text).filter(({ mode }) => mode === 'plan' || mode === 'apply')) {
+    const checkout = job.steps.find(({ uses = '' }) => uses.startsWith('actions/checkout@'));
+    expect(checkout?.with).toEqual({ 'persist-credentials': false, 'fetch-depth': 0 });
+  }
 });
 
 describe.each(Object.entries(PROJECTS))('the jobs of %s', (_, files) => {
