@@ -57,8 +57,8 @@ export const settingProblems = {
     remedy: say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
   }),
   'signing-key-too-short': ({ least }: { least: number }) => ({
-    message: say`A line of INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) is shorter than ${least} characters, so it cannot be hidden where it occurs.`,
-    remedy: say`Each line is one signing key. Make one with: head -c 32 /dev/urandom | base64`,
+    message: say`A line of INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) has fewer than ${least} characters. Comments and plan files show what it signs, so it could be guessed.`,
+    remedy: say`Each line is one signing key. Make one:\nhead -c 32 /dev/urandom | base64`,
   }),
   /** A file from the command line. */
   'file-not-of-project': () => ({

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readMarker } from '../../src/action/comment/marker.ts';
 import type { ActionEnd } from '../harness/action.ts';
+import { planningJob } from '../harness/planning-job.ts';
 import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
 
 const OLD = 'the-signing-key-of-before';
@@ -146,4 +147,14 @@ describe('neither key', () => {
       for (const key of [NEW, OLD]) expect(written).not.toContain(key);
     }
   });
+});
+
+it.each(['nineteen-characters', `${NEW}\nhunter2`])('a key that could be guessed signs nothing: %j', async (keys) => {
+  const { plan, comments, service } = await planningJob();
+  const ended = await plan({ inputs: { 'signing-key': keys } });
+  expect(endOf(ended)).toMatchObject({ code: 1, reason: 'invalid' });
+  expect(ended.annotations.at(-1)?.message).toContain('Make one:\nhead -c 32 /dev/urandom | base64');
+  expect(writtenBy(ended)).not.toMatch(/nineteen-|hunter2/);
+  expect(comments()).toEqual([]);
+  expect(service.requests).toEqual([]);
 });

@@ -195,9 +195,9 @@ describe('secrets', () => {
     expect(changed.code).toBe(4);
     expect(changed.stdout).toContain('webhookUrl: (secret HOOK) (changed)');
     expect(changed.stdout + changed.stderr).not.toContain('hush');
-    env.INBOXCTL_SIGNING_KEY = 'another signing key';
+    env.INBOXCTL_SIGNING_KEY = 'another signing key of the tests';
     expect(await run('apply', 'plan.json', '--yes')).toMatchObject({ code: 4 });
-    env.INBOXCTL_SIGNING_KEY = 'another signing key\nsigning key of the tests';
+    env.INBOXCTL_SIGNING_KEY = 'another signing key of the tests\nsigning key of the tests';
     const rotated = await run('apply', 'plan.json', '--yes');
     expect(rotated.code).toBe(4);
     expect(rotated.stderr + rotated.stdout).toContain('the review was made with another key');

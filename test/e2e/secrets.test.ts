@@ -416,12 +416,16 @@ describe('tags', () => {
         cwd,
         env: { ...env, ...VALUES, INBOXCTL_SIGNING_KEY } as Record<string, string>,
       });
-      expect(stdout + stderr).not.toMatch(/newest-of-all|older-than-that/);
+      expect(stdout + stderr).not.toMatch(/newest-signing-key-of-all|signing-key-older-than-that/);
       const { keyId, digest } = JSON.parse(stdout);
       return { keyId, digest };
     };
-    expect(await plan('newest-of-all\nolder-than-that\n')).toEqual(await plan('newest-of-all'));
-    expect(await plan('older-than-that\nnewest-of-all')).toEqual(await plan('older-than-that'));
+    expect(await plan('newest-signing-key-of-all\nsigning-key-older-than-that\n')).toEqual(
+      await plan('newest-signing-key-of-all'),
+    );
+    expect(await plan('signing-key-older-than-that\nnewest-signing-key-of-all')).toEqual(
+      await plan('signing-key-older-than-that'),
+    );
   });
 });
 
@@ -460,8 +464,11 @@ describe('no command writes a key of a bundle', () => {
 
 describe('keys', () => {
   it.each([
-    ['signing key', { INBOXCTL_SIGNING_KEY: 'päss phrase', SIGN: 'päss phrase' }],
-    ['signing key', { INBOXCTL_SIGNING_KEY: 'the newest\n päss phrase', SIGN: 'päss phrase' }],
+    ['signing key', { INBOXCTL_SIGNING_KEY: 'päss phrase of the tests', SIGN: 'päss phrase of the tests' }],
+    [
+      'signing key',
+      { INBOXCTL_SIGNING_KEY: 'the newest signing key\n päss phrase of the tests', SIGN: 'päss phrase of the tests' },
+    ],
     ['GitHub token', { GITHUB_TOKEN: 'ghs_token', SIGN: 'with ghs_token in it' }],
   ])('a rule cannot hold the %s', async (of, more) => {
     const { env, requests } = await serve();
@@ -489,10 +496,11 @@ describe('keys', () => {
 
   it('an older signing key is never sent as an API key', async () => {
     const { env, requests } = await serve();
-    const keys = { ...env, ...VALUES, INBOXCTL_SIGNING_KEY: `the-newest\n${env.INBOXCTL_API_KEY}` } as Record<
-      string,
-      string
-    >;
+    const keys = {
+      ...env,
+      ...VALUES,
+      INBOXCTL_SIGNING_KEY: `the-newest-signing-key\n${env.INBOXCTL_API_KEY}`,
+    } as Record<string, string>;
     const { code, stderr } = await inboxctl(['plan'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env: keys });
     expect(code).toBe(3);
     expect(stderr).toContain('INBOXCTL_API_KEY holds the signing key');

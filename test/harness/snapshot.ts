@@ -15,7 +15,7 @@ import { accountOf, plannedFor } from './account.ts';
 import { declaredOf, liveOf } from './arbitrary.ts';
 
 /** The key that makes the tags. */
-export const TAGS = 'key-of-the-tags';
+export const TAGS = 'signing-key-of-the-tags';
 /** It as a key of snapshots. */
 export const SEALS = [sealKeyOf(TAGS)];
 /** The name of the runs that are written nowhere. */

@@ -59,11 +59,16 @@ export const MISTAKES: readonly Mistake[] = [
       says: [`${variable} is set, but nothing reads it.`, `If it is meant to be ${meant}, rename it.`],
     }),
   ),
-  ...['abc', 'a signing key of the tests\nabc'].map((keys) =>
-    mistake(`has a signing key of three letters among ${keys.split('\n').length}`, 'plan', {
+  ...['nineteen-characters', 'a signing key of the tests\nabc'].map((keys) =>
+    mistake(`has a signing key that is too short among ${keys.split('\n').length}`, 'plan', {
       env: { INBOXCTL_SIGNING_KEY: keys },
       sandbox: {},
-      says: ['A line of INBOXCTL_SIGNING_KEY', 'is shorter than 4 characters', 'Each line is one signing key.'],
+      says: [
+        'A line of INBOXCTL_SIGNING_KEY',
+        'has fewer than 20 characters',
+        'Each line is one signing key. Make one: head -c 32 /dev/urandom | base64',
+      ],
+      not: ['nineteen-', 'abc'],
     }),
   ),
   ...['INBOXCTL_BASE_URI', 'INBOXCTL_BASEURL', 'INBOXCTL_BASE_ULR', 'INBOXCTL_URL'].map((variable) =>
