@@ -50,7 +50,7 @@ export const INPUTS = {
   },
   'api-keys': {
     description:
-      'The API keys of several accounts: a line NAME=key for each variable that inboxctl.yaml names, or JSON. It may have no other variables.',
+      'The API keys of several accounts: a line NAME=key for each variable that inboxctl.yaml names, or JSON. Keys of other variables INBOXCTL_… are masked and not used; anything else is an error.',
     secret: 'bundle',
   },
   'github-token': {

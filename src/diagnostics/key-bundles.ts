@@ -2,20 +2,19 @@
 import { joined, list, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
 
 const PROBLEMS = {
-  'too-long': { is: 'is longer than 1 MB', remedy: 'Split the accounts into shards, each with a bundle of its own.' },
   unread: {
     is: 'cannot be read',
-    remedy: 'Write a line INBOXCTL_ALICE_KEY=… for each key, or JSON: {"INBOXCTL_ALICE_KEY": "…"}.',
-  },
-  unknown: {
-    is: 'has variables that no `apiKey` of the project names',
-    remedy: 'Remove them. Only API keys may be in it: `toJSON(secrets)` is not a bundle.',
+    remedy:
+      'Write a line INBOXCTL_ALICE_KEY=… for each key, or JSON: {"INBOXCTL_ALICE_KEY": "…"}. Only API keys may be in it: `toJSON(secrets)` is not a bundle.',
   },
   twice: { is: 'has variables more than once', remedy: 'Keep one value of each.' },
-  empty: { is: 'has variables without a value', remedy: 'Add their keys, or remove them.' },
   beside: {
     is: 'is for several accounts, and does not go together with the key of one',
     remedy: 'Leave one of them out.',
+  },
+  spare: {
+    is: 'has keys that no `apiKey` of the project names',
+    remedy: 'They are hidden and sent nowhere. Name them in the project, or remove them from the bundle.',
   },
 } as const;
 
@@ -36,16 +35,16 @@ export const keyBundleProblems = {
 
 function which({ lines, names }: { lines: readonly number[]; names: readonly string[] }): Parts {
   const inLines = list(rangesOf(lines), ([from, to]) => ours(from === to ? `line ${from}` : `lines ${from} to ${to}`));
-  const parts = [inLines, list(names, short)].filter(({ length }) => length > 0);
+  const parts = [inLines, list([...new Set(names)], short)].filter(({ length }) => length > 0);
   return parts.length === 0 ? [] : say`: ${joined(parts, ', ')}`;
 }
 
-/** Lines that follow each other, as the first and the last of them. */
+/** Lines in order that follow each other, as the first and the last of them. */
 function rangesOf(lines: readonly number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const line of lines) {
     const last = ranges.at(-1);
-    if (last?.[1] === line - 1) last[1] = line;
+    if (last !== undefined && line <= last[1] + 1) last[1] = line;
     else ranges.push([line, line]);
   }
   return ranges;

@@ -93,6 +93,18 @@ describe('the mode rollback', { timeout: 60_000 }, () => {
     expect(world.changed()).toEqual(['alice']);
   });
 
+  it('goes on with a bundle that has a key of no account, and warns', async () => {
+    const world = await applied();
+    const { shown, done } = await world.rollingBack({ alice: 'alice', bob: 'bob' }, NAMES);
+    for (const end of [shown, done as ActionEnd]) {
+      expect(endOf(end)).toMatchObject({ code: 0 });
+      isTold(end, /no `apiKey` of the project names: INBOXCTL_CAROL_KEY/);
+      expect(end.masks).toContain(KEYS.carol);
+      expect(end.stdout.replaceAll(/^::add-mask::.*$/gm, '') + end.summary).not.toContain(KEYS.carol);
+    }
+    expect(world.changed()).toEqual(['alice', 'bob']);
+  });
+
   it('leaves out an account that was renamed since', async () => {
     const world = await applied();
     const { shown, done } = await world.rollingBack({ alice: 'alice', robert: 'bob', carol: 'carol' }, NAMES);

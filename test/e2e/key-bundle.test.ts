@@ -60,6 +60,66 @@ describe('forty accounts and one bundle', () => {
   });
 });
 
+describe('a key that no account of the project has, before its account comes or after it left', () => {
+  const SPARE = 'key-of-a-colleague-Zq9x';
+
+  it.each([
+    ['dotenv', `${BUNDLES.dotenv}INBOXCTL_ELSE=${SPARE}\n`],
+    ['json', JSON.stringify({ ...FLEET_KEYS, INBOXCTL_ELSE: SPARE })],
+  ])('stops no command, is named in a warning and shown nowhere: %s', async (_, keys) => {
+    const { baseUrl, applied, requests } = await serveFleet();
+    const cwd = projectOf({ ...FLEET_FILES, keys });
+    chmodSync(path.join(cwd, 'keys'), 0o600);
+    const run = async (line: string) => {
+      const end = await inboxctl([...line.split(' '), '--api-keys-file', 'keys'], {
+        cwd,
+        env: { INBOXCTL_BASE_URL: baseUrl },
+      });
+      expect(end.code, `${line}: ${end.stderr}`).toBe(0);
+      expect(end.stderr.replace(/\s+/g, ' '), line).toContain(
+        'keys that no `apiKey` of the project names: INBOXCTL_ELSE.',
+      );
+      expect(end.stdout + end.stderr).not.toContain(SPARE);
+      return end.stdout;
+    };
+    expect(JSON.parse(await run('plan --format json')).notices).toMatchObject([
+      { code: 'key-bundle', severity: 'warning' },
+    ]);
+    await run('apply --yes');
+    expect(applied()).toBe(40);
+    for (const line of ['list', 'doctor', 'pull', 'stats volume']) await run(line);
+    await run('rollback --yes --max-deletes 1');
+    expect(applied()).toBe(0);
+    expect(JSON.stringify(requests)).not.toContain(SPARE);
+  });
+
+  it('is hidden in rules, and a variable of a rule may not hold it', async () => {
+    const { baseUrl } = await serveFleet();
+    const rule = (text: string) => `name: A\ncondition: { aiInstructions: ${text} }\nactions: [{ type: STAR }]\n`;
+    const keys = `${BUNDLES.dotenv}INBOXCTL_ELSE=${SPARE}\n`;
+    const plan = (text: string) =>
+      inboxctl(['plan', '--account', 'inbox-00', '--api-keys-file', 'keys'], {
+        cwd: projectOf({ ...FLEET_FILES, 'rules/a.yaml': rule(text), keys }),
+        env: { INBOXCTL_BASE_URL: baseUrl, HOOK: SPARE },
+      });
+    const literal = await plan(`find ${SPARE}`);
+    expect(literal).toMatchObject({ code: 0, stdout: expect.stringContaining('(secret INBOXCTL_ELSE)') });
+    const referred = await plan('{ env: HOOK }');
+    expect(referred).toMatchObject({ code: 3, stderr: expect.stringContaining('"HOOK" holds the API key') });
+    for (const { stdout, stderr } of [literal, referred]) expect(stdout + stderr).not.toContain(SPARE);
+  });
+
+  it('may be empty, and its name is not shown: it may be a key itself', async () => {
+    const { cwd, env } = await three('INBOXCTL_A=key-of-the-inbox-a\nINBOXCTL_4fJa8Zq=\nINBOXCTL_c2VjcmV0==\n');
+    const { code, stdout, stderr } = await inboxctl(['plan', '--account', 'a', '--api-keys-file', 'keys'], {
+      cwd,
+      env,
+    });
+    expect(code, stderr).toBe(0);
+    expect(stdout + stderr).not.toMatch(/4fJa8Zq|c2VjcmV0/);
+  });
+});
+
 /** An account with a key in the bundle, one in the environment, and one in both. */
 async function three(keys: string) {
   const all = { INBOXCTL_A: 'key-of-the-inbox-a', INBOXCTL_B: 'key-of-the-inbox-b', INBOXCTL_C: 'key-of-the-inbox-c' };
@@ -101,6 +161,17 @@ describe('the environment', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('INBOXCTL_C');
     expect(stdout).toContain('1 of 3 accounts could not be planned: c.');
+  });
+
+  it('gives way to a variable without a value too: its account alone has no key', async () => {
+    const { cwd, env, all } = await three('INBOXCTL_A=key-of-the-inbox-a\nINBOXCTL_B=\nINBOXCTL_C=" "\n');
+    const { code, stdout, stderr } = await inboxctl(['plan', '--api-keys-file', 'keys'], {
+      cwd,
+      env: { ...env, INBOXCTL_B: all.INBOXCTL_B },
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain('the variable INBOXCTL_B is missing or empty');
+    expect(stdout).toContain('2 of 3 accounts could not be planned: b, c.');
   });
 
   it('of git has no key of inboxctl', async () => {
@@ -203,8 +274,6 @@ describe('a bundle that is wrong', () => {
     ['has a line that is not one', 'INBOXCTL_A=s3cr3t-one\ns3cr3t-two\n', 'cannot be read: line 2.'],
     ['has words of the message in it', 'INBOXCTL_A=s3cr3t-one\nthe line cannot be read: s3cr3t-two\n', 'read: line 2.'],
     ['has a private key', `INBOXCTL_A=s3cr3t-one\n${'s3cr3t\n'.repeat(30)}\ns3cr3t`, 'read: lines 2 to 31, line 33.'],
-    ['is too long', `INBOXCTL_A=s3cr3t-one${' '.repeat(1_000_000)}`, 'is longer than 1 MB.'],
-    ['has an empty value', 'INBOXCTL_A=s3cr3t-one\nINBOXCTL_B=\n', 'variables without a value: INBOXCTL_B.'],
     [
       'has a variable twice',
       '{"INBOXCTL_A": "s3cr3t-one", "INBOXCTL_A": "s3cr3t-two"}',
@@ -213,11 +282,11 @@ describe('a bundle that is wrong', () => {
     [
       'has all secrets',
       '{"INBOXCTL_A": "s3cr3t-one", "NPM_TOKEN": "s3cr3t-two", "github_token": "s3cr3t-three"}',
-      'names: line 1.',
+      'cannot be read: line 1.',
     ],
-    ['has another setting', 'INBOXCTL_A=s3cr3t-one\nINBOXCTL_SIGNING_KEY=s3cr3t-two\n', 'names: INBOXCTL_SIGNING_KEY.'],
-    ['has a secret of a rule', 'INBOXCTL_A=s3cr3t-one\nHOOK=s3cr3t-two\n', 'names: line 2.'],
-    ['has a secret for a name', 'INBOXCTL_A=s3cr3t-one\ns3cr3t=INBOXCTL_B\n', 'names: line 2.'],
+    ['has another setting', 'INBOXCTL_A=s3cr3t-one\nINBOXCTL_SIGNING_KEY=s3cr3t-two\n', 'cannot be read: line 2.'],
+    ['has a secret of a rule', 'INBOXCTL_A=s3cr3t-one\nHOOK=s3cr3t-two\n', 'cannot be read: line 2.'],
+    ['has a secret for a name', 'INBOXCTL_A=s3cr3t-one\ns3cr3t=INBOXCTL_B\n', 'cannot be read: line 2.'],
     [
       'has a key that cannot be one',
       'INBOXCTL_A="s3cr3t one"\nINBOXCTL_B=key-of-the-inbox-b',
@@ -244,7 +313,7 @@ describe('a bundle that is wrong', () => {
     const { cwd, env } = await three('INBOXCTL_A=key-of-the-inbox-a\nOTHER=s3cr3t\n');
     const { code, stdout, stderr } = await inboxctl(['doctor', '--api-keys-file', 'keys'], { cwd, env });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toContain('names: line 2.');
+    expect(stderr).toContain('cannot be read: line 2.');
   });
 
   it('hides its values in what else is wrong', async () => {

@@ -435,12 +435,13 @@ describe('no command writes a key of a bundle', () => {
 
   it('of many accounts', async () => {
     const { baseUrl, applied } = await fleet.serve();
-    // A key in the environment that gives way to one of the bundle, and a rule that has a key in its text.
+    // A key in the environment that gives way to one of the bundle, one of no account, and a rule that has keys in its text.
     const env = { INBOXCTL_BASE_URL: baseUrl, [FIRST]: 'another-key-Zq9x' };
-    const said = Object.values(fleet.keys).slice(0, 3).concat('another-key-Zq9x').join(' ');
+    const more = ['another-key-Zq9x', 'key-of-a-colleague-Zq9x'];
+    const said = Object.values(fleet.keys).slice(0, 3).concat(more).join(' ');
     const rule = fleet.files['rules/a.yaml'].replace('aiInstructions: a', `aiInstructions: ${said}`);
-    const secrets = [...Object.values(fleet.keys), 'another-key-Zq9x'].flatMap(formsOf);
-    const files = { ...fleet.files, 'rules/a.yaml': rule, keys: fleet.bundles.dotenv };
+    const secrets = [...Object.values(fleet.keys), ...more].flatMap(formsOf);
+    const files = { ...fleet.files, 'rules/a.yaml': rule, keys: `${fleet.bundles.dotenv}INBOXCTL_ELSE=${more[1]}\n` };
     const tests = 'tests: [{ name: a, mail: { subject: a }, expect: { A: matches } }]\n';
     const codes = await runAll(env, files, { tests, secrets, keys: 'keys' });
     expect(codes).toEqual(expect.arrayContaining(['plan 0', 'apply 0', 'rollback 0', 'doctor 0', 'stats 0']));

@@ -1,92 +1,99 @@
 /** A bundle of keys: variables with the API keys of several accounts, as JSON or as lines of a .env file. */
-import type { Finding } from '../../diagnostics/diagnostic.ts';
-import type { BundleProblem } from '../../diagnostics/key-bundles.ts';
+import { parseEnv } from 'node:util';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable } from '../../diagnostics/redactor.ts';
-import { type BundleContent, type BundleEntry, readJsonBundle } from './key-bundle-json.ts';
+import { KEY_VARIABLE } from '../../model/account-name.ts';
 
-export interface KeyBundle extends BundleContent {
+interface Part {
+  /** Empty if it cannot be read. */
+  name: string;
+  value: string;
+  line: number;
+  /** The text that may have more of a secret than the value. */
+  rest: string;
+}
+
+export interface KeyBundle {
   /** Where it is, for messages: `the file keys.env`. */
   from: string;
-  /** It is too long to be read. */
-  isTooLong: boolean;
-  /** Every value, and what may be one in the parts that cannot be read. */
+  /** In order; a variable may be in it twice. */
+  entries: readonly Pick<Part, 'name' | 'value'>[];
+  /** The lines that are no keys, in order; of JSON none behind the first mistake. */
+  unread: readonly number[];
+  /** Every value, and what may be one in lines that are no keys. */
   secrets: readonly string[];
 }
 
-/** In characters: the keys of ten thousand accounts. A longer text would exhaust the stack of regular expressions. */
-const LONGEST = 1_000_000;
-
-/** Reads the text of a bundle. `problemsOfBundle` says what is wrong with it. */
+/** Reads the text of a bundle. `findingsOfBundle` says what is wrong with it. */
 export function parseKeyBundle(written: string, from: string): KeyBundle {
-  if (written.length > LONGEST) return { entries: [], unread: [], isTooLong: true, from, secrets: [] };
   const text = written.replace(/^\uFEFF/, '');
-  const isJson = /^\s*\{/.test(text);
-  const lines = text.split(/\r\n|\n|\r/);
-  const { entries, unread } = isJson ? readJsonBundle(text) : readLines(lines);
-  const rest = isJson && unread.length > 0 ? [text] : unread.map((line) => lines[line - 1] ?? '');
-  // Around escapes and punctuation, since it cannot tell what is a value.
-  const words = rest.flatMap((part) => part.split(/(?:\\u[\da-f]{4}|\\.|[\s"'`=:,{}[\]])+/i)).filter(isHideable);
-  const values = entries.map(({ value }) => value);
-  return { entries, unread, isTooLong: false, from, secrets: [...values, ...words] };
+  const parts = /^\s*\{/.test(text) ? partsOfJson(text) : partsOfLines(text);
+  const isKey = ({ name }: Part) => KEY_VARIABLE.test(name);
+  const unread = parts.flatMap((part) => (isKey(part) ? [] : part.line));
+  // Between escapes and punctuation anything may be a value.
+  const wordsIn = (rest: string) => rest.split(/(?:\\u[\da-f]{4}|\\.|[\s"'`=:,{}[\]])+/i);
+  const secrets = parts.flatMap((part) => {
+    return [part.value, ...(isKey(part) ? [part.rest] : wordsIn(part.rest)).filter(isHideable)];
+  });
+  return { from, entries: parts.filter(isKey), unread: parts.length === 0 ? [1] : unread, secrets };
 }
 
-/** Quotes as in shells, but no variables are filled in. A value that begins with `=` is likely the end of a key. */
-const LINE =
-  /^(?:export\s+)?([A-Za-z_]\w*)\s*=(?!\s*=)\s*(?:'([^']*)'\s*|"((?:[^"\\]|\\.)*)"\s*|([^\s'"#].*?))?(?:\s#.*)?$/s;
+function partsOfLines(text: string): Part[] {
+  return linesIn(text).flatMap((whole, index) => {
+    const written = whole.trim().replace(/^export\s+/, '');
+    if (written === '' || written.startsWith('#')) return [];
+    // One by one, so that an open quote does not take the next lines.
+    const [[name, value = ''] = ['']] = Object.entries(parseEnv(written));
+    if (!KEY_VARIABLE.test(name) || /^["'`]/.test(value)) return { name: '', value, line: index + 1, rest: written };
+    // parseEnv drops what is behind a # or a quote.
+    return { name, value, line: index + 1, rest: written.slice(written.indexOf('=') + 1).trim() };
+  });
+}
 
-function readLines(lines: readonly string[]): BundleContent {
-  const entries: BundleEntry[] = [];
-  const unread: number[] = [];
-  for (const [index, whole] of lines.entries()) {
-    const text = whole.trim();
-    if (text === '' || text.startsWith('#')) continue;
-    const line = index + 1;
-    const [, variable, single, double, bare = ''] = LINE.exec(text) ?? [];
-    // In double quotes, a backslash is before what would end them or begin a variable.
-    const inside = double?.replace(/\\([n"\\$`])/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped));
-    if (variable === undefined) unread.push(line);
-    else entries.push({ variable, value: single ?? inside ?? bare.trim(), line });
+const SPACE = '[ \\t\\r\\n]*';
+const STRING = String.raw`("[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\x00-\x1f]*)*")`;
+/** A name and its value, with the comma if another name follows. */
+const PAIR = new RegExp(`${STRING}${SPACE}:${SPACE}${STRING}${SPACE}(?:,${SPACE}(?=")|(?=\\}))`, 'gy');
+
+/** JSON.parse would show a part of the text in its errors, and drop the first of two equal keys. */
+function partsOfJson(text: string): Part[] {
+  const parts: Part[] = [];
+  const [start = ''] = new RegExp(`^\\s*\\{${SPACE}`).exec(text) ?? [];
+  let [line, end] = [linesIn(start).length, start.length];
+  for (const [pair, name = '', value = ''] of text.slice(end).matchAll(PAIR)) {
+    parts.push({ name: JSON.parse(name), value: JSON.parse(value), line, rest: '' });
+    line += linesIn(pair).length - 1;
+    end += pair.length;
   }
-  return { entries, unread: entries.length === 0 && unread.length === 0 ? [1] : unread };
+  const rest = text.slice(end);
+  const isWhole = parts.length > 0 && /^\}\s*$/.test(rest);
+  return isWhole ? parts : [...parts, { name: '', value: '', line, rest }];
+}
+
+function linesIn(text: string): string[] {
+  return text.split(/\r\n|\n|\r/);
 }
 
 /**
- * What is wrong with a bundle. Only `known` variables may be in it. `beside`: what else gives a key. The name of another
- * variable may be a key itself: its line is told, and the name only if it begins as variables of inboxctl do.
+ * The errors of a bundle, and a warning about keys of other variables than the `known` ones of the project. `beside`: what else
+ * gives a key. A variable without a value is in neither: it may be a name and a key with no sign between them.
  */
-export function problemsOfBundle(
-  { entries, unread, isTooLong, from }: KeyBundle,
+export function findingsOfBundle(
+  { from, entries, unread }: KeyBundle,
   known: ReadonlySet<string>,
   beside: readonly string[],
-): Finding<'key-bundle'>[] {
-  const problem = (is: BundleProblem, lines: readonly number[], names: readonly string[]): Finding<'key-bundle'> => {
-    return { code: 'key-bundle', args: { from, problem: is, lines, names: [...new Set(names)] } };
-  };
-  if (isTooLong) return [problem('too-long', [], [])];
-  const ours = entries.filter(({ variable }) => known.has(variable));
-  const unknown = entries.filter(({ variable }) => !known.has(variable));
-  const [nameable, unnameable] = [unknown.filter(isNameable), unknown.filter((entry) => !isNameable(entry))];
+): Diagnostic<'key-bundle'>[] {
   const seen = new Set<string>();
-  const twice = ours.filter(({ variable }) => seen.size === seen.add(variable).size);
-  const empty = ours.filter(({ value }) => value.trim() === '');
-  return [
-    problem('unread', unread, []),
-    problem('unknown', linesOf(unnameable), namesOf(nameable)),
-    problem('twice', [], namesOf(twice)),
-    problem('empty', [], namesOf(empty)),
-    problem('beside', [], beside),
-  ].filter(({ args }) => args.lines.length + args.names.length > 0);
-}
-
-/** A variable without a value may be a name and a key with no sign between them. */
-function isNameable({ variable, value }: BundleEntry): boolean {
-  return variable.startsWith('INBOXCTL_') && value.trim() !== '';
-}
-
-function namesOf(entries: readonly BundleEntry[]): string[] {
-  return entries.map(({ variable }) => variable);
-}
-
-function linesOf(entries: readonly BundleEntry[]): number[] {
-  return [...new Set(entries.map(({ line }) => line))];
+  const ours = entries.filter(({ name }) => known.has(name));
+  const twice = ours.flatMap(({ name }) => (seen.size === seen.add(name).size ? name : []));
+  const spare = entries.flatMap(({ name, value }) => (!known.has(name) && isHideable(value) ? name : []));
+  const found: Diagnostic<'key-bundle'>['args'][] = [
+    { from, problem: 'unread', lines: unread, names: [] },
+    { from, problem: 'twice', lines: [], names: twice },
+    { from, problem: 'beside', lines: [], names: beside },
+    { from, problem: 'spare', lines: [], names: spare },
+  ];
+  return found
+    .filter(({ lines, names }) => lines.length + names.length > 0)
+    .map((args) => ({ code: 'key-bundle', args, severity: args.problem === 'spare' ? 'warning' : 'error' }));
 }

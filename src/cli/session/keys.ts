@@ -48,6 +48,8 @@ export function keyVariablesOf(accounts: readonly KeySettings[]): string[] {
 interface Accounts {
   cwd: string;
   accounts: readonly KeySettings[];
+  /** Those of a bundle that no account has. */
+  spareKeys?: readonly Pick<Key, 'name' | 'value'>[];
 }
 
 export type Key<Of extends KeyKind = KeyKind> = Secret & { of: Of };
@@ -58,11 +60,13 @@ export function keysIn(env: Io['env']): Key[] {
   return [...usable([apiKey]), ...neverSentIn(env)];
 }
 
-/** All keys that are set: those of the accounts, that of `--api-key-file`, and those that are never sent. */
-export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArguments, { cwd, accounts }: Accounts): Key[] {
+/** All keys that are set: those of the accounts, of `--api-key-file` and of a bundle, and those that are never sent. */
+export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArguments, project: Accounts): Key[] {
+  const { cwd, accounts, spareKeys = [] } = project;
   const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
   const ofInput = [{ name: 'api-key', value: apiKey, of: 'API key' as const }];
-  const apiKeys = keyVariablesOf(accounts).map((name) => ({ name, value: env[name], of: 'API key' as const }));
+  const inVariables = keyVariablesOf(accounts).map((name) => ({ name, value: env[name] }));
+  const apiKeys = [...inVariables, ...spareKeys].map(({ name, value }) => ({ name, value, of: 'API key' as const }));
   return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(env)];
 }
 

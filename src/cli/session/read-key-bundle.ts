@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Redactor } from '../../diagnostics/redactor.ts';
-import { KEY_VARIABLE } from '../../model/account-name.ts';
+import { hasErrors } from '../../engine/plan.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { type Io, withMembers } from '../io.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { ending, UserError, userError } from '../user-error.ts';
+import { UserError, userError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
-import { type KeyBundle, parseKeyBundle, problemsOfBundle } from './key-bundle.ts';
+import { findingsOfBundle, type KeyBundle, parseKeyBundle } from './key-bundle.ts';
 import { keysIn, keyVariablesOf } from './keys.ts';
 import { type Project, workingFolder } from './settings.ts';
 
@@ -45,14 +45,20 @@ function textOf(file: string, cwd: string): string {
 }
 
 /**
- * The world with the keys of a bundle in its environment, where they replace variables of the same name. Throws a
- * UserError if the bundle is wrong.
+ * The world with the keys of a bundle in its environment, where they replace variables of the same name, and the project with
+ * those that no account has. Throws a UserError if the bundle is wrong.
  */
-export function withKeys(io: Io, args: SessionArguments, bundle: KeyBundle, { accounts }: Project): Io {
+export function withKeys(io: Io, args: SessionArguments, bundle: KeyBundle | undefined, project: Project) {
+  if (bundle === undefined) return { io, opened: project };
   const beside = [args.apiKeyFile && '--api-key-file', args.apiKey && 'api-key'].flatMap((one) => one || []);
-  const named = keyVariablesOf(accounts).filter((name) => KEY_VARIABLE.test(name));
-  const problems = problemsOfBundle(bundle, new Set(['INBOXCTL_API_KEY', ...named]), beside);
-  if (problems.length > 0) throw new UserError(problems.map(ending));
-  const variables = Object.fromEntries(bundle.entries.map(({ variable, value }) => [variable, value]));
-  return withMembers(io, { env: { ...io.env, ...variables } });
+  const known = new Set(['INBOXCTL_API_KEY', ...keyVariablesOf(project.accounts)]);
+  const found = findingsOfBundle(bundle, known, beside);
+  if (hasErrors(found)) throw new UserError(found);
+  const ours = bundle.entries.filter(({ name }) => known.has(name));
+  const spareKeys = bundle.entries.filter(({ name }) => !known.has(name));
+  const variables = Object.fromEntries(ours.map(({ name, value }) => [name, value]));
+  return {
+    io: withMembers(io, { env: { ...io.env, ...variables } }),
+    opened: { ...project, spareKeys, notices: [...project.notices, ...found] },
+  };
 }

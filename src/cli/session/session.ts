@@ -45,9 +45,9 @@ type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> & Partial<Pick<In
  */
 export function openSession({ io: given, args, terminal, closeAtEnd }: World, needs: Needs): Session {
   const bundle = givenBundle(given, args, terminal);
-  const opened = openSettings(given, args);
-  if (needs.project !== 'optional') requireProject(opened);
-  const io = bundle === undefined ? given : withKeys(given, args, bundle, opened);
+  const settings = openSettings(given, args);
+  if (needs.project !== 'optional') requireProject(settings);
+  const { io, opened } = withKeys(given, args, bundle, settings);
   const slips = [...misspelledVariables(io.env, opened.accounts), ...shortSigningKeys(io.env)];
   if (needs.sendsKeys && hasErrors(slips)) throw new UserError(slips);
   const notices = [...opened.notices, ...slips, ...readableByAll(io, args, opened.cwd)];

@@ -24,6 +24,7 @@ import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { ProjectArguments } from './arguments.ts';
 import { connector } from './connection.ts';
+import type { KeyBundle } from './key-bundle.ts';
 import { keysIn } from './keys.ts';
 
 export interface Project {
@@ -39,6 +40,8 @@ export interface Project {
   accounts: AccountSettings[];
   /** The accounts of `--account` (by default all) that belong to `--shard`. Only empty with a shard. */
   selected: AccountSettings[];
+  /** Keys of a bundle that no account has. */
+  spareKeys?: KeyBundle['entries'];
   /** Notices about the settings and the selection. */
   notices: Diagnostic[];
   /** Finds a setting in the project file or an account file; null without a project file. */
