@@ -49,13 +49,12 @@ interface NextArguments extends SessionArguments {
 export function nextApply(args: NextArguments, planFile: string | undefined): NextApply {
   const { maxDeletes = null, allowEmpty = false, allowLoss = false } = args;
   const expected = args.expect?.map((digest) => `--expect ${digest}`) ?? [];
-  const again = [...expected, ...sameInboxes(args)];
   return {
     planFile: planFile === undefined ? null : shellWord(planFile),
     maxDeletes,
     allowEmpty,
     allowLoss,
-    sameInboxes: again,
+    sameInboxes: [...expected, ...sameInboxes(args)],
   };
 }
 

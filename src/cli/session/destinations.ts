@@ -36,28 +36,26 @@ export function straying(
   env: Io['env'],
   args: ConnectionArguments,
 ): Finding | null {
-  const { name, baseUrl } = account;
+  const { name, baseUrl, shared } = account;
+  const { host, origin } = new URL(address);
   const allowed = allowedHosts(env);
-  if (allowed !== null && !allowed.includes(new URL(address).host)) {
-    const { host } = new URL(address);
+  if (allowed !== null && !allowed.includes(host)) {
     const url = allowed.find((one) => URL.canParse(one) && new URL(one).host === host) ?? null;
     return { code: 'api-key-host', args: { name, host, url } };
   }
   const home = env.INBOXCTL_BASE_URL;
   // A flag, or an input of the action, is given for this account on purpose.
   const isGiven = [args.baseUrl, args.apiKeyFile, args.apiKey].some((given) => given !== undefined);
-  // On Windows, names of variables ignore case.
+  if (!home || isGiven) return null;
   const variable = keyVariableOf(account, env);
-  const isOwnKey = variable.toUpperCase() !== 'INBOXCTL_API_KEY';
-  const { origin } = new URL(address);
-  const { shared } = account;
-  const isOfProject = account.apiKeyVariable === null && isOwnKey && shared.baseUrl !== null;
-  if (isOfProject && baseUrl === null && !isGiven && home && originOf(shared.baseUrl ?? '') !== origin) {
-    return { code: 'api-key-of-project', args: { variable, home: originOf(shared.baseUrl ?? ''), origin } };
+  // On Windows, names of variables ignore case.
+  if (variable.toUpperCase() === 'INBOXCTL_API_KEY') {
+    const only = URL.canParse(home) ? new URL(home).origin : null;
+    return baseUrl === null || only === origin ? null : { code: 'api-key-elsewhere', args: { name, origin, only } };
   }
-  if (!home || baseUrl === null || isGiven || isOwnKey) return null;
-  const only = URL.canParse(home) ? new URL(home).origin : null;
-  return only === origin ? null : { code: 'api-key-elsewhere', args: { name, origin, only } };
+  if (account.apiKeyVariable !== null || baseUrl !== null || shared.baseUrl === null) return null;
+  const of = originOf(shared.baseUrl);
+  return of === origin ? null : { code: 'api-key-of-project', args: { variable, home: of, origin } };
 }
 
 function originOf(url: string): string {

@@ -50,21 +50,18 @@ const READ = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY', 'INBOXCTL_SIGNING_KEY', L
 export function misspelledVariables(env: Io['env'], accounts: readonly AccountSettings[]): Diagnostic[] {
   const known = new Set([...READ, ...accounts.map((account) => keyVariableOf(account, env))]);
   const unset = new Map([...known].filter((name) => !env[name]).map((name) => [withoutPrefix(name), name]));
+  const names = [...unset.keys()];
   const set = Object.keys(env).filter((name) => /^INBOX/i.test(name) && env[name] && !known.has(name));
   return set.sort().flatMap((variable): Diagnostic[] => {
     const name = withoutPrefix(variable);
-    const meant =
-      unset.get(nearest(name, [...unset.keys()]) ?? '') ?? unset.get([...unset.keys()].find(endsIn(name)) ?? '');
+    // The second finds names that leave words out, such as INBOXCTL_KEY for INBOXCTL_API_KEY.
+    const near = nearest(name, names) ?? names.find((one) => one.endsWith(`_${name.toUpperCase()}`));
+    const meant = unset.get(near ?? '');
     if (meant === undefined) return [];
     return [
       { code: 'variable-misspelled', args: { variable, meant }, severity: meant === LIMIT ? 'error' : 'warning' },
     ];
   });
-}
-
-/** Matches names that leave words out, such as INBOXCTL_KEY for INBOXCTL_API_KEY. */
-function endsIn(name: string) {
-  return (known: string): boolean => known.endsWith(`_${name.toUpperCase()}`);
 }
 
 function withoutPrefix(variable: string): string {
