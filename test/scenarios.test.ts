@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRule } from '../src/sandbox/wire.ts';
+import { atAddress } from './harness/at-address.ts';
 import { inboxctl } from './harness/inboxctl.ts';
 import { projectOf, serve, write } from './harness/project.ts';
 import { IS_NIGHT } from './harness/runs.ts';
@@ -51,11 +52,11 @@ describe.each(scenarios)('%s', (name) => {
     if (story.history !== undefined) commit(cwd, story.history);
     const env = { ...service.env, ...story.env };
     const run = (...args: string[]) => inboxctl(args, { cwd, env });
-    const portable = (text: string) => text.replaceAll(service.baseUrl, 'http://127.0.0.1:4747/api/v1');
-
     const planned = await run('plan', '--output', 'planned.json');
     expect(planned).toMatchObject({ code: story.planExit ?? 0 });
-    golden(folder, 'plan.json', portable(readFileSync(path.join(cwd, 'planned.json'), 'utf8')));
+    const document = readFileSync(path.join(cwd, 'planned.json'), 'utf8');
+    const portable = atAddress('http://127.0.0.1:4747/api/v1', document);
+    golden(folder, 'plan.json', portable(document));
     golden(folder, 'plan.txt', portable(planned.stdout));
     // Made from plan.json, which is the same on all of them.
     if (profile === 'newer' && existsSync(path.join(folder, 'plan.md'))) {

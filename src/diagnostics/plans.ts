@@ -199,8 +199,10 @@ export const planNotices = {
     ...(args.remedy === null ? {} : { remedy: [theirs(args.remedy)] }),
   }),
   /** The plan file has another address for this account, does not include it, or could not read it. */
-  'review-other-address': ({ reviewed, now }: { reviewed: string; now: string }) => ({
-    message: say`The plan file was made at ${theirs(reviewed)}; now this account is at ${theirs(now)}.`,
+  'review-other-address': ({ was, now }: { was: string; now: string }) => ({
+    exit: 'refused',
+    ...refusal`The plan file was made at ${theirs(was)}, and this account is at ${theirs(now)}: what was reviewed there is not carried out here.`,
+    remedy: say`Review a plan of this address, then apply that:\ninboxctl plan --output plan.json\ninboxctl apply plan.json`,
   }),
   'review-without-account': ({ known }: { known: readonly string[] }) => ({
     message: say`The plan file has no account of this name, so nothing here was reviewed.`,

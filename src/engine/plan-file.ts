@@ -47,8 +47,11 @@ export function readPlanFile(text: string, file: string): ReadPlan {
 }
 
 /** Recomputes each digest from everything in the file, including keys that our plans never have. */
-function edited({ changes, digest }: PlanDocument, raw: PlanDocument, file: string): Diagnostic[] {
-  const wrong = changes.filter((change, index) => digestOf(raw.changes[index] as Change) !== change.digest);
+function edited({ accounts, changes, digest }: PlanDocument, raw: PlanDocument, file: string): Diagnostic[] {
+  const addressOf = new Map(accounts.map(({ name, baseUrl }) => [name, baseUrl]));
+  const wrong = changes.filter((change, index) => {
+    return digestOf(raw.changes[index] as Change, addressOf.get(change.account) ?? '') !== change.digest;
+  });
   const problems = wrong.map(({ account, op, name }): Diagnostic => {
     return { code: 'plan-file-change-edited', args: { file, op, name }, severity: 'error', account };
   });
@@ -57,9 +60,9 @@ function edited({ changes, digest }: PlanDocument, raw: PlanDocument, file: stri
 }
 
 /** Null if there is no digest: the change has a number that JSON cannot represent, or is nested too deeply. */
-function digestOf(change: Change): string | null {
+function digestOf(change: Change, baseUrl: string): string | null {
   try {
-    return changeDigest(change);
+    return changeDigest(change, baseUrl);
   } catch {
     return null;
   }

@@ -19,7 +19,6 @@ import type { namesDeclaredBefore } from '../source/git/history.ts';
 /** An account to plan for. */
 export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declaredBefore'> {
   name: string;
-  baseUrl: string;
   /** Returns the names that were ever declared. Only called if the settings require it and it matters. */
   declaredBefore: (names: readonly string[]) => ReturnType<typeof namesDeclaredBefore>;
   /** Sample mails for showing the impact of changes. Optional. */
@@ -143,8 +142,8 @@ export function reviewPlanned(
   reviewed: Reviewed,
 ): { planned: Planned[]; review: ReviewResult } {
   const only = planned[0]?.account.only;
-  const accounts = planned.map(({ account: { name, baseUrl, redactor }, planned: plan }) => {
-    return { name, baseUrl, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
+  const accounts = planned.map(({ account: { name, redactor }, planned: plan }) => {
+    return { name, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
   });
   const { planned: plans, ...rest } = review(accounts, only == null ? reviewed : narrowed(reviewed, only));
   return {

@@ -25,9 +25,9 @@ interface InboxOfRun {
 /** Gives what makes, from live rules, the plan that takes a run back in an account. */
 export function rollbackPlanner(inbox: InboxOfRun): NonNullable<PlanTarget['plan']> {
   const { account, apiKey, opened, others, variable } = inbox;
-  const { name, settings, flags, redactor } = account;
+  const { name, baseUrl, settings, flags, redactor } = account;
   const { seal } = opened;
-  const input = { account: name, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };
+  const input = { account: name, baseUrl, part: opened, settings, flags, redactor, variable, tag: seal.tagOfText };
   return (live) => {
     if (!isInboxOf(opened, apiKey, live) || others.some((other) => hasKey(other, apiKey))) {
       const problem: Diagnostic = { code: 'rollback-other-inbox', args: {}, severity: 'error', account: name };

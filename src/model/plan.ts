@@ -101,7 +101,7 @@ export const change = z.object({
   name: z.string(),
   id: z.string().nullable().meta({ description: 'The live rule; null for a create.' }),
   digest: digest.meta({
-    description: 'sha256: and the hex SHA-256 of the RFC 8785 JSON of {account, op, before, after}.',
+    description: 'sha256: and the hex SHA-256 of the RFC 8785 JSON of {account, baseUrl, op, before, after}.',
   }),
   source: place.nullable().meta({ description: 'Where the rule is declared; null for a delete.' }),
   before: shownRule.nullable(),

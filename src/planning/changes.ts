@@ -25,6 +25,7 @@ export interface Work {
 
 export interface ChangeContext {
   account: string;
+  baseUrl: string;
   redactor: AccountRedactor;
   comparison: Comparison;
   placeOf: (spot: Spot) => Place;
@@ -66,7 +67,7 @@ interface ChangeSides {
 /** Makes a change from its two sides and what else to show. What is sent is `after`, with secrets in the clear. */
 export function workOf(
   { candidate, wanted, secrets }: ChangeSides,
-  { account, redactor, comparison: { ordered } }: Omit<ChangeContext, 'placeOf'>,
+  { account, baseUrl, redactor, comparison: { ordered } }: Omit<ChangeContext, 'placeOf'>,
   more: Partial<Change>,
 ): Work {
   const live = candidate?.live ?? null;
@@ -80,7 +81,7 @@ export function workOf(
     op,
     name: (after ?? before)?.name ?? '',
     id: live?.id ?? null,
-    digest: changeDigest({ account, op, before, after }),
+    digest: changeDigest({ account, op, before, after }, baseUrl),
     source: null,
     before,
     after,

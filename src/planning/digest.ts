@@ -1,10 +1,10 @@
 import { digestOf } from '../model/digest.ts';
 import type { Change } from '../model/plan.ts';
 
-/** The digest of a change. Covers what is done to which rule, and nothing that is only displayed. */
-export function changeDigest(change: Pick<Change, 'account' | 'op' | 'before' | 'after'>): string {
+/** The digest of a change. Covers what is done to which rule of which inbox, and nothing that is only displayed. */
+export function changeDigest(change: Pick<Change, 'account' | 'op' | 'before' | 'after'>, baseUrl: string): string {
   const { account, op, before, after } = change;
-  return digestOf({ account, op, before, after });
+  return digestOf({ account, baseUrl, op, before, after });
 }
 
 /** The digest of a plan: the digest of its changes' sorted digests. */

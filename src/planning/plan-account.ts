@@ -36,6 +36,8 @@ interface PlanFlags extends GuardFlags {
 
 export interface AccountInput {
   account: string;
+  /** The address of its service, without a trailing slash. */
+  baseUrl: string;
   declared: readonly DeclaredRule[];
   live: readonly LiveRule[];
   settings: PlanSettings;

@@ -1,6 +1,6 @@
 /**
  * Decides which changes were reviewed. A change is identified by its digest, which covers what is done to which rule of
- * which account. If files or live rules change after the review, so do the digests, and the changes are refused. A
+ * which inbox. If files or live rules change after the review, so do the digests, and the changes are refused. A
  * review of one change counts once: it covers the delete of only one of two identical live rules.
  */
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
@@ -23,7 +23,6 @@ import type { AccountPlan } from './plan-account.ts';
 /** An account of the run, with its new plan. */
 export interface UnderReview {
   name: string;
-  baseUrl: string;
   keyId: string;
   /** The redactor of the run: the plan file may be older than the variable that holds a secret. */
   redactor: Redactor;
@@ -136,17 +135,15 @@ function keyIn(plan: ReviewedPlan | null, name: string): string | null {
   return plan?.accounts.find((account) => account.name === name)?.keyId ?? plan?.keyId ?? null;
 }
 
-/** The notice about an account that the plan file lacks, could not read, or has at another address. */
-function noticesOf({ name, baseUrl, redactor }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
+/** The notice about an account that the plan file lacks or could not read. */
+function noticesOf({ name, redactor }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
   const warning = (finding: Finding): Diagnostic[] => [{ ...finding, severity: 'warning', account: name }];
   const there = accounts.find((account) => account.name === name);
   if (there === undefined) {
     const known = accounts.map((account) => redactor.text(account.name));
     return isComplete ? [] : warning({ code: 'review-without-account', args: { known } });
   }
-  if (there.error !== undefined) return isComplete ? [] : warning({ code: 'review-account-failed', args: {} });
-  const reviewed = redactor.text(there.baseUrl);
-  return reviewed === baseUrl ? [] : warning({ code: 'review-other-address', args: { reviewed, now: baseUrl } });
+  return isComplete || there.error === undefined ? [] : warning({ code: 'review-account-failed', args: {} });
 }
 
 /** Hides the secrets of this run in everything that may be shown of a plan file's change. */
@@ -181,10 +178,10 @@ function aboutSameRule(changes: readonly Change[]): (change: Change) => Change |
 
 /** Reports whether a change shows a secret: its digest then depends on the key that makes the tags. */
 export function hasSecrets(change: Change): boolean {
-  return untagged(change) !== changeDigest(change);
+  return untagged(change) !== changeDigest(change, '');
 }
 
-/** The digest that a change would have without the tags of its secrets. */
+/** The digest that a change at any address would have without the tags of its secrets. */
 function untagged({ account, op, before, after }: Change): string {
-  return changeDigest({ account, op, before: withoutTags(before), after: withoutTags(after) });
+  return changeDigest({ account, op, before: withoutTags(before), after: withoutTags(after) }, '');
 }

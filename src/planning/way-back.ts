@@ -28,7 +28,7 @@ import { isStoredForm, withSetOperator } from './stored-form.ts';
 import { heldBack, lossesOf, type Returning, verdictOn, withTakenRefused } from './way-back-limits.ts';
 
 export interface WayBackInput
-  extends Pick<AccountInput, 'account' | 'live' | 'settings' | 'flags' | 'redactor'>,
+  extends Pick<AccountInput, 'account' | 'baseUrl' | 'live' | 'settings' | 'flags' | 'redactor'>,
     TextSources {
   part: SnapshotPart;
 }

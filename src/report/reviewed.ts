@@ -91,7 +91,8 @@ function adviceBlocks(
 ): Block[] {
   if (plan === null) {
     const lead = line`If what is refused is what you want too, carry it out with:`;
-    return [commandsBlock(lead, [command, '--expect', left, ...sameInboxes])];
+    const scope = line`A digest covers the address too: one of a plan made elsewhere fits nothing here.`;
+    return [paragraph(scope), commandsBlock(lead, [command, '--expect', left, ...sameInboxes])];
   }
   const file = copyable(plan.file);
   const id = plan.keyId == null ? [] : line` (keyId ${theirs(plan.keyId)})`;

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { INPUTS, type InputDefinition, OUTPUTS } from '../../src/action/definition.ts';
 import type { OptionDefinition } from '../../src/cli/command.ts';
 import { ACTION_TYPES, ACTIONS, fieldsOf } from '../../src/model/action-types.ts';
+import { atAddress } from '../harness/at-address.ts';
 import { commandFile } from '../harness/command-file.ts';
 import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -125,8 +126,10 @@ describe('pictures', () => {
     edit(cwd, 'rules/newsletters.yaml', '"@substack.com, ', '"substack.com, ');
     edit(cwd, 'rules/newsletters.yaml', '  - type: DIGEST\n', '');
     edit(cwd, 'rules/newsletters.yaml', '1440', '2880');
-    const comment = (await inboxctl(['plan', '--format', 'markdown'], { cwd, env: service.env })).stdout;
-    const shown = comment.replace(service.baseUrl, 'https://mail.example.com/api/v1');
+    const planned = async (format: string) =>
+      (await inboxctl(['plan', '--format', format], { cwd, env: service.env })).stdout;
+    const comment = await planned('markdown');
+    const shown = atAddress('https://mail.example.com/api/v1', await planned('json'))(comment);
     // Apart from the text around it.
     section('picture of a comment', `\n---\n\n${shown.trimEnd()}\n\n---\n\n`);
     edit(cwd, 'rules/on-call.yaml', /\n---\n[\s\S]*/, '\n');

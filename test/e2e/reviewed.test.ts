@@ -103,19 +103,62 @@ describe('apply PLANFILE', () => {
     expect(json.stderr).toContain('Not as reviewed');
   });
 
-  it('goes by accounts, not by where the plan was made: another clone, another address', async () => {
-    const { cwd, env, reviewed, file } = await open({ a: rule('A') }, [live('A')]);
+  it('goes by accounts, not by where the plan was made: another clone', async () => {
+    const { cwd, env, service, reviewed, file } = await open({ a: rule('A') }, [live('A')]);
     await reviewed();
-    const elsewhere = await serve({ profile: 'newer', seed: { rules: [live('A')] } });
     const clone = path.join(projectOf({}), 'deep', 'clone');
     mkdirSync(path.join(clone, 'rules'), { recursive: true });
     writeFileSync(path.join(clone, 'rules', 'moved.yaml'), readFileSync(path.join(cwd, 'rules', 'a.yaml')));
-    const { code, stdout } = await inboxctl(['apply', '-C', clone, path.relative(clone, file), '--yes'], {
-      env: { ...env, INBOXCTL_BASE_URL: elsewhere.baseUrl },
-    });
-    expect(stdout).toContain('warning: The plan file was made at http://127.0.0.1:');
+    const { code } = await inboxctl(['apply', '-C', clone, path.relative(clone, file), '--yes'], { env });
     expect(code).toBe(0);
-    expect(elsewhere.rules()).toMatchObject([{ actions: [{ type: 'ARCHIVE' }] }]);
+    expect(service.rules()).toMatchObject([{ actions: [{ type: 'ARCHIVE' }] }]);
+  });
+
+  it.each([
+    ['in words', [], [live('A')]],
+    ['with --quiet', ['--quiet'], [live('A')]],
+    ['where nothing is left to do', [], []],
+  ])('does nothing at another address, and names both and how to plan again: %s', async (_, more, there) => {
+    const { run, env, reviewed, service } = await open({ a: rule('A') }, [live('A')]);
+    await reviewed();
+    const elsewhere = await serve({ profile: 'newer', seed: { rules: there } });
+    if (there.length === 0) {
+      env.INBOXCTL_BASE_URL = elsewhere.baseUrl;
+      await run('apply', '--yes');
+    }
+    const before = writes(elsewhere);
+    env.INBOXCTL_BASE_URL = `${elsewhere.baseUrl}/`;
+    const { code, stderr } = await run('apply', 'plan.json', '--yes', ...more);
+    const said = stderr.replaceAll(/\s+/g, ' ');
+    expect([code, said]).toEqual([4, expect.stringContaining(`was made at ${service.baseUrl}`)]);
+    expect(said).toContain(elsewhere.baseUrl);
+    expect(said).toContain('inboxctl plan --output plan.json');
+    expect(writes(elsewhere)).toEqual(before);
+    const json = await run('apply', 'plan.json', '--yes', '--format', 'json', ...more);
+    expect(applyDocument.parse(JSON.parse(json.stdout))).toMatchObject({ outcome: 'refused', changes: [] });
+    // The same address, written in another way.
+    env.INBOXCTL_BASE_URL = `${service.baseUrl.replace('http', 'HTTP')}//`;
+    expect((await run('apply', 'plan.json', '--yes', ...more)).code).toBe(0);
+    expect(service.rules()).toMatchObject([{ actions: [{ type: 'ARCHIVE' }] }]);
+  });
+
+  it('stops an account at another address, and no other', async () => {
+    const of = (name: string) =>
+      serve({ seed: { inboxes: [{ name }], keys: [{ key: `key-of-${name}`, inbox: name }] } });
+    const [alice, bob, moved] = [await of('alice'), await of('bob'), await of('bob')];
+    const settings = (name: string, { baseUrl }: Service) =>
+      `  ${name}: { baseUrl: "${baseUrl}", apiKey: { env: INBOXCTL_${name.toUpperCase()}_KEY } }\n`;
+    const project = (ofBob: Service) => `accounts:\n${settings('alice', alice)}${settings('bob', ofBob)}`;
+    const cwd = projectOf({ 'inboxctl.yaml': project(bob), 'rules/a.yaml': rule('A') });
+    const env = { INBOXCTL_ALICE_KEY: 'key-of-alice', INBOXCTL_BOB_KEY: 'key-of-bob' };
+    const run = (...args: string[]) => inboxctl(args, { cwd, env });
+    expect(await run('plan', '--output', 'plan.json')).toMatchObject({ code: 0 });
+    write(cwd, 'inboxctl.yaml', project(moved));
+    const { code, stderr } = await run('apply', 'plan.json', '--yes', '--quiet');
+    expect(code).toBe(4);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`was made at ${bob.baseUrl}`);
+    expect([names(alice), names(bob), names(moved)]).toEqual([['A'], [], []]);
+    expect(moved.requests).toEqual([]);
   });
 
   it('covers the accounts of the run alone', async () => {
@@ -166,6 +209,20 @@ describe('apply --expect', () => {
     expect(stdout).toContain('Refused: create "A" (rules/a.yaml:1)\n  It is not in what was reviewed.\n');
     expect(await run('apply', '--expect', left, '--yes')).toMatchObject({ code: 0 });
     expect(names(service).sort()).toEqual(['A', 'B']);
+  });
+
+  it('covers the address: digests of one make nothing at another', async () => {
+    const { run, env, reviewed, service } = await open({ a: rule('A') });
+    const { digest, changes } = await reviewed();
+    const elsewhere = await serve({ profile: 'newer' });
+    env.INBOXCTL_BASE_URL = elsewhere.baseUrl;
+    for (const given of [digest, changes[0]?.digest ?? '']) {
+      const { code, stdout } = await run('apply', '--yes', '--expect', given);
+      expect([code, stdout.replaceAll(/\s+/g, ' ')]).toEqual([4, expect.stringContaining('covers the address too')]);
+    }
+    expect(writes(elsewhere)).toEqual([]);
+    env.INBOXCTL_BASE_URL = service.baseUrl;
+    expect(await run('apply', '--yes', '--expect', digest)).toMatchObject({ code: 0 });
   });
 
   it('makes the whole plan of a digest, and only that one', async () => {

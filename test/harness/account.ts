@@ -11,7 +11,10 @@ import { declaredOf } from './arbitrary.ts';
 import { KEY } from './project.ts';
 import { planSettings } from './settings.ts';
 
+export const BASE_URL = 'https://mail.example.com/api/v1';
+
 const ALIKE = {
+  baseUrl: BASE_URL,
   flags: { allowEmpty: true, allowLoss: false, maxDeletes: 1000 },
   violations: [],
   placeOf: ({ file }: { file: string }) => ({ file, line: 1, column: 1 }),
@@ -22,7 +25,6 @@ export function accountOf(rules: readonly (ResolvedRule | DeclaredRule)[], more:
   return {
     ...ALIKE,
     name: 'default',
-    baseUrl: '',
     declared: rules.map((rule, index) => ('body' in rule ? rule : declaredOf(rule, index))),
     settings: planSettings({}),
     redactor: accountRedactor(KEY, new Redactor([])),
@@ -58,6 +60,6 @@ export async function plannedFor(account: Account, live: readonly LiveRule[]): P
 
 /** The plan of a run with one account, which has this one. */
 export function planOfOne(planned: AccountPlan, more: Partial<Account> = {}): Plan {
-  const account = accountOf([], { baseUrl: 'https://mail.example.com/api/v1', ...more });
+  const account = accountOf([], more);
   return planOf([{ account, live: [], readAt: 0, planned, leftToDo: () => [] }], []);
 }

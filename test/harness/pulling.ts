@@ -94,6 +94,7 @@ export function planOn(folder: string, live: readonly LiveRule[], env: Variables
   if (errors.length > 0) throw new Error(JSON.stringify(errors, null, 2));
   return planAccount({
     account: name,
+    baseUrl: '',
     declared: declared.rules,
     live,
     settings: account.plan,

@@ -6,7 +6,6 @@ import type { Reviewed, ReviewResult } from '../../src/model/review.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
-import { changeDigest } from '../../src/planning/digest.ts';
 import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
 import { accountPlan, planOfOne } from '../harness/account.ts';
@@ -24,13 +23,12 @@ function planned(declared: DeclaredRule[], rules: LiveRule[], more: Partial<Acco
   return accountPlan(declared, rules, { account: 'alice', flags: FLAGS, redactor: SAFE, ...more });
 }
 
-const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example.com/api/v1') => {
-  return { name: 'alice', baseUrl, keyId: safe.keyId, redactor: safe.ofRun, planned: plan };
+const account = (plan: AccountPlan, safe = SAFE) => {
+  return { name: 'alice', keyId: safe.keyId, redactor: safe.ofRun, planned: plan };
 };
 
 /** What comes of a plan under review. */
-const against = (plan: AccountPlan, reviewed: Reviewed, safe = SAFE, baseUrl?: string) =>
-  review([account(plan, safe, baseUrl)], reviewed);
+const against = (plan: AccountPlan, reviewed: Reviewed, safe = SAFE) => review([account(plan, safe)], reviewed);
 
 function whole(plan: AccountPlan, keyId: string | null = SAFE.keyId): Plan {
   return { ...planOfOne(plan, { name: 'alice' }), keyId };
@@ -301,11 +299,11 @@ describe('guards', () => {
 describe('where the plan file was made', () => {
   const plan = planned([rule('A')], []);
 
-  it('does not decide, and another address is said', () => {
-    const made = against(plan, fileOf(plan), SAFE, 'https://other.example.com/api/v1');
-    expect(codes(made)).toEqual(['create A: reviewed']);
-    expect(noticed(made)).toEqual(['review-other-address']);
-    expect(noticed(against(plan, fileOf(plan)))).toEqual([]);
+  it('is in the digests: those of another address cover nothing', () => {
+    const elsewhere = planned([rule('A')], [], { baseUrl: 'https://other.example.com/api/v1' });
+    expect(codes(against(plan, fileOf(elsewhere)))).toEqual(['create A: changed-since-review']);
+    expect(codes(against(plan, given(whole(elsewhere).digest)))).toEqual(['create A: unreviewed']);
+    expect(codes(against(plan, fileOf(plan)))).toEqual(['create A: reviewed']);
   });
 
   it('an account that could not be read then was not reviewed', () => {
@@ -330,10 +328,10 @@ describe('properties', () => {
   it('what is carried out is among what was reviewed, and no more often', () =>
     forAll([world, world, fc.boolean()], 100, (earlier, later, isSame) => {
       const made = against(isSame ? earlier : later, fileOf(earlier));
-      const left = whole(earlier).changes.map((change) => changeDigest(change));
+      const left = whole(earlier).changes.map(({ digest }) => digest);
       for (const { change } of made.planned[0]?.work ?? []) {
         if (change.refused !== undefined) continue;
-        const at = left.indexOf(changeDigest(change));
+        const at = left.indexOf(change.digest);
         expect(at).not.toBe(-1);
         left.splice(at, 1);
       }

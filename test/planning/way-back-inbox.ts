@@ -119,9 +119,9 @@ export function inboxOf(
   };
 
   const wayBack = (run: Run, more: Partial<WayBackInput> = {}): WayBack => {
-    const { name, settings, flags, redactor } = taking([]);
+    const { name, baseUrl, settings, flags, redactor } = taking([]);
     const tag = run.seal.tagOfText;
-    return planWayBack({ account: name, part: run, live, settings, flags, redactor, variable, tag, ...more });
+    return planWayBack({ account: name, baseUrl, part: run, live, settings, flags, redactor, variable, tag, ...more });
   };
 
   return {

@@ -203,8 +203,8 @@ describe('guards', () => {
     return { inbox, run, plan: () => inbox.planBack(run, { flags }) };
   };
   const underReview = (planned: AccountPlan, name = 'default') => {
-    const { redactor, baseUrl } = accountOf([]);
-    return { name, baseUrl, keyId: redactor.keyId, redactor: redactor.ofRun, planned };
+    const { redactor } = accountOf([]);
+    return { name, keyId: redactor.keyId, redactor: redactor.ofRun, planned };
   };
   const changesOf = ({ work }: AccountPlan) => work.map(({ change }) => change);
   const reviewed = (plan: AccountPlan, ...expected: string[]) => {

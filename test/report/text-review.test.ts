@@ -39,13 +39,10 @@ function compared(reviewed: World, now: World, file = 'plan.json'): ReviewResult
   const keyIdOf = ({ key = 'key' }: World) => accountRedactor(key, new Redactor([])).keyId;
   const summary = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
   const accounts = [{ name: 'default', baseUrl: '', live: 0, declared: 0, summary }];
-  return review(
-    [{ name: 'default', baseUrl: '', keyId: keyIdOf(now), redactor: new Redactor([]), planned: planned(now) }],
-    {
-      plan: { file, keyId: keyIdOf(reviewed), accounts, changes },
-      expected: [],
-    },
-  );
+  return review([{ name: 'default', keyId: keyIdOf(now), redactor: new Redactor([]), planned: planned(now) }], {
+    plan: { file, keyId: keyIdOf(reviewed), accounts, changes },
+    expected: [],
+  });
 }
 
 const text = (reviewed: World, now: World, file?: string) => reviewText(compared(reviewed, now, file), PLAIN);
@@ -106,7 +103,7 @@ Review the plan as it is now, then carry that out:
 
   it('gives the digest to those who gave digests, and nothing to do where all is done', () => {
     const one = planned({ declared: [rule('A')], live: [] });
-    const account = { name: 'default', baseUrl: '', keyId: 'k', redactor: new Redactor([]), planned: one };
+    const account = { name: 'default', keyId: 'k', redactor: new Redactor([]), planned: one };
     const made = review([account], { plan: null, expected: [] });
     expect(reviewText(made, PLAIN)).toContain(`\n  inboxctl apply --expect ${made.left}\n`);
     const bob = reviewText(made, PLAIN, ['--account', 'bob']);

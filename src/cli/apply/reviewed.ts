@@ -1,6 +1,8 @@
 import path from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { openPlanFile } from '../../engine/plan-file.ts';
 import type { Reviewed } from '../../model/review.ts';
+import { closedAccount, type OpenProject } from '../session/accounts.ts';
 import { UserError } from '../user-error.ts';
 
 /** The review as it is typed: PLANFILE, relative to the working folder, and `--expect`. */
@@ -18,4 +20,24 @@ export function reviewedOf({ planfile: file, expect }: ReviewArguments, cwd: str
   if ('problems' in read) throw new UserError(read.problems);
   const { keyId, accounts, changes } = read.plan;
   return { plan: { file, keyId, accounts, changes }, expected };
+}
+
+/** Closes each account that the plan file has at another address: what was reviewed there is not carried out here. */
+export function withMovedClosed(project: OpenProject, reviewed: Reviewed | null): OpenProject {
+  const read = (reviewed?.plan?.accounts ?? []).filter(({ error }) => error === undefined);
+  const addressOf = new Map(read.map(({ name, baseUrl }) => [name, baseUrl]));
+  const moved = project.open.flatMap(({ account: { name, baseUrl: now, declared } }) => {
+    const was = addressOf.get(name) ?? now;
+    if (was === now) return [];
+    const problem: Diagnostic = { code: 'review-other-address', args: { was, now }, severity: 'error', account: name };
+    return closedAccount({ name, baseUrl: now, declared: declared.length }, [problem]);
+  });
+  if (moved.length === 0) return project;
+  const names = new Set(moved.map(({ name }) => name));
+  return {
+    ...project,
+    open: project.open.filter(({ account }) => !names.has(account.name)),
+    closed: [...project.closed, ...moved],
+    diagnostics: [...project.diagnostics, ...moved.flatMap(({ problems }) => problems)],
+  };
 }

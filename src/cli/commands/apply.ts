@@ -1,6 +1,7 @@
+import type { Reviewed } from '../../model/review.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import type { ApplyReport } from '../apply/formats.ts';
-import { reviewedOf } from '../apply/reviewed.ts';
+import { reviewedOf, withMovedClosed } from '../apply/reviewed.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';
 import { type OutputFile, outputFile, refuseFileInUse } from '../output-file.ts';
@@ -42,7 +43,7 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
   const { io, args, findings } = invocation;
   const report = reportFile(invocation);
   const reviewed = reviewedOf(args, workingFolder(io, args));
-  const project = open(invocation);
+  const project = open(invocation, reviewed);
   if (!args.force) await refuseFileInUse(io, '--report', args.report, project.session.project);
   requireOpen(project);
   findings.add(project.diagnostics);
@@ -52,7 +53,7 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
     reviewed,
     planFile: args.planfile ?? null,
     report,
-    openAgain: () => open(invocation).open,
+    openAgain: () => open(invocation, reviewed).open,
   });
 }
 
@@ -65,6 +66,7 @@ function reportFile({ io, args: { report, directory } }: ApplyInvocation): Outpu
   return file;
 }
 
-function open(invocation: ApplyInvocation): OpenProject {
-  return withSamples(openProject(openSession(invocation, { sendsKeys: true, unset: 'error' }), invocation.args));
+function open(invocation: ApplyInvocation, reviewed: Reviewed | null): OpenProject {
+  const project = openProject(openSession(invocation, { sendsKeys: true, unset: 'error' }), invocation.args);
+  return withSamples(withMovedClosed(project, reviewed));
 }
