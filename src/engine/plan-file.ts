@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { jsonIn } from '../model/json.ts';
 import { type Change, type PlanDocument, planDocument } from '../model/plan.ts';
 import { changeDigest, planDigest } from '../planning/digest.ts';
+import { asItsRulesSay, misfitIn } from '../planning/saved-change.ts';
 import { unreadable } from '../source/load/find-files.ts';
 
 /** In bytes; enough for several hundred thousand changes. */
@@ -37,13 +38,32 @@ export function readPlanFile(text: string, file: string): ReadPlan {
     return problem({ code: 'plan-file-newer', args: { file, version }, severity: 'error' });
   }
   const { data: plan, error } = planDocument.safeParse(json);
-  if (plan === undefined) {
-    const [first, ...more] = error.issues;
-    const args = { file, key: first?.path.join('.') ?? '', more: more.length };
-    return problem({ code: 'plan-file-not-plan', args, severity: 'error' });
-  }
+  if (plan === undefined)
+    return notPlan(
+      file,
+      error.issues.map((issue) => issue.path.join('.')),
+    );
   const problems = edited(plan, json as PlanDocument, file);
-  return problems.length > 0 ? { problems } : { plan };
+  if (problems.length > 0) return { problems };
+  const wrong = misfits(plan);
+  if (wrong.length > 0) return notPlan(file, wrong);
+  const complete = plan.accounts.every(({ error }) => error === undefined);
+  return { plan: { ...plan, complete, changes: plan.changes.map(asItsRulesSay) } };
+}
+
+function notPlan(file: string, [key = '', ...more]: readonly string[]): ReadPlan {
+  return problem({ code: 'plan-file-not-plan', args: { file, key, more: more.length }, severity: 'error' });
+}
+
+/** The keys that do not fit the rest of the plan, as no plan has them. */
+function misfits({ accounts, base, changes }: PlanDocument): string[] {
+  const isPlanned = new Map(accounts.map(({ name, error }) => [name, error === undefined]));
+  if (isPlanned.size < accounts.length) return ['accounts'];
+  const misfitOf = (change: Change) => {
+    if (isPlanned.get(change.account) !== true) return 'account';
+    return base === undefined && change.origin !== undefined ? 'origin' : misfitIn(change);
+  };
+  return changes.map(misfitOf).flatMap((key, index) => (key === null ? [] : `changes.${index}.${key}`));
 }
 
 /** Recomputes each digest from everything in the file, including keys that our plans never have. */

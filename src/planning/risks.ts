@@ -30,6 +30,25 @@ export function risksOf({ after, before }: RiskSides): Risk[] {
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));
 }
 
+/** They depend on texts. The others go by types of actions, and some by whether the live rule is on. */
+const OF_TEXTS: readonly Risk[] = ['matches-everything', 'mixed-scripts'];
+
+/**
+ * The risks of a saved change. `saved`: those that the file has, which decide what its rules do not tell: whether the live rule is
+ * on, and what secret texts are.
+ */
+export function risksOfShown(
+  before: RuleBody | null,
+  after: RuleBody | null,
+  saved: { risks: readonly Risk[]; hasSecret: boolean },
+): Risk[] {
+  const where = (enabled: boolean) => risksOf({ before: before && { body: before, enabled }, after });
+  const [off, on] = [where(false), where(true)];
+  const isOpen = (risk: Risk) => on.includes(risk) || (saved.hasSecret && OF_TEXTS.includes(risk));
+  const risks = Object.keys(RISKS) as Risk[];
+  return risks.filter((risk) => off.includes(risk) || (saved.risks.includes(risk) && isOpen(risk)));
+}
+
 function has(rule: RuleBody, risk: Risk): boolean {
   return rule.actions.some(({ type }) => ACTIONS[type].risk === risk);
 }

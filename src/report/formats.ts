@@ -64,9 +64,12 @@ export const PLAN: Formats<PlanReport> = {
       : '',
   json: ({ plan }, { notices }) => jsonPlan({ ...plan, notices: [...notices] }),
   // Without a size limit: the caller that posts a comment cuts it.
-  markdown: ({ plan, base }, view) => printMarkdown(planReport(wholePlan(plan, view), { base })),
-  html: async ({ plan, made, base }, view) =>
-    (await import('./print/page.ts')).printPage(planReport(wholePlan(plan, view), { base }), { ...plan, made }),
+  markdown: ({ plan, wording, base }, view) => printMarkdown(planReport(wholePlan(plan, view), { wording, base })),
+  html: async ({ plan, made, wording, base }, view) =>
+    (await import('./print/page.ts')).printPage(planReport(wholePlan(plan, view), { wording, base }), {
+      ...plan,
+      made,
+    }),
 };
 
 function wholePlan(plan: Plan, { notices, quiet }: View): Plan {

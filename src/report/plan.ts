@@ -69,7 +69,7 @@ export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
   const [edits, merged, drift] = [together(origins.edits), together(origins.merged), together(origins.drift)];
   return {
-    top: [titleBlock(plan, origins, wording), ...verdicts(plan, origins)],
+    top: [titleBlock(plan, origins, wording), ...verdicts(plan, origins, wording)],
     body: [
       ...changeBlocks(plan, edits, wording),
       { kind: 'problems', diagnostics: plan.notices },
@@ -136,11 +136,11 @@ function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): 
   const refused = changes.filter((change) => change.refused !== undefined).length;
   const beside = [
     ...(switched === null ? [] : [look('warning', line`${ours(switched)}.`)]),
-    ...(refused === 0 ? [] : [look('danger', line`${count(refused, 'change')} refused.`)]),
+    ...(refused === 0 ? [] : [look('danger', line`${count(refused, 'change')} refused${ours(wording.says)}.`)]),
     ...notFromHere,
   ];
   const what = only === undefined ? 'plan' : 'partial plan';
-  return title(ours(capital(wholeRefusals(plan).length > 0 ? `refused ${what}` : what)), beside, counts);
+  return title(ours(capital(wholeRefusals(plan).length > 0 ? `refused ${what}${wording.says}` : what)), beside, counts);
 }
 
 /** Describes an account: its rule counts and its address. */
@@ -151,7 +151,7 @@ function aboutOf(account: PlannedAccount, wording: Wording): Inline {
 /**
  * Returns what the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan.
  */
-function verdicts(plan: Plan, { carried }: Origins): Block[] {
+function verdicts(plan: Plan, { carried }: Origins, { says }: Wording): Block[] {
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   const stops = wholeRefusals(plan);
   const stopped = [...new Set(stops.flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
@@ -169,7 +169,7 @@ function verdicts(plan: Plan, { carried }: Origins): Block[] {
       ? [
           callout(
             'danger',
-            isWhole ? line`Apply refuses ${what}` : line`${count(refused, 'change')} refused`,
+            isWhole ? line`Apply refuses ${what}${ours(says)}` : line`${count(refused, 'change')} refused${ours(says)}`,
             reasons.map(({ why, changes }) => line`${inRow(changes.map(ruleName), MOST_RISKY)}: ${why}`),
             { problems: errors, place: isWhole ? 'verdict' : 'page' },
           ),
@@ -284,7 +284,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
       ...(said.size === 1 ? [paragraph(sentenceOf(change), { detail: 'verbose' })] : []),
       ...(refused === undefined
         ? []
-        : [paragraph(line`refused: ${refusalOf(refused).why}`, { tone: 'danger', sign: 'x' })]),
+        : [paragraph(line`refused${ours(wording.says)}: ${refusalOf(refused).why}`, { tone: 'danger', sign: 'x' })]),
       paragraph(
         places.length === 0 ? line`${ours(capital(wording.origin(change)))}.` : line`Declared at ${inRow(places)}.`,
         FOLDED,

@@ -11,6 +11,8 @@ export interface Wording {
   command: string;
   /** The heading above the changes of an account. */
   heading: (account: PlannedAccount) => string;
+  /** What follows each refusal: who says so, if it is not this run. */
+  says: string;
   /** The note beside a change that no file declares. */
   origin: (change: Change) => string;
   /** The reason why there are no changes. */
@@ -25,6 +27,7 @@ export interface Wording {
 
 export const OF_FILES: Wording = {
   command: 'inboxctl apply',
+  says: '',
   heading: ({ live, declared }) => `${count(live, 'live rule')}, ${grouped(declared)} declared`,
   origin: ({ reason }) =>
     reason === 'duplicate' ? 'a second live rule of this name' : 'live, but no file declares it',
@@ -33,6 +36,15 @@ export const OF_FILES: Wording = {
   converged: (rules) => `the ${rules} are as declared`,
   wanted: 'as declared',
   value: 'declared',
+};
+
+const SAID = ', as the file says';
+
+/** The words for a plan from a plan file, where nothing but the file tells why a change is refused, or is one of a duplicate. */
+export const OF_PLAN_FILE: Wording = {
+  ...OF_FILES,
+  says: SAID,
+  origin: (change) => `${OF_FILES.origin(change)}${change.reason === 'duplicate' ? SAID : ''}`,
 };
 
 const ORIGINS: Record<Change['op'], string> = {
@@ -45,6 +57,7 @@ const ORIGINS: Record<Change['op'], string> = {
 export function ofRollback(command = 'inboxctl rollback'): Wording {
   return {
     command: escapeControl(command),
+    says: '',
     heading: ({ live }) => count(live, 'live rule'),
     origin: ({ op }) => ORIGINS[op],
     nothing: ({ unchanged }) =>

@@ -184,7 +184,7 @@ describe('the pipeline of a merge request', () => {
       ['test', 'failed'],
       ['note', 'success'],
     ]);
-    expect(gitlab.notes[0]?.body).toContain('### Refused plan: 2 to create');
+    expect(gitlab.notes[0]?.body).toContain('### Refused plan, as the file says: 2 to create');
     expect(report(jobs.get('test'), 'codequality', codequality)).toMatchObject([
       { severity: 'critical', location: { path: 'rules/new.yaml', lines: { begin: 3 } } },
       { severity: 'critical', location: { path: 'rules/old.yaml', lines: { begin: 3 } } },

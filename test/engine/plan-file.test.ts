@@ -1,10 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RISKS } from '../../src/diagnostics/changes.ts';
 import { describe as say } from '../../src/diagnostics/describe.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
 import { openPlanFile, type ReadPlan, readPlanFile } from '../../src/engine/plan-file.ts';
+import type { Risk } from '../../src/model/plan.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { jsonPlan } from '../../src/report/json.ts';
 import { accountPlan, planOfOne } from '../harness/account.ts';
@@ -68,12 +71,33 @@ describe('a plan file', () => {
     const more = tampered((plan) => {
       plan.made = { by: 'somebody' };
       plan.changes[0].note = 'looks good';
-      plan.changes[0].patch = [];
-      plan.changes[0].name = 'another name';
-      plan.changes[0].source = null;
-      plan.summary.create = 99;
     });
     expect(codes(read(more))).toEqual([]);
+  });
+
+  it('has what its rules say in place of what it says of them, whatever the rules hold', async () => {
+    const name = fc.string();
+    const patch = fc.array(fc.record({ op: name, path: name }), { maxLength: 2 });
+    const risks = fc.subarray(Object.keys(RISKS) as Risk[]);
+    await forAll([writtenRules, writtenRules, name, patch, risks], 100, (wanted, there, text, operations, claimed) => {
+      const plan = planOf(wanted, there);
+      const document = JSON.parse(jsonPlan(plan));
+      for (const one of document.changes) Object.assign(one, { name: text, renamedFrom: text, patch: operations });
+      const back = read(JSON.stringify(document));
+      expect('plan' in back && back.plan.changes).toEqual(plan.changes);
+      for (const one of document.changes) one.risks = claimed;
+      const forged = read(JSON.stringify(document));
+      const found = 'plan' in forged ? forged.plan.changes : [];
+      for (const [index, { op, after, risks: honest }] of plan.changes.entries()) {
+        // No rule of a plan tells whether the live one is on, nor what a secret is.
+        const open: Risk[] = [
+          ...(op === 'replace' ? (['starts-sending', 'may-switch-off'] as const) : []),
+          ...(JSON.stringify(after).includes('"tag"') ? (['matches-everything', 'mixed-scripts'] as const) : []),
+        ];
+        const without = (all: readonly Risk[]) => all.filter((risk) => !open.includes(risk));
+        expect(without(found[index]?.risks ?? [])).toEqual(without(honest));
+      }
+    });
   });
 });
 

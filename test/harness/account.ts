@@ -11,7 +11,7 @@ import { declaredOf } from './arbitrary.ts';
 import { KEY } from './project.ts';
 import { planSettings } from './settings.ts';
 
-export const BASE_URL = 'https://mail.example.com/api/v1';
+const BASE_URL = 'https://mail.example.com/api/v1';
 
 const ALIKE = {
   baseUrl: BASE_URL,

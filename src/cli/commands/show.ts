@@ -5,6 +5,7 @@ import { openPlanFile } from '../../engine/plan-file.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { isNamed } from '../../report/lines.ts';
 import { withChanges } from '../../report/plan-view.ts';
+import { OF_PLAN_FILE } from '../../report/wording.ts';
 import type { ArgumentsOf, CommandDefinition, Invocation, Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
@@ -18,7 +19,7 @@ export const definition = {
     { name: '<planfile...>', description: 'plans written by `inboxctl plan --output`, each of other accounts' },
   ],
   description:
-    'Reads plan files, checks that each is as it was written, and prints them as `inboxctl plan` prints a plan. It needs no key and no project, and sends nothing. A shard without a file is not missed: name all files.\nExits 0 when it printed the plans, even if one is refused or not complete; 3 when a file is not a plan, was edited, or has an account that another file has too.',
+    'Reads plan files, checks them, and prints them as `inboxctl plan` prints a plan. What each change does, its name and its risks are those of the rules before and after. All else, such as places, sample mails, notices and why a change is refused, is as the file says; an apply decides anew. It needs no key and no project, and sends nothing. A shard without a file is not missed: name all files.\nExits 0 when it printed the plans, even if one is refused or not complete; 3 when a file is not a plan, was edited, or has an account that another file has too.',
   options: [directory, planFormat, color, quiet, verbose],
   examples: {
     'inboxctl show plan.json': 'read a plan that was saved',
@@ -50,6 +51,6 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const commit = plan.base?.commit;
   const base = commit == null ? undefined : { name: commit.slice(0, 12), isHeld: false };
   findings.add(plan.notices, 'document');
-  const document = { plan, hasPlan: true, next, made: madeNow(invocation), base };
+  const document = { plan, hasPlan: true, next, made: madeNow(invocation), wording: OF_PLAN_FILE, base };
   return { code: EXIT.done, document, formats: PLAN };
 }
