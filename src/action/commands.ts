@@ -52,14 +52,9 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     validate: () => run(validate.definition, validate.run, whole),
     /** Tests of rules against sample mails. */
     test: () => run(test.definition, test.run, whole),
-    /** `base`: what the plan is compared with. `isHeld`: with a base, guards count only what is from here. */
-    plan: ({ base = null, isHeld = false }: { base?: string | null; isHeld?: boolean } = {}) => {
-      const planned: typeof plan.run = (invocation) => plan.run(invocation, { isHeld: isHeld && base !== null });
-      return run(plan.definition, planned, withNotices, {
-        ...rules,
-        base: base ?? undefined,
-      });
-    },
+    /** `base`: what the plan is compared with. */
+    plan: ({ base = null }: { base?: string | null } = {}) =>
+      run(plan.definition, plan.run, withNotices, { ...rules, base: base ?? undefined }),
     /** `account` replaces the accounts of the inputs. `pullRequests`: those whose plans showed what is carried out. */
     apply: (given: { yes: boolean; expect?: string[]; account?: string[]; pullRequests?: number[] }) =>
       run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),

@@ -134,6 +134,12 @@ const maxDeletes = option('--max-deletes <N>', 'delete up to N rules', { parse: 
 
 const allowLoss = option('--allow-loss', 'replace rules even if that loses parts which the API cannot send');
 
+/** What a plan is compared with. */
+export const base = option(
+  '--base <REF>',
+  'only what the files change since this commit, such as origin/main; leave alone what differs in the inbox already',
+);
+
 /** Options that lift guards. */
 export const guards = [
   maxDeletes,

@@ -4,7 +4,7 @@ import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { count } from './counts.ts';
 import { list, ours, type Parts, quoted, refusal, say, sentence, type Theirs, type Topic, theirs } from './message.ts';
 
-type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
+export type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
 
 /** How many changes a message names; the log has the rest. */
 const MOST_CHANGES = 5;

@@ -1,4 +1,5 @@
 /** Messages of a plan or an apply besides its changes. */
+import { changeNames, type NamedChange } from './action.ts';
 import { FOUND } from './changes.ts';
 import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
@@ -51,6 +52,11 @@ export const planNotices = {
   'apply-partial': ({ leftOut }: { leftOut: number }) => ({
     message: say`This was a partial apply: --only left out ${count(leftOut, 'other change')}.`,
     remedy: say`To see what is left: inboxctl plan`,
+  }),
+  /** Shown at the end of a run whose plan has a base: changes that its files would make too. */
+  'left-alone': ({ changes }: { changes: readonly NamedChange[] }) => ({
+    message: say`${count(changes.length, 'difference')} left alone, since the inbox differed from the base already: ${changeNames(changes)}.`,
+    remedy: say`To see all changes: inboxctl plan`,
   }),
   /** Of `count` names, `nearest` resembles it and `longer` begin with it. `parts`: names that it lists with commas. */
   'rule-unknown': (args: {

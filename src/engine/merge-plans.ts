@@ -4,7 +4,7 @@ import { recorded } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { PlanDocument, PlannedAccount } from '../model/plan.ts';
+import { editsOf, type PlanDocument, type PlannedAccount } from '../model/plan.ts';
 import { planDigest } from '../planning/digest.ts';
 import { add, NO_COUNTS } from './plan.ts';
 
@@ -29,7 +29,7 @@ export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { prob
   const once = new Map(notices.map((one, at) => [one.account === undefined ? JSON.stringify(one) : at, one]));
   return {
     plan: {
-      digest: planDigest(changes),
+      digest: planDigest(editsOf(changes)),
       ...accountsOf(plans),
       complete: plans.every(({ complete }) => complete),
       only,

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { jsonIn } from '../model/json.ts';
-import { type Change, type PlanDocument, planDocument } from '../model/plan.ts';
+import { type Change, editsOf, type PlanDocument, planDocument } from '../model/plan.ts';
 import { changeDigest, planDigest } from '../planning/digest.ts';
 import { asItsRulesSay, misfitIn } from '../planning/saved-change.ts';
 import { unreadable } from '../source/load/find-files.ts';
@@ -75,7 +75,7 @@ function edited({ accounts, changes, digest }: PlanDocument, raw: PlanDocument, 
   const problems = wrong.map(({ account, op, name }): Diagnostic => {
     return { code: 'plan-file-change-edited', args: { file, op, name }, severity: 'error', account };
   });
-  if (problems.length > 0 || planDigest(changes) === digest) return problems;
+  if (problems.length > 0 || planDigest(editsOf(changes)) === digest) return problems;
   return [{ code: 'plan-file-edited', args: { file }, severity: 'error' }];
 }
 

@@ -3,12 +3,12 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { ReadSample } from '../mail/samples.ts';
 import { compareText } from '../model/compare-text.ts';
-import type { AccountError, Counts, PlannedAccount } from '../model/plan.ts';
+import { type AccountError, type Counts, editsOf, type PlannedAccount } from '../model/plan.ts';
 import { recordOf } from '../model/record-of.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
 import type { LiveRule } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
-import type { Work } from '../planning/changes.ts';
+import { byName, type Work } from '../planning/changes.ts';
 import { planDigest } from '../planning/digest.ts';
 import { type Only, rulesUnknown } from '../planning/only.ts';
 import { withOrigins } from '../planning/origin.ts';
@@ -23,11 +23,8 @@ export interface Account extends Omit<AccountInput, 'account' | 'live' | 'declar
   declaredBefore: (names: readonly string[]) => ReturnType<typeof namesDeclaredBefore>;
   /** Sample mails for showing the impact of changes. Optional. */
   samples?: readonly ReadSample[];
-  /**
-   * `of`: what the files at the base declare; null if they do not have the account. `isHeld`: changes that these would make too
-   * are not carried out, so guards do not count them. Left out: the plan has no base.
-   */
-  base?: { of: Pick<AccountInput, 'declared' | 'settings'> | null; isHeld: boolean };
+  /** What the files at the base declare; null if they do not have the account. Left out: the plan has no base. */
+  base?: Pick<AccountInput, 'declared' | 'settings'> | null;
 }
 
 type PlanOrProblem = AccountPlan | { problem: Diagnostic };
@@ -37,8 +34,7 @@ export async function planFor(account: Account, live: readonly LiveRule[]): Prom
   const planned = await planHere(account, live);
   const { base } = account;
   if ('problem' in planned || base === undefined) return planned;
-  const ofBase = base.of && planAgain({ ...account, ...base.of, violations: [] }, planned, live);
-  return withOrigins(planned, ofBase, base.isHeld);
+  return withOrigins(planned, base && planAgain({ ...account, ...base, violations: [] }, planned, live));
 }
 
 /** Plans again, from other files or live rules. Of the git history it uses only what the first plan looked up. */
@@ -101,9 +97,11 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   const failed = unplanned.map(({ name, baseUrl, declared, error }): PlannedAccount => {
     return { name, baseUrl, declared, error, live: 0, summary: NO_COUNTS };
   });
-  const changes = sorted.flatMap((one) => one.planned.work.map(({ change }) => change));
+  const changes = sorted.flatMap(({ planned: { work, drift = [] } }) => {
+    return [...work, ...drift].sort(byName).map(({ change }) => change);
+  });
   const plan: Plan = {
-    digest: planDigest(changes),
+    digest: planDigest(editsOf(changes)),
     keyId: haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null),
     complete: failed.length === 0,
     summary: read.map(({ summary }) => summary).reduce(add, NO_COUNTS),

@@ -115,7 +115,7 @@ export const change = z.object({
   refused: z.string().optional().meta({ description: 'The code of why this change will not be made.' }),
   origin: z.enum(['base', 'edit']).optional().meta({
     description:
-      'Where a plan has a base: base if the files of that commit would make the very same change, else edit. For display; it is in no digest.',
+      'Where a plan has a base: base if the files of that commit would make the very same change, which is then left alone; else edit.',
   }),
   impact: z.array(affected).optional().meta({
     description:
@@ -157,7 +157,9 @@ export const notice = z.object({
 export const documentHead = { formatVersion: z.literal(1), notices: z.array(notice) };
 
 const plan = {
-  digest: digest.meta({ description: 'sha256: of the sorted list of the digests of all changes.' }),
+  digest: digest.meta({
+    description: 'sha256: of the sorted list of the digests of its changes; with a base, of the edits.',
+  }),
   keyId: z.string().nullable().meta({
     description: 'Names the key that made the tags: 8 hex digits of HMAC-SHA256(key, "inboxctl").',
   }),
@@ -177,11 +179,17 @@ const plan = {
     .meta({ description: 'Where --mails names mailboxes: how many mails were read; complete: all of them.' }),
   base: z
     .object({
-      commit: z.string().nullable().meta({ description: 'The full hash; null if the commit is not there.' }),
+      commit: z
+        .string()
+        .regex(/^[0-9a-f]{40,64}$/)
+        .nullable()
+        .meta({ description: 'The full hash; null if the commit is not there.' }),
       problem: z.string().nullable().meta({ description: 'Why its files count for nothing; null if all is well.' }),
     })
     .optional()
-    .meta({ description: 'The commit that --base names.' }),
+    .meta({
+      description: 'The commit that --base names. The plan is then the edits, and its counts and digest are theirs.',
+    }),
   accounts: z.array(account),
   changes: z.array(change),
 };
@@ -208,6 +216,11 @@ export type PlannedAccount = z.infer<typeof account>;
 export type PlanDocument = z.infer<typeof planDocument>;
 /** A plan in memory, where its notices are data. */
 export type PlanOf<Finding> = z.infer<typeof planFacts> & { notices: Finding[] };
+
+/** The changes that an apply carries out. With a base, these are the edits. */
+export function editsOf<Of extends Pick<Change, 'origin'>>(changes: readonly Of[]): Of[] {
+  return changes.filter(({ origin }) => origin !== 'base');
+}
 
 /** How many changes there are of each kind. */
 export function countOps(changes: readonly Change[]): Record<Change['op'], number> {

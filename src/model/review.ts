@@ -1,11 +1,13 @@
 /** What was reviewed before an apply, and how the current plan compares with it. */
-import type { Change, PlannedAccount, ShownRule } from './plan.ts';
+import type { Change, PlanDocument, PlannedAccount, ShownRule } from './plan.ts';
 
 /** A reviewed plan file. Only the digests of its changes decide; the rest is for messages. */
 export interface ReviewedPlan {
   keyId: string | null;
   accounts: PlannedAccount[];
+  /** With a base, the edits were reviewed; the others were shown as left alone. */
   changes: Change[];
+  base?: PlanDocument['base'];
   /** As the user named it. */
   file: string;
 }

@@ -1,38 +1,57 @@
 /**
  * Tells which changes of a plan the files cause and which the inbox differed by before: the base is planned with the same
- * live rules, and a change with the same digest in both plans is not from here. Display only: origins are in no digest.
+ * live rules, and a change with the same digest in both plans is not from here. It is left alone.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Change } from '../model/plan.ts';
-import type { Work } from './changes.ts';
+import { type Change, countOps, editsOf } from '../model/plan.ts';
+import { refusing, type Work, withDependentsRefused } from './changes.ts';
 import { splitByCount } from './counted.ts';
 import { sortedNotices, withGuards } from './guards.ts';
 import type { AccountPlan } from './plan-account.ts';
 
+type Compared = Pick<AccountPlan, 'work' | 'leftOut'>;
+
 /**
- * Marks each change with its origin. `base` is the plan of the files at the base; null if these do not have the account. An
- * edit of a rule that differs from the base too gets a warning, because it overwrites what was changed in the inbox. `isHeld`:
- * only edits will be carried out, so guards count these alone.
+ * Makes the edits the plan, and the rest its drift. `base` is the plan of the files at the base; null if these do not have
+ * the account. An edit of a rule that differs from the base too gets a warning, because it overwrites what was changed in
+ * the inbox.
  */
-export function withOrigins(
-  planned: AccountPlan,
-  base: { work: readonly Work[] } | null,
-  isHeld: boolean,
-): AccountPlan {
-  const ofBase = (base?.work ?? []).map(({ change }) => change);
+export function withOrigins(planned: AccountPlan, base: Compared | null): AccountPlan {
+  const ofBase = base === null ? [] : changesOf(base);
   // Who deletes a rule takes its twins along, which the base only deletes as duplicates.
   const keyOf = ({ digest, reason }: Change) => `${digest} ${reason}`;
-  const changes = planned.work.map(({ change }) => change);
-  const { there, others } = splitByCount(changes, keyOf, ofBase.map(keyOf));
-  const drift = splitByCount(ofBase, keyOf, there.map(keyOf)).others;
+  const { there } = splitByCount(changesOf(planned), keyOf, ofBase.map(keyOf));
   const isOfBase = new Set(there);
   const work = planned.work.map((item): Work => {
     return { ...item, change: { ...item.change, origin: isOfBase.has(item.change) ? 'base' : 'edit' } };
   });
-  const whole = { ...planned, work, notices: sortedNotices([...planned.notices, ...overwritten(others, drift)]) };
-  if (!isHeld) return whole;
-  const edits = work.filter(({ change }) => change.origin === 'edit');
-  return { ...withGuards({ ...whole, work: edits }), work };
+  const edits = editsOf(work.map(({ change }) => change));
+  const others = splitByCount(ofBase, keyOf, there.map(keyOf)).others;
+  return withDriftApart({
+    ...planned,
+    work,
+    leftOut: (planned.leftOut ?? []).filter((change) => !isOfBase.has(change)),
+    notices: [...planned.notices, ...overwritten(edits, others)],
+  });
+}
+
+function changesOf({ work, leftOut = [] }: Compared): Change[] {
+  return [...work.map(({ change }) => change), ...leftOut];
+}
+
+/** Takes changes of the base out of the work, and refuses what needs a name that they would free. */
+export function withDriftApart(planned: AccountPlan): AccountPlan {
+  const isDrift = ({ change }: Work) => change.origin === 'base';
+  const marked = planned.work.map((item) => (isDrift(item) ? refusing(item, 'left-alone') : item));
+  const work = withDependentsRefused(marked).filter((item) => !isDrift(item));
+  const drift = planned.work.filter(isDrift);
+  const counts = { ...planned.counts, ...countOps(work.map(({ change }) => change)) };
+  // What refuses a change that is left alone refuses nothing.
+  const refused = new Map(drift.map(({ change: { name, refused: code } }) => [name, code]));
+  const notices = planned.notices.filter(({ severity, rule = '', code }) => {
+    return severity !== 'error' || code !== refused.get(rule);
+  });
+  return withGuards({ ...planned, work, drift, counts, notices: sortedNotices(notices) });
 }
 
 /** A rule that the base would delete was made in the inbox: to declare it overwrites nothing. */

@@ -56,6 +56,8 @@ export interface AccountInput {
 export interface AccountPlan {
   /** Sorted by name. */
   work: Work[];
+  /** With a base: changes that its files would make too. They are left alone, and no guard counts them. */
+  drift?: readonly Work[];
   counts: Counts;
   notices: Diagnostic[];
   /** The names that were once declared, as far as they were looked up. */

@@ -1,12 +1,13 @@
 /**
  * Decides which changes were reviewed. A change is identified by its digest, which covers what is done to which rule of
  * which inbox. If files or live rules change after the review, so do the digests, and the changes are refused. A
- * review of one change counts once: it covers the delete of only one of two identical live rules.
+ * review of one change counts once: it covers the delete of only one of two identical live rules. With a base, what no
+ * review covers and the files did not cause is left alone. A reviewed change is carried out, whatever causes it.
  */
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Redactor } from '../diagnostics/redactor.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change } from '../model/plan.ts';
+import { type Change, editsOf } from '../model/plan.ts';
 import {
   type Reviewed,
   type ReviewedPair,
@@ -14,10 +15,10 @@ import {
   type ReviewResult,
   withoutTags,
 } from '../model/review.ts';
-import { withDependentsRefused } from './changes.ts';
+import { byName, type Work } from './changes.ts';
 import { splitByCount } from './counted.ts';
 import { changeDigest, planDigest } from './digest.ts';
-import { sortedNotices, withGuards } from './guards.ts';
+import { withDriftApart } from './origin.ts';
 import type { AccountPlan } from './plan-account.ts';
 
 /** An account of the run, with its new plan. */
@@ -64,20 +65,27 @@ type AccountReview = Omit<ReviewResult, 'of' | 'left'> & { planned: AccountPlan 
 
 function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWhole: boolean): AccountReview {
   const { name, planned } = account;
-  const reviewed = (plan?.changes ?? [])
-    .filter((change) => change.account === name)
-    .map((change) => redacted(change, account.redactor));
-  const changes = planned.work.map(({ change }) => change);
+  const ofFile = (plan?.changes ?? []).filter((change) => change.account === name);
+  const reviewed = editsOf(ofFile).map((change) => redacted(change, account.redactor));
+  const all = [...planned.work, ...(planned.drift ?? [])];
+  const changes = all.map(({ change }) => change);
   const rest = unlike(reviewed, changes);
   const relatedTo = aboutSameRule(rest.reviewed);
   const found = rest.now.map((now) => ({ now, reviewed: relatedTo(now) }));
+  const shownAsDrift = ofFile.filter(({ origin }) => origin === 'base').map(digestOf);
+  const isShownAsDrift = new Set(splitByCount(rest.now, digestOf, shownAsDrift).there);
 
-  const given = isWhole ? new Set(rest.now) : expectedOnes(expected, changes, rest.now);
+  const given = isWhole ? new Set(editsOf(rest.now)) : expectedOnes(expected, changes, rest.now);
   const isKey = [null, account.keyId].includes(keyIn(plan, name));
   const pairs: ReviewedPair[] = [];
   const unreviewed: Change[] = [];
+  const left = new Set<Change>();
   const refused = new Map<Change, Change>();
   for (const { now, reviewed } of found.filter((one) => !given.has(one.now))) {
+    if (isShownAsDrift.has(now) || (reviewed === null && now.origin === 'base')) {
+      left.add(now);
+      continue;
+    }
     const sameKey = isKey || reviewed === null || !(hasSecrets(reviewed) && hasSecrets(now));
     const code = reviewed === null ? 'unreviewed' : refusalCode({ reviewed, now, sameKey });
     const change = { ...now, refused: now.refused ?? code };
@@ -85,7 +93,11 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
     if (reviewed === null) unreviewed.push(change);
     else pairs.push({ reviewed, now: change, sameKey });
   }
-  const work = planned.work.map((item) => ({ ...item, change: refused.get(item.change) ?? item.change }));
+  const work = all.map((item): Work => {
+    const change = refused.get(item.change) ?? item.change;
+    if (change.origin === undefined && left.size === 0) return { ...item, change };
+    return { ...item, change: { ...change, origin: left.has(item.change) ? 'base' : 'edit' } };
+  });
 
   const met = new Set(found.map((one) => one.reviewed));
   const notices = plan === null ? [] : noticesOf(account, plan, refused.size === 0);
@@ -94,11 +106,11 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const isMeant = isWhole && guarding.isRollback;
   const flags = isMeant ? { ...guarding.flags, maxDeletes: Number.MAX_SAFE_INTEGER } : guarding.flags;
   return {
-    planned: withGuards({
+    planned: withDriftApart({
       ...planned,
       guarding: { ...guarding, flags },
-      work: withDependentsRefused(work),
-      notices: sortedNotices([...planned.notices, ...notices]),
+      work: work.sort(byName),
+      notices: [...planned.notices, ...notices],
     }),
     pairs,
     unreviewed,

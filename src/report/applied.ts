@@ -43,6 +43,8 @@ export interface AppliedOptions {
   accounts?: number;
   /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes?: readonly string[];
+  /** The option that compares with the same base. */
+  base?: readonly string[];
   /** The plan, and the options to carry it out with if a guard refused it. */
   refused?: { plan: Plan; next: NextApply };
   /** The plan, for a page that shows every change. Omitted: changes are not shown. */
@@ -328,15 +330,15 @@ function nextCommands(
     having(steps, 'failed', 'held', 'not-tried').length > 0 ||
     (outcome === 'partial' && having(steps, 'refused').length === 0);
   const hasMade = steps.some(({ status }) => status === 'done');
-  const { planFile = null, sameInboxes = [] } = how;
-  const again = planFile === null ? [command] : [command, planFile];
+  const { planFile = null, sameInboxes = [], base = [] } = how;
+  const again = planFile === null ? [command, ...base] : [command, planFile];
   // Only a plan of the files has a command of its own.
-  const see = command === OF_FILES.command ? 'inboxctl plan' : command;
+  const see = command === OF_FILES.command ? ['inboxctl plan', ...base] : [command];
   const what = left
     ? line`${hasFailed ? 'fix that, then ' : ''}apply what is left`
     : line`${differences.length > 0 ? 'settle that, then ' : ''}see what is left`;
   return [
-    commandsBlock(line`Next: ${what}:`, [...(left ? again : [see]), ...sameInboxes]),
+    commandsBlock(line`Next: ${what}:`, [...(left ? again : see), ...sameInboxes]),
     // A separate lead, because this is an alternative to the command above.
     ...(run === null || !hasMade
       ? []

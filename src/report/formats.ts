@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { jsonPlan } from './json.ts';
-import { type BaseSaid, planReport } from './plan.ts';
+import { planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
 import { printMarkdown } from './print/markdown.ts';
 import type { Made } from './print/page.ts';
@@ -49,8 +49,8 @@ export interface PlanReport {
   wording?: Wording;
   /** Whether text has only one line for each change. */
   summary?: boolean;
-  /** What it is compared with. */
-  base?: BaseSaid | undefined;
+  /** What it is compared with, such as `main`. Defaults to the commit. */
+  base?: string | undefined;
 }
 
 export const PLAN: Formats<PlanReport> = {

@@ -3,6 +3,7 @@ import { refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { flagsLifting, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
 import type { Plan } from '../diagnostics/results.ts';
+import { editsOf } from '../model/plan.ts';
 import { type Block, commandsBlock } from './document.ts';
 import { line } from './inline.ts';
 import { wholeRefusals } from './plan-view.ts';
@@ -22,7 +23,7 @@ const OF_EACH = ', with the --account or --shard of each plan, such as';
 
 /** `command` is the command that carries the plan out. */
 export function nextCommands(plan: Plan, command: string, next: NextApply): Block[] {
-  const { changes } = plan;
+  const changes = editsOf(plan.changes);
   if (changes.length === 0) return [];
   const typed = (words: readonly string[]) => [...words, ...next.sameInboxes];
   const apply = (flags: Partial<NextApply> = {}) => typed(applyWords(command, { ...next, ...flags }));

@@ -6,11 +6,11 @@ import { policyProblems } from '../diagnostics/policy.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
-import { type Change, type Counts, countOps, type Risk } from '../model/plan.ts';
+import { type Change, type Counts, countOps, editsOf, type Risk } from '../model/plan.ts';
 
-/** A plan with only some of its changes, and new counts. The digest still covers all of them. */
+/** A plan with only some of its changes, and new counts. The digest still covers all edits. */
 export function withChanges(plan: Plan, changes: readonly Change[]): Plan {
-  const counted = (summary: Counts, of: readonly Change[]): Counts => ({ ...summary, ...countOps(of) });
+  const counted = (summary: Counts, of: readonly Change[]): Counts => ({ ...summary, ...countOps(editsOf(of)) });
   const byAccount = groupBy(changes, ({ account }) => account);
   return {
     ...plan,

@@ -9,7 +9,7 @@ import { ours, theirs } from '../diagnostics/message.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change, PlannedAccount } from '../model/plan.ts';
+import { type Change, editsOf, type PlannedAccount } from '../model/plan.ts';
 import { type AlikeChanges, alikeChanges, alikeName, alikeNames } from './alike-changes.ts';
 import {
   type Block,
@@ -23,10 +23,21 @@ import {
   type Section,
 } from './document.ts';
 import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, wouldRun } from './impact-view.ts';
-import { accountLead, accountName, type Inline, inRow, line, look, placeName, quotedName, ruleName } from './inline.ts';
+import {
+  accountLead,
+  accountName,
+  type Inline,
+  inRow,
+  line,
+  look,
+  messageLine,
+  placeName,
+  quotedName,
+  ruleName,
+} from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
-import { byDanger, refusalsIn, risksIn, wholeRefusals, withChanges } from './plan-view.ts';
+import { byDanger, refusalsIn, risksIn, wholeRefusals } from './plan-view.ts';
 import { ruleSentence } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
 import { nothingText, OF_FILES, switchedText, type Wording } from './wording.ts';
@@ -35,47 +46,39 @@ export interface PlanOptions {
   wording?: Wording | undefined;
   /** Options for the command that carries the plan out; null to suggest none. */
   next?: NextApply | null | undefined;
-  /** What the base is called, such as `main`, and whether a merge skips changes that did not come from here. */
-  base?: BaseSaid | undefined;
+  /** What the base is called, such as `main`. Defaults to its commit. */
+  base?: string | undefined;
+  /** How to undo what was changed in the inbox and is left alone. */
+  toUndo?: Inline;
+  /** What was merged and not made. */
+  merged?: MergedBy | undefined;
 }
 
 /** The numbers of the merged pull requests that showed changes which no apply made. */
 export type MergedBy = ReadonlyMap<Change, number>;
 
-export interface BaseSaid {
-  name: string;
-  isHeld: boolean;
-  /** What was merged and not made. */
-  merged?: MergedBy | undefined;
-}
+const TO_UNDO = line`run \`inboxctl apply --only NAME\` without \`--base\``;
 
-type Origins = ReturnType<typeof originsOf>;
-
-/** The changes of a plan, by where they come from. Without a base, all are from here. */
-function originsOf(plan: Plan, base: BaseSaid | undefined) {
-  const edits = plan.changes.filter(({ origin }) => origin !== 'base');
-  const ofBase = plan.changes.filter(({ origin }) => origin === 'base');
-  const merged = ofBase.filter((change) => base?.merged?.has(change));
-  const drift = ofBase.filter((change) => !merged.includes(change));
-  // The plan of what is carried out if nobody does anything else.
-  const carried = base?.isHeld && ofBase.length > 0 ? withChanges(plan, edits) : plan;
-  return { edits, merged, drift, carried };
-}
-
-export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }: PlanOptions = {}): Report {
-  const origins = originsOf(plan, base);
+export function planReport(
+  whole: Plan,
+  { wording = OF_FILES, next = null, base, toUndo = TO_UNDO, merged = new Map() }: PlanOptions = {},
+): Report {
+  const plan = { ...whole, changes: editsOf(whole.changes) };
+  const left = whole.changes.filter(({ origin }) => origin === 'base');
+  const [before, drift] = [left.filter((change) => merged.has(change)), left.filter((change) => !merged.has(change))];
+  const problems = plan.notices.filter((notice) => !BASE_PROBLEMS.has(codeOf(notice)));
   const digest = paragraph(line`Digest: ${theirs(plan.digest)}`, { detail: 'verbose' });
   const together = (changes: readonly Change[]) =>
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
-  const [edits, merged, drift] = [together(origins.edits), together(origins.merged), together(origins.drift)];
+  const name = base ?? plan.base?.commit?.slice(0, 12) ?? 'the base';
   return {
-    top: [titleBlock(plan, origins, wording), ...verdicts(plan, origins, wording)],
+    top: [titleBlock(plan, left.length, wording), ...baseProblem(plan), ...verdicts(plan, wording)],
     body: [
-      ...changeBlocks(plan, edits, wording),
-      { kind: 'problems', diagnostics: plan.notices },
-      { kind: 'standings', standings: standingsOfPlan(origins.carried) },
-      ...(merged.length === 0 ? [] : [...mergedHead(base, origins.merged), ...changeBlocks(plan, merged, wording)]),
-      ...(drift.length === 0 ? [] : [...driftHead(base), ...changeBlocks(plan, drift, wording)]),
+      ...changeBlocks(plan, together(plan.changes), wording),
+      { kind: 'problems', diagnostics: problems },
+      { kind: 'standings', standings: standingsOfPlan(plan) },
+      ...(before.length === 0 ? [] : [...mergedHead(merged, before), ...changeBlocks(plan, together(before), wording)]),
+      ...(drift.length === 0 ? [] : [...driftHead(name, toUndo), ...changeBlocks(plan, together(drift), wording)]),
     ],
     next: [
       ...(plan.changes.length === 0 ? [] : [digest]),
@@ -85,31 +88,38 @@ export function planReport(plan: Plan, { wording = OF_FILES, next = null, base }
 }
 
 /** Above the changes of earlier pull requests. */
-function mergedHead(base: BaseSaid | undefined, changes: readonly Change[]): Block[] {
-  const numbers = [...new Set(changes.flatMap((change) => base?.merged?.get(change) ?? []))];
+function mergedHead(merged: MergedBy, changes: readonly Change[]): Block[] {
+  const numbers = [...new Set(changes.flatMap((change) => merged.get(change) ?? []))];
+  const names = inRow(numbers.map((number) => look('code', [theirs(`#${number}`)])));
   return [
     headingOf(line`Merged before, and not made yet`),
+    paragraph(line`Merged in ${names}: the next apply makes these too.`),
+  ];
+}
+
+/** Of notices that a base cannot be read, so that every change is an edit. */
+const BASE_PROBLEMS = new Set(['base-missing', 'base-unreadable', 'base-broken']);
+
+/** The notice may be left out (--quiet), the problem never is. */
+function baseProblem({ base, notices }: Plan): Block[] {
+  if (base?.problem == null) return [];
+  const notice = notices.find((one) => BASE_PROBLEMS.has(codeOf(one)));
+  const text = notice === undefined ? [theirs(base.problem)] : messageLine(notice);
+  return [paragraph(text, { tone: 'warning', sign: '!' })];
+}
+
+/** Above the changes that are left alone: why they are there, and what to do. */
+function driftHead(base: string, toUndo: Inline): Block[] {
+  return [
+    headingOf(line`Not from this change: the inbox differs from ${look('code', [theirs(base)])} already`),
     paragraph(
-      line`Merged in ${inRow(numbers.map((number) => look('code', [theirs(`#${number}`)])))}: the next apply makes these too.`,
+      line`Somebody changed these rules in the inbox, or what was merged before is not applied yet. They are left alone. To undo what was changed in the inbox, ${toUndo}. To keep it, run \`inboxctl pull\`.`,
     ),
   ];
 }
 
-/** Above the changes that are not from here: why they are there, and what to do. */
-function driftHead(base: BaseSaid | undefined): Block[] {
-  const name = look('code', [theirs(base?.name ?? 'the base')]);
-  const left = base?.isHeld
-    ? line`A merge leaves these alone. To undo what was changed in the inbox, run the apply workflow by hand with \`only\`. To keep it, merge the pull request of drift, or run \`inboxctl pull\`.`
-    : line`Apply carries these out too. To keep what was changed in the inbox, run \`inboxctl pull\` first.`;
-  return [
-    headingOf(line`Not from this change: the inbox differs from ${name} already`),
-    paragraph(line`Somebody changed these rules in the inbox, or what was merged before is not applied yet. ${left}`),
-  ];
-}
-
-function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): Block {
-  const { changes, accounts, only } = plan;
-  const { summary } = carried;
+function titleBlock(plan: Plan, left: number, wording: Wording): Block {
+  const { changes, accounts, only, summary } = plan;
   const [first] = accounts;
   const about =
     first === undefined || accounts.length > 1 || first.error !== undefined
@@ -118,14 +128,13 @@ function titleBlock(plan: Plan, { carried, drift }: Origins, wording: Wording): 
   const title = (text: Inline, beside: Inline[], counts: Count[] = []) => reportTitle(text, { counts, beside, about });
   const failed = accounts.filter(({ error }) => error !== undefined).length;
   if (accounts.length > 0 && failed === accounts.length) return title(line`No plan, because of an error`, []);
+  const notFromHere = left === 0 ? [] : [look('warning', line`${count(left, 'difference')} not from this change.`)];
+  if (changes.length === 0 && left > 0) return title(line`No changes from here`, notFromHere);
   if (changes.length === 0) {
     const kept = summary.kept === 0 ? [] : line`, ${grouped(summary.kept)} left alone`;
     const where = failed === 0 ? '' : ' where a plan could be made';
     return title(line`No changes${where}`, [line`${ours(nothingText(plan, wording))}${kept}.`]);
   }
-  const notFromHere =
-    drift.length === 0 ? [] : [look('warning', line`${count(drift.length, 'difference')} not from this change.`)];
-  if (carried.changes.length === 0) return title(line`No changes from here`, notFromHere);
   const ops = ['create', 'replace', 'delete'] as const;
   const counts: Count[] = [
     ...ops.map((op) => ({ number: summary[op], label: `to ${op}`, tone: op })),
@@ -151,7 +160,7 @@ function aboutOf(account: PlannedAccount, wording: Wording): Inline {
 /**
  * Returns what the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan.
  */
-function verdicts(plan: Plan, { carried }: Origins, { says }: Wording): Block[] {
+function verdicts(plan: Plan, { says }: Wording): Block[] {
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   const stops = wholeRefusals(plan);
   const stopped = [...new Set(stops.flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
@@ -164,7 +173,7 @@ function verdicts(plan: Plan, { carried }: Origins, { says }: Wording): Block[] 
   const what = whose.length === 0 || plan.accounts.length < 2 ? line`this` : inRow(whose, MOST_NAMED);
   return [
     ...affectedTexts(plan).map((affected) => paragraph(look('strong', line`${ours(affected)}.`))),
-    ...attention(carried),
+    ...attention(plan),
     ...(isWhole || refused > 0
       ? [
           callout(

@@ -25,12 +25,14 @@ export interface ReviewOptions {
   wording?: Wording;
   /** Options that select the same inboxes, to repeat in suggested commands. */
   sameInboxes?: readonly string[];
+  /** The option that compares with the same base. */
+  base?: readonly string[];
 }
 
 /** Empty if the plan is as reviewed. */
 export function reviewReport(
   review: ReviewResult,
-  { wording = OF_FILES, sameInboxes = [] }: ReviewOptions = {},
+  { wording = OF_FILES, sameInboxes = [], base = [] }: ReviewOptions = {},
 ): TerminalReport {
   const { pairs, unreviewed, skipped } = review;
   const title = line`Not as reviewed, and so refused: ${count(pairs.length, 'change')}`;
@@ -41,7 +43,7 @@ export function reviewReport(
       ...changeList(line`Not in the review, and so refused`, unreviewed),
       ...changeList(line`Reviewed, and no longer needed`, skipped),
     ],
-    pairs.length === 0 && unreviewed.length === 0 ? [] : adviceBlocks(review, wording, sameInboxes),
+    pairs.length === 0 && unreviewed.length === 0 ? [] : adviceBlocks(review, wording, [...base, ...sameInboxes]),
   );
 }
 
@@ -87,12 +89,12 @@ function changeList(title: Inline, changes: readonly Change[]): TerminalBlock[] 
 function adviceBlocks(
   { of: { plan }, left, pairs }: ReviewResult,
   { command }: Wording,
-  sameInboxes: readonly string[],
+  options: readonly string[],
 ): Block[] {
   if (plan === null) {
     const lead = line`If what is refused is what you want too, carry it out with:`;
     const scope = line`A digest covers the address too: one of a plan made elsewhere fits nothing here.`;
-    return [paragraph(scope), commandsBlock(lead, [command, '--expect', left, ...sameInboxes])];
+    return [paragraph(scope), commandsBlock(lead, [command, '--expect', left, ...options])];
   }
   const file = copyable(plan.file);
   const id = plan.keyId == null ? [] : line` (keyId ${theirs(plan.keyId)})`;
@@ -102,8 +104,8 @@ function adviceBlocks(
     ...(hasKey ? [paragraph(key)] : []),
     commandsBlock(
       line`${hasKey ? 'Or review' : 'Review'} the plan as it is now, then carry that out:`,
-      ['inboxctl plan --output', file, ...sameInboxes],
-      ['inboxctl apply', file, ...sameInboxes],
+      ['inboxctl plan --output', file, ...options],
+      ['inboxctl apply', file, ...options],
     ),
   ];
 }

@@ -104,7 +104,7 @@ export function convergedText(
 ): string {
   const rules = said.only === undefined ? 'live rules' : 'rules of --only';
   const read = notCovered.unread ? ' of the accounts that were read' : '';
-  const apart = notCovered.held ? ', apart from what is held,' : '';
+  const apart = notCovered.held ? ', apart from what is left alone,' : '';
   return switchedText(said) ?? wording.converged(`${rules}${read}${apart}`);
 }
 

@@ -25,7 +25,7 @@ describe('a pull request', () => {
     const { body } = comment(pull);
     expect(body).toMatch(/### No changes from here\n\n2 differences not from this change\./);
     expect(body).toMatch(
-      /Not from this change: the inbox differs from `main` already\n[\s\S]*A merge leaves these alone[\s\S]*Stray/,
+      /Not from this change: the inbox differs from `main` already\n[\s\S]*They are left alone\. To undo [^.]*, run the apply workflow by hand[\s\S]*Stray/,
     );
     expect(signed(body)).toBe(0);
     const ended = await apply(github.merge(pull.number));
@@ -47,7 +47,7 @@ describe('a pull request', () => {
     expect(signed(body)).toBe(2);
     const ended = await apply(github.merge(pull.number));
     expect(endOf(ended)).toMatchObject({ code: 0, reason: null });
-    expect(ended.summary).toContain('### Converged: the live rules, apart from what is held, are as declared');
+    expect(ended.summary).toContain('### Converged: the live rules, apart from what is left alone, are as declared');
     expect(ended.summary).not.toContain('efused');
     expect(JSON.parse(readFileSync(ended.outputs['report-file'] ?? '', 'utf8'))).toMatchObject({
       outcome: 'converged',

@@ -144,11 +144,11 @@ describe('the pipeline of a merge request', () => {
     expect(statuses(jobs)).toEqual({ plan: 'success', test: 'success', note: 'success' });
     expect(gitlab.notes).toHaveLength(1);
     const body = gitlab.notes[0]?.body ?? '';
-    expect(body.startsWith(`${MARKER}\n### Plan: 2 to create`)).toBe(true);
+    expect(body.startsWith(`${MARKER}\n### Plan: 1 to create`)).toBe(true);
     expect(body).toContain('<b>+ create</b> <code>New</code>');
     expect(body).toContain('1 difference not from this change');
     expect(body).toContain(`Plan of ${headOf(repository).slice(0, 8)}, made by [this pipeline](http`);
-    expect(report(jobs.get('plan'), 'terraform', terraform)).toEqual({ create: 2, update: 0, delete: 0 });
+    expect(report(jobs.get('plan'), 'terraform', terraform)).toEqual({ create: 1, update: 0, delete: 0 });
     expect(report(jobs.get('test'), 'codequality', codequality)).toEqual([]);
     expect(jobs.get('test')?.reports.junit).toContain('<testsuites name="inboxctl test" tests="0"');
     expect(readdirSync(jobs.get('plan')?.artifacts ?? '').sort()).toEqual(['plan.html', 'plan.json']);
@@ -184,7 +184,7 @@ describe('the pipeline of a merge request', () => {
       ['test', 'failed'],
       ['note', 'success'],
     ]);
-    expect(gitlab.notes[0]?.body).toContain('### Refused plan, as the file says: 2 to create');
+    expect(gitlab.notes[0]?.body).toContain('### Refused plan, as the file says: 1 to create');
     expect(report(jobs.get('test'), 'codequality', codequality)).toMatchObject([
       { severity: 'critical', location: { path: 'rules/new.yaml', lines: { begin: 3 } } },
       { severity: 'critical', location: { path: 'rules/old.yaml', lines: { begin: 3 } } },

@@ -506,9 +506,7 @@ describe('the workflows', () => {
           uses: expect.stringContaining('inboxctl@'),
           with: {
             mode: name,
-            ...(name === 'apply'
-              ? { only: inputs('only'), account: inputs('account'), expect: inputs('digest') }
-              : {}),
+            ...(name === 'apply' ? { only: inputs('only'), account: inputs('account'), expect: inputs('digest') } : {}),
             'working-directory': '.',
             'allowed-hosts': `mail.example.com, ${vars('INBOXCTL_HOST')}`,
             'signing-key': secrets('INBOXCTL_SIGNING_KEY'),

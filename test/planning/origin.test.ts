@@ -19,14 +19,15 @@ interface Side {
   settings?: Settings;
 }
 
-function planned(live: LiveRule[], head: Side, base: Side | null, isHeld = false) {
+function planned(live: LiveRule[], head: Side, base: Side | null) {
   const planOf = ({ declared, settings = {} }: Side) =>
     accountPlan(declared, live, { settings: planSettings(settings) });
-  return withOrigins(planOf(head), base && planOf(base), isHeld);
+  return withOrigins(planOf(head), base && planOf(base));
 }
 
-const said = ({ work }: ReturnType<typeof planned>) =>
-  work.map(({ change: { op, name, origin } }) => `${op} ${name}: ${origin}`);
+/** The edits, then what is left alone. */
+const said = ({ work, drift = [] }: ReturnType<typeof planned>) =>
+  [...work, ...drift].map(({ change: { op, name, origin } }) => `${op} ${name}: ${origin}`);
 const warned = ({ notices }: ReturnType<typeof planned>) =>
   notices.flatMap(({ code, rule: name, args }) => (code === 'overwrites-drift' ? [{ name, ...args }] : []));
 
@@ -36,12 +37,13 @@ it('tells what the files cause from what the inbox differs by', () => {
   const head = { declared: [rule('Edited', 'new'), rule('Drifted', 'old'), rule('Lost', 'x'), rule('New', 'x')] };
   const plan = planned(live, head, base);
   expect(said(plan)).toEqual([
-    'replace Drifted: base',
     'replace Edited: edit',
+    'create New: edit',
+    'replace Drifted: base',
     'create Lost: base',
     'delete Made by hand: base',
-    'create New: edit',
   ]);
+  expect(plan.counts).toEqual({ create: 1, replace: 1, delete: 0, unchanged: 0, kept: 0 });
   expect(warned(plan)).toEqual([]);
 });
 
@@ -62,7 +64,7 @@ it('counts a delete that only new settings cause, and all of an account that the
   const live = [rule('A', 'x'), rule('Kept', 'x')].map(liveOf);
   const declared = [rule('A', 'y')];
   const kept = { declared, settings: { undeclared: 'keep' } } satisfies Side;
-  expect(said(planned(live, { declared }, kept))).toEqual(['replace A: base', 'delete Kept: edit']);
+  expect(said(planned(live, { declared }, kept))).toEqual(['delete Kept: edit', 'replace A: base']);
   expect(said(planned(live, { declared }, null))).toEqual(['replace A: edit', 'delete Kept: edit']);
 });
 
@@ -79,10 +81,29 @@ it('lets guards count what is carried out alone', () => {
   const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
   const of = (declared: DeclaredRule[]) => accountPlan(declared, live, { flags });
   const [head, base] = [of([rule('A', 'new')]), of([rule('A', 'x')])];
-  const guarded = (isHeld: boolean) => withOrigins(head, base, isHeld);
-  expect([guarded(false).guarded, guarded(true).guarded]).toEqual([true, false]);
-  expect(guarded(true).notices.map(({ code }) => code)).not.toContain('guard-max-deletes');
-  expect(guarded(true).work).toEqual(guarded(false).work);
+  const plan = withOrigins(head, base);
+  expect([head.guarded, plan.guarded]).toEqual([true, false]);
+  expect(plan.notices.map(({ code }) => code)).not.toContain('guard-max-deletes');
+  expect(digests([...plan.work, ...(plan.drift ?? [])].map(({ change }) => change))).toEqual(
+    digests(head.work.map(({ change }) => change)),
+  );
+});
+
+it('refuses an edit that needs the name of a rule whose rename is left alone', () => {
+  const live = [liveOf(rule('Old', 'x'))];
+  const renamed: DeclaredRule = { ...rule('New', 'x'), renamedFrom: 'Old' };
+  const plan = planned(live, { declared: [renamed, rule('Old', 'y')] }, { declared: [renamed] });
+  expect(said(plan)).toEqual(['create Old: edit', 'replace New: base']);
+  expect(plan.work[0]?.change.refused).toBe('name-not-free');
+});
+
+it('says nothing of why a change that is left alone would be refused', () => {
+  const made = liveOf(rule('A', 'by hand'));
+  const live = [{ ...made, actions: made.actions.map((action) => ({ ...action, type: 'INTEGRATION' })) }];
+  const side = { declared: [rule('A', 'x')] };
+  const plan = planned(live, side, side);
+  expect(plan.drift?.map(({ change }) => change.refused)).toEqual(['would-drop-integration']);
+  expect(plan.notices.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
@@ -122,13 +143,14 @@ function made(live: readonly LiveRule[], changes: readonly Change[]): LiveRule[]
   return [...left, ...created.map((change, index) => ({ ...bodyOf(change), id: `new-${index}` }))];
 }
 
-it('leaves the held changes, and nothing else, once the edits are made', () =>
+it('leaves what the base would change too, and nothing else, once the edits are made', () =>
   forAll([inbox, side, side], 300, (live, head, base) => {
-    const plan = planned(live, head, base, true);
-    const changes = plan.work.map(({ change }) => change);
+    const plan = planned(live, head, base);
+    const [edits, left] = [plan.work, plan.drift ?? []].map((work) => work.map(({ change }) => change));
+    const changes = [...(edits ?? []), ...(left ?? [])];
     const alone = accountPlan(head.declared, live, { settings: planSettings(head.settings ?? {}) });
     expect(digests(changes)).toEqual(digests(alone.work.map(({ change }) => change)));
-    const [edits, held] = (['edit', 'base'] as const).map((origin) => changes.filter((one) => one.origin === origin));
-    const after = planned(made(live, edits ?? []), head, base, true);
-    expect(digests(after.work.map(({ change }) => change))).toEqual(digests(held ?? []));
+    const after = planned(made(live, edits ?? []), head, base);
+    const found = [...after.work, ...(after.drift ?? [])].map(({ change }) => change);
+    expect(digests(found)).toEqual(digests(left ?? []));
   }));

@@ -11,6 +11,8 @@ import { targetOf, titleOf } from './target.ts';
 /** In bytes, including the marker line. GitHub accepts 65,536 characters, and an apply adds its result. */
 const COMMENT_LIMIT = 55_000;
 
+const TO_UNDO = line`run the apply workflow by hand with \`only\``;
+
 /** A plan below its title. `warning` comes first. `merged`: what was merged and not made, by the number of its pull request. */
 export function planBlocks(
   { inputs, context: { pullRequest, sha, defaultBranch } }: Pick<Job, 'inputs' | 'context'>,
@@ -23,7 +25,7 @@ export function planBlocks(
     ...warning,
     titleOf(targetOf(inputs)),
     paragraph(line`For the commit ${commit}.`),
-    inner(planReport(plan, { base: { name, isHeld: isHolding(plan), merged } })),
+    inner(planReport(plan, { base: name, toUndo: TO_UNDO, merged })),
   ];
 }
 

@@ -38,7 +38,7 @@ const PATIENCE_MS = 3_000;
 export const apply: Mode = async (job) => {
   const refusal = refusedRun('apply', job.context);
   if (refusal !== null) return refusal;
-  const planned = await job.commands.plan({ base: job.base, isHeld: true });
+  const planned = await job.commands.plan({ base: job.base });
   const plan = planned.document;
   const { expect } = job.inputs;
   if (isByHand(job.context) && plan?.digest !== expect) return shown(job, planned);

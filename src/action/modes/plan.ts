@@ -61,7 +61,7 @@ function checkedText({ targets }: Job): Inline {
 
 async function planned(job: Job): Promise<Ending> {
   const { base } = job;
-  const { code, document: made, notices } = await job.commands.plan({ base, isHeld: true });
+  const { code, document: made, notices } = await job.commands.plan({ base });
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned: the notices say why.
   if (made === null) {

@@ -7,7 +7,7 @@
  */
 import type { Plan } from '../../diagnostics/results.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Change } from '../../model/plan.ts';
+import { type Change, editsOf } from '../../model/plan.ts';
 import { countsOf } from '../../planning/counted.ts';
 import { planDigest } from '../../planning/digest.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
@@ -75,11 +75,6 @@ export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[
  */
 export function reviewedOf({ digest, changes }: ReviewedChanges, plan: DecidedPlan): readonly string[] {
   if (changes !== null) return changes;
-  const found = [plan.changes, editsOf(plan)].find((some) => planDigest(some) === digest) ?? [];
+  const found = [plan.changes, editsOf(plan.changes)].find((some) => planDigest(some) === digest) ?? [];
   return found.map((change) => shortDigest(change.digest));
-}
-
-/** The changes that the files cause, in a plan with a base. */
-function editsOf({ changes }: Pick<Plan, 'changes'>): Change[] {
-  return changes.filter(({ origin }) => origin !== 'base');
 }

@@ -16,7 +16,7 @@
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import type { Applied } from '../../diagnostics/results.ts';
+import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import type { Planned } from '../../engine/plan.ts';
 import type { AccountTraffic } from '../../model/applied.ts';
@@ -34,7 +34,7 @@ import type { Io } from '../io.ts';
 import { madeNow } from '../made.ts';
 import type { OutputFile } from '../output-file.ts';
 import type { GuardArguments, OpenAccount, OpenProject } from '../session/accounts.ts';
-import { nextApply, type SessionArguments, sameInboxes } from '../session/arguments.ts';
+import { baseWords, nextApply, type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
 import { type PlannedRun, planRun } from '../session/read-live.ts';
 import { ask, type Confirmation } from '../terminal/ask.ts';
@@ -46,7 +46,12 @@ import type { RollbackProject } from './rollback-project.ts';
 
 type RunArguments = SessionArguments &
   CarryOutArguments &
-  GuardArguments & { format: 'text' | 'json'; yes: boolean; expect?: readonly string[] | undefined };
+  GuardArguments & {
+    format: 'text' | 'json';
+    yes: boolean;
+    expect?: readonly string[] | undefined;
+    base?: string | undefined;
+  };
 
 /** What tells an apply from a rollback. */
 export interface RunSpec {
@@ -59,7 +64,7 @@ export interface RunSpec {
   /** The file for a page about the result, if any. */
   report: OutputFile | null;
   /** Reads settings and files again for the second plan. */
-  openAgain: () => readonly OpenAccount[];
+  openAgain: () => Promise<readonly OpenAccount[]>;
 }
 
 const QUESTION = 'Carry this out? Type yes to go on: ';
@@ -136,7 +141,7 @@ function planOpen(
   const { rollback, reviewed } = spec;
   const { concurrency } = invocation.args;
   const how = { planner: rollback?.planner, reviewed, failed: locks.failed, concurrency };
-  return planRun(invocation, { open: locked, closed: project.closed }, how);
+  return planRun(invocation, { ...project, open: locked }, how);
 }
 
 function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec, made: PlannedRun): ShownPlan {
@@ -150,9 +155,10 @@ function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec
   findings.print();
   if (planned.length > 0) {
     const { quiet } = terminal;
-    showAbove(invocation, (style) => printTerminal(planReport(plan, { wording }), { ...style, quiet }));
+    const { base } = args;
+    showAbove(invocation, (style) => printTerminal(planReport(plan, { wording, base }), { ...style, quiet }));
     if (review !== null) {
-      const report = reviewReport(review, { wording, sameInboxes: sameInboxes(args) });
+      const report = reviewReport(review, { wording, base: baseOf(project), sameInboxes: sameInboxes(args) });
       showAbove(invocation, (style) => printBelow(report, style));
     }
   }
@@ -190,7 +196,7 @@ async function confirm(
 ): Promise<CarryOutRun | EarlyEnd> {
   const end = ENDS[await ask(io, QUESTION)];
   if (end !== null) return end;
-  const open = shown.spec.openAgain();
+  const open = await shown.spec.openAgain();
   if (inboxesOf(open) !== inboxesOf(shown.project.open)) return CHANGED;
   const again = await planWith(open);
   const toCarryOut = { ...shown.toCarryOut, planned: again.planned };
@@ -232,13 +238,20 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
   const { args, findings } = invocation;
   const { wording, planned, plan } = shown;
   const { rollback, planFile } = shown.spec;
-  const notices = [...result.notices, ...leftOutOf(result, planned), ...filesLeft(rollback, result)];
+  const notices = [
+    ...result.notices,
+    ...leftOutOf(result, planned),
+    ...leftAlone(plan),
+    ...filesLeft(rollback, result),
+  ];
   // If no account has a plan, stderr has said everything.
   findings.add(notices, 'document');
   const applied = { ...result, ...(plan.only && { only: plan.only }), notices: findings.all() };
   const about = {
+    notCovered: { unread: false, held: plan.changes.some(({ origin }) => origin === 'base') },
     accounts: planned.length + result.unplanned.length,
     planFile: planFile === null ? null : shellWord(planFile),
+    base: baseOf(shown.project),
     sameInboxes: sameInboxes(args),
     failFast: args.failFast,
     wording,
@@ -252,6 +265,17 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
 function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] {
   const leftOut = planned.reduce((sum, one) => sum + (one.planned.leftOut ?? []).length, 0);
   return run === null || leftOut === 0 ? [] : [{ code: 'apply-partial', args: { leftOut }, severity: 'info' }];
+}
+
+/** The notice about what is not from here, after an apply with a base. */
+function leftAlone({ changes: all }: Plan): Diagnostic[] {
+  const changes = all.filter(({ origin }) => origin === 'base');
+  return changes.length === 0 ? [] : [{ code: 'left-alone', args: { changes }, severity: 'info' }];
+}
+
+/** The option that compares with the same base, as typed. */
+function baseOf({ base }: OpenProject): string[] {
+  return baseWords(base?.ref.replace(/^[\da-f]{40,}$/, (commit) => commit.slice(0, 12)));
 }
 
 /** The warning after a rollback that changed something: the files are as before, so the next apply would undo it. */

@@ -18,8 +18,8 @@ export function reviewedOf({ planfile: file, expect }: ReviewArguments, cwd: str
   if (file === undefined) return expect === undefined ? null : { plan: null, expected };
   const read = openPlanFile(path.resolve(cwd, file), file);
   if ('problems' in read) throw new UserError(read.problems);
-  const { keyId, accounts, changes } = read.plan;
-  return { plan: { file, keyId, accounts, changes }, expected };
+  const { keyId, accounts, changes, base } = read.plan;
+  return { plan: { file, keyId, accounts, changes, base }, expected };
 }
 
 /** Closes each account that the plan file has at another address: what was reviewed there is not carried out here. */

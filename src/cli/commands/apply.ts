@@ -3,9 +3,10 @@ import { confirmedRun } from '../apply/confirmed-run.ts';
 import type { ApplyReport } from '../apply/formats.ts';
 import { reviewedOf, withMovedClosed } from '../apply/reviewed.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
-import { carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';
+import { base, carryingOut, common, expect, guards, only, overwrite, writeConnection } from '../options.ts';
 import { type OutputFile, outputFile, refuseFileInUse } from '../output-file.ts';
 import { type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
+import { withBase } from '../session/base.ts';
 import { openSession } from '../session/session.ts';
 import { workingFolder } from '../session/settings.ts';
 import { withSamples } from '../session/tests.ts';
@@ -21,6 +22,7 @@ export const definition = {
     ...common,
     ...writeConnection,
     only,
+    base,
     ...guards,
     ...carryingOut,
     expect,
@@ -43,7 +45,10 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
   const { io, args, findings } = invocation;
   const report = reportFile(invocation);
   const reviewed = reviewedOf(args, workingFolder(io, args));
-  const project = open(invocation, reviewed);
+  // A plan file has the base of its plan, unless that could not be read.
+  const ofFile = reviewed?.plan?.base;
+  const from = args.base ?? (ofFile?.problem === null ? (ofFile.commit ?? undefined) : undefined);
+  const project = await open(invocation, reviewed, from);
   if (!args.force) await refuseFileInUse(io, '--report', args.report, project.session.project);
   requireOpen(project);
   findings.add(project.diagnostics);
@@ -53,7 +58,7 @@ export async function run(invocation: ApplyInvocation): Promise<Result<ApplyRepo
     reviewed,
     planFile: args.planfile ?? null,
     report,
-    openAgain: () => open(invocation, reviewed).open,
+    openAgain: async () => (await open(invocation, reviewed, from)).open,
   });
 }
 
@@ -66,7 +71,7 @@ function reportFile({ io, args: { report, directory } }: ApplyInvocation): Outpu
   return file;
 }
 
-function open(invocation: ApplyInvocation, reviewed: Reviewed | null): OpenProject {
+function open(invocation: ApplyInvocation, reviewed: Reviewed | null, base: string | undefined): Promise<OpenProject> {
   const project = openProject(openSession(invocation, { sendsKeys: true, unset: 'error' }), invocation.args);
-  return withSamples(withMovedClosed(project, reviewed));
+  return withBase(withSamples(withMovedClosed(project, reviewed)), base);
 }

@@ -1,12 +1,13 @@
 import type { Plan } from '../../diagnostics/results.ts';
 import { MailImpact } from '../../engine/mail-impact.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
+import { editsOf } from '../../model/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
-import { commonWith, connection, fileName, guards, mails, only, overwrite, planFormat } from '../options.ts';
+import { base, commonWith, connection, fileName, guards, mails, only, overwrite, planFormat } from '../options.ts';
 import { outputFile, refuseFileInUse } from '../output-file.ts';
 import { openProject } from '../session/accounts.ts';
 import { nextApply } from '../session/arguments.ts';
@@ -25,7 +26,7 @@ export const definition = {
     ...connection,
     only,
     ...guards,
-    option('--base <REF>', 'also say which changes the files of this commit would make too, such as origin/main'),
+    base,
     option('--detailed-exitcode', 'exit 2 when there are changes'),
     mails,
     option('--summary', 'as text, print a line for each change'),
@@ -44,30 +45,23 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-/**
- * `inboxctl plan`: shows what apply would do. Sends only GET requests. `isHeld`, which only the action sets: an apply will leave
- * out the changes that the files at --base would make too.
- */
-export async function run(
-  invocation: Invocation<ArgumentsOf<typeof definition>>,
-  { isHeld = false }: { isHeld?: boolean } = {},
-): Promise<Result<PlanReport>> {
+/** `inboxctl plan`: shows what apply would do. Sends only GET requests. */
+export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<PlanReport>> {
   const { io, args, findings } = invocation;
   const session = openSession(invocation, { sendsKeys: true, unset: 'error' });
   if (!args.force) await refuseFileInUse(io, '--output', args.output, session.project);
   const mailboxes = args.mails && findMailboxes(args.mails, session.project.cwd);
   const opened = withSamples(openProject(session, args));
-  const project = await withBase(opened, args.base, isHeld);
+  const project = await withBase(opened, args.base);
   findings.add(project.diagnostics);
   findings.print();
   const { planned, plan: made, problems, codes } = await planRun(invocation, project);
   findings.add(problems);
-  const { plan: found, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
-  findings.add(found.notices, 'document-and-errors');
-  const plan: Plan = { ...found, ...(project.base && { base: project.base }) };
+  const { plan, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
+  findings.add(plan.notices, 'document-and-errors');
   // The file first: if it cannot be written, no other output may look complete.
   writePlanFile(invocation, { ...plan, notices: findings.all() });
-  const changes = args.detailedExitcode && plan.changes.length > 0;
+  const changes = args.detailedExitcode && editsOf(plan.changes).length > 0;
   const refused = planned.some((one) => isRefused(one.planned));
   return {
     code: exitCode(...codes, code, changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done),
@@ -78,7 +72,7 @@ export async function run(
       next: nextApply(args, args.output?.startsWith('/dev/') ? undefined : args.output),
       made: madeNow(invocation),
       summary: args.summary,
-      base: args.base === undefined ? undefined : { name: args.base, isHeld },
+      base: args.base,
     },
     formats: PLAN,
   };

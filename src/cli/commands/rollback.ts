@@ -54,7 +54,7 @@ export async function takeBack(invocation: RollbackInvocation): Promise<Result<A
     reviewed,
     planFile: null,
     report: null,
-    openAgain: () => openAgain(invocation, project).open,
+    openAgain: async () => openAgain(invocation, project).open,
   });
 }
 

@@ -48,9 +48,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
     ...{ maxDeletes: null, allowEmpty: false, allowLoss: false },
     sameInboxes: sameInboxes({ directory: args.directory, account }),
   };
-  const commit = plan.base?.commit;
-  const base = commit == null ? undefined : { name: commit.slice(0, 12), isHeld: false };
   findings.add(plan.notices, 'document');
-  const document = { plan, hasPlan: true, next, made: madeNow(invocation), wording: OF_PLAN_FILE, base };
+  const document = { plan, hasPlan: true, next, made: madeNow(invocation), wording: OF_PLAN_FILE };
   return { code: EXIT.done, document, formats: PLAN };
 }

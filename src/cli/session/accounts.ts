@@ -38,6 +38,8 @@ export interface OpenProject {
   closed: ClosedAccount[];
   /** All diagnostics of settings and files, each once: warnings, and why accounts are closed. */
   diagnostics: Diagnostic[];
+  /** What the plan is compared with, and why it cannot be. Left out: with nothing. */
+  base?: { ref: string; commit: string | null; problem: Diagnostic | null };
 }
 
 /** The flags that lift guards in this run, and the rules that it is about. */

@@ -39,6 +39,7 @@ export interface ConnectionArguments extends KeyArguments {
 export type SessionArguments = ProjectArguments & ConnectionArguments;
 
 interface NextArguments extends SessionArguments {
+  base?: string | undefined;
   maxDeletes?: number | undefined;
   allowEmpty?: boolean;
   allowLoss?: boolean;
@@ -49,13 +50,20 @@ interface NextArguments extends SessionArguments {
 export function nextApply(args: NextArguments, planFile: string | undefined): NextApply {
   const { maxDeletes = null, allowEmpty = false, allowLoss = false } = args;
   const expected = args.expect?.map((digest) => `--expect ${digest}`) ?? [];
+  // A plan file knows its base.
+  const base = planFile === undefined ? baseWords(args.base) : [];
   return {
     planFile: planFile === undefined ? null : shellWord(planFile),
     maxDeletes,
     allowEmpty,
     allowLoss,
-    sameInboxes: [...expected, ...sameInboxes(args)],
+    sameInboxes: [...expected, ...base, ...sameInboxes(args)],
   };
+}
+
+/** The option, as typed, that compares with the same base. */
+export function baseWords(ref: string | undefined): string[] {
+  return ref === undefined ? [] : ['--base', shellWord(ref)];
 }
 
 /** The options that select project, accounts and service, with their flags. */

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
-import type { Plan } from '../../diagnostics/results.ts';
 import { checkedRule, declare } from '../../engine/declare.ts';
 import { type Account, hasErrors } from '../../engine/plan.ts';
 import { accountsOf } from '../../model/project.ts';
@@ -18,53 +17,35 @@ import { userError } from '../user-error.ts';
 import type { OpenProject } from './accounts.ts';
 import type { Session } from './session.ts';
 
-type AccountBase = NonNullable<NonNullable<Account['base']>['of']>;
+type AccountBase = NonNullable<Account['base']>;
 
 /**
- * Adds to each open account what the files of a commit declare for it. If they cannot be read, the problem is in `base` and
- * among the diagnostics, and every change counts as from here. `isHeld`: what is not from here will not be carried out. Throws a
- * UserError if `ref` names no commit.
+ * Adds to each open account what the files of a commit declare for it: the plan is then what differs from that. If they
+ * cannot be read, the base has the problem, and every change counts as from here. Throws a UserError if `ref` names no commit.
  */
-export async function withBase(
-  project: OpenProject,
-  ref: string | undefined,
-  isHeld: boolean,
-): Promise<OpenProject & Partial<Pick<Plan, 'base'>>> {
+export async function withBase(project: OpenProject, ref: string | undefined): Promise<OpenProject> {
   if (ref === undefined) return project;
-  const { session, open, diagnostics } = project;
+  const { session } = project;
   // Git would take the first for an option; no name of a commit has the others.
   if (ref === '' || /^-|[\p{Cc}\s]/u.test(ref)) throw userError({ code: 'base-unknown', args: { ref } });
   const found = await treeAt(session.io.env, session.project.home, ref);
-  if ('failure' in found) return unknownBase(project, null, noTree(found, ref));
+  if ('failure' in found) return comparedWith(project, { ref, commit: null, problem: noTree(found, ref) });
   const read = readBase(session, found);
-  if ('problem' in read) {
-    const first = describe(read.problem).message;
-    return unknownBase(project, found.commit, {
-      code: 'base-broken',
-      args: { ref, problem: first, place: read.problem.place?.file ?? null },
-      severity: 'warning',
-    });
-  }
-  return {
-    ...project,
-    diagnostics,
-    base: { commit: found.commit, problem: null },
-    open: withBases(open, (name) => ({ of: read.of.get(name) ?? null, isHeld })),
-  };
+  const { commit } = found;
+  if ('of' in read) return comparedWith(project, { ref, commit, problem: null }, read.of);
+  const args = { ref, problem: describe(read.problem).message, place: read.problem.place?.file ?? null };
+  return comparedWith(project, { ref, commit, problem: { code: 'base-broken', args, severity: 'warning' } });
 }
 
-function withBases(
-  open: OpenProject['open'],
-  baseOf: (name: string) => NonNullable<Account['base']>,
-): OpenProject['open'] {
-  return open.map((one) => ({ ...one, account: { ...one.account, base: baseOf(one.account.name) } }));
-}
-
-/** Every change counts as from here. */
-function unknownBase(project: OpenProject, commit: string | null, problem: Diagnostic) {
-  const base = { commit, problem: describe(problem).message };
-  const open = withBases(project.open, () => ({ of: null, isHeld: false }));
-  return { ...project, base, open, diagnostics: [...project.diagnostics, problem] };
+function comparedWith(
+  project: OpenProject,
+  base: NonNullable<OpenProject['base']>,
+  of?: Map<string, AccountBase>,
+): OpenProject {
+  const open = project.open.map((one) => {
+    return { ...one, account: { ...one.account, base: of?.get(one.account.name) ?? null } };
+  });
+  return { ...project, base, open };
 }
 
 /** In a whole clone, a name that git does not know is a mistake of whoever wrote it; a hash may be of a commit that is gone. */

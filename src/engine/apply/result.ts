@@ -84,11 +84,16 @@ export function changeKey({ digest, id }: Change): string {
   return digest + id;
 }
 
-/** What a second plan still finds, except for rules whose changes were not made. */
-function differencesLeft({ account, leftToDo }: Planned, steps: readonly Step[], after: readonly LiveRule[]) {
-  const open = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
-  const ids = new Set(open.map(({ change }) => change.id));
-  const names = new Set(open.flatMap(({ change }) => [change.name, change.renamedFrom ?? change.name]));
+/** What a second plan still finds, except for rules whose changes were not made or were left alone. */
+function differencesLeft(
+  { account, leftToDo, planned: { drift = [] } }: Planned,
+  steps: readonly Step[],
+  after: readonly LiveRule[],
+) {
+  const unmade = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
+  const open = [...unmade, ...drift].map(({ change }) => change);
+  const ids = new Set(open.map(({ id }) => id));
+  const names = new Set(open.flatMap(({ name, renamedFrom = name }) => [name, renamedFrom]));
   const left = leftToDo(after)
     .map(({ change }) => change)
     .filter(({ id, name }) => (id === null || !ids.has(id)) && !names.has(name));
