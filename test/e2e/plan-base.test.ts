@@ -66,19 +66,43 @@ describe('with the base of a branch', () => {
     );
   });
 
-  it('reads settings, ignored names and accounts as they are there', async () => {
-    const accounts = (names: string[]) =>
-      `accounts: { ${names.map((name) => `${name}: { apiKey: { env: INBOXCTL_API_KEY }, rules: [rules/${name}] }`).join()} }\n`;
+  const account = (name: string, key = 'INBOXCTL_API_KEY', more = '') =>
+    `accounts: { ${name}: { apiKey: { env: ${key} }, rules: [rules/${name}]${more} } }\n`;
+
+  it('reads settings and ignored names as they are there', async () => {
     const cwd = repository([
-      { 'inboxctl.yaml': `ignore: ["Stray*"]\n${accounts(['one'])}`, 'rules/one/a.yaml': rule('A') },
+      { 'inboxctl.yaml': `ignore: ["Stray*"]\n${account('one')}`, 'rules/one/a.yaml': rule('A') },
     ]);
-    commit(cwd, { 'inboxctl.yaml': accounts(['one']) });
+    commit(cwd, { 'inboxctl.yaml': account('one') });
     expect((await planIn(cwd, 'HEAD^', [live('A'), live('Stray')])).changes).toEqual(['delete Stray: edit']);
-    commit(cwd, { 'inboxctl.yaml': accounts(['two']), 'rules/two/a.yaml': rule('A', 'new') });
-    expect((await planIn(cwd, 'HEAD^', [live('A'), live('Stray')])).changes).toEqual([
-      'replace A: edit',
-      'delete Stray: edit',
-    ]);
+  });
+
+  it('takes an account of another name, and the same address and key, for the same account', async () => {
+    const cwd = repository([{ 'inboxctl.yaml': account('one'), 'rules/one/a.yaml': rule('A') }]);
+    commit(cwd, { 'inboxctl.yaml': account('two'), 'rules/one/a.yaml': null, 'rules/two/a.yaml': rule('A') });
+    const rules = [live('A', 'by hand'), live('Stray')];
+    expect((await planIn(cwd, 'HEAD^', rules)).changes).toEqual(['replace A: base', 'delete Stray: base']);
+    commit(cwd, { 'rules/two/a.yaml': rule('A', 'new') });
+    expect((await planIn(cwd, 'HEAD^^', rules)).changes).toEqual(['replace A: edit', 'delete Stray: base']);
+  });
+
+  it('takes all of an account for edits where the base has none of this name, or address and key', async () => {
+    const files = { 'rules/one/a.yaml': rule('A'), 'rules/two/a.yaml': rule('A') };
+    const cwd = repository([{ 'inboxctl.yaml': account('one', 'INBOXCTL_ONE_KEY'), ...files }]);
+    commit(cwd, { 'inboxctl.yaml': account('two') });
+    const rules = [live('A', 'by hand'), live('Stray')];
+    const edits = ['replace A: edit', 'delete Stray: edit'];
+    expect((await planIn(cwd, 'HEAD^', rules)).changes).toEqual(edits);
+    commit(cwd, {
+      'inboxctl.yaml': account('one', 'INBOXCTL_API_KEY', ', baseUrl: "https://mail.example.com/api/v1"'),
+    });
+    commit(cwd, { 'inboxctl.yaml': account('two') });
+    expect((await planIn(cwd, 'HEAD^', rules)).changes).toEqual(edits);
+    // The other name is still there, and so is its account.
+    const both = `${account('one', 'INBOXCTL_ONE_KEY').slice(0, -3)}, ${account('two').slice('accounts: { '.length)}`;
+    commit(cwd, { 'inboxctl.yaml': account('one') });
+    commit(cwd, { 'inboxctl.yaml': both });
+    expect((await planIn(cwd, 'HEAD^', rules, ['--account', 'two'])).changes).toEqual(edits);
   });
 
   it('takes everything for an edit where the base has no project, no rule, or another project file', async () => {

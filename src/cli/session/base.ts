@@ -8,13 +8,14 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { checkedRule, declare } from '../../engine/declare.ts';
 import { type Account, hasErrors } from '../../engine/plan.ts';
-import { accountsOf } from '../../model/project.ts';
+import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { type CommitTree, type NoTree, treeAt } from '../../source/git/commit-tree.ts';
 import { createLoader } from '../../source/load/loader.ts';
 import { PROJECT_FILE, readProjectFile } from '../../source/load/project-file.ts';
 import type { Tree } from '../../source/tree.ts';
 import { userError } from '../user-error.ts';
 import type { OpenProject } from './accounts.ts';
+import { keyVariableOf } from './keys.ts';
 import type { Session } from './session.ts';
 
 type AccountBase = NonNullable<Account['base']>;
@@ -68,8 +69,10 @@ function readBase(session: Session, found: CommitTree): { of: Map<string, Accoun
   const read = file === null ? null : readProjectFile(file, project.cwd, tree);
   if (read !== null && 'problems' in read) return problemOf(session, read.problems);
   const home = file === null ? project.home : path.dirname(file);
-  const known = new Map(accountsOf(read?.project ?? {}).map((account) => [account.name, account]));
-  const accounts = project.selected.flatMap(({ name }) => known.get(name) ?? []);
+  const accounts = project.selected.flatMap((here) => {
+    const there = sameAccount(session, here, accountsOf(read?.project ?? {}));
+    return there === undefined ? [] : { ...there, name: here.name };
+  });
   const loader = createLoader(
     { ...project, tree },
     // A variable that only the base needs may be unset now.
@@ -95,6 +98,20 @@ function readBase(session: Session, found: CommitTree): { of: Map<string, Accoun
     of.set(account, { declared: rules, settings });
   }
   return { of };
+}
+
+/** The account of the same name, else one that was renamed: it has the same address and key, and its name is gone. */
+function sameAccount(
+  session: Session,
+  here: AccountSettings,
+  there: readonly AccountSettings[],
+): AccountSettings | undefined {
+  const inboxOf = (one: AccountSettings) => `${keyVariableOf(one, session.io.env)} ${session.addressOf(one)}`;
+  const names = new Set(session.project.accounts.map(({ name }) => name));
+  return (
+    there.find(({ name }) => name === here.name) ??
+    there.find((one) => !names.has(one.name) && inboxOf(one) === inboxOf(here))
+  );
 }
 
 function problemOf(
