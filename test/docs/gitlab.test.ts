@@ -9,9 +9,8 @@ import { parse, stringify } from 'yaml';
 import { commandFile } from '../harness/command-file.ts';
 import { BOT, fakeGitLab, TOKEN } from '../harness/gitlab/api.ts';
 import { type FinishedJob, type Pipeline, runPipeline } from '../harness/gitlab/pipeline.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
 import { fleetOf } from '../harness/keyed-fleet.ts';
-import { projectOf, serve, write } from '../harness/project.ts';
+import { projectOf, type Service, serve, write } from '../harness/project.ts';
 import { commit, git, repository as repositoryOf } from '../source/git-repository.ts';
 import { object, string } from './json-schema.ts';
 import { blocksOf } from './pages.ts';
@@ -129,8 +128,11 @@ async function project({ files = {}, changed = {}, seed, keys }: Options = {}) {
     };
     return run(own, more);
   };
-  /** The pipeline of the default branch, once it is merged. */
-  const ofMain = (more: Partial<Pipeline> = {}) => run({ CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' }, more);
+  /** A pipeline of the default branch, by default that of the push which merges it. */
+  const ofMain = (more: Partial<Pipeline> = {}, source = 'push') => {
+    const own = { CI_PIPELINE_SOURCE: source, CI_COMMIT_BRANCH: 'main', CI_COMMIT_BEFORE_SHA: base };
+    return run(own, more);
+  };
   return { service, gitlab, repository, ofRequest, ofMain };
 }
 
@@ -255,31 +257,48 @@ describe('the pipeline of a merge request', () => {
 });
 
 describe('the pipeline of the default branch', () => {
-  it('applies the plan when somebody starts it, and keeps the snapshot', async () => {
+  const namesOf = (service: Service) =>
+    service
+      .rules()
+      .map(({ name }) => name)
+      .sort();
+
+  it('applies what the merge causes when somebody starts it, and leaves the rest alone', async () => {
     const { service, gitlab, ofMain } = await project();
-    expect(statuses(await ofMain())).toEqual({ plan: 'success', test: 'success', apply: 'manual' });
+    const idle = { plan: 'success', test: 'success', apply: 'manual', undo: 'skipped' };
+    expect(statuses(await ofMain())).toEqual(idle);
     expect(service.rules()).toEqual([]);
     const jobs = await ofMain({ started: ['apply'] });
-    expect(statuses(jobs)).toEqual({ plan: 'success', test: 'success', apply: 'success' });
-    expect(
-      service
-        .rules()
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(['New', 'Old']);
+    expect(statuses(jobs)).toEqual({ ...idle, apply: 'success', undo: 'manual' });
+    expect(namesOf(service)).toEqual(['New']);
+    expect(jobs.get('apply')?.log).toContain('1 difference left alone');
     expect(gitlab.requests).toEqual([]);
-    const runs = path.join(jobs.get('apply')?.artifacts ?? '', '.inboxctl/runs');
-    const [snapshot = ''] = readdirSync(runs).filter((name) => name.endsWith('.jsonl'));
-    const env = {
-      INBOXCTL_BASE_URL: service.baseUrl,
-      INBOXCTL_API_KEY: WRITES,
-      INBOXCTL_SIGNING_KEY: 'a signing key of the tests',
-    };
-    const back = await inboxctl(['rollback', '--from', path.join(runs, snapshot), '--yes'], {
-      cwd: projectOf({}),
-      env,
-    });
-    expect(back).toMatchObject({ code: 0 });
+  });
+
+  it('looks for drift on a schedule, and applies everything where it is started by hand', async () => {
+    const { service, ofMain } = await project();
+    const found = await ofMain({}, 'schedule');
+    expect([...found.keys()]).toEqual(['test', 'drift']);
+    expect(found.get('drift')).toMatchObject({ status: 'failed', log: expect.stringContaining('Plan: 2 to create') });
+    const jobs = await ofMain({ started: ['apply'] }, 'web');
+    expect(statuses(jobs)).toMatchObject({ plan: 'success', apply: 'success' });
+    expect(namesOf(service)).toEqual(['New', 'Old']);
+    expect(statuses(await ofMain({}, 'schedule'))).toEqual({ test: 'success', drift: 'success' });
+  });
+
+  it('shows the way back of its apply, and takes it back by its digest', async () => {
+    const { service, ofMain } = await project();
+    const shown = await ofMain({ started: ['apply', 'undo'] });
+    expect(statuses(shown)).toMatchObject({ undo: 'success' });
+    expect(namesOf(service)).toEqual(['New']);
+    const [, digest = ''] = /^Digest: (\S+)$/m.exec(shown.get('undo')?.log ?? '') ?? [];
+    const runs = path.join(shown.get('apply')?.artifacts ?? '', '.inboxctl/runs');
+    const [name = ''] = readdirSync(runs).filter((file) => file.endsWith('.jsonl'));
+    const again = (EXPECT: string) =>
+      ofMain({ started: ['apply', 'undo'], variables: { EXPECT, SNAPSHOT: path.join(runs, name) } });
+    expect((await again(`sha256:${'0'.repeat(64)}`)).get('undo')?.status).toBe('failed');
+    expect(namesOf(service)).toEqual(['New']);
+    expect(statuses(await again(digest))).toMatchObject({ undo: 'success' });
     expect(service.rules()).toEqual([]);
   });
 
@@ -312,15 +331,15 @@ describe('the pipeline in shards', () => {
       note: 'success',
     });
     expect(gitlab.notes).toHaveLength(1);
-    expect(gitlab.notes[0]?.body).toContain('### Plan: 12 to create');
+    expect(gitlab.notes[0]?.body).toContain('### Plan: 6 to create');
     const counts = indexes.map((index) => report(jobs.get(`plan ${index}/4`), 'terraform', terraform));
-    expect(counts.reduce((sum: number, one) => sum + (one as { create: number }).create, 0)).toBe(12);
+    expect(counts.reduce((sum: number, one) => sum + (one as { create: number }).create, 0)).toBe(6);
     expect(readdirSync(jobs.get('note')?.artifacts ?? '')).toEqual(['plan.html']);
   });
 
   it('applies to each account once', async () => {
     const { service, ofMain } = await project(options);
-    const jobs = await ofMain({ text, started: ['apply'] });
+    const jobs = await ofMain({ text, started: ['apply'] }, 'web');
     expect(statuses(jobs)).toMatchObject(Object.fromEntries(indexes.map((index) => [`apply ${index}/4`, 'success'])));
     for (const name of NAMES)
       expect(
@@ -343,8 +362,10 @@ describe('the pipeline in shards', () => {
       expect(before).toContain(line.slice(1));
       return before.replace(line.slice(1), () => added?.[index]?.slice(1) ?? '');
     }, whole);
-    const jobs = await ofMain({ text: changed, started: ['apply'], variables: { INBOX_KEYS } });
-    expect(statuses(jobs)).toMatchObject({ plan: 'success', apply: 'success' });
+    const given = { text: changed, variables: { INBOX_KEYS } };
+    const jobs = await ofMain({ ...given, started: ['apply', 'undo'] }, 'web');
+    expect(statuses(jobs)).toMatchObject({ plan: 'success', apply: 'success', undo: 'success' });
+    expect(statuses(await ofMain(given, 'schedule'))).toMatchObject({ drift: 'success' });
     for (const name of NAMES) expect(service.rules(name)).toHaveLength(2);
   });
 });

@@ -17,7 +17,8 @@ const rules = z.array(
 );
 const job = z.strictObject({
   stage: z.string(),
-  needs: z.array(z.never()).optional(),
+  needs: z.array(z.string()).optional(),
+  allow_failure: z.literal(true).optional(),
   parallel: z.int().min(1).optional(),
   rules: rules.optional(),
   environment: z.string().optional(),
@@ -85,7 +86,8 @@ export async function runPipeline(pipeline: Pipeline): Promise<Map<string, Finis
         const title = one.parallel === undefined ? name : `${name} ${index}/${total}`;
         const folder = path.join(clones, title.replace('/', '-'));
         const isIdle = when === 'manual' && pipeline.started?.includes(name) !== true;
-        const isSkipped = hasFailed && when !== 'always' && one.needs === undefined;
+        const needed = one.needs?.flatMap((need) => jobsOf(finished, need));
+        const isSkipped = needed?.some(({ status }) => status !== 'success') ?? (hasFailed && when !== 'always');
         const result =
           isIdle || isSkipped
             ? idle(isSkipped ? 'skipped' : 'manual', folder)
@@ -93,7 +95,7 @@ export async function runPipeline(pipeline: Pipeline): Promise<Map<string, Finis
                 folder,
                 repository: pipeline.repository,
                 before: defaults.before_script,
-                artifacts: one.needs === undefined ? artifacts : [],
+                artifacts: needed?.map((job) => job.artifacts) ?? artifacts,
                 env: {
                   ...variables,
                   ...pipeline.environments?.[one.environment ?? ''],
@@ -109,6 +111,11 @@ export async function runPipeline(pipeline: Pipeline): Promise<Map<string, Finis
     earlier.splice(0, earlier.length, ...finished.values());
   }
   return finished;
+}
+
+/** The jobs of a name: several if it is parallel. */
+function jobsOf(finished: ReadonlyMap<string, FinishedJob>, name: string): FinishedJob[] {
+  return [...finished].flatMap(([title, job]) => (title === name || title.startsWith(`${name} `) ? job : []));
 }
 
 /** What the first rule that fits says; null if none does. */
