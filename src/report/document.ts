@@ -21,8 +21,7 @@ export type Block =
   | { kind: 'heading'; text: Inline; about: Inline; level?: 2 | 3 }
   | Text
   | Callout
-  /** Names on one line. */
-  | { kind: 'names'; names: readonly Inline[] }
+  | Names
   /** A list with a lead. Always fully visible. */
   | { kind: 'items'; lead: Inline; items: readonly Inline[] }
   /** A list with a title. Folded in formats that can fold. */
@@ -49,6 +48,14 @@ export type Block =
   | { kind: 'code'; language: 'sh' | 'yaml'; lines: readonly string[] }
   | { kind: 'report'; report: Report }
   | Section;
+
+/** Names on one line. Places have a lead, which makes a sentence of them. */
+export interface Names {
+  kind: 'names';
+  lead?: Inline;
+  names: readonly Inline[];
+  detail?: Detail;
+}
 
 interface Title {
   kind: 'title';
@@ -184,6 +191,8 @@ export interface Section {
   number: number;
   /** Whether a change deletes a rule, carries a risk or is refused. */
   isDangerous: boolean;
+  /** Whether the changes are not from here, and left alone. */
+  isHeld: boolean;
   summary: Inline;
   /** Where the changes are declared. A terminal shows it beside the summary. */
   aside: Inline;

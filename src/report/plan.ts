@@ -284,6 +284,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
     op,
     number: alike.length,
     isDangerous: op === 'delete' || risks.length > 0 || refused !== undefined,
+    isHeld: change.origin === 'base',
     summary: alikeName(alike),
     aside: places.length === 0 ? line`(${ours(wording.origin(change))})` : inRow(places, MOST_PLACES),
     marks,
@@ -294,10 +295,9 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
       ...(refused === undefined
         ? []
         : [paragraph(line`refused${ours(wording.says)}: ${refusalOf(refused).why}`, { tone: 'danger', sign: 'x' })]),
-      paragraph(
-        places.length === 0 ? line`${ours(capital(wording.origin(change)))}.` : line`Declared at ${inRow(places)}.`,
-        FOLDED,
-      ),
+      places.length === 0
+        ? paragraph(line`${ours(capital(wording.origin(change)))}.`, FOLDED)
+        : { kind: 'names', lead: line`Declared at `, names: places, detail: 'folded' },
       ...(renamedFrom === undefined ? [] : [paragraph(line`Renamed from ${quotedName(renamedFrom)}.`, FOLDED)]),
       ...impactBlocks(change, samples),
       { kind: 'rule', before, after },

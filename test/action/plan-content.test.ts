@@ -27,19 +27,48 @@ describe('a plan of too many changes', () => {
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(55_000);
     expect(Buffer.byteLength(body)).toBeGreaterThan(50_000);
     expect(body).toContain(`${COUNT.toLocaleString('en-US')} to create, 0 to replace, 0 to delete`);
-    expect(body).toMatch(/left out here.*plan-file/s);
+    expect(body).toMatch(/not shown in full here.*plan-file/s);
     expect(readMarker(body, [KEY])).toMatchObject({
       signature: 'ours',
       review: { changes: null, digest: outputs.digest },
     });
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024);
     expect(Buffer.byteLength(summary)).toBeGreaterThan(900_000);
-    expect(summary).toContain('left out here');
+    expect(summary).toContain('not shown in full here');
     const whole = planDocument.parse(JSON.parse(readFileSync(outputs['plan-file'] ?? '', 'utf8')));
     expect(whole.changes).toHaveLength(COUNT);
     const markdown = readFileSync(outputs['markdown-file'] ?? '', 'utf8');
     expect(markdown).toContain(`Rule ${COUNT - 1} — ünï`);
-    expect(markdown).not.toContain('left out here');
+    expect(markdown).not.toContain('not shown in full here');
+  });
+
+  it('has what the pull request changes first, then what it leaves alone', async () => {
+    const names = (count: number, kind: string) => Array.from({ length: count }, (_, index) => `${kind} ${index}`);
+    const rule = (name: string, text: string) =>
+      `  - { name: "${name}", condition: { aiInstructions: "${text}" }, actions: [{ type: ARCHIVE }] }\n`;
+    const held = names(40, 'Held').map((name) => rule(name, `${name} ${'words '.repeat(200)}`));
+    const seed = names(40, 'Held').map((name) => ({
+      name,
+      condition: { aiInstructions: `${name}, as somebody wrote in the web page` },
+      actions: [{ type: 'ARCHIVE' }],
+    }));
+    const { plan, comments } = await planningJob({
+      base: { 'rules/held.yaml': `rules:\n${held.join('')}` },
+      files: {
+        'rules/many.yaml': `rules:\n${names(1_200, 'Mail of the list that has the long number')
+          .map((name) => rule(name, 'news'))
+          .join('')}`,
+      },
+      sandbox: { seed: { rules: seed } },
+    });
+    await plan();
+    const [body = ''] = comments();
+    expect(body).toContain('1,200 to create, 0 to replace, 0 to delete');
+    const [made = '', left = ''] = body.split('### Not from this change');
+    expect(made).toContain('<summary><b>+ create</b> 1,200 rules</summary>');
+    expect(made).toMatch(/^\+ aiInstructions: "news"$/m);
+    expect(made).toMatch(/^`Mail of the list that has the long number 0`, .* and 1,195 more$/m);
+    for (const name of names(40, 'Held')) expect(left).toContain(`- **~ replace** \`${name}\`\n`);
   });
 
   it('still has room for its words beside the longest line of digests', async () => {

@@ -15,6 +15,10 @@ export interface Piece {
   end?: string;
   /** The separator between all of these. */
   glue?: '\n' | '\n\n';
+  /** A line that is shown in place of this piece. If that does not fit, neither is shown. */
+  short?: Piece;
+  /** Whether the piece is left out as soon as any other is. */
+  isLast?: boolean;
   /** Whether the piece is only shown together with an inner piece. */
   isFrame?: boolean;
   /**
@@ -33,13 +37,16 @@ export function fitted(root: Piece, maxBytes: number): string {
   if (Buffer.byteLength(all) <= maxBytes) return all;
   const chosen = new Set<Piece>();
   let left = maxBytes;
-  for (const { piece, parent } of byRank(root)) {
-    if (parent !== null && !chosen.has(parent)) continue;
-    const bytes = costOf(piece);
-    if (bytes <= left) {
+  let isAll = true;
+  for (const { piece, parent, rank } of byRank(root)) {
+    const { short, isLast = false } = piece;
+    if ([parent, short].some((one) => one != null && !chosen.has(one))) continue;
+    const bytes = costOf(piece) - (short === undefined ? 0 : costOf(short));
+    if (bytes <= left && (isAll || !isLast)) {
       chosen.add(piece);
       left -= bytes;
-    } else if (piece.rank === 0) return '';
+    } else if (rank === 0) return '';
+    else isAll = false;
   }
   return printed(root, (piece) => chosen.has(piece));
 }
@@ -47,16 +54,20 @@ export function fitted(root: Piece, maxBytes: number): string {
 interface Placed {
   piece: Piece;
   parent: Piece | null;
+  /** At least that of the parent. */
+  rank: number;
 }
 
 function byRank(root: Piece): Placed[] {
   const placed: Placed[] = [];
-  const walk = (piece: Piece, parent: Piece | null) => {
-    placed.push({ piece, parent });
-    for (const one of piece.inside ?? []) walk(one, piece);
+  const walk = (piece: Piece, parent: Piece | null, least: number) => {
+    if (piece.short !== undefined) walk(piece.short, parent, least);
+    const rank = Math.max(piece.rank, least);
+    placed.push({ piece, parent, rank });
+    for (const one of piece.inside ?? []) walk(one, piece, rank);
   };
-  walk(root, null);
-  return placed.sort((a, b) => a.piece.rank - b.piece.rank);
+  walk(root, null, 0);
+  return placed.sort((a, b) => a.rank - b.rank);
 }
 
 /** Returns the largest possible size of a piece, with the separators around it. */
@@ -69,12 +80,15 @@ function costOf(piece: Piece): number {
 const GLUE = '\n\n'.length;
 
 function insideOf({ inside = [] }: Piece): Piece[] {
-  return inside.flatMap((one) => [one, ...insideOf(one)]);
+  return inside.flatMap((one) => [one, ...(one.short === undefined ? [] : [one.short]), ...insideOf(one)]);
 }
 
 function printed(piece: Piece, isChosen: (piece: Piece) => boolean): string {
   const { text, inside = [], end = '', glue = '\n', isFrame = false, isMoreFirst = false, more } = piece;
-  const shown = inside.filter(isChosen).map((one) => printed(one, isChosen));
+  const shown = inside.flatMap((one) => {
+    if (isChosen(one)) return [printed(one, isChosen)];
+    return one.short !== undefined && isChosen(one.short) ? [one.short.text] : [];
+  });
   if (isFrame && shown.every((one) => one === '')) return '';
   const left = more === undefined ? [] : insideOf(piece).filter((one) => !isChosen(one));
   const said = more === undefined || left.length === 0 ? '' : more(left);

@@ -1,14 +1,15 @@
 /**
  * Prints a report as Markdown for GitHub and GitLab, to be readable on a phone: what matters most comes first, changes are folded,
- * and the least important parts are left out if they do not fit. Text from others becomes code.
+ * and the least important parts are left out if they do not fit. Each group of changes keeps a line. What will be made has its
+ * details before anything that is left alone. Text from others becomes code.
  */
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { bareMessage } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { abridged, alikeLine, mergeAlike } from '../alike.ts';
-import type { Block, Callout, Report, Section, Standing } from '../document.ts';
-import { accountName, type Inline, inRow, severityName } from '../inline.ts';
+import type { Block, Callout, Names, Report, Section, Standing } from '../document.ts';
+import { accountName, type Inline, inRow, line, severityName } from '../inline.ts';
 import { capital } from '../lines.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { fenced } from '../markdown/escape.ts';
@@ -27,7 +28,7 @@ export interface MarkdownOptions {
   isPage?: boolean;
 }
 
-/** The most important parts have the lowest ranks and are left out last. */
+/** The most important parts have the lowest ranks and are left out last. Changes have a line each before their details. */
 const RANK = {
   title: 0,
   attention: 1,
@@ -36,8 +37,14 @@ const RANK = {
   dangerous: 4,
   warnings: 5,
   changes: 6,
-  notes: 7,
-  lists: 8,
+  held: 7,
+  dangerousDetails: 8,
+  otherChanges: 9,
+  details: 10,
+  notes: 11,
+  otherHeld: 12,
+  lists: 13,
+  heldDetails: 14,
 };
 
 /** The result ends in a newline. It is empty if not even the title fits. */
@@ -155,8 +162,10 @@ function calloutPieces({ tone, title, names, most, problems, lines, remedy = [],
       inside: [
         ...shown.slice(0, most).map((one) => item(inlineMarkdown(one))),
         ...(shown.length > most ? [item(`and ${grouped(shown.length - most)} more, below`)] : []),
-        ...mergeAlike(problems).map((one) => item(inlineMarkdown(alikeLine(one, bareMessage(one.diagnostic))))),
-        ...[...lines, ...(remedy.length === 0 ? [] : [remedy])].map((one) => item(inlineMarkdown(one))),
+        ...[...mergeAlike(problems).map((one) => alikeLine(one, bareMessage(one.diagnostic))), ...lines].map(
+          (one, index) => item(inlineMarkdown(one), index < MOST_ITEMS ? RANK.names : RANK.notes),
+        ),
+        ...(remedy.length === 0 ? [] : [item(inlineMarkdown(remedy))]),
       ],
       more: ({ length }) => moreItem(length, '> '),
     },
@@ -166,35 +175,57 @@ function calloutPieces({ tone, title, names, most, problems, lines, remedy = [],
 
 function byName(names: readonly Inline[]): Piece {
   return {
-    rank: RANK.names,
+    rank: RANK.lists,
     text: `<details>\n<summary>All ${grouped(names.length)} by name</summary>\n`,
-    inside: names.map((name) => ({ rank: RANK.names, text: `- ${inlineMarkdown(name)}` })),
+    inside: names.map((name) => ({ rank: RANK.lists, text: `- ${inlineMarkdown(name)}` })),
     more: ({ length }) => moreItem(length),
     end: '\n</details>',
     isFrame: true,
   };
 }
 
-/** Returns the pieces of the body. Sections go inside the heading before them. */
+/** The groups of a part that have a line before dangerous ones have their details. */
+const MOST_LINES = 50;
+
+/** Returns the pieces of the body, by its parts. Sections go inside the heading before them. */
 function bodyPieces(blocks: readonly Block[], view: View): Piece[] {
-  const pieces: Piece[] = [];
+  const parts = [partPiece('')];
+  let lines = 0;
   let open: { heading: Piece; inside: Piece[] } | null = null;
   for (const block of blocks) {
     if (block.kind === 'heading' && block.level !== undefined) {
-      // Of a part, which may have headings of its own.
-      pieces.push({ rank: RANK.accounts, text: headingMarkdown(block) });
-    } else if (block.kind === 'heading') {
+      parts.push(partPiece(headingMarkdown(block)));
+      open = null;
+      lines = 0;
+      continue;
+    }
+    const inside = parts.at(-1)?.inside ?? [];
+    if (block.kind === 'heading') {
       const text = view.isHeaded ? '' : headingMarkdown(block);
-      const inside: Piece[] = [];
-      open = { inside, heading: { rank: RANK.changes, text, glue: '\n\n', inside, isFrame: true } };
-      pieces.push(open.heading);
+      const own: Piece[] = [];
+      open = { inside: own, heading: { rank: RANK.otherHeld, text, glue: '\n\n', inside: own, isFrame: true } };
+      inside.push(open.heading);
     } else if (block.kind === 'section' && open !== null) {
-      const section = sectionPiece(block, view);
+      const section = sectionPiece(block, view, lines++ >= MOST_LINES);
       open.inside.push(section);
-      open.heading.rank = Math.min(open.heading.rank, section.rank);
-    } else pieces.push(...piecesOf(block, view));
+      open.heading.rank = Math.min(open.heading.rank, section.short.rank);
+    } else inside.push(...piecesOf(block, view));
   }
-  return pieces;
+  return parts;
+}
+
+/** A part counts its changes that have not even a line. */
+function partPiece(text: string): Piece & { inside: Piece[] } {
+  const inside: Piece[] = [];
+  const more = (left: readonly Piece[]) => {
+    const gone = new Set(left);
+    const sections = inside
+      .flatMap((one) => [one, ...(one.inside ?? [])])
+      .filter(({ short }) => short && gone.has(short));
+    const number = sections.reduce((sum, { counts }) => sum + (counts?.number ?? 0), 0);
+    return number === 0 ? '' : `- and ${count(number, 'more change')}`;
+  };
+  return { rank: text === '' ? RANK.title : RANK.attention, text, glue: '\n\n', inside, more };
 }
 
 function piecesOf(block: Block, view: View): Piece[] {
@@ -211,7 +242,7 @@ function piecesOf(block: Block, view: View): Piece[] {
     case 'text':
       return block.detail === 'identity' ? [] : piece(textMarkdown(block), RANK.accounts);
     case 'names':
-      return piece(block.names.map(inlineMarkdown).join(', '));
+      return piece(namesMarkdown(block));
     case 'list':
       return [listPiece(block, view)];
     case 'standings':
@@ -242,6 +273,10 @@ function piecesOf(block: Block, view: View): Piece[] {
   }
 }
 
+function namesMarkdown({ lead, names }: Names, most = names.length): string {
+  return inlineMarkdown(lead === undefined ? inRow(names, most) : line`${lead}${inRow(names, most)}.`);
+}
+
 function headingMarkdown({ text, about, level }: Extract<Block, { kind: 'heading' }>): string {
   const said = [text, about].filter(({ length }) => length > 0).map(inlineMarkdown);
   return said.length === 0 ? '' : `${'#'.repeat(level ?? 4)} ${said.join(': ')}`;
@@ -260,12 +295,21 @@ function itemPieces({ lead, items }: Extract<Block, { kind: 'items' }>): Piece[]
 
 const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 
-function sectionPiece(section: Section, view: View): Piece {
-  const { op, number, summary, marks, hint, body, isDangerous } = section;
-  const heed = marks.length === 0 ? '' : ` ⚠️ ${marks.map(summaryMarkdown).join(', ')}`;
-  const more = hint.length === 0 ? '' : ` · ${summaryMarkdown(hint)}`;
+/** Names of alike changes, or their places, that are always shown. */
+const FEW_NAMES = 5;
+
+const RANKS = {
+  dangerous: { line: RANK.dangerous, lateLine: RANK.dangerous, details: RANK.dangerousDetails },
+  plain: { line: RANK.changes, lateLine: RANK.otherChanges, details: RANK.details },
+  held: { line: RANK.held, lateLine: RANK.otherHeld, details: RANK.heldDetails },
+};
+
+/** `isLate`: a part has many before it. */
+function sectionPiece(section: Section, view: View, isLate = false): Piece & { short: Piece } {
+  const { op, number, summary, marks, hint, body, isDangerous, isHeld } = section;
+  const isLong = (block: Block): block is Names => block.kind === 'names' && block.names.length > FEW_NAMES;
   const pieces: Piece[] = [];
-  for (const block of body) {
+  for (const block of body.filter((one) => !isLong(one))) {
     const own = piecesOf(block, view);
     const last = pieces.at(-1);
     if (block.kind === 'text' && block.isBelow && last !== undefined) last.text += ` ${own[0]?.text}.`;
@@ -273,16 +317,36 @@ function sectionPiece(section: Section, view: View): Piece {
   }
   const isList = ({ rank }: Piece) => rank === RANK.lists;
   const said = pieces.filter((one) => !isList(one)).map(({ text }) => text);
+  const counts = { op, number };
+  const ranks = RANKS[isHeld ? 'held' : isDangerous ? 'dangerous' : 'plain'];
+  const names = body.filter(isLong).map((block) => ({
+    piece: { rank: RANK.lists, text: namesMarkdown(block), counts },
+    few: namesMarkdown(block, FEW_NAMES),
+  }));
+  const head = (print: typeof inlineMarkdown) => {
+    const heed = marks.length === 0 ? '' : ` ⚠️ ${marks.map(print).join(', ')}`;
+    return `${print(summary)}${heed}${hint.length === 0 ? '' : ` · ${print(hint)}`}`;
+  };
+  const first = body.find((one): one is Names => one.kind === 'names' && one.lead === undefined);
+  const few = first === undefined ? '' : `: ${namesMarkdown(first, FEW_NAMES)}`;
   return {
-    rank: isDangerous ? RANK.dangerous : RANK.changes,
-    text: [
-      `<details>\n<summary><b>${SIGNS[op]} ${op}</b> ${summaryMarkdown(summary)}${heed}${more}</summary>`,
-      ...said,
-    ].join('\n\n'),
-    inside: [...pieces.filter(isList), ...(view.isPage ? identityPieces(body) : [])],
+    rank: ranks.details,
+    text: [`<details>\n<summary><b>${SIGNS[op]} ${op}</b> ${head(summaryMarkdown)}</summary>`, ...said].join('\n\n'),
+    inside: [
+      ...names.map(({ piece }) => piece),
+      ...pieces.filter(isList),
+      ...(view.isPage ? identityPieces(body) : []),
+    ],
+    more: (left) => names.flatMap(({ piece, few }) => (left.includes(piece) ? [few] : [])).join('\n\n'),
+    isMoreFirst: true,
     end: '</details>',
     glue: '\n\n',
-    counts: { op, number },
+    counts,
+    short: {
+      rank: isLate ? ranks.lateLine : ranks.line,
+      text: `- **${SIGNS[op]} ${op}** ${head(inlineMarkdown)}${few}`,
+    },
+    isLast: isHeld,
   };
 }
 
@@ -379,7 +443,7 @@ function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): P
 function leftOut(whole: string | null, body: readonly Block[]): (left: readonly Piece[]) => string {
   const total = body.reduce((sum, block) => sum + (block.kind === 'section' ? block.number : 0), 0);
   return (left) => {
-    const counted = left.flatMap(({ counts }) => counts ?? []);
+    const counted = [...new Set(left.flatMap(({ counts }) => counts ?? []))];
     // A nested report counts its own changes.
     if (counted.length === 0 || total === 0) return '';
     const parts = [...groupBy(counted, ({ op }) => op)].map(
@@ -387,7 +451,7 @@ function leftOut(whole: string | null, body: readonly Block[]): (left: readonly 
     );
     const number = counted.reduce((sum, one) => sum + one.number, 0);
     const where = whole === null ? '`inboxctl plan` shows all.' : `The whole plan is in ${whole}.`;
-    const head = `**${grouped(number)} of ${count(total, 'change')} left out here:**`;
+    const head = `**${grouped(number)} of ${count(total, 'change')} not shown in full here:**`;
     return `> [!IMPORTANT]\n> ${head} ${parts.join(', ')}. ${where}`;
   };
 }

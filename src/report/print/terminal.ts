@@ -129,7 +129,7 @@ function blockLines(block: TerminalBlock, indent: string, style: Style): string[
     case 'callout':
       return block.place === 'here' ? causeLines(block, style) : calloutLines(block, style);
     case 'names':
-      return hang(indent, namesText(block.names, MOST_NAMES, style), width);
+      return isHidden(block.detail, style) ? [] : hang(indent, namesText(block.names, MOST_NAMES, style), width);
     case 'list': {
       if (isHidden(block.detail, style)) return [];
       const shown = style.verbose ? block.items : block.items.slice(0, MOST_NAMES);

@@ -146,7 +146,9 @@ describe('a plan that is too long', () => {
       );
       if (deletes > 0) expect(markdown).toContain(`**Deletes ${text(deletes)} live rule`);
       expect(markdown).toContain('**Moves mail to trash or spam:**');
-      const left = Number(/\*\*([\d,]+) of [\d,]+ changes? left out/.exec(markdown)?.[1]?.replace(',', '') ?? 0);
+      const left = Number(
+        /\*\*([\d,]+) of [\d,]+ changes? not shown in full/.exec(markdown)?.[1]?.replace(',', '') ?? 0,
+      );
       expect(detailsIn(markdown) + left).toBe(total);
       expect(markdown.includes('The whole plan is in the job summary.')).toBe(left > 0);
       expectInert(markdown);
@@ -174,7 +176,7 @@ describe('a plan that is too long', () => {
     expect(markdown).toContain('<b>− delete</b> <code>Gone</code>');
     expect(markdown).toContain('<b>~ replace</b> <code>Sends</code>');
     expect(markdown).toContain('<b>+ create</b> <code>Refused</code>');
-    expect(markdown).toMatch(/left out here:\*\* \d+ to create\. `inboxctl plan` shows all\./);
+    expect(markdown).toMatch(/not shown in full here:\*\* \d+ to create\. `inboxctl plan` shows all\./);
   });
 
   it.each<[string, Partial<Change>]>([
@@ -188,15 +190,16 @@ describe('a plan that is too long', () => {
     ];
     const markdown = markdownPlan(shownPlan(changes), { maxBytes: 4_000, whole: null });
     expect(markdown).toContain('<b>+ create</b> <code>Heed</code>');
-    expect(markdown).toContain('left out here:');
+    expect(markdown).toContain('not shown in full here:');
   });
 
-  it('leaves out a change that is longer than all there is room for, and nothing else', () => {
+  it('has one line of a change that is longer than all there is room for, and the others in full', () => {
     const long = changeOf('delete', 'L'.repeat(5_000), { before: archiving('long', 'word `` '.repeat(20_000)) });
     const markdown = markdownPlan(shownPlan([long, changeOf('create', 'Short')]), { maxBytes: 20_000, whole: null });
     expect(detailsIn(markdown)).toBe(1);
     expect(markdown).toContain(`> - \`${'L'.repeat(99)}…\``);
-    expect(markdown).toContain('**1 of 2 changes left out here:** 1 to delete.');
+    expect(markdown).toContain('**1 of 2 changes not shown in full here:** 1 to delete.');
+    expect(markdown).toContain(`- **− delete** \`${'L'.repeat(99)}…\`\n\n<details>`);
     expectInert(markdown);
   });
 
