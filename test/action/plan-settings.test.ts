@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pullRequestEvent } from '../harness/action.ts';
 import { NEWS, planningJob } from '../harness/planning-job.ts';
+import { KEY, write } from '../harness/project.ts';
 
 const STRICT = `version: 1
 policy: { forbidActions: [DELETE], webhookHosts: [hooks.example.com] }
@@ -11,6 +14,21 @@ guard: { maxDeletes: "100%" }
 ignoreDifferences: [{ rule: "*", fields: ["actions"] }]
 rules: [rules]
 `;
+
+const KEY_OF = 'apiKey: { env: ALICE_KEY }\n';
+const FOLDER = { 'inboxctl.yaml': 'accounts: accounts\n', 'accounts/alice.yaml': KEY_OF };
+
+/** The comment on a pull request of these files; null: it removes the file. */
+async function commentOn(base: Record<string, string>, files: Record<string, string | null>): Promise<string> {
+  const { github, pull, folder, plan, comments } = await planningJob({ base, files: { 'rules/news.yaml': NEWS } });
+  github.push(pull.head.ref, files);
+  for (const [name, text] of Object.entries(files)) {
+    if (text === null) rmSync(path.join(folder, name));
+    else write(folder, name, text);
+  }
+  await plan({ env: { ALICE_KEY: KEY } });
+  return comments()[0] ?? '';
+}
 
 describe('a pull request that changes settings', () => {
   it('is told which at the top of its comment', async () => {
@@ -62,5 +80,24 @@ describe('a pull request that changes settings', () => {
     await plan({ inputs: { 'working-directory': 'mail' } });
     expect(comments()[0]).toContain('The project file is `mail/inboxctl.yaml`; before it was `inboxctl.yaml`.');
     expect(comments()[0]).toContain('> - `mail/inboxctl.yaml`: `policy`, `guard`\n');
+  });
+
+  it.each([
+    [
+      'the project file',
+      { 'inboxctl.yaml': `accounts: { alice: { ${KEY_OF.trim()} }, bob: {} }\n` },
+      { 'inboxctl.yaml': `accounts: { alice: { ${KEY_OF.trim()} } }\n` },
+    ],
+    ['a folder', { ...FOLDER, 'accounts/bob.yaml': KEY_OF }, { 'accounts/bob.yaml': null }],
+  ])('that removes an account from %s is told that its live rules stay', async (_where, base, files) => {
+    expect(await commentOn(base, files)).toContain(
+      '> - The live rules of an account that was removed stay as they are, unless another account has its inbox: `bob`\n',
+    );
+  });
+
+  it('that only renames the file of an account is told of no removal', async () => {
+    const comment = await commentOn(FOLDER, { 'accounts/alice.yaml': null, 'accounts/alice.yml': KEY_OF });
+    expect(comment).toContain('`accounts/alice.yaml`: removed');
+    expect(comment).not.toContain('stay as they are');
   });
 });

@@ -9,7 +9,7 @@ import type { Project } from '../../cli/session/settings.ts';
 import { count } from '../../diagnostics/counts.ts';
 import { ours, type Parts, say, theirs } from '../../diagnostics/message.ts';
 import { type Block, callout } from '../../report/document.ts';
-import { type Inline, inRow, line, look, ruleName } from '../../report/inline.ts';
+import { accountName, type Inline, inRow, line, look, ruleName } from '../../report/inline.ts';
 import type { CommitTree } from '../../source/git/commit-tree.ts';
 import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
@@ -34,6 +34,8 @@ export interface SettingsChange {
   before: string | null;
   now: string | null;
   files: Map<string, FileChange>;
+  /** The names of accounts that are no longer in the project. */
+  removed: string[];
   /** Why the comparison may be incomplete; null if it is complete. */
   unknown: Parts | null;
 }
@@ -48,9 +50,10 @@ export async function settingsWarning(
 ): Promise<Block[]> {
   const root = repositoryRoot(targets.project, inputs.workingDirectory);
   const found = await settingsChange(readCommit, base, { ...targets.project, root });
-  const { before, now, files, unknown } = found;
+  const { before, now, files, removed, unknown } = found;
   const lines = [...files].slice(0, MOST_NAMED).map(fileLine);
   if (files.size > MOST_NAMED) lines.push(line`and ${count(files.size - MOST_NAMED, 'more file')}`);
+  if (removed.length > 0) lines.push(line`${STAY}: ${inRow(removed.map(accountName), MOST_NAMED)}`);
   const title = [
     ...(unknown === null ? [] : [line`${UNKNOWN} ${unknown}`]),
     ...(before === now && lines.length === 0 ? [] : [CHANGED, ...movedLine(found)]),
@@ -61,6 +64,8 @@ export async function settingsWarning(
 
 const UNKNOWN = line`Whether this pull request changes settings is not known: the files at its base could not be read.`;
 const CHANGED = line`${look('strong', line`This pull request changes settings, not only rules.`)} The plan below is already made with the new ones.`;
+
+const STAY = line`The live rules of an account that was removed stay as they are, unless another account has its inbox`;
 
 function movedLine({ before, now }: SettingsChange): Inline[] {
   if (before === now) return [];
@@ -91,14 +96,26 @@ export async function settingsChange(readCommit: ReadCommit, base: string, place
   const files: SettingsChange['files'] = new Map();
   const found = await readCommit(base);
   if ('failure' in found) {
-    return { before: now, now, files, unknown: say`It is not in this clone: give the checkout \`fetch-depth: 0\`.` };
+    return {
+      before: now,
+      now,
+      files,
+      removed: [],
+      unknown: say`It is not in this clone: give the checkout \`fetch-depth: 0\`.`,
+    };
   }
   const old = projectFileIn(found.tree, { ...place, config: null });
   const before = old === null ? null : shownPath(old, root);
   const was = old === null ? {} : settingsIn(old, found.tree, root);
   const is = file === null ? {} : settingsIn(file, DISK, root);
   if (was === null || is === null) {
-    return { before, now, files, unknown: say`${theirs(before ?? '')} is not a valid project file there.` };
+    return {
+      before,
+      now,
+      files,
+      removed: [],
+      unknown: say`${theirs(before ?? '')} is not a valid project file there.`,
+    };
   }
   const settings = changedSettings(was, is);
   if (settings.length > 0) files.set(now ?? before ?? '', settings);
@@ -106,14 +123,26 @@ export async function settingsChange(readCommit: ReadCommit, base: string, place
   if (typeof accounts === 'string' && accounts === is.accounts) {
     for (const [name, change] of accountChanges(found, accounts, root)) files.set(name, change);
   }
-  return { before, now, files, unknown: null };
+  const left = new Set(accountNames(is.accounts, DISK, root));
+  const removed = accountNames(accounts, found.tree, root).filter((name) => !left.has(name));
+  return { before, now, files, removed, unknown: null };
 }
+
+/** The names of accounts: the keys in a project file, or its account files. */
+function accountNames(accounts: unknown, tree: Tree, root: string): string[] {
+  if (typeof accounts !== 'string') return kindOf(accounts) === 'mapping' ? Object.keys(accounts as object) : [];
+  const folder = path.join(root, accounts);
+  const names = tree.kindOf(folder) === 'folder' ? tree.entriesOf(folder).map(({ name }) => name) : [];
+  return names.filter((name) => ACCOUNT_FILE.test(name)).map((name) => path.parse(name).name);
+}
+
+const ACCOUNT_FILE = /^[^.].*\.ya?ml$/;
 
 /** What differs in the account files of a folder, by their paths from the root of the repository. */
 function accountChanges({ tree, isAsOnDisk }: CommitTree, folder: string, root: string): Map<string, FileChange> {
   const names = [tree, DISK].flatMap((one) => one.entriesOf(path.join(root, folder)).map(({ name }) => name));
   const changes = new Map<string, FileChange>();
-  for (const name of [...new Set(names)].sort().filter((one) => /^[^.].*\.ya?ml$/.test(one))) {
+  for (const name of [...new Set(names)].sort().filter((one) => ACCOUNT_FILE.test(one))) {
     const file = path.join(root, folder, name);
     const change = isAsOnDisk(file) ? [] : accountChange(tree, file, folder);
     if (change.length > 0) changes.set(path.posix.join(folder, name), change);
