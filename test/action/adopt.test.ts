@@ -183,9 +183,9 @@ describe('the workflow that adopts drift of several inboxes', () => {
     expect(changed()).toEqual(written);
   });
 
-  it('takes the bundle, as docs/github.md says', async () => {
+  it('takes the bundle, as docs/github-drift.md says', async () => {
     const [, run = ''] =
-      /`(inboxctl pull --prune --api-keys-file .*?)`/.exec(readFileSync('docs/github.md', 'utf8')) ?? [];
+      /`(inboxctl pull --prune --api-keys-file .*?)`/.exec(readFileSync('docs/github-drift.md', 'utf8')) ?? [];
     // Another process cannot read the pipe that the shell gives the program.
     const command = projectOf({ inboxctl: `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n` });
     chmodSync(path.join(command, 'inboxctl'), 0o755);

@@ -1,4 +1,4 @@
-/** action.yml, the code and the tables of docs/github.md say the same: what one of them has, the others have. */
+/** action.yml, the code and the tables of docs/github-reference.md say the same: what one of them has, the others have. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -76,10 +76,10 @@ describe('action.yml', () => {
   });
 });
 
-describe('the tables of docs/github.md', () => {
+describe('the tables of docs/github-reference.md', () => {
   /** The rows of the table below a heading: their cells, without the marks of code. */
   function rows(heading: string): string[][] {
-    const [, below = ''] = read('docs/github.md').split(`\n## ${heading}\n`);
+    const [, below = ''] = read('docs/github-reference.md').split(`\n## ${heading}\n`);
     const lines = (below.split(/\n#+ /)[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
     return lines.slice(2).map((line) => {
       return line

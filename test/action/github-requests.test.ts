@@ -1,4 +1,4 @@
-/** How many requests each mode sends to GitHub, which docs/github.md tells: no more for many accounts than for one. */
+/** How many requests each mode sends to GitHub, which docs/github-reference.md tells: no more for many accounts than for one. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { IS_NIGHT } from '../harness/runs.ts';
@@ -71,8 +71,8 @@ async function requestsOf(accounts: number) {
 // What is asked for each account shows with three; by night there are more than the hundred of a list that GitHub gives at once.
 it.each(IS_NIGHT ? [1, 40, 400] : [1, 3])('they are as documented for %i accounts', async (accounts) => {
   const found = await requestsOf(accounts);
-  const docs = readFileSync('docs/github.md', 'utf8');
-  const section = docs.slice(docs.indexOf('## Requests to GitHub'), docs.indexOf('## Inputs'));
+  const docs = readFileSync('docs/github-reference.md', 'utf8');
+  const [section = ''] = docs.split('## Requests to GitHub')[1]?.split('\n## ') ?? [];
   const told = [...section.matchAll(/^\| [^|]* \| (\d+) \|/gm)].map(([, number]) => Number(number));
   expect(told).toEqual(Object.values(found));
 });

@@ -493,7 +493,7 @@ describe('the workflows', () => {
   });
 
   it.each(['plan', 'apply'])(
-    '%s gives several accounts their keys in the step that needs them alone, edited as docs/github.md says',
+    '%s gives several accounts their keys in the step that needs them alone, edited as docs/github-reference.md says',
     async (name) => {
       const cwd = inGit();
       await inboxctl(['init'], { cwd });
@@ -561,9 +561,11 @@ function stepsOf(text: string, name: string): { uses?: string; with?: object; en
   return parse(text).jobs[name].steps;
 }
 
-/** A workflow for one inbox, with the lines replaced that docs/github.md replaces for several. */
+/** A workflow for one inbox, with the lines replaced that docs/github-reference.md replaces for several. */
 function forSeveral(workflow: string): string {
-  const [diff = ''] = blocksOf('docs/github.md').flatMap(({ language, text }) => (language === 'diff' ? [text] : []));
+  const [diff = ''] = blocksOf('docs/github-reference.md').flatMap(({ language, text }) =>
+    language === 'diff' ? [text] : [],
+  );
   return [...diff.matchAll(/^-(.*\n)((?:\+.*\n)*)/gm)].reduce((text, [, from = '', to = '']) => {
     expect(text).toContain(from);
     return text.replace(from, () => to.replace(/^\+/gm, ''));

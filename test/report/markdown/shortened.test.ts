@@ -42,7 +42,7 @@ const nameOf = (index: number) => `Rule ${index}`;
 const accountOf = (index: number, at: number) => `inbox-${index}-${at}`;
 
 function reportOf(groups: readonly Group[]): Report {
-  return planReport(planOf(shownPlan(groups.flatMap(changesOf))), { base: { name: 'main', isHeld: true } });
+  return planReport(planOf(shownPlan(groups.flatMap(changesOf))), { base: 'main' });
 }
 
 function printed(report: Report, maxBytes: number): string {
