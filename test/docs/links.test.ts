@@ -1,8 +1,8 @@
-/** The docs hold together: links and anchors, the index, the length of the README. */
+/** The docs hold together: links and anchors, the index, the states of a difference, the length of what is read first. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { PAGES, ROOT, read } from './pages.ts';
+import { blocksOf, PAGES, ROOT, read } from './pages.ts';
 
 const LINKING = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
 
@@ -47,6 +47,24 @@ it('the index leads to every page, and so does the README but for single command
   expect(guides.filter((page) => !linked('docs/README.md').has(page))).toEqual([]);
   expect(guides.filter((page) => !linked('README.md').has(page))).toEqual([]);
   expect(commands.filter((page) => !linked('docs/commands/README.md').has(page))).toEqual([]);
+});
+
+it('the diagram and the table of the states of a difference have the same states, each with a way out and who takes it', () => {
+  const { text = '' } = blocksOf('docs/github-trust.md').find(({ language }) => language === 'mermaid') ?? {};
+  const names = new Map([...text.matchAll(/state "(.*)" as (\w+)/g)].map(([, name = '', alias = '']) => [alias, name]));
+  const arrows = [...text.matchAll(/^ *(\S+) --> (\S+): \S/gm)];
+  const [, below = ''] = read('docs/github-trust.md').split('| state | is | the way out | who |\n');
+  const rows = (below.split('\n\n')[0] ?? '').split('\n').slice(1);
+  const cells = rows.map((row) => row.slice(2, -2).split(' | '));
+  for (const end of [1, 2]) {
+    const states = new Set(arrows.map((arrow) => arrow[end] ?? '').filter((state) => state !== '[*]'));
+    expect([...states].map((state) => names.get(state) ?? state).sort()).toEqual(cells.map(([state]) => state).sort());
+  }
+  for (const row of cells) expect(row.filter((cell) => cell.length > 3)).toHaveLength(4);
+});
+
+it('the first plan on GitHub takes at most 800 words', () => {
+  expect(read('docs/github.md').split(/\s+/).length).toBeLessThanOrEqual(800);
 });
 
 it('the README has at most 200 lines', () => {
