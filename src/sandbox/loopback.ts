@@ -1,6 +1,8 @@
 /** A server that listens on the loopback address only. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemReason } from '../model/system-reason.ts';
 
 const HOST = '127.0.0.1';
 
@@ -26,23 +28,12 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
 /** Port 0 is any free one. Throws PortUnavailable. */
-export function listenOnLoopback(listener: RequestListener, port: number): Promise<Loopback> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new PortUnavailable(port, error.code ?? error.message));
-    });
-    server.listen(port, HOST, () => {
-      const { port: given } = server.address() as AddressInfo;
-      resolve({ origin: `http://${HOST}:${given}`, close: () => close(server) });
-    });
+export async function listenOnLoopback(listener: RequestListener, port: number): Promise<Loopback> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener).listen(port, HOST);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new PortUnavailable(port, systemReason(error));
   });
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
+  return { origin: `http://${HOST}:${(server.address() as AddressInfo).port}`, close };
 }

@@ -17,7 +17,6 @@ export const PROFILE_NAMES = ['spec', 'older', 'newer'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 export interface Profile {
-  name: ProfileName;
   /** The id of a new rule. `stamp` is never the same twice in a run. */
   newId(stamp: number, random: () => number): string;
   body(inbox: InboxSettings): z.ZodType<RequestBody>;
@@ -63,7 +62,6 @@ function awkwardId(stamp: number, random: () => number): string {
 const notFound = () => new Refusal(404, 'Rule not found');
 
 const spec: Profile = {
-  name: 'spec',
   newId: awkwardId,
   body: () => specifiedBody,
   content: contentAsSent,
@@ -107,7 +105,6 @@ function effect({ runOnThreads, condition, actions }: RuleContent) {
 }
 
 const newer: Profile = {
-  name: 'newer',
   newId: cuid,
   body: () => measuredBody,
   content: measuredContent,
@@ -132,7 +129,6 @@ const newer: Profile = {
 
 const older: Profile = {
   ...newer,
-  name: 'older',
   body: ({ features }) => (features.deleteEmailAction ? measuredBody : bodyWithoutDelete),
   checks: OLDER_CHECKS,
   enabledWhenReplaced: (before) => before.enabled,

@@ -13,7 +13,7 @@ export const ERRORS = {
 } as const;
 
 type RefusalStatus = keyof typeof ERRORS;
-export type Issue = z.core.$ZodIssue;
+type Issue = z.core.$ZodIssue;
 
 export class Refusal extends Error {
   readonly status: RefusalStatus;
@@ -26,11 +26,6 @@ export class Refusal extends Error {
     this.status = status;
     this.issues = issues;
   }
-}
-
-/** Refuses a body that does not fit its schema, with the message of the first issue. */
-export function refusalOfIssues(issues: readonly Issue[]): Refusal {
-  return new Refusal(400, issues[0]?.message ?? 'Invalid request body', issues);
 }
 
 /** A bad query of statistics. */

@@ -4,7 +4,7 @@ import { Inbox, inboxSettings } from './inbox.ts';
 import { type ApiKey, apiKey, type Scope } from './key.ts';
 import { byPeriod, byPeriodQuery, parsedQuery, responseTime, responseTimeQuery } from './mailbox/statistics.ts';
 import type { Profile } from './profiles.ts';
-import { disconnected, Refusal, refusalOfIssues, unexpected } from './refusal.ts';
+import { disconnected, Refusal, unexpected } from './refusal.ts';
 import { type RuleContent, type WireRule, wireRule } from './wire.ts';
 
 /** The state is a list of changes, which a seed gives and the data file keeps line by line. */
@@ -113,7 +113,7 @@ export class Store {
   accept(inbox: Inbox, json: unknown, id: string | null): RuleContent {
     const { profile } = this.#options;
     const body = profile.body(inbox.settings).safeParse(json);
-    if (!body.success) throw refusalOfIssues(body.error.issues);
+    if (!body.success) throw new Refusal(400, body.error.issues[0]?.message ?? 'Invalid body', body.error.issues);
     const before = id === null ? null : this.find(inbox, id);
     const content = profile.content(body.data, before, inbox.settings);
     for (const check of profile.checks) {
