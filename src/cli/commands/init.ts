@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import {
-  isUntouched,
-  otherForge,
-  startProject,
-  writeExample,
-  writeExampleTest,
-  writeWorkflows,
-} from '../../engine/init/start.ts';
+import { isUntouched, otherForge, startProject, writeExamples, writeWorkflows } from '../../engine/init/start.ts';
 import type { InboxOutcome, LeftToDo, StartingFile } from '../../model/init.ts';
 import { type Formats, PLAN, type PlanReport } from '../../report/formats.ts';
 import { nextStepsReport, startingFilesReport } from '../../report/init.ts';
@@ -75,8 +68,7 @@ export async function run(invocation: InitInvocation): Promise<Result<StartRepor
   const { project } = session;
   const roots = [...new Set(project.accounts.flatMap((account) => session.filesOf(account).roots))];
   const pulled = isWithoutRules(session, roots) ? await firstPull(invocation, project) : null;
-  if (pulled?.inbox !== 'pulled' && isNew) started.push(...writeExample(cwd));
-  if (isNew) started.push(...writeExampleTest(cwd));
+  if (isNew) started.push(...writeExamples(cwd, pulled?.inbox !== 'pulled'));
   const forge = args.workflows ? otherForge(await remoteHosts(project.projectFolder, io.env)) : null;
   if (args.workflows && forge === null) started.push(...writeWorkflows(project.projectFolder, cwd));
   if (forge !== null) notices.push({ code: 'workflows-of-another', args: { host: forge }, severity: 'info' });

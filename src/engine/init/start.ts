@@ -30,14 +30,10 @@ export function isUntouched(projectFile: string): boolean {
   return readFileSync(projectFile, 'utf8') === PROJECT_FILE;
 }
 
-/** Writes a rule file that declares nothing. */
-export function writeExample(folder: string): Started {
-  return writtenBelow(folder, { 'rules/example.yaml': EXAMPLE_RULE }, folder, true);
-}
-
-/** Writes a tests file without a test. */
-export function writeExampleTest(folder: string): Started {
-  return writtenBelow(folder, { 'tests/example.yaml': EXAMPLE_TEST }, folder, true);
+/** Writes a tests file without a test, and if `withRule` a rule file that declares nothing. */
+export function writeExamples(folder: string, withRule: boolean): Started {
+  const rule = withRule ? { 'rules/example.yaml': EXAMPLE_RULE } : {};
+  return writtenBelow(folder, { ...rule, 'tests/example.yaml': EXAMPLE_TEST }, folder, true);
 }
 
 /** Writes the workflows at the root of the repository. Their files are shown relative to the project's folder. */
