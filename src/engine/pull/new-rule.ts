@@ -12,17 +12,11 @@ import type { Candidate } from '../../planning/matching.ts';
 import { shapeFindings } from '../../source/load/shape-findings.ts';
 
 /** A text that will go into a variable or a file of its own. Its name is not chosen yet. */
-export class Unplaced {
-  readonly text: string;
+export interface Unplaced {
+  text: string;
   /** The key in the rule that holds it, such as `webhookUrl`. */
-  readonly key: string;
-  readonly as: 'variable' | 'file';
-
-  constructor(text: string, key: string, as: 'variable' | 'file') {
-    this.text = text;
-    this.key = key;
-    this.as = as;
-  }
+  key: string;
+  as: 'variable' | 'file';
 }
 
 /** A rule as it will be written. A text may be an `Unplaced`. */
@@ -30,7 +24,7 @@ export type DraftRule = WithTexts<WrittenRule, string | Reference | Unplaced>;
 
 /** A draft as it is written; `place` tells where each text goes. */
 export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string | Reference): WrittenRule {
-  return mapTexts(draft, (text) => (text instanceof Unplaced ? place(text) : text)) as WrittenRule;
+  return mapTexts(draft, (text) => (typeof text === 'object' && 'as' in text ? place(text) : text)) as WrittenRule;
 }
 
 /** A text with more lines than this reads better in a file of its own. */
@@ -43,9 +37,9 @@ export function textKind(redactor: Redactor, isNew: boolean): TextKind {
   return (text, key) => {
     const isSecret = key === 'webhookUrl' || redactor.text(text) !== text;
     // What is too short to be hidden cannot be a variable.
-    if (isSecret && isHideable(text)) return new Unplaced(text, key, 'variable');
+    if (isSecret && isHideable(text)) return { text, key, as: 'variable' };
     const lines = text.replace(/\n$/, '').split('\n').length;
-    return isNew && lines > MOST_LINES ? new Unplaced(text, key, 'file') : text;
+    return isNew && lines > MOST_LINES ? { text, key, as: 'file' } : text;
   };
 }
 

@@ -13,7 +13,7 @@ import { canonicalRule } from '../../planning/canonical.ts';
 import { type ComparisonSettings, comparison } from '../../planning/compared.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
-import { type DraftRule, draftOf, resolvedOf, type TextKind, Unplaced, writableBody } from './new-rule.ts';
+import { type DraftRule, draftOf, resolvedOf, type TextKind, writableBody } from './new-rule.ts';
 
 export interface PulledRule {
   draft: DraftRule;
@@ -171,7 +171,7 @@ function secretKind(body: RuleBody, { references }: LoadedRule, { kind }: PullCo
   const variableOf = secretTexts({ body, references });
   return (text, key) => {
     const isSecret = variableOf(['actions', NOWHERE, 'fields', key], text) !== null;
-    return isSecret && isHideable(text) ? new Unplaced(text, key, 'variable') : kind(text, key);
+    return isSecret && isHideable(text) ? { text, key, as: 'variable' } : kind(text, key);
   };
 }
 
