@@ -25,14 +25,9 @@ export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): 
     free.delete(from);
   };
   // Both ends first: of several equal actions, the one at the same place is the likeliest.
-  const shorter = Math.min(declared.length, live.length);
-  let head = 0;
-  while (head < shorter && isEqual(head, head)) take(head, head++);
-  let tail = 0;
-  while (tail < shorter - head && isEqual(declared.length - 1 - tail, live.length - 1 - tail)) {
-    take(live.length - 1 - tail, declared.length - 1 - tail);
-    tail += 1;
-  }
+  const { head, tail } = commonEnds(declared, live, isEqual);
+  for (let at = 0; at < head; at += 1) take(at, at);
+  for (let back = 1; back <= tail; back += 1) take(live.length - back, declared.length - back);
   const middle = <Item>(list: readonly Item[]) => [...list.keys()].slice(head, list.length - tail);
   const inOrder = equalInOrder(middle(declared), middle(live), isEqual);
   for (const [from, at] of inOrder ?? []) take(at, from);
@@ -42,6 +37,20 @@ export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): 
     for (const at of betweenPairs(pairs)) if (free.has(at) && canTurn(at)) take(at, at);
   }
   return pairs;
+}
+
+/** How many items two lists share at their start and at their end, by default equal texts. The ranges never overlap. */
+export function commonEnds(
+  before: readonly string[],
+  after: readonly string[],
+  isEqual: (from: number, to: number) => boolean = (from, to) => before[from] === after[to],
+): { head: number; tail: number } {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && isEqual(head, head)) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && isEqual(before.length - 1 - tail, after.length - 1 - tail)) tail += 1;
+  return { head, tail };
 }
 
 /** The unpaired places whose neighbors are paired with each other at the same place. */

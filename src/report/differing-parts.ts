@@ -4,6 +4,7 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { escapedLines, escapeLetters } from '../diagnostics/escape-control.ts';
 import { looksAlike } from '../diagnostics/look-alike.ts';
+import { commonEnds } from '../model/pair-actions.ts';
 
 /** A piece of text that is in both texts, or only in one of them. */
 export interface Part {
@@ -104,16 +105,6 @@ function differingMiddle(before: string, after: string): Part[] {
 }
 
 const WORD_END = /(?<=\s)(?=\S)/;
-
-/** Returns how many items two lists share at their start and at their end. The two ranges never overlap. */
-export function commonEnds(before: readonly string[], after: readonly string[]): { head: number; tail: number } {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  return { head, tail };
-}
 
 /** Drops the word that was cut in two. */
 export function wholeWords(text: string, cut: 'start' | 'end'): string {

@@ -4,8 +4,9 @@
  */
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { escapeControl } from '../diagnostics/escape-control.ts';
+import { commonEnds } from '../model/pair-actions.ts';
 import type { PulledFile } from '../model/pull.ts';
-import { commonEnds, escapeAlike } from './differing-parts.ts';
+import { escapeAlike } from './differing-parts.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
 type Diffed = Omit<PulledFile, 'rules'>;

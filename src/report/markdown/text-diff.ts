@@ -3,7 +3,8 @@
  * text is left out, changed text never.
  */
 import { escapedLines } from '../../diagnostics/escape-control.ts';
-import { commonEnds, differingParts, type Part, wholeWords } from '../differing-parts.ts';
+import { commonEnds } from '../../model/pair-actions.ts';
+import { differingParts, type Part, wholeWords } from '../differing-parts.ts';
 import { hang } from '../lines.ts';
 import type { Style } from '../style.ts';
 
