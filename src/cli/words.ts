@@ -1,4 +1,5 @@
 /** Command lines as people type them: puts the command first, and translates the words of other programs. */
+import { wordMeant } from '../model/nearest.ts';
 import type { Command, OptionDefinition } from './command.ts';
 
 const HELP = { flags: '-h, --help' };
@@ -76,10 +77,10 @@ const IN_FILES: Record<InFiles, readonly string[]> = {
 
 /** What to use instead of an unknown command; null if unknown. */
 export function insteadOf(word: string): { command: string } | { inFiles: InFiles } | null {
-  const [command] = Object.entries(SAME_AS).find(([, words]) => words.includes(word.toLowerCase())) ?? [];
+  const command = wordMeant(word.toLowerCase(), SAME_AS);
   if (command !== undefined) return { command };
-  const [inFiles] = Object.entries(IN_FILES).find(([, words]) => words.includes(word.toLowerCase())) ?? [];
-  return inFiles === undefined ? null : { inFiles: inFiles as InFiles };
+  const inFiles = wordMeant(word.toLowerCase(), IN_FILES);
+  return inFiles === undefined ? null : { inFiles };
 }
 
 const SAME_OPTION: Record<string, readonly string[]> = {

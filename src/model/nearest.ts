@@ -9,6 +9,14 @@ function stepsBetween(a: string, b: string): number {
   return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
 }
 
+/** The word that one stands for, where each word is listed with its synonyms. */
+export function wordMeant<T extends string>(
+  word: string,
+  synonyms: Partial<Record<T, readonly string[]>>,
+): T | undefined {
+  return (Object.keys(synonyms) as T[]).find((meant) => synonyms[meant]?.includes(word));
+}
+
 /** The known word that an unknown one probably means: the nearest, within a third of its length or `least` steps. */
 export function nearest<T extends string>(word: string, known: readonly T[], least = 0): T | null {
   if (word.length > LONGEST_COMPARED) return null;

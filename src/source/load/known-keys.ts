@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS } from '../../model/action-types.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest, wordMeant } from '../../model/nearest.ts';
 import { type ConditionalOperator, STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 
@@ -27,57 +27,35 @@ const ELSEWHERE: Record<Level, readonly Level[]> = {
 };
 
 /** Names that other programs use, in the form of `normal`. */
-const KEY_SYNONYMS = new Map<string, string>([
-  ['ai', 'aiInstructions'],
-  ['body', 'content'],
-  ['channel', 'messagingChannelId'],
-  ['channelid', 'messagingChannelId'],
-  ['delay', 'delayInMinutes'],
-  ['delayminutes', 'delayInMinutes'],
-  ['filter', 'condition'],
-  ['folder', 'folderName'],
-  ['if', 'condition'],
-  ['instruction', 'aiInstructions'],
-  ['instructions', 'aiInstructions'],
-  ['labels', 'label'],
-  ['match', 'condition'],
-  ['message', 'content'],
-  ['oldname', 'renamedFrom'],
-  ['operator', 'conditionalOperator'],
-  ['prompt', 'aiInstructions'],
-  ['recipient', 'to'],
-  ['sender', 'from'],
-  ['text', 'content'],
-  ['then', 'actions'],
-  ['threads', 'runOnThreads'],
-  ['title', 'name'],
-  ['url', 'webhookUrl'],
-  ['webhook', 'webhookUrl'],
-  ['when', 'condition'],
-]);
+const KEY_SYNONYMS = {
+  name: ['title'],
+  renamedFrom: ['oldname'],
+  runOnThreads: ['threads'],
+  condition: ['filter', 'if', 'match', 'when'],
+  conditionalOperator: ['operator'],
+  aiInstructions: ['ai', 'instruction', 'instructions', 'prompt'],
+  from: ['sender'],
+  to: ['recipient'],
+  actions: ['then'],
+  messagingChannelId: ['channel', 'channelid'],
+  delayInMinutes: ['delay', 'delayminutes'],
+  label: ['labels'],
+  content: ['body', 'message', 'text'],
+  webhookUrl: ['url', 'webhook'],
+  folderName: ['folder'],
+};
 
-const OPERATOR_SYNONYMS = new Map<string, ConditionalOperator>([
-  ['all', 'AND'],
-  ['and', 'AND'],
-  ['any', 'OR'],
-  ['or', 'OR'],
-]);
+const OPERATOR_SYNONYMS = { AND: ['all', 'and'], OR: ['any', 'or'] };
 
-const REFERENCE_SYNONYMS = new Map<string, 'file' | 'env'>([
-  ['environment', 'env'],
-  ['fromenv', 'env'],
-  ['fromfile', 'file'],
-  ['include', 'file'],
-  ['path', 'file'],
-  ['secret', 'env'],
-  ['var', 'env'],
-  ['variable', 'env'],
-]);
+const REFERENCE_SYNONYMS = {
+  file: ['fromfile', 'include', 'path'],
+  env: ['environment', 'fromenv', 'secret', 'var', 'variable'],
+};
 
 /** The key that an unknown one `at` a level probably means, and the level where it belongs. */
 export function proposeKey(key: string, at: Level): ArgsOf<'unknown-key'>['proposal'] {
   const levels = [at, ...ELSEWHERE[at]];
-  const meant = KEY_SYNONYMS.get(normal(key));
+  const meant = wordMeant(normal(key), KEY_SYNONYMS);
   for (const level of levels) {
     const same = KEYS[level].find((known) => known === meant || normal(known) === normal(key));
     if (same) return { key: same, at: level };
@@ -99,13 +77,13 @@ export function proposeActionType(written: string): ActionType | null {
 
 /** The operator that an unknown one probably means. */
 export function proposeOperator(written: string): ConditionalOperator | null {
-  return OPERATOR_SYNONYMS.get(normal(written)) ?? null;
+  return wordMeant(normal(written), OPERATOR_SYNONYMS) ?? null;
 }
 
 /** The kind of reference that a mapping with these keys probably means. */
 export function proposeReference(keys: readonly string[]): 'file' | 'env' | null {
   for (const key of keys) {
-    const meant = REFERENCE_SYNONYMS.get(normal(key)) ?? nearest(key, ['file', 'env'] as const);
+    const meant = wordMeant(normal(key), REFERENCE_SYNONYMS) ?? nearest(key, ['file', 'env'] as const);
     if (meant) return meant;
   }
   return null;

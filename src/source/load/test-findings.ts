@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ArgsOf, Finding } from '../../diagnostics/diagnostic.ts';
 import type { ProposedKey, TestLevel } from '../../diagnostics/tests.ts';
 import { HEADER_KEYS, OUTCOMES, type Outcome } from '../../model/mail.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearest, wordMeant } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { ANSWERS, MAIL_KEYS, TEST_KEYS, writtenTest } from '../../model/written-tests.ts';
 import type { At } from './node-places.ts';
@@ -93,22 +93,19 @@ function takenBy(path: Path): Takes {
 }
 
 /** Words that people write for an outcome, in lower case. */
-const OUTCOME_SYNONYMS = new Map<string, Outcome>([
-  ...['match', 'matched', 'yes', 'true', 'fits', 'runs'].map((word) => [word, 'matches'] as const),
-  ...['false', 'none', 'never', 'not', 'nothing', 'off'].map((word) => [word, 'no'] as const),
-  ...['maybe', 'asks', 'asked', 'llm', 'unknown'].map((word) => [word, 'ai'] as const),
-]);
+const OUTCOME_SYNONYMS = {
+  matches: ['match', 'matched', 'yes', 'true', 'fits', 'runs'],
+  no: ['false', 'none', 'never', 'not', 'nothing', 'off'],
+  ai: ['maybe', 'asks', 'asked', 'llm', 'unknown'],
+};
 
-const ANSWER_SYNONYMS = new Map<string, (typeof ANSWERS)[number]>([
-  ...['true', 'y', 'matches', 'match', 'on'].map((word) => [word, 'yes'] as const),
-  ...['false', 'n', 'none', 'off'].map((word) => [word, 'no'] as const),
-]);
+const ANSWER_SYNONYMS = { yes: ['true', 'y', 'matches', 'match', 'on'], no: ['false', 'n', 'none', 'off'] };
 
 /** The word that was probably meant. Removes quotes: YAML keeps those inside of quotes. */
 function proposedWord(takes: Takes, written: string): string | null {
   const word = written.replace(/^[\s"'`]+|[\s"'`]+$/g, '').toLowerCase();
-  if (takes === 'answer') return ANSWER_SYNONYMS.get(word) ?? wordIn(ANSWERS, word);
-  return takes === 'outcome' ? (OUTCOME_SYNONYMS.get(word) ?? wordIn(OUTCOMES, word)) : null;
+  if (takes === 'answer') return wordMeant(word, ANSWER_SYNONYMS) ?? wordIn(ANSWERS, word);
+  return takes === 'outcome' ? (wordMeant(word, OUTCOME_SYNONYMS) ?? wordIn(OUTCOMES, word)) : null;
 }
 
 function wordIn<T extends string>(words: readonly T[], word: string): T | null {
@@ -116,27 +113,20 @@ function wordIn<T extends string>(words: readonly T[], word: string): T | null {
 }
 
 /** Names that people use, in lower case. */
-const KEY_SYNONYMS: Record<TestLevel, Partial<Record<string, string>>> = {
+const KEY_SYNONYMS: Record<TestLevel, Record<string, readonly string[]>> = {
   test: {
-    title: 'name',
-    description: 'name',
-    email: 'mail',
-    message: 'mail',
-    expected: 'expect',
-    expects: 'expect',
-    rules: 'expect',
-    rest: 'others',
-    default: 'others',
-    answers: 'judged',
+    name: ['title', 'description'],
+    mail: ['email', 'message'],
+    expect: ['expected', 'expects', 'rules'],
+    others: ['rest', 'default'],
+    judged: ['answers'],
   },
   mail: {
-    sender: 'from',
-    recipient: 'to',
-    title: 'subject',
-    path: 'file',
-    eml: 'file',
-    isreply: 'reply',
-    thread: 'reply',
+    from: ['sender'],
+    to: ['recipient'],
+    subject: ['title'],
+    file: ['path', 'eml'],
+    reply: ['isreply', 'thread'],
   },
 };
 
@@ -146,7 +136,7 @@ const KEYS: Record<TestLevel, readonly string[]> = { test: TEST_KEYS, mail: MAIL
 function proposedKey(key: string, at: TestLevel): ProposedKey | null {
   const lower = key.toLowerCase();
   for (const level of [at, at === 'test' ? 'mail' : 'test'] as const) {
-    const meant = KEY_SYNONYMS[level][lower];
+    const meant = wordMeant(lower, KEY_SYNONYMS[level]);
     const same = KEYS[level].find((known) => known === meant || known === lower);
     if (same !== undefined) return { key: same, at: level };
   }
