@@ -47,7 +47,7 @@ export function usageProblem(
     case 'commander.unknownOption':
       return ending(unknownOption(first, definition));
     case 'commander.optionMissingArgument':
-      return ending({ code: 'option-incomplete', args: { option: longOf(first).replace(/[<>]/g, ''), command } });
+      return ending({ code: 'option-incomplete', args: { option: first.replace(/^-\w, |[<>]/g, ''), command } });
     case 'commander.missingArgument': {
       const argument = known.find((one) => one.name.includes(first));
       return ending({ code: 'argument-missing', args: { argument: first, choices: argument?.choices ?? [], command } });
@@ -68,22 +68,15 @@ function unknownOption(written: string, definition: Command): Finding {
   const flag = written.replace(/=.*$/s, '');
   // `-format`, as in some other programs.
   const long = flag.replace(/^-(?=\w{2})/, '--');
-  const isKnown = definition.options.some(({ flags }) => longOf(flags).split(' ')[0] === long);
+  const longs = definition.options.map(({ flags }) => longOf(flags));
+  const isKnown = longs.includes(long);
   if (isKnown && flag === long) return { code: 'option-without-value', args: { option: flag } };
   const instead = isKnown ? long : insteadOfOption(flag, definition);
   if (instead === null && flag.replaceAll('-', '') === 'dryrun' && ['plan', 'apply'].includes(command)) {
     return { code: 'option-dry-run', args: { command } };
   }
-  const longs = definition.options
-    .map(({ flags }) => longOf(flags).split(' ')[0] ?? '')
-    .filter((long) => long !== NEVER_MEANT);
-  const like = long.startsWith('--')
-    ? nearest(
-        long.slice(2),
-        longs.map((long) => long.slice(2)),
-        2,
-      )
-    : null;
+  const words = longs.flatMap((one) => (one === NEVER_MEANT ? [] : one.slice(2)));
+  const like = long.startsWith('--') ? nearest(long.slice(2), words, 2) : null;
   const option = instead === null ? shownOption(written) : flag;
   return { code: 'option-unknown', args: { option, command, instead, nearest: like && `--${like}` } };
 }
@@ -93,19 +86,16 @@ function shownOption(written: string): string {
   return written.startsWith('--') ? written.replace(/=.*$/s, '') : written.slice(0, 2);
 }
 
-/** `--directory <DIR>` of `-C, --directory <DIR>`. */
+/** `--directory` of `-C, --directory <DIR>`. */
 function longOf(flags: string): string {
-  return flags.replace(/^-\w, /, '');
+  return flags.replace(/^-\w, | .*$/g, '');
 }
 
 function invalidValue(message: string, { name: command, arguments: known = [] }: Command): Finding {
   const [, flags, given = '', expected = ''] = /option '(.+?)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
   if (flags !== undefined) {
     const allowed = expected.replace(/^Allowed choices are /, 'Use one of: ');
-    return {
-      code: 'option-value',
-      args: { option: longOf(flags).split(' ')[0] ?? '', value: given, expected: allowed, command },
-    };
+    return { code: 'option-value', args: { option: longOf(flags), value: given, expected: allowed, command } };
   }
   const [, value = '', argument = ''] = /argument value '(.*)' is invalid for argument '(.+?)'/s.exec(message) ?? [];
   const choices = known.find(({ name }) => name.includes(argument))?.choices ?? [];
