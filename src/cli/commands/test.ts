@@ -13,7 +13,7 @@ import { printTerminal } from '../../report/print/terminal.ts';
 import { testedReport } from '../../report/tested.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { account, color, config, directory, format, quiet, repeated, shard, verbose } from '../options.ts';
+import { commonWith, format, repeated } from '../options.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { type AccountTests, checkedTests, foldersOf } from '../session/tests.ts';
@@ -23,19 +23,12 @@ export const definition = {
   description:
     'Reads the tests in the folders that `tests` in inboxctl.yaml lists (default: tests), and checks whether the rules do to each sample mail what the test expects, as measured on a public deployment of the service. It needs no key and sends nothing.\nExits 0 when all tests pass, 1 when a test fails, 3 on files with problems.',
   options: [
-    directory,
-    config,
-    account,
-    shard,
+    ...commonWith({ ...format, choices: ['text', 'json', 'junit'] }),
     option(
       '--only <NAME>',
       'only the test of this name; may be given several times, and `*` is any run of characters',
       { defaultText: 'all tests', parse: repeated },
     ),
-    { ...format, choices: ['text', 'json', 'junit'] },
-    color,
-    quiet,
-    verbose,
   ],
   examples: {
     'inboxctl test': 'check the rules of this project',
