@@ -11,8 +11,6 @@ export interface Io {
   pid: number;
   /** The id of the user; undefined on Windows. */
   geteuid?: () => number | undefined;
-  /** The version of Node, such as v20.19.0. */
-  version: string;
   cwd: () => string;
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };

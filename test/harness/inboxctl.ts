@@ -41,7 +41,6 @@ export function worldOf(world: Pick<Io, 'argv' | 'env' | 'cwd' | 'stdin' | 'stdo
   process.env.XDG_RUNTIME_DIR = runtimeFolder();
   return {
     pid: process.pid,
-    version: process.version,
     on: () => {},
     off: () => {},
     uptime: () => process.uptime(),

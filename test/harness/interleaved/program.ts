@@ -40,7 +40,6 @@ function startHere({ args, cwd, env, run, hangUp }: Start): Started {
   const io: Io = {
     argv: ['node', 'inboxctl', ...args],
     pid: NO_PROCESS,
-    version: process.version,
     env,
     cwd: () => cwd,
     stdin: new PassThrough(),
