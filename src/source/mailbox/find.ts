@@ -9,8 +9,6 @@ import { shownPath } from '../paths.ts';
 import { isGzip } from './content.ts';
 import { isSeparator } from './mbox.ts';
 
-export type { LeftOut };
-
 /** A file with one or more mails. */
 export interface MailSource {
   path: string;
