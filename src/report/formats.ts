@@ -6,8 +6,8 @@ import { planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
 import { printMarkdown } from './print/markdown.ts';
 import type { Made } from './print/page.ts';
+import { shownNotices } from './print/problems.ts';
 import { printTerminal } from './print/terminal.ts';
-import { shownNotices } from './quiet.ts';
 import type { TextOptions } from './style.ts';
 import type { Wording } from './wording.ts';
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { isGuard } from '../../src/diagnostics/guards.ts';
 import { recorded } from '../../src/diagnostics/recorded.ts';
 import { inOneLine } from '../../src/report/json.ts';
-import { shownNotices } from '../../src/report/quiet.ts';
+import { shownNotices } from '../../src/report/print/problems.ts';
 import { forAll } from '../harness/for-all.ts';
 import { hostile, INJECTIONS } from '../report/markdown/hostile.ts';
 

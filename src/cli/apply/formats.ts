@@ -4,8 +4,8 @@ import type { Applied } from '../../diagnostics/results.ts';
 import { type AppliedOptions, appliedReport } from '../../report/applied.ts';
 import type { Formats } from '../../report/formats.ts';
 import { jsonApplied } from '../../report/json.ts';
+import { shownNotices } from '../../report/print/problems.ts';
 import { printEnd } from '../../report/print/terminal.ts';
-import { shownNotices } from '../../report/quiet.ts';
 
 export interface ApplyReport {
   /** The result with all its notices. */

@@ -4,8 +4,7 @@
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
-import { renderProblems } from '../../report/print/problems.ts';
-import { shownNotices } from '../../report/quiet.ts';
+import { renderProblems, shownNotices } from '../../report/print/problems.ts';
 import type { TextOptions } from '../../report/style.ts';
 import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';

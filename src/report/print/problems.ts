@@ -153,3 +153,8 @@ export function namesOnLine(names: readonly string[], { width }: Style): string 
   const left = names.length - shown.length;
   return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${grouped(left)} more`;
 }
+
+/** With `--quiet`, keeps errors and the notices that no later command would repeat. */
+export function shownNotices(notices: readonly Diagnostic[], quiet: boolean): Diagnostic[] {
+  return notices.filter((notice) => !quiet || notice.severity === 'error' || rowOf(notice).toldOnce);
+}

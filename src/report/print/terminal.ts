@@ -5,12 +5,11 @@ import { grouped } from '../../diagnostics/counts.ts';
 import type { Block, Callout, Detail, Entries, Report, Section, TerminalBlock } from '../document.ts';
 import type { Inline } from '../inline.ts';
 import { hang, hangTyped } from '../lines.ts';
-import { shownNotices } from '../quiet.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { cutTo, padTo, textWidth, widest } from '../width.ts';
 import { differenceLines, ruleDifference, wholeRule } from './differences.ts';
 import { painted, printed } from './inline-terminal.ts';
-import { namesOnLine, noticeBlocks } from './problems.ts';
+import { namesOnLine, noticeBlocks, shownNotices } from './problems.ts';
 import { barLines, standingLines, tableLines } from './tables.ts';
 
 export interface TerminalOptions extends TextOptions {
