@@ -18,8 +18,7 @@ import { HEADERS_LIMIT, mailIn, readMailFile } from '../../source/load/read-mail
 import { shownPath } from '../../source/paths.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
-import { countMails } from '../explain/mail-counts.ts';
-import { mailOutcomes } from '../explain/mail-outcomes.ts';
+import { countMails, mailOutcomes } from '../explain/mails.ts';
 import { declaredRules, liveRules, type RulesToExplain } from '../explain/rules.ts';
 import { writeTest } from '../explain/write-test.ts';
 import type { Io } from '../io.ts';

@@ -1,14 +1,18 @@
-/** Counts what rules do to the mails of --mails. */
+/** What rules do to a mail, and to the mails of --mails. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { MailExplanation } from '../../diagnostics/results.ts';
 import { MailCounts } from '../../mail/mail-counts.ts';
-import { mailRule } from '../../mail/match.ts';
+import { foundOutcomeOf, mailRule } from '../../mail/match.ts';
+import { readMail } from '../../mail/read-mail.ts';
+import { diagnosticsOf, reasonsOf } from '../../mail/reasons.ts';
 import { groupBy } from '../../model/group-by.ts';
+import type { Mail } from '../../model/mail.ts';
 import type { MailCountsDocument } from '../../model/mail-counts.ts';
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { type Mailboxes, readMailboxes } from '../session/mailboxes.ts';
 import type { Session } from '../session/session.ts';
-import type { RuleToExplain } from './rules.ts';
+import type { RulesToExplain, RuleToExplain } from './rules.ts';
 
 /** Counts what rules do to the mails of mailboxes. Throws a UserError if no mail can be read. */
 export async function countMails(
@@ -47,3 +51,24 @@ export async function countMails(
   const ofAccounts = accounts.map(({ account, found }) => ({ account, ...found.account }));
   return { code, counts: { ...read, accounts: ofAccounts, rules: ofRules } };
 }
+
+/** What each rule does to a mail, and why. */
+export function mailOutcomes({ session, rules, only }: RulesToExplain, mail: Mail): MailExplanation {
+  const { redactor } = session;
+  // Once for all rules, because a mail may be long.
+  const read = readMail(mail);
+  const explained = rules.map(({ account, source, body, references, isOff }) => {
+    const made = mailRule(body, references);
+    const reasons = diagnosticsOf(reasonsOf(made, read), references);
+    return {
+      account,
+      source,
+      rule: redactor.text(body.name),
+      outcome: foundOutcomeOf(made, read),
+      reasons: isOff ? [OFF, ...reasons] : reasons,
+    };
+  });
+  return { mail: redactor.everywhere(mail), areNamed: only !== null, rules: explained };
+}
+
+const OFF: Diagnostic = { code: 'mail-rule-off', args: {}, severity: 'info' };
