@@ -12,7 +12,7 @@ import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { type CommitTree, type NoTree, treeAt } from '../../source/git/commit-tree.ts';
 import { createLoader } from '../../source/load/loader.ts';
 import { PROJECT_FILE, readProjectFile } from '../../source/load/project-file.ts';
-import type { Tree } from '../../source/tree.ts';
+import type { Tree } from '../../source/paths.ts';
 import { userError } from '../user-error.ts';
 import type { OpenProject } from './accounts.ts';
 import { keyVariableOf } from './keys.ts';

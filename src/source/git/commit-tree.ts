@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Kind, Tree } from '../tree.ts';
+import type { Kind, Tree } from '../paths.ts';
 import { blobsIn } from './blobs.ts';
 import { askGit, bytesOfGitNow, type Environment, type GitFailure } from './run.ts';
 import { objectId } from './status.ts';

@@ -4,8 +4,7 @@ import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.t
 import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
-import { isInside, shownPath, type Where } from '../paths.ts';
-import { DISK, type Tree } from '../tree.ts';
+import { DISK, isInside, shownPath, type Tree, type Where } from '../paths.ts';
 import { type RuleFile, startOf, unusableRoot } from './find-files.ts';
 import { accountFindings, readableSettings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';

@@ -5,8 +5,7 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { compareText } from '../../model/compare-text.ts';
 import { nearest } from '../../model/nearest.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { isInside, shownPath, type Where } from '../paths.ts';
-import { DISK, type Tree } from '../tree.ts';
+import { DISK, isInside, shownPath, type Tree, type Where } from '../paths.ts';
 
 /** `path` is absolute; `shown` is relative to the working directory, with `/`. */
 export interface RuleFile {

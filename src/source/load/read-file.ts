@@ -1,6 +1,6 @@
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { DISK, type Tree } from '../tree.ts';
+import { DISK, type Tree } from '../paths.ts';
 import { type RuleFile, startOf } from './find-files.ts';
 
 /** In bytes. */

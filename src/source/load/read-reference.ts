@@ -2,8 +2,7 @@
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { isInside, shownPath } from '../paths.ts';
-import { DISK, type Tree } from '../tree.ts';
+import { DISK, isInside, shownPath, type Tree } from '../paths.ts';
 import { linkOnWay, nearestEntry } from './find-files.ts';
 import { readContent } from './read-file.ts';
 
