@@ -44,18 +44,24 @@ async function three(project = PROJECT) {
     'rules/alice/own.yaml': rule('Only hers'),
   });
   const env = { INBOXCTL_BASE_URL: service.baseUrl, ...KEYS };
-  const names = (inbox: string) =>
-    service
-      .rules(inbox)
-      .map(({ name }) => name)
-      .sort();
-  return { service, cwd, env, names };
+  const run = (args: string[], more: Record<string, string> = {}) => inboxctl(args, { cwd, env: { ...env, ...more } });
+  const names = () =>
+    inboxes.map(({ name }) =>
+      service
+        .rules(name)
+        .map((one) => one.name)
+        .sort(),
+    );
+  return { service, cwd, env, run, names };
 }
+
+const NOBODYS = { INBOXCTL_BOB_KEY: 'a-key-that-nobody-has' };
+const JSON_OF_APPLY = ['apply', '--yes', '--format', 'json', ...DELETING];
 
 describe('three accounts that share a folder', () => {
   it('count what --only leaves out in all of them', async () => {
-    const { cwd, env } = await three();
-    const { stdout } = await inboxctl(['plan', '--only', 'Shared', '--format', 'json', ...DELETING], { cwd, env });
+    const { run } = await three();
+    const { stdout } = await run(['plan', '--only', 'Shared', '--format', 'json', ...DELETING]);
     const { notices } = planDocument.parse(JSON.parse(stdout));
     const partial = notices.find(({ code }) => code === 'plan-partial');
     // The own rule of alice, and what alice and carol have live; bob keeps that.
@@ -63,8 +69,8 @@ describe('three accounts that share a folder', () => {
   });
 
   it('are planned and applied, each with its own settings', async () => {
-    const { cwd, env, names } = await three();
-    const planned = await inboxctl(['plan', '--format', 'json', ...DELETING], { cwd, env });
+    const { run, names } = await three();
+    const planned = await run(['plan', '--format', 'json', ...DELETING]);
     expect(planned.code).toBe(0);
     const plan = planDocument.parse(JSON.parse(planned.stdout));
     expect(plan.changes.map(({ account, op, name }) => `${account} ${op} ${name}`)).toEqual([
@@ -76,94 +82,69 @@ describe('three accounts that share a folder', () => {
       'carol create Shared',
     ]);
     expect(plan).toMatchObject({ complete: true, summary: { create: 4, delete: 2, kept: 1 } });
-    const applied = await inboxctl(['apply', '--yes', ...DELETING], { cwd, env });
-    expect(applied).toMatchObject({ code: 0 });
-    expect(applied.stdout).toContain('Converged');
-    expect([names('alice'), names('bob'), names('carol')]).toEqual([
-      ['Only hers', 'Shared'],
-      ['Made by bob', 'Shared'],
-      ['Shared'],
-    ]);
-    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env })).toMatchObject({ code: 0 });
-  });
-
-  it('are told apart in the text of the plan', async () => {
-    const { cwd, env } = await three();
-    const { stdout } = await inboxctl(['plan'], { cwd, env });
-    for (const name of ['alice', 'bob', 'carol']) expect(stdout).toMatch(new RegExp(`^ *${name}: 1 live rule`, 'm'));
+    const text = (await run(['plan'])).stdout;
+    for (const name of ['alice', 'bob', 'carol']) expect(text).toMatch(new RegExp(`^ *${name}: 1 live rule`, 'm'));
+    const applied = await run(['apply', '--yes', ...DELETING]);
+    expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining('Converged') });
+    expect(names()).toEqual([['Only hers', 'Shared'], ['Made by bob', 'Shared'], ['Shared']]);
+    expect(await run(['plan', '--detailed-exitcode'])).toMatchObject({ code: 0 });
   });
 
   it('with one wrong key: the others are planned and applied, and the end says which and why', async () => {
-    const { cwd, env, names } = await three();
-    const wrong = { ...env, INBOXCTL_BOB_KEY: 'a-key-that-nobody-has' };
-    const planned = await inboxctl(['plan', '--format', 'json', ...DELETING], { cwd, env: wrong });
+    const { run, names } = await three();
+    const planned = await run(['plan', '--format', 'json', ...DELETING], NOBODYS);
     expect(planned.code).toBe(1);
     const plan = planDocument.parse(JSON.parse(planned.stdout));
     expect(plan.complete).toBe(false);
     expect(plan.accounts.find(({ name }) => name === 'bob')?.error).toMatchObject({ status: 401 });
-    const applied = await inboxctl(['apply', '--yes', ...DELETING], { cwd, env: wrong });
+    const applied = await run(['apply', '--yes', ...DELETING], NOBODYS);
     expect(applied.code).toBe(1);
     expect(applied.stdout).toContain('1 of 3 accounts could not be planned: bob.');
+    expect(applied.stdout).toMatch(/bob: nothing was tried\. .*401/);
+    expect(applied.stdout).not.toContain('Stopped at the first failure');
     expect(applied.stderr).toMatch(/error: bob: .*401/);
-    expect([names('alice'), names('bob'), names('carol')]).toEqual([
-      ['Only hers', 'Shared'],
-      ['Made by bob'],
-      ['Shared'],
-    ]);
-    const json = await inboxctl(['apply', '--yes', '--format', 'json', ...DELETING], { cwd, env: wrong });
-    const document = applyDocument.parse(JSON.parse(json.stdout));
+    expect(names()).toEqual([['Only hers', 'Shared'], ['Made by bob'], ['Shared']]);
+    const document = applyDocument.parse(JSON.parse((await run(JSON_OF_APPLY, NOBODYS)).stdout));
     expect(document.outcome).toBe('partial');
     expect(document.notices.filter(({ account }) => account === 'bob')).toMatchObject([{ severity: 'error' }]);
   });
 
   it('with one key that is not set: the others are planned, exit 3', async () => {
-    const { cwd, env } = await three();
-    const { INBOXCTL_BOB_KEY: _, ...two } = env;
-    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env: two });
+    const { run } = await three();
+    const { code, stdout, stderr } = await run(['plan'], { INBOXCTL_BOB_KEY: '' });
     expect(code).toBe(3);
-    expect(stderr).toContain('inboxctl.yaml:4:');
-    expect(stderr).toContain('INBOXCTL_BOB_KEY');
+    for (const part of ['inboxctl.yaml:4:', 'INBOXCTL_BOB_KEY']) expect(stderr).toContain(part);
     expect(stdout).toMatch(/^alice: 1 live rule/m);
     expect(stdout).toContain('1 of 3 accounts could not be planned: bob.');
   });
 
   it('with broken files of one: the others are applied, exit 3', async () => {
-    const { cwd, env, names } = await three();
+    const { cwd, run, names } = await three();
     write(cwd, 'rules/alice/own.yaml', 'name: [');
-    const { code, stderr } = await inboxctl(['apply', '--yes', ...DELETING], { cwd, env });
+    const { code, stderr } = await run(['apply', '--yes', ...DELETING]);
     expect(code).toBe(3);
     expect(stderr).toContain('rules/alice/own.yaml:1:');
-    expect([names('alice'), names('bob'), names('carol')]).toEqual([
-      ['Made by alice'],
-      ['Made by bob', 'Shared'],
-      ['Shared'],
-    ]);
+    expect(names()).toEqual([['Made by alice'], ['Made by bob', 'Shared'], ['Shared']]);
   });
 
-  it('with broken files of one: the JSON of an apply names it', async () => {
-    const { cwd, env } = await three();
+  it.each([
+    ['that is made', JSON_OF_APPLY, 'partial'],
+    ['that cannot ask, though nothing was tried of the others', ['apply', '--format', 'json'], 'refused'],
+  ])('with broken files of one: the JSON of an apply %s names it', async (_, args, ended) => {
+    const { cwd, run } = await three();
     write(cwd, 'rules/alice/own.yaml', 'name: [');
-    const { stdout } = await inboxctl(['apply', '--yes', '--format', 'json', ...DELETING], { cwd, env });
-    const { notices } = applyDocument.parse(JSON.parse(stdout));
-    const named = notices.filter(({ account }) => account === 'alice');
-    expect(named).toMatchObject([{ code: 'account-unplanned', severity: 'error', account: 'alice' }]);
-  });
-
-  it('with broken files of one: the JSON of an apply that cannot ask names it, though nothing was tried of the others', async () => {
-    const { cwd, env } = await three();
-    write(cwd, 'rules/alice/own.yaml', 'name: [');
-    const { code, stdout } = await inboxctl(['apply', '--format', 'json'], { cwd, env });
+    const { code, stdout } = await run(args);
     expect(code).toBe(3);
     const { outcome, notices } = applyDocument.parse(JSON.parse(stdout));
-    expect(outcome).toBe('refused');
+    expect(outcome).toBe(ended);
     const named = notices.filter(({ account }) => account === 'alice');
     expect(named).toMatchObject([{ code: 'account-unplanned', severity: 'error', account: 'alice' }]);
   });
 
   it('a mistake in a shared file is said once', async () => {
-    const { cwd, env } = await three();
+    const { cwd, run } = await three();
     write(cwd, 'rules/common/all.yaml', rule('Shared').replace('STAR', 'STARS'));
-    const { code, stdout } = await inboxctl(['validate'], { cwd, env });
+    const { code, stdout } = await run(['validate']);
     expect(code).toBe(3);
     expect(stdout.match(/rules\/common\/all\.yaml:3:/g)).toHaveLength(1);
     expect(stdout).toContain('1 error in 2 files.');
@@ -172,9 +153,9 @@ describe('three accounts that share a folder', () => {
 
 describe('--account', () => {
   it('selects by name and by glob, and may be given several times', async () => {
-    const { cwd, env } = await three();
+    const { run } = await three();
     const accounts = async (...args: string[]) => {
-      const { stdout } = await inboxctl(['plan', '--format', 'json', ...args], { cwd, env });
+      const { stdout } = await run(['plan', '--format', 'json', ...args]);
       return planDocument.parse(JSON.parse(stdout)).accounts.map(({ name }) => name);
     };
     expect(await accounts('--account', 'bob')).toEqual(['bob']);
@@ -183,55 +164,27 @@ describe('--account', () => {
   });
 
   it('that matches nothing is an error that lists what there is', async () => {
-    const { cwd, env } = await three();
-    const { code, stderr } = await inboxctl(['plan', '--account', 'dave'], { cwd, env });
+    const { run } = await three();
+    const { code, stderr } = await run(['plan', '--account', 'dave']);
     expect(code).toBe(3);
     expect(stderr).toContain('alice, bob, carol');
   });
 });
 
 describe('where the key goes', () => {
-  it('the environment never overrides what an account sets for itself', async () => {
-    const { cwd, env, service } = await three();
-    const other = await serve();
-    write(
-      cwd,
-      'inboxctl.yaml',
-      `rules: [rules/common]\naccounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }\n`,
-    );
-    const elsewhere = { ...env, ...other.env };
-    expect(await inboxctl(['plan', ...DELETING], { cwd, env: elsewhere })).toMatchObject({ code: 0 });
-    expect(other.requests).toEqual([]);
-  });
-
   it.each(['--base-url', '--api-key-file'])('%s needs exactly one account', async (flag) => {
-    const { cwd, env } = await three();
+    const { cwd, env, run } = await three();
     write(cwd, 'key', KEYS.INBOXCTL_ALICE_KEY);
     const value = flag === '--base-url' ? env.INBOXCTL_BASE_URL : 'key';
-    const several = await inboxctl(['plan', flag, value], { cwd, env });
+    const several = await run(['plan', flag, value]);
     expect(several.code).toBe(3);
     expect(several.stderr).toContain(flag);
-    expect(await inboxctl(['plan', '--account', 'alice', flag, value, ...DELETING], { cwd, env })).toMatchObject({
-      code: 0,
-    });
-  });
-
-  it.each(['GITHUB_TOKEN', 'INBOXCTL_SIGNING_KEY'])('%s is no API key', async (variable) => {
-    const { cwd, env, service } = await three();
-    write(cwd, 'inboxctl.yaml', `accounts: { alice: { apiKey: { env: ${variable} } } }\n`);
-    const { code, stderr } = await inboxctl(['plan'], { cwd, env: { ...env, [variable]: KEYS.INBOXCTL_ALICE_KEY } });
-    expect(code).toBe(3);
-    expect(stderr).toContain(variable);
-    expect(service.requests).toEqual([]);
+    expect(await run(['plan', '--account', 'alice', flag, value, ...DELETING])).toMatchObject({ code: 0 });
   });
 
   it.each([
-    'apiKey: KEY',
-    'api_key: KEY',
-    'apiKey: KEY: foo',
-    'apiKey: { KEY }',
-    'apiKey: x, apiKey: KEY',
-    'apiKey: { env: KEY: x }',
+    ...['apiKey: KEY', 'api_key: KEY', 'apiKey: KEY: foo', 'apiKey: { KEY }'],
+    ...['apiKey: x, apiKey: KEY', 'apiKey: { env: KEY: x }'],
   ])('a key that stands in the project file is refused, and not shown: %s', async (text) => {
     const { cwd, env } = await three();
     write(cwd, 'inboxctl.yaml', `accounts: { alice: { ${text.replace('KEY', KEYS.INBOXCTL_ALICE_KEY)} } }\n`);
@@ -279,11 +232,8 @@ describe('two accounts that are one inbox', () => {
     'accounts:\n  alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\n  twin: { apiKey: { env: INBOXCTL_BOB_KEY } }\n';
 
   it('are an error of plan, told by the value of the key', async () => {
-    const { cwd, env } = await three(TWINS);
-    const { code, stderr } = await inboxctl(['plan'], {
-      cwd,
-      env: { ...env, INBOXCTL_BOB_KEY: KEYS.INBOXCTL_ALICE_KEY },
-    });
+    const { run } = await three(TWINS);
+    const { code, stderr } = await run(['plan'], { INBOXCTL_BOB_KEY: KEYS.INBOXCTL_ALICE_KEY });
     expect(code).toBe(3);
     expect(stderr).toMatch(/"alice" and "twin" are the same\s+inbox[\s\S]*\n {2}inboxctl\.yaml:3:3/);
     expect(stderr).not.toContain(KEYS.INBOXCTL_ALICE_KEY);
@@ -326,53 +276,27 @@ describe('what is said where an account cannot be planned', () => {
   });
 
   it('keeps its exit code where the apply ends at the question', async () => {
-    const { cwd, env } = await three();
-    const { INBOXCTL_BOB_KEY: _, ...two } = env;
-    expect(await inboxctl(['apply'], { cwd, env: two })).toMatchObject({ code: 3 });
-    expect(
-      await inboxctl(['apply'], { cwd, env: { ...env, INBOXCTL_BOB_KEY: 'a-key-that-nobody-has' } }),
-    ).toMatchObject({
-      code: 1,
-    });
-  });
-
-  it('names each account at the end of an apply', async () => {
-    const { cwd, env } = await three();
-    const { stdout } = await inboxctl(['apply', '--yes', ...DELETING], {
-      cwd,
-      env: { ...env, INBOXCTL_BOB_KEY: 'a-key-that-nobody-has' },
-    });
-    expect(stdout).toMatch(/bob: nothing was tried\. .*401/);
-    expect(stdout).not.toContain('Stopped at the first failure');
+    const { run } = await three();
+    expect(await run(['apply'], { INBOXCTL_BOB_KEY: '' })).toMatchObject({ code: 3 });
+    expect(await run(['apply'], NOBODYS)).toMatchObject({ code: 1 });
   });
 });
 
 describe('validate', () => {
-  it('says what it can know of addresses and variables', async () => {
-    const { cwd } = await three(
-      'accounts:\n  a: { baseUrl: "http://mail.example.com/api/v1", rules: [rules/common] }\n',
-    );
-    expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 4 });
-    write(
-      cwd,
-      'inboxctl.yaml',
-      'accounts:\n  a: { baseUrl: "ftp://x", apiKey: { env: GITHUB_TOKEN }, rules: [rules/common] }\n',
-    );
+  it.each([
+    ['"http://mail.example.com/api/v1"', 4, /inboxctl\.yaml:2:17/],
+    ['"ftp://x", apiKey: { env: GITHUB_TOKEN }', 3, /inboxctl\.yaml:2:17[\s\S]*GITHUB_TOKEN/],
+  ])('says what it can know of addresses and variables: %s', async (settings, exit, said) => {
+    const { cwd } = await three(`accounts:\n  a: { baseUrl: ${settings}, rules: [rules/common] }\n`);
     const { code, stdout } = await inboxctl(['validate'], { cwd });
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/inboxctl\.yaml:2:17[\s\S]*GITHUB_TOKEN/);
+    expect(code).toBe(exit);
+    expect(stdout).toMatch(said);
   });
 
   it('does not take accounts whose keys are not set for one inbox', async () => {
-    const { cwd } = await three();
-    expect(
-      await inboxctl(['validate'], {
-        cwd,
-        env: { INBOXCTL_ALICE_KEY: '', INBOXCTL_BOB_KEY: '', INBOXCTL_CAROL_KEY: ' ' },
-      }),
-    ).toMatchObject({
-      code: 0,
-    });
+    const { run } = await three();
+    const unset = { INBOXCTL_ALICE_KEY: '', INBOXCTL_BOB_KEY: '', INBOXCTL_CAROL_KEY: ' ' };
+    expect(await run(['validate'], unset)).toMatchObject({ code: 0 });
   });
 
   it('says once what breaks the policy of several accounts', async () => {
