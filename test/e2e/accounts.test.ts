@@ -99,14 +99,6 @@ bob
     expect(document.accounts[0]).toMatchObject({ apiKey: { set: true }, declared: 3, files: 3, errors: 1 });
   });
 
-  it('lists those that --account selects', async () => {
-    const { document } = await listed(project(), env, '--account', 'b*');
-    expect(document.accounts.map(({ name }) => name)).toEqual(['bob']);
-    const { code, stderr } = await inboxctl(['accounts', '--account', 'carol'], { cwd: project(), env });
-    expect(code).toBe(3);
-    expect(stderr).toContain('alice, bob');
-  });
-
   it('lists the one account of a folder without a project file', async () => {
     const cwd = projectOf({ 'rules/a.yaml': rule('A') });
     const { code, stdout } = await inboxctl(['accounts'], { cwd });

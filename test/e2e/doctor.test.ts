@@ -34,13 +34,6 @@ describe('a project that is well', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('needs no project file', async () => {
-    const { env } = await serve();
-    const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
-    expect(code).toBe(0);
-    expect(results).toMatchObject({ 'default/key': 'ok' });
-  });
-
   it('is quiet when asked to be', async () => {
     const { env } = await serve();
     const found = await inboxctl(['doctor', '--quiet'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
@@ -62,48 +55,30 @@ it('says of a key for statistics alone what works with it, and what does not', a
   expect(await inboxctl(['stats', 'volume'], { cwd, env })).toMatchObject({ code: 0 });
 });
 
-describe('settings that are missing', () => {
-  it('are all told, exit 3', async () => {
-    const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }) });
-    expect(code).toBe(3);
-    expect(results).toMatchObject({
-      'default/base-url': 'failed',
-      'default/api-key': 'failed',
-      'default/connection': 'skipped',
-    });
-  });
+const AT = 'https://mail.example.com/api/v1';
 
-  it('do not hide what is right', async () => {
-    const { env } = await serve();
-    const { results } = await diagnosed([], {
-      cwd: projectOf({ 'rules/a.yaml': RULE }),
-      env: { INBOXCTL_BASE_URL: env.INBOXCTL_BASE_URL ?? '' },
-    });
-    expect(results).toMatchObject({ 'default/base-url': 'ok', 'default/api-key': 'failed' });
-  });
-
-  it('http:// to another machine is refused, exit 4', async () => {
-    const env = { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1', INBOXCTL_API_KEY: 'a-long-key' };
-    const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
-    expect(code).toBe(4);
-    expect(results).toMatchObject({ 'default/base-url': 'failed', 'default/api-key': 'ok' });
-  });
+it.each<[string, Record<string, string>, number, Record<string, string>]>([
+  ['missing: all are told', {}, 3, { 'base-url': 'failed', 'api-key': 'failed', connection: 'skipped' }],
+  ['missing beside what is right', { INBOXCTL_BASE_URL: AT }, 3, { 'base-url': 'ok', 'api-key': 'failed' }],
+  [
+    'http:// to another machine',
+    { INBOXCTL_BASE_URL: AT.replace('https', 'http'), INBOXCTL_API_KEY: 'a-long-key' },
+    4,
+    { 'base-url': 'failed', 'api-key': 'ok' },
+  ],
+])('settings that are %s', async (_, env, exit, expected) => {
+  const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
+  expect(code).toBe(exit);
+  for (const [probe, result] of Object.entries(expected)) expect(results[`default/${probe}`]).toBe(result);
 });
 
-describe('an address', () => {
-  const at = async (baseUrl: string, ...args: string[]) => {
-    const cwd = projectOf({ 'rules/a.yaml': RULE });
-    return diagnosed(args, { cwd, env: { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: 'a-long-key' } });
-  };
-  const list: Parameters<typeof answering>[0] = (response) => json(response, 200, { rules: [] });
-
-  it('of another machine over http:// is a warning where --allow-http allows it', async () => {
-    const { port } = await answering(list);
-    // 0.0.0.0 is this machine too, but nothing says so.
-    const { code, results, text } = await at(`http://0.0.0.0:${port}/api/v1`, '--allow-http');
-    expect({ code, ...results }).toMatchObject({ code: 0, 'default/base-url': 'warning', 'default/connection': 'ok' });
-    expect(text).toContain('http:// is not encrypted');
-  });
+it('an address of another machine over http:// is a warning where --allow-http allows it', async () => {
+  const { port } = await answering((response) => json(response, 200, { rules: [] }));
+  // 0.0.0.0 is this machine too, but nothing says so.
+  const env = { INBOXCTL_BASE_URL: `http://0.0.0.0:${port}/api/v1`, INBOXCTL_API_KEY: 'a-long-key' };
+  const { code, results, text } = await diagnosed(['--allow-http'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
+  expect({ code, ...results }).toMatchObject({ code: 0, 'default/base-url': 'warning', 'default/connection': 'ok' });
+  expect(text).toContain('http:// is not encrypted');
 });
 
 describe('the project file', () => {
@@ -115,15 +90,12 @@ describe('the project file', () => {
     expect((await inboxctl(['doctor'], { cwd })).stderr).toContain('inboxctl.yaml:2:1');
   });
 
-  it('that does not exist is named', async () => {
-    const { code, stderr } = await inboxctl(['doctor', '--config', 'nope.yaml'], { cwd: projectOf({}) });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('nope.yaml') });
-  });
-
-  it('with an account that is not there: the option is wrong, not the project', async () => {
-    const { code, stderr } = await inboxctl(['doctor', '--account', 'bob'], { cwd: projectOf({}) });
-    expect(code).toBe(3);
-    expect(stderr).toContain('bob');
+  it.each([
+    ['that does not exist is named', ['--config', 'nope.yaml'], 'nope.yaml'],
+    ['with an account that is not there: the option is wrong, not the project', ['--account', 'bob'], 'bob'],
+  ])('%s', async (_, args, said) => {
+    const { code, stderr } = await inboxctl(['doctor', ...args], { cwd: projectOf({}) });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(said) });
   });
 });
 
@@ -137,8 +109,10 @@ describe('several accounts', () => {
         ],
       },
     });
-    const accounts = `accounts:\n  alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\n  bob: { apiKey: { env: INBOXCTL_BOB_KEY } }\n  carol: { apiKey: { env: INBOXCTL_CAROL_KEY } }\n`;
-    const cwd = projectOf({ 'inboxctl.yaml': accounts, 'rules/a.yaml': RULE });
+    const accounts = ['alice', 'bob', 'carol'].map(
+      (name) => `  ${name}: { apiKey: { env: INBOXCTL_${name.toUpperCase()}_KEY } }\n`,
+    );
+    const cwd = projectOf({ 'inboxctl.yaml': `accounts:\n${accounts.join('')}`, 'rules/a.yaml': RULE });
     const env = {
       INBOXCTL_BASE_URL: service.baseUrl,
       INBOXCTL_ALICE_KEY: 'key-of-alice',
@@ -154,8 +128,7 @@ describe('several accounts', () => {
       'bob/RULES_READ': 'skipped',
       'carol/api-key': 'failed',
     });
-    expect(text).not.toContain('key-of-alice');
-    expect(text).not.toContain('expired-key');
+    expect(text).not.toMatch(/key-of-alice|expired-key/);
     expect((await diagnosed(['--account', 'alice'], { cwd, env })).code).toBe(0);
     expect((await diagnosed(['--account', 'bob'], { cwd, env })).code).toBe(1);
   });

