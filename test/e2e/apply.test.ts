@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import { type Fault, faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { projectOf, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
+import type { TestSandboxOptions } from '../harness/sandbox/sandbox.ts';
 
 const rule = (name: string, type = 'ARCHIVE') =>
   `name: ${name}\ncondition: { aiInstructions: find ${name} }\nactions: [{ type: ${type} }]\n`;
@@ -13,89 +14,86 @@ const live = (name: string) => ({
   actions: [{ type: 'STAR' }],
 });
 
+/** Applies to a sandbox whose requests are spoiled as chosen; gives how that ended, and the service. */
+async function applied(
+  args: readonly string[],
+  { cwd, choose, ...options }: TestSandboxOptions & { cwd: string; choose: Parameters<typeof faulty>[1] },
+) {
+  const service = await serve(options);
+  const env = { ...service.env, INBOXCTL_BASE_URL: await faulty(service.baseUrl, choose) };
+  const result = await inboxctl(['apply', ...args], { cwd, env });
+  return { ...result, service, names: service.rules().map(({ name }) => name) };
+}
+
+/** Spoils the second create. */
+const second = (fault: Fault) => (method: string, _: string, count: number) =>
+  method === 'POST' && count === 2 ? fault : null;
+
 describe('a change that fails', () => {
   const broken = {
     status: 400,
     body: '{"error":{"code":"BAD_REQUEST","message":"Out of luck","hint":"Try later"}}',
   };
-  async function withFailingSecond(...args: string[]) {
-    const service = await serve({ profile: 'newer' });
-    const baseUrl = await faulty(service.baseUrl, (method, _, count) =>
-      method === 'POST' && count === 2 ? broken : null,
-    );
-    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
-    const result = await inboxctl(['apply', '--yes', '--concurrency', '1', ...args], {
+  const withFailingSecond = (...args: string[]) =>
+    applied(['--yes', '--concurrency', '1', ...args], {
       cwd: rules('A', 'B', 'C', 'D'),
-      env,
+      profile: 'newer',
+      choose: second(broken),
     });
-    return { ...result, names: service.rules().map(({ name }) => name) };
-  }
 
   it('does not stop the others, and is told with its reason', async () => {
     const { code, stdout, names } = await withFailingSecond();
     expect(code).toBe(1);
-    expect(stdout).toContain('"B"');
-    expect(stdout).toContain('rules/all.yaml:5');
-    expect(stdout).toContain('Out of luck');
+    for (const part of ['"B"', 'rules/all.yaml:5', 'Out of luck']) expect(stdout).toContain(part);
     expect(names).toEqual(['A', 'C', 'D']);
   });
 
   it('stops the others with --fail-fast', async () => {
     const { code, stdout, names } = await withFailingSecond('--fail-fast', '--format', 'json');
     expect(code).toBe(1);
-    expect(applyDocument.parse(JSON.parse(stdout)).changes.map(({ status }) => status)).toEqual([
-      'done',
-      'failed',
-      'not-tried',
-      'not-tried',
-    ]);
+    const statuses = applyDocument.parse(JSON.parse(stdout)).changes.map(({ status }) => status);
+    expect(statuses).toEqual(['done', 'failed', 'not-tried', 'not-tried']);
     expect(names).toEqual(['A']);
   });
 
   it('is looked up before anything else when its answer was lost, and never made twice', async () => {
-    const service = await serve({ profile: 'spec' });
-    const baseUrl = await faulty(service.baseUrl, (method) => (method === 'POST' ? 'reset-after' : null));
-    const { code, stdout } = await inboxctl(['apply', '--yes'], {
+    const choose = (method: string): Fault | null => (method === 'POST' ? 'reset-after' : null);
+    const { code, stdout, service, names } = await applied(['--yes'], {
       cwd: rules('A', 'B'),
-      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+      profile: 'spec',
+      choose,
     });
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
-    expect(service.rules().map(({ name }) => name)).toEqual(['A', 'B']);
+    expect(names).toEqual(['A', 'B']);
   });
 
-  it.each(['POST', 'PUT'])('says so where a %s was given up and is sent again', async (op) => {
-    const service = await serve({ profile: 'newer', seed: { rules: op === 'PUT' ? [live('A')] : [] } });
-    const baseUrl = await faulty(service.baseUrl, (method, _, count) => (method === op && count === 1 ? 'hang' : null));
-    const { code, stderr } = await inboxctl(['apply', '--yes', '--timeout', '1'], {
+  it.each([
+    ['POST', [], 'create', 'created'],
+    ['PUT', [live('A')], 'replace', 'replaced'],
+  ])('says so where a %s was given up and is sent again', async (op, there, what, done) => {
+    const { code, stderr } = await applied(['--yes', '--timeout', '1'], {
       cwd: rules('A'),
-      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+      profile: 'newer',
+      seed: { rules: there },
+      choose: (method, _, count) => (method === op && count === 1 ? 'hang' : null),
     });
-    const [what, done] = op === 'POST' ? ['create', 'created'] : ['replace', 'replaced'];
     expect(stderr).toBe(`\nNo answer to ${what} "A": sending it again\n[1/1] ${done} "A"\n`);
     expect(code).toBe(0);
   });
 
   it('gives its reason in JSON, without a secret', async () => {
-    const service = await serve();
-    const echo = {
-      status: 400,
-      body: JSON.stringify({
-        error: { code: 'BAD_REQUEST', message: `bad ${service.env.INBOXCTL_API_KEY}`, hint: 'h' },
-      }),
-    };
-    const baseUrl = await faulty(service.baseUrl, (method) => (method === 'POST' ? echo : null));
-    const args = ['apply', '--yes', '--format', 'json'];
-    const { code, stdout, stderr } = await inboxctl(args, {
+    const error = { code: 'BAD_REQUEST', message: `bad ${KEY}`, hint: 'h' };
+    const { code, stdout, stderr } = await applied(['--yes', '--format', 'json'], {
       cwd: rules('A'),
-      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+      choose: (method) => (method === 'POST' ? { status: 400, body: JSON.stringify({ error }) } : null),
     });
     expect(code).toBe(1);
     expect(applyDocument.parse(JSON.parse(stdout))).toMatchObject({
       outcome: 'partial',
       changes: [{ name: 'A', status: 'failed', error: { status: 400, code: 'BAD_REQUEST', hint: 'h' } }],
     });
-    expect(stdout + stderr).not.toContain(service.env.INBOXCTL_API_KEY);
+    expect(stdout + stderr).not.toContain(KEY);
   });
 
   it('names the missing scope', async () => {
@@ -109,16 +107,8 @@ describe('a change that fails', () => {
 });
 
 describe('JSON', () => {
-  const json = ['apply', '--format', 'json'];
-
   it.each<[string, string[], number, string, (method: string, path: string, count: number) => Fault | null]>([
-    [
-      'the service cannot be read',
-      ['--yes'],
-      1,
-      'partial',
-      () => ({ status: 401, body: '{"error":"Invalid API key"}' }),
-    ],
+    ['the service cannot be read', ['--yes'], 1, 'partial', () => ({ status: 401, body: '{"error":"Invalid"}' })],
     ['there is no terminal to ask on', [], 4, 'refused', () => null],
     [
       'the last read fails',
@@ -129,12 +119,7 @@ describe('JSON', () => {
     ],
     ['all is well', ['--yes'], 0, 'converged', () => null],
   ])('is the whole document when %s', async (_, more, code, outcome, choose) => {
-    const service = await serve();
-    const baseUrl = await faulty(service.baseUrl, choose);
-    const result = await inboxctl([...json, ...more], {
-      cwd: rules('A'),
-      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
-    });
+    const result = await applied(['--format', 'json', ...more], { cwd: rules('A'), choose });
     const document = applyDocument.parse(JSON.parse(result.stdout));
     expect({ code: result.code, outcome: document.outcome }).toEqual({ code, outcome });
     expect(document.notices.some(({ severity }) => severity === 'error')).toBe(code !== 0);
@@ -142,13 +127,11 @@ describe('JSON', () => {
 
   it('is the whole document when the files are wrong, or a guard refuses', async () => {
     const service = await serve({ seed: { rules: ['A', 'B', 'C', 'D'].map(live) } });
-    const broken = await inboxctl([...json, '--yes'], {
-      cwd: projectOf({ 'rules/a.yaml': 'name: [' }),
-      env: service.env,
-    });
+    const json = ['apply', '--yes', '--format', 'json'];
+    const broken = await inboxctl(json, { cwd: projectOf({ 'rules/a.yaml': 'name: [' }), env: service.env });
     expect(broken.code).toBe(3);
     expect(applyDocument.parse(JSON.parse(broken.stdout))).toMatchObject({ outcome: 'refused', changes: [] });
-    const guarded = await inboxctl([...json, '--yes'], { cwd: rules('X'), env: service.env });
+    const guarded = await inboxctl(json, { cwd: rules('X'), env: service.env });
     expect(guarded.code).toBe(4);
     expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
     const document = applyDocument.parse(JSON.parse(guarded.stdout));
@@ -158,11 +141,9 @@ describe('JSON', () => {
 });
 
 describe('exit codes', () => {
+  const integration = { ...live('Kept'), actions: [{ type: 'STAR' }, { type: 'INTEGRATION', integrationName: 'crm' }] };
+
   it('1 before 4: a refused change, and another that does not converge', async () => {
-    const integration = {
-      ...live('Kept'),
-      actions: [{ type: 'STAR' }, { type: 'INTEGRATION', integrationName: 'crm' }],
-    };
     const seed = { inboxes: [{ name: 'one', provider: 'web-mail', rules: [integration] }] };
     const service = await serve({ profile: 'newer', seed });
     const cwd = projectOf({
@@ -180,10 +161,6 @@ describe('exit codes', () => {
   });
 
   it('4 of a loss that nobody accepted repeats the whole command with the option that accepts it', async () => {
-    const integration = {
-      ...live('Kept'),
-      actions: [{ type: 'STAR' }, { type: 'INTEGRATION', integrationName: 'crm' }],
-    };
     const service = await serve({ profile: 'newer', seed: { rules: [integration] } });
     const cwd = projectOf({ 'rules/a.yaml': rule('Kept') });
     const args = ['apply', '--yes', '--account', 'default', '--base-url', service.baseUrl];
@@ -216,37 +193,16 @@ describe('lost output', () => {
   });
 });
 
-describe('the end', () => {
-  it('names each field that the service stored in another way', async () => {
-    const seed = { inboxes: [{ name: 'one', provider: 'web-mail' }] };
-    const service = await serve({ profile: 'newer', seed });
-    const cwd = projectOf({
-      'rules/a.yaml':
-        'name: Move\ncondition: { aiInstructions: find it }\nactions: [{ type: MOVE_FOLDER, fields: { folderName: Later } }]\n',
-    });
-    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
-    expect(code).toBe(1);
-    expect(stdout).toContain('actions/0/fields/folderName');
-    expect(stdout).toContain('ignoreDifferences');
-    write(
-      cwd,
-      'inboxctl.yaml',
-      'version: 1\nignoreDifferences: [{ rule: "Move", fields: ["actions/*/fields/folderName"] }]\n',
-    );
-    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env: service.env })).toMatchObject({ code: 0 });
+it('lists at its end rules that the service created switched off, and is converged all the same', async () => {
+  const service = await serve({ profile: 'newer' });
+  const answer =
+    'name: Answer\ncondition: { aiInstructions: x }\nactions: [{ type: REPLY, fields: { content: Thanks } }]\n';
+  const { code, stdout } = await inboxctl(['apply', '--yes'], {
+    cwd: projectOf({ 'rules/a.yaml': answer }),
+    env: service.env,
   });
-
-  it('lists rules that the service created switched off, and is converged all the same', async () => {
-    const service = await serve({ profile: 'newer' });
-    const cwd = projectOf({
-      'rules/a.yaml':
-        'name: Answer\ncondition: { aiInstructions: find it }\nactions: [{ type: REPLY, fields: { content: Thanks } }]\n',
-    });
-    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
-    expect(code).toBe(0);
-    expect(stdout).toContain('left switched off by the service: "Answer"');
-    expect(stdout).toContain('Converged');
-  });
+  expect(code).toBe(0);
+  for (const part of ['left switched off by the service: "Answer"', 'Converged']) expect(stdout).toContain(part);
 });
 
 describe('who may say yes', () => {
@@ -331,31 +287,15 @@ describe('Ctrl-C', () => {
   });
 });
 
-describe('a write that is answered 408, as by a proxy that waited too long', () => {
-  const body = '{"error":"Request timeout"}';
-  const RULES = ['A', 'B', 'C'].map(
-    (name) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n`,
-  );
-
-  it('and was not carried out, is sent again', async () => {
-    const service = await serve();
-    const cwd = projectOf({ 'rules/a.yaml': RULES.join('---\n') });
-    const baseUrl = await faulty(service.baseUrl, (method, _, count) =>
-      method === 'POST' && count === 2 ? { status: 408, body } : null,
-    );
-    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
-    expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
-    expect(service.rules().map(({ name }) => name)).toEqual(expect.arrayContaining(['A', 'B', 'C']));
+it.each<[string, Fault]>([
+  ['was not carried out, is sent again', { status: 408, body: '{"error":"Request timeout"}' }],
+  ['was carried out, is found by a read', { rewrite: () => '{"error":"Request timeout"}', as: 408 }],
+])('a write that is answered 408, as by a proxy that waited too long, and %s, and made once', async (_, fault) => {
+  const { code, names } = await applied(['--yes'], {
+    cwd: rules('A', 'B', 'C'),
+    profile: 'spec',
+    choose: second(fault),
   });
-
-  it('and was carried out, is found by a read, and not made twice', async () => {
-    const service = await serve({ profile: 'spec' });
-    const cwd = projectOf({ 'rules/a.yaml': RULES.join('---\n') });
-    const baseUrl = await faulty(service.baseUrl, (method, _, count) =>
-      method === 'POST' && count === 2 ? { rewrite: () => body, as: 408 } : null,
-    );
-    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
-    expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
-    expect(service.rules()).toHaveLength(3);
-  });
+  expect(code).toBe(0);
+  expect(names.sort()).toEqual(['A', 'B', 'C']);
 });
