@@ -24,18 +24,14 @@ it.each([
   ['plan', '--format', 'json'],
   ['plan', '--format', 'markdown'],
   ['apply', '--yes'],
+  // The plan itself is on stderr then.
+  ['apply', '--yes', '--format', 'json'],
   ['apply', '--yes', '--format', 'json', '--quiet'],
 ])('by %s %s %s %s', async (...args) => {
   const { code, stdout, stderr } = await inboxctl(args, await refused());
   expect(code).toBe(4);
   expect(stderr.split(GUARD)).toHaveLength(2);
   expect(stdout).toContain('would be deleted');
-});
-
-it('by apply with JSON, where the plan itself is on stderr, once', async () => {
-  const { code, stderr } = await inboxctl(['apply', '--yes', '--format', 'json'], await refused());
-  expect(code).toBe(4);
-  expect(stderr.match(/Refused: 3 of 3 live rules/g)).toHaveLength(1);
 });
 
 it('by apply of what was not reviewed', async () => {
@@ -47,38 +43,32 @@ it('by apply of what was not reviewed', async () => {
   expect(stderr).toContain('error: Refused: 1 change differs from what was reviewed.');
 });
 
+/** Runs it on a screen; gives what each stream got, and what was shown of both. */
+async function onScreen(command: string, { cwd, env }: { cwd: string; env: Record<string, string> }) {
+  const got = { stdout: '', stderr: '', shown: '' };
+  const streamOf = (name: 'stdout' | 'stderr') =>
+    Object.assign(new PassThrough(), { isTTY: true, columns: 80 }).on('data', (text: Buffer) => {
+      got[name] += text;
+      got.shown += text;
+    });
+  const [stdout, stderr] = [streamOf('stdout'), streamOf('stderr')];
+  const argv = ['node', 'inboxctl', ...command.split(' '), '--color', 'never'];
+  const stdin = new PassThrough();
+  expect(await start(worldOf({ argv, env, cwd: () => cwd, stdin, stdout, stderr, geteuid: () => 0 }))).toBe(4);
+  await new Promise((resolve) => setImmediate(resolve));
+  return got;
+}
+
 it('but not where stdout is a screen, which shows both', async () => {
-  const { cwd, env } = await refused();
-  const [stdout, stderr] = [
-    Object.assign(new PassThrough(), { isTTY: true, columns: 80 }),
-    Object.assign(new PassThrough(), { isTTY: true, columns: 80 }),
-  ];
-  const argv = ['node', 'inboxctl', 'plan', '--color', 'never'];
-  const io = worldOf({ argv, env, cwd: () => cwd, stdin: new PassThrough(), stdout, stderr, geteuid: () => 0 });
-  expect(await start(io)).toBe(4);
-  expect(String(stdout.read())).toContain('Refused: 3 of 3 live rules');
-  expect(String(stderr.read() ?? '')).not.toContain('Refused');
+  const { stdout, stderr } = await onScreen('plan', await refused());
+  expect(stdout).toContain('Refused: 3 of 3 live rules');
+  expect(stderr).not.toContain('Refused');
 });
 
 it('ends the dry run of a pull with why it would be refused, and parts what comes from both streams on a screen', async () => {
-  const { env } = await serve({
-    seed: {
-      rules: [{ name: 'Mine', enabled: false, condition: { aiInstructions: 'b' }, actions: [{ type: 'STAR' }] }],
-    },
-  });
-  const cwd = projectOf({ 'rules/a.yaml': RULE });
-  let shown = '';
-  const [stdout, stderr] = [0, 1].map(() => {
-    const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
-    return stream.setEncoding('utf8').on('data', (text: string) => {
-      shown += text;
-    });
-  });
-  if (stdout === undefined || stderr === undefined) throw new Error('no streams');
-  const argv = ['node', 'inboxctl', 'pull', '--dry-run', '--color', 'never'];
-  const io = worldOf({ argv, env, cwd: () => cwd, stdin: new PassThrough(), stdout, stderr });
-  expect(await start(io)).toBe(4);
-  await new Promise((resolve) => setImmediate(resolve));
+  const mine = { name: 'Mine', enabled: false, condition: { aiInstructions: 'b' }, actions: [{ type: 'STAR' }] };
+  const { env } = await serve({ seed: { rules: [mine] } });
+  const { shown } = await onScreen('pull --dry-run', { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
   expect(shown).toContain('\n\ndiff --git');
   expect(shown).toMatch(/A pull would write: 1 file changed\.\n\nerror: Refused: [\s\S]*--force\.\n$/);
   expect(shown.match(/Refused/g)).toHaveLength(1);
