@@ -137,10 +137,8 @@ a reply in a thread
     for (const more of [[], ['--format', 'json']]) {
       const { code, stdout } = await inboxctl(['explain', '--mail', 'a.eml', ...more], { cwd, env });
       expect(code).toBe(0);
-      expect(stdout).not.toContain('\u001b');
       expect(stdout).not.toMatch(/##\[|^\s*::/m);
-      expect(stdout).not.toContain(KEY);
-      expect(stdout).not.toContain('hush-path');
+      for (const hidden of ['\u001b', KEY, 'hush-path']) expect(stdout).not.toContain(hidden);
     }
   });
 
@@ -207,9 +205,8 @@ describe('explain --live', () => {
 
   it('needs no project, and takes headers too', async () => {
     const { env } = await serve({ profile: 'spec', seed: { rules: LIVE } });
-    const { code, stdout } = await inboxctl(['explain', '--live', '--subject', 'Issue'], { cwd: projectOf({}), env });
-    expect(code).toBe(0);
-    expect(stdout).toContain('1 of 2 rules matches');
+    const found = await inboxctl(['explain', '--live', '--subject', 'Issue'], { cwd: projectOf({}), env });
+    expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining('1 of 2 rules matches') });
   });
 
   it('says which live rule does not exist, and what cannot be read', async () => {

@@ -188,45 +188,14 @@ Hook  rules/all.yaml:8
 `);
   });
 
-  it('says what the rules do to a mail, and why, as JSON too', async () => {
-    const cwd = projectOf(FILES);
+  it('says what the rules do to the headers of a mail, as JSON too', async () => {
     const mail = ['--from', 'Jane <jane@mail.news.example.com>', '--to', 'help@example.com', '--subject', 'Hi'];
-    const { code, stdout } = await inboxctl(['explain', ...mail], { cwd, env: { HOOK } });
-    expect(code).toBe(0);
-    expect(stdout).toBe(`from: "Jane <jane@mail.news.example.com>"
-to: "help@example.com"
-subject: "Hi"
-
-  ai       Refunds  rules/all.yaml:5
-           \`to\` has "help@example.com", which fits "help@example.com".
-           The AI of the service decides, by \`aiInstructions\`.
-
-  ai       Hook  rules/all.yaml:8
-           The AI of the service decides, by \`aiInstructions\`.
-
-  no       Newsletters  rules/all.yaml:2
-           \`from\` has "jane@mail.news.example.com", and "@news.example.com" is
-           only that domain.
-           To include its subdomains, write "news.example.com".
-
-0 of 3 rules match; the AI decides about 2.
-`);
-    const json = await inboxctl(['explain', 'New*', '--reply', ...mail, '--format', 'json'], { cwd, env: { HOOK } });
-    expect(explainMailDocument.parse(JSON.parse(json.stdout))).toMatchObject({
-      mail: { subject: 'Hi', reply: true },
+    const args = ['explain', 'New*', '--reply', ...mail, '--format', 'json'];
+    const { stdout } = await inboxctl(args, { cwd: projectOf(FILES), env: { HOOK } });
+    expect(explainMailDocument.parse(JSON.parse(stdout))).toMatchObject({
+      mail: { from: mail[1], to: mail[3], subject: 'Hi', reply: true },
       rules: [{ account: 'default', rule: 'Newsletters', outcome: 'no', source: { line: 2 } }],
     });
-  });
-
-  it('shows nothing of a mail that a terminal would obey', async () => {
-    const cwd = projectOf(FILES);
-    const { stdout } = await inboxctl(['explain', '--subject', '\u001b[31m\u202eevil\n::error::x'], {
-      cwd,
-      env: { HOOK },
-    });
-    expect(stdout).toContain('subject: "\\u{1b}[31m\\u{202e}evil');
-    expect(stdout).not.toContain('\u001b');
-    expect(stdout).not.toContain('\n::');
   });
 
   it('takes names and globs, as JSON too', async () => {
@@ -252,14 +221,6 @@ subject: "Hi"
     const cwd = projectOf({ 'rules/a.yaml': renamed });
     const { code, stdout } = await inboxctl(['explain', 'Old'], { cwd });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'New  rules/a.yaml:1\n  When the AI finds "x": star.\n' });
-  });
-
-  it('explains what can be read, and says what cannot', async () => {
-    const cwd = projectOf({ ...FILES, 'rules/broken.yaml': 'name: [A\n' });
-    const { code, stdout, stderr } = await inboxctl(['explain'], { cwd });
-    expect(code).toBe(3);
-    expect(stdout).toContain('Newsletters');
-    expect(stderr).toContain('rules/broken.yaml:');
   });
 
   it('explains a rule that accounts share once, and names the accounts of others', async () => {

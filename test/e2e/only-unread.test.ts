@@ -82,10 +82,3 @@ it('a pull says the same', async () => {
   expect(stderr).not.toContain('error: No rule');
   expect(readFileSync(`${cwd}/rules/common/all.yaml`, 'utf8')).toBe(rule('Shared'));
 });
-
-it('where every account was read, it is a mistake', async () => {
-  const { cwd, env } = await two();
-  const { code, stderr } = await inboxctl(['plan', '--only', 'Nobody has it'], { cwd, env });
-  expect(code).toBe(3);
-  expect(stderr).toContain('error: No rule is called "Nobody has it"');
-});

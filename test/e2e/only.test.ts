@@ -68,22 +68,6 @@ describe('plan --only', () => {
       expect(stdout).not.toContain('live as declared');
     }
   });
-
-  it.each([
-    ['Bils', 'Did you mean "Bills"?'],
-    ['Nothing of the kind', 'There are 6 rules'],
-    ['bills', 'Did you mean "Bills"?'],
-    ['X*', 'is any run of characters'],
-  ])('%s is no rule', async (name, remedy) => {
-    const { run, service } = await open();
-    for (const command of [['plan'], ['apply', '--yes']]) {
-      const { code, stdout, stderr } = await run(...command, '--only', name);
-      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-      expect(stderr).toContain(`No rule is called "${name}"`);
-      expect(oneLine(stderr)).toContain(remedy);
-    }
-    expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
-  });
 });
 
 describe('apply --only', () => {

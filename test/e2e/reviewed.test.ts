@@ -28,15 +28,8 @@ async function open(files: Record<string, string>, rules: unknown[] = []) {
     await run('plan', '--output', 'plan.json');
     return JSON.parse(readFileSync(file, 'utf8'));
   };
-  return {
-    service,
-    cwd,
-    env,
-    run,
-    file,
-    reviewed,
-    edit: (name: string, text: string) => write(cwd, `rules/${name}.yaml`, text),
-  };
+  const edit = (name: string, text: string) => write(cwd, `rules/${name}.yaml`, text);
+  return { service, cwd, env, run, file, reviewed, edit };
 }
 
 const names = (service: Service) =>
@@ -170,11 +163,8 @@ describe('apply PLANFILE', () => {
         'accounts:\n  alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\n  bob: { apiKey: { env: INBOXCTL_BOB_KEY } }\n',
       'rules/a.yaml': rule('A'),
     });
-    const env = {
-      INBOXCTL_BASE_URL: service.baseUrl,
-      INBOXCTL_ALICE_KEY: 'key-of-alice',
-      INBOXCTL_BOB_KEY: 'key-of-bob',
-    };
+    const own = { INBOXCTL_ALICE_KEY: 'key-of-alice', INBOXCTL_BOB_KEY: 'key-of-bob' };
+    const env = { INBOXCTL_BASE_URL: service.baseUrl, ...own };
     const run = (...args: string[]) => inboxctl(args, { cwd, env });
     await run('plan', '--output', 'plan.json');
     const { accounts, keyId } = JSON.parse(readFileSync(path.join(cwd, 'plan.json'), 'utf8')) as PlanDocument;
@@ -195,12 +185,8 @@ describe('apply --expect', () => {
   it('makes the change of a digest, and says how to make the rest', async () => {
     const { service, run, reviewed } = await open({ a: rule('A'), b: rule('B') });
     const { changes } = await reviewed();
-    const { code, stdout } = await run(
-      'apply',
-      '--yes',
-      '--expect',
-      changes[1]?.digest.toUpperCase().replace('SHA', 'sha') ?? '',
-    );
+    const digest = changes[1]?.digest.toUpperCase().replace('SHA', 'sha') ?? '';
+    const { code, stdout } = await run('apply', '--yes', '--expect', digest);
     expect(code).toBe(4);
     expect(names(service)).toEqual(['B']);
     // The command still fits once the reviewed part is carried out.
@@ -270,20 +256,11 @@ describe('a plan file that cannot be used', () => {
     const { service, run, reviewed, file } = await open({ a: rule('A'), b: rule('B') });
     const plan = await reviewed();
     const before = service.requests.length;
-    const put = (text: string) => writeFileSync(file, text);
-    const first = plan.changes[0] as PlanDocument['changes'][number];
-    const tampered = { ...plan, changes: [{ ...first, after: { ...first.after, runOnThreads: false } }] };
-    const cases: [string, string][] = [
-      [JSON.stringify(tampered), 'was edited: the create of "A" does not match its digest'],
-      [JSON.stringify({ ...plan, changes: [first] }), 'was edited: its digest is not that of its changes'],
-      [JSON.stringify({ ...plan, formatVersion: 2 }), 'was made by a newer inboxctl'],
-      ['Plan: 2 to create', 'is not JSON'],
-    ];
-    for (const [text, message] of cases) {
-      put(text);
-      const { code, stderr } = await run('apply', 'plan.json', '--yes');
-      expect([code, stderr.replaceAll(/\s+/g, ' ')]).toEqual([3, expect.stringContaining(message)]);
-    }
+    // What else can be wrong with one is held by test/engine/plan-file.test.ts.
+    writeFileSync(file, JSON.stringify({ ...plan, changes: plan.changes.slice(1) }));
+    const { code, stderr } = await run('apply', 'plan.json', '--yes');
+    expect(code).toBe(3);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain('was edited: its digest is not that of its changes');
     const json = await run('apply', 'missing.json', '--yes', '--format', 'json');
     expect(json.code).toBe(3);
     expect(applyDocument.parse(JSON.parse(json.stdout))).toMatchObject({

@@ -162,32 +162,16 @@ describe('--log', () => {
   });
 });
 
-describe('a seed that cannot be used', () => {
-  it('has each problem shown by itself, with its line', async () => {
-    const seed = '{ "rules": [{}, { "name": 1 }],\n  "inboxen": [] }';
-    const { code, stdout, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': seed }));
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: \`rules[0].name\` is missing.
-        seed.json:1:13
-        1 | { "rules": [{}, { "name": 1 }],
-          |             ^^
-        Write a text, in quotes.
-
-      error: Invalid value for \`rules[1].name\`: 1
-        seed.json:1:27
-        1 | { "rules": [{}, { "name": 1 }],
-          |                           ^
-        Write a text, in quotes.
-
-      error: "inboxen" is not a key of a seed.
-        seed.json:2:3
-        2 |   "inboxen": [] }
-          |   ^^^^^^^^^
-        Did you mean \`inboxes\`?
-      "
-    `);
-  });
+it('shows each problem of a seed that cannot be used by itself, with its line', async () => {
+  const seed = '{ "rules": [{}, { "name": 1 }],\n  "inboxen": [] }';
+  const { code, stdout, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': seed }));
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  // What each says is held by test/mistakes/sandbox.ts.
+  expect(stderr.match(/^error: .*\n {2}seed\.json:\d+:\d+\n {2}\d \| .*\n/gm)).toEqual([
+    expect.stringMatching(/rules\[0\][\s\S]* seed\.json:1:13/),
+    expect.stringMatching(/rules\[1\][\s\S]* seed\.json:1:27/),
+    expect.stringMatching(/"inboxen"[\s\S]* seed\.json:2:3/),
+  ]);
 });
 
 describe('a seed', () => {

@@ -43,44 +43,27 @@ it('every command that takes --account takes --shard', () => {
     COMMANDS.filter(({ options }) => options.some(({ flags }) => flags.startsWith(long))).map(({ name }) => name);
   // What this machine ran is no share of anything.
   expect(having('--shard')).toEqual(having('--account').filter((name) => name !== 'runs'));
-  expect(having('--shard').sort()).toEqual(
-    [
-      'accounts',
-      'apply',
-      'doctor',
-      'explain',
-      'fmt',
-      'list',
-      'plan',
-      'pull',
-      'rollback',
-      'stats',
-      'test',
-      'validate',
-    ].sort(),
-  );
+  expect(having('--shard').sort()).toEqual([
+    ...['accounts', 'apply', 'doctor', 'explain', 'fmt', 'list', 'plan', 'pull', 'rollback', 'stats', 'test'],
+    'validate',
+  ]);
 });
 
 describe('--shard', () => {
-  it('has each account in one of the shards', async () => {
+  const names = async (...args: string[]) => {
     const cwd = projectFor('https://mail.example.com/api/v1');
-    const listed = await Promise.all(
-      [1, 2, 3].map(async (index) => {
-        const { stdout, code } = await inboxctl(['accounts', '--format', 'json', '--shard', `${index}/3`], { cwd });
-        expect(code).toBe(0);
-        return accountsDocument.parse(JSON.parse(stdout)).accounts.map(({ name }) => name);
-      }),
-    );
+    const { stdout, code } = await inboxctl(['accounts', '--format', 'json', ...args], { cwd });
+    expect(code).toBe(0);
+    return accountsDocument.parse(JSON.parse(stdout)).accounts.map(({ name }) => name);
+  };
+
+  it('has each account in one of the shards', async () => {
+    const listed = await Promise.all([1, 2, 3].map((index) => names('--shard', `${index}/3`)));
     expect(listed).toEqual([1, 2, 3].map((index) => NAMES.filter((name) => shardOf(name, 3) === index)));
     expect(listed.flat().sort()).toEqual(NAMES);
   });
 
   it('takes first the names, then the share', async () => {
-    const cwd = projectFor('https://mail.example.com/api/v1');
-    const names = async (...args: string[]) => {
-      const { stdout } = await inboxctl(['accounts', '--format', 'json', ...args], { cwd });
-      return accountsDocument.parse(JSON.parse(stdout)).accounts.map(({ name }) => name);
-    };
     expect(await names('--account', 'alice', '--account', 'bob', '--shard', ofAlice)).toEqual(['alice']);
     expect(await names('--account', 'bob', '--shard', ofAlice)).toEqual([]);
   });
@@ -117,21 +100,11 @@ describe('--shard', () => {
 describe('a shard without an account', () => {
   const line = `Shard ${empty} has no account: all 5 are in other shards.`;
 
-  const COMMANDS_WITH_JSON = [
-    ['validate'],
-    ['fmt'],
-    ['plan'],
-    ['apply', '--yes'],
-    ['pull'],
-    ['rollback'],
-    ['stats', 'volume'],
-    ['stats', 'response-time'],
-    ['doctor'],
-    ['accounts'],
-  ];
-
-  it.each(COMMANDS_WITH_JSON)('is no error for %s %s', async (...words) => {
-    const args = words.filter((word): word is string => word !== undefined);
+  it.each([
+    ...['validate', 'fmt', 'plan', 'apply --yes', 'pull', 'rollback', 'stats volume', 'stats response-time'],
+    ...['doctor', 'accounts'],
+  ])('is no error for %s', async (words) => {
+    const args = words.split(' ');
     const cwd = projectFor(null);
     const { code, stdout, stderr } = await inboxctl([...args, '--shard', empty], { cwd });
     expect(code).toBe(0);

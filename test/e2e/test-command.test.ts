@@ -63,13 +63,6 @@ Next: correct the rule, or what the test expects, and check again:
     expect((await run(cwd, '--verbose')).stdout.match(/^ {2}failed /gm)).toHaveLength(40);
   });
 
-  it('keeps what is to be typed on one line', async () => {
-    const cwd = withTests(`{ name: bought, mail: { ${ISSUE} }, expect: { Receipts: matches } }`);
-    const { stdout } = await run(cwd);
-    expect(stdout).toContain('assume an answer in the test:\n        `judged: { "Receipts": yes }`.\n');
-    expect(stdout).toContain('\nNext: correct the rule, or what the test expects, and check again:\n');
-  });
-
   it('takes the name of a rule as rule files do, without the spaces around it', async () => {
     const cwd = withTests(`{ name: an issue, mail: { ${ISSUE} }, expect: { " Newsletters ": matches } }`);
     expect(await run(cwd)).toMatchObject({ code: 0, stdout: '1 test: 1 passed.\n' });
@@ -80,9 +73,9 @@ Next: correct the rule, or what the test expects, and check again:
     const { code, stdout } = await run(cwd);
     expect(code).toBe(1);
     expect(stdout).toContain('"Receipts": expected no, got ai  rules/all.yaml:5');
-    expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'Expect `ai`, or assume an answer in the test: `judged: { "Receipts": no }`.',
-    );
+    // What is to be typed is on one line.
+    expect(stdout).toContain('assume an answer in the test:\n        `judged: { "Receipts": no }`.\n');
+    expect(stdout).toContain('Expect `ai`, or');
   });
 });
 
