@@ -54,40 +54,35 @@ function inGit(files: Record<string, string> = {}): string {
   return folder;
 }
 
+/** A repository with these remotes, in which init was run. */
+async function atRemotes(remotes: Record<string, string>) {
+  const cwd = inGit();
+  for (const [name, url] of Object.entries(remotes)) execFileSync('git', ['remote', 'add', name, url], { cwd });
+  return { ...(await inboxctl(['init'], { cwd })), files: Object.keys(filesIn(cwd)) };
+}
+
 describe('in a repository', () => {
   it.each([
     ['git@gitlab.com:team/rules.git', 'gitlab.com'],
     ['https://user@gitlab.example.com/team/rules.git', 'gitlab.example.com'],
     ['ssh://git@bitbucket.org:22/team/rules.git', 'bitbucket.org'],
-  ])('at %s, init writes no workflows for GitHub, and says so', async (url, host) => {
-    const cwd = inGit();
-    execFileSync('git', ['remote', 'add', 'origin', url], { cwd });
-    const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
+  ])('at %s, init writes no workflows for GitHub, and says so', async (origin, host) => {
+    const { code, stdout, stderr, files } = await atRemotes({ origin });
     expect(code).toBe(0);
-    expect(Object.keys(filesIn(cwd)).filter((file) => file.includes('.github'))).toEqual([]);
+    expect(files.filter((file) => file.includes('.github'))).toEqual([]);
     expect(stderr.replace(/\s+/g, ' ')).toContain(
       `No workflows were written: they are for GitHub, and the repository is on ${host}.`,
     );
     expect(stdout).not.toContain('docs/github.md');
   });
 
-  it.each(['git@github.com:team/rules.git', 'https://git.example.com/team/rules.git', '../rules'])(
-    'at %s, init writes them',
-    async (url) => {
-      const cwd = inGit();
-      execFileSync('git', ['remote', 'add', 'origin', url], { cwd });
-      expect(await inboxctl(['init'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-      expect(Object.keys(filesIn(cwd))).toEqual(FILES);
-    },
-  );
-
-  it('that has a mirror on GitLab, init writes them', async () => {
-    const cwd = inGit();
-    for (const host of ['gitlab.com', 'github.com']) {
-      execFileSync('git', ['remote', 'add', host, `git@${host}:team/rules.git`], { cwd });
-    }
-    expect(await inboxctl(['init'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
+  it.each([
+    { origin: 'git@github.com:team/rules.git' },
+    { origin: 'https://git.example.com/team/rules.git' },
+    { origin: '../rules' },
+    { mirror: 'git@gitlab.com:team/rules.git', origin: 'git@github.com:team/rules.git' },
+  ])('at %j, init writes them', async (remotes) => {
+    expect(await atRemotes(remotes)).toMatchObject({ code: 0, stderr: '', files: FILES });
   });
 });
 
@@ -98,18 +93,14 @@ describe('in an empty folder, init', () => {
     expect(Object.keys(filesIn(cwd))).toEqual(FILES);
   });
 
-  it('writes a project that is valid and declares nothing', async () => {
+  it('writes a project that is valid and declares nothing, and says what to do next', async () => {
     const cwd = projectOf({});
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(Object.keys(filesIn(cwd))).toEqual(FILES);
     for (const file of FILES) expect(stdout).toContain(`+ ${file}`);
-    const { stdout: valid, code: validated } = await inboxctl(['validate'], { cwd });
-    expect({ validated, valid }).toEqual({ validated: 0, valid: 'Valid: 0 rules in 1 file.\n' });
-  });
-
-  it('says what to do next, each command on a line of its own', async () => {
-    const { stdout } = await inboxctl(['init'], { cwd: projectOf({}) });
+    expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 0, stdout: 'Valid: 0 rules in 1 file.\n' });
+    // Each command is on a line of its own.
     expect(commandsIn(stdout)).toEqual([
       'git init',
       'git add inboxctl.yaml schemas .gitignore rules tests .github',
@@ -126,15 +117,6 @@ describe('in an empty folder, init', () => {
   it('writes ASCII where LANG says so', async () => {
     const { stdout } = await inboxctl(['init'], { cwd: projectOf({}), env: { LANG: 'C' } });
     expect(stdout).toMatch(/^[\n -~]*$/);
-  });
-
-  it('writes the schemas that the program prints', async () => {
-    const cwd = projectOf({});
-    await inboxctl(['init'], { cwd });
-    for (const name of ['rules', 'project']) {
-      const { stdout } = await inboxctl(['schema', name]);
-      expect(readFileSync(path.join(cwd, `schemas/${name}.schema.json`), 'utf8')).toBe(stdout);
-    }
   });
 
   it('writes no workflows where they are not wanted', async () => {
@@ -159,21 +141,16 @@ describe('where something is already, init', () => {
     expect(stdout).toContain('1. Commit it, unless git has it already.\n');
   });
 
-  it('has rules of before committed with the rest', async () => {
+  it('has rules of before committed with the rest, and says nothing a second time', async () => {
     const cwd = inGit({ 'inboxctl.yaml': 'rules: [mine]\n', 'mine/a.yaml': RULE });
     const { stdout } = await inboxctl(['init'], { cwd });
     expect(commandsIn(stdout)).toEqual([
       'git add inboxctl.yaml schemas .gitignore .github mine',
       'git commit -m "Inbox rules as code"',
     ]);
-  });
-
-  it('says nothing where there are rules', async () => {
-    const cwd = inGit({ 'rules/a.yaml': RULE });
-    await inboxctl(['init'], { cwd });
-    const { stdout } = await inboxctl(['init'], { cwd });
-    expect(stdout).toMatch(/^0 files created, 8 kept as they were\.\n$/m);
-    expect(stdout).not.toContain('Next');
+    const { stdout: again } = await inboxctl(['init'], { cwd });
+    expect(again).toMatch(/^0 files created, 8 kept as they were\.\n$/m);
+    expect(again).not.toContain('Next');
   });
 
   it('keeps every file, and says which is not what it would write', async () => {
@@ -208,10 +185,12 @@ describe('where something is already, init', () => {
     expect(stdout.includes('~ .gitignore  (lines were added)')).toBe(before !== after);
   });
 
-  it('takes rules without a project file for a project', async () => {
+  it('takes rules without a project file for a project, and asks no inbox for its own', async () => {
+    const { env, requests } = await serve({ seed: SEED });
     const cwd = inGit({ 'rules/a.yaml': RULE });
-    await inboxctl(['init'], { cwd });
-    expect(Object.keys(filesIn(cwd))).not.toContain('rules/example.yaml');
+    expect(await inboxctl(['init'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(filesIn(cwd)).filter((file) => file.startsWith('rules/'))).toEqual(['rules/a.yaml']);
+    expect(requests).toEqual([]);
     expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 0 });
   });
 
@@ -237,13 +216,8 @@ describe('where something is already, init', () => {
     symlinkSync(path.join(elsewhere, 'ignore'), path.join(cwd, '.gitignore'));
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
     expect(code).toBe(1);
-    for (const file of [
-      'schemas/rules.schema.json',
-      'schemas/tests.schema.json',
-      'schemas/project.schema.json',
-      '.gitignore',
-      'rules/example.yaml',
-    ]) {
+    const schemas = ['rules', 'tests', 'project'].map((name) => `schemas/${name}.schema.json`);
+    for (const file of [...schemas, '.gitignore', 'rules/example.yaml']) {
       expect(stderr).toContain(`${file} cannot be written`);
     }
     expect(stdout).toContain('+ inboxctl.yaml');
@@ -344,15 +318,6 @@ describe('with an inbox, init', () => {
     expect(stdout).toContain('inboxctl doctor');
   });
 
-  it('pulls as the steps say that it wrote without a key', async () => {
-    const { env } = await serve({ seed: SEED });
-    const cwd = inGit();
-    const { stdout } = await inboxctl(['init'], { cwd });
-    follow(stdout, cwd);
-    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
-    expect(filesIn(cwd)['inboxctl.yaml']).toContain('Made in the web page');
-  });
-
   it('pulls the second time, where the first had a wrong key', async () => {
     const { env } = await serve({ seed: SEED });
     const cwd = inGit();
@@ -375,6 +340,7 @@ describe('with an inbox, init', () => {
     expect(filesIn(cwd)['inboxctl.yaml']).toBe('# mine\nversion: 1\n');
     follow(stdout, cwd);
     expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(filesIn(cwd)['inboxctl.yaml']).toContain('Made in the web page');
   });
 
   it('asks for the keys of all accounts first', async () => {
@@ -386,14 +352,6 @@ describe('with an inbox, init', () => {
     expect(commandsIn(stdout)).toEqual(
       expect.arrayContaining(['export INBOXCTL_BASE_URL=https://mail.example.com/api/v1', 'export INBOXCTL_B_KEY=…']),
     );
-  });
-
-  it('leaves a project with rules alone', async () => {
-    const { env, requests } = await serve({ seed: SEED });
-    const cwd = inGit({ 'rules/a.yaml': RULE });
-    expect(await inboxctl(['init'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
-    expect(Object.keys(filesIn(cwd)).filter((file) => file.startsWith('rules/'))).toEqual(['rules/a.yaml']);
-    expect(requests).toEqual([]);
   });
 });
 
@@ -410,16 +368,14 @@ describe('with a folder of account files, init', () => {
       { name: 'alice', ...SEED },
       { name: 'bob', rules: ofBob },
     ];
-    const keys = [
-      { key: KEYS.INBOXCTL_A_KEY, inbox: 'alice' },
-      { key: KEYS.INBOXCTL_B_KEY, inbox: 'bob' },
-    ];
+    const keys = Object.values(KEYS).map((key, index) => ({ key, inbox: inboxes[index]?.name }));
     const { baseUrl } = await serve({ seed: { inboxes, keys } });
-    return { INBOXCTL_BASE_URL: baseUrl, ...KEYS };
+    const cwd = inGit(ACCOUNTS);
+    return { cwd, env: { INBOXCTL_BASE_URL: baseUrl, ...KEYS } };
   }
 
   it('has them committed with the rest, before a pull writes into them', async () => {
-    const cwd = inGit(ACCOUNTS);
+    const { cwd, env } = await two();
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const commands = commandsIn(stdout);
@@ -427,13 +383,12 @@ describe('with a folder of account files, init', () => {
     expect(commands).toEqual(expect.arrayContaining(['export INBOXCTL_A_KEY=…', 'export INBOXCTL_B_KEY=…']));
     follow(stdout, cwd);
     expect(execFileSync('git', ['status', '--porcelain'], { cwd, encoding: 'utf8' })).toBe('');
-    expect(await inboxctl(['pull'], { cwd, env: await two() })).toMatchObject({ code: 0 });
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
     expect(filesIn(cwd)['accounts/alice.yaml']).toContain('Made in the web page');
   });
 
   it('writes the rules of each inbox where its file says', async () => {
-    const env = await two();
-    const cwd = inGit(ACCOUNTS);
+    const { cwd, env } = await two();
     follow((await inboxctl(['init'], { cwd })).stdout, cwd);
     const { code, stdout } = await inboxctl(['init'], { cwd, env });
     expect(code).toBe(0);
@@ -443,8 +398,7 @@ describe('with a folder of account files, init', () => {
   });
 
   it('keeps the rules folder of an inbox without rules, so that a plan finds it', async () => {
-    const env = await two([]);
-    const cwd = inGit(ACCOUNTS);
+    const { cwd, env } = await two([]);
     follow((await inboxctl(['init'], { cwd })).stdout, cwd);
     const { code, stdout } = await inboxctl(['init'], { cwd, env });
     expect(code).toBe(0);
@@ -452,11 +406,13 @@ describe('with a folder of account files, init', () => {
     expect(stdout).toContain('\n\nNo changes: ');
   });
 
-  it('writes their schema too', async () => {
+  it('writes the schemas that the program prints, theirs too', async () => {
     const cwd = inGit(ACCOUNTS);
     await inboxctl(['init'], { cwd });
-    const { stdout } = await inboxctl(['schema', 'account']);
-    expect(filesIn(cwd)['schemas/account.schema.json']).toBe(stdout);
+    for (const name of ['rules', 'project', 'account']) {
+      const { stdout } = await inboxctl(['schema', name]);
+      expect(filesIn(cwd)[`schemas/${name}.schema.json`]).toBe(stdout);
+    }
   });
 
   it('leaves those of a project above alone', async () => {
@@ -468,28 +424,25 @@ describe('with a folder of account files, init', () => {
   });
 });
 
-describe('in a folder of a repository, init', () => {
-  it('writes the workflows at the root, and they run in the folder', async () => {
-    const cwd = inGit({ 'mail/my rules/x': '' });
-    const { code, stdout } = await inboxctl(['init', '-C', 'mail/my rules'], { cwd });
-    expect(code).toBe(0);
-    expect(stdout).toContain('+ ../../.github/workflows/inboxctl-plan.yml');
-    expect(stdout).toContain('Next, in mail/my rules:');
-    expect(stdout).toContain('git add inboxctl.yaml schemas .gitignore rules tests ../../.github');
-    for (const name of ['plan', 'apply']) {
-      const workflow = workflowIn(cwd, name);
-      expect(parse(workflow).concurrency.group).toContain('-mail/my rules-');
-      expect(stepsOf(workflow, name)[1]?.with).toMatchObject({ 'working-directory': 'mail/my rules' });
-    }
-  });
+it('in a folder of a repository, init writes the workflows at the root, and they run in the folder', async () => {
+  const cwd = inGit({ 'mail/my rules/x': '' });
+  const { code, stdout } = await inboxctl(['init', '-C', 'mail/my rules'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain('+ ../../.github/workflows/inboxctl-plan.yml');
+  expect(stdout).toContain('Next, in mail/my rules:');
+  expect(stdout).toContain('git add inboxctl.yaml schemas .gitignore rules tests ../../.github');
+  for (const name of ['plan', 'apply']) {
+    const workflow = workflowIn(cwd, name);
+    expect(parse(workflow).concurrency.group).toContain('-mail/my rules-');
+    expect(stepsOf(workflow, name)[1]?.with).toMatchObject({ 'working-directory': 'mail/my rules' });
+  }
 });
 
 describe('the workflows', () => {
   it.each(['plan', 'apply'])('%s is the one in examples/workflows', async (name) => {
     const cwd = inGit();
     await inboxctl(['init'], { cwd });
-    const written = readFileSync(path.join(cwd, `.github/workflows/inboxctl-${name}.yml`), 'utf8');
-    expect(written).toBe(readFileSync(path.join(ROOT, `examples/workflows/${name}.yml`), 'utf8'));
+    expect(workflowIn(cwd, name)).toBe(readFileSync(path.join(ROOT, `examples/workflows/${name}.yml`), 'utf8'));
   });
 
   it.each(['plan', 'apply'])(
@@ -538,9 +491,8 @@ describe('the workflows', () => {
   });
 
   it('say what to do as long as the action is not published', async () => {
-    const isPublished = !readFileSync(path.join(ROOT, 'README.md'), 'utf8').includes(
-      'There is no published package yet.',
-    );
+    const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+    const isPublished = !readme.includes('There is no published package yet.');
     const cwd = inGit();
     await inboxctl(['init'], { cwd });
     for (const text of Object.values(filesIn(cwd)).filter((one) => one.includes('uses:'))) {

@@ -6,7 +6,7 @@ import { inboxctl } from '../harness/inboxctl.ts';
 import { type Finished, program } from '../harness/program.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 import { SECRET_PART, UNDECLARABLE, variedInbox } from '../harness/varied-inbox.ts';
-import { change, git, ofSomebodyElse, repository } from '../source/git-repository.ts';
+import { git, ofSomebodyElse, repository } from '../source/git-repository.ts';
 
 const RULE = 'name: Receipts # mine\ncondition: { aiInstructions: find receipts }\nactions: [{ type: ARCHIVE }]\n';
 const live = (name: string, more: object = {}) => ({
@@ -34,15 +34,10 @@ function emptyProject(): string {
 /** The variables that a pull lists, with the values that the live rules have. */
 function valuesOf({ stdout }: Finished, first: Record<string, string>): Record<string, string> {
   const { variables } = pullDocument.parse(JSON.parse(stdout));
-  const urls = new Map<string, string[]>();
-  for (const { name, actions } of variedInbox.rules) {
-    urls.set(
-      name,
-      actions.flatMap(({ fields }) => fields?.webhookUrl ?? []),
-    );
-  }
-  const left = new Map([...urls].map(([name, all]) => [name, [...all]]));
-  const values = variables.map(({ name, rules }) => [name, left.get(rules[0] ?? '')?.shift() ?? '']);
+  const urls = new Map(
+    variedInbox.rules.map(({ name, actions }) => [name, actions.flatMap(({ fields }) => fields?.webhookUrl ?? [])]),
+  );
+  const values = variables.map(({ name, rules }) => [name, urls.get(rules[0] ?? '')?.shift() ?? '']);
   return { ...first, ...Object.fromEntries(values) };
 }
 
@@ -85,8 +80,7 @@ describe.each(['newer', 'older', 'spec'] as const)('an inbox of 60 rules (%s)', 
     expect((await run(['plan', '--detailed-exitcode', '--quiet'], env)).code).toBe(0);
 
     const everything = [...said, ...Object.values(after), ...Object.values(pulled)].join('\n');
-    expect(everything).not.toContain(SECRET_PART);
-    expect(everything).not.toContain(KEY);
+    for (const secret of [SECRET_PART, KEY]) expect(everything).not.toContain(secret);
   });
 });
 
@@ -112,19 +106,17 @@ describe('--dry-run', () => {
     const { code, stdout, stderr } = await inboxctl(args, { cwd, env: { ...env, TOKEN: 'the secret' } });
     expect(code).toBe(0);
     expect(filesIn(cwd)).toEqual(before);
-    expect(stdout).toContain(
+    for (const part of [
       '--- a/rules/a.yaml\n+++ b/rules/a.yaml\n@@ -1,4 +1,6 @@\n # see https://docs.example.com/hooks, (secret HOOK_WEBHOOK) and (secret TOKEN)\n',
-    );
-    expect(stdout).toContain(
       '-condition: { aiInstructions: find receipts }\n-actions: [{ type: ARCHIVE }]\n+condition:\n+  aiInstructions: ',
-    );
-    expect(stdout).toContain('--- /dev/null\n+++ b/rules/hook.yaml\n@@ -0,0 +1,6 @@\n+name: Hook\n');
-    expect(stdout).toContain('+    fields: { webhookUrl: { env: HOOK_WEBHOOK } }\n');
-    expect(stdout).toContain('+  aiInstructions: { env: PROMPT_INSTRUCTIONS }\n');
-    expect(stdout).toContain('--- a/rules/b.yaml\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-name: Pruned # mine\n');
-    expect(stdout).toContain(
+      '--- /dev/null\n+++ b/rules/hook.yaml\n@@ -0,0 +1,6 @@\n+name: Hook\n',
+      '+    fields: { webhookUrl: { env: HOOK_WEBHOOK } }\n',
+      '+  aiInstructions: { env: PROMPT_INSTRUCTIONS }\n',
+      '--- a/rules/b.yaml\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-name: Pruned # mine\n',
       '--- /dev/null\n+++ b/inboxctl.yaml\n@@ -0,0 +1,3 @@\n+version: 1\n+ignore:\n+  - Gone?\n',
-    );
+    ]) {
+      expect(stdout).toContain(part);
+    }
     expect(stderr).toContain('The diff shows less than the files will hold');
     for (const hidden of ['hush', 'the secret', '\u001b', '\u202e']) expect(stdout + stderr).not.toContain(hidden);
     const coloured = await inboxctl([...args, '--color', 'always'], { cwd, env: { ...env, TOKEN: 'the secret' } });
@@ -185,11 +177,9 @@ describe('--dry-run', () => {
   });
 
   it('is a patch', async () => {
+    const condition = { aiInstructions: 'a\n\tb https://docs.example.com/c?d\ne' };
     const rules = ['Dos', 'Tab', 'Open', 'New one', 'Über'].map((name) =>
-      live(name, {
-        condition: { aiInstructions: 'a\n\tb https://docs.example.com/c?d\ne' },
-        runOnThreads: false,
-      }),
+      live(name, { condition, runOnThreads: false }),
     );
     const { env } = await serve({ seed: { rules } });
     const rest = RULE.slice(RULE.indexOf('\n'));
@@ -258,67 +248,59 @@ describe('--dry-run of much that changed, by the built program', () => {
 });
 
 describe('what git does not have', () => {
-  it('is not written over, unless with --force', async () => {
-    const rules = [live('Receipts', { runOnThreads: false }), live('New'), live('Gone?', { condition: {} })];
-    const { env } = await serve({ seed: { rules } });
-    const cwd = emptyProject();
-    git(cwd, ['init', '-q']);
-    change(cwd, { 'rules/a.yaml': RULE });
-    git(cwd, ['add', '.']);
-    git(cwd, ['commit', '-qm', 'one']);
-    write(cwd, 'rules/a.yaml', `# new\n${RULE}`);
+  const rules = [live('Receipts', { runOnThreads: false }), live('New')];
+
+  /** A pull that is refused, changes nothing, and says this. */
+  async function expectRefused(cwd: string, env: Record<string, string>, ...says: string[]) {
+    const before = filesIn(cwd);
     const refused = await inboxctl(['pull'], { cwd, env });
     expect(refused).toMatchObject({ code: 4, stdout: '' });
-    expect(refused.stderr).toContain('rules/a.yaml');
-    expect(refused.stderr).toContain('--force');
-    expect(refused.stderr).not.toContain('ignore');
-    expect(Object.keys(filesIn(cwd))).toEqual(['rules/a.yaml']);
+    for (const part of ['rules/a.yaml', '--force', ...says]) expect(refused.stderr).toContain(part);
+    expect(filesIn(cwd)).toEqual(before);
+    return refused.stderr;
+  }
+
+  it('is not written over, unless with --force', async () => {
+    const { env } = await serve({ seed: { rules: [...rules, live('Gone?', { condition: {} })] } });
+    const cwd = repository([{ 'rules/a.yaml': RULE }]);
+    write(cwd, 'rules/a.yaml', `# new\n${RULE}`);
+    expect(await expectRefused(cwd, env)).not.toContain('ignore');
     const json = await inboxctl(['pull', '--format', 'json'], { cwd, env });
     expect(pullDocument.parse(JSON.parse(json.stdout))).toMatchObject({
       files: [],
       notices: [{ code: 'pull-uncommitted' }],
     });
     const forced = await inboxctl(['pull', '--force'], { cwd, env });
-    expect(forced).toMatchObject({ code: 0 });
-    expect(forced.stderr).toContain('inboxctl.yaml');
+    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('inboxctl.yaml') });
     expect(filesIn(cwd)['rules/a.yaml']).toBe(
       '# new\nname: Receipts # mine\nrunOnThreads: false\ncondition:\n  aiInstructions: find receipts\nactions:\n  - type: ARCHIVE\n',
     );
   });
 
   it('is not known without the git program: nothing is written over in a repository', async () => {
-    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('New')] } });
+    const { env } = await serve({ seed: { rules } });
     const cwd = projectOf({ 'rules/a.yaml': RULE });
     const withoutGit = { ...env, PATH: cwd };
     git(cwd, ['init', '-q']);
-    const refused = await inboxctl(['pull'], { cwd, env: withoutGit });
-    expect(refused).toMatchObject({ code: 4, stdout: '' });
-    expect(refused.stderr).toContain('git was not found');
-    expect(refused.stderr).toContain('--force');
-    expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
+    await expectRefused(cwd, withoutGit, 'git was not found');
     expect((await inboxctl(['pull', '--force'], { cwd, env: withoutGit })).code).toBe(0);
     const plain = projectOf({ 'rules/a.yaml': RULE });
     expect((await inboxctl(['pull'], { cwd: plain, env: withoutGit })).code).toBe(4);
   });
 
   it('is everything outside a repository: there, too, only --force writes over a file', async () => {
-    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('New')] } });
+    const { env } = await serve({ seed: { rules } });
     const empty = emptyProject();
     expect(await inboxctl(['pull'], { cwd: empty, env })).toMatchObject({ code: 0, stderr: '' });
     expect(Object.keys(filesIn(empty))).toEqual(['rules/new.yaml', 'rules/receipts.yaml']);
     const cwd = projectOf({ 'rules/a.yaml': RULE });
-    const refused = await inboxctl(['pull'], { cwd, env });
-    expect(refused).toMatchObject({ code: 4, stdout: '' });
-    expect(refused.stderr).toContain('rules/a.yaml');
-    expect(refused.stderr).toContain('no git repository');
-    expect(refused.stderr).toContain('--force');
-    expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
+    await expectRefused(cwd, env, 'no git repository');
     expect((await inboxctl(['pull', '--force'], { cwd, env })).code).toBe(0);
     expect(filesIn(cwd)['rules/a.yaml']).toContain('runOnThreads: false');
   });
 
   it('is not known where git does not trust the repository, which is told with what allows it', async () => {
-    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('B')] } });
+    const { env } = await serve({ seed: { rules } });
     const cwd = repository([{ 'rules/a.yaml': RULE }]);
     const theirs = ofSomebodyElse(env);
     const told = (text: string) => {
@@ -433,11 +415,7 @@ describe('names', () => {
 
   it('are looked for in all accounts that are selected', async () => {
     const inboxes = ['a', 'b'].map((name) => ({ name, rules: inbox('Bills') }));
-    const keys = inboxes.map(({ name }) => ({
-      key: `key-of-${name}`,
-      inbox: name,
-      scopes: ['RULES_READ', 'RULES_WRITE'],
-    }));
+    const keys = inboxes.map(({ name }) => ({ key: `key-of-${name}`, inbox: name, scopes: ['RULES_READ'] }));
     const { env } = await serve({ seed: { inboxes, keys } });
     const account = (name: string) => `  ${name}: { apiKey: { env: INBOXCTL_KEY_${name} }, rules: [${name}] }\n`;
     const accounts = `accounts:\n${account('a')}${account('b')}`;
@@ -457,10 +435,8 @@ describe('what cannot go on', () => {
   it('3 in a folder that is no project: nothing is asked, and nothing is written', async () => {
     const { env, requests } = await serve({ seed: { rules: [live('Receipts')] } });
     const cwd = projectOf({ 'notes.txt': '' });
-    const { code, stderr } = await inboxctl(['pull'], { cwd, env });
-    expect(code).toBe(3);
-    expect(stderr.replace(/\s+/g, ' ')).toContain(`no inboxctl project in ${cwd}`);
-    expect(stderr).toContain('run: inboxctl init\n');
+    // What it says is held by test/mistakes/project-file.ts.
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 3 });
     expect(requests).toEqual([]);
     expect(filesIn(cwd)).toEqual({ 'notes.txt': '' });
   });
@@ -479,23 +455,14 @@ describe('what cannot go on', () => {
     const cwd = projectOf({
       'inboxctl.yaml': `accounts:\n  a: { rules: [a] }\n  b: { rules: [b], apiKey: { env: INBOXCTL_B_KEY }, baseUrl: "${baseUrl}" }\n`,
     });
-    const { code, stdout, stderr } = await inboxctl(['pull'], {
-      cwd,
-      env: { ...env, INBOXCTL_B_KEY: 'a-key-that-is-wrong' },
-    });
+    const wrong = { ...env, INBOXCTL_B_KEY: 'a-key-that-is-wrong' };
+    const { code, stdout, stderr } = await inboxctl(['pull'], { cwd, env: wrong });
     expect(code).toBe(1);
     expect(stdout).toContain('created  a/receipts.yaml');
-    expect(stderr).toContain('b: ');
-    expect(stderr).toContain('401');
+    for (const part of ['b: ', '401']) expect(stderr).toContain(part);
     expect(stdout + stderr).not.toContain('a-key-that-is-wrong');
-    const alone = await inboxctl(['pull', '--account', 'b'], {
-      cwd,
-      env: { ...env, INBOXCTL_B_KEY: 'a-key-that-is-wrong' },
-    });
-    expect(alone).toMatchObject({ code: 1, stdout: '' });
-    const unset = await inboxctl(['pull'], { cwd, env });
-    expect(unset.code).toBe(3);
-    expect(unset.stdout).toBe('');
+    expect(await inboxctl(['pull', '--account', 'b'], { cwd, env: wrong })).toMatchObject({ code: 1, stdout: '' });
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 3, stdout: '' });
   });
 
   it('1 with a file that cannot be written', async () => {
@@ -514,7 +481,7 @@ describe('what cannot go on', () => {
     const rules = Array.from({ length: 800 }, (_, index) => live(`Rule ${index}`));
     const { env } = await serve({ seed: { rules } });
     const cwd = emptyProject();
-    const interrupted = program(['pull'], {
+    const { code, stderr } = await program(['pull'], {
       cwd,
       env,
       started: (child) => {
@@ -526,7 +493,6 @@ describe('what cannot go on', () => {
         child.on('close', () => clearInterval(watch));
       },
     });
-    const { code, stderr } = await interrupted;
     expect(code).toBe(130);
     expect(stderr).toContain('Stopping after the file');
     const count = Object.keys(filesIn(cwd)).length;
