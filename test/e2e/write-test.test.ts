@@ -69,14 +69,9 @@ describe('explain --write-test', () => {
   it('takes the headers of a mail that was not saved', async () => {
     const cwd = projectOf(FILES);
     await done(cwd, ['explain', '--from', 'a@b.example', '--reply', ...ADD.slice(3)]);
-    const { tests } = parse(textIn(cwd));
-    expect(tests).toEqual([
-      {
-        name: 'a mail from a@b.example',
-        mail: { from: 'a@b.example', reply: true },
-        expect: { Refunds: 'ai' },
-        others: 'no',
-      },
+    const mail = { from: 'a@b.example', reply: true };
+    expect(parse(textIn(cwd)).tests).toEqual([
+      { name: 'a mail from a@b.example', mail, expect: { Refunds: 'ai' }, others: 'no' },
     ]);
     await done(cwd, ['test']);
   });
@@ -93,11 +88,8 @@ describe('explain --write-test', () => {
   it('gives each test of a file a name of its own', async () => {
     const cwd = projectOf(FILES);
     for (const _ of [1, 2, 3]) await done(cwd, ADD);
-    expect(parse(textIn(cwd)).tests.map(({ name }: { name: string }) => name)).toEqual([
-      'Issue 12',
-      'Issue 12 (2)',
-      'Issue 12 (3)',
-    ]);
+    const names = parse(textIn(cwd)).tests.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['Issue 12', 'Issue 12 (2)', 'Issue 12 (3)']);
     expect((await done(cwd, ['test'])).stdout).toContain('3 tests: 3 passed.');
   });
 
@@ -112,21 +104,13 @@ describe('explain --write-test', () => {
   const DOCUMENT = `---\ntests:\n${NEW_TEST}`;
   it.each([
     ['a list', `# head\ntests:\n  ${OLD}\n# tail\n`, NEW_TEST],
-    [
-      'a list that is not indented',
-      'tests:\n- name: old\n  mail: { subject: a }\n  others: ai\n',
-      NEW_TEST.replace(/^ {2}/gm, ''),
-    ],
+    ['a list that is not indented', `tests:\n${OLD.replace(/^ {2}/gm, '')}`, NEW_TEST.replace(/^ {2}/gm, '')],
     [
       'a list that is indented far',
-      'tests:\n     - name: old\n       mail: { subject: a-b }\n       others: ai\n',
+      `tests:\n     ${OLD.replace(/^/gm, '   ').trim()}\n`,
       `${NEW_TEST.replace(/^/gm, '   ').trimEnd()}\n`,
     ],
-    [
-      'a list with names beneath dashes',
-      'tests:\n  -\n    name: old\n    mail: { subject: a }\n    others: ai\n',
-      DOCUMENT,
-    ],
+    ['a list with names beneath dashes', `tests:\n  ${OLD.replace('- ', '-\n    ')}`, DOCUMENT],
     ['no line break at the end', `tests:\n  ${OLD.trimEnd()}`, `\n${NEW_TEST}`],
     [
       'a block that ends with empty lines',
@@ -157,17 +141,7 @@ describe('explain --write-test', () => {
   });
 
   it.each([
-    '“Billing”',
-    '– all',
-    'Rechnung：alle',
-    'alles”',
-    '2024',
-    'no',
-    '<<',
-    '__proto__',
-    '? a',
-    "it's",
-    'a: b',
+    ...['“Billing”', '– all', 'Rechnung：alle', 'alles”', '2024', 'no', '<<', '__proto__', '? a', "it's", 'a: b'],
     'a #b',
   ])('names a rule that is called like something in YAML: %s', async (name) => {
     const rule = { name, condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] };
@@ -191,13 +165,8 @@ describe('explain --write-test', () => {
 describe('explain --write-test refuses', () => {
   it('a file that no test is read from, and says where they are', async () => {
     const cwd = projectOf({ ...FILES, 'inboxctl.yaml': 'tests: [tests, more/of/them.yaml]\n', 'other/.keep': '' });
-    for (const file of [
-      'other/mails.yaml',
-      'tests/mails.yml.txt',
-      'tests/.mails.yaml',
-      '../tests/mails.yaml',
-      'more/b.yaml',
-    ]) {
+    const none = ['other/mails.yaml', 'tests/mails.yml.txt', 'tests/.mails.yaml', '../tests/mails.yaml', 'more/b.yaml'];
+    for (const file of none) {
       expect(await refused(cwd, [...ADD.slice(0, 4), file])).toBe(
         `error: No test was added to ${file}: \`inboxctl test\` does not read it. Name a .yaml file below a folder of \`tests:\` in inboxctl.yaml: tests, more/of/them.yaml`,
       );
@@ -245,21 +214,20 @@ describe('explain --write-test refuses', () => {
     );
   });
 
-  it('an outcome that depends on a variable that is not set', async () => {
-    const rule = 'name: A\ncondition: { static: { from: { env: SENDERS } } }\nactions: [{ type: STAR }]\n';
-    const cwd = projectOf({ ...FILES, 'rules/a.yaml': rule });
-    expect(await refused(cwd, ADD)).toContain('is in the variable SENDERS, which is not set');
-    await done(cwd, ['explain', 'Team', ...ADD.slice(1)]);
-    await done(cwd, ADD, { SENDERS: 'other@example.com' });
-  });
-
-  it('a mail, or a rule, with the value of a variable or a key', async () => {
+  it('an outcome that depends on a variable that is not set, and a mail or a rule with the value of one or a key', async () => {
     const rule = 'name: A\ncondition: { static: { from: { env: SENDERS } } }\nactions: [{ type: STAR }]\n';
     const cwd = projectOf({ ...FILES, 'rules/a.yaml': rule });
     const why = 'No test was added to tests/mails.yaml: it would contain the value of a variable or a key.';
-    expect(await refused(cwd, ADD, { SENDERS: 'j@news.example.com' })).toContain(why);
-    expect(await refused(cwd, ADD, { SENDERS: 'x@x.example', INBOXCTL_API_KEY: 'Issue 12' })).toContain(why);
-    expect(await refused(cwd, ADD, { SENDERS: 'Newsletters' })).toContain(why);
+    for (const env of [
+      { SENDERS: 'j@news.example.com' },
+      { SENDERS: 'x@x.example', INBOXCTL_API_KEY: 'Issue 12' },
+      { SENDERS: 'Newsletters' },
+    ]) {
+      expect(await refused(cwd, ADD, env)).toContain(why);
+    }
+    expect(await refused(cwd, ADD)).toContain('is in the variable SENDERS, which is not set');
+    await done(cwd, ['explain', 'Team', ...ADD.slice(1)]);
+    await done(cwd, ADD, { SENDERS: 'other@example.com' });
   });
 
   it('a mail that would make the file too large', async () => {
@@ -339,13 +307,7 @@ describe('a test that was written', () => {
   const text = fc.oneof(
     hostileText,
     fc.constantFrom(
-      '\0 \u0007',
-      'a: b # c',
-      '"\'`',
-      'a\n::error::b\n',
-      '\u202egro\u202c',
-      '👩‍👩‍👧‍👦 ❤️',
-      '- [x]',
+      ...['\0 \u0007', 'a: b # c', '"\'`', 'a\n::error::b\n', '\u202egro\u202c', '👩‍👩‍👧‍👦 ❤️', '- [x]'],
       'x'.repeat(5_000),
     ),
   );
