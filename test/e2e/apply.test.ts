@@ -205,22 +205,16 @@ it('lists at its end rules that the service created switched off, and is converg
   for (const part of ['left switched off by the service: "Answer"', 'Converged']) expect(stdout).toContain(part);
 });
 
-describe('who may say yes', () => {
-  it('refuses without a terminal and without --yes, after showing the plan', async () => {
-    const service = await serve();
-    const { code, stdout, stderr } = await inboxctl(['apply'], { cwd: rules('A'), env: service.env });
-    expect(code).toBe(4);
-    expect(stdout).toContain('Plan: 1 to create');
-    expect(stderr).toContain('--yes');
-    expect(service.rules()).toEqual([]);
-  });
-
-  it('has nothing to ask where there is nothing to do', async () => {
-    const service = await serve();
-    const cwd = rules('A');
-    await inboxctl(['apply', '--yes'], { cwd, env: service.env });
-    expect(await inboxctl(['apply'], { cwd, env: service.env })).toMatchObject({ code: 0, stderr: '' });
-  });
+it('asks after showing the plan, and not where there is nothing to do', async () => {
+  const service = await serve();
+  const cwd = rules('A');
+  const { code, stdout, stderr } = await inboxctl(['apply'], { cwd, env: service.env });
+  expect(code).toBe(4);
+  expect(stdout).toContain('Plan: 1 to create');
+  expect(stderr).toContain('--yes');
+  expect(service.rules()).toEqual([]);
+  await inboxctl(['apply', '--yes'], { cwd, env: service.env });
+  expect(await inboxctl(['apply'], { cwd, env: service.env })).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('says that it waits where the service does not answer, before and while it applies', async () => {

@@ -77,13 +77,3 @@ describe('a fleet of which most fails in the same way', () => {
     expect([await apply(), await apply()]).toEqual([ALL, ALL - KNOWN]);
   });
 });
-
-describe('a service where nothing answers', () => {
-  it('is found out by the first accounts for all others', async () => {
-    const { cwd, env } = await fleet();
-    const away = { ...env, INBOXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' };
-    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env: away });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(linesOf(stderr).length).toBeLessThanOrEqual(5);
-  });
-});
