@@ -85,20 +85,4 @@ describe('the impact of a plan', () => {
     const unset = await back({});
     expect([unset.refused, unset.impact]).toEqual(['variable-unset', undefined]);
   });
-
-  it('says what the AI decides about, and where its instructions change', async () => {
-    const service = await serve();
-    const rule = (instructions: string) =>
-      `name: Orders\ncondition: { aiInstructions: ${instructions} }\nactions: [{ type: STAR }]\n`;
-    const cwd = projectOf({
-      'rules/all.yaml': rule('Orders.'),
-      'tests/all.yaml': 'tests: [{ name: an order, mail: { subject: Your order }, expect: { Orders: ai } }]\n',
-    });
-    const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
-    const impact = async () => JSON.parse((await run('plan', '--format', 'json')).stdout).changes[0].impact;
-    expect(await impact()).toEqual([{ mail: 'an order', from: null, to: 'ai' }]);
-    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
-    write(cwd, 'rules/all.yaml', rule('Orders of mine.'));
-    expect(await impact()).toEqual([{ mail: 'an order', from: 'ai', to: 'ai' }]);
-  });
 });
