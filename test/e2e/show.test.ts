@@ -124,10 +124,7 @@ it('a plan without changes needs no next step', async () => {
   await inboxctl(['plan', '--account', 'alice', '--output', 'plan.json'], { cwd, env });
   await service.close();
   const { code, stdout } = await inboxctl(['show', 'plan.json', '--quiet'], { cwd });
-  expect({ code, stdout }).toEqual({
-    code: 0,
-    stdout: `No changes: 1 rule is live as declared.\n`,
-  });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No changes: 1 rule is live as declared.\n' });
 });
 
 describe('what cannot be shown', () => {
