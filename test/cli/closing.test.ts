@@ -1,11 +1,9 @@
 /** A command that has ended leaves no connection open, however it ended. */
 import { once } from 'node:events';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf } from '../harness/project.ts';
-import { json, KEY, serve, stopServers } from '../service/scripted-server.ts';
-
-afterEach(stopServers);
+import { json, KEY, serve } from '../service/scripted-server.ts';
 
 it.each([
   [200, 0],

@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { doctorDocument } from '../../src/model/doctor.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import type { RunOptions } from '../harness/program.ts';
 import { projectOf, serve } from '../harness/project.ts';
-import { serve as answering, json, stopServers } from '../service/scripted-server.ts';
-
-afterEach(stopServers);
+import { serve as answering, json } from '../service/scripted-server.ts';
 
 const RULE = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import { planDocument } from '../../src/model/plan.ts';
+import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
-import { recorder } from '../harness/recorder.ts';
 
 const settings = (text: string) => `version: 1\n${text}`;
 const HIDING = settings('ignoreDifferences: [{ rule: "*", fields: ["actions/*/fields/t*"] }]\n');
@@ -23,7 +23,9 @@ const forwarding = (to: string) => live({ type: 'FORWARD', fields: { to } });
 
 async function open(files: Record<string, string>, rules: unknown[], seed: object = {}) {
   const service = await serve({ profile: 'newer', seed: { inboxes: [{ name: 'one', rules, ...seed }] } });
-  const { baseUrl, sent } = await recorder(service.baseUrl);
+  const sent: unknown[] = [];
+  const keep = (_: string, body: string) => body !== '' && sent.push(JSON.parse(body));
+  const baseUrl = await faulty(service.baseUrl, () => null, keep);
   const cwd = projectOf(files);
   const run = (...args: string[]) => inboxctl(args, { cwd, env: { ...service.env, INBOXCTL_BASE_URL: baseUrl } });
   const plan = async () => {

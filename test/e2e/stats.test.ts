@@ -1,11 +1,9 @@
 /** `inboxctl stats` as users run it, against the sandbox, and against a service that answers as a test says. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { responseTimeDocument, volumeDocument } from '../../src/model/stats.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
-import { answering, json, serve as scripted, stopServers } from '../service/scripted-server.ts';
-
-afterEach(stopServers);
+import { answering, json, serve as scripted } from '../service/scripted-server.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const PROFILES = ['spec', 'older', 'newer'] as const;

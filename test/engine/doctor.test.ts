@@ -1,15 +1,14 @@
 /** Doctor against real servers: the sandbox in all profiles, and each fault that the way to a service can have. */
 import { createServer as createHttps } from 'node:https';
-import { type AddressInfo, createServer as createTcp } from 'node:net';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createServer as createTcp } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { examineService, type ProbeRow } from '../../src/engine/doctor.ts';
 import type { ProbeName } from '../../src/model/doctor.ts';
 import { createProbe } from '../../src/service/probe.ts';
+import { listening } from '../harness/loopback.ts';
 import { KEY, serve as sandbox } from '../harness/project.ts';
 import { SELF_SIGNED } from '../harness/self-signed.ts';
-import { type Answer, json, serve, stopServers } from '../service/scripted-server.ts';
-
-afterEach(stopServers);
+import { type Answer, json, serve } from '../service/scripted-server.ts';
 
 interface Options {
   key?: string;
@@ -183,14 +182,6 @@ describe('a scope', () => {
 describe('the way to the service', () => {
   const withoutAnswer = { connection: 'failed', ...skipped('key', ...SCOPES) };
 
-  async function listening(server: {
-    listen: (port: number, host: string, done: () => void) => unknown;
-    address(): unknown;
-  }) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return (server.address() as AddressInfo).port;
-  }
-
   it('ends at a port where nothing listens', async () => {
     const server = createTcp();
     const port = await listening(server);
@@ -210,7 +201,6 @@ describe('the way to the service', () => {
 
   it('ends at a certificate that nobody signed', async () => {
     const server = createHttps(SELF_SIGNED, (_request, response) => response.end('{"rules":[]}'));
-    onTestFinished(() => void server.close());
     const found = await look(`https://localhost:${await listening(server)}/api/v1`);
     expect(unwell(found)).toEqual(withoutAnswer);
     expect(argsOf(found, 'connection')).toMatchObject({

@@ -1,9 +1,9 @@
 /** An `inboxctl` for shells, which the process of the tests answers: most of the time of a program is its start. */
 import { chmodSync, createReadStream, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import { inboxctl } from './inboxctl.ts';
+import { listening } from './loopback.ts';
 import { PROGRAM } from './program.ts';
 import { projectOf } from './project.ts';
 
@@ -23,13 +23,13 @@ export async function commandFile(): Promise<string> {
   const folder = projectOf({});
   const file = path.join(folder, 'inboxctl');
   const body = process.env.PROCESSES === '1' ? `exec '${process.execPath}' '${PROGRAM}' "$@"` : ASK;
-  writeFileSync(file, `#!/bin/bash\n${body.replace('PORT', String(await listening(folder)))}\n`);
+  writeFileSync(file, `#!/bin/bash\n${body.replace('PORT', String(await answering(folder)))}\n`);
   chmodSync(file, 0o755);
   return file;
 }
 
 /** The port of a server that runs what it is asked to. */
-async function listening(folder: string): Promise<number> {
+function answering(folder: string): Promise<number> {
   const server = createServer((socket) => {
     let asked = '';
     socket.setEncoding('utf8').on('data', (text: string) => {
@@ -38,11 +38,7 @@ async function listening(folder: string): Promise<number> {
       if (cwd !== '' && args.length === Number(count)) void answer(socket, { folder, pid, cwd, args });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+  return listening(server);
 }
 
 interface Asked {

@@ -2,9 +2,9 @@
  * A proxy before a sandbox, at an address of its own that stays when the sandbox behind it is another one. At a chosen
  * request it calls whoever wants to know, either before the request is passed on or when it is done.
  */
-import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { listening, passedOn } from './loopback.ts';
 
 /** The how-manieth request, from 1, and on which side of its effect. */
 export interface Point {
@@ -23,7 +23,7 @@ export interface Gate {
 }
 
 export async function gate(): Promise<Gate> {
-  let target = new URL('http://127.0.0.1:1');
+  let target = 'http://127.0.0.1:1';
   let point: Point | null = null;
   let reached: () => Promise<void> | false = () => false;
   let requests = 0;
@@ -31,26 +31,20 @@ export async function gate(): Promise<Gate> {
     requests += 1;
     const isDue = (when: Point['when']) => point?.request === requests && point.when === when;
     const calls = { before: isDue('before'), after: isDue('after') };
-    const body = await bytesOf(incoming);
+    const body = await buffer(incoming);
     if (calls.before && (await reached()) === false) return;
-    const passed = await pass(target, incoming, body).catch(() => null);
+    const passed = await passedOn(target, incoming, body).catch(() => null);
     if (passed === null) {
       outgoing.destroy();
       return;
     }
-    const { answer, bytes } = passed;
     if (calls.after && (await reached()) === false) return;
-    outgoing.writeHead(answer.statusCode ?? 502, headersOf(answer)).end(bytes);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
+    outgoing.writeHead(passed.status, passed.headers).end(passed.bytes);
   });
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+    baseUrl: `http://127.0.0.1:${await listening(server)}/api/v1`,
     to(baseUrl) {
-      target = new URL(baseUrl);
+      target = baseUrl;
     },
     call(at, whom) {
       point = at;
@@ -61,33 +55,4 @@ export async function gate(): Promise<Gate> {
       return requests;
     },
   };
-}
-
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function headersOf({ headers }: IncomingMessage): Record<string, string | string[]> {
-  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...rest } = headers;
-  return rest as Record<string, string | string[]>;
-}
-
-function pass(
-  target: URL,
-  { method, url, headers }: IncomingMessage,
-  body: Buffer,
-): Promise<{ answer: IncomingMessage; bytes: Buffer }> {
-  return new Promise((resolve, reject) => {
-    const { host: _, ...rest } = headers;
-    const onward = request(
-      { host: target.hostname, port: target.port, method, path: url, headers: { ...rest, connection: 'close' } },
-      (answer) => {
-        bytesOf(answer).then((bytes) => resolve({ answer, bytes }), reject);
-      },
-    );
-    onward.on('error', reject);
-    onward.end(body);
-  });
 }

@@ -1,7 +1,9 @@
 /** A proxy on loopback that leads everything to one place, whatever host was asked for, and remembers that. */
-import { createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { listening, passedOn } from './loopback.ts';
 
 export interface Proxy {
   /** As in http_proxy. */
@@ -13,15 +15,12 @@ export interface Proxy {
 export async function proxyTo(target: string): Promise<Proxy> {
   const hosts: string[] = [];
   const { hostname, port } = new URL(target);
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     const { host, pathname, search } = new URL(incoming.url ?? '');
     hosts.push(host);
     const { method, headers } = incoming;
-    const onward = request({ hostname, port, method, headers, path: `${pathname}${search}` }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(onward);
+    const passed = await passedOn(target, { method, headers, url: `${pathname}${search}` }, await buffer(incoming));
+    outgoing.writeHead(passed.status, passed.headers).end(passed.bytes);
   });
   server.on('connect', ({ url = '' }, socket, head) => {
     hosts.push(url);
@@ -34,12 +33,5 @@ export async function proxyTo(target: string): Promise<Proxy> {
     for (const one of [socket, tunnel]) one.on('error', () => [socket, tunnel].map((each) => each.destroy()));
     onTestFinished(() => void tunnel.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The proxy does not listen');
-  return { url: `http://127.0.0.1:${address.port}`, hosts };
+  return { url: `http://127.0.0.1:${await listening(server)}`, hosts };
 }

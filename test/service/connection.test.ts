@@ -2,11 +2,10 @@ import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../src/index.ts';
 import { networkWords } from '../../src/service/network-words.ts';
+import { listening } from '../harness/loopback.ts';
 import { failing } from './failing.ts';
 import { liveRule, ruleRequest } from './rules.ts';
-import { type Answer, clientOf, json, listening, serve, serving, stopServers } from './scripted-server.ts';
-
-afterEach(stopServers);
+import { type Answer, clientOf, json, serve, serving } from './scripted-server.ts';
 
 /** A promise, and what resolves it. */
 function withResolvers() {

@@ -1,11 +1,9 @@
 /** Clients that share their connections. */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createClients } from '../../src/service/client.ts';
 import { Connections } from '../../src/service/connections.ts';
 import { failing } from './failing.ts';
-import { json, serve, stopServers } from './scripted-server.ts';
-
-afterEach(stopServers);
+import { json, serve } from './scripted-server.ts';
 
 it('use one connection after the other, each with its own key', async () => {
   const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OUTCOME_UNKNOWN } from '../../src/service/reason.ts';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
-import { answering, clientOf, json, KEY, serve, serving, stopServers } from './scripted-server.ts';
-
-afterEach(stopServers);
+import { answering, clientOf, json, KEY, serve, serving } from './scripted-server.ts';
 
 const envelope = (code: string, message: string, hint = '') => JSON.stringify({ error: { code, message, hint } });
 const older = (error: unknown) => JSON.stringify({ error, isKnownError: true });

@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failing } from './failing.ts';
 import { liveRule, ruleRequest } from './rules.ts';
-import { answering, clientOf, json, KEY, serve, serving, stopServers } from './scripted-server.ts';
-
-afterEach(stopServers);
+import { answering, clientOf, json, KEY, serve, serving } from './scripted-server.ts';
 
 const PERIODS = { result: [], allCount: 0, inboxCount: 0, readCount: 0, sentCount: 0 };
 const RESPONSE_TIMES = {

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ClientOptions, createClient } from '../../src/index.ts';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
-import { type Answer, clientOf, json, KEY, serve, stopServers } from './scripted-server.ts';
-
-afterEach(stopServers);
+import { type Answer, clientOf, json, KEY, serve } from './scripted-server.ts';
 
 /** A client that notes how long it would have waited. */
 async function pausing(answer: Answer, options: Partial<ClientOptions> = {}) {

@@ -1,7 +1,9 @@
-/** A real HTTP server on loopback that answers as a test says. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+/** A real HTTP server on loopback that answers as a test says, until the test ends. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type ClientOptions, createClient } from '../../src/index.ts';
+import { listening } from '../harness/loopback.ts';
 
 export const KEY = 'key_4fJ-a8Zq.1x';
 
@@ -15,30 +17,16 @@ interface Seen {
 
 export type Answer = (response: ServerResponse, seen: Seen, index: number) => void;
 
-const servers = new Set<Server>();
-
 /** Starts a server; `answer` is called with each request, counted from 0, once its body is whole. */
 export async function serve(answer: Answer) {
   const requests: Seen[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
     const { method = '', url = '', headers, socket } = request;
-    const seen = { method, url, headers, body: Buffer.concat(chunks).toString(), socket };
+    const seen = { method, url, headers, body: await text(request), socket };
     answer(response, seen, requests.push(seen) - 1);
   });
-  servers.add(server);
   const port = await listening(server);
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, port, requests };
-}
-
-/** For `afterEach`: ends every server and its connections. */
-export async function stopServers(): Promise<void> {
-  for (const server of servers) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  servers.clear();
 }
 
 /** A client that waits for nothing between repeats. */
@@ -57,12 +45,6 @@ export async function serving(answer: Answer, options: Partial<ClientOptions> = 
 }
 
 /** A server and client in one: every request gets this status and text. */
-export async function answering(status: number, text: string, headers: Record<string, string> = {}) {
-  return serving((response) => response.writeHead(status, headers).end(text), { retryReads: 0 });
-}
-
-/** Listens on loopback; gives the port. */
-export async function listening(server: NetServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+export async function answering(status: number, body: string, headers: Record<string, string> = {}) {
+  return serving((response) => response.writeHead(status, headers).end(body), { retryReads: 0 });
 }

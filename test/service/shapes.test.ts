@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failing } from './failing.ts';
 import { liveAction, liveRule } from './rules.ts';
-import { answering, serving, stopServers } from './scripted-server.ts';
-
-afterEach(stopServers);
+import { answering, serving } from './scripted-server.ts';
 
 const list = async (body: unknown) => (await answering(200, JSON.stringify(body))).client.listRules();
 

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProbe } from '../../src/service/probe.ts';
 import { failing } from './failing.ts';
 import { liveRule } from './rules.ts';
-import { answering, json, KEY, serve, serving, stopServers } from './scripted-server.ts';
-
-afterEach(stopServers);
+import { answering, json, KEY, serve, serving } from './scripted-server.ts';
 
 const RULES = [liveRule({ id: 'a' }), liveRule({ id: 'b', name: 'B' })];
 
