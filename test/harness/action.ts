@@ -9,6 +9,7 @@ import { type ReadLog, readLog } from './annotations.ts';
 import { BOT_TOKEN, type FakeGitHub } from './github/fake-github.ts';
 import type { PullState } from './github/repository.ts';
 import { node24 } from './node24.ts';
+import { endOf, type Finished } from './program.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../dist/index.js');
 /** Where Node keeps the compiled bundle from one run to the next: most of a start is to compile it, and only the time differs. */
@@ -36,10 +37,7 @@ export interface ActionRun {
   started?: (child: ChildProcess) => void;
 }
 
-export interface ActionEnd extends ReadLog {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+export interface ActionEnd extends ReadLog, Finished {
   outputs: Record<string, string>;
   /** Markdown. */
   summary: string;
@@ -50,12 +48,12 @@ export interface ActionEnd extends ReadLog {
 /** Runs the bundle; nothing of the test's own environment but PATH, HOME and TMPDIR reaches it, and a folder for compiled code. */
 export function runAction(run: ActionRun): Promise<ActionEnd> {
   if (!existsSync(BUNDLE)) throw new Error('The action is not built: node scripts/build-action.mjs');
-  return endOf(run, (env) => {
+  return actionEnd(run, (env) => {
     const child = spawn(run.node ?? ordinaryNode(), [BUNDLE], {
       cwd: run.cwd,
       env: { NODE_COMPILE_CACHE: COMPILED, ...env },
     });
-    return ending(child, run.started);
+    return endOf(child, run.started);
   });
 }
 
@@ -65,7 +63,7 @@ export function runAction(run: ActionRun): Promise<ActionEnd> {
  */
 export function runActionHere(run: ActionRun): Promise<ActionEnd> {
   if (process.env.PROCESSES === '1' || run.started !== undefined || run.node !== undefined) return runAction(run);
-  return endOf(run, async (env) => {
+  return actionEnd(run, async (env) => {
     const main = await import('../../src/action/run.ts');
     const [before, write] = [process.env, process.stdout.write];
     if (write.name === 'collect') throw new Error('Another run of the action goes on in this process');
@@ -87,9 +85,9 @@ export function runActionHere(run: ActionRun): Promise<ActionEnd> {
 }
 
 /** Gives the action its environment and files, and reads what it left in them. */
-async function endOf(
+async function actionEnd(
   run: ActionRun,
-  start: (env: Record<string, string>) => Promise<Pick<ActionEnd, 'code' | 'stdout' | 'stderr'>>,
+  start: (env: Record<string, string>) => Promise<Finished>,
 ): Promise<ActionEnd> {
   const temp = mkdtempSync(path.join(tmpdir(), 'inboxctl-runner-'));
   onTestFinished(() => rmSync(temp, { recursive: true, force: true }));
@@ -201,25 +199,4 @@ function outputsOf(text: string): Record<string, string> {
     else if (line !== '') throw new Error(`No output: ${line}`);
   }
   return outputs;
-}
-
-function ending(
-  child: ChildProcess,
-  started: ActionRun['started'],
-): Promise<Pick<ActionEnd, 'code' | 'stdout' | 'stderr'>> {
-  return new Promise((resolve, reject) => {
-    let stdout = '';
-    let stderr = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-    child.stdin?.on('error', () => {});
-    child.stdin?.end();
-    started?.(child);
-  });
 }

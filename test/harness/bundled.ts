@@ -1,6 +1,8 @@
 /** Parts of the program in processes of their own: bundled, as Node 20 does not run TypeScript. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type Plugin, rolldown } from 'rolldown';
 import { onTestFinished } from 'vitest';
 import { textFiles } from '../../scripts/text-files.mjs';
@@ -38,13 +40,8 @@ export function started(file: string, args: readonly string[], limit?: number): 
 }
 
 /** All that a process prints, once it has ended. */
-export async function outputOf(child: ChildProcess): Promise<string> {
-  let text = '';
-  child.stdout?.setEncoding('utf8').on('data', (more: string) => {
-    text += more;
-  });
-  await new Promise((resolve) => child.on('close', resolve));
-  return text;
+export async function outputOf({ stdout }: ChildProcess): Promise<string> {
+  return stdout === null ? '' : text(stdout);
 }
 
 /** Ends when a process has printed its first line; gives it. */
@@ -60,7 +57,6 @@ export function firstLineOf(child: ChildProcess): Promise<string> {
 
 /** Kills a process, and ends when it has. */
 export async function killed(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.on('close', resolve));
   child.kill('SIGKILL');
-  await ended;
+  await once(child, 'close');
 }

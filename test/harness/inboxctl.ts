@@ -1,7 +1,7 @@
 /** The program in the process of the tests: the same arguments and the same world, without the start of Node. */
 import { PassThrough, Readable } from 'node:stream';
 import type { Io } from '../../src/cli/io.ts';
-import { type Finished, program, type RunOptions, runtimeFolder } from './program.ts';
+import { type Finished, program, type RunOptions, runtimeFolder, textOf } from './program.ts';
 
 /** Each run is a process again, of the built program. It takes much longer. */
 const PROCESSES = process.env.PROCESSES === '1';
@@ -49,12 +49,4 @@ export function worldOf(world: Pick<Io, 'argv' | 'env' | 'cwd' | 'stdin' | 'stdo
     },
     ...world,
   };
-}
-
-function textOf(stream: Readable): () => string {
-  let text = '';
-  stream.setEncoding('utf8').on('data', (more: string) => {
-    text += more;
-  });
-  return () => text;
 }

@@ -1,7 +1,9 @@
 /** The built program as a subprocess, as users run it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { RUNTIME } from './runtime.ts';
 
 /** The built program. */
@@ -41,32 +43,30 @@ export function program(
   { cwd, env = {}, diskFull = false, started }: RunOptions = {},
 ): Promise<Finished> {
   if (!existsSync(PROGRAM)) throw new Error('The program is not built: npm run build');
-  return new Promise((resolve, reject) => {
-    const words = [process.execPath, PROGRAM, ...args];
-    const limited = ['/bin/sh', '-c', `ulimit -f ${diskFull === true ? 0 : diskFull} && exec "$@"`, 'sh', ...words];
-    const [first = '', ...rest] = diskFull === false ? words : limited;
-    const child = spawn(first, rest, {
-      cwd,
-      env: {
-        PATH: process.env.PATH,
-        LANG: 'C.UTF-8',
-        XDG_RUNTIME_DIR: runtimeFolder(env.INBOXCTL_BASE_URL),
-        ...env,
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-    started?.(child);
-    child.stdin.on('error', () => {});
-    child.stdin.end();
+  const words = [process.execPath, PROGRAM, ...args];
+  const limited = ['/bin/sh', '-c', `ulimit -f ${diskFull === true ? 0 : diskFull} && exec "$@"`, 'sh', ...words];
+  const [first = '', ...rest] = diskFull === false ? words : limited;
+  const runtime = { PATH: process.env.PATH, LANG: 'C.UTF-8', XDG_RUNTIME_DIR: runtimeFolder(env.INBOXCTL_BASE_URL) };
+  return endOf(spawn(first, rest, { cwd, env: { ...runtime, ...env } }), started);
+}
+
+/** Tells `started` of a child, which then gets no more input; gives its end, with all that it printed. */
+export async function endOf(
+  child: ChildProcessWithoutNullStreams,
+  started: RunOptions['started'] = () => {},
+): Promise<Finished> {
+  const [stdout, stderr, ended] = [textOf(child.stdout), textOf(child.stderr), once(child, 'close')];
+  started(child);
+  child.stdin.on('error', () => {}).end();
+  const [code] = await ended;
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** What a stream has said when it is asked for. */
+export function textOf(stream: Readable): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
   });
+  return () => text;
 }

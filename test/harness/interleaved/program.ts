@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import type { Io, Signal } from '../../../src/cli/io.ts';
-import { type Finished, program } from '../program.ts';
+import { type Finished, program, textOf } from '../program.ts';
 
 export type Where = 'here' | 'process';
 
@@ -37,14 +37,15 @@ function startHere({ args, cwd, env, run, hangUp }: Start): Started {
   const listeners = new Map<Signal, () => void>();
   let dead = false;
   let aheadMs = 0;
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const io: Io = {
     argv: ['node', 'inboxctl', ...args],
     pid: NO_PROCESS,
     env,
     cwd: () => cwd,
     stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
+    stdout,
+    stderr,
     on: (signal, listener) => listeners.set(signal, listener),
     off: (signal) => listeners.delete(signal),
     // All that a run does next asks for the time first: one that is dead does nothing more, and leaves its snapshot as it is.
@@ -56,9 +57,9 @@ function startHere({ args, cwd, env, run, hangUp }: Start): Started {
       throw new Error(`exit ${code}`);
     },
   };
-  const [stdout, stderr] = [textOf(io.stdout), textOf(io.stderr)];
+  const [out, err] = [textOf(stdout), textOf(stderr)];
   const finished = run(io).then(
-    (code) => (dead ? null : { code, stdout: stdout(), stderr: stderr() }),
+    (code) => (dead ? null : { code, stdout: out(), stderr: err() }),
     (error) => {
       if (dead) return null;
       throw error;
@@ -75,14 +76,6 @@ function startHere({ args, cwd, env, run, hangUp }: Start): Started {
       aheadMs += ms;
     },
   };
-}
-
-function textOf(stream: NodeJS.EventEmitter): () => string {
-  let text = '';
-  stream.on('data', (more) => {
-    text += more;
-  });
-  return () => text;
 }
 
 function startProcess({ args, cwd, env, hangUp }: Start): Started {
