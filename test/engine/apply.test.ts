@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Account } from '../../src/engine/plan.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { createClient } from '../../src/service/client.ts';
@@ -12,12 +12,6 @@ const rule = (name: string): ResolvedRule => ({
   condition: { aiInstructions: name },
   actions: [{ type: 'ARCHIVE' }],
 });
-const live = (name: string) => ({
-  name,
-  condition: { conditionalOperator: 'AND' as const, aiInstructions: 'old' },
-  actions: [{ type: 'STAR' }],
-});
-
 /** A sandbox, and the client of an apply on it. */
 async function serviceOf(options: Parameters<typeof serve>[0]) {
   const service = await serve(options);
@@ -29,43 +23,6 @@ async function serviceOf(options: Parameters<typeof serve>[0]) {
 function ruled(...names: string[]): Account {
   return accountOf(names.map(rule), { flags: { allowEmpty: false, allowLoss: false, maxDeletes: null } });
 }
-
-describe('what somebody else changes while an apply runs', () => {
-  it.each([
-    ['is not overwritten once what was read is older than 5 s', 5_001, ['A', 'B'], 'partial'],
-    ['is not looked at while what was read is fresh', 4_999, ['A', 'B', 'C'], 'converged'],
-  ])('%s', async (_, age, done, outcome) => {
-    const { service, rules } = await serviceOf({ profile: 'newer', seed: { rules: ['A', 'B', 'C'].map(live) } });
-    let clock = 0;
-    const result = await applyTo(ruled('A', 'B', 'C'), rules, {
-      now: () => clock,
-      onStep: ({ change }) => {
-        if (change.name !== 'B') return;
-        clock += age;
-        service.put({ ...service.rule('C'), runOnThreads: false });
-      },
-    });
-    expect(result.steps.filter(({ status }) => status === 'done').map(({ change }) => change.name)).toEqual(done);
-    expect(result.outcome).toBe(outcome);
-    const refused = result.steps.filter(({ status }) => status === 'refused').map(({ change }) => change.refused);
-    expect(refused).toEqual(outcome === 'partial' ? ['changed-meanwhile'] : []);
-  });
-
-  it('is not doubled: a name that was taken since is not created again', async () => {
-    const { service, rules } = await serviceOf({ profile: 'spec' });
-    let clock = 0;
-    const result = await applyTo(ruled('A', 'B'), rules, {
-      now: () => clock,
-      onStep: () => {
-        clock += 6_000;
-        const [first] = service.rules();
-        if (first !== undefined) service.put({ ...first, id: 'theirs', name: 'B' });
-      },
-    });
-    expect(result.outcome).toBe('partial');
-    expect(service.rules().filter(({ name }) => name === 'B')).toHaveLength(1);
-  });
-});
 
 it('a rule that comes up while an apply runs is left alone where only what was declared before is deleted', async () => {
   const { service, rules } = await serviceOf({ profile: 'newer' });

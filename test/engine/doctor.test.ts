@@ -110,23 +110,6 @@ describe('the key', () => {
     const { baseUrl } = await sandbox({ profile, seed: { keys } });
     expect(unwell(await look(baseUrl, { key }))).toEqual(expected);
   });
-
-  it('that lacks a scope: which one, and what to do', async () => {
-    const { baseUrl } = await sandbox({ profile: 'newer', seed: { keys } });
-    const found = await look(baseUrl, { key: 'only-read' });
-    expect(argsOf(found, 'RULES_WRITE')).toMatchObject({
-      code: 'scope-missing',
-      scope: 'RULES_WRITE',
-      remedy: expect.stringContaining('RULES_WRITE'),
-    });
-  });
-
-  it('that the service repeats is hidden', async () => {
-    const { baseUrl } = await serve((response) =>
-      json(response, 401, { error: { code: 'UNAUTHORIZED', message: `Invalid API key ${KEY}`, hint: KEY } }),
-    );
-    expect(argsOf(await look(baseUrl), 'key')).toMatchObject({ message: expect.stringContaining('(the API key)') });
-  });
 });
 
 describe('a scope', () => {

@@ -28,10 +28,6 @@ function overlaps(...senders: string[]): [number, number][] {
   return together(senders.map(fromOnly)).map((finding) => [finding.related.rule, finding.rule]);
 }
 
-test('a rule without a fault has no finding', () => {
-  expect(checkRule(rule())).toEqual([]);
-});
-
 test.each<[Action, string[]]>([
   [{ type: 'LABEL', fields: { label: 'x' } }, []],
   [{ type: 'LABEL', fields: { label: '\u00a0' } }, ['field-missing']],

@@ -398,12 +398,6 @@ describe('secrets', () => {
   it.each(['hush-token:with-more', 'hush'])('shows nothing of a live webhookUrl that has no host: %s', (url) => {
     expect(JSON.stringify(plan([], [liveOf(hook(url))]).work[0]?.change)).not.toContain('hush');
   });
-
-  it('hides the values of secrets wherever they stand', () => {
-    const live = liveOf(rule('A hush', { condition: { aiInstructions: 'say hush' } }));
-    const made = plan([rule('B')], [live], { redactor: HUSH });
-    expect(JSON.stringify([made.work.map(({ change }) => change), made.notices])).not.toContain('hush');
-  });
 });
 
 it('the digest of a plan does not depend on the order of its changes', () => {

@@ -87,17 +87,6 @@ describe('a data file', () => {
 describe('a data file in use', () => {
   const inUse = () => startTestSandbox({ dataFile }).catch((thrown) => thrown);
 
-  it('is refused to a second sandbox, and the first one goes on writing to it', async () => {
-    const first = await serve({ profile: 'newer', dataFile });
-    const error = await inUse();
-    expect(error).toBeInstanceOf(DataFileError);
-    expect(error.why).toEqual({ problem: 'in-use', holder: String(process.pid) });
-    expect((await first.post(body({ name: 'Kept' }))).status).toBe(201);
-    await first.sandbox.close();
-    const next = await serve({ profile: 'newer', dataFile });
-    expect(next.sandbox.rules().map(({ name }) => name)).toEqual(['Kept']);
-  });
-
   it('is refused where a file of the name of its lock is something else', async () => {
     writeFileSync(`${dataFile}.lock`, '# yarn lockfile v1\n');
     expect((await inUse()).why).toEqual({ problem: 'in-use', holder: null });

@@ -7,18 +7,7 @@ import { describe } from '../../src/diagnostics/describe.ts';
 import { nameSearch, namesDeclaredBefore } from '../../src/source/git/history.ts';
 import { forAll } from '../harness/for-all.ts';
 import { projectOf } from '../harness/project.ts';
-import {
-  change,
-  cloneOf,
-  commit,
-  ENV,
-  type Files,
-  git,
-  ofSomebodyElse,
-  repository,
-  rules,
-  trap,
-} from './git-repository.ts';
+import { change, cloneOf, commit, ENV, type Files, git, repository, rules, trap } from './git-repository.ts';
 
 interface Asked {
   roots?: string[];
@@ -326,13 +315,4 @@ test('a search for names misses none, however the name is written', async () => 
   });
   expect(nameSearch(['One Two', 'Three'])('name: Two words, and no One-Twos')).toBe(true);
   expect(nameSearch(['One Two', 'Three'])('name: Two words')).toBe(false);
-});
-
-test('a repository that git does not trust is told in its words, with what allows it', async () => {
-  const folder = repository([{ 'rules/a.yaml': rules('A') }]);
-  const answer = await ask(folder, { env: ofSomebodyElse() });
-  if (!('problem' in answer)) throw new Error('There is a problem');
-  const { message, remedy } = describe(answer.problem);
-  expect(message).toContain(`fatal: detected dubious ownership in repository at '${folder}'`);
-  expect(remedy).toContain(`git config --global --add safe.directory ${folder}`);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { uncommitted } from '../../src/source/git/status.ts';
 import { projectOf } from '../harness/project.ts';
-import { change, cloneOf, commit, ENV, git, ofSomebodyElse, repository, trap } from './git-repository.ts';
+import { change, cloneOf, commit, ENV, git, repository, trap } from './git-repository.ts';
 
 /** Those of the files (relative to the folder) that would be lost, and why git does not say so. */
 async function unstoredOf(folder: string, files: string[], env: Record<string, string | undefined> = ENV) {
@@ -119,16 +119,6 @@ test('without the program nothing is known', async () => {
     expect(await unstoredOf(folder, [file], env)).toEqual({ lost: [file], failure });
   }
   expect(await lostOf(folder, ['in/deep/b.yaml'], env)).toEqual([]);
-});
-
-test('a repository that git does not trust is said in its words, with what allows it', async () => {
-  const folder = repository([{ 'a.yaml': 'a' }]);
-  const { lost, failure } = await unstoredOf(folder, ['a.yaml'], ofSomebodyElse());
-  expect(lost).toEqual(['a.yaml']);
-  expect(failure).toEqual({
-    failure: 'failed',
-    detail: `fatal: detected dubious ownership in repository at '${folder}'\ngit config --global --add safe.directory ${folder}`,
-  });
 });
 
 test('a repository that git cannot read is said in its words', async () => {
