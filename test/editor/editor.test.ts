@@ -108,11 +108,7 @@ describe('completing', () => {
     ['values of undeclared', `${PROJECT}undeclared: ¦`, ['delete', 'keep', 'declared-before']],
     ['keys of an account', `${PROJECT}accounts:\n  alice:\n    ¦`, ['baseUrl', 'apiKey', 'rules', 'undeclared']],
     ['keys of a test', `${TESTS}tests:\n  - ¦`, ['name', 'mail', 'expect', 'others', 'judged']],
-    [
-      'headers of a mail',
-      `${TESTS}tests:\n  - name: A\n    mail:\n      ¦`,
-      ['from', 'to', 'subject', 'reply', 'file'],
-    ],
+    ['keys of a mail', `${TESTS}tests:\n  - name: A\n    mail:\n      ¦`, ['from', 'to', 'subject', 'reply', 'file']],
     ['outcomes', `${TESTS}tests:\n  - name: A\n    others: ¦`, ['matches', 'ai', '"no"']],
     ['types in a policy', `${PROJECT}policy:\n  forbidActions: [¦]`, ACTION_TYPES],
     ['keys of confined actions', `${PROJECT}policy:\n  confine:\n    - ¦`, ['actions', 'files']],

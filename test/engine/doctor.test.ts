@@ -88,7 +88,7 @@ describe('the key', () => {
   const keys = [
     { key: 'only-read', inbox: 'default', scopes: ['RULES_READ'] },
     { key: 'only-write', inbox: 'default', scopes: ['RULES_WRITE'] },
-    { key: 'nothing-at-all', inbox: 'default', scopes: [] },
+    { key: 'scopeless', inbox: 'default', scopes: [] },
     { key: 'no-inbox-bound', inbox: null },
     { key: 'expired-key', inbox: 'default', expiresAt: '2020-01-01T00:00:00.000Z' },
   ];
@@ -96,11 +96,7 @@ describe('the key', () => {
   const cases = profiles.flatMap((profile) => [
     { profile, key: 'only-read', expected: { RULES_WRITE: 'warning', STATS_READ: 'warning' } },
     { profile, key: 'only-write', expected: { RULES_READ: 'failed', STATS_READ: 'warning' } },
-    {
-      profile,
-      key: 'nothing-at-all',
-      expected: { RULES_READ: 'failed', RULES_WRITE: 'warning', STATS_READ: 'warning' },
-    },
+    { profile, key: 'scopeless', expected: { RULES_READ: 'failed', RULES_WRITE: 'warning', STATS_READ: 'warning' } },
     { profile, key: 'no-inbox-bound', expected: { key: 'failed', ...skipped(...SCOPES) } },
     { profile, key: 'expired-key', expected: { key: 'failed', ...skipped(...SCOPES) } },
     { profile, key: 'unknown-key', expected: { key: 'failed', ...skipped(...SCOPES) } },
@@ -155,10 +151,7 @@ describe('a scope', () => {
 
   it('is there, and the mailbox is not', async () => {
     const found = await at(refusing(404), refusing(401, 'Authorization required. Please reconnect the mailbox.'));
-    expect(argsOf(found, 'STATS_READ')).toMatchObject({
-      result: 'failed',
-      remedy: expect.stringContaining('Reconnect'),
-    });
+    expect(argsOf(found, 'STATS_READ')).toMatchObject({ result: 'failed', remedy: expect.stringMatching('Reconnect') });
   });
 });
 
@@ -202,18 +195,10 @@ describe('the way to the service', () => {
   });
 
   it.each<[string, Answer, string]>([
-    [
-      'a web page',
-      (response) => response.setHeader('content-type', 'text/html').end('<html>Hello</html>'),
-      'is an HTML page',
-    ],
+    ['a web page', (response) => response.setHeader('content-type', 'text/html').end('<html>'), 'is an HTML page'],
     ['a page that is not found', (response) => response.writeHead(404).end('<!DOCTYPE html>'), '404'],
     ['a page that forbids', (response) => response.writeHead(403).end('<html><title>Keep out</title>'), 'Keep out'],
-    [
-      'a redirect',
-      (response) => response.writeHead(302, { location: 'https://example.com/login' }).end(),
-      'example.com/login',
-    ],
+    ['a redirect', (response) => response.writeHead(302, { location: 'https://example.com/a' }).end(), 'example.com/a'],
     ['other JSON', (response) => json(response, 200, { hello: 1 }), 'is not as the API describes it'],
     ['a server error', (response) => json(response, 500, {}), '500'],
     ['a rate limit', (response) => json(response, 429, {}), '429'],

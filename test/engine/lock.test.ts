@@ -1,14 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -182,13 +173,13 @@ describe('a run is running', () => {
     const machine = machineOf([7]);
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
     expect(isRunning({ pid: 7, startedAt: at(0) }, machine)).toBe(false);
-    const file = withFile(machine, `${ID}.7`, 10);
+    withFile(machine, `${ID}.7`, 10);
     expect(isRunning({ pid: 7, startedAt: at(-5) }, machine)).toBe(true);
     expect(isRunning({ pid: 8, startedAt: at(-5) }, machine)).toBe(false);
     // Another run, whose process had this id before.
     expect(isRunning({ pid: 7, startedAt: at(-20) }, machine)).toBe(false);
     expect(isRunning({ pid: 7, startedAt: at(-5) }, { ...machine, startOf: () => null })).toBe(false);
-    expect(existsSync(file)).toBe(false);
+    expect(readdirSync(machine.folder)).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ import { type AccountPlan, planAccount } from '../../src/planning/plan-account.t
 import { planWayBack, type WayBack, type WayBackInput } from '../../src/planning/way-back.ts';
 import { accountOf } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { shownChange } from '../harness/shown-rule.ts';
 import { type Opened, RUN } from '../harness/snapshot.ts';
 
 /** What the snapshot of a run has of the inbox. */
@@ -62,22 +63,7 @@ function runOf(account: Account, apiKey: string, live: readonly LiveRule[], work
   return { ...idle, changes: [] };
 }
 
-const IDLE: Work = {
-  change: {
-    account: 'default',
-    op: 'create',
-    name: '',
-    id: null,
-    digest: '',
-    source: null,
-    before: null,
-    after: null,
-    patch: [],
-    risks: [],
-  },
-  wanted: null,
-  live: null,
-};
+const IDLE: Work = { change: shownChange({ before: null, after: null }), wanted: null, live: null };
 
 const ALL: IsMade = () => true;
 

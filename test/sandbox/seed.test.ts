@@ -95,6 +95,7 @@ describe('a seed that cannot be used', () => {
   const inbox = (more: object, index = 0) => ({
     inboxes: [...[{ name: 'a' }].slice(0, index), { name: 'b', ...more }],
   });
+  const WRONG = 'seed-wrong-value';
   const twice = (value: object) => [value, value];
 
   it.each([
@@ -117,27 +118,12 @@ describe('a seed that cannot be used', () => {
     ['keys[1].key', { keys: twice({ key: 'k', inbox: null }) }, 'seed-twice', { what: 'key', name: '' }],
     ['rules[1].id', { rules: twice({ id: 'r', name: 'R' }) }, 'seed-twice', { what: 'rule', name: 'r' }],
     ['inboxes[0].rules[1].id', inbox({ rules: twice({ id: 'r', name: 'R' }) }), 'seed-twice', { what: 'rule' }],
-    ['inboxes', { inboxes: [] }, 'seed-wrong-value', { expected: { kind: 'filled list' } }],
-    ['inboxes[0].name', inbox({ name: '' }), 'seed-wrong-value', { expected: { kind: 'filled text' } }],
-    [
-      'mailbox.messages',
-      { mailbox: { messages: -1 } },
-      'seed-wrong-value',
-      { expected: { kind: 'at least', limit: 0 } },
-    ],
-    [
-      'mailbox.messages',
-      { mailbox: { messages: 1e7 } },
-      'seed-wrong-value',
-      { expected: { kind: 'at most', limit: 1e6 } },
-    ],
-    ['mailbox.messages', { mailbox: { messages: 0.5 } }, 'seed-wrong-value', { expected: { kind: 'whole number' } }],
-    [
-      'rules[0].enabled',
-      { rules: [{ name: 'A', enabled: 'yes' }] },
-      'seed-wrong-value',
-      { expected: { kind: 'true or false' } },
-    ],
+    ['inboxes', { inboxes: [] }, WRONG, { expected: { kind: 'filled list' } }],
+    ['inboxes[0].name', inbox({ name: '' }), WRONG, { expected: { kind: 'filled text' } }],
+    ['mailbox.messages', { mailbox: { messages: -1 } }, WRONG, { expected: { kind: 'at least', limit: 0 } }],
+    ['mailbox.messages', { mailbox: { messages: 1e7 } }, WRONG, { expected: { kind: 'at most', limit: 1e6 } }],
+    ['mailbox.messages', { mailbox: { messages: 0.5 } }, WRONG, { expected: { kind: 'whole number' } }],
+    ['rules[0].enabled', { rules: [{ name: 'A', enabled: 'yes' }] }, WRONG, { expected: { kind: 'true or false' } }],
     ['mailbox.from', { mailbox: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } }, 'seed-order', {}],
   ])('at %s', async (place, seed, code, args) => {
     const error = await startTestSandbox({ seed }).catch((thrown) => thrown);

@@ -9,12 +9,7 @@ describe('which proxy is used', () => {
     ['none without a variable', ORIGIN, {}, null],
     ['none with an empty one', ORIGIN, { HTTPS_PROXY: ' ' }, null],
     ['that of https for https', ORIGIN, { ...PROXY, http_proxy: 'http://other.example.com' }, 'https_proxy'],
-    [
-      'that of http for http',
-      'http://mail.example.com',
-      { ...PROXY, HTTP_PROXY: 'http://o.example.com' },
-      'HTTP_PROXY',
-    ],
+    ['that for http', 'http://mail.example.com', { ...PROXY, HTTP_PROXY: 'http://o.example.com' }, 'HTTP_PROXY'],
     ['not that of http for https', ORIGIN, { HTTP_PROXY: 'http://other.example.com' }, null],
     ['lower case first, as with curl', ORIGIN, { HTTPS_PROXY: 'http://other.example.com', ...PROXY }, 'https_proxy'],
     ['none for this machine', 'http://127.0.0.1:8080', { http_proxy: 'http://proxy.example.com' }, null],

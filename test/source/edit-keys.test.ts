@@ -38,12 +38,7 @@ actions:
 describe('put in', () => {
   const cases: [string, (it: Rule) => void, string, string][] = [
     ['behind the name', rule({ enabled: true }), 'name: N # the name\n', 'name: N # the name\nenabled: true\n'],
-    [
-      'several',
-      rule({ runOnThreads: false, renamedFrom: 'M' }),
-      '# when',
-      'renamedFrom: M\nrunOnThreads: false\n# when',
-    ],
+    ['more', rule({ runOnThreads: false, renamedFrom: 'M' }), '# when', 'renamedFrom: M\nrunOnThreads: false\n# when'],
     ['before the first', condition({ conditionalOperator: 'OR' }), 'aiIns', 'conditionalOperator: OR\n  aiIns'],
     ['at the end', staticPart({ subject: 's' }), '    to: b\n', '    to: b\n    subject: s\n'],
     ['in brackets', fields({ to: 't' }), '{ label: L }', '{ label: L, to: t }'],
@@ -142,18 +137,8 @@ describe('in brackets', () => {
     ['to the front', '{ cc: b }', { to: 'a' }, '{ to: a, cc: b }'],
     ['all others', '{ to: a }', { to: null, cc: 'b' }, '{ cc: b }'],
     ['as in JSON', '{"to":"a"}', { cc: 'b' }, '{"to":"a", "cc": "b"}'],
-    [
-      'over lines, the last goes',
-      '{\n      to: a, # who\n      cc: b # copy\n    }',
-      { cc: null },
-      '{\n      to: a # who\n    }',
-    ],
-    [
-      'over lines, the first goes',
-      '{\n      to: a, # who\n      cc: b, # copy\n    }',
-      { to: null },
-      '{\n      cc: b, # copy\n    }',
-    ],
+    ['last of lines', '{\n      to: a, # who\n      cc: b # copy\n    }', { cc: null }, '{\n      to: a # who\n    }'],
+    ['first of lines', '{\n      to: a, # who\n      cc: b, # c\n    }', { to: null }, '{\n      cc: b, # c\n    }'],
     [
       'over lines, into the middle',
       '{\n      to: a, # who\n      # hidden\n      bcc: b # copy\n    }',

@@ -17,12 +17,7 @@ describe('a change of the name', () => {
     ['below its key', `name:\n  N # n\n${REST}`, 'M', `name:\n  M # n\n${REST}`],
     ['below its key, over lines', `name:\n  N # n\n${REST}`, 'a\nb', `name:\n  |- # n\n  a\n  b\n${REST}`],
     ['set apart with tabs', `name:\tN\t# n\n${REST}`, 'a\nb', `name:\t|-\t# n\n  a\n  b\n${REST}`],
-    [
-      'above a comment that a block would take',
-      `name: N\n      # deep\n${REST}`,
-      'a\nb',
-      `name: "a\\nb"\n      # deep\n${REST}`,
-    ],
+    ['above a deep comment', `name: N\n      # deep\n${REST}`, 'a\nb', `name: "a\\nb"\n      # deep\n${REST}`],
     ['behind a question mark', `? name\n: N # n\n${REST}`, 'M', `? name\n: M # n\n${REST}`],
     ['with an anchor on its key', `&k name: N\n${REST}`, 'M', `&k name: M\n${REST}`],
     [

@@ -52,16 +52,8 @@ describe('actions', () => {
       (list) => list.splice(0, 1, { type: 'STAR' }),
       '  # away\n  - type: STAR # gone\n',
     ],
-    'set apart by blank lines': [
-      `${LABEL}\n${ARCHIVE}`,
-      (list) => list.push({ type: 'STAR' }),
-      `${LABEL}\n${ARCHIVE}\n${STAR}`,
-    ],
-    'set apart by blank lines, one taken out': [
-      `${LABEL}\n${STAR}\n${ARCHIVE}`,
-      (list) => list.splice(1, 1),
-      `${LABEL}\n${ARCHIVE}`,
-    ],
+    'by blank lines': [`${LABEL}\n${ARCHIVE}`, (list) => list.push({ type: 'STAR' }), `${LABEL}\n${ARCHIVE}\n${STAR}`],
+    'by blank lines, one out': [`${LABEL}\n${STAR}\n${ARCHIVE}`, (list) => list.splice(1, 1), `${LABEL}\n${ARCHIVE}`],
     'set apart by blank lines, the last taken out': [`${LABEL}\n${ARCHIVE}`, (list) => list.pop(), LABEL],
     'in brackets behind dashes': [
       '  - { type: LABEL, fields: { label: L } } # l\n',
@@ -146,12 +138,7 @@ describe('documents', () => {
     ['the only one', body('A'), { 0: 'remove' }, ''],
     ['the only one, below comments', `# head\n# more\n\n${body('A')}# tail\n`, { 0: 'remove' }, '# head\n# more\n'],
     ['the first', `# head\n${body('A')}---\n${body('B')}`, { 0: 'remove' }, `# head\n${body('B')}`],
-    [
-      'the first, the second begins with a comment',
-      `${body('A')}--- # b\n${body('B')}`,
-      { 0: 'remove' },
-      `--- # b\n${body('B')}`,
-    ],
+    ['the first, a comment behind', `${body('A')}--- # b\n${body('B')}`, { 0: 'remove' }, `--- # b\n${body('B')}`],
     ['the first of those that begin alike', `---\n${body('A')}---\n${body('B')}`, { 0: 'remove' }, `---\n${body('B')}`],
     [
       'one between',

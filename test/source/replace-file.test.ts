@@ -1,16 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -29,10 +18,8 @@ it('makes a file, and replaces one as a whole', () => {
 });
 
 it('takes the place of no link and no folder, and leaves nothing behind', () => {
-  const folder = projectOf({ 'b.yaml': 'old', 'folder/x': '' });
+  const folder = projectOf({ 'b.yaml': 'old', 'c.yaml/x': '', 'folder/x': '', file: '' });
   symlinkSync('b.yaml', path.join(folder, 'link.yaml'));
-  mkdirSync(path.join(folder, 'c.yaml'));
-  writeFileSync(path.join(folder, 'file'), '');
   const refusals = { 'link.yaml': 'ELOOP', 'c.yaml': 'EISDIR', 'none/a.yaml': 'ENOENT', 'file/a.yaml': 'ENOTDIR' };
   for (const [file, code] of Object.entries(refusals)) {
     expect(() => replaceFile(path.join(folder, file), 'new')).toThrow(expect.objectContaining({ code }));
@@ -54,12 +41,11 @@ it('removes what a killed process left, and nothing else', () => {
     '.inboxctl-notes.tmp',
     'a.yaml',
   ];
-  const folder = projectOf(Object.fromEntries([...left, ...kept].map((name) => [name, ''])));
+  const inside = `.inboxctl-${gone}-cccccccccccc.tmp`;
+  const folder = projectOf(Object.fromEntries([...left, ...kept, `${inside}/x`].map((name) => [name, ''])));
   for (const name of [...left.slice(1), ...kept.slice(1)]) utimesSync(path.join(folder, name), old, old);
   const linked = `.inboxctl-${gone}-bbbbbbbbbbbb.tmp`;
-  const inside = `.inboxctl-${gone}-cccccccccccc.tmp`;
   symlinkSync('a.yaml', path.join(folder, linked));
-  mkdirSync(path.join(folder, inside));
   removeLeftovers(folder);
   expect(readdirSync(folder).sort()).toEqual([...kept, linked, inside].sort());
   expect(() => removeLeftovers(path.join(folder, 'none'))).not.toThrow();
@@ -84,8 +70,7 @@ it('writes a file that a user named through a link, and keeps its mode', async (
 });
 
 it('knows beforehand what cannot be written, and leaves nothing of the attempt', async () => {
-  const folder = projectOf({ file: 'old' });
-  mkdirSync(path.join(folder, 'folder'));
+  const folder = projectOf({ file: 'old', 'folder/x': '' });
   for (const [name, code] of Object.entries({ folder: 'EISDIR', 'none/a': 'ENOENT', 'file/a': 'ENOTDIR' })) {
     const error = expect.objectContaining({ code });
     expect(() => tryOutput(path.join(folder, name))).toThrow(error);
@@ -104,9 +89,9 @@ it('writes a pipe or a device as it is, and does not open it to try', async () =
   tryOutput(pipe);
   writeOutput(pipe, 'through the pipe');
   expect(await read).toBe('through the pipe');
-  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(statSync(pipe).isFIFO()).toBe(true);
   writeOutput('/dev/null', 'gone');
-  expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
 /** Writes a file whose disk is full after the first bytes; says what came of it. */

@@ -4,17 +4,7 @@ import { expect, it } from 'vitest';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { accountOf, plannedFor } from '../../harness/account.ts';
 import { forAll } from '../../harness/for-all.ts';
-import {
-  endsOf,
-  type Fate,
-  type Kind,
-  MEASURED,
-  ModelService,
-  type Played,
-  play,
-  type Script,
-  SPECIFIED,
-} from './model-service.ts';
+import { endsOf, type Fate, MEASURED, ModelService, play, type Script, SPECIFIED } from './model-service.ts';
 
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
 
@@ -58,7 +48,7 @@ const declared = rules.map((written) => {
     return ruleOf(rule);
   });
 });
-const kind: fc.Arbitrary<Kind> = fc.constantFrom(
+const kind = fc.constantFrom(
   MEASURED,
   SPECIFIED,
   { ...MEASURED, showsRule: false },
@@ -140,7 +130,7 @@ function expectIds(service: ModelService, planned: Awaited<ReturnType<typeof ids
 }
 
 /** What is said to be done is done; what is said to have failed for good, or not to be tried, is not. */
-function expectTruth({ steps, after }: Played): void {
+function expectTruth({ steps, after }: Awaited<ReturnType<typeof play>>): void {
   if (after === null) return;
   for (const { change, status } of steps) {
     if (status === 'done' && change.op === 'delete') expect(after.some(({ id }) => id === change.id)).toBe(false);

@@ -8,16 +8,7 @@ import type { Change } from '../../../src/model/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { accountOf, plannedFor } from '../../harness/account.ts';
 import { forAll } from '../../harness/for-all.ts';
-import {
-  endsOf,
-  type Fate,
-  MEASURED,
-  ModelService,
-  play,
-  type Script,
-  SPECIFIED,
-  type World,
-} from './model-service.ts';
+import { endsOf, type Fate, MEASURED, ModelService, play, type Script, SPECIFIED } from './model-service.ts';
 
 /** Each way that a change went in these tests. */
 const gone = vi.hoisted(() => new Set<string>());
@@ -79,7 +70,7 @@ const first = (op: string, times: number, fate: Fate) =>
 const always = (op: string, fate: Fate) => first(op, Number.POSITIVE_INFINITY, fate);
 
 /** Does something once, before the first command after so many requests. */
-function once(requests: number, act: (world: World) => void): BeforeScript {
+function once(requests: number, act: BeforeScript): BeforeScript {
   let isDone = false;
   return (world) => {
     if (isDone || world.requests.length < requests) return;
@@ -149,11 +140,7 @@ describe('what was read', () => {
   const veryLong: Script['paceMs'] = ({ length }) => [0, 6_000, 31_000][length] ?? 0;
 
   it.each<[string, Script, string[]]>([
-    [
-      'is read anew before a write where it is older than 5 s',
-      { latencyMs: 2_600 },
-      ['replace A', 'replace B', 'read', 'replace C', 'read'],
-    ],
+    ['is read anew after 5 s', { latencyMs: 2_600 }, ['replace A', 'replace B', 'read', 'replace C', 'read']],
     ['is as fresh as can be where a read takes longer than that', { latencyMs: 6_000 }, EACH],
     ['is good for the write that it was read for where a limit makes that one wait', { paceMs: () => 8_000 }, EACH],
     [
@@ -403,11 +390,7 @@ describe('an interruption', () => {
   it.each<[string, Setting, string]>([
     ['lets what is under way end', { before: stop(1) }, 'done'],
     ['lets a change that waits for a read be', { latencyMs: 6_000, before: atRead }, 'done'],
-    [
-      'lets a change that is to be sent again be',
-      { write: always('create', { throttledMs: 500 }), before: stop(2) },
-      'not-tried',
-    ],
+    ['leaves one to be sent again', { write: always('create', { throttledMs: 500 }), before: stop(2) }, 'not-tried'],
     [
       'does not send again what turned out not to be made',
       { write: always('create', '500-before'), before: stop(2) },

@@ -1,13 +1,5 @@
 /** The state as the REST API answers it: of each thing what clients use, under its real name. */
-import type {
-  CommentState,
-  IssueState,
-  PullState,
-  Repository,
-  ReviewState,
-  User,
-  WorkflowRunState,
-} from './repository.ts';
+import type { CommentState, IssueState, PullState, Repository, ReviewState, WorkflowRunState } from './repository.ts';
 
 /** Where people see it; the API is elsewhere. */
 const SITE = 'https://github.example.com';
@@ -76,7 +68,7 @@ export function refWire(branch: string, sha: string): Wire {
   return { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } };
 }
 
-export function viewerWire({ login }: User): Wire {
+export function viewerWire({ login }: { login: string }): Wire {
   return { data: { viewer: { login } } };
 }
 
