@@ -43,11 +43,7 @@ describe('commands of a workflow', () => {
   it('are broken where a line begins with one', () => {
     expect(escapeControl('::error::x')).toBe('\\u{3a}:error::x');
     expect(escapeControl('say ::error::x')).toBe('say \\u{3a}:error::x');
-    expect(escapedLines('one\n \t::stop-commands::x\r\n::')).toEqual([
-      'one',
-      '   \\u{3a}:stop-commands::x\\u{d}',
-      '\\u{3a}:',
-    ]);
+    expect(escapedLines('one\n \t::stop::x\r\n::')).toEqual(['one', '   \\u{3a}:stop::x\\u{d}', '\\u{3a}:']);
   });
 
   it('are broken anywhere in their older form', () => {

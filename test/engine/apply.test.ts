@@ -1,17 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Account } from '../../src/engine/plan.ts';
-import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { createClient } from '../../src/service/client.ts';
 import { accountOf } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
 import { KEY, serve } from '../harness/project.ts';
 import { planSettings } from '../harness/settings.ts';
+import { ruleOf } from '../harness/snapshot.ts';
 
-const rule = (name: string): ResolvedRule => ({
-  name,
-  condition: { aiInstructions: name },
-  actions: [{ type: 'ARCHIVE' }],
-});
 /** A sandbox, and the client of an apply on it. */
 async function serviceOf(options: Parameters<typeof serve>[0]) {
   const service = await serve(options);
@@ -21,7 +16,10 @@ async function serviceOf(options: Parameters<typeof serve>[0]) {
 }
 
 function ruled(...names: string[]): Account {
-  return accountOf(names.map(rule), { flags: { allowEmpty: false, allowLoss: false, maxDeletes: null } });
+  return accountOf(
+    names.map((name) => ruleOf(name)),
+    { flags: { allowEmpty: false, allowLoss: false, maxDeletes: null } },
+  );
 }
 
 it('a rule that comes up while an apply runs is left alone where only what was declared before is deleted', async () => {

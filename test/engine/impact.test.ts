@@ -27,11 +27,7 @@ function mailsFrom(...senders: string[]) {
 const [MAILS = []] = readSamples([mailsFrom('a@x.com', 'b@y.com', 'c@z.com')]);
 
 /** The plan of one account with samples. */
-async function planned(
-  declared: readonly ResolvedRule[],
-  there: readonly LiveRule[],
-  more: Parameters<typeof accountOf>[1] = {},
-) {
+async function planned(declared: ResolvedRule[], there: LiveRule[], more: Parameters<typeof accountOf>[1] = {}) {
   const account = accountOf(declared, { samples: MAILS, ...more });
   const rules = { listRules: async () => [...there] };
   return planOf((await planAccounts([{ account, rules }], () => 0)).planned, []);

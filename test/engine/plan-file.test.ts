@@ -14,18 +14,14 @@ import { accountPlan, planOfOne } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
 import { projectOf } from '../harness/project.ts';
+import { ruleOf } from '../harness/snapshot.ts';
 
 function planOf(wanted: readonly ResolvedRule[], there: readonly ResolvedRule[]): Plan {
   const live = there.map((one, index) => liveOf(declaredOf(one, index), index));
   return planOfOne(accountPlan(wanted.map(declaredOf), live));
 }
 
-const rule = (name: string, find = name): ResolvedRule => ({
-  name,
-  condition: { aiInstructions: find },
-  actions: [{ type: 'ARCHIVE' }],
-});
-const PLAN = planOf([rule('A', 'new'), rule('B')], [rule('A', 'old'), rule('Gone')]);
+const PLAN = planOf([ruleOf('A', 'new'), ruleOf('B')], [ruleOf('A', 'old'), ruleOf('Gone')]);
 const TEXT = jsonPlan(PLAN);
 
 /** The plan file with something changed in it. */
@@ -47,7 +43,7 @@ describe('a plan file', () => {
       const back = read(jsonPlan(plan));
       expect('plan' in back && [back.plan.digest, back.plan.changes]).toEqual([plan.digest, plan.changes]);
     });
-    const odd = [rule('##[group]', '::add-mask::x \u2028 \u0000 𝕏 __proto__')];
+    const odd = [ruleOf('##[group]', '::add-mask::x \u2028 \u0000 𝕏 __proto__')];
     expect(codes(read(jsonPlan(planOf(odd, []))))).toEqual([]);
     const half = PLAN.changes.map((change) => ({ ...change, name: 'half a pair \ud800' }));
     expect(codes(read(jsonPlan({ ...PLAN, changes: half })))).toEqual([]);

@@ -116,9 +116,6 @@ function open(folder: string, env: Variables) {
     unset: 'warning' as const,
     keys: [{ of: 'API key' as const, value: 'the-api-key-itself' }],
   };
-  const loader = createLoader(where, referenceContext, (source, locate) => ({
-    ...checkedRule(source, locate),
-    source,
-  }));
+  const loader = createLoader(where, referenceContext, (source, find) => ({ ...checkedRule(source, find), source }));
   return { file, where, referenceContext, loader, accounts: accountsOf(project) };
 }

@@ -93,10 +93,7 @@ describe('a circle', () => {
 
   it('is told once for each, with the rules in their order, and those of further circles', () => {
     const before = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, from: `${name}@example.com` }));
-    const takes = (name: string, ...others: string[]) => ({
-      name,
-      from: others.map((other) => `${other}@example.com`).join(', '),
-    });
+    const takes = (name: string, ...of: string[]) => ({ name, from: of.map((one) => `${one}@example.com`).join(', ') });
     const after = [takes('A', 'B', 'C'), takes('B', 'A'), takes('C', 'x'), takes('D', 'E'), takes('E', 'D')];
     const plan = planned(live(before), after);
     expect(changesOf(plan).filter((one) => !one.endsWith(' circle'))).toEqual(['replace C']);
@@ -186,10 +183,7 @@ it('a change is refused if it leads back to itself, and only then', async () => 
     expect(made.work.map(({ change }) => change.refused)).toEqual(
       open.map((item) => (isOnCircle(item, needs) ? 'circle' : undefined)),
     );
-    const told = made.findings.flatMap(({ args: { round, others } }) => [
-      ...round.map(({ rule: one }) => one),
-      ...others,
-    ]);
+    const told = made.findings.flatMap(({ args }) => [...args.round.map(({ rule: one }) => one), ...args.others]);
     const refused = made.work.filter(({ change }) => change.refused !== undefined);
     expect(told.sort()).toEqual(refused.map(({ change }) => change.before?.name ?? '').sort());
     for (const { args } of made.findings) met.add(`${args.giveUp.name} ${args.giveUp.senders !== null}`);

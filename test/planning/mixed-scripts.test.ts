@@ -33,12 +33,7 @@ const rule = (actions: ResolvedRule['actions'], from = 'a@example.com'): Resolve
 
 const SPOOFED: [string, ResolvedRule][] = [
   ['to', rule([{ type: 'FORWARD', fields: { to: 'bob@\u0430cme.com' } }])],
-  [
-    'cc',
-    rule([
-      { type: 'SEND_EMAIL', fields: { to: 'a@example.com', subject: 'x', content: 'x', cc: 'b\u043eb@acme.com' } },
-    ]),
-  ],
+  ['cc', rule([{ type: 'SEND_EMAIL', fields: { to: 'a@a.com', subject: 'x', content: '', cc: 'b\u043eb@acme.com' } }])],
   ['webhookUrl', rule([{ type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.\u0430cme.com/secret?\u0431' } }])],
 ];
 

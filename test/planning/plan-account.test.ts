@@ -91,24 +91,9 @@ describe('renames', () => {
 
   it.each<[string, DeclaredRule[], DeclaredRule[], string[]]>([
     ['takes over the old live rule', [renamed('New', 'Old')], [rule('Old')], ['replace Old New']],
-    [
-      'leaves an old name that another file declares, and that is live so',
-      [renamed('New', 'Old'), old],
-      [old],
-      ['create New'],
-    ],
-    [
-      'follows a chain',
-      [renamed('B', 'A'), renamed('C', 'B', 1)],
-      [rule('A'), rule('B', {}, 1)],
-      ['replace A B', 'replace B C'],
-    ],
-    [
-      'follows a swap',
-      [renamed('B', 'A'), renamed('A', 'B', 1)],
-      [rule('A'), rule('B', {}, 1)],
-      ['replace B A', 'replace A B'],
-    ],
+    ['leaves an old name that is declared, and live so', [renamed('New', 'Old'), old], [old], ['create New']],
+    ['chain', [renamed('B', 'A'), renamed('C', 'B', 1)], [rule('A'), rule('B', {}, 1)], ['replace A B', 'replace B C']],
+    ['swap', [renamed('B', 'A'), renamed('A', 'B', 1)], [rule('A'), rule('B', {}, 1)], ['replace B A', 'replace A B']],
   ])('%s', (_, declared, live, changes) => {
     expect(changesOf(plan(declared, live.map(liveOf)))).toEqual(changes);
   });

@@ -100,11 +100,8 @@ describe('what a run did', () => {
       'replace C > B !name-not-free',
       'replace D > C !name-not-free',
     ]);
-    expect(ran(ABC, CHAIN).lines(edited('c', edit))).toEqual([
-      'replace B > A',
-      'replace C > B',
-      'replace D > C !edited-since',
-    ]);
+    const after = ['replace B > A', 'replace C > B', 'replace D > C !edited-since'];
+    expect(ran(ABC, CHAIN).lines(edited('c', edit))).toEqual(after);
   });
 });
 
@@ -127,15 +124,9 @@ describe('a rule that the run replaced', () => {
   it('is refused where it was edited since, with where it differs', () => {
     const plan = replacing().back(edited('k', { ...live('Kept', 'k', DIGEST), runOnThreads: false }));
     expect(linesOf(plan)).toEqual(['replace Kept !edited-since']);
-    const paths = expect.arrayContaining(['runOnThreads', 'actions/0/type']);
+    const args = { op: 'replace', isGone: false, paths: expect.arrayContaining(['runOnThreads', 'actions/0/type']) };
     expect(plan.notices).toMatchObject([
-      {
-        code: 'edited-since',
-        severity: 'error',
-        rule: 'Kept',
-        account: 'default',
-        args: { op: 'replace', isGone: false, paths },
-      },
+      { code: 'edited-since', severity: 'error', rule: 'Kept', account: 'default', args },
     ]);
     expect(plan.work[0]?.change).toMatchObject({ before: { runOnThreads: false }, after: { runOnThreads: true } });
   });

@@ -117,11 +117,8 @@ describe('older, the bodies of errors', () => {
   it('is a list of issues for what it did', async () => {
     const { json } = await posted({ profile }, { name: '', condition: {}, actions: [{ type: 'LABEL' }] });
     expect(json).toEqual({ error: { issues: expect.any(Array) }, isKnownError: true });
-    expect(json.error.issues[0]).toMatchObject({
-      path: ['name'],
-      message: expect.any(String),
-      code: expect.any(String),
-    });
+    const text = expect.any(String);
+    expect(json.error.issues[0]).toMatchObject({ path: ['name'], message: text, code: text });
   });
 
   it('is a 500 for malformed JSON', async () => {

@@ -46,11 +46,8 @@ describe.each(['older', 'newer'] as const)('%s, replacing', (profile) => {
   });
 
   it('drops INTEGRATION actions and what it does not know', async () => {
-    const actions = [
-      { type: 'INTEGRATION', integrationName: 'crm' },
-      { type: 'TELEPORT' },
-      { type: 'STAR', attachments: [1] },
-    ];
+    const integration = { type: 'INTEGRATION', integrationName: 'crm' };
+    const actions = [integration, { type: 'TELEPORT' }, { type: 'STAR', attachments: [1] }];
     const service = await serve({ profile, seed: { rules: [{ ...live, actions, folder: 'x' }] } });
     expect((await service.get('r')).json.rule).toMatchObject({ folder: 'x', actions });
     const { rule } = (await service.put('r', body({ actions: [{ type: 'STAR' }] }))).json;

@@ -139,9 +139,10 @@ describe('an undecodable % in a path', () => {
 
 describe('a DIGEST that the plan does not have', () => {
   const digest = { type: 'DIGEST' };
+  const star = { type: 'STAR' };
   const rules = [
-    { id: 'r', name: 'R', actions: [digest, { type: 'STAR' }] },
-    { id: 's', name: 'S', actions: [{ type: 'STAR' }] },
+    { id: 'r', name: 'R', actions: [digest, star] },
+    { id: 's', name: 'S', actions: [star] },
   ];
   const seed = { inboxes: [{ name: 'a', features: { digest: false }, rules }] };
 

@@ -59,11 +59,7 @@ describe('the body of an error', () => {
 
   it.each([
     ['a text', older('Invalid API key'), 'Invalid API key'],
-    [
-      'an issue',
-      older({ issues: [{ message: 'Required', path: ['actions', 0, 'type'] }] }),
-      'Required (actions[0].type)',
-    ],
+    ['issue', older({ issues: [{ message: 'Required', path: ['actions', 0, 'type'] }] }), 'Required (actions[0].type)'],
     ['an issue without a path', older({ issues: [{ message: 'Required' }] }), 'Required'],
     [
       'many issues',

@@ -4,16 +4,10 @@ import { liveRule, ruleRequest } from './rules.ts';
 import { answering, clientOf, json, KEY, serve, serving } from './scripted-server.ts';
 
 const PERIODS = { result: [], allCount: 0, inboxCount: 0, readCount: 0, sentCount: 0 };
+const LATER = { oneToFourHours: 0, fourTo24Hours: 0, oneToThreeDays: 0, threeToSevenDays: 0, moreThan7Days: 0 };
 const RESPONSE_TIMES = {
   summary: { medianResponseTime: 1, averageResponseTime: 2, within1Hour: 50, previousPeriodComparison: null },
-  distribution: {
-    lessThan1Hour: 1,
-    oneToFourHours: 0,
-    fourTo24Hours: 0,
-    oneToThreeDays: 0,
-    threeToSevenDays: 0,
-    moreThan7Days: 0,
-  },
+  distribution: { lessThan1Hour: 1, ...LATER },
   trend: [{ period: 'Aug 2', periodDate: null, medianResponseTime: 1, count: 1 }],
   emailsAnalyzed: 1,
   maxEmailsCap: 50,

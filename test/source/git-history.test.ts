@@ -134,11 +134,7 @@ test('file names are only names', async () => {
 
 test('the repository may begin above the project', async () => {
   const top = repository([
-    {
-      'mail\n/team a/rules/a.yaml': rules('Mine'),
-      'rules/a.yaml': rules('Other'),
-      'mail\n/rules/a.yaml': rules('Other'),
-    },
+    { 'mail\n/team a/rules/a.yaml': rules('Mine'), 'rules/a.yaml': rules('No'), 'mail\n/rules/a.yaml': rules('No') },
   ]);
   expect(await namesOf(path.join(top, 'mail\n/team a'))).toEqual(['Mine']);
 });
@@ -153,10 +149,8 @@ test('the repository may begin below the project, and roots may be in several', 
 });
 
 test('a root may be a file, and the top folder', async () => {
-  const folder = repository([
-    { 'rules/a.yaml': rules('A1'), 'rules/b.yaml': rules('B') },
-    { 'rules/a.yaml': rules('A2') },
-  ]);
+  const first = { 'rules/a.yaml': rules('A1'), 'rules/b.yaml': rules('B') };
+  const folder = repository([first, { 'rules/a.yaml': rules('A2') }]);
   expect(await namesOf(folder, { roots: ['rules/a.yaml'] })).toEqual(['A1', 'A2']);
   expect(await namesOf(folder, { roots: ['.'] })).toEqual(['A1', 'A2', 'B']);
   expect(await namesOf(folder, { roots: [] })).toEqual([]);

@@ -568,12 +568,7 @@ describe('a delete', () => {
 
   it.each<[string, (service: ModelService) => void, string, string[]]>([
     ['is gone by then', (service) => service.remove('Old 2'), 'skipped', []],
-    [
-      'somebody changed',
-      (service) => service.edit('Old 2', { runOnThreads: false }),
-      'refused, changed-meanwhile',
-      ['Old 2'],
-    ],
+    ['changed', (service) => service.edit('Old 2', { runOnThreads: false }), 'refused, changed-meanwhile', ['Old 2']],
   ])('of what %s is not sent', async (_, edit, end, left) => {
     const { steps, requests, names } = await played([], {
       live: [asks('Old 1'), asks('Old 2')],
@@ -732,10 +727,8 @@ describe('a replace', () => {
   });
 
   it('whose answer shows nothing lets the deletes go on', async () => {
-    const { steps, requests } = await played(declared, {
-      live: [...live, asks('Old')],
-      write: always('replace', 'nothing-shown'),
-    });
+    const options = { live: [...live, asks('Old')], write: always('replace', 'nothing-shown') };
+    const { steps, requests } = await played(declared, options);
     expect(steps).toEqual({ A: 'done', Old: 'done' });
     expect(requests).toEqual(['replace A', 'delete Old', 'read']);
   });

@@ -6,10 +6,9 @@ import { ServiceError } from '../../../src/service/service-error.ts';
 import { accountOf } from '../../harness/account.ts';
 import type { Rules } from '../../harness/applying.ts';
 import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
+import { ruleOf } from '../../harness/snapshot.ts';
 
-const declared = ['A', 'B'].map((name) => {
-  return { name, condition: { aiInstructions: name }, actions: [{ type: 'ARCHIVE' as const }] };
-});
+const declared = ['A', 'B'].map((name) => ruleOf(name));
 
 const request = { operation: 'createRule', method: 'POST', path: '/rules' } as const;
 const refusal = new ServiceError({ kind: 'http', message: '400', request, status: 400 });
@@ -37,10 +36,8 @@ async function applied(failFast: boolean): Promise<string[][]> {
     }),
   ];
   const targets = ports.map((port, index) => {
-    return {
-      account: { ...accountOf(declared), name: `a${index}`, baseUrl: `https://${index}.example.com` },
-      rules: port,
-    };
+    const account = { ...accountOf(declared), name: `a${index}`, baseUrl: `https://${index}.example.com` };
+    return { account, rules: port };
   });
   const now = () => performance.now();
   const { planned } = await planAccounts(targets, now);

@@ -112,13 +112,8 @@ function stored(
   body: RuleBody,
   { id, enabled, createdAt, updatedAt }: Pick<LiveRule, 'id' | keyof typeof BLANK>,
 ): LiveRule {
-  return {
-    ...liveOf({ ...declaredOf({ name: '', condition: {}, actions: [] }), body }),
-    id,
-    enabled,
-    createdAt,
-    updatedAt,
-  };
+  const declared = { ...declaredOf({ name: '', condition: {}, actions: [] }), body };
+  return { ...liveOf(declared), id, enabled, createdAt, updatedAt };
 }
 
 export interface Script {
@@ -157,11 +152,7 @@ export interface Played extends Executed {
 }
 
 /** Plans for what is declared; gives what it came to. Throws where it does not end. */
-export async function play(
-  service: ModelService,
-  declared: readonly ResolvedRule[],
-  script: Script = {},
-): Promise<Played> {
+export async function play(service: ModelService, declared: ResolvedRule[], script: Script = {}): Promise<Played> {
   const { concurrency = 1, retryForMs = 2_000, failFast = false, latencyMs = 10 } = script;
   const { paceMs = () => 0, isRefused = () => false } = script;
   const live = service.rules;

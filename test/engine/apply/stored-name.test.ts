@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { WriteOutcome } from '../../../src/engine/apply/events.ts';
 import type { Write } from '../../../src/engine/apply/item.ts';
-import type { ResolvedRule } from '../../../src/model/written-rule.ts';
+import { ruleOf } from '../../harness/snapshot.ts';
 import { endsOf, type Kind, ModelService, play, SPECIFIED } from './model-service.ts';
 
 /** Stores names as `stored` makes them. */
@@ -20,12 +20,6 @@ class Renaming extends ModelService {
   }
 }
 
-const rule = (name: string): ResolvedRule => ({
-  name,
-  condition: { aiInstructions: 'find them' },
-  actions: [{ type: 'ARCHIVE' }],
-});
-
 it.each([
   ['in Unicode form NFC', 'Cafe\u0301', (name: string) => name.normalize('NFC')],
   ['cut', 'A very long name', (name: string) => name.slice(0, 8)],
@@ -33,7 +27,7 @@ it.each([
 ])('%s: it is created once', async (_, name, stored) => {
   for (const kind of [SPECIFIED, { ...SPECIFIED, uniqueNames: true }]) {
     const service = new Renaming(kind, stored);
-    const result = await play(service, [rule(name)]);
+    const result = await play(service, [ruleOf(name)]);
     expect(result.requests.filter((request) => request !== 'read')).toEqual([`create ${name}`]);
     expect(service.rules.map((one) => one.name)).toEqual([stored(name)]);
     expect(endsOf(result)).toEqual({ [name]: 'done' });

@@ -194,11 +194,8 @@ describe('texts in files', () => {
   it('that another rule wants as they are stay, and the rule gets a file of its own', async () => {
     const rules = [live('A', { ai: 'new' }), live('B', { ai: 'old' })];
     const { after, folder } = await pulled(two, rules, {}, ['prompts/a-2.md']);
-    expect(after).toEqual({
-      ...two,
-      'rules/a.yaml': inLayout(RULE.replace('a.md', 'a-2.md')),
-      'prompts/a-2.md': 'new\n',
-    });
+    const renamed = inLayout(RULE.replace('a.md', 'a-2.md'));
+    expect(after).toEqual({ ...two, 'rules/a.yaml': renamed, 'prompts/a-2.md': 'new\n' });
     expect(planOn(folder, rules).work).toEqual([]);
   });
 

@@ -32,10 +32,7 @@ it('a pull leaves an operator that is ignored, and one that means nothing', asyn
   await pullOnto({ folder, live: { default: [live('News', { operator: 'OR', from: '@b.example' })] } });
   const ignoring = 'ignoreDifferences: [{ rule: "*", fields: ["condition/conditionalOperator"] }]\n';
   write(folder, 'inboxctl.yaml', ignoring);
-  await pullOnto({
-    folder,
-    live: { default: [live('News', { operator: 'OR', ai: 'find news', from: '@b.example' })] },
-  });
+  await pullOnto({ folder, live: { default: [live('News', { operator: 'OR', ai: 'find news', from: '@b.com' })] } });
   const text = readFileSync(path.join(folder, 'rules/news.yaml'), 'utf8');
   expect(text).toContain('find news');
   expect(text).not.toContain('conditionalOperator');

@@ -18,10 +18,8 @@ let count = 0;
 /** A rule as a service answers it; without actions it archives. */
 export function live(name: string, rule: Short = {}): LiveRule {
   const createdAt = rule.createdAt ?? '2026-01-01T00:00:00.000Z';
-  const texts = {
-    aiInstructions: rule.ai ?? null,
-    static: { from: rule.from ?? null, to: null, subject: rule.subject ?? null },
-  };
+  const { ai = null, from = null, subject = null } = rule;
+  const texts = { aiInstructions: ai, static: { from, to: null, subject } };
   count += 1;
   return {
     id: `id-${count}`,

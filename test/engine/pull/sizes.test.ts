@@ -7,16 +7,12 @@ import { live } from './live.ts';
 
 const big = (name: string, kilobytes: number) => live(name, { ai: 'x'.repeat(kilobytes * 1000) });
 const written = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n`;
+const TWO = [big('A', 600), big('B', 600)];
 
 it.each([
   ['a new rule', {}, [big('A', 1100)], 'rules/a.yaml'],
-  ['new rules in one file', { 'inboxctl.yaml': 'rules: [mine.yaml]\n' }, [big('A', 600), big('B', 600)], 'mine.yaml'],
-  [
-    'rules that changed',
-    { 'rules/a.yaml': `${written('A')}---\n${written('B')}` },
-    [big('A', 600), big('B', 600)],
-    'rules/a.yaml',
-  ],
+  ['new rules in one file', { 'inboxctl.yaml': 'rules: [mine.yaml]\n' }, TWO, 'mine.yaml'],
+  ['changed rules', { 'rules/a.yaml': `${written('A')}---\n${written('B')}` }, TWO, 'rules/a.yaml'],
 ])('refuses %s', (_, files, rules, file) => {
   const { impossible } = decide({ folder: projectOf(files), live: { default: rules } });
   expect(impossible.map((one) => describe(one))).toEqual([

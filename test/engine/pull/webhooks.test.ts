@@ -24,10 +24,7 @@ async function pulled(files: Record<string, string>, rules: LiveRule[]) {
 it.each([
   ['the same rule', [live('H', { ai: 'x', actions: [CALL, label(`see ${URL}`)] })]],
   ['a rule that comes before it', [live('A', { ai: `call ${URL}\nb\nc\nd` }), live('H', { ai: 'x', actions: [CALL] })]],
-  [
-    'what only a comment can say',
-    [live('H', { ai: 'x', actions: [CALL, { type: 'INTEGRATION', integrationName: URL }] })],
-  ],
+  ['what a comment can say', [live('H', { ai: 'x', actions: [CALL, { type: 'INTEGRATION', integrationName: URL }] })]],
 ])('is in the clear in no other text of %s', async (_, rules) => {
   const { text, folder, env } = await pulled({}, rules);
   expect(text).not.toContain('hush');

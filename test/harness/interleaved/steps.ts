@@ -3,7 +3,6 @@ import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { isConverged } from './fates.ts';
 import { edited, type FileEdit, withSenders } from './file-edits.ts';
 import { lines } from './log.ts';
-import { untoldByPlan } from './next-plan.ts';
 import { brokenPromises } from './promises.ts';
 import { lies } from './reports.ts';
 import { notRestored } from './way-back.ts';
@@ -19,6 +18,13 @@ export type Step =
   | { step: 'review' }
   | ({ step: 'apply'; reviewed: boolean } & Omit<Invocation, 'command'>)
   | ({ step: 'rollback'; newest: number } & Omit<Invocation, 'command'>);
+
+/** What the next plan leaves out of what it must say of an inbox. */
+async function untoldByPlan(world: World): Promise<string[]> {
+  const { changes } = await world.plan();
+  const isRight = isConverged(world.declared, world.witness.truths()) === (changes.length === 0);
+  return isRight ? [] : ['the plan does not tell whether the inbox is as declared'];
+}
 
 /** Does a step and checks what must hold after it. Throws with the log where something does not. */
 export async function perform(world: World, step: Step): Promise<void> {
