@@ -133,7 +133,7 @@ export interface Script {
   before?: (world: World) => void;
 }
 
-export interface World {
+interface World {
   now: number;
   service: ModelService;
   execution: Execution;
