@@ -21,7 +21,7 @@ export interface FoundReview extends OwnReview {
   approval: 'this' | 'another' | 'none' | 'unknown';
 }
 
-export type ReviewElsewhere = Pick<FoundReview, 'pullRequest' | 'review'>;
+type ReviewElsewhere = Pick<FoundReview, 'pullRequest' | 'review'>;
 
 export interface Collected {
   /** In search order, newest first. */
