@@ -79,7 +79,7 @@ it('a key that no account of the project has stops no mode, is named in a warnin
   const { service, github, run, plan, comments } = await repository(FLEET_FILES, runAction);
   const [SPARE, EMPTY] = ['key-of-a-colleague-Zq9x', 'INBOXCTL_LEFT='];
   const inputs = { 'api-keys': `${BUNDLES.dotenv}INBOXCTL_ELSE=${SPARE}\n${EMPTY}\n` };
-  const ends = [await plan(inputs), await run('apply', { ...inputs, 'require-review': 'false' })];
+  const ends = [await plan(inputs), await run('apply', { ...inputs, review: 'none' })];
   expect(service.applied()).toBe(40);
   for (const mode of ['drift', 'validate']) ends.push(await run(mode, inputs));
   for (const end of ends) {

@@ -102,6 +102,7 @@ describe('the reviews of a run', () => {
     const { asked, find } = world({}, [], {});
     expect(await find(Array.from({ length: 130 }, (_, index) => String(index)))).toEqual({
       found: [],
+      elsewhere: [],
       commitsLeft: 30,
     });
     expect(asked).toHaveLength(100);

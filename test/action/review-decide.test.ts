@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
 import { decide, decideApproved, type ReviewedChanges } from '../../src/action/review/decide.ts';
 import type { Change } from '../../src/model/plan.ts';
+import { planDigest } from '../../src/planning/digest.ts';
 import { forAll } from '../harness/for-all.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -21,12 +22,13 @@ const change = (text: string, id: string | null = null): Change => ({
   patch: [],
   risks: [],
 });
+const digestOfAll = (texts: readonly string[]) => planDigest(texts.map((text) => change(text)));
 const planOf = (...texts: string[]) => ({
-  digest: digestOf(`plan ${texts}`),
+  digest: digestOfAll(texts),
   changes: texts.map((text) => change(text)),
 });
 const review = (...texts: string[]): ReviewedChanges => ({
-  digest: digestOf(`plan ${texts}`),
+  digest: digestOfAll(texts),
   changes: texts.map((text) => shortDigest(digestOf(text))),
 });
 const whole = (...texts: string[]): ReviewedChanges => ({ ...review(...texts), changes: null });
@@ -73,7 +75,7 @@ describe('for any plan and any reviews', () => {
       const { expected, unreviewed } = decide(plan, reviewsOf(all));
       for (const text of new Set(needed)) {
         const most = all.map(([list, isWhole]) => {
-          if (isWhole && digestOf(`plan ${list}`) !== plan.digest) return 0;
+          if (isWhole && digestOfAll(list) !== plan.digest) return 0;
           return countIn(list, text);
         });
         const allowed = Math.min(countIn(needed, text), Math.max(0, ...most));

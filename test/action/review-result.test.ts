@@ -7,6 +7,7 @@ import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.t
 import { type PostedResult, withResult } from '../../src/action/review/result.ts';
 import { statusOf } from '../../src/action/review/status.ts';
 import { theirs } from '../../src/diagnostics/message.ts';
+import { planDigest } from '../../src/planning/digest.ts';
 import { forAll } from '../harness/for-all.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -19,14 +20,14 @@ const outcome = (name: string, open: string | null = null): ChangeOutcome => ({
   isMade: open === null,
 });
 const review = (...names: string[]) => ({
-  digest: digestOf(`plan ${names}`),
+  digest: planDigest(names.map((name) => outcome(name))),
   changes: names.map((name) => shortDigest(digestOf(name))),
 });
 /** Outcomes of a run whose plan has just these changes. */
 const run = (...outcomes: ChangeOutcome[]): Outcomes => {
   const changes = outcomes.map(({ digest }) => ({ digest }));
   return {
-    plan: { digest: digestOf(`plan ${outcomes.map(({ name }) => name)}`), changes } as Outcomes['plan'],
+    plan: { digest: planDigest(outcomes), changes } as Outcomes['plan'],
     outcomes,
     isWhole: true,
   };

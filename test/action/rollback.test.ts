@@ -71,7 +71,7 @@ describe('a wrong merge', () => {
     expect(shown.summary).toContain('[this run](https://github.example.com/example-org/inbox/actions/runs/7)');
     expect(shown.summary).toContain('It was there before that run');
     expect(shown.summary).toContain(`Digest: \`${digest}\``);
-    expect(shown.summary).toContain('run this workflow again with that digest');
+    expect(shown.summary).toContain('run this workflow again with the digest');
     expect(readFileSync(shown.outputs['markdown-file'] ?? '', 'utf8')).toContain('That run created it');
     expect(JSON.parse(readFileSync(shown.outputs['plan-file'] ?? '', 'utf8'))).toMatchObject({ digest });
     expect(shown.outputs['run-file']).toBeUndefined();
@@ -252,7 +252,7 @@ describe('before anything is sent to the service', () => {
     [
       'a run of a pull request',
       ({ github }) => void github.addRun(RUN, { event: 'pull_request' }),
-      'was not started by push',
+      'was started by an event that applies nothing',
     ],
     [
       'a snapshot of another workflow',

@@ -104,7 +104,7 @@ describe.each(ALL)('$name', ({ text }) => {
     const most: Record<string, string[]> = {
       plan: ['contents: read', 'pull-requests: write'],
       apply: ['contents: read', 'pull-requests: write'],
-      drift: ['contents: read', 'issues: write'],
+      drift: ['contents: read', 'issues: write', 'pull-requests: read'],
       adopt: ['contents: write', 'pull-requests: write'],
       show: ['contents: read', 'actions: read'],
       undo: ['contents: read', 'actions: read'],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PlanDocument } from '../../src/model/plan.ts';
+import { editsOf, type PlanDocument } from '../../src/model/plan.ts';
 import { changeDigest, planDigest } from '../../src/planning/digest.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
@@ -105,7 +105,14 @@ describe('show says what the rules of a plan file say', () => {
     ['a create with an id', '`changes.2.id`', (plan) => Object.assign(plan.changes[FORWARD], { id: 'one' })],
     ['a replace without an id', '`changes.3.id`', (plan) => Object.assign(plan.changes[RENAME], { id: null })],
     ['a create as a duplicate', '`changes.2.reason`', (plan) => Object.assign(plan.changes[FORWARD], TWIN)],
-    ['drift without a base', '`changes.2.origin`', (plan) => Object.assign(plan.changes[FORWARD], { origin: 'base' })],
+    [
+      'drift without a base',
+      '`changes.2.origin`',
+      (plan) => {
+        plan.changes[FORWARD].origin = 'base';
+        plan.digest = planDigest(editsOf((plan as PlanDocument).changes));
+      },
+    ],
     ['an account with an error', '`changes.0.account`', (plan) => Object.assign(plan.accounts[0], { error: ERROR })],
   ])('and none that cannot be: %s', async (_, named, forge) => {
     const { honest, refuses } = await open();

@@ -151,7 +151,7 @@ describe('tests of a pull request that mean harm', () => {
   it('bring nothing but text into the log, the summary and the comment', async () => {
     const added = { 'rules/all.yaml': RULES, 'tests/all.yaml': tests, ...files };
     expect(small.length).toBeGreaterThan(3);
-    const job = await planningJob({ base: added, files: added });
+    const job = await planningJob({ files: added });
     const { code, stdout, outputs, annotations, others, log, summary } = await job.plan();
     expect({ code, reason: outputs['failure-reason'], others }).toEqual({
       code: 1,

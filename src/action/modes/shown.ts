@@ -21,7 +21,8 @@ export function shownEnding(job: Job, plan: Plan, { what, blocks, failure }: Sho
   const ending = { outputs: planOutputs(job, plan, blocks), notices };
   if (job.inputs.expect === null) return { ...ending, failure, summary: [...blocks, ...howToGoOn(plan, what)] };
   const changed = failed('plan-changed', messageLine({ code: 'expected-changed', args: { what, digest } })).failure;
-  return { ...ending, failure: changed, summary: [...whyFailed(changed), ...blocks] };
+  // The plan itself comes last.
+  return { ...ending, failure: changed, summary: [...blocks.slice(0, -1), ...whyFailed(changed), ...blocks.slice(-1)] };
 }
 
 function howToGoOn({ changes, digest, summary, accounts }: Plan, what: Shown['what']): Block[] {

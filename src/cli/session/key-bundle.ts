@@ -18,9 +18,9 @@ export interface KeyBundle {
   from: string;
   /** In order; a variable may be in it twice. */
   entries: readonly Pick<Part, 'name' | 'value'>[];
-  /** The lines that are no keys, in order; of JSON none behind the first mistake. */
+  /** The lines that cannot be read, in order; of JSON none behind the first mistake. */
   unread: readonly number[];
-  /** Every value, and what may be one in lines that are no keys. */
+  /** Every value, and what may be one in lines that cannot be read. */
   secrets: readonly string[];
 }
 
