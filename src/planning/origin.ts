@@ -22,15 +22,14 @@ export function withOrigins(planned: AccountPlan, base: Compared | null): Accoun
   const keyOf = ({ digest, reason }: Change) => `${digest} ${reason}`;
   const { there } = splitByCount(changesOf(planned), keyOf, ofBase.map(keyOf));
   const isOfBase = new Set(there);
-  const work = planned.work.map((item): Work => {
-    return { ...item, change: { ...item.change, origin: isOfBase.has(item.change) ? 'base' : 'edit' } };
-  });
+  const told = (change: Change): Change => ({ ...change, origin: isOfBase.has(change) ? 'base' : 'edit' });
+  const work = planned.work.map((item) => ({ ...item, change: told(item.change) }));
   const edits = editsOf(work.map(({ change }) => change));
   const others = splitByCount(ofBase, keyOf, there.map(keyOf)).others;
   return withDriftApart({
     ...planned,
     work,
-    leftOut: (planned.leftOut ?? []).filter((change) => !isOfBase.has(change)),
+    leftOut: (planned.leftOut ?? []).map(told),
     notices: [...planned.notices, ...overwritten(edits, others)],
   });
 }

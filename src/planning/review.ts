@@ -58,7 +58,7 @@ function refusedOf({ work, guarded }: AccountPlan): Change[] {
 }
 
 function allOf({ planned: { work, leftOut = [] } }: UnderReview): Change[] {
-  return [...work.map(({ change }) => change), ...leftOut];
+  return [...work.map(({ change }) => change), ...editsOf(leftOut)];
 }
 
 type AccountReview = Omit<ReviewResult, 'of' | 'left'> & { planned: AccountPlan };
@@ -94,9 +94,8 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
     else pairs.push({ reviewed, now: change, sameKey });
   }
   const work = all.map((item): Work => {
-    const change = refused.get(item.change) ?? item.change;
-    if (change.origin === undefined && left.size === 0) return { ...item, change };
-    return { ...item, change: { ...change, origin: left.has(item.change) ? 'base' : 'edit' } };
+    const origin = left.has(item.change) ? 'base' : item.change.origin && 'edit';
+    return { ...item, change: { ...(refused.get(item.change) ?? item.change), ...(origin && { origin }) } };
   });
 
   const met = new Set(found.map((one) => one.reviewed));
