@@ -1,4 +1,5 @@
 /** Plans over a port that can only read: making a plan sends nothing but GET requests. */
+import { describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { ReadSample } from '../mail/samples.ts';
@@ -80,8 +81,14 @@ export interface Unplanned {
   error: AccountError;
 }
 
+/** The commit of a base, and why its files cannot be read. */
+export interface PlanBase {
+  commit: string | null;
+  problem: Diagnostic | null;
+}
+
 /** Combines the plans of a run. The result is complete if all accounts could be planned. */
-export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
+export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[], base?: PlanBase): Plan {
   const sorted = [...planned].sort((a, b) => compareText(a.account.name, b.account.name));
   // With different keys for the tags, no single id is right for the whole plan.
   const haveKeys = new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
@@ -107,7 +114,8 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
     summary: read.map(({ summary }) => summary).reduce(add, NO_COUNTS),
     accounts: [...read, ...failed].sort((a, b) => compareText(a.name, b.name)),
     changes,
-    notices: sorted.flatMap((one) => one.planned.notices),
+    ...(base && { base: { commit: base.commit, problem: base.problem && describe(base.problem).message } }),
+    notices: [...(base?.problem ? [base.problem] : []), ...sorted.flatMap((one) => one.planned.notices)],
     ...(samples > 0 && { samples }),
   };
   return partial(plan, planned);

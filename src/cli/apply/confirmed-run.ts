@@ -140,8 +140,9 @@ function planOpen(
   });
   const { rollback, reviewed } = spec;
   const { concurrency } = invocation.args;
-  const how = { planner: rollback?.planner, reviewed, failed: locks.failed, concurrency };
-  return planRun(invocation, { ...project, open: locked }, how);
+  const { closed, base } = project;
+  const how = { planner: rollback?.planner, reviewed, base, failed: locks.failed, concurrency };
+  return planRun(invocation, { open: locked, closed }, how);
 }
 
 function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec, made: PlannedRun): ShownPlan {

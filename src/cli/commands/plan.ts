@@ -55,7 +55,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const project = await withBase(opened, args.base);
   findings.add(project.diagnostics);
   findings.print();
-  const { planned, plan: made, problems, codes } = await planRun(invocation, project);
+  const { planned, plan: made, problems, codes } = await planRun(invocation, project, { base: project.base });
   findings.add(problems);
   const { plan, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
   findings.add(plan.notices, 'document-and-errors');

@@ -4,7 +4,7 @@ import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FailedAccount } from '../../engine/ask-accounts.ts';
 import type { Declared } from '../../engine/declare.ts';
-import { type Account, hasErrors, type Unplanned } from '../../engine/plan.ts';
+import { type Account, hasErrors, type PlanBase, type Unplanned } from '../../engine/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { onlyOf } from '../../planning/only.ts';
@@ -38,8 +38,8 @@ export interface OpenProject {
   closed: ClosedAccount[];
   /** All diagnostics of settings and files, each once: warnings, and why accounts are closed. */
   diagnostics: Diagnostic[];
-  /** What the plan is compared with, and why it cannot be. Left out: with nothing. */
-  base?: { ref: string; commit: string | null; problem: Diagnostic | null };
+  /** What the plan is compared with. Left out: nothing. */
+  base?: PlanBase & { ref: string };
 }
 
 /** The flags that lift guards in this run, and the rules that it is about. */

@@ -1,24 +1,16 @@
 /** Reads live rules from the services of a run, and plans with them. */
 import pMap from 'p-map';
-import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { askAccounts, type PlanTarget, planAccounts } from '../../engine/ask-accounts.ts';
-import { hasErrors, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
+import { hasErrors, onlyUnknown, type PlanBase, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
-import {
-  type ClosedAccount,
-  failedAccount,
-  type OpenAccount,
-  type OpenProject,
-  type SortedAccounts,
-  sortedByState,
-} from './accounts.ts';
+import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sortedByState } from './accounts.ts';
 import type { ProjectArguments } from './arguments.ts';
 
 /**
@@ -47,6 +39,7 @@ export interface PlanHow {
   planner?: ((open: OpenAccount) => NonNullable<PlanTarget['plan']>) | undefined;
   /** The review; null or omitted: everything may be carried out. */
   reviewed?: Reviewed | null | undefined;
+  base?: PlanBase | undefined;
   /** Accounts that failed before they could be asked. */
   failed?: readonly ClosedAccount[];
   concurrency?: number;
@@ -70,8 +63,8 @@ export interface PlannedRun {
  */
 export async function planRun(
   invocation: Pick<Invocation<ProjectArguments>, 'io' | 'terminal' | 'args'>,
-  { open, closed, base }: Pick<OpenProject, 'closed' | 'base'> & { open: readonly OpenAccount[] },
-  { planner, reviewed = null, failed: before = [], concurrency }: PlanHow = {},
+  { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },
+  { planner, reviewed = null, base, failed: before = [], concurrency }: PlanHow = {},
 ): Promise<PlannedRun> {
   const targets = open.map((one): PlanTarget => {
     return { account: one.account, rules: one.client, ...(planner && { plan: planner(one) }) };
@@ -86,12 +79,7 @@ export async function planRun(
   const { planned, review } =
     reviewed === null ? { planned: made.planned, review: null } : reviewPlanned(made.planned, reviewed);
   const codes = unplanned.map(({ code }) => code);
-  const plan = planOf(planned, unplanned);
-  if (base === undefined) return { planned, plan, review, problems, unplanned, codes };
-  const { commit, problem } = base;
-  const said = { commit, problem: problem && describe(problem).message };
-  const withBase = { ...plan, base: said, notices: [...(problem ? [problem] : []), ...plan.notices] };
-  return { planned, plan: withBase, review, problems, unplanned, codes };
+  return { planned, plan: planOf(planned, unplanned, base), review, problems, unplanned, codes };
 }
 
 /** The names of `--only` that no account has. What an account declares is known even if it could not be read. */
