@@ -33,6 +33,7 @@ export const definition = {
     'inboxctl apply': 'show the plan, ask, carry it out',
     'inboxctl apply --yes': 'without asking, for automation',
     'inboxctl apply plan.json --yes': 'exactly what was reviewed in plan.json',
+    'inboxctl apply --base HEAD': 'only what the files changed since the last commit',
     'inboxctl apply --max-deletes 12': 'allow up to 12 deletes this once',
     "inboxctl apply --only 'Billing *'": 'these rules, and leave all others as they are',
   },

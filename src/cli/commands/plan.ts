@@ -38,6 +38,7 @@ export const definition = {
     'inboxctl plan --detailed-exitcode': 'the same, with exit code 2 if something would',
     'inboxctl plan --summary': 'a line for each change: which rules would change, and what needs attention',
     'inboxctl plan --mails All.mbox': 'and how many mails of a mailbox each change affects',
+    'inboxctl plan --base HEAD': 'what the files changed since the last commit would change',
     'inboxctl plan --only Newsletters': 'what would change in this rule',
     "inboxctl plan --format json | jq '.summary'": 'the counts',
     'inboxctl plan --format markdown > plan.md': 'to post somewhere',
