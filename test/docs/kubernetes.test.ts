@@ -9,6 +9,7 @@ import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { fleetOf } from '../harness/keyed-fleet.ts';
 import { projectOf } from '../harness/project.ts';
+import { git, repository } from '../source/git-repository.ts';
 import { list, object, string } from './json-schema.ts';
 import { blocksOf } from './pages.ts';
 import { ran } from './ran.ts';
@@ -61,6 +62,7 @@ const jobSchema = object({
             image: string,
             command: strings,
             args: strings,
+            env: list(object({ name: { type: 'string', pattern: '^[A-Z_]+$' }, value: string })),
             envFrom: list(object({ secretRef: object({ name }) })),
             volumeMounts: list(object({ name, mountPath: { type: 'string', pattern: '^/[^:]*$' } })),
           }),
@@ -79,6 +81,7 @@ const batchSchema = object({
   containerProperties: object({
     image: string,
     command: strings,
+    environment: list(object({ name: string, value: string })),
     resourceRequirements: list(object({ type: { enum: ['VCPU', 'MEMORY', 'GPU'] }, value: string })),
     executionRoleArn: { type: 'string', pattern: '^arn:aws:iam::\\d{12}:role/' },
     secrets: list(object({ name: string, valueFrom: { type: 'string', pattern: '^arn:aws:secretsmanager:' } })),
@@ -108,7 +111,7 @@ it('the number of shards is the same everywhere', () => {
   const { completions, parallelism } = job.spec;
   const text = blocks.map((block) => block.text).join('\n');
   const counts = [...text.matchAll(/_INDEX \+ 1\)\)\/(\d+)|size=(\d+)/g)].map(([, shards, size]) => shards ?? size);
-  expect({ completions, parallelism, counts }).toEqual({ completions: 4, parallelism: 4, counts: Array(5).fill('4') });
+  expect({ completions, parallelism, counts }).toEqual({ completions: 4, parallelism: 4, counts: Array(6).fill('4') });
 });
 
 it('a volume is mounted where the image has the project, and each mount has a volume', () => {
@@ -121,13 +124,16 @@ it('a volume is mounted where the image has the project, and each mount has a vo
   );
 });
 
+const [container] = job.spec.template.spec.containers;
+const [{ value: base }] = container.env;
 const FLEET = fleetOf(8);
 const NAMES = FLEET.seed.inboxes.map((inbox) => inbox.name);
 
 /** What the image has, and the inboxes of the project. */
 async function image() {
   const service = await FLEET.serve();
-  const cwd = projectOf(FLEET.files);
+  const cwd = repository([{ 'README.md': 'Nothing yet' }, FLEET.files]);
+  git(cwd, ['tag', base, 'HEAD^']);
   mkdirSync(path.join(cwd, 'node_modules/.bin'), { recursive: true });
   symlinkSync(await commandFile(), path.join(cwd, 'node_modules/.bin/inboxctl'));
   // As a volume of Kubernetes may be: everybody can write it.
@@ -135,7 +141,8 @@ async function image() {
     mkdirSync(path.join(cwd, folder));
     chmodSync(path.join(cwd, folder), 0o777);
   }
-  const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', INBOXCTL_BASE_URL: service.baseUrl, ...FLEET.keys };
+  const own = { PATH: process.env.PATH, LANG: 'C.UTF-8', INBOXCTL_BASE_URL: service.baseUrl, ...FLEET.keys };
+  const env = { ...own, BASE: base };
   /** Runs a command once for each of the four indexes, all at the same time; gives what they print. */
   const runAll = async ([command, ...args]: [string, ...string[]], index: string) => {
     const ended = [0, 1, 2, 3].map(async (at) => {
@@ -149,8 +156,6 @@ async function image() {
   return { service, cwd, env, runAll, writes };
 }
 
-const [container] = job.spec.template.spec.containers;
-
 describe.each([
   ['the Job', [...container.command, ...container.args] as [string, ...string[]], 'JOB_COMPLETION_INDEX'],
   ['the array job', batch.containerProperties.command as [string, ...string[]], 'AWS_BATCH_JOB_ARRAY_INDEX'],
@@ -163,6 +168,50 @@ describe.each([
     await runAll(command, index);
     expect(writes()).toHaveLength(NAMES.length);
   });
+});
+
+const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
+
+it('the base is the same everywhere', () => {
+  expect(batch.containerProperties.environment).toEqual(container.env);
+});
+
+it('the Job leaves alone what the files did not change since the base, and the drift of it is found', async () => {
+  const { service, cwd, env, runAll, writes } = await image();
+  /** A shard that has no account finds none. */
+  const drift = async () => {
+    const ended = [0, 1, 2, 3].map((at) => {
+      const one = { cwd, env: { ...env, JOB_COMPLETION_INDEX: String(at) } };
+      return ran('/bin/sh', ['-c', scripts[2] ?? ''], one);
+    });
+    return new Set((await Promise.all(ended)).map(({ status }) => status));
+  };
+  expect(await drift()).toContain(2);
+  git(cwd, ['tag', '--force', base]);
+  const said = await runAll([...container.command, ...container.args] as [string, ...string[]], 'JOB_COMPLETION_INDEX');
+  expect(writes()).toEqual([]);
+  expect(said.join('')).toContain(`Not from this change: the inbox differs from ${base} already`);
+  git(cwd, ['tag', '--force', base, 'HEAD^']);
+  await runAll([...container.command, ...container.args] as [string, ...string[]], 'JOB_COMPLETION_INDEX');
+  expect(await drift()).toEqual(new Set([0]));
+  expect(service.rules(NAMES[0])).toHaveLength(1);
+});
+
+it('a run is shown on its way back, and taken back by its digest', async () => {
+  const { service, cwd, env, runAll } = await image();
+  await runAll([...container.command, ...container.args] as [string, ...string[]], 'JOB_COMPLETION_INDEX');
+  const [, , , dryRun = '', takeBack = ''] = scripts;
+  for (const RUN of readdirSync(path.join(cwd, '.inboxctl/runs')).filter((one) => one.endsWith('.jsonl'))) {
+    const undo = (script: string, EXPECT = '') => {
+      const own = script.replaceAll('/tmp/run.jsonl', path.join(cwd, 'run.jsonl'));
+      return ran('/bin/sh', ['-c', own], { cwd, env: { ...env, RUN, EXPECT } });
+    };
+    const shown = await undo(dryRun);
+    expect(shown).toMatchObject({ status: 0 });
+    const [, digest] = /^Digest: (\S+)$/m.exec(shown.stdout) ?? [];
+    expect(await undo(takeBack, digest)).toMatchObject({ status: 0 });
+  }
+  for (const account of NAMES) expect(service.rules(account)).toEqual([]);
 });
 
 it('a snapshot that is copied out of the volume takes its run back', async () => {
@@ -186,7 +235,6 @@ it('a snapshot that is copied out of the volume takes its run back', async () =>
 
 it('the plans of all shards are one report, and a second Job makes exactly these', async () => {
   const { service, cwd, runAll, writes } = await image();
-  const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
   const [plan = '', apply = ''] = scripts;
   await runAll(['/bin/sh', '-c', plan], 'JOB_COMPLETION_INDEX');
   const files = readdirSync(path.join(cwd, 'plans')).sort();
