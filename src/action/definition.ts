@@ -110,7 +110,7 @@ export const FAILURE_REASONS = [
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export const OUTPUTS = {
-  'has-changes': 'true if the inbox is not as declared.',
+  'has-changes': 'true if the plan has changes; of drift, if the inbox is not as declared.',
   creates: 'How many rules the plan creates.',
   replaces: 'How many rules the plan replaces.',
   deletes: 'How many rules the plan deletes.',

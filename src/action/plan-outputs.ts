@@ -1,6 +1,7 @@
 /** The outputs of a plan, for later steps. */
 import { createHash } from 'node:crypto';
 import type { Plan } from '../diagnostics/results.ts';
+import { editsOf } from '../model/plan.ts';
 import type { Block } from '../report/document.ts';
 import { jsonPlan } from '../report/json.ts';
 import { planBlocks, wholeOf } from './comment/plan-texts.ts';
@@ -13,7 +14,7 @@ export function planOutputs(job: Job, plan: Plan, blocks: readonly Block[] = pla
   const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);
   const { summary, digest, changes } = plan;
   return {
-    'has-changes': String(changes.length > 0),
+    'has-changes': String(editsOf(changes).length > 0),
     creates: String(summary.create),
     replaces: String(summary.replace),
     deletes: String(summary.delete),

@@ -46,7 +46,9 @@ export const apply: Mode = async (job) => {
   const [reviews, newest] = await reviewsAndNewest(job, plan);
   if (plan !== null && newest?.kind === 'no') return supersededEnding(job, plan, reviews, newest.notice);
   const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews) : null;
-  const failedPlan = planFailure(planned.code, plan ?? planned);
+  // A plan does not fail for accounts that the push does not touch. An apply that did not read them is not whole.
+  const isWell = planned.code === EXIT.done && plan?.complete !== false;
+  const failedPlan = isWell ? null : planFailure(planned.code || EXIT.failed, plan ?? planned);
   const failure = firstOf([
     ...reviews.failures,
     ...(newest?.kind === 'unknown' ? [newest.failure] : []),

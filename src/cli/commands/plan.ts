@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { MailImpact } from '../../engine/mail-impact.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
@@ -54,10 +55,12 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const mailboxes = args.mails && findMailboxes(args.mails, session.project.cwd);
   const opened = withSamples(openProject(session, args));
   const project = await withBase(opened, args.base);
-  findings.add(project.diagnostics);
+  const { untouched = new Set<string>() } = project;
+  findings.add(project.diagnostics.map((one) => ofOthers(one, untouched)));
   findings.print();
-  const { planned, plan: made, problems, codes } = await planRun(invocation, project, { base: project.base });
-  findings.add(problems);
+  const { planned, plan: made, problems, unplanned } = await planRun(invocation, project, { base: project.base });
+  findings.add(problems.map((one) => ofOthers(one, untouched)));
+  const codes = unplanned.flatMap(({ name, code }) => (untouched.has(name) ? [] : code));
   const { plan, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
   findings.add(plan.notices, 'document-and-errors');
   // The file first: if it cannot be written, no other output may look complete.
@@ -77,6 +80,13 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
     },
     formats: PLAN,
   };
+}
+
+/** Whoever changes nothing for an account is not kept from merging because it cannot be read. */
+function ofOthers(diagnostic: Diagnostic, untouched: ReadonlySet<string>): Diagnostic {
+  const { account, severity } = diagnostic;
+  const isOfOthers = severity === 'error' && account !== undefined && untouched.has(account);
+  return isOfOthers ? { ...diagnostic, severity: 'warning' } : diagnostic;
 }
 
 /** Adds the impact on the mails of --mails. */

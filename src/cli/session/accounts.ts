@@ -40,6 +40,8 @@ export interface OpenProject {
   diagnostics: Diagnostic[];
   /** What the plan is compared with. Left out: nothing. */
   base?: PlanBase & { ref: string };
+  /** The accounts for which the files say the same as at the base. */
+  untouched?: ReadonlySet<string>;
 }
 
 /** The flags that lift guards in this run, and the rules that it is about. */

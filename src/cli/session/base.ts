@@ -3,12 +3,14 @@
  * its project file, load what its accounts declare, and give each open account what it is compared with.
  */
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { checkedRule, declare } from '../../engine/declare.ts';
 import { type Account, hasErrors } from '../../engine/plan.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
+import type { DeclaredRule } from '../../model/rule.ts';
 import { type CommitTree, type NoTree, treeAt } from '../../source/git/commit-tree.ts';
 import { createLoader } from '../../source/load/loader.ts';
 import { PROJECT_FILE, readProjectFile } from '../../source/load/project-file.ts';
@@ -33,7 +35,8 @@ export async function withBase(project: OpenProject, ref: string | undefined): P
   if ('failure' in found) return comparedWith(project, { ref, commit: null, problem: noTree(found, ref) });
   const read = readBase(session, found);
   const { commit } = found;
-  if ('of' in read) return comparedWith(project, { ref, commit, problem: null }, read.of);
+  if ('of' in read)
+    return { ...comparedWith(project, { ref, commit, problem: null }, read.of), untouched: read.untouched };
   const args = { ref, problem: describe(read.problem).message, place: read.problem.place?.file ?? null };
   return comparedWith(project, { ref, commit, problem: { code: 'base-broken', args, severity: 'warning' } });
 }
@@ -60,8 +63,11 @@ function noTree(found: NoTree, ref: string): Diagnostic {
   return { code: 'base-missing', args: { ref }, severity: 'warning' };
 }
 
-/** What the files of a commit declare, by account; or the first thing that is wrong with them. */
-function readBase(session: Session, found: CommitTree): { of: Map<string, AccountBase> } | { problem: Diagnostic } {
+/** What the files of a commit declare, by account, and for which that is the same now; or the first thing that is wrong. */
+function readBase(
+  session: Session,
+  found: CommitTree,
+): { of: Map<string, AccountBase>; untouched: Set<string> } | { problem: Diagnostic } {
   const { project } = session;
   const { tree, isAsOnDisk } = found;
   const { cwd, projectFolder: root } = project;
@@ -90,14 +96,34 @@ function readBase(session: Session, found: CommitTree): { of: Map<string, Accoun
     loader,
   );
   const of = new Map<string, AccountBase>();
+  const untouched = new Set<string>();
   for (const [index, { account, rules, diagnostics }] of declared.entries()) {
     const settings = accounts[index]?.plan;
     // Git keeps no empty folders: without a rule there is none, and no plan could be made.
     if (settings === undefined || diagnostics.some(({ code }) => code === 'rules-root-missing')) continue;
     if (hasErrors(diagnostics)) return problemOf(session, diagnostics, loader.mentioned());
     of.set(account, { declared: rules, settings });
+    if (isUntouched(session, accounts[index], rules)) untouched.add(account);
   }
-  return { of };
+  return { of, untouched };
+}
+
+/** Reports whether an account has the same rules, settings, address and key as at the base. */
+function isUntouched(session: Session, there: AccountSettings | undefined, rules: readonly DeclaredRule[]): boolean {
+  const at = session.project.selected.findIndex(({ name }) => name === there?.name);
+  const [here, declared] = [session.project.selected[at], session.declared()[at]];
+  if (there === undefined || here === undefined || declared === undefined || hasErrors(declared.diagnostics))
+    return false;
+  const said = (all: readonly DeclaredRule[]) => {
+    const texts = all.map(({ body, renamedFrom, enabled }) => JSON.stringify({ ...body, renamedFrom, enabled }));
+    return texts.sort();
+  };
+  const isSameInbox = inboxOf(session, there) === inboxOf(session, here);
+  return isSameInbox && isDeepStrictEqual([there.plan, said(rules)], [here.plan, said(declared.rules)]);
+}
+
+function inboxOf(session: Session, account: AccountSettings): string {
+  return `${keyVariableOf(account, session.io.env)} ${session.addressOf(account)}`;
 }
 
 /** The account of the same name, else one that was renamed: it has the same address and key, and its name is gone. */
@@ -106,11 +132,10 @@ function sameAccount(
   here: AccountSettings,
   there: readonly AccountSettings[],
 ): AccountSettings | undefined {
-  const inboxOf = (one: AccountSettings) => `${keyVariableOf(one, session.io.env)} ${session.addressOf(one)}`;
   const names = new Set(session.project.accounts.map(({ name }) => name));
   return (
     there.find(({ name }) => name === here.name) ??
-    there.find((one) => !names.has(one.name) && inboxOf(one) === inboxOf(here))
+    there.find((one) => !names.has(one.name) && inboxOf(session, one) === inboxOf(session, here))
   );
 }
 
