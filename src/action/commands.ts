@@ -47,7 +47,12 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
   const withNotices = ({ plan }: PlanReport, notices: readonly Diagnostic[]) => {
     return { document: { ...plan, notices: [...notices] }, notices };
   };
-  const appliedOf = ({ applied }: ApplyReport) => ({ document: applied, notices: diagnosticsOf(applied) });
+  const appliedOf = ({ applied }: ApplyReport) => {
+    // The job names what is left alone itself, with the ways on of a workflow.
+    const notices = applied.notices.filter(({ code }) => code !== 'left-alone');
+    const document = { ...applied, notices };
+    return { document, notices: diagnosticsOf(document) };
+  };
   return {
     validate: () => run(validate.definition, validate.run, whole),
     /** Tests of rules against sample mails. */
@@ -56,7 +61,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     plan: ({ base = null }: { base?: string | null } = {}) =>
       run(plan.definition, plan.run, withNotices, { ...rules, base: base ?? undefined }),
     /** `account` replaces the accounts of the inputs. `pullRequests`: those whose plans showed what is carried out. */
-    apply: (given: { yes: boolean; expect?: string[]; account?: string[]; pullRequests?: number[] }) =>
+    apply: (given: { yes: boolean; base?: string; expect?: string[]; account?: string[]; pullRequests?: number[] }) =>
       run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),
     /** A dry run of `rollback --from`. Its deletes pass the guard: the digest that it shows is what allows them. */
     wayBack: (from: string) =>

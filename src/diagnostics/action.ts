@@ -133,14 +133,6 @@ export const actionNotices = {
     message: say`The plan in ${pullNames([pullRequest])} shows another change of this, which was not made: ${changeNames(changes)}. The files or the inbox changed since.`,
     remedy: say`If the files are right, ${runByHand(changes)}`,
   }),
-  /** Changes that are made although only another plan was approved. */
-  unapproved: ({ changes }: { changes: readonly NamedChange[] }) => ({
-    message: say`Nobody approved this as its plan shows it: ${changeNames(changes)}. ${COVERS}`,
-    remedy: say`With \`review: approved\` this is refused.`,
-  }),
-  'approvals-not-read': ({ pullRequest, error }: { pullRequest: number; error: GitHubProblem }) => ({
-    message: say`Whether ${pullName(pullRequest)} was approved as its plan shows it could not be read. ${gitHubParts(error)}`,
-  }),
   'comments-not-read': ({ error }: { error: GitHubProblem }) => ({
     message: say`The comments to tell of this run could not be read. ${gitHubParts(error)}`,
   }),

@@ -150,29 +150,17 @@ describe('what is merged', () => {
     expect(writes()).toEqual(['PUT']);
   });
 
-  it.each(COVERED.slice(0, 2))('is carried out without a word after an approval %s', async (_, until) => {
-    const { apply } = await merged(until);
-    expect(await apply()).toMatchObject({ code: 0, annotations: [] });
-  });
-
-  // What is refused leaves the inbox as it was: the same change is carried out where no approval is required.
-  it.each(STALE)('is refused, or carried out with a warning, where the approval is %s', async (_, until) => {
+  it.each(STALE)('is refused where the approval is %s', async (_, until) => {
     const { apply, writes, comment, pull } = await merged(until);
     const refused = endOf(await apply(REQUIRED));
     expect(refused).toMatchObject({ code: 1, reason: 'refused' });
     expect(refused.message).toMatch(/^1 change was not carried out, since no approval covers it: replace "A"\./);
     expect(writes()).toEqual([]);
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Not applied\*\*: 1 not made\..*: no approval covers it$/s);
-
-    const ended = await apply();
-    expect(ended.code).toBe(0);
-    expect(warningsOf(ended)).toEqual([
-      expect.stringMatching(/^Nobody approved this as its plan shows it: replace "A"\./),
-    ]);
-    expect(writes()).toEqual(['PUT']);
   });
 
-  it.each(NONE)('is refused, or carried out without a word, where there is no approval %s', async (_, until) => {
+  // What is refused leaves the inbox as it was: the same change is carried out where no approval is required.
+  it.each(NONE)('is refused, or carried out with review: shown, where there is no approval %s', async (_, until) => {
     const { apply, writes } = await merged(until);
     expect(endOf(await apply(REQUIRED))).toMatchObject({ code: 1, reason: 'refused' });
     expect(writes()).toEqual([]);
@@ -268,21 +256,6 @@ describe('with review: approved', () => {
     expect(await connected(github).approvals({ number, author })).toMatchObject([{ by: BOB }]);
     github.fault('server-error', { path, times: 9 });
     await expect(connected(github).approvals({ number, author })).rejects.toThrow('GitHub answered 500');
-  });
-});
-
-describe('without that', () => {
-  it('a warning says that approvals could not be read, and the change is carried out', async () => {
-    const { github, reviewed, apply, names } = await applying();
-    const pull = await reviewed(A);
-    github.review(pull.number, BOB);
-    github.fault('forbidden', { path: /\/reviews$/, accepted: 'pull_requests=read' });
-    const ended = await apply(github.merge(pull.number));
-    expect(ended.code).toBe(0);
-    expect(warningsOf(ended)).toEqual([
-      expect.stringContaining(`Whether #${pull.number} was approved as its plan shows it could not be read.`),
-    ]);
-    expect(names()).toEqual(['A']);
   });
 });
 

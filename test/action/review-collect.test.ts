@@ -60,7 +60,7 @@ function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies:
       branch: 'main',
       target: TARGET,
       keys,
-      approvals: async () => null,
+      needsApproval: false,
       isEnough,
     });
   return { asked, find };

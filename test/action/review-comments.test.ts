@@ -22,7 +22,7 @@ const found = (signature: FoundReview['signature']): FoundReview => ({
   signature,
   isOfRun: true,
   isWider: false,
-  approval: 'unknown',
+  isApproved: false,
 });
 const outcomes = (...open: (string | null)[]): Outcomes => ({
   plan: null,

@@ -24,10 +24,9 @@ import { type Newest, newestOf } from '../newest.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments, tellSuperseded } from '../review/comments.ts';
 import { applyFailures, bugFailure, firstOf } from '../review/failures.ts';
-import { type ApplyEnd, outcomesOf, withoutHeld } from '../review/outcomes.ts';
+import { type ApplyEnd, outcomesOf } from '../review/outcomes.ts';
 import { type Reviews, reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
-import type { Verdict } from '../review/verdict.ts';
 import { warnOnFailure } from '../warn-on-failure.ts';
 import { shownEnding } from './shown.ts';
 import { noticeBlocks } from './validate.ts';
@@ -86,18 +85,19 @@ interface AppliedRun {
 
 /** Applies what reviews allow (null: all), only in accounts of the plan: no review was looked up for the others. */
 async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): Promise<AppliedRun | null> {
-  const { expected, unreviewed, held } = verdict;
+  const { expected, unreviewed } = verdict;
   if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
   try {
     const { notices, code, document } = await job.commands.apply({
       yes: true,
+      ...(job.base === null ? {} : { base: job.base }),
       ...(expected === null ? {} : { expect: [...expected] }),
       ...(plan.complete ? {} : { account: accounts }),
       pullRequests: [...new Set(toTell.map(({ pullRequest }) => pullRequest))].sort((a, b) => a - b),
     });
     const end = { code, applied: document };
-    return { end, failures: applyFailures(end, [...unreviewed, ...held], notices), notices };
+    return { end, failures: applyFailures(end, unreviewed, notices), notices };
   } catch (bug) {
     // Changes may have been made, so the comments and the outputs still say how it ended.
     return { end: { code: EXIT.failed, applied: null, isLost: true }, failures: [bugFailure(bug)], notices: [] };
@@ -122,7 +122,7 @@ async function writeResult(job: Job, { plan, reviews, end, failure }: Result): P
   const outputs = await warnOnFailure('The files of the plan', warnings, {}, () =>
     plan === null ? {} : planOutputs(job, plan),
   );
-  const report = await warnOnFailure('The report of the apply', warnings, {}, () => reportFile(job, end, verdict.held));
+  const report = await warnOnFailure('The report of the apply', warnings, {}, () => reportFile(job, end));
   const summary = await warnOnFailure('The job summary', warnings, [], () =>
     applySummary(titleOf(targetOf(job.inputs)), plan, end, verdict, failure),
   );
@@ -146,10 +146,10 @@ export function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs
   return run === null ? {} : { 'run-file': snapshotFile(targets.project.home, run) };
 }
 
-/** Writes the report of a run, without the changes that were held, and returns the output that names it. */
-export function reportFile({ keep }: Job, end: ApplyEnd | null, held: Verdict['held'] = []): Ending['outputs'] {
+/** Writes the report of a run, and returns the output that names it. */
+export function reportFile({ keep }: Job, end: ApplyEnd | null): Ending['outputs'] {
   const applied = end?.applied ?? null;
-  return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(withoutHeld(applied, held))) };
+  return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(applied)) };
 }
 
 /**

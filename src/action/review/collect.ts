@@ -9,7 +9,7 @@ import { onceFor } from '../../model/once-for.ts';
 import type { Target } from '../comment/marker.ts';
 import { approvalOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
-import type { Approval, GitHub, PullRequest } from '../github/port.ts';
+import type { GitHub, PullRequest } from '../github/port.ts';
 
 export interface FoundReview extends OwnReview {
   pullRequest: number;
@@ -17,8 +17,8 @@ export interface FoundReview extends OwnReview {
   isOfRun: boolean;
   /** Whether it is about other accounts too, of which this run says nothing. */
   isWider: boolean;
-  /** What somebody approved: the plan in the comment, only another plan, or nothing. `unknown`: not read. */
-  approval: 'this' | 'another' | 'none' | 'unknown';
+  /** Whether somebody approved the plan in the comment; false if approvals are not read. */
+  isApproved: boolean;
 }
 
 type ReviewElsewhere = Pick<FoundReview, 'pullRequest' | 'review'>;
@@ -43,8 +43,8 @@ export interface Search {
   anyAccounts?: boolean;
   /** The keys that comments may be signed with. Without any, no comment can be verified. */
   keys: readonly string[];
-  /** Returns null if approvals are not read. */
-  approvals: (pull: PullRequest) => Promise<Approval[] | null>;
+  /** Whether approvals are read. */
+  needsApproval: boolean;
   /** Whether the reviews found so far cover everything that is needed. */
   isEnough: (found: readonly FoundReview[]) => boolean;
 }
@@ -99,21 +99,15 @@ async function reviewsIn(
   const ours = reviews.filter(({ signature }) => signature === 'ours');
   const newest = new Map(ours.map((one) => [JSON.stringify(one.review.target), one]));
   const counting = reviews.filter((one) => !ours.includes(one) || [...newest.values()].includes(one));
-  const approvals = ours.length === 0 ? null : await search.approvals(pull);
+  const approvals = ours.length > 0 && search.needsApproval ? await github.approvals(pull) : [];
   return {
     here: counting.map((one) => ({
       pullRequest: pull.number,
       ...one,
       isOfRun,
       isWider: !isDeepStrictEqual(one.review.target, target),
-      approval: approvalIn(approvals, one),
+      isApproved: approvalOf(one, approvals) !== undefined,
     })),
     elsewhere: elsewhere.map(({ review }) => ({ pullRequest: pull.number, review })),
   };
-}
-
-function approvalIn(approvals: readonly Approval[] | null, review: OwnReview): FoundReview['approval'] {
-  if (approvals === null) return 'unknown';
-  if (approvals.length === 0) return 'none';
-  return approvalOf(review, approvals) === undefined ? 'another' : 'this';
 }

@@ -41,7 +41,7 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
       ...search,
       github: { ...job.github, comments: async (number) => newest.filter(({ on }) => on === number) },
       context: { ...job.context, commits: [] },
-      approvals: async () => null,
+      needsApproval: false,
       isEnough: (some) => decisionOf(some).unreviewed.length === 0,
     });
     const { by } = decisionOf(found);

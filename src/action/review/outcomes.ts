@@ -47,26 +47,6 @@ export function isLimited({ notices }: Pick<Plan, 'notices'>): boolean {
   return notices.some((one) => one.code === 'plan-partial' && one.args.leftOut > 0);
 }
 
-/** What an apply did, without the changes that were left alone because they are not from here. */
-export function withoutHeld(applied: Applied, held: readonly Change[]): Applied {
-  const refused = applied.steps.filter(({ status }) => status === 'refused');
-  const left = splitByCount(refused, ({ change }) => change.digest, held.map(digestOf)).there;
-  if (left.length === 0) return applied;
-  const steps = applied.steps.filter((step) => !left.includes(step));
-  const { differences, unchecked, unplanned, outcome } = applied;
-  const isWell = steps.every(({ status }) => wasMade(status)) && [differences, unchecked, unplanned].every(isEmpty);
-  return {
-    ...applied,
-    steps,
-    outcome: isWell && outcome !== 'interrupted' ? 'converged' : outcome,
-    notices: applied.notices.filter(({ code }) => code !== 'not-as-reviewed' || !isWell),
-  };
-}
-
-function isEmpty({ length }: readonly unknown[]): boolean {
-  return length === 0;
-}
-
 /** How an apply ended. `applied` is null if it says nothing about changes. */
 export interface ApplyEnd {
   code: ExitCode;
@@ -87,19 +67,18 @@ export function outcomesOf(
   end: ApplyEnd | null,
 ): Outcomes {
   if (plan === null) return { plan, outcomes: [], isWhole: false };
-  const refused = new Set([...unreviewed, ...held]);
-  const heldDigests = new Set(held.map(({ digest }) => digest));
+  const refused = new Set(unreviewed);
   const notApproved = new Set(unapproved.map(({ digest }) => digest));
   const whyRefused = ({ digest }: Pick<Change, 'digest'>) =>
     openParts(notApproved.has(digest) ? 'unapproved' : 'unreviewed');
   const untold = openParts(end?.isLost ? 'not-known' : 'not-tried');
   const outcome = ({ account, op, name, digest }: Change, open: Parts | null, isMade: boolean): ChangeOutcome => {
-    const isHeld = open !== null && heldDigests.has(digest);
-    return { account, op, name, digest, open, isMade, ...(isHeld && { isHeld }) };
+    return { account, op, name, digest, open, isMade };
   };
-  const planned = plan.changes.map((change) =>
-    outcome(change, refused.has(change) ? whyRefused(change) : untold, false),
-  );
+  const left = held.map((change) => ({ ...outcome(change, openParts('unreviewed'), false), isHeld: true }));
+  const planned = plan.changes
+    .filter((change) => !held.includes(change))
+    .map((change) => outcome(change, refused.has(change) ? whyRefused(change) : untold, false));
   const applied = end?.applied ?? null;
   const tried = (applied?.steps ?? []).map((step) => {
     const isUnreviewed = (step.error?.code ?? step.change.refused) === 'unreviewed';
@@ -110,7 +89,7 @@ export function outcomesOf(
   const gone = end?.code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
   const limited = isLimited(plan);
   const isWhole = plan.complete && !limited && (end === null || applied !== null);
-  return { plan, part: partOf(plan), isLimited: limited, outcomes: [...tried, ...gone], isWhole };
+  return { plan, part: partOf(plan), isLimited: limited, outcomes: [...tried, ...left, ...gone], isWhole };
 }
 
 const digestOf = ({ digest }: Pick<Change, 'digest'>) => digest;

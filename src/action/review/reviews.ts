@@ -12,9 +12,9 @@ import { accountPrefix, quoteValue } from '../../report/lines.ts';
 import { isHolding } from '../comment/plan-texts.ts';
 import { targetOf } from '../comment/target.ts';
 import { isByHand } from '../context.ts';
-import { GitHubError, onGitHubError } from '../github/port.ts';
+import { GitHubError } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
-import { type Collected, collect, type FoundReview, type Search } from './collect.ts';
+import { type Collected, collect, type FoundReview } from './collect.ts';
 import type { DecidedPlan } from './decide.ts';
 import {
   gitHubFailure,
@@ -43,7 +43,6 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
   const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;
   const none = withoutVerdict(isRequired ? [] : job.inputs.expect === null ? null : [job.inputs.expect]);
   try {
-    const unread: Diagnostic[] = [];
     const rules = { needsApproval: review === 'approved', holds: plan !== null && isHolding(plan) };
     const {
       found: all,
@@ -52,7 +51,7 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
     } = await collect({
       ...searchOf(job),
       isBehind,
-      approvals: decided === null ? async () => null : approvalsOf(job, unread),
+      needsApproval: decided !== null && rules.needsApproval,
       isEnough: (found) => isEnough(verdictOf(plan ?? NO_PLAN, found, rules)),
     });
     const found = withMadeBefore(all, plan);
@@ -65,7 +64,7 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
       verdict,
       toTell: found.filter((one) => counted.includes(one) || stale.has(one)),
       failures: verdictFailures(job, verdict, { found, elsewhere, accounts: decided.accounts }),
-      notices: [...unread, ...verdictNotices(verdict, { found, commitsLeft }, stale)],
+      notices: verdictNotices(verdict, { found, commitsLeft }, stale),
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -76,7 +75,7 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
 
 /** For a run whose changes no review decides about: nothing may be carried out, the plan of a digest, or all of it. */
 function withoutVerdict(expected: Verdict['expected']): Reviews {
-  const verdict = { expected, unreviewed: [], held: [], unapproved: [], approvedBefore: [], counted: [] };
+  const verdict = { expected, unreviewed: [], held: [], unapproved: [], counted: [] };
   return { verdict, toTell: [], failures: [], notices: [] };
 }
 
@@ -85,18 +84,6 @@ export function searchOf({ github, context, inputs, targets }: Job) {
   const branch = context.pullRequest?.baseRef ?? context.ref.replace(/^refs\/heads\//, '');
   const anyAccounts = isByHand(context);
   return { github, context, branch, target: targetOf(inputs), anyAccounts, keys: targets.reviewKeys };
-}
-
-/** Reads the approvals of a pull request. If none is required, those that cannot be read are only a warning in `unread`. */
-function approvalsOf({ github, inputs }: Job, unread: Diagnostic[]): Search['approvals'] {
-  if (inputs.review === 'approved') return github.approvals;
-  return (pull) => {
-    const warn = ({ problem: error }: GitHubError) => {
-      unread.push({ code: 'approvals-not-read', args: { pullRequest: pull.number, error }, severity: 'warning' });
-      return null;
-    };
-    return github.approvals(pull).catch(onGitHubError(warn));
-  };
 }
 
 /** What is held may be in an earlier pull request, whose run never came. */
@@ -121,7 +108,7 @@ function verdictFailures({ targets }: Job, verdict: Verdict, searched: Omit<Sear
 }
 
 function verdictNotices(
-  { held, approvedBefore }: Verdict,
+  { held }: Verdict,
   { found, commitsLeft }: Pick<Collected, 'found' | 'commitsLeft'>,
   stale: ReadonlyMap<FoundReview, Change[]>,
 ): Diagnostic[] {
@@ -134,8 +121,5 @@ function verdictNotices(
     if (signature !== 'ours') notices.push(notCounted(signature, [pullRequest]));
   }
   if (commitsLeft > 0) notices.push({ code: 'many-commits', args: { left: commitsLeft }, severity: 'warning' });
-  if (approvedBefore.length > 0) {
-    notices.push({ code: 'unapproved', args: { changes: approvedBefore }, severity: 'warning' });
-  }
   return notices;
 }

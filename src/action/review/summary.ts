@@ -9,7 +9,7 @@ import { planReport } from '../../report/plan.ts';
 import { withChanges } from '../../report/plan-view.ts';
 import { type JobFailure, whyFailed } from '../mode.ts';
 import { heldNotice } from './failures.ts';
-import { type ApplyEnd, isLimited, partOf, withoutHeld } from './outcomes.ts';
+import { type ApplyEnd, isLimited, partOf } from './outcomes.ts';
 import type { Verdict } from './verdict.ts';
 
 export function applySummary(
@@ -23,7 +23,7 @@ export function applySummary(
   const blocks: Block[] = part === null ? [] : [headingOf(part.head), paragraph(part.unread)];
   if (applied?.applied != null) {
     const notCovered = { unread: part !== null, held: held.length > 0 };
-    blocks.push(inner(appliedReport(withoutHeld(applied.applied, held), { notCovered })));
+    blocks.push(inner(appliedReport(applied.applied, { notCovered })));
   }
   if (plan !== null && unreviewed.length > 0) {
     blocks.push(headingOf(line`Not carried out`), inner(planReport(planOf(plan, unreviewed))));

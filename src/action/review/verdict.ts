@@ -16,8 +16,6 @@ export interface Verdict {
   held: readonly Change[];
   /** The unreviewed changes that a review shows. */
   unapproved: readonly Change[];
-  /** Changes that only an earlier approval covers; empty if an approval is required. */
-  approvedBefore: readonly Change[];
   /** The reviews that allow what is expected. */
   counted: readonly FoundReview[];
 }
@@ -31,19 +29,16 @@ export function verdictOf(
   const ours = found.filter(({ signature }) => signature === 'ours');
   const reviews = ours.map((from) => ({ ...from.review, from }));
   const shown = decide(plan, reviews);
-  const approved = decideApproved(plan, reviews, ({ from: { approval } }) => {
-    return needsApproval ? approval === 'this' : approval !== 'another';
-  });
-  const { expected, unreviewed, used } = needsApproval ? approved : shown;
+  const { expected, unreviewed, used } = needsApproval
+    ? decideApproved(plan, reviews, ({ from: { isApproved } }) => isApproved)
+    : shown;
   const unshown = new Set(shown.unreviewed);
-  const unapproved = approved.unreviewed.filter((change) => !unshown.has(change));
   const isHeld = (change: Change) => holds && change.origin === 'base' && unshown.has(change);
   return {
     expected,
     unreviewed: unreviewed.filter((change) => !isHeld(change)),
     held: unreviewed.filter(isHeld),
-    unapproved: needsApproval ? unapproved : [],
-    approvedBefore: needsApproval ? [] : unapproved,
+    unapproved: unreviewed.filter((change) => !unshown.has(change)),
     counted: used.map(({ from }) => from),
   };
 }
