@@ -14,8 +14,7 @@ export function commitReader(env: Environment, folder: string): ReadCommit {
 }
 
 /**
- * Finds the base as git names it; null if a run has none: with `review: none` and by hand, all that differs is carried out. That
- * of a pull request is the first parent of GitHub's test merge, or, if something else is checked out, the base that the event
+ * Finds the base as git names it; null if a run has none: by hand all that differs is carried out. That of a pull request is the first parent of GitHub's test merge, or, if something else is checked out, the base that the event
  * names. A push is compared with what was there before it. An apply of any other event causes nothing: its base is its own
  * commit.
  */
@@ -24,7 +23,7 @@ export async function baseOf(
   read: ReadCommit,
 ): Promise<string | null> {
   const { pullRequest, event, before, sha } = context;
-  if (inputs.review === 'none' || isByHand(context)) return null;
+  if (isByHand(context)) return null;
   if (pullRequest !== null) {
     const parent = `${sha}^1`;
     return 'failure' in (await read(parent)) ? pullRequest.baseSha : parent;

@@ -57,9 +57,11 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     validate: () => run(validate.definition, validate.run, whole),
     /** Tests of rules against sample mails. */
     test: () => run(test.definition, test.run, whole),
-    /** `base`: what the plan is compared with. */
-    plan: ({ base = null }: { base?: string | null } = {}) =>
-      run(plan.definition, plan.run, withNotices, { ...rules, base: base ?? undefined }),
+    /** `base`: what the plan is compared with. `isWhole`: that tells only which accounts the files touch. */
+    plan: ({ base = null, isWhole = false }: { base?: string | null; isWhole?: boolean } = {}) => {
+      const planned: typeof plan.run = (invocation) => plan.run(invocation, { isWhole });
+      return run(plan.definition, planned, withNotices, { ...rules, base: base ?? undefined });
+    },
     /** `account` replaces the accounts of the inputs. `pullRequests`: those whose plans showed what is carried out. */
     apply: (given: { yes: boolean; base?: string; expect?: string[]; account?: string[]; pullRequests?: number[] }) =>
       run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),

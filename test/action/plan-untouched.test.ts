@@ -48,6 +48,10 @@ it('the plan of another account is green with a warning, a line in the comment, 
   expect(endOf(ended)).toMatchObject({ code: 0, reason: null });
   expect(ended.annotations.map(({ severity }) => severity)).toEqual(['warning']);
   expect(comment(pull).body).toContain('1 of 2 accounts could not be planned');
+  // Without a base of the plan too.
+  const { inputs, env } = more('bob');
+  expect(endOf(await replan(pull, {}, { inputs: { ...inputs, review: 'none' }, env }))).toMatchObject({ code: 0 });
+  await replan(pull, {}, more('bob'));
   const commits = github.merge(pull.number);
   const partial = await apply(commits, more('bob'));
   expect(endOf(partial)).toMatchObject({ code: 1, reason: 'unauthorized' });

@@ -37,7 +37,7 @@ const PATIENCE_MS = 3_000;
 export const apply: Mode = async (job) => {
   const refusal = refusedRun('apply', job.context);
   if (refusal !== null) return refusal;
-  const planned = await job.commands.plan({ base: job.base });
+  const planned = await job.commands.plan({ base: job.base, isWhole: job.inputs.review === 'none' });
   const plan = planned.document;
   const { expect } = job.inputs;
   if (isByHand(job.context) && plan?.digest !== expect) return shown(job, planned);
@@ -91,7 +91,7 @@ async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): P
   try {
     const { notices, code, document } = await job.commands.apply({
       yes: true,
-      ...(job.base === null ? {} : { base: job.base }),
+      ...(plan.base === undefined || job.base === null ? {} : { base: job.base }),
       ...(expected === null ? {} : { expect: [...expected] }),
       ...(plan.complete ? {} : { account: accounts }),
       pullRequests: [...new Set(toTell.map(({ pullRequest }) => pullRequest))].sort((a, b) => a - b),

@@ -60,8 +60,9 @@ function checkedText({ targets }: Job): Inline {
 }
 
 async function planned(job: Job): Promise<Ending> {
-  const { base } = job;
-  const { code, document: made, notices } = await job.commands.plan({ base });
+  const { base, inputs } = job;
+  const isWhole = inputs.review === 'none';
+  const { code, document: made, notices } = await job.commands.plan({ base, isWhole });
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned: the notices say why.
   if (made === null) {

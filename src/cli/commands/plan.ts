@@ -47,14 +47,21 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-/** `inboxctl plan`: shows what apply would do. Sends only GET requests. */
-export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>): Promise<Result<PlanReport>> {
+/**
+ * `inboxctl plan`: shows what apply would do. Sends only GET requests. `isWhole`, which only the action sets: the base tells which
+ * accounts the files touch, and takes nothing out of the plan.
+ */
+export async function run(
+  invocation: Invocation<ArgumentsOf<typeof definition>>,
+  { isWhole = false } = {},
+): Promise<Result<PlanReport>> {
   const { io, args, findings } = invocation;
   const session = openSession(invocation, { sendsKeys: true, unset: 'error' });
   if (!args.force) await refuseFileInUse(io, '--output', args.output, session.project);
   const mailboxes = args.mails && findMailboxes(args.mails, session.project.cwd);
   const opened = withSamples(openProject(session, args));
-  const project = await withBase(opened, args.base);
+  const based = await withBase(opened, args.base);
+  const project = isWhole ? { ...opened, untouched: based.untouched } : based;
   const { untouched = new Set<string>() } = project;
   findings.add(project.diagnostics.map((one) => ofOthers(one, untouched)));
   findings.print();
