@@ -48,8 +48,8 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     return { document: { ...plan, notices: [...notices] }, notices };
   };
   const appliedOf = ({ applied }: ApplyReport) => {
-    // The job names what is left alone itself, with the ways on of a workflow.
-    const notices = applied.notices.filter(({ code }) => code !== 'left-alone');
+    // The job says itself what was not reviewed and what is left alone, with the ways on of a workflow.
+    const notices = applied.notices.filter(({ code }) => code !== 'left-alone' && code !== 'not-as-reviewed');
     const document = { ...applied, notices };
     return { document, notices: diagnosticsOf(document) };
   };
@@ -63,8 +63,15 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
       return run(plan.definition, planned, withNotices, { ...rules, base: base ?? undefined });
     },
     /** `account` replaces the accounts of the inputs. `pullRequests`: those whose plans showed what is carried out. */
-    apply: (given: { yes: boolean; base?: string; expect?: string[]; account?: string[]; pullRequests?: number[] }) =>
-      run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),
+    apply: (given: {
+      yes: boolean;
+      base?: string;
+      expect?: string[];
+      account?: string[];
+      pullRequests?: number[];
+      maxDeletes?: number;
+      allowEmpty?: boolean;
+    }) => run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),
     /** A dry run of `rollback --from`. Its deletes pass the guard: the digest that it shows is what allows them. */
     wayBack: (from: string) =>
       run(rollback.definition, rollback.wayBack, withNotices, {

@@ -33,7 +33,7 @@ export const INPUTS = {
   },
   only: {
     description:
-      'Only these rules, in plan and apply: names, one a line; `*` is any run of characters. Others count as unchanged.',
+      'Only these rules, in plan and apply: names, one a line, or "one", "two"; `*` is any run of characters. Others count as unchanged.',
   },
   shard: {
     description:

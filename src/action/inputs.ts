@@ -1,6 +1,8 @@
 /** The checked inputs of the workflow. All problems are reported at once. */
+import * as z from 'zod';
 import { parseKeyBundle } from '../cli/session/key-bundle.ts';
 import { isDigest } from '../model/digest.ts';
+import { jsonIn } from '../model/json.ts';
 import { SHARD_FORM, shardIn } from '../model/shard.ts';
 import { INPUTS, type InputDefinition } from './definition.ts';
 
@@ -44,8 +46,8 @@ function readInputs(env: Record<string, string | undefined>) {
     workingDirectory: get('working-directory') ?? '.',
     /** Globs; empty for all accounts. */
     accounts: listOf(get('account')),
-    /** Globs, one a line, since a name may have commas; empty for all rules. */
-    only: listOf(get('only'), '\n'),
+    /** Globs, one a line, since a name may have commas, or quoted as in JSON and with commas; empty for all rules. */
+    only: listOf(get('only'), '\n').flatMap(namesIn),
     /** null for all of those accounts. */
     shard: shardIn(get('shard') ?? ''),
     baseUrl: get('base-url'),
@@ -120,6 +122,12 @@ function unfitting(mode: string | null, env: Record<string, string | undefined>)
 
 function joinValues({ values = [] }: InputDefinition): string {
   return values.join(', ');
+}
+
+/** The form of one line, as messages print it; a form of workflows has no other. */
+function namesIn(line: string): string[] {
+  const read = line.startsWith('"') ? z.array(z.string()).safeParse(jsonIn(`[${line}]`)) : null;
+  return read?.success ? read.data : [line];
 }
 
 function listOf(text: string | null, separator: string | RegExp = /[\n,]/): string[] {

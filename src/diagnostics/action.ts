@@ -1,4 +1,6 @@
 /** What there is to say about a job of the action, its reviews and its comments. */
+
+import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { count } from './counts.ts';
@@ -8,8 +10,8 @@ export type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
 
 /** How many changes a message names; the log has the rest. */
 const MOST_CHANGES = 5;
-/** How many names an advice has: with fewer of them it would not do what it says. */
-const MOST_NAMED = 50;
+/** How many runs an advice names. */
+const MOST_RUNS = 10;
 
 /** What an approval covers: said wherever one is missing. */
 export const COVERS =
@@ -88,10 +90,17 @@ export const actionNotices = {
     ...refusal`the snapshot ${theirs(file)} is not of the run ${theirs(String(run))}: ${url === null ? 'it does not say which run made it' : say`it is of ${theirs(url)}`}.`,
     remedy: say`Give the snapshot and the number of the same run.`,
   }),
-  /** `digest`: of the plan, or of the way back, as it is now. */
-  'expected-changed': ({ what, digest }: { what: 'apply' | 'rollback'; digest: string }) => ({
-    message: say`Nothing was ${what === 'apply' ? 'carried out: the plan' : 'undone: the way back'} as it is now has another digest than the input expect: ${theirs(digest)}.`,
-    remedy: say`The summary shows it. If it is what you want, run this workflow again with that digest.`,
+  /** `digest`: of the plan, or of the way back, as it is now; null if there is nothing to do. */
+  'expected-changed': ({ what, digest }: { what: 'apply' | 'rollback'; digest: string | null }) => ({
+    message:
+      digest === null
+        ? say`Nothing was ${what === 'apply' ? 'carried out' : 'undone'}: there is nothing to do here, and the input expect has the digest of another plan.`
+        : say`Nothing was ${what === 'apply' ? 'carried out: the plan' : 'undone: the way back'} is not the one that the input expect is the digest of. Its digest is now ${theirs(digest)}.`,
+    ...(digest === null
+      ? {}
+      : {
+          remedy: say`The summary shows it. If it is what you want, run this workflow again with the same inputs and that digest.`,
+        }),
   }),
   'expect-by-push': () => ({
     message: say`The input expect is for a run by hand (workflow_dispatch).`,
@@ -194,10 +203,23 @@ export function gitHubParts({ message, permission }: GitHubProblem): Parts {
 
 /** How to carry out these changes and no others: the end of a sentence. */
 export function runByHand(changes: readonly NamedChange[]): Parts {
-  const accounts = [...new Set(changes.map(({ account }) => account))].filter((name) => name !== DEFAULT_ACCOUNT);
-  const names = [...new Set(changes.map(({ name }) => name))];
-  const account = accounts.length === 0 ? [] : say`\`account\` ${list(accounts, theirs, MOST_NAMED)} and `;
-  return say`run the workflow that applies by hand, with ${account}\`only\` ${list(names, quoted, MOST_NAMED)}: it shows the plan and its digest, and carries out exactly that once it is given the digest.`;
+  // Alike ones together: all rules of several accounts may be more than these.
+  const byAccount = groupBy(changes, ({ account }) => account);
+  const alike = groupBy([...byAccount], ([, some]) => onlyOf(some.map(({ name }) => name)));
+  const runs = [...alike].map(([only, accounts]) => {
+    const names = accounts.map(([name]) => name).filter((name) => name !== DEFAULT_ACCOUNT);
+    const account = names.length === 0 ? [] : say`\`account\` ${theirs(names.join(', '))} and `;
+    return say`${account}\`only\` ${theirs(only)}`;
+  });
+  const each = runs.length === 1 ? '' : ' once each';
+  return say`run the workflow that applies by hand${each}, with ${list(runs, (run) => run, MOST_RUNS)}: it shows the plan and its digest, and carries out exactly that once it is given the digest.`;
+}
+
+/** Names as the input `only` takes them in one line. */
+function onlyOf(names: readonly string[]): string {
+  const all = [...new Set(names)].sort();
+  const [first = ''] = all;
+  return all.length === 1 && !first.startsWith('"') ? first : all.map((name) => JSON.stringify(name)).join(', ');
 }
 
 /** The number as text of others: a comment shows it as code, so GitHub does not turn it into a reference. */

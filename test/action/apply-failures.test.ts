@@ -100,7 +100,9 @@ describe('an apply that fails', () => {
     const pull = await reviewed({ 'rules/c.yaml': null, 'rules/d.yaml': null });
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'refused' });
     expect(writes()).toEqual([]);
-    expect(resultIn(comment(pull).body)).toContain('A guard or the policy of the project refused it.');
+    expect(resultIn(comment(pull).body)).toContain(
+      'A guard, the policy of the project or a missing approval refused it.',
+    );
   });
 
   it('in rules that are wrong, is invalid', async () => {

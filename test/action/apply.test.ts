@@ -108,7 +108,7 @@ describe('nothing is carried out that no review shows', () => {
     expect(endOf(ended).message).toContain(
       '1 change was not carried out, since no plan of a merged pull request shows it: create "A".',
     );
-    expect(endOf(ended).message).toContain('run the workflow that applies by hand, with `only` "A"');
+    expect(endOf(ended).message).toContain('run the workflow that applies by hand, with `only` A:');
     expect(writes()).toEqual([]);
     expect(ended.summary).toContain('### Not carried out\n');
     expect(ended.summary).toContain('1 to create');

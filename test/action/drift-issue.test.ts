@@ -38,7 +38,7 @@ describe('drift in an issue', () => {
     expect(github.issues()).toHaveLength(1);
     expect(issue).toMatchObject({ author: BOT, state: 'open', title: 'inboxctl: the inbox is not as its files say' });
     expect(issue?.body.split('\n')[0]).toBe(WHOLE);
-    expect(issue?.body).toContain('**1 rule is not as in the files**; an apply would change it back: `Receipts`');
+    expect(issue?.body).toContain('**1 rule is not as in the files**; an apply would replace it: `Receipts`');
     expect(issue?.body).toContain('inboxctl pull --prune');
     expect(issue?.body).toContain('run the workflow that applies by hand, with `only` `Receipts`');
     expect(first.summary).toContain(`(https://github.example.com/`);

@@ -75,7 +75,7 @@ describe('the words for drift', () => {
     expect(lines).toEqual([
       '- **1 rule is in the inbox and in no file**; an apply would delete it: `Extra`',
       '- **1 rule has the name of another one in the inbox**; an apply would delete it: `Twin`',
-      '- **2 rules are not as in the files**; an apply would change them back: `One`, `alice`: `Two`',
+      '- **2 rules are not as in the files**; an apply would replace them: `One`, `alice`: `Two`',
       '- **1 rule has an earlier name in the inbox**; an apply would rename it: `Old name`',
       '- **1 rule is in the files and not in the inbox**; an apply would create it: `Missing`',
     ]);

@@ -71,7 +71,7 @@ describe('a wrong merge', () => {
     expect(shown.summary).toContain('[this run](https://github.example.com/example-org/inbox/actions/runs/7)');
     expect(shown.summary).toContain('It was there before that run');
     expect(shown.summary).toContain(`Digest: \`${digest}\``);
-    expect(shown.summary).toContain('run this workflow again with the digest');
+    expect(shown.summary).toContain('run this workflow again with the same inputs and the digest');
     expect(readFileSync(shown.outputs['markdown-file'] ?? '', 'utf8')).toContain('That run created it');
     expect(JSON.parse(readFileSync(shown.outputs['plan-file'] ?? '', 'utf8'))).toMatchObject({ digest });
     expect(shown.outputs['run-file']).toBeUndefined();
@@ -180,7 +180,7 @@ describe('a digest', () => {
     for (const given of [NONE, changes[0].digest]) {
       const ended = await rollingBack(world, folder, { inputs: { expect: given } });
       expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
-      expect(endOf(ended).message).toContain(`another digest than the input expect: ${shown.outputs.digest}.`);
+      expect(endOf(ended).message).toContain(`Its digest is now ${shown.outputs.digest}.`);
       expect(ended.summary).toMatch(
         /^## inboxctl\n\nBack to before .*\n\n### Why this run failed\n\nNothing was undone/,
       );

@@ -52,7 +52,8 @@ describe('the tests of the rules', () => {
   });
 
   it('that fail hide no other reason of a failure', async () => {
-    const { plan } = await jobWith('no');
+    const { plan, push } = await jobWith('no');
+    push({ 'rules/other.yaml': 'name: Other\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n' });
     const { outputs, annotations } = await plan({ inputs: { 'api-key': 'not-the-key' } });
     expect(outputs['failure-reason']).toBe('unauthorized');
     expect(annotations.some(({ properties }) => properties.file === 'tests/news.yaml')).toBe(true);

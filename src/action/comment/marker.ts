@@ -39,6 +39,7 @@ const review = z.strictObject({
   done: z.array(short).optional(),
   unneeded: z.array(short).optional(),
   made: z.int().optional(),
+  partial: z.literal(true).optional(),
 });
 
 const signed = z.strictObject({ ...review.shape, signature: z.string() });
@@ -54,6 +55,7 @@ export type Target = z.infer<typeof target>;
  *   there are too many, so the plan counts as a whole.
  * - `done`: the changes that are used up because they were made. `unneeded`: those that turned out not to be needed. `made`:
  *   how many changes were made of a plan without a list.
+ * - `partial`: the last apply could not read all accounts.
  * - `changedAt`: when the digests last changed; omitted if that was the last edit.
  * - `shown`: the names of rules by short digest. `since`: the plan that was approved or shown before.
  */

@@ -51,7 +51,7 @@ export function sinceBlocks(
   const head =
     earlier.by === null
       ? earlier.headSha === headSha
-        ? line`${look('strong', line`This plan changed`)} for the same commit: the inbox is another one than before.`
+        ? line`${look('strong', line`This plan changed`)} for the same commit: the inbox, or what could be read of it, changed.`
         : line`${look('strong', line`This plan changed`)} since the one ${of}.`
       : line`${look('strong', line`This plan changed since ${inCode(earlier.by)} approved it`)} ${of}. ${again}`;
   return [callout('note', head, differences(earlier.shown, shown))];

@@ -36,7 +36,7 @@ export const drift: Mode = async (job) => {
   }
   const merged = await mergedNotMade(job, plan, plan.changes);
   const told =
-    newest.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan, merged.by);
+    newest.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan, merged.about);
   const failures = [unread, told.failure].filter((one) => one !== null);
   return driftEnding(job, plan, { ...told, merged, isKnown, failure: firstOf(failures) });
 };
@@ -65,7 +65,7 @@ function driftEnding(job: Job, plan: Plan, { where, failure, merged, isKnown }: 
   const summary: Block[] = [
     headingOf(heading),
     ...(where === null ? [] : [paragraph(where)]),
-    ...(isDrift || !plan.complete ? driftBlocks(plan, merged.by) : []),
+    ...(isDrift || !plan.complete ? driftBlocks(plan, merged.about) : []),
     inner(planReport(plan)),
   ];
   const warning: Diagnostic = { code: 'drift', args: { changes: changes.length }, severity: 'warning' };

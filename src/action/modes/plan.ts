@@ -106,14 +106,17 @@ async function unshownInQueue(job: Job, made: Plan): Promise<JobFailure | null> 
 }
 
 /** Adds how to provide a missing key, which differs between a workflow and a terminal. */
-function withAdvice(failure: Ending['failure'], { targets }: Job): Ending['failure'] {
+function withAdvice(failure: Ending['failure'], { inputs, targets }: Job): Ending['failure'] {
   const missing = targets.project.selected.filter(({ name }) => !targets.connections.has(name));
   if (failure?.reason !== 'invalid' || missing.length === 0) return failure;
   const variables = [...new Set(missing.flatMap((one) => one.apiKeyVariable ?? one.shared.apiKeyVariable ?? []))];
+  const names = list(variables, theirs, variables.length);
   const where =
     variables.length === 0
       ? say`Give the key in the input api-key and the address in the input base-url`
-      : say`Give the step the variables ${list(variables, theirs, variables.length)} below \`env:\``;
+      : inputs.apiKeys !== null
+        ? say`Add a line NAME=key for ${names} to the secret in the input api-keys`
+        : say`Give the step the variables ${names} below \`env:\``;
   return {
     ...failure,
     message: say`${failure.message}\n${where}, from secrets of the repository or of its environment; one that is not there is empty.`,

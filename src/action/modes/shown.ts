@@ -19,8 +19,15 @@ interface Shown {
 export function shownEnding(job: Job, plan: Plan, { what, blocks, failure }: Shown): Ending {
   const { digest, notices } = plan;
   const ending = { outputs: planOutputs(job, plan, blocks), notices };
-  if (job.inputs.expect === null) return { ...ending, failure, summary: [...blocks, ...howToGoOn(plan, what)] };
-  const changed = failed('plan-changed', messageLine({ code: 'expected-changed', args: { what, digest } })).failure;
+  const { expect } = job.inputs;
+  // What could not be read is not another plan, and a shard without changes is not the one that was meant.
+  const isOther = plan.complete && (plan.changes.length > 0 || job.inputs.shard === null);
+  if (expect !== null && !isOther) return { ...ending, failure, summary: blocks };
+  if (expect === null) return { ...ending, failure, summary: [...blocks, ...howToGoOn(plan, what)] };
+  const changed = failed(
+    'plan-changed',
+    messageLine({ code: 'expected-changed', args: { what, digest: plan.changes.length === 0 ? null : digest } }),
+  ).failure;
   // The plan itself comes last.
   return { ...ending, failure: changed, summary: [...blocks.slice(0, -1), ...whyFailed(changed), ...blocks.slice(-1)] };
 }
@@ -29,11 +36,11 @@ function howToGoOn({ changes, digest, summary, accounts }: Plan, what: Shown['wh
   if (changes.length === 0) return [];
   const isRollback = what === 'rollback';
   const live = accounts.reduce((sum, account) => sum + account.live, 0);
-  const deletes = line`It deletes ${summary.delete} of ${count(live, 'live rule')}. The digest allows that, whatever \`guard.maxDeletes\` is.`;
+  const deletes = line`It deletes ${summary.delete} of ${count(live, 'live rule')}. The digest allows that, whatever a guard says.`;
   const code = look('code', [theirs(digest)]);
   return [
     headingOf(line`Nothing was ${isRollback ? 'undone' : 'carried out'} yet`),
-    ...(isRollback && summary.delete > 0 ? [paragraph(deletes)] : []),
-    paragraph(line`To carry out exactly this, run this workflow again with the digest ${code}.`),
+    ...(summary.delete > 0 ? [paragraph(deletes)] : []),
+    paragraph(line`To carry out exactly this, run this workflow again with the same inputs and the digest ${code}.`),
   ];
 }

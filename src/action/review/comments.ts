@@ -9,7 +9,7 @@ import type { FoundReview } from './collect.ts';
 import type { ReviewedChanges } from './decide.ts';
 import type { Outcomes } from './outcomes.ts';
 import { withResult, withSuperseded } from './result.ts';
-import { spentBefore, statusOf } from './status.ts';
+import { type ReviewStatus, spentBefore, statusOf } from './status.ts';
 
 type CommentJob = Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>;
 
@@ -33,12 +33,24 @@ export async function tellComments(
     const of = own.isWider ? { ...outcomes, isWhole: false, isLimited: true } : outcomes;
     const status = statusOf(isOurs ? review : NOTHING_SURE, of);
     const isUsed = isOurs && isUsedUp(review, status);
-    if (!isUsed && !inputs.comment) continue;
-    const marked = markedBody(job, own, status);
+    if (!isUsed && (!inputs.comment || !isAbout(own, status, outcomes))) continue;
+    const marked = markedBody(job, own, status, outcomes.part != null);
     const body = inputs.comment ? withResult(marked, { status, part: outcomes.part, signature, reason, run }) : marked;
     warnings.push(...(await edited(job, own, body, isUsed)));
   }
   return warnings;
+}
+
+/** Reports whether a run says something of a comment: else the result of an earlier run stays, with its link. */
+function isAbout(
+  { review, signature }: FoundReview,
+  { made, open, gone }: ReviewStatus,
+  { isLimited, part }: Outcomes,
+): boolean {
+  if (signature !== 'ours' || made.length + open.length > 0) return true;
+  // Now all accounts were read.
+  if (review.partial === true && part == null && isLimited !== true) return true;
+  return review.changes?.length !== 0 && gone !== 0 && isLimited !== true;
 }
 
 /** Says in the comments of a run that a newer one carries out what they show. What was made before stays said. */
@@ -59,12 +71,18 @@ export async function tellSuperseded(
 }
 
 /** The body of a comment with the marker of its review after a run; as it is if somebody else may have written it. */
-function markedBody({ targets: { reviewKeys } }: CommentJob, own: FoundReview, used: UsedUp): string {
+function markedBody(
+  { targets: { reviewKeys } }: CommentJob,
+  own: FoundReview,
+  used: UsedUp,
+  isPartial = own.review.partial === true,
+): string {
   const [key] = reviewKeys;
   const { body } = own.comment;
   if (own.signature !== 'ours' || key === undefined) return body;
   // Our edit does not change what was approved, so the time of the last change is kept.
-  const review = { ...own.review, changedAt: changedAt(own) };
+  const { partial: _, ...rest } = own.review;
+  const review = { ...rest, changedAt: changedAt(own), ...(isPartial ? { partial: true as const } : {}) };
   return body.replace(/^[^\r\n]*/, () => usedUpLine(review, used, key));
 }
 

@@ -12,17 +12,19 @@ import type { Job } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide } from './decide.ts';
 import { searchOf } from './reviews.ts';
-import { withMadeBefore } from './verdict.ts';
+import { staleIn, withMadeBefore } from './verdict.ts';
 
 export interface Merged {
   by: MergedBy;
+  /** Also of changes that a pull request showed in another form: rules or inbox changed since. */
+  about: MergedBy;
   notices: Diagnostic[];
 }
 
 /** `changes`: those of the plan to look for. Where GitHub does not answer, none is known and a warning says so. */
 export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Change[]): Promise<Merged> {
   const search = searchOf(job);
-  if (changes.length === 0 || search.keys.length === 0) return { by: new Map(), notices: [] };
+  if (changes.length === 0 || search.keys.length === 0) return { by: new Map(), about: new Map(), notices: [] };
   const of = { ...plan, changes: [...changes] };
   const decisionOf = (found: readonly FoundReview[]) => {
     const ours = withMadeBefore(found, plan).filter(({ signature }) => signature === 'ours');
@@ -33,6 +35,7 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
   };
   const unknown = ({ problem: error }: GitHubError): Merged => ({
     by: new Map(),
+    about: new Map(),
     notices: [{ code: 'merged-not-known', args: { error }, severity: 'warning' }],
   });
   const read = async (): Promise<Merged> => {
@@ -44,8 +47,12 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
       needsApproval: false,
       isEnough: (some) => decisionOf(some).unreviewed.length === 0,
     });
-    const { by } = decisionOf(found);
-    return { by: new Map([...by].map(([change, { number }]) => [change, number])), notices: [] };
+    const { by: reviews, unreviewed } = decisionOf(found);
+    const by = new Map([...reviews].map(([change, { number }]) => [change, number]));
+    const others = [...staleIn(withMadeBefore(found, plan), of, unreviewed)].flatMap(([{ pullRequest }, some]) => {
+      return some.map((change) => [change, pullRequest] as const);
+    });
+    return { by, about: new Map([...others, ...by]), notices: [] };
   };
   return read().catch(onGitHubError(unknown));
 }

@@ -86,7 +86,7 @@ const REASONS: Partial<Record<FailureReason, string>> = {
   invalid: 'The rules or the settings are wrong.',
   unauthorized: 'The service or GitHub refused a key.',
   unreachable: 'The service or GitHub could not be reached, or the run was ended.',
-  refused: 'A guard or the policy of the project refused it.',
+  refused: 'A guard, the policy of the project or a missing approval refused it.',
 };
 
 function resultBlocks({ status, part = null, signature, reason, run }: PostedResult): Block[] {

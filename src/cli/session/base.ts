@@ -126,7 +126,10 @@ function inboxOf(session: Session, account: AccountSettings): string {
   return `${keyVariableOf(account, session.io.env)} ${session.addressOf(account)}`;
 }
 
-/** The account of the same name, else one that was renamed: it has the same address and key, and its name is gone. */
+/**
+ * The account of the same name, else one that was renamed: it has the same address and key, and its name is gone. At another
+ * address it is another inbox, which the base does not have.
+ */
 function sameAccount(
   session: Session,
   here: AccountSettings,
@@ -134,7 +137,7 @@ function sameAccount(
 ): AccountSettings | undefined {
   const names = new Set(session.project.accounts.map(({ name }) => name));
   return (
-    there.find(({ name }) => name === here.name) ??
+    there.find((one) => one.name === here.name && session.addressOf(one) === session.addressOf(here)) ??
     there.find((one) => !names.has(one.name) && inboxOf(session, one) === inboxOf(session, here))
   );
 }
