@@ -44,6 +44,13 @@ describe('inputs', () => {
     });
   });
 
+  it('of rules are one a line, or quoted with commas as messages print them', () => {
+    const only = (text: string) => inputsOf({ ...plan, INPUT_ONLY: text });
+    expect(only('Invoices, old\nNews*')).toMatchObject({ ok: { only: ['Invoices, old', 'News*'] } });
+    expect(only('"Invoices, old", "The \\"News\\""')).toMatchObject({ ok: { only: ['Invoices, old', 'The "News"'] } });
+    expect(only('"News" of today')).toMatchObject({ ok: { only: ['"News" of today'] } });
+  });
+
   it('are refused where their value is none of those there are, all at once', () => {
     const env = { INPUT_MODE: 'aply', INPUT_COMMENT: 'yes', INPUT_REVIEW: 'auto' };
     expect(problemsOf(env)).toEqual([
