@@ -1,5 +1,5 @@
-/** A review of the inbox at one address lets nothing happen at another. */
-import { expect, it } from 'vitest';
+/** What was reviewed or reported of the inbox at one address says nothing of another. */
+import { describe, expect, it } from 'vitest';
 import { serve } from '../harness/project.ts';
 import { applying, endOf, live, rule } from './apply-world.ts';
 
@@ -14,4 +14,59 @@ it('a plan reviewed at one address is not applied at another, and is still good 
   expect(elsewhere.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(endOf(await apply(commits))).toMatchObject({ code: 0 });
   expect(names()).toEqual(['A', 'B', 'By hand']);
+});
+
+/** Two jobs of one project, as for staging and production: this one has the address of `applying`, the other `elsewhere`. */
+async function twoJobs() {
+  const world = await applying({ files: { 'rules/kept.yaml': rule('Kept', 'old') }, rules: [live('Kept')] });
+  const elsewhere = await serve({ profile: 'newer', seed: { rules: [live('Kept')] } });
+  const there = { inputs: { 'base-url': elsewhere.baseUrl } };
+  const drift = (inputs: Record<string, string> = {}) =>
+    world.apply([], { event: 'schedule', inputs: { mode: 'drift', ...inputs } });
+  const hosts = [world.service, elsewhere].map(({ baseUrl }) => new URL(baseUrl).host);
+  const namesThere = () =>
+    elsewhere
+      .rules()
+      .map(({ name }) => name)
+      .sort();
+  return { ...world, elsewhere, there, drift, hosts, namesThere };
+}
+
+describe('two jobs for two addresses', () => {
+  it('have two comments, and neither writes over or uses up what the other showed', async () => {
+    const { github, reviewed, replan, apply, names, namesThere, there, hosts } = await twoJobs();
+    const pull = await reviewed({ 'rules/a.yaml': rule('A') });
+    const bodies = () => github.comments(pull.number).map(({ body }) => body);
+    const [first] = bodies();
+    await replan(pull, {}, there);
+    const planned = bodies();
+    expect(planned).toEqual([first, expect.stringContaining('1 to create')]);
+    expect(planned.map((body) => hosts.map((host) => body.includes(`at \`http://${host}/api/v1\``)))).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    const commits = github.merge(pull.number);
+    expect(endOf(await apply(commits, there))).toMatchObject({ code: 0 });
+    expect([names(), namesThere()]).toEqual([['Kept'], ['A', 'Kept']]);
+    expect(bodies()).toEqual([first, expect.stringContaining('**Applied**: 1 change made')]);
+    expect(endOf(await apply(commits))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A', 'Kept']);
+    expect(bodies()[0]).toContain('**Applied**: 1 change made');
+  });
+
+  it('have two issues, and neither writes over or closes that of the other', async () => {
+    const { github, service, elsewhere, drift, there, hosts } = await twoJobs();
+    const kept = elsewhere.rule('Kept');
+    for (const { remove } of [service, elsewhere]) remove('Kept');
+    await drift();
+    await drift(there.inputs);
+    const issues = () => github.issues().map(({ title, state }) => ({ title, state }));
+    const titles = hosts.map((host) => `inboxctl: the inbox is not as its files say (${host})`);
+    expect(issues()).toEqual(titles.map((title) => ({ title, state: 'open' })));
+    const [first] = structuredClone(github.issues());
+    elsewhere.put(kept);
+    await drift(there.inputs);
+    expect(issues().map(({ state }) => state)).toEqual(['open', 'closed']);
+    expect(github.issues()[0]).toEqual(first);
+  });
 });
