@@ -1,0 +1,67 @@
+/** Drift and the plans of other pull requests name what was merged and not made by its pull request: nobody edited the inbox. */
+import { describe, expect, it } from 'vitest';
+import { type ApplyWorld, applying, endOf, live, rule } from './apply-world.ts';
+
+const files = { 'rules/a.yaml': rule('A', 'old'), 'rules/kept.yaml': rule('Kept', 'old') };
+
+/** A pull request replaces A; it is merged, and no run of the merge came. */
+async function mergedOnly(rules: object[] = []) {
+  const world = await applying({ files, rules: [live('A'), live('Kept'), ...rules] });
+  const pull = await world.reviewed({ 'rules/a.yaml': rule('A', 'new') });
+  const commits = world.github.merge(pull.number);
+  return { ...world, pull, commits };
+}
+
+/** What the issue and the summary of a run of drift say. */
+async function nightly({ apply, github }: ApplyWorld) {
+  const ended = await apply([], { event: 'schedule', inputs: { mode: 'drift' } });
+  expect(endOf(ended).code).toBe(0);
+  const body = github.issues()[0]?.body.replace(/^<!--.*-->$/gm, '') ?? '';
+  return { body, summary: ended.summary };
+}
+
+describe('what was merged and not made', () => {
+  it('is named by its pull request in drift, which offers no pull and closes once it is made', async () => {
+    const world = await mergedOnly();
+    const { body, summary } = await nightly(world);
+    for (const text of [body, summary]) expect(text).toContain('**Merged in `#1`, and not made**: `A`');
+    expect(body).toContain('**Make it.**');
+    expect(body).not.toMatch(/not as in the files|inboxctl pull|Adopt it|Revert it/);
+    expect(endOf(await world.apply(world.commits))).toMatchObject({ code: 0 });
+    await nightly(world);
+    expect(world.github.issues()).toMatchObject([{ state: 'closed' }]);
+  });
+
+  it('is told from what somebody edited, and made before that is adopted or reverted', async () => {
+    const world = await mergedOnly([live('Stray')]);
+    const { body } = await nightly(world);
+    expect(body).toContain('**Merged in `#1`, and not made**: `A`');
+    expect(body).toContain('**1 rule is in the inbox and in no file**; an apply would delete it: `Stray`');
+    expect(body).toContain('with `only` `A`: it shows');
+    expect(body).not.toMatch(/not as in the files|inboxctl pull|Adopt it|Revert it/);
+    await world.byHand({ only: 'A' });
+    const later = await nightly(world);
+    expect(later.body).toMatch(/in no file[^\n]*`Stray`[\s\S]*inboxctl pull --prune/);
+    expect(later.body).not.toContain('Merged in');
+  });
+
+  it('is no longer that once somebody edited the rule: then it is drift', async () => {
+    const world = await mergedOnly();
+    const { service } = world;
+    service.put({ ...service.rule('A'), runOnThreads: false });
+    const { body } = await nightly(world);
+    expect(body).toContain('**1 rule is not as in the files**; an apply would change it back: `A`');
+    expect(body).not.toContain('Merged in');
+  });
+
+  it('is apart from edits in the plan of another pull request, and made by its merge', async () => {
+    const { github, reviewed, apply, comment, service, names } = await mergedOnly([live('Stray')]);
+    const other = await reviewed({ 'rules/b.yaml': rule('B') });
+    expect(comment(other).body).toMatch(
+      /create<\/b> <code>B<[\s\S]*### Merged before, and not made yet\n[\s\S]*#1[\s\S]*<code>A<[\s\S]*### Not from this change[\s\S]*<code>Stray</,
+    );
+    expect(endOf(await apply(github.merge(other.number)))).toMatchObject({ code: 0 });
+    expect(service.rule('A').condition?.aiInstructions).toBe('find new');
+    expect(names()).toEqual(['A', 'B', 'Kept', 'Stray']);
+  });
+});
