@@ -97,6 +97,7 @@ describe('drift in an issue', () => {
     expect(issue?.body).toContain('Reported before, of accounts that are unknown now:');
     expect(issue?.body).toContain('`Receipts`');
     expect(issue?.body).toMatch(/\*\*Not read, since .*API key/);
+    expect(issue?.body).not.toContain('In the way of an apply');
   });
 
   it('is not what files with problems show, nor a service that is down, which is named', async () => {

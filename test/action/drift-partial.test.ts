@@ -89,7 +89,7 @@ describe('where one account of three cannot be read', () => {
     expect(ended.summary).not.toContain('is as its files say');
     expect(issue()?.title).toBe('inboxctl: not all accounts could be compared');
     expect(issue()?.body).toMatch(/\*\*Not read, since \d{4}-\d\d-\d\d\*\*: `bob`: `.*API key/);
-    expect(issue()?.body).not.toContain('inboxctl pull');
+    expect(issue()?.body).not.toMatch(/inboxctl pull|In the way of an apply/);
     const before = issue()?.body.replace(/^<!-- inboxctl:drift:reported .*$/m, '') ?? '';
     // A later night keeps the day of the first one.
     const there = issue();
@@ -126,4 +126,12 @@ it('where no account can be read, what was reported stays and each is named', as
   expect(issue()?.body).toContain('Reported before, of accounts that are unknown now:');
   expect(issue()?.body).toContain('`alice`: `Rule of alice`');
   for (const text of [issue()?.body, ended.summary]) expect(text?.match(/\*\*Not read/g)).toHaveLength(3);
+});
+
+it('a run without any key says in its summary why nothing is known', async () => {
+  const { drift, github, service } = await drifting();
+  const ended = await drift({}, { env: { INBOXCTL_API_KEY: '' } });
+  expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'invalid' } });
+  expect(ended.summary).toMatch(/is not known: there is no plan\.[\s\S]*Why this run failed[\s\S]*`INBOXCTL_API_KEY`/);
+  expect([github.issues(), service.requests]).toEqual([[], []]);
 });
