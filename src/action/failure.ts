@@ -1,9 +1,11 @@
 /** Turns the end of a command into the failure of a job. */
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
+import { accountParts } from '../diagnostics/action.ts';
 import { refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Parts, say, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
+import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { messageLine } from '../report/inline.ts';
 import type { FailureReason } from './definition.ts';
 import type { JobFailure } from './mode.ts';
@@ -40,8 +42,8 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
 
 /** The log shows no place beside an annotation. A finding about a whole file is at line 1, which is not shown. */
 function placed(diagnostic: Diagnostic): Parts {
-  const { place } = diagnostic;
-  if (place === undefined) return messageLine(diagnostic);
+  const { place, account = DEFAULT_ACCOUNT } = diagnostic;
+  if (place === undefined) return say`${accountParts(account)}${messageLine(diagnostic)}`;
   const line = place.line > 1 ? say`:${place.line}` : [];
   return say`${theirs(place.file)}${line}: ${messageLine(diagnostic)}`;
 }

@@ -5,6 +5,7 @@ import { gate } from '../harness/gate.ts';
 import { KEY } from '../harness/project.ts';
 import { IS_NIGHT } from '../harness/runs.ts';
 import { type ApplyWorld, applying, endOf, live, resultIn, rule, withoutList } from './apply-world.ts';
+import { fleet } from './fleet-world.ts';
 
 describe('an apply whose end cannot be told', () => {
   it('has done what it did, and gives its reason, its run file and its exit code', async () => {
@@ -239,4 +240,15 @@ describe('a plan that is too large for a list of its changes', () => {
     expect(resultIn(comment(pull).body)?.slice(0, made.length)).toBe(made);
     expect(Buffer.byteLength(comment(pull).body)).toBeLessThanOrEqual(60_000);
   });
+});
+
+it('an apply with nothing to do names in its summary the one account of several whose key has expired', async () => {
+  const { apply, job, github } = await fleet(
+    { alice: [live('Kept')], bob: [live('Kept')] },
+    { 'rules/kept.yaml': rule('Kept', 'old') },
+  );
+  const ended = await apply([github.head('main') ?? ''], job({}, ['bob']));
+  expect(endOf(ended)).toMatchObject({ code: 1, reason: 'unauthorized' });
+  expect(ended.summary).toMatch(/Why this run failed[\s\S]*bob.*API key/);
+  expect(ended.summary).not.toMatch(/alice|as declared/);
 });
