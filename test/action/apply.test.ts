@@ -97,6 +97,34 @@ describe('several pull requests', () => {
     for (const pull of [two, three]) expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1 change made\./);
     expect(comment(one).body).toBe(untouched);
   });
+
+  it('that change one rule, of which the second alone is applied, leave nothing of the first to apply', async () => {
+    const { github, reviewed, apply, comment, service } = await applying({
+      files: { 'rules/a.yaml': rule('A', 'old') },
+      rules: [live('A')],
+    });
+    const one = await reviewed({ 'rules/a.yaml': rule('A', 'new') });
+    const commits = github.merge(one.number);
+    const two = await reviewed({ 'rules/a.yaml': rule('A', 'newer') });
+    expect(endOf(await apply([...commits, ...github.merge(two.number)]))).toMatchObject({ code: 0 });
+    expect(service.rule('A').condition?.aiInstructions).toBe('find newer');
+    expect(resultIn(comment(one).body)).toMatch(/^\*\*Nothing left to apply\*\*: 1 not needed any more\./);
+    expect(resultIn(comment(two).body)).toMatch(/^\*\*Applied\*\*: 1 change made\./);
+  });
+});
+
+describe('an apply on a schedule', () => {
+  it.each([
+    ['none', 'reverts', 'find old'],
+    ['shown', 'leaves', 'find tuned'],
+    ['approved', 'leaves', 'find tuned'],
+  ])('with review: %s %s what somebody edited in the web page', async (review, _, text) => {
+    const files = { 'rules/a.yaml': rule('A', 'old') };
+    const { apply, service } = await applying({ files, rules: [live('A', 'tuned')] });
+    const payload = { repository: { default_branch: 'main' } };
+    expect(endOf(await apply([], { event: 'schedule', payload, inputs: { review } }))).toMatchObject({ code: 0 });
+    expect(service.rule('A').condition?.aiInstructions).toBe(text);
+  });
 });
 
 describe('nothing is carried out that no review shows', () => {
