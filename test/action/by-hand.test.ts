@@ -38,6 +38,23 @@ describe('the advice', () => {
     ]);
   });
 
+  it('for changes of several accounts names the rules of each, and so no other rule of one', async () => {
+    const found = [live('A'), live('B')];
+    const { service, github, reviewed, apply, job } = await fleet(
+      { alice: found, bob: found },
+      { 'rules/a.yaml': rule('A', 'old'), 'rules/b.yaml': rule('B', 'old') },
+    );
+    const pull = await reviewed({ 'rules/a.yaml': rule('A', 'new'), 'rules/b.yaml': rule('B', 'new') }, job());
+    for (const [name, inbox] of [
+      ['A', 'alice'],
+      ['B', 'bob'],
+    ] as const) {
+      service.put({ ...service.rule(name, inbox), runOnThreads: false }, inbox);
+    }
+    const { message } = endOf(await apply(github.merge(pull.number), job()));
+    expect(message).toContain('with `account` alice and `only` "A", with `account` bob and `only` "B": it shows');
+  });
+
   it.each(['to run by hand', 'to run the job again'])(
     'after a key that had expired at the merge, %s, makes what was missed and no more, with review: approved',
     async (how) => {
