@@ -41,7 +41,7 @@ describe('two jobs for two addresses', () => {
     await replan(pull, {}, there);
     const planned = bodies();
     expect(planned).toEqual([first, expect.stringContaining('1 to create')]);
-    expect(planned.map((body) => hosts.map((host) => body.includes(`at \`http://${host}/api/v1\``)))).toEqual([
+    expect(planned.map((body) => hosts.map((host) => body.includes(`## inboxctl: \`${host}\`\n`)))).toEqual([
       [true, false],
       [false, true],
     ]);

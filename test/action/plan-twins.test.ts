@@ -19,7 +19,7 @@ async function twins() {
 
 describe('of two comments of a plan', () => {
   it('the newest is kept current, and the other one is superseded and signed no more', async () => {
-    const { plan, push, comments, github, pull, newest } = await twins();
+    const { plan, push, comments, github, pull, newest, service } = await twins();
     push({ 'rules/other.yaml': OTHER });
     await plan();
     const [older = '', current = ''] = comments();
@@ -27,7 +27,7 @@ describe('of two comments of a plan', () => {
     expect(readMarker(current, [KEY])?.signature).toBe('ours');
     expect(readMarker(older, [KEY])).toBeNull();
     expect(older).toBe(
-      `## inboxctl\n\nThis plan is superseded: [a newer comment](https://github.example.com/example-org/inbox/pull/${pull.number}#issuecomment-${newest.id}) has the one that counts.\n`,
+      `## inboxctl: \`${new URL(service.baseUrl).host}\`\n\nThis plan is superseded: [a newer comment](https://github.example.com/example-org/inbox/pull/${pull.number}#issuecomment-${newest.id}) has the one that counts.\n`,
     );
     const writes = writesIn(github).length;
     await plan();

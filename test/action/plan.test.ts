@@ -35,7 +35,7 @@ describe('a plan on its pull request', () => {
         shown: Object.fromEntries(whole.changes.map(({ digest, name }) => [shortDigest(digest), name])),
       },
     });
-    expect(body).toContain('## inboxctl\n');
+    expect(body).toContain(`## inboxctl: \`${new URL(service.baseUrl).host}\`\n`);
     expect(body).toContain(`\`${pull.head.sha.slice(0, 7)}\``);
     const markdown = readFileSync(outputs['markdown-file'] ?? '', 'utf8');
     for (const text of [body, summary, markdown]) {
@@ -104,15 +104,16 @@ describe('a plan on its pull request', () => {
 
   it('is one comment for each target', async () => {
     const own = { 'mail/rules/news.yaml': NEWS, 'mail/inboxctl.yaml': 'version: 1\n' };
-    const { plan, comments } = await planningJob({ files: { 'rules/news.yaml': NEWS, ...own } });
+    const { plan, comments, service } = await planningJob({ files: { 'rules/news.yaml': NEWS, ...own } });
     await plan();
     await plan({ inputs: { 'working-directory': './mail/' } });
     await plan({ inputs: { 'working-directory': 'mail' } });
     await plan({ inputs: { account: 'default' } });
+    const host = `\`${new URL(service.baseUrl).host}\``;
     expect(comments().map((body) => /^## .*$/m.exec(body)?.[0])).toEqual([
-      '## inboxctl',
-      '## inboxctl: `mail`',
-      '## inboxctl: `default`',
+      `## inboxctl: ${host}`,
+      `## inboxctl: \`mail\` · ${host}`,
+      `## inboxctl: \`default\` · ${host}`,
     ]);
   });
 

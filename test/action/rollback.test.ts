@@ -182,7 +182,7 @@ describe('a digest', () => {
       expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
       expect(endOf(ended).message).toContain(`Its digest is now ${shown.outputs.digest}.`);
       expect(ended.summary).toMatch(
-        /^## inboxctl\n\nBack to before .*\n\n### Why this run failed\n\nNothing was undone/,
+        /^## inboxctl: `127\.0\.0\.1:\d+`\n\nBack to before .*\n\n### Why this run failed\n\nNothing was undone/,
       );
       expect(ended.outputs.digest).toBe(shown.outputs.digest);
       expect(methods(requests())).toEqual(['GET']);

@@ -18,12 +18,13 @@ export function targetOf({ workingDirectory, accounts, shard, baseUrl }: Inputs)
   };
 }
 
-/** The parts that distinguish a target from others; empty for the whole repository. */
-export function partsOf({ workingDirectory, accounts, shard }: Target): string[] {
+/** The parts that distinguish a target from others; empty for the whole repository at its own address. */
+export function partsOf({ workingDirectory, accounts, shard, baseUrl }: Target): string[] {
   return [
     workingDirectory === '.' ? [] : workingDirectory,
     accounts,
     shard === undefined ? [] : `shard ${shard}`,
+    baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : [],
   ].flat();
 }
 

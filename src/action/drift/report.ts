@@ -38,11 +38,7 @@ export function isAbout(body: string, target: Target): boolean {
 export type ReportFacts = Omit<IssueFacts, 'pull'>;
 
 export function issueText(target: Target, plan: Plan, { kept, since, merged }: ReportFacts): TitledText {
-  const { baseUrl } = target;
-  const parts = [
-    ...partsOf(target),
-    ...(baseUrl !== undefined && URL.canParse(baseUrl) ? [new URL(baseUrl).host] : []),
-  ];
+  const parts = partsOf(target);
   const isDrift = plan.changes.length + kept.length > 0;
   const what = isDrift ? 'the inbox is not as its files say' : 'not all accounts could be compared';
   return {
