@@ -1,6 +1,7 @@
 /** Describes how the inbox differs from its files: what the next apply would undo, and what to do about it. */
 import { runByHand } from '../diagnostics/action.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, plain, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -40,7 +41,7 @@ export function issueReport(plan: Plan, { kept, since, merged, pull }: IssueFact
 /** What to do about the differences. What a pull writes would take back what was merged, so that is made first. */
 function waysOf({ changes }: Plan, merged: MergedBy, pull: string): Block[] {
   const drift = changes.filter((change) => !merged.has(change));
-  const make = line`The next merge makes what was merged as its plan showed it, once it is approved where \`review\` asks for that. To make it now, ${runByHand([...merged.keys()])}`;
+  const make = line`The next merge makes what was merged. With \`review: approved\`, approve its pull request first. To make it now, ${runByHand([...merged.keys()])}`;
   const then = line`What somebody changed in the inbox can be adopted or reverted after that: the next report says how.`;
   if (merged.size > 0) return [way(line`Make it.`, make), ...(drift.length === 0 ? [] : [paragraph(then)])];
   if (drift.length === 0) return [];
@@ -133,7 +134,7 @@ const PLURAL = { is: 'are', has: 'have' } as const;
 const KINDS: Record<'extra' | 'duplicate' | 'changed' | 'renamed' | 'missing', Kind> = {
   extra: { verb: 'is', what: 'in the inbox and in no file', undo: (them) => `delete ${them}` },
   duplicate: { verb: 'has', what: 'the name of another one in the inbox', undo: (them) => `delete ${them}` },
-  changed: { verb: 'is', what: 'not as in the files', undo: (them) => `replace ${them}` },
+  changed: { verb: 'is', what: 'not as in the files', undo: (them) => `change ${them} back` },
   renamed: { verb: 'has', what: 'an earlier name in the inbox', undo: (them) => `rename ${them}` },
   missing: { verb: 'is', what: 'in the files and not in the inbox', undo: (them) => `create ${them}` },
 };
@@ -168,11 +169,10 @@ function comparedBlocks({ accounts }: Plan): Block[] {
 
 /** Lists what an apply would not undo. People need to know before they try. */
 function refusalItems({ accounts, changes, notices }: Plan): Inline[] {
-  const isRead = new Map(accounts.map(({ name, error }) => [name, error === undefined]));
   const refused = changes.filter((change) => change.refused !== undefined).map(({ name }) => quotedName(name));
-  const errors = notices
-    .filter(({ severity, account = '' }) => severity === 'error' && isRead.get(account) !== false)
-    .map(messageLine);
+  const unread = new Set(accounts.flatMap(({ name, error }) => (error === undefined ? [] : name)));
+  const isInTheWay = (one: Diagnostic) => one.severity === 'error' && !unread.has(one.account ?? '');
+  const errors = notices.filter(isInTheWay).map(messageLine);
   const reasons = [...groupBy(errors, plain).values()];
   return [
     ...(refused.length === 0 ? [] : [line`An apply would refuse ${inNames(refused)}: see the plan.`]),

@@ -93,9 +93,7 @@ function mergedHead(merged: MergedBy, changes: readonly Change[]): Block[] {
   const names = inRow(numbers.map((number) => look('code', [theirs(`#${number}`)])));
   return [
     headingOf(line`Merged before, and not made yet`),
-    paragraph(
-      line`Merged in ${names}: the next apply makes these too, once they are approved where \`review\` asks for that.`,
-    ),
+    paragraph(line`Merged in ${names}: the next apply makes these too. With \`review: approved\`, approve them first.`),
   ];
 }
 
@@ -115,7 +113,7 @@ function driftHead(base: string, toUndo: Inline): Block[] {
   return [
     headingOf(line`Not from this change: the inbox differs from ${look('code', [theirs(base)])} already`),
     paragraph(
-      line`These were changed in the inbox, or merged before and not made. They are left alone. To undo what was changed in the inbox, ${toUndo}. To keep it, run \`inboxctl pull\`.`,
+      line`Somebody changed these rules in the inbox, or what was merged before is not applied yet. They are left alone. To undo what was changed in the inbox, ${toUndo}. To keep it, run \`inboxctl pull\`.`,
     ),
   ];
 }

@@ -45,6 +45,21 @@ describe('what was merged and not made', () => {
     expect(later.body).not.toContain('Merged in');
   });
 
+  it('waits for an approval with review: approved, which the plan of the next and drift say', async () => {
+    const world = await mergedOnly();
+    const { github, reviewed, apply, comment, service } = world;
+    const inputs = { review: 'approved' };
+    const FIRST = 'With `review: approved`, approve';
+    expect((await nightly(world)).body).toContain(FIRST);
+    const other = await reviewed({ 'README.md': 'Words.\n' }, { inputs });
+    expect(comment(other).body).toContain(FIRST);
+    const commits = github.merge(other.number);
+    expect(endOf(await apply(commits, { inputs }))).toMatchObject({ code: 1, reason: 'refused' });
+    github.review(world.pull.number, 'bob');
+    expect(endOf(await apply(commits, { inputs }))).toMatchObject({ code: 0 });
+    expect(service.rule('A').condition?.aiInstructions).toBe('find new');
+  });
+
   it('is no longer that once somebody edited the rule: then it is drift', async () => {
     const world = await mergedOnly();
     const { service } = world;
