@@ -134,7 +134,7 @@ const PLURAL = { is: 'are', has: 'have' } as const;
 const KINDS: Record<'extra' | 'duplicate' | 'changed' | 'renamed' | 'missing', Kind> = {
   extra: { verb: 'is', what: 'in the inbox and in no file', undo: (them) => `delete ${them}` },
   duplicate: { verb: 'has', what: 'the name of another one in the inbox', undo: (them) => `delete ${them}` },
-  changed: { verb: 'is', what: 'not as in the files', undo: (them) => `change ${them} back` },
+  changed: { verb: 'is', what: 'not as in the files', undo: (them) => `replace ${them}` },
   renamed: { verb: 'has', what: 'an earlier name in the inbox', undo: (them) => `rename ${them}` },
   missing: { verb: 'is', what: 'in the files and not in the inbox', undo: (them) => `create ${them}` },
 };

@@ -113,7 +113,7 @@ function driftHead(base: string, toUndo: Inline): Block[] {
   return [
     headingOf(line`Not from this change: the inbox differs from ${look('code', [theirs(base)])} already`),
     paragraph(
-      line`Somebody changed these rules in the inbox, or what was merged before is not applied yet. They are left alone. To undo what was changed in the inbox, ${toUndo}. To keep it, run \`inboxctl pull\`.`,
+      line`These were changed in the inbox, or merged before and not made. They are left alone. To undo what was changed in the inbox, ${toUndo}. To keep it, run \`inboxctl pull\`.`,
     ),
   ];
 }

@@ -52,7 +52,7 @@ describe('the advice', () => {
       service.put({ ...service.rule(name, inbox), runOnThreads: false }, inbox);
     }
     const { message } = endOf(await apply(github.merge(pull.number), job()));
-    expect(message).toContain('with `account` alice and `only` "A", with `account` bob and `only` "B": it shows');
+    expect(message).toContain('once each, with `account` alice and `only` A, `account` bob and `only` B: it shows');
   });
 
   it.each(['to run by hand', 'to run the job again'])(

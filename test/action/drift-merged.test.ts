@@ -1,8 +1,10 @@
 /** Drift and the plans of other pull requests name what was merged and not made by its pull request: nobody edited the inbox. */
 import { describe, expect, it } from 'vitest';
 import { type ApplyWorld, applying, endOf, live, rule } from './apply-world.ts';
+import { fleet } from './fleet-world.ts';
 
-const files = { 'rules/a.yaml': rule('A', 'old'), 'rules/kept.yaml': rule('Kept', 'old') };
+const FILES_OF_A = { 'rules/a.yaml': rule('A', 'old') };
+const files = { ...FILES_OF_A, 'rules/kept.yaml': rule('Kept', 'old') };
 
 /** A pull request replaces A; it is merged, and no run of the merge came. */
 async function mergedOnly(rules: object[] = []) {
@@ -60,13 +62,36 @@ describe('what was merged and not made', () => {
     expect(service.rule('A').condition?.aiInstructions).toBe('find new');
   });
 
-  it('is no longer that once somebody edited the rule: then it is drift', async () => {
+  it('is that in a job for some accounts, too', async () => {
+    const { github, reviewed, apply, job } = await fleet({ alice: [live('A')], bob: [live('A')] }, FILES_OF_A);
+    const pull = await reviewed({ 'rules/a.yaml': rule('A', 'new') }, job());
+    github.merge(pull.number);
+    await apply([], { event: 'schedule', ...job({ mode: 'drift', account: 'bob' }) });
+    expect(github.issues()[0]?.body).toContain('**Merged in `#1`, and not made**: `bob`: `A`');
+  });
+
+  it('is not known to a job that has neither the key nor the signing key of the plan, which warns', async () => {
+    const reader = { key: 'key-that-can-only-read', inbox: 'default', scopes: ['RULES_READ'] };
+    const seed = { inboxes: [{ name: 'default', rules: [live('A')] }], keys: [reader] };
+    const { github, reviewed, apply } = await applying({ files: FILES_OF_A, sandbox: { seed } });
+    const [made, open] = [
+      await reviewed({ 'rules/b.yaml': rule('B') }),
+      await reviewed({ 'rules/a.yaml': rule('A', 'new') }),
+    ];
+    expect(endOf(await apply(github.merge(made.number)))).toMatchObject({ code: 0 });
+    github.merge(open.number);
+    const ended = await apply([], { event: 'schedule', inputs: { mode: 'drift', 'api-key': reader.key } });
+    const warnings = ended.annotations.map(({ message }) => message).filter((one) => one.includes('does not count'));
+    expect(warnings).toEqual([expect.stringMatching(/^The plan in #2 does not count: .*signing-key/)]);
+  });
+
+  it('is named also once somebody edited the rule: to adopt that would revert the merge', async () => {
     const world = await mergedOnly();
     const { service } = world;
     service.put({ ...service.rule('A'), runOnThreads: false });
     const { body } = await nightly(world);
-    expect(body).toContain('**1 rule is not as in the files**; an apply would change it back: `A`');
-    expect(body).not.toContain('Merged in');
+    expect(body).toContain('**Merged in `#1`, and not made**: `A`');
+    expect(body).not.toContain('inboxctl pull');
   });
 
   it('is apart from edits in the plan of another pull request, and made by its merge', async () => {

@@ -89,7 +89,7 @@ const TELLS: Record<string, (walk: Walk) => Promise<void>> = {
   },
   edited: async (walk) => {
     const { reason, message } = await mergedAndApplied(walk, 'shown');
-    expect([reason, message]).toEqual(['plan-changed', expect.stringContaining('only` "A"')]);
+    expect([reason, message]).toEqual(['plan-changed', expect.stringContaining('`only` A:')]);
     expect(resultIn(commentOf(walk))).toContain('1 change shown here is not in the plan of this run');
   },
   made: async (walk) => {
@@ -99,7 +99,7 @@ const TELLS: Record<string, (walk: Walk) => Promise<void>> = {
   drift: async (walk) => {
     await drift(walk);
     const [issue] = walk.world.github.issues();
-    expect(issue?.body).toContain('**1 rule is not as in the files**; an apply would change it back: `A`');
+    expect(issue?.body).toContain('**1 rule is not as in the files**; an apply would replace it: `A`');
     expect(issue?.body).toContain('inboxctl pull');
     expect(issue?.body).not.toContain('Merged in');
   },

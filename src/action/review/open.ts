@@ -11,6 +11,7 @@ import { type GitHubError, onGitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide } from './decide.ts';
+import { notCounted } from './failures.ts';
 import { searchOf } from './reviews.ts';
 import { staleIn, withMadeBefore } from './verdict.ts';
 
@@ -44,6 +45,8 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
       ...search,
       github: { ...job.github, comments: async (number) => newest.filter(({ on }) => on === number) },
       context: { ...job.context, commits: [] },
+      // A digest is of one account, and the jobs that compare may have others than those that plan.
+      anyAccounts: true,
       needsApproval: false,
       isEnough: (some) => decisionOf(some).unreviewed.length === 0,
     });
@@ -52,7 +55,10 @@ export async function mergedNotMade(job: Job, plan: Plan, changes: readonly Chan
     const others = [...staleIn(withMadeBefore(found, plan), of, unreviewed)].flatMap(([{ pullRequest }, some]) => {
       return some.map((change) => [change, pullRequest] as const);
     });
-    return { by, about: new Map([...others, ...by]), notices: [] };
+    const notices = found.flatMap(({ signature, pullRequest, review }) =>
+      signature === 'ours' || review.changes?.length === 0 ? [] : notCounted(signature, [pullRequest]),
+    );
+    return { by, about: new Map([...others, ...by]), notices };
   };
   return read().catch(onGitHubError(unknown));
 }
