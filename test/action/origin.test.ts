@@ -49,6 +49,7 @@ describe('a pull request', () => {
     expect(endOf(ended)).toMatchObject({ code: 0, reason: null });
     expect(ended.summary).toContain('### Converged: the live rules, apart from what is left alone, are as declared');
     expect(ended.summary).not.toContain('efused');
+    expect(ended.annotations).toMatchObject([{ severity: 'notice', message: expect.stringMatching(/^2 differences/) }]);
     expect(JSON.parse(readFileSync(ended.outputs['report-file'] ?? '', 'utf8'))).toMatchObject({
       outcome: 'converged',
       accounts: [{ name: 'default', startedAt: expect.any(String), endedAt: expect.any(String), retries: 0 }],
