@@ -8,6 +8,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/exit-code.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { guardNotices } from '../../diagnostics/guards.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { snapshotFile } from '../../engine/snapshot/files.ts';
 import { headingOf, paragraph } from '../../report/document.ts';
@@ -55,8 +56,10 @@ export const apply: Mode = async (job) => {
     ...(failedPlan !== null && (plan?.complete !== true || applied === null) ? [failedPlan] : []),
     ...(applied?.failures ?? []),
   ]);
-  // What an edit overwrites was said before the merge.
-  const ofPlan = planned.notices.filter(({ code }) => code !== 'overwrites-drift');
+  // What an edit overwrites was said before the merge. The digest of a run by hand lifts guards.
+  const isSaid = ({ code }: Diagnostic) =>
+    code === 'overwrites-drift' || (isByHand(job.context) && code in guardNotices);
+  const ofPlan = planned.notices.filter((notice) => !isSaid(notice));
   const told = await writeResult(job, { plan, reviews, end: applied?.end ?? null, failure });
   return { ...told, failure, notices: [...merged(ofPlan, applied?.notices ?? [], reviews.notices), ...told.notices] };
 };
