@@ -10,7 +10,9 @@ export type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
 
 /** How many changes a message names; the log has the rest. */
 const MOST_CHANGES = 5;
-/** How many runs an advice names. */
+/** How many rules an advice names. */
+const MOST_NAMED = 20;
+/** How many runs it names. */
 const MOST_RUNS = 10;
 
 /** What an approval covers: said wherever one is missing. */
@@ -205,20 +207,21 @@ export function gitHubParts({ message, permission }: GitHubProblem): Parts {
 export function runByHand(changes: readonly NamedChange[]): Parts {
   // Alike ones together: all rules of several accounts may be more than these.
   const byAccount = groupBy(changes, ({ account }) => account);
-  const alike = groupBy([...byAccount], ([, some]) => onlyOf(some.map(({ name }) => name)));
+  const alike = groupBy([...byAccount], ([, some]) => onlyOf(some.map(({ name }) => name)) ?? '');
   const runs = [...alike].map(([only, accounts]) => {
     const names = accounts.map(([name]) => name).filter((name) => name !== DEFAULT_ACCOUNT);
     const account = names.length === 0 ? [] : say`\`account\` ${theirs(names.join(', '))} and `;
-    return say`${account}\`only\` ${theirs(only)}`;
+    return say`${account}\`only\` ${only === '' ? 'the rules that you mean' : theirs(only)}`;
   });
   const each = runs.length === 1 ? '' : ' once each';
   return say`run the workflow that applies by hand${each}, with ${list(runs, (run) => run, MOST_RUNS)}: it shows the plan and its digest, and carries out exactly that once it is given the digest.`;
 }
 
-/** Names as the input `only` takes them in one line. */
-function onlyOf(names: readonly string[]): string {
+/** Names as the input `only` takes them in one line; null for more than anybody types. */
+function onlyOf(names: readonly string[]): string | null {
   const all = [...new Set(names)].sort();
   const [first = ''] = all;
+  if (all.length > MOST_NAMED) return null;
   return all.length === 1 && !first.startsWith('"') ? first : all.map((name) => JSON.stringify(name)).join(', ');
 }
 
