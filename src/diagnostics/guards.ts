@@ -20,17 +20,20 @@ interface DeleteLimit {
 /** `liftedBy` has the flags that lift this guard; null if none do. */
 type Guarded = Message & { liftedBy: Partial<GuardFlags> | null };
 
+/** What takes the place of a flag in a workflow. */
+const BY_HAND = ', on GitHub with the digest of a run by hand';
+
 export const guardNotices = {
   'guard-nothing-declared': ({ deletes, live }: { deletes: number; live: number }) => ({
     liftedBy: { allowEmpty: true },
     ...refusal`the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
-    remedy: say`Is this the right folder? \`rules\` in inboxctl.yaml names the folders. If these rules are to go, say so with --allow-empty; if they are to stay, set \`undeclared: keep\` in inboxctl.yaml.`,
+    remedy: say`Is this the right folder? \`rules\` in inboxctl.yaml names the folders. To keep these rules, write them into the files with \`inboxctl pull\`, or set \`undeclared: keep\` in inboxctl.yaml. To delete them, say so with --allow-empty${BY_HAND}.`,
   }),
   /** No declared rule is live: this may be the wrong inbox, or its rules were never pulled. */
   'guard-nothing-in-common': ({ deletes, live }: { deletes: number; live: number }) => ({
     liftedBy: { maxDeletes: deletes },
     ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
-    remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}.`,
+    remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}${BY_HAND}.`,
   }),
   /** `ignored` live rules do not count if `setting` is a percentage. */
   'guard-max-deletes': (args: DeleteLimit) => {
@@ -45,7 +48,7 @@ export const guardNotices = {
     return {
       liftedBy: { maxDeletes: deletes },
       ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
-      remedy: say`If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`,
+      remedy: say`To keep rules that no file declares, write them into the files with \`inboxctl pull\`. If this is meant, allow it once with --max-deletes ${deletes}${BY_HAND}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`,
     };
   },
 } satisfies Record<string, (args: never) => Guarded>;
