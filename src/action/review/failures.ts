@@ -80,6 +80,9 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
       : [
           say`The plan in ${pullNames(earlier.map(({ pullRequest }) => pullRequest))} was made with an earlier signing key: it does not cover changes with secrets.`,
         ];
+  const wholes = found.flatMap(({ signature, review, pullRequest }) =>
+    signature === 'ours' && review.changes === null ? pullRequest : [],
+  );
   const usedUp = found.flatMap(({ signature, review, pullRequest }) => {
     if (signature !== 'ours') return [];
     const told = (digests: readonly string[] | undefined, what: Parts) => {
@@ -100,6 +103,11 @@ export function unreviewedFailure(unreviewed: readonly Change[], searched: Searc
     ...withoutEffect,
     ...reviewedElsewhere(unreviewed, searched),
     ...rotated,
+    ...(wholes.length === 0
+      ? []
+      : [
+          say`The plan in ${pullNames(wholes)} has too many changes for a list: it counts as a whole, and some of it is another change by now.`,
+        ]),
     ...usedUp.slice(0, MOST),
     say`Merge a pull request whose plan shows ${them}, or ${runByHand(unreviewed)}`,
   ];
