@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RESPONSE_TIME, VOLUME } from '../../src/cli/commands/stats.ts';
 import type { Answers, ResponseTimeReport, VolumeReport } from '../../src/model/stats.ts';
 import { bar } from '../../src/report/print/tables.ts';
-import { durationText } from '../../src/report/stats-words.ts';
+import { durationText } from '../../src/report/stats.ts';
 import { forAll } from '../harness/for-all.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
