@@ -1,14 +1,19 @@
 /**
  * Describes a rule in one plain sentence, for reviewers to read first: *When the mail is from @acme.com and the AI
  * finds "asks for a refund": label Refunds, then archive after 1 day.* The sentence explains the rule; the fields below
- * it are authoritative.
+ * it are authoritative. Lists are split as deployments of the service were observed to split them.
  */
-import type { ShownRule } from '../../model/plan.ts';
+
+import { escapeAddresses } from '../../diagnostics/escape-control.ts';
+import { ours } from '../../diagnostics/message.ts';
+import { senderParts, subjectAlternatives } from '../../model/patterns.ts';
+import type { ShownRule, ShownText } from '../../model/plan.ts';
+import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
 import { type Inline, line } from '../inline.ts';
 import { printed } from '../print/inline-terminal.ts';
 import { styleOf } from '../style.ts';
 import { actionWords } from './actions.ts';
-import { conditionWords } from './condition.ts';
+import { joinWords, theirWords } from './parts.ts';
 
 export function ruleSentence(rule: ShownRule): Inline {
   return line`When ${whenWords(rule)}: ${actionWords(rule.actions)}.`;
@@ -29,4 +34,64 @@ const PLAIN = styleOf({ color: false, unicode: true, width: 0, verbose: false })
 /** Prints a sentence for JSON. */
 export function plainWords(sentence: Inline): string {
   return printed(sentence, PLAIN);
+}
+
+/** Returns what follows `When `. Null means that the condition is not shown. */
+export function conditionWords(condition: ShownRule['condition']): Inline {
+  const fixed = staticWords(condition?.static ?? null);
+  const ai = condition?.aiInstructions ?? null;
+  const asks = ai === null ? [] : line`the AI finds ${theirWords(ai)}`;
+  if (fixed.length === 0) return ai === null ? line`its condition holds, which is not shown` : asks;
+  const mail = line`the mail ${joinWords(fixed, ' and ')}`;
+  if (ai === null) return mail;
+  const join = JOINS[condition?.conditionalOperator ?? 'open'];
+  return line`${mail}${fixed.length > 1 ? ',' : []}${join}${asks}`;
+}
+
+/**
+ * With OR, a static match is enough, and the AI is only asked without one. Without an operator, the service decides.
+ */
+const JOINS = { AND: ' and ', OR: ' or else ', open: ' and/or ' } as const;
+
+type Static = NonNullable<NonNullable<ShownRule['condition']>['static']>;
+
+/** Returns a clause for each key. All of them must hold. */
+function staticWords(fixed: Static | null): Inline[] {
+  if (fixed === null) return [];
+  return STATIC_KEYS.flatMap((key) => {
+    const text = fixed[key];
+    if (text === null) return [];
+    return [key === 'subject' ? subjectWords(text) : line`${ours(MATCHERS[key].inSentence)}${senders(text)}`];
+  });
+}
+
+function senders(text: Exclude<ShownText, null>): Inline {
+  return joinWords(entries(text, senderParts).map(sender), ' or ');
+}
+
+function sender(one: Exclude<ShownText, null>): Inline {
+  if (typeof one === 'object') return theirWords(one);
+  if (one === '*') return line`anybody`;
+  const shown = theirWords(escapeAddresses(one));
+  if (one.includes('*') || /^[^\s@]*@[^\s@]+$/.test(one)) return shown;
+  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return line`${shown} (with subdomains)`;
+  return line`somebody with ${shown} in name or address`;
+}
+
+/** An empty alternative fits every subject, whatever the others say. */
+function subjectWords(text: Exclude<ShownText, null>): Inline {
+  if (typeof text === 'string' && subjectAlternatives(text).some((one) => /^\**$/.test(one))) {
+    return line`has any subject`;
+  }
+  const parts = entries(text, subjectAlternatives);
+  return line`${ours(MATCHERS.subject.inSentence)}${joinWords(parts.map(theirWords), ' or ')} in its subject`;
+}
+
+/** Splits a list into entries. A text of separators alone is a single entry. */
+function entries(text: Exclude<ShownText, null>, split: (text: string) => string[]): Exclude<ShownText, null>[] {
+  if (typeof text === 'object') return [text];
+  const parts = split(text)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length === 0 ? [text] : parts;
 }
