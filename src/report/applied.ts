@@ -7,7 +7,7 @@ import type { Applied, Plan } from '../diagnostics/results.ts';
 import type { Failure, Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
-import { type AlikeChanges, alikeChanges } from './alike-changes.ts';
+import { type AlikeChanges, alikeChanges } from './alike.ts';
 import { MADE, NOT_MADE, tally } from './applied-view.ts';
 import {
   type Block,

@@ -10,7 +10,7 @@ import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Change, editsOf, type PlannedAccount } from '../model/plan.ts';
-import { type AlikeChanges, alikeChanges, alikeName, alikeNames } from './alike-changes.ts';
+import { type AlikeChanges, alikeChanges, alikeName, alikeNames } from './alike.ts';
 import {
   type Block,
   type Callout,
