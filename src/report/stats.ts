@@ -191,22 +191,22 @@ function joined(first: string, rest: number, unit: string): string {
 }
 
 /** Formats a count of the service. API spec 2.4 allows any number. */
-export function number(value: number): string {
+function number(value: number): string {
   return Number.isInteger(value) && value >= 0 ? grouped(value) : String(value);
 }
 
 /** Formats a range of days: `from 2026-05-25 to 2026-11-21`. */
-export function rangeText({ from, to }: StatsRange): string {
+function rangeText({ from, to }: StatsRange): string {
   const [first, last] = [from?.slice(0, 10), to?.slice(0, 10)];
   if (first === undefined) return last === undefined ? 'all mail' : `up to ${last}`;
   return last === undefined ? `from ${first}` : `from ${first} to ${last}`;
 }
 
 /** Column headings for periods, and how much of its first day names a period: 2026, 2026-08 or 2026-08-03. */
-export const PERIOD_HEADS = { day: 'day', week: 'week of', month: 'month', year: 'year' } as const;
-export const PERIOD_LENGTHS = { day: 10, week: 10, month: 7, year: 4 } as const;
+const PERIOD_HEADS = { day: 'day', week: 'week of', month: 'month', year: 'year' } as const;
+const PERIOD_LENGTHS = { day: 10, week: 10, month: 7, year: 4 } as const;
 
-export const COUNT_NAMES: Record<(typeof COUNTS)[number], string> = {
+const COUNT_NAMES: Record<(typeof COUNTS)[number], string> = {
   sent: 'Sent',
   read: 'Read',
   unread: 'Unread',
@@ -215,7 +215,7 @@ export const COUNT_NAMES: Record<(typeof COUNTS)[number], string> = {
   all: 'All',
 };
 
-export const CLASS_NAMES: Record<(typeof ANSWER_CLASSES)[number], string> = {
+const CLASS_NAMES: Record<(typeof ANSWER_CLASSES)[number], string> = {
   lessThan1Hour: 'under 1 hour',
   oneToFourHours: '1 to 4 hours',
   fourTo24Hours: '4 to 24 hours',
@@ -225,6 +225,6 @@ export const CLASS_NAMES: Record<(typeof ANSWER_CLASSES)[number], string> = {
 };
 
 /** Compares with the previous period: `12% slower`. */
-export function changeText(percent: number): string {
+function changeText(percent: number): string {
   return percent === 0 ? 'none' : `${number(Math.abs(percent))}% ${percent > 0 ? 'slower' : 'faster'}`;
 }

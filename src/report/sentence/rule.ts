@@ -37,7 +37,7 @@ export function plainWords(sentence: Inline): string {
 }
 
 /** Returns what follows `When `. Null means that the condition is not shown. */
-export function conditionWords(condition: ShownRule['condition']): Inline {
+function conditionWords(condition: ShownRule['condition']): Inline {
   const fixed = staticWords(condition?.static ?? null);
   const ai = condition?.aiInstructions ?? null;
   const asks = ai === null ? [] : line`the AI finds ${theirWords(ai)}`;
