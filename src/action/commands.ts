@@ -48,8 +48,9 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     return { document: { ...plan, notices: [...notices] }, notices };
   };
   const appliedOf = ({ applied }: ApplyReport) => {
-    // The job says itself what was not reviewed and what is left alone, with the ways on of a workflow.
-    const notices = applied.notices.filter(({ code }) => code !== 'left-alone' && code !== 'not-as-reviewed');
+    // The job says itself what was not reviewed and what is left alone, and the pull request said what is overwritten.
+    const said: readonly string[] = ['left-alone', 'not-as-reviewed', 'overwrites-drift'];
+    const notices = applied.notices.filter(({ code }) => !said.includes(code));
     const document = { ...applied, notices };
     return { document, notices: diagnosticsOf(document) };
   };

@@ -53,13 +53,13 @@ export function withDriftApart(planned: AccountPlan): AccountPlan {
   return withGuards({ ...planned, work, drift, counts, notices: sortedNotices(notices) });
 }
 
-/** A rule that the base would delete was made in the inbox: to declare it overwrites nothing. */
+/** A rule that the base would delete was made in the inbox: to declare it as it is overwrites nothing. */
 function overwritten(edits: readonly Change[], drift: readonly Change[]): Diagnostic[] {
-  const changed = drift.filter(({ op }) => op !== 'delete');
   return edits.flatMap((edit): Diagnostic[] => {
-    const found = changed.find(({ id, name }) =>
-      id === null || edit.id === null ? name === edit.name : id === edit.id,
-    );
+    const found = drift.find(({ op, id, name }) => {
+      if (op === 'delete' && edit.op !== 'replace') return false;
+      return id === null || edit.id === null ? name === edit.name : id === edit.id;
+    });
     if (found === undefined) return [];
     const { account, name: rule, source } = edit;
     const args = { was: found.op === 'create' ? 'deleted' : 'changed', op: edit.op } as const;

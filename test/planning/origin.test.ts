@@ -48,14 +48,15 @@ it('tells what the files cause from what the inbox differs by', () => {
 });
 
 it('warns of an edit that overwrites what was changed in the inbox', () => {
-  const live = [rule('Both', 'by hand'), rule('Removed', 'by hand')].map(liveOf);
+  const live = [rule('Both', 'by hand'), rule('Removed', 'by hand'), rule('Made', 'by hand')].map(liveOf);
   const base = { declared: [rule('Both', 'old'), rule('Removed', 'old'), rule('Lost', 'old')] };
-  const head = { declared: [rule('Both', 'new'), rule('Lost', 'new')] };
+  const head = { declared: [rule('Both', 'new'), rule('Lost', 'new'), rule('Made', 'new')] };
   const plan = planned(live, head, base);
-  expect(said(plan)).toEqual(['replace Both: edit', 'create Lost: edit', 'delete Removed: edit']);
+  expect(said(plan)).toEqual(['replace Both: edit', 'create Lost: edit', 'replace Made: edit', 'delete Removed: edit']);
   expect(warned(plan)).toEqual([
     { name: 'Both', was: 'changed', op: 'replace' },
     { name: 'Lost', was: 'deleted', op: 'create' },
+    { name: 'Made', was: 'changed', op: 'replace' },
     { name: 'Removed', was: 'changed', op: 'delete' },
   ]);
 });
