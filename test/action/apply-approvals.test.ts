@@ -159,12 +159,16 @@ describe('what is merged', () => {
     expect(resultIn(comment(pull).body)).toMatch(/^\*\*Not applied\*\*: 1 not made\..*: no approval covers it$/s);
   });
 
-  // What is refused leaves the inbox as it was: the same change is carried out where no approval is required.
-  it.each(NONE)('is refused, or carried out with review: shown, where there is no approval %s', async (_, until) => {
+  it.each(NONE)('is refused where there is no approval %s', async (_, until) => {
     const { apply, writes } = await merged(until);
     expect(endOf(await apply(REQUIRED))).toMatchObject({ code: 1, reason: 'refused' });
     expect(writes()).toEqual([]);
+  });
+
+  it('is carried out with review: shown, whoever approved it', async () => {
+    const { apply, writes } = await merged(() => {});
     expect(await apply()).toMatchObject({ code: 0, annotations: [] });
+    expect(writes()).toEqual(['PUT']);
   });
 });
 
