@@ -14,9 +14,9 @@ export function commitReader(env: Environment, folder: string): ReadCommit {
 }
 
 /**
- * Finds the base as git names it; null if a run has none: by hand all that differs is carried out. That of a pull request is the first parent of GitHub's test merge, or, if something else is checked out, the base that the event
- * names. A push is compared with what was there before it. An apply of any other event causes nothing: its base is its own
- * commit.
+ * Finds the base as git names it; null if a run has none: by hand all that differs is carried out. That of a pull request is
+ * the first parent of GitHub's test merge, or, if something else is checked out, the base that the event names. A push is
+ * compared with what was there before it. An apply of any other event causes nothing: its base is its own commit.
  */
 export async function baseOf(
   { context, inputs }: { context: Context; inputs: Inputs },

@@ -1,4 +1,4 @@
-/** The inputs and outputs of the action as data, for action.yml, the tables of docs/github-reference.md and the parser of inputs. */
+/** The inputs and outputs of the action as data: for action.yml, docs/github-reference.md and the parser of inputs. */
 
 export interface InputDefinition {
   description: string;

@@ -132,6 +132,8 @@ it('a run without any key says in its summary why nothing is known', async () =>
   const { drift, github, service } = await drifting();
   const ended = await drift({}, { env: { INBOXCTL_API_KEY: '' } });
   expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'invalid' } });
-  expect(ended.summary).toMatch(/is not known: there is no plan\.[\s\S]*Why this run failed[\s\S]*`INBOXCTL_API_KEY`/);
+  expect(ended.summary).toMatch(
+    /There is no plan, so it is not known[\s\S]*Why this run failed[\s\S]*`INBOXCTL_API_KEY`/,
+  );
   expect([github.issues(), service.requests]).toEqual([[], []]);
 });

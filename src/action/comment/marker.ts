@@ -50,7 +50,8 @@ export type Target = z.infer<typeof target>;
 /**
  * A review: the plan that a comment showed.
  *
- * - `repository`: owner/name. `addresses`: of the accounts, each once, sorted. `digest`: of the whole plan. `keyId`: the key that the line is signed with.
+ * - `repository`: owner/name. `addresses`: of the accounts, each once, sorted. `digest`: of the whole plan. `keyId`: the key
+ *   that the line is signed with.
  * - `changes`: for each change that the review still counts for, the first 22 base64url characters of its digest. null:
  *   there are too many, so the plan counts as a whole.
  * - `done`: the changes that are used up because they were made. `unneeded`: those that turned out not to be needed. `made`:

@@ -29,11 +29,6 @@ export function planBlocks(
   ];
 }
 
-/** Reports whether a merge leaves alone what did not come from here. Without a base nobody can tell, and all counts. */
-export function isHolding({ base }: Pick<Plan, 'base'>): boolean {
-  return base !== undefined && base.problem === null;
-}
-
 /** The body of a comment, with the marker line first. */
 export function commentBody(marker: string, blocks: readonly Block[], { runUrl }: Job['context']): string {
   const maxBytes = COMMENT_LIMIT - Buffer.byteLength(marker) - '\n\n'.length;

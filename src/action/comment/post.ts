@@ -5,7 +5,7 @@
  */
 
 import type { Plan } from '../../diagnostics/results.ts';
-import { planDigest } from '../../planning/digest.ts';
+import { editsOf } from '../../model/plan.ts';
 import { type Block, paragraph } from '../../report/document.ts';
 import { line, link, messageLine } from '../../report/inline.ts';
 import { printMarkdown } from '../../report/print/markdown.ts';
@@ -14,7 +14,7 @@ import { type GitHub, GitHubError, onGitHubError } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
 import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
-import { commentBody, isHolding } from './plan-texts.ts';
+import { commentBody } from './plan-texts.ts';
 import { earlierPlan, shownOf, sinceBlocks } from './since.ts';
 import { targetOf, titleOf } from './target.ts';
 
@@ -34,7 +34,7 @@ const MOST_ADDRESSES = 5;
 /** `isWorthOne`: post the plan even if it has no changes. Returns a failure if GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
-  plan: Pick<Plan, 'accounts' | 'changes' | 'base'>,
+  plan: Pick<Plan, 'digest' | 'accounts' | 'changes'>,
   blocks: readonly Block[],
   isWorthOne: boolean,
 ): Promise<JobFailure | null> {
@@ -44,8 +44,7 @@ export async function postPlan(
   // Without a key nothing was read, and a comment could not be told from a forged one.
   if (!inputs.comment || pullRequest === null || key === undefined || targets.connections.size === 0) return null;
   // What is held is in the comment, and a merge does not carry it out.
-  const changes = isHolding(plan) ? plan.changes.filter(({ origin }) => origin !== 'base') : plan.changes;
-  const digest = planDigest(changes);
+  const changes = editsOf(plan.changes);
   const about = {
     target: targetOf(inputs),
     repository: `${owner}/${repo}`,
@@ -54,7 +53,7 @@ export async function postPlan(
     addresses: addressesOf(plan),
   };
   const shorts = changes.map((change) => shortDigest(change.digest));
-  const next = { ...about, digest, changes: shorts, shown: shownOf({ changes }) };
+  const next = { ...about, digest: plan.digest, changes: shorts, shown: shownOf({ changes }) };
   const bodyWith: Sticky['bodyWith'] = (more) =>
     commentBody(markerLine({ ...next, ...more }, key), [...sinceBlocks(more.since, next), ...blocks], context);
   const sticky = { github, about: next, bodyWith, keys, isWorthOne: isWorthOne || plan.changes.length > 0 };

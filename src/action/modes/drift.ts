@@ -34,9 +34,9 @@ export const drift: Mode = async (job) => {
     const summary = [headingOf(say`Drift`), paragraph(messageLine(newest.notice))];
     return { failure: unread, outputs: planOutputs(job, plan), summary, notices: [newest.notice] };
   }
-  const merged = await mergedNotMade(job, plan, plan.changes);
-  const told =
-    newest.kind === 'unknown' ? { where: null, failure: newest.failure } : await reportDrift(job, plan, merged.about);
+  const isUnsure = newest.kind === 'unknown';
+  const merged = await mergedNotMade(job, plan, isUnsure ? [] : plan.changes);
+  const told = isUnsure ? { where: null, failure: newest.failure } : await reportDrift(job, plan, merged.about);
   const failures = [unread, told.failure].filter((one) => one !== null);
   return driftEnding(job, plan, { ...told, merged, isKnown, failure: firstOf(failures) });
 };
@@ -45,7 +45,7 @@ function unknownEnding(failure: Ending['failure'], notices: readonly Diagnostic[
   if (failure === null) throw new Error('A plan that is not whole ended well');
   const summary = [
     headingOf(say`Drift`),
-    paragraph(say`Whether the inbox is as its files say is not known: there is no plan.`),
+    paragraph(say`There is no plan, so it is not known whether the inbox is as its files say.`),
     ...whyFailed(failure),
   ];
   return { failure, outputs: {}, summary, notices };

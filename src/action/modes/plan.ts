@@ -7,6 +7,7 @@ import { count } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { list, say, theirs } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
+import { editsOf } from '../../model/plan.ts';
 import { paragraph } from '../../report/document.ts';
 import { type Inline, inRow, line, look, messageLine } from '../../report/inline.ts';
 import { ownReviews } from '../comment/own-reviews.ts';
@@ -89,7 +90,7 @@ async function planned(job: Job): Promise<Ending> {
 /** What a merge queue would make and its pull request did not show: an apply would refuse it after the merge. */
 async function unshownInQueue(job: Job, made: Plan): Promise<JobFailure | null> {
   const { context, github, inputs, targets } = job;
-  const edits = made.changes.filter(({ origin }) => origin !== 'base');
+  const edits = editsOf(made.changes);
   if (context.event !== 'merge_group' || inputs.review === 'none' || edits.length === 0) return null;
   const { queued: pullRequest, owner, repo } = context;
   const failed = (error: GitHubError) =>

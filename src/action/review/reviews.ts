@@ -9,7 +9,6 @@ import { say } from '../../diagnostics/message.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoteValue } from '../../report/lines.ts';
-import { isHolding } from '../comment/plan-texts.ts';
 import { targetOf } from '../comment/target.ts';
 import { isByHand } from '../context.ts';
 import { GitHubError } from '../github/port.ts';
@@ -43,7 +42,7 @@ export async function reviewsOf(job: Job, plan: Plan | null, isBehind = false): 
   const decided = isRequired && plan !== null && plan.changes.length > 0 ? plan : null;
   const none = withoutVerdict(isRequired ? [] : job.inputs.expect === null ? null : [job.inputs.expect]);
   try {
-    const rules = { needsApproval: review === 'approved', holds: plan !== null && isHolding(plan) };
+    const rules = { needsApproval: review === 'approved' };
     const {
       found: all,
       elsewhere,

@@ -20,11 +20,11 @@ export interface Verdict {
   counted: readonly FoundReview[];
 }
 
-/** `needsApproval`: a review alone is not enough. `holds`: what this push did not cause is held. */
+/** `needsApproval`: a review alone is not enough. What no review shows and this push did not cause is held. */
 export function verdictOf(
   plan: DecidedPlan,
   found: readonly FoundReview[],
-  { needsApproval, holds }: { needsApproval: boolean; holds: boolean },
+  { needsApproval }: { needsApproval: boolean },
 ): Verdict {
   const ours = found.filter(({ signature }) => signature === 'ours');
   const reviews = ours.map((from) => ({ ...from.review, from }));
@@ -33,7 +33,7 @@ export function verdictOf(
     ? decideApproved(plan, reviews, ({ from: { isApproved } }) => isApproved)
     : shown;
   const unshown = new Set(shown.unreviewed);
-  const isHeld = (change: Change) => holds && change.origin === 'base' && unshown.has(change);
+  const isHeld = (change: Change) => change.origin === 'base' && unshown.has(change);
   return {
     expected,
     unreviewed: unreviewed.filter((change) => !isHeld(change)),
