@@ -5,7 +5,8 @@ const LAYERS = {
   model: [],
   // What can be said to a user is decided in every layer above, so all of them can reach it.
   diagnostics: ['model'],
-  planning: ['model', 'diagnostics'],
+  // What a matcher does to a mail decides which of its texts are pitfalls.
+  planning: ['model', 'diagnostics', 'mail'],
   mail: ['model', 'diagnostics'],
   source: ['model', 'diagnostics'],
   service: ['model', 'diagnostics'],

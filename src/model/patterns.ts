@@ -23,6 +23,26 @@ export function isAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
+/**
+ * Whether any valid address can match an address pattern. It is enough to try one: a letter for each `*` before the
+ * `@`, and for each later one a domain that fits whatever surrounds it.
+ */
+export function canMatchAddress(part: string): boolean {
+  const at = part.indexOf('@');
+  const local = part.slice(0, Math.max(at, 0)).replaceAll('*', 'a') || 'a';
+  return isAddress(`${local}@${part.slice(at + 1).replaceAll('*', 'a.aa')}`);
+}
+
+/** Whether a valid address may contain a text. */
+export function canBeInAddress(text: string): boolean {
+  return /^[\w'+.*@-]+$/.test(text);
+}
+
+/** Whether a part of `from` or `to` is compared with addresses, and no valid address fits it. */
+export function fitsNobody(part: string): boolean {
+  return isAddressPattern(part) && !canMatchAddress(part);
+}
+
 /** The alternatives of a `subject`. An empty one matches every subject. */
 export function subjectAlternatives(text: string): string[] {
   return text.split('|');

@@ -91,9 +91,9 @@ test.each<[ResolvedRule['condition'], string[]]>([
   [{ aiInstructions: 'x', conditionalOperator: 'OR' }, ['operator-idle']],
   [{ static: { from: 'x.example.com', subject: 'y' }, conditionalOperator: 'OR' }, ['operator-idle']],
   [{ static: { from: 'a@example.com or b@example.com' } }, []],
-  [{ static: { from: 'vendor@example.com, Orwell, for@example.com' } }, ['sender-matches-names']],
-  [{ static: { to: 'this-or-that' } }, ['sender-split-by-or']],
-  [{ static: { from: '<a@example.com>' } }, ['sender-with-display-name']],
+  [{ static: { from: 'vendor@example.com, Orwell, for@example.com' } }, ['fits-display-names']],
+  [{ static: { to: 'this-or-that' } }, ['split-by-or']],
+  [{ static: { from: '<a@example.com>' } }, ['display-name']],
 ])('a condition: %j', (condition, expected) => {
   expect(codes({ condition })).toEqual(expected);
 });
@@ -130,11 +130,11 @@ test.each<[string, string[]]>([
   ['*@t.test', []],
   ['a*@t.test', []],
   ['*.t.test', []],
-  ['Shop', ['sender-matches-names']],
+  ['Shop', ['fits-display-names']],
   ['*', ['sender-too-wide-to-send']],
-  ['a@x.example.com, Shop', ['sender-matches-names']],
-  ['*, Shop', ['sender-matches-names', 'sender-too-wide-to-send']],
-  ['Shop Inc.', ['sender-matches-names']],
+  ['a@x.example.com, Shop', ['fits-display-names']],
+  ['*, Shop', ['fits-display-names', 'sender-too-wide-to-send']],
+  ['Shop Inc.', ['fits-display-names']],
 ])('a sender beside an action that sends: %s', (from, expected) => {
   expect(codes({ condition: { static: { from } }, actions: [{ type: 'REPLY' }] })).toEqual(expected);
 });

@@ -276,7 +276,7 @@ test('a pitfall is an error at its matcher, and nothing of a secret one is shown
     { code: 'policy-pitfall', severity: 'error', path: ['condition', 'static', 'subject'], at: 'value' },
   ]);
   expect(told(found)).toEqual([
-    '"(a secret)" never matches: an address holds no "(a secret)". `policy.forbidPitfalls` in inboxctl.yaml forbids that. Write "(a secret)".',
+    '`(a secret)` separates nothing in `from`: "(a secret)" never matches. `policy.forbidPitfalls` in inboxctl.yaml forbids that. Write a list, an entry for each.',
     '"open||ended" has an empty alternative, which fits every subject. The rule runs REPLY on any such mail. `policy.forbidPitfalls` in inboxctl.yaml forbids that. Write "open|ended".',
   ]);
 });

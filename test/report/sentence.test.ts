@@ -69,12 +69,12 @@ describe('the sentence of a rule', () => {
       'the mail is from a@b.com, @c.com, d.com (with subdomains) or somebody with Jane in name or address',
     );
     expect(when({ from: 'vendor@orange-or-blue.com' })).toBe(
-      'the mail is from vendor@orange- or -blue.com (with subdomains)',
+      'the mail is from nobody (vendor@orange- and -blue.com never match)',
     );
-    expect(when({ from: 'Jane <a@b.com>' })).toBe('the mail is from somebody with «Jane <a@b.com>» in name or address');
+    expect(when({ from: 'Jane <a@b.com>' })).toBe('the mail is from nobody («Jane <a@b.com>» never matches)');
     expect(when({ from: '*' })).toBe('the mail is from anybody');
     expect(when({ from: '*@a.com' })).toBe('the mail is from *@a.com');
-    expect(when({ from: ' , ' })).toBe('the mail is from somebody with «,» in name or address');
+    expect(when({ from: ' , ' })).toBe('the mail is from nobody («,» never matches)');
     expect(when({ subject: 'Invoice, or Bill | offer*' })).toBe(
       'the mail has «Invoice, or Bill» or «offer*» in its subject',
     );

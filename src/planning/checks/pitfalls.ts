@@ -13,7 +13,7 @@ import { subjectPitfalls } from './subject-pitfalls.ts';
 const template: Pitfall = ({ condition }) =>
   STATIC_KEYS.flatMap((key) => {
     const written = TEMPLATE.exec(condition.static?.[key] ?? '')?.[0];
-    return written === undefined ? [] : [{ key, code: 'matcher-template', args: { key, written } }];
+    return written === undefined ? [] : [{ key, code: 'template', args: { key, written } }];
   });
 
 const PITFALLS: readonly Pitfall[] = [senderPitfalls, subjectPitfalls, template];

@@ -1,56 +1,62 @@
 /** Behavior of `from` and `to` that a reader would not expect (measured). */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
+import { entriesOf } from '../../mail/language/entries.ts';
+import { meaningOf, operatorOf } from '../../mail/language/meaning.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
-import { isAddress, isAddressPattern, senderParts } from '../../model/patterns.ts';
+import { canMatchAddress, fitsNobody, isAddressPattern, senderParts } from '../../model/patterns.ts';
 import { PEOPLE_KEYS, type PeopleKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { harmOf, type Pitfall, TEMPLATE } from './finding.ts';
+import { operatorPitfall } from './operators.ts';
 
 /** Reports each distinct entry of the list once, with its first pitfall. */
 export const senderPitfalls: Pitfall = (rule) =>
   PEOPLE_KEYS.flatMap((key) => {
     const text = rule.condition.static?.[key]?.trim();
     if (!text) return [];
-    if (senderParts(text).length === 0) return [{ key, code: 'sender-list-empty', args: { key } }];
-    return [...new Set(entriesOf(text))].flatMap((entry) => {
+    if (senderParts(text).length === 0) return [{ key, code: 'empty-list', args: { key } }];
+    return [...new Set(entriesOf(key, text))].flatMap((entry) => {
       const found = ofEntry(entry, key, rule);
       return found === null ? [] : [{ key, ...found }];
     });
   });
 
-/** Splits a list as a reader would. The service also splits entries at `or`. */
-function entriesOf(text: string): string[] {
-  return text
-    .split(/[,|]|(?<!\S)or(?!\S)/i)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '' && entry.toLowerCase() !== 'or');
-}
-
 function ofEntry(entry: string, key: PeopleKey, rule: ResolvedRule): PitfallFinding | null {
-  const parts = senderParts(entry);
-  if (parts.length !== 1 || parts[0] !== entry) return splitByOr(entry, parts, rule);
   // Another check reports templates.
   if (TEMPLATE.test(entry)) return null;
+  const operator = operatorPitfall(key, entry, rule, isOrdinary);
+  if (operator !== null) return operator;
+  const parts = senderParts(entry);
+  if (parts.length !== 1 || parts[0] !== entry) return splitByOr(entry, parts, rule);
   const address = /<\s*([^\s<>@]+@[^\s<>@]+)\s*>/.exec(entry)?.[1];
-  if (address !== undefined) return { code: 'sender-with-display-name', args: { written: entry, address } };
+  if (address !== undefined) return { code: 'display-name', args: { written: entry, address } };
   if (isAddressPattern(entry)) return neverMatches(entry);
   // The risk matches-everything covers `*`.
   return /^\*+$/.test(entry) ? null : matchesNames(entry, key, rule);
 }
 
+/** Whether each entry of a list is an address or a domain that the service reads as its author does. */
+function isOrdinary(text: string): boolean {
+  return entriesOf('from', text).every((entry) => {
+    const isOnePart = senderParts(entry).join() === entry;
+    return (
+      isOnePart && isAddressPattern(entry) && canMatchAddress(entry) && operatorOf(meaningOf('from', entry)) === null
+    );
+  });
+}
 /**
  * The service splits lists at `or` even inside an address: `vendor@orange-or-blue.com` never matches, and `or@x.com`
  * becomes `@x.com`, which matches the whole domain.
  */
 function splitByOr(written: string, parts: readonly string[], rule: ResolvedRule): PitfallFinding {
-  const means = parts.filter((part) => !isAddressPattern(part) || flawOf(part) === null);
+  const means = parts.filter((part) => !fitsNobody(part));
   const instead = written.replace(/\b(o)(r)\b/gi, '$1*$2');
-  return { code: 'sender-split-by-or', args: { written, parts, means, does: harmOf(rule), instead } };
+  return { code: 'split-by-or', args: { written, parts, means, does: harmOf(rule), instead } };
 }
 
 function matchesNames(written: string, key: PeopleKey, rule: ResolvedRule): PitfallFinding {
   const refused = key === 'from' ? outboundOf(rule) : null;
-  return { code: 'sender-matches-names', args: { key, written, does: harmOf(rule), refused } };
+  return { code: 'fits-display-names', args: { key, written, does: harmOf(rule), refused } };
 }
 
 /** Some deployments refuse a name as the sender of a rule that sends mail. Returns the action that sends. */
@@ -58,22 +64,12 @@ function outboundOf({ actions }: ResolvedRule): ActionType | null {
   return actions.find(({ type }) => ACTIONS[type].outbound)?.type ?? null;
 }
 
-type Flaw = Extract<PitfallFinding, { code: 'sender-never-matches' }>['args']['because'];
+type Flaw = Extract<PitfallFinding, { code: 'never-matches' }>['args']['because'];
 
 function neverMatches(written: string): PitfallFinding | null {
   const because = flawOf(written);
   if (because === null) return null;
-  return { code: 'sender-never-matches', args: { written, because, instead: meant(written, because) } };
-}
-
-/**
- * Whether any valid address can match an address pattern. It is enough to try one: a letter for each `*` before the
- * `@`, and for each later one a domain that fits whatever surrounds it.
- */
-function canFit(part: string): boolean {
-  const at = part.indexOf('@');
-  const local = part.slice(0, Math.max(at, 0)).replaceAll('*', 'a') || 'a';
-  return isAddress(`${local}@${part.slice(at + 1).replaceAll('*', 'a.aa')}`);
+  return { code: 'never-matches', args: { written, because, instead: meant(written, because) } };
 }
 
 /** Characters that cannot be in an address. */
@@ -81,7 +77,7 @@ const NOT_IN_ADDRESS = /[\s\p{Cc}()<>[\]:;\\"]/u;
 
 /** Why no mail can match an address pattern; null if one can. */
 function flawOf(part: string): Flaw | null {
-  if (canFit(part)) return null;
+  if (canMatchAddress(part)) return null;
   const character = NOT_IN_ADDRESS.exec(part)?.[0];
   if (character !== undefined) return { character };
   const at = part.indexOf('@');
@@ -93,7 +89,7 @@ function flawOf(part: string): Flaw | null {
   if (at < 0 && isNoEnding(ending)) return { ending };
   const local = part.slice(0, Math.max(at, 0));
   const other = /[^\w'+.*-]+/.exec(local) ?? /[^A-Za-z\d.*-]+/.exec(domain);
-  return { unaccepted: other?.[0] ?? (canFit(`@${domain}`) ? `${local}@` : `.${ending}`) };
+  return { unaccepted: other?.[0] ?? (canMatchAddress(`@${domain}`) ? `${local}@` : `.${ending}`) };
 }
 
 /** Whether no domain ends with this label, as in `Inc!`, `5` and `B`, which end names and numbers. */
@@ -102,15 +98,10 @@ function isNoEnding(label: string): boolean {
   return /^[a-z]$/i.test(label) || /[^\p{L}\p{M}]/u.test(label);
 }
 
-/** What the author probably meant: the addresses in the text, any domain, or a domain with its subdomains. */
+/** What the author probably meant: any domain, a domain without the dot at its end, or what is below a domain. */
 function meant(written: string, because: Flaw): string | null {
-  if ('character' in because) {
-    const addresses = written.split(/[\s\p{Cc}()<>[\]:;\\"]+/u).filter((word) => word.includes('@'));
-    const isWhole = addresses.length > 0 && addresses.every((address) => flawOf(address) === null);
-    return isWhole ? addresses.join(', ') : null;
-  }
   if (!('domain' in because)) return null;
   if (because.domain === '') return written === '@' ? null : `${written}*`;
-  const below = because.domain.replace(/^\./, '');
-  return written.startsWith('@.') && isAddressPattern(below) && flawOf(below) === null ? below : null;
+  const candidates = [written.replace(/\.$/, ''), written.replace(/^@?\./, '@*.')];
+  return candidates.find((one) => one !== written && canMatchAddress(one)) ?? null;
 }

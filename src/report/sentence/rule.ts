@@ -6,7 +6,13 @@
 
 import { escapeAddresses } from '../../diagnostics/escape-control.ts';
 import { ours } from '../../diagnostics/message.ts';
-import { senderParts, subjectAlternatives } from '../../model/patterns.ts';
+import {
+  canBeInAddress,
+  fitsNobody,
+  isAddressPattern,
+  senderParts,
+  subjectAlternatives,
+} from '../../model/patterns.ts';
 import type { ShownRule, ShownText } from '../../model/plan.ts';
 import { MATCHERS, STATIC_KEYS } from '../../model/rule.ts';
 import { type Inline, line } from '../inline.ts';
@@ -65,17 +71,29 @@ function staticWords(fixed: Static | null): Inline[] {
   });
 }
 
+/** Parts that no address fits are not named as senders. */
 function senders(text: Exclude<ShownText, null>): Inline {
-  return joinWords(entries(text, senderParts).map(sender), ' or ');
+  const all = entries(text, senderParts);
+  const never = all.filter((one) => typeof one === 'string' && (fitsNobody(one) || senderParts(one).length === 0));
+  const some = all.filter((one) => !never.includes(one));
+  const named = some.length === 0 ? line`nobody` : joinWords(some.map(sender), ' or ');
+  return never.length === 0
+    ? named
+    : line`${named} (${joinWords(never.map(address), ' and ')} never ${never.length === 1 ? 'matches' : 'match'})`;
 }
 
 function sender(one: Exclude<ShownText, null>): Inline {
   if (typeof one === 'object') return theirWords(one);
   if (one === '*') return line`anybody`;
-  const shown = theirWords(escapeAddresses(one));
-  if (one.includes('*') || /^[^\s@]*@[^\s@]+$/.test(one)) return shown;
-  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return line`${shown} (with subdomains)`;
-  return line`somebody with ${shown} in name or address`;
+  const shown = address(one);
+  if (!isAddressPattern(one)) {
+    return line`somebody with ${shown} in ${canBeInAddress(one) ? 'name or address' : 'the name'}`;
+  }
+  return one.includes('@') || one.includes('*') ? shown : line`${shown} (with subdomains)`;
+}
+
+function address(one: Exclude<ShownText, null>): Inline {
+  return theirWords(typeof one === 'string' ? escapeAddresses(one) : one);
 }
 
 /** An empty alternative fits every subject, whatever the others say. */

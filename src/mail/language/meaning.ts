@@ -1,0 +1,254 @@
+/**
+ * Reads what the author of a matcher means, in the language of mail programs: exclusions, all-of, any-of, fields, regular
+ * expressions, phrases and encoded words. To the service all of these are text.
+ *
+ * An entry is read from the loosest operator to the tightest: any-of, all-of, a row of units, a unit. Where an operator can be a
+ * word of a subject or a name, it counts only if it cannot be read as one.
+ */
+import { decodeWords } from 'postal-mime';
+import { isAddressPattern } from '../../model/patterns.ts';
+import type { StaticKey } from '../../model/rule.ts';
+import { insideOf, type Piece, piecesOf } from './pieces.ts';
+import { globOf, regexIn } from './regex.ts';
+
+/** `sign`: the operator as written. */
+export type Meaning =
+  | { is: 'text'; text: string }
+  /** `text`: what is in the quotes, what is encoded, or the expression between the slashes. */
+  | { is: 'phrase' | 'encoded' | 'regex'; sign: string; text: string }
+  | { is: 'not' | 'field'; sign: string; of: Meaning }
+  | { is: 'all' | 'any'; sign: string; of: readonly Meaning[] };
+
+/** A piece of an entry, or an operator between pieces. */
+type Operator = 'or' | 'and' | 'not';
+type Token = Piece & { operator: Operator | null };
+interface Row {
+  key: StaticKey;
+  /** The whole entry, which the tokens are places in. */
+  text: string;
+  tokens: readonly Token[];
+}
+
+/** A longer entry was not written by hand. */
+const LONGEST = 1000;
+const ENCODED = /=\?[^?\s]+\?[qb]\?[^?]*\?=/i;
+
+/** What is meant by an entry of a matcher: by what stands between its separators. */
+export function meaningOf(key: StaticKey, entry: string): Meaning {
+  const text = entry.trim();
+  if (text.length > LONGEST) return { is: 'text', text };
+  const [encoded] = ENCODED.exec(text) ?? [];
+  if (encoded !== undefined) return { is: 'encoded', sign: encoded, text: decodeWords(text) };
+  const regex = key === 'subject' ? regexIn(key, text) : null;
+  return regex ?? anyOf({ key, text, tokens: tokensOf(key, text) });
+}
+
+function tokensOf(key: StaticKey, text: string): Token[] {
+  const pieces = piecesOf(text);
+  const separator = (by: string, at: number): Token[] =>
+    by.trim() === '' ? [] : [{ text: by, by: '', start: at, end: at, operator: 'or' }];
+  const tokens = pieces.flatMap((piece, index): Token[] => {
+    return [...separator(piece.by, piece.start), { ...piece, operator: operatorAt(key, text, pieces, index) }];
+  });
+  return [...tokens, ...separator(/[,;|]$/.exec(text)?.[0] ?? '', text.length)];
+}
+
+/** In capitals within a text that is not, or beside an address. `Smith and Sons` and `NOW OR NEVER` are names and subjects. */
+function operatorAt(key: StaticKey, text: string, pieces: readonly Piece[], index: number): Operator | null {
+  const word = pieces[index]?.text ?? '';
+  const [before, after] = [pieces[index - 1]?.text, pieces[index + 1]?.text];
+  const isBeside = [before, after].some((one) => one !== undefined && isAddressIn(key, one));
+  const isShouted = text === text.toUpperCase();
+  const isLoud = word === word.toUpperCase() && !isShouted;
+  if (after === undefined) return null;
+  const isAlone = pieces.length === 3 && index === 1;
+  switch (word.toLowerCase()) {
+    case 'not':
+      return (isLoud && (key !== 'subject' || isAlone || isFirst(pieces, index))) || isBeside ? 'not' : null;
+    case 'and':
+      return before !== undefined && (isLoud || isBeside) ? 'and' : null;
+    case '&&':
+      return before === undefined ? null : 'and';
+    case '+':
+      return isBeside || isAlone ? 'and' : null;
+    case '&':
+      return isBeside ? 'and' : null;
+    case 'or':
+      return before === undefined || (isShouted && key === 'subject') ? null : 'or';
+    case '/':
+      return isBeside ? 'or' : null;
+    default:
+      return null;
+  }
+}
+
+/** Whether a piece begins what an operator or a separator divides. */
+function isFirst(pieces: readonly Piece[], index: number): boolean {
+  const before = pieces[index - 1]?.text.toLowerCase();
+  return before === undefined || pieces[index]?.by.trim() !== '' || before === 'and' || before === 'or';
+}
+
+/** Whether a text names an address or a domain, whatever operators are before it. */
+function isAddressIn(key: StaticKey, text: string): boolean {
+  return key !== 'subject' && isAddressPattern(text.replace(/^\W*(?=[\w@*])|\W+$/g, ''));
+}
+
+function anyOf(row: Row): Meaning {
+  const rows = divided(row, 'or');
+  const sign = row.tokens.find(({ operator }) => operator === 'or')?.text;
+  if (sign === undefined) return allOf(row);
+  if (row.key === 'subject' && !isList(row, rows))
+    return allOf({
+      ...row,
+      tokens: row.tokens.map((token) => (token.operator === 'or' ? { ...token, operator: null } : token)),
+    });
+  return { is: 'any', sign, of: rows.map(allOf) };
+}
+
+/** One or two words. Longer items, and those with punctuation, are more likely parts of a sentence. */
+const ITEM = /^[\p{L}\p{M}\p{N}_-]+(?:\s+[\p{L}\p{M}\p{N}_-]+)?$/u;
+
+/** Whether a subject reads like a list. A comma before a number belongs to a date or to another number. */
+function isList({ text, tokens }: Row, rows: readonly Row[]): boolean {
+  if (rows.length < 2 || tokens.some(({ operator, start }) => operator === 'or' && /^\d/.test(text.slice(start))))
+    return false;
+  const isLoud = tokens.some((token) => token.operator === 'or' && token.text === 'OR');
+  return isLoud || /,\S/.test(text) || rows.every((row) => ITEM.test(written(row)) || isEnclosed(row));
+}
+
+function allOf(row: Row): Meaning {
+  const sign = row.tokens.find(({ operator }) => operator === 'and')?.text;
+  return sign === undefined ? inRow(row) : { is: 'all', sign, of: divided(row, 'and').map(inRow) };
+}
+
+/** The rows between the tokens of an operator. */
+function divided(row: Row, operator: Operator): Row[] {
+  const rows: Token[][] = [[]];
+  for (const token of row.tokens) {
+    if (token.operator === operator) rows.push([]);
+    else rows.at(-1)?.push(token);
+  }
+  return rows.filter(({ length }) => length > 0).map((tokens) => ({ ...row, tokens }));
+}
+
+function isEnclosed(row: Row): boolean {
+  const text = written(row);
+  return insideOf(text, 'quotes') !== null || insideOf(text, 'brackets') !== null;
+}
+
+function written({ text, tokens }: Row): string {
+  return text.slice(tokens[0]?.start, tokens.at(-1)?.end);
+}
+
+/** Units side by side. Words are one text, addresses are alternatives, and of others all must hold. */
+function inRow(row: Row): Meaning {
+  const [first, ...others] = unitsIn(row.key, row.tokens);
+  if (first === undefined || others.length === 0) return first ?? { is: 'text', text: '' };
+  const units = [first, ...others];
+  if (units.every((unit) => isLiteral(row.key, unit))) {
+    return { is: 'text', text: written(row) };
+  }
+  const areAddresses = units.every((unit) => unit.is === 'text' && isAddressPattern(unit.text));
+  return { is: areAddresses ? 'any' : 'all', sign: ' ', of: units };
+}
+
+function isLiteral(key: StaticKey, unit: Meaning): boolean {
+  return (unit.is === 'text' || unit.is === 'phrase') && !isAddressIn(key, unit.text);
+}
+
+function unitsIn(key: StaticKey, [token, ...rest]: readonly Token[]): Meaning[] {
+  if (token === undefined) return [];
+  const takesNext =
+    token.operator === 'not' ? 'not' : rest.length > 0 ? fieldIn(key, token.text, true)?.sign : undefined;
+  if (takesNext === undefined) return [unitOf(key, token.text), ...unitsIn(key, rest)];
+  const [next = { is: 'text', text: '' }, ...others] = unitsIn(key, rest);
+  const is = token.operator === 'not' ? 'not' : 'field';
+  return [{ is, sign: token.text, of: next }, ...others];
+}
+
+const EXCLUDED = /^(!|-|not:)(?=[\p{L}"'“({[<@*])/iu;
+const REQUIRED = /^\+(?=[\p{L}"'“({[<@])/u;
+
+function unitOf(key: StaticKey, text: string): Meaning {
+  const [sign] = EXCLUDED.exec(text) ?? REQUIRED.exec(text) ?? [];
+  if (sign === '+') return { is: 'all', sign, of: [unitOf(key, text.slice(1))] };
+  if (sign !== undefined) return { is: 'not', sign, of: unitOf(key, text.slice(sign.length)) };
+  const field = fieldIn(key, text, false);
+  if (field !== null) return { is: 'field', sign: field.sign, of: unitOf(key, field.value) };
+  const quoted = insideOf(text, 'quotes');
+  if (quoted !== null) return { is: 'phrase', sign: text.charAt(0), text: quoted };
+  // Brackets in a subject are a tag: `[PATCH -next]`.
+  const inner = key === 'subject' && text.startsWith('[') ? null : insideOf(text, 'brackets');
+  const regex = key === 'subject' || inner !== null ? null : regexIn(key, text);
+  if (regex !== null) return regex;
+  if (inner !== null) return groupOf(key, text, inner);
+  const addresses = key === 'subject' ? [] : text.split('/');
+  const areAddresses = addresses.length > 1 && addresses.every(isAddressPattern);
+  return areAddresses
+    ? { is: 'any', sign: '/', of: addresses.map((one) => ({ is: 'text', text: one })) }
+    : { is: 'text', text };
+}
+
+/** In braces a space separates alternatives. Brackets around words alone are part of a subject or a name. */
+function groupOf(key: StaticKey, text: string, inner: string): Meaning {
+  const pieces = piecesOf(inner);
+  const isBraces = text.startsWith('{') && pieces.length > 1;
+  const meant = anyOf({ key, text: inner, tokens: tokensOf(key, inner) });
+  const of = isBraces && isLiteral(key, meant) ? pieces.map((piece) => unitOf(key, piece.text)) : [meant];
+  if (of.length === 1 && (meant.is === 'text' ? !isAddressIn(key, inner) : meant.is === 'phrase'))
+    return { is: 'text', text };
+  return { is: 'any', sign: text.charAt(0), of };
+}
+
+/** The fields of searches in Gmail, Outlook and IMAP, and the scheme of a link to an address. */
+const FIELD =
+  /^(from|to|cc|bcc|subject|body|list|label|category|filename|header|has|is|in|size|larger|smaller|after|before|older|newer|older_than|newer_than|received|sent|hasattachments?|deliveredto|mailto):(?!\/\/)(.*)$/isu;
+
+/** `isAlone`: the value is the next piece, as in a header that was copied. A subject has `to:` in it, but not before a word. */
+function fieldIn(key: StaticKey, text: string, isAlone: boolean): { sign: string; value: string } | null {
+  const [, name = '', value = ''] = FIELD.exec(text) ?? [];
+  if (name === '' || (value === '') !== isAlone) return null;
+  const isOwn = name.toLowerCase() === key;
+  if (key === 'subject' && !isOwn && (isAlone || name !== name.toLowerCase())) return null;
+  return { sign: `${name}:`, value };
+}
+
+type Found = Exclude<Meaning['is'], 'text'>;
+
+/** What of an entry the service does not know, the most harmful first; null if it reads the entry as its author does. */
+export function operatorOf(meaning: Meaning): { is: Found; sign: string } | null {
+  const all = operatorsOf(meaning);
+  return ORDER.flatMap((is) => all.find((one) => one.is === is) ?? [])[0] ?? null;
+}
+
+const ORDER: readonly Found[] = ['not', 'all', 'field', 'regex', 'any', 'phrase', 'encoded'];
+
+function operatorsOf(meaning: Meaning): { is: Found; sign: string }[] {
+  if (meaning.is === 'text') return [];
+  const inner = 'of' in meaning ? [meaning.of].flat().flatMap(operatorsOf) : [];
+  // A name beside an address is not an operator.
+  return meaning.is === 'all' && meaning.sign === ' ' ? inner : [meaning, ...inner];
+}
+
+/** The parts that mean the same to the service; null if it cannot say so. */
+export function partsMeaning(key: StaticKey, meaning: Meaning): string[] | null {
+  switch (meaning.is) {
+    case 'not':
+    case 'all':
+      return null;
+    case 'any': {
+      const parts = meaning.of.map((one) => partsMeaning(key, one));
+      return parts.includes(null) ? null : parts.flatMap((some) => some ?? []);
+    }
+    case 'field': {
+      const name = meaning.sign.slice(0, -1).toLowerCase();
+      return name === key || (name === 'mailto' && key !== 'subject') ? partsMeaning(key, meaning.of) : null;
+    }
+    case 'regex': {
+      const glob = globOf(key, meaning.text);
+      return glob === null ? null : [glob];
+    }
+    default:
+      return [meaning.text.trim()];
+  }
+}

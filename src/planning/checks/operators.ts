@@ -1,0 +1,48 @@
+/** Matchers in the language of mail programs: the service reads their operators as text. */
+import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
+import { meaningOf, operatorOf, partsMeaning } from '../../mail/language/meaning.ts';
+import type { ActionType } from '../../model/action-types.ts';
+import { fitsNobody, senderParts } from '../../model/patterns.ts';
+import type { StaticKey } from '../../model/rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
+import { harmOf } from './finding.ts';
+
+const CODES = {
+  not: 'excludes-nothing',
+  all: 'all-of',
+  any: 'any-of',
+  field: 'search-field',
+  regex: 'regular-expression',
+  phrase: 'quotes',
+  encoded: 'encoded-word',
+} as const;
+
+/**
+ * An entry of a rule's matcher in the language of mail programs, which the service does not know; null if there is none of it.
+ * `isOrdinary`: whether a text has no pitfall. Nothing else is proposed.
+ */
+export function operatorPitfall(
+  key: StaticKey,
+  written: string,
+  rule: ResolvedRule,
+  isOrdinary: (text: string) => boolean,
+): PitfallFinding | null {
+  const meaning = meaningOf(key, written);
+  const operator = operatorOf(meaning);
+  if (operator === null) return null;
+  const text = partsMeaning(key, meaning)?.join(key === 'subject' ? '|' : ', ');
+  const parts = key === 'subject' ? [written] : senderParts(written);
+  const never = key === 'subject' ? [] : parts.filter(fitsNobody);
+  const looks = parts.filter((part) => !never.includes(part));
+  const args = {
+    ...{ key, sign: operator.sign, written, looks, never, does: harmIn(key, rule) },
+    instead: text !== undefined && isOrdinary(text) ? text : null,
+  };
+  return { code: CODES[operator.is], args };
+}
+
+/** The harm of a rule whose matcher fits any mail. */
+function harmIn(key: StaticKey, rule: ResolvedRule): ActionType[] {
+  const isIdle = key !== 'subject' && senderParts(rule.condition.static?.[key] ?? '').every(fitsNobody);
+  return isIdle ? [] : harmOf(rule);
+}
