@@ -52,7 +52,7 @@ export function decidingPart({ key, parts }: Matcher, mail: ReadMail): { part: P
   for (const part of parts) {
     const found = textsFor(key, part, mail).find(part.fits);
     if (found === undefined) continue;
-    const one = key === 'subject' ? undefined : mail[key].all.find(part.fits);
+    const one = key === 'subject' ? undefined : [...mail[key].addresses, ...mail[key].names].find(part.fits);
     return { part, found: one ?? found };
   }
   return null;
@@ -66,14 +66,11 @@ function senderPart(written: string): Part {
   return { written, ...compared(written.toLowerCase()) };
 }
 
+/** A domain is compared with the whole address too: a `*` in it may go past the `@`. */
 function compared(part: string): Pick<Part, 'kind' | 'fits'> {
   if (!isAddressPattern(part)) return { kind: 'name-or-address', fits: globWithin(part) };
-  if (part.startsWith('@')) return inDomain('domain', globMatcher(part.slice(1)));
+  if (part.startsWith('@')) return { kind: 'domain', fits: globMatcher(`*${part}`) };
   if (part.includes('@')) return { kind: 'address', fits: globMatcher(part) };
-  const [itself, below] = [globMatcher(part), globMatcher(`*.${part}`)];
-  return inDomain('domain-and-below', (domain) => itself(domain) || below(domain));
-}
-
-function inDomain(kind: PartKind, fits: (domain: string) => boolean): Pick<Part, 'kind' | 'fits'> {
-  return { kind, fits: (address) => fits(address.slice(address.lastIndexOf('@') + 1)) };
+  const [itself, below] = [globMatcher(`*@${part}`), globMatcher(`*.${part}`)];
+  return { kind: 'domain-and-below', fits: (address) => itself(address) || below(address) };
 }

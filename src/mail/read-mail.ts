@@ -1,22 +1,16 @@
 /**
  * Prepares a mail for matching, once for all rules: the names and addresses in its From and To headers, as deployments of the
- * service read them (measured). Where the measurements leave room, these readings were chosen:
- * - A token that is not valid is skipped: the next one may be the address. Any white space separates tokens.
- * - The brackets at the end are the last ones. White space in them is part of what stands there, so it is not valid.
- * - Each `"` opens or closes a quoted text, also after a backslash. One that is not closed goes on to the end.
- * - The name of an entry without a `<` is all of it. The text inside brackets ends at the next `<` or `>`.
+ * service read them (measured).
  */
 import type { Mail } from '../model/mail.ts';
 import { isAddress, listEntries } from '../model/patterns.ts';
-import { recordOf } from '../model/record-of.ts';
-import { PEOPLE_KEYS, type PeopleKey } from '../model/rule.ts';
+import type { PeopleKey } from '../model/rule.ts';
 
-/** The people in a header, in lower case. */
+/** The people in a header, in lower case: the names of all, and their addresses. */
 interface People {
   /** What address patterns are compared with: of From one address, even if it lists several people. */
   addresses: readonly string[];
-  /** The addresses of all people, then their names. */
-  all: readonly string[];
+  names: readonly string[];
   /** What other parts are looked for in: all names, and all addresses. Made once: a long header has very many. */
   joined: readonly string[];
 }
@@ -28,34 +22,47 @@ export interface ReadMail extends Record<PeopleKey, People> {
 
 /** Prepares a mail for matching. */
 export function readMail(mail: Mail): ReadMail {
-  const from = addressIn(mail.from);
-  const people = recordOf(PEOPLE_KEYS, (key) => peopleIn(mail[key]));
-  return { mail, ...people, from: { ...people.from, addresses: from === null ? [] : [from] } };
+  const [from, to] = [partiesIn(mail.from), partiesIn(mail.to)];
+  // Of From the whole header is read as one entry.
+  return {
+    mail,
+    from: peopleIn(from, [addressIn(mail.from)]),
+    to: peopleIn(
+      to,
+      to.map(({ address }) => address),
+    ),
+  };
 }
 
-function peopleIn(header: string): People {
-  const parties = partiesIn(header);
+function peopleIn(parties: ReturnType<typeof partiesIn>, written: readonly (string | null)[]): People {
   const names = parties.map(({ name }) => name).filter((name) => name !== '');
-  const addresses = parties.flatMap(({ address }) => address ?? []);
-  return { addresses, all: [...addresses, ...names], joined: [names.join(', '), addresses.join(', ')] };
+  const addresses = written.filter((address) => address !== null);
+  return { addresses, names, joined: [names.join(', '), addresses.join(', ')] };
 }
 
-/** The bare address in a text, in lower case, or null. */
+/** From the first to the last letter, digit or `_`: what is around them is no part of an address. */
+const TOKEN = /\w(?:.*\w)?/s;
+
+/** The bare address in a text, in lower case, or null. The first that is valid counts, so one in a name may. */
 function addressIn(text: string): string | null {
   const trimmed = text.trim();
-  const last = trimmed.endsWith('>') ? trimmed.slice(trimmed.lastIndexOf('<') + 1, -1) : '';
-  // A text that is an address as a whole is its only token.
-  const address = isAddress(last) ? last : trimmed.split(/[\s<>]+/).find(isAddress);
-  return address?.toLowerCase() ?? null;
+  const inBrackets = /<([^<>]*)>$/.exec(trimmed)?.[1]?.trim() ?? '';
+  const whole = [inBrackets, trimmed].find(isAddress);
+  if (whole !== undefined) return whole.toLowerCase();
+  const tokens = trimmed.split(/[\s<>]+/).map((token) => TOKEN.exec(token)?.[0] ?? '');
+  return tokens.find(isAddress)?.toLowerCase() ?? null;
 }
 
 /** The people in a header, in its order: names, empty if there is none, and valid addresses, or null. All in lower case. */
 export function partiesIn(header: string) {
-  return listEntries(header).map((entry) => ({ name: nameIn(entry).toLowerCase(), address: addressIn(entry) }));
+  return listEntries(header).map((entry) => {
+    const [name, address] = [nameIn(entry.trim()).toLowerCase(), addressIn(entry)];
+    return { name: name === address ? '' : name, address };
+  });
 }
 
-/** What stands before the first `<`, with its quotes and backslashes, or else what stands inside. */
+/** What stands before the first `<`, with its quotes and backslashes, or else what stands inside, or else all of it. */
 function nameIn(entry: string): string {
-  const [name = ''] = entry.split('<', 1);
-  return name.trim() || (/[^<>]*/.exec(entry.slice(name.length + 1))?.[0].trim() ?? '');
+  const [before = '', inside = ''] = entry.split('<').map((piece) => piece.trim());
+  return before || (inside === '' ? entry : (inside.split('>', 1)[0] ?? '').trim());
 }

@@ -86,7 +86,7 @@ function asSpelled(pattern: string, subject: string): string {
 }
 
 function senderMiss({ parts }: Matcher, key: PeopleKey, mail: ReadMail): Finding {
-  const { addresses, all } = mail[key];
+  const { addresses, names } = mail[key];
   const below = parts.flatMap(({ kind, written }) => {
     const domain = written.slice(1).toLowerCase();
     const found = kind === 'domain' ? addresses.find((address) => address.endsWith(`.${domain}`)) : undefined;
@@ -99,6 +99,6 @@ function senderMiss({ parts }: Matcher, key: PeopleKey, mail: ReadMail): Finding
   const hasNames = parts.some(({ kind }) => kind === 'name-or-address');
   if (addresses.length === 0 && !hasNames && mail.mail[key].trim() !== '')
     return { code: 'mail-no-address', args: { key, parts: wanted } };
-  const found = hasNames ? all : addresses;
+  const found = hasNames ? [...addresses, ...names] : addresses;
   return { code: 'mail-parts-miss', args: { key, parts: wanted, found } };
 }

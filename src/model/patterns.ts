@@ -10,9 +10,12 @@ export function senderParts(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Whether a part is compared with addresses: it has an `@`, or is `words.with.dots`. Others may be part of a name too. */
+/**
+ * Whether a part is compared with addresses: it has an `@`, or no blanks and a dot inside. Others may be part of a name too. No
+ * address fits some of them, such as `.acme.com` and `a..b`.
+ */
 export function isAddressPattern(part: string): boolean {
-  return part.includes('@') || /^[^\s.]+(?:\.[^\s.]+)+$/.test(part);
+  return part.includes('@') || /^\S+\.\S+$/.test(part);
 }
 
 /** A valid address: no address pattern matches anything else. `xn--` may begin a label, but not the last one. */
@@ -48,12 +51,15 @@ export function subjectAlternatives(text: string): string[] {
   return text.split('|');
 }
 
-/** The entries of a header with a list of people: split at commas, except in double quotes. Stops after `most` of them. */
+/**
+ * The entries of a header with a list of people, blank ones too: it is split at each comma that an even number of `"` follows,
+ * so a quote that is never closed counts from the back. Stops after `most` of them.
+ */
 export function listEntries(header: string, most = Number.POSITIVE_INFINITY): string[] {
   if (!header.includes(',')) return [header];
   const found: string[] = [];
   let start = 0;
-  let isQuoted = false;
+  let isQuoted = header.split('"').length % 2 === 0;
   for (let at = 0; at < header.length && found.length < most; at++) {
     const character = header.charAt(at);
     if (character === '"') isQuoted = !isQuoted;

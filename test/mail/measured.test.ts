@@ -166,14 +166,16 @@ describe('an address pattern', () => {
     ],
     [
       'b@x.com',
-      ['A <a@x.com, b@x.com>, c@x.com'],
       [
+        'A <a@x.com, b@x.com>, c@x.com',
         'Staff: a@x.com, b@x.com;',
         'a@x.com (first, b@x.com), c@x.com',
         'a@x.com (first (or so), b@x.com), c@x.com',
-        '"A \\", b@x.com" <a@x.com>, c@x.com',
         '"never closed <a@x.com>, b@x.com',
+        'a@x.com, "never closed <b@x.com>',
       ],
+      // A backslash before a quote changes nothing.
+      ['"never closed, b@x.com" "<a@x.com>', '"A \\", b@x.com" <a@x.com>, c@x.com'],
     ],
     ['@y.com', ['A <a@x.com>, b@y.com, "C, D" <c@z.com> , <d@w.com>'], []],
     ['z.com', ['A <a@x.com>, b@y.com, "C, D" <c@z.com> , <d@w.com>'], []],
@@ -197,7 +199,16 @@ describe('any other part', () => {
     ['Orlando', ['Orlando <x@y.com>'], ['lando <x@y.com>']],
     ['a.', ['a. <x@y.com>'], []],
     ['.b', ['.b <x@y.com>'], []],
-    ['a..b', ['a..b <x@y.com>'], []],
+    // No address ends in a dot, or has two of them in a row.
+    ['a..b', [], ['a..b <x@y.com>', 'x@a..b']],
+    ['.acme.com', [], ['.acme.com <x@y.com>', 'a@mail.acme.com']],
+    ['.co.uk', [], ['.co.uk <x@y.com>', 'a@acme.co.uk']],
+    ['acme.com.', [], ['acme.com. <x@y.com>', 'a@acme.com', 'a@acme.com.']],
+    ['.edu', ['jane@school.edu', '.edu <x@y.com>'], ['edu <x@y.com>']],
+    ['edu.', ['edu. <x@y.com>'], ['jane@school.edu']],
+    ['..', ['Jane .. <x@y.com>'], ['x@y.com']],
+    ['...', [], ['Jane ... <x@y.com>']],
+    ['.a b.c', ['.a b.c <x@y.com>'], []],
     ['Acme Inc.', ['Acme Inc. <x@y.com>'], []],
     // Of the name or the address, not across both.
     ['Jane*x', [], ['Jane <x@y.com>']],
@@ -221,35 +232,61 @@ describe('the bare address', () => {
   // Stands in brackets at the end, if it is valid there.
   table('from', [
     ['b@x.com', ['a@x.com <b@x.com>', '<a@x.com> <b@x.com>', ' A <b@x.com> '], ['b@x.com <a@x.com>']],
-    ['b@x.com', ['b@x.com <a=b@x.com>', 'b@x.com <>', 'b@x.com <Jane>', '<b@x.com> Jane'], []],
+    ['b@x.com', ['a@x.com < b@x.com >', 'a@x.com <\tb@x.com>', 'a@x.com <\u00a0b@x.com >'], []],
+    ['b@x.com', ['b@x.com <a=b@x.com>', 'b@x.com <>', 'b@x.com <Jane>', '<b@x.com> Jane'], ['b@x.com <<a@x.com>']],
+    ["'b@x.com", ["<'b@x.com>"], ["<'b@x.com'>"]],
+    // Brackets that were never opened are none.
+    ['-@x.com', ['<-@x.com>'], ['-@x.com>', '<-@x.com']],
   ]);
   // Or else is the whole text.
-  table('from', [['b@x.com', ['b@x.com', ' b@x.com '], []]]);
-  // Or else is the first token between spaces or angle brackets that is valid as a whole.
+  table('from', [
+    ['b@x.com', ['b@x.com', ' b@x.com '], []],
+    ['+b@x.com', ['+b@x.com', '<+b@x.com>'], ['+b@x.com Jane', '(+b@x.com)']],
+    ["'b@x.com", ["'b@x.com"], ["'b@x.com Jane", "'b@x.com'"]],
+  ]);
+  // Or else is the first token between spaces or angle brackets that is valid from its first to its last letter, digit or `_`.
   table('from', [
     ['@x.com', ['Jane a@x.com', 'a@x.com Jane', 'A <a@x.com> B', 'A< a@x.com >', 'A<<a@x.com>>', 'a@x.com\tB'], []],
-    ['a@x.com', ['x@y a@x.com', 'o:b@x.com a@x.com', 'b=c@x.com <a@x.com> b@x.com', 'b@y.com, a@x.com'], []],
-    ['b@x.com', [], ['a@x.com b@x.com', 'b@x.com, c@x.com', 'b@x.com.', '(b@x.com)', '"b@x.com"', 'mailto:b@x.com']],
+    ['a@x.com', ['x@y a@x.com', 'o:b@x.com a@x.com', 'b=c@x.com <a@x.com> b@x.com', 'b@y.com/z, a@x.com'], []],
+    ['a@x.com', ['a@x.com Jane', 'Jane\u00a0a@x.com Doe', "'a@x.com'", 'a@x.com;', 'a@x.com.', 'a@x.com:'], []],
+    [
+      'b@x.com',
+      ['b@x.com, c@x.com', 'b@x.com.', '(b@x.com)', '"b@x.com"', '[b@x.com],', '-b@x.com-', '.b@x.com', 'é<b@x.comé'],
+      ['a@x.com b@x.com', 'mailto:b@x.com', 'a@y.com, b@x.com', 'b@x.com/z', 'a/b@x.com', '_b@x.com'],
+    ],
+    ['1@x.com', ['#1@x.com'], ['#01@x.com']],
+    ['_b_@x.com', ['(_b_@x.com)'], []],
+    ['a@x.com', ['Jane <.a@x.com>', 'Jane <a@x.com.>', 'Jane <a@x.com->', 'Jane <a@x.com/>', 'Jane <a@x.com;>'], []],
+    [
+      'a@x.com',
+      ['<a@x.com.>', '<a@x.com->', '<a@x.com/>', '<a@x.com;>', "Jane <'a@x.com'>", 'Jane <a@x.com', '<a@x.com.рф>'],
+      [],
+    ],
+  ]);
+  // So where the one in brackets is not valid, one in the display name counts: anybody can send as this sender.
+  table('from', [
+    ['boss@acme.com', ['"boss@acme.com" <a=b@evil.com>', 'boss@acme.com <a=b@evil.com>', 'boss@acme.com <>'], []],
+    ['boss@acme.com', ['The boss (boss@acme.com) <x@evil.xn--p1ai>'], ['"boss@acme.com" <a@evil.com>']],
+    ['evil.com', [], ['"boss@acme.com" <a=b@evil.com>', 'Boss <a=b@evil.com>']],
   ]);
   // Or else is nothing.
   table('from', [
     ['acme.com', [], ['o:a@acme.com', 'Jane <o:a@acme.com>', 'a@acme.com;m', 'a@acme.com,b@acme.com']],
-    ['@*', [], ['o:a@acme.com', 'a@acme.com;m', 'a@x.com,b@y.com', '', 'Jane', 'x@localhost']],
-    ['*@*', [], ['o:a@acme.com', 'a@acme.com;m', 'a@x.com,b@y.com', '', 'Jane', 'x@localhost']],
+    ['@*', [], ['o:a@acme.com', 'a@acme.com;m', 'a@x.com,b@y.com', '', 'Jane', 'x@localhost', 'mailto:a@x.com']],
+    ['*@*', [], ['o:a@acme.com', 'a@acme.com;m', 'a@x.com,b@y.com', '', 'Jane', 'x@localhost', 'mailto:a@x.com']],
   ]);
 });
 
 describe('a valid address', () => {
   const LOCAL = [...'abyzABYZ0189_+-', "'a", "o'b", 'a.b', '--', '_', '+a+', 'a.b.c-', "a.'b"];
   const NOT_LOCAL = [
-    ...['.a', 'a.', 'a..b', "a'", "'", '.', ''],
+    ...['a.', 'a..b', "a'", "'", '.', ''],
     ...[...'=/&~!#$%^*?`{|}"\\()[]:;,üéя\u212a'].map((c) => `a${c}b`),
   ];
   const DOMAINS = ['x.co', 'x.COM', '1.example', 'a-.com', 'a--b.com', '9-.8-.museum', 'xn--bcher-kva.example'];
   const NOT_DOMAINS = [
-    ...['x', 'x.c', 'x.c1', 'x.1', '10.0.0.1', '[10.0.0.1]', '-x.com', 'x.-y.com', 'x..com', '.com', 'x.com.'],
-    'x.com-',
-    ...['x_y.com', "x'y.com", 'x+y.com', 'bücher.example', 'x.рф', 'x.xn--p1ai', 'x.com/', 'x.com;', 'x@y.com', ''],
+    ...['x', 'x.c', 'x.c1', 'x.1', '10.0.0.1', '[10.0.0.1]', '-x.com', 'x.-y.com', 'x..com', '.com', ''],
+    ...['x_y.com', "x'y.com", 'x+y.com', 'bücher.example', 'x.рф', 'x.xn--p1ai', 'x@y.com'],
   ];
   table('from', [
     [
@@ -261,10 +298,14 @@ describe('a valid address', () => {
 });
 
 describe('several people', () => {
-  // Split at commas outside double quotes only. A backslash before a quote changes nothing.
+  // Split at each comma that an even number of quotes follows. A backslash before a quote changes nothing.
   table('to', [
-    ['b@x.com', ['a@x.com (A, b@x.com', 'A <a@x.com, b@x.com', '"A \\", b@x.com'], []],
-    ['b@x.com', [], ['a@x.com (A, b@x.com)', '"A <c@x.com>, b@x.com', 'A <a@x.com", b@x.com" <c@x.com>']],
+    ['b@x.com', ['a@x.com (A, b@x.com', 'A <a@x.com, b@x.com', '"A \\", b@x.com', 'a@x.com (A, b@x.com)'], []],
+    ['b@x.com', ['"A <c@x.com>, b@x.com', '24" TV <a@a.com>, b@x.com'], ['A <a@x.com", b@x.com" <c@x.com>']],
+    ['c@x.com', ['"A <c@x.com>, b@x.com', 'a@x.com (first, b@x.com), c@x.com', '"A, B <c@x.com>'], []],
+    ['team@acme.com', ["'team@acme.com'; 'bob@acme.com'"], []],
+    ['bob@acme.com', ['Team: jane@acme.com, bob@acme.com;'], ["'team@acme.com'; 'bob@acme.com'"]],
+    ['jane@acme.com', ['Team: jane@acme.com, bob@acme.com;'], ['Team:jane@acme.com, bob@acme.com;']],
   ]);
   // Names, with their quotes and backslashes; and where there is none, what is inside the brackets.
   for (const key of ['from', 'to'] as const) {
@@ -286,71 +327,26 @@ describe('several people', () => {
     // Joined by `, `: a `*` can span people.
     table(key, [
       ['Ann*Bob', ['Ann <a@x.com>, Bob <b@x.com>', 'Bob, Ann, "B" <b@x.com>, Bob <b@x.com>'], ['Bob, Ann <a@x.com>']],
-      ['ax*bx', ['Q <q@ax-x.com>, R <r@bx-x.com>'], ['R <r@bx-x.com>, Q <q@ax-x.com>', 'ax <r@x.com>, R <r@bx-x.com>']],
-      ['Bob', ['Ann <a@x.com>, Bob <b@x.com>', 'Ann <a@x.com>, b@bob-x.com'], []],
+      // A name that equals the address is none.
+      ['Bob*bob', ['Bob, bob-x', 'Bob <a@x.com>, bob@y.com <bob@z.com>'], ['Bob <a@x.com>, bob@x.com']],
+      [
+        'Ann*bob',
+        ['Ann <a@x.com>, bob@y.com.'],
+        ['Ann <a@x.com>, <BOB@y.com>', 'Ann <a@x.com>, Bob@y.com <bob@Y.com>'],
+      ],
     ]);
   }
-  // Of From, only one of them is met by an address pattern.
+  table('to', [
+    ['ax*bx', ['Q <q@ax-x.com>, R <r@bx-x.com>'], ['R <r@bx-x.com>, Q <q@ax-x.com>', 'ax <r@x.com>, R <r@bx-x.com>']],
+    ['Bob', ['Ann <a@x.com>, Bob <b@x.com>', 'Ann <a@x.com>, b@bob-x.com'], []],
+  ]);
+  // Of From, one address counts, that of the whole header, also for other parts than address patterns; and the names of all.
   table('from', [
-    ['@x.com', ['A <a@y.com>, B <b@x.com>', 'a@y.com, b@x.com'], ['B <b@x.com>, A <a@y.com>']],
-    ['x-host', ['B <b@x-host.com>, A <a@y.com>'], []],
+    ['@x.com', ['A <a@y.com>, B <b@x.com>', 'a@x.com, b@y.com'], ['B <b@x.com>, A <a@y.com>', 'a@y.com, b@x.com']],
+    ['b@y.com', ['Ann <a@x.com>, Bob <b@y.com>'], ['a@x.com, b@y.com', 'Ann <a@x.com>, b@y.com']],
+    ['x-host', ['A <a@y.com>, B <b@x-host.com>'], ['B <b@x-host.com>, A <a@y.com>']],
+    ['shop', [], ['A <a@shop.io>, B <b@y.com>']],
+    ['ax*bx', [], ['Q <q@ax-x.com>, R <r@bx-x.com>']],
+    ['Bob', ['Ann <a@x.com>, Bob <b@x.com>'], ['Ann <a@x.com>, b@bob-x.com']],
   ]);
-});
-
-describe('a subject', () => {
-  table('subject', [
-    ['a*b', ['a b', 'xaxxbx', 'b\na b'], ['a\nb', 'a\r\nb', 'a\u2028b', 'a\u2029b', 'ba']],
-    ['a\nb', ['xa\nbx'], ['a b']],
-    ['a|', ['', 'x'], []],
-    ['a||b', ['x'], []],
-    ['|', ['', 'x'], []],
-    ['a or b', ['a or b'], ['a', 'b']],
-    ['^a.*$', ['^a..$'], ['ab']],
-    [' a', ['x a'], ['a']],
-  ]);
-  table('subject', [
-    ['a,b', ['xa,bx'], []],
-    ['a or b', ['x a or b', 'this is a or b'], ['x b']],
-    ['Order*shipped', ['Order\nOrder shipped'], ['Order 7\nshipped', 'Order 7\rshipped', 'Order 7\u2028shipped']],
-    ['*', ['', 'a\nb'], []],
-    ['voice', ['Invoice 7'], []],
-    ['a*b*c', ['xaxbxcx', 'ab\nabc'], ['cba']],
-    ['ab*ba', [], ['aba']],
-    ['a*b', ['a\t\v\f\u0085b', 'a\nab'], ['a\rb']],
-    ['x*y|a*b', ['axb'], []],
-    ['a', [], ['']],
-  ]);
-});
-
-describe('together', () => {
-  const MAIL = { from: 'a@x.com', to: 'b@y.com', subject: 'Hi' };
-  const FITTING = { from: 'x.com', to: 'y.com', subject: 'H' };
-
-  it.each<[Measured, Outcome]>([
-    [{ matchers: FITTING }, 'matches'],
-    [{ matchers: { ...FITTING, subject: 'x' } }, 'no'],
-    [{ matchers: { ...FITTING, subject: 'x' }, operator: 'OR' }, 'no'],
-    [{ matchers: FITTING, operator: 'AND', ai: 'x' }, 'ai'],
-    [{ matchers: FITTING, operator: 'AND' }, 'matches'],
-    [{ matchers: { from: 'z.com' }, operator: 'AND', ai: 'x' }, 'no'],
-    [{ matchers: FITTING, operator: 'OR', ai: 'x' }, 'matches'],
-    [{ matchers: { from: 'z.com' }, operator: 'OR', ai: 'x' }, 'ai'],
-    [{ matchers: { from: 'z.com' }, operator: 'OR' }, 'no'],
-    [{ matchers: {}, operator: 'OR', ai: 'x' }, 'ai'],
-    [{ matchers: {}, operator: 'AND', ai: 'x' }, 'ai'],
-    [{ matchers: {} }, 'no'],
-    // Left out, the operator counts as AND, as a create stores it.
-    [{ matchers: { from: 'z.com' }, ai: 'x' }, 'no'],
-    [{ matchers: { from: 'x.com' }, ai: 'x' }, 'ai'],
-    // Blank texts count as none.
-    [{ matchers: { ...FITTING, to: ' \t\u00a0' } }, 'matches'],
-    [{ matchers: { from: ' ' }, operator: 'OR', ai: 'x' }, 'ai'],
-    [{ matchers: { from: 'x.com' }, operator: 'OR', ai: ' ' }, 'matches'],
-    [{ matchers: { from: '\u00a0' }, ai: ' ' }, 'no'],
-  ])('%j: %s', (rule, expected) => {
-    expect(outcomes(rule, MAIL)).toEqual([expected, expected]);
-    expect(outcomes(rule, { ...MAIL, reply: true })).toEqual([expected, expected]);
-    expect(outcomes({ ...rule, runOnThreads: false }, MAIL)).toEqual([expected, expected]);
-    expect(outcomes({ ...rule, runOnThreads: false }, { ...MAIL, reply: true })).toEqual(['no', 'no']);
-  });
 });

@@ -92,7 +92,12 @@ test.each<[string, string | Buffer, Partial<MailFile['mail']>]>([
   ['a backslash in a comment', 'To: (\\), =?utf-8?Q?D=2C?= <j@x.com>', { to: '(\\), "D," <j@x.com>' }],
   ['a comma that is not encoded', 'To: =?utf-8?Q?Doe,_J?= <j@x.com>', { to: '"Doe, J" <j@x.com>' }],
   ['a quote in a name', 'From: =?utf-8?Q?The_=22Jane=22?= <j@x.com>', { from: `"The 'Jane'" <j@x.com>` }],
-  ['a name in parts', 'From: Doe =?utf-8?Q?=2C?= "J \\" K" <j@x.com>', { from: 'Doe "," "J \\" K" <j@x.com>' }],
+  ['a name in parts', 'From: Doe =?utf-8?Q?=2C?= "J \\" K" <j@x.com>', { from: 'Doe , "J \\" K" <j@x.com>' }],
+  [
+    'a comma before a quote that is not closed',
+    'To: =?utf-8?Q?Doe=2C?= "J <j@x.com>, b@x.com',
+    { to: 'Doe, "J <j@x.com>, b@x.com' },
+  ],
   ['a word in quotes', 'From: "=?utf-8?Q?J=C3=B6rg?=" <j@x.com>', { from: '"Jörg" <j@x.com>' }],
   ['a comma in a comment', 'To: j@x.com (=?utf-8?Q?Doe=2C?=), b@x.com', { to: 'j@x.com ("Doe,"), b@x.com' }],
   ['an address that is encoded', 'From: =?utf-8?Q?Jane_<j@x.com>?=', { from: '"Jane <j@x.com>"' }],
@@ -123,7 +128,7 @@ test.each(LABELS)('decodes %s as windows-1252', (label) => {
 test('a decoded name never adds a recipient', () => {
   const { to } = mailOf('To: =?utf-8?Q?x=22=3E=2C_boss=40example=2Ecom=2C?= <j@x.com>, =?utf-8?Q?=28?= <k@x.com>\n');
   expect(readMail({ ...NOTHING, to }).to).toMatchObject({
-    all: ['j@x.com', 'k@x.com', `"x'>, boss@example.com,"`, '('],
+    names: [`"x'>, boss@example.com,"`, '('],
     addresses: ['j@x.com', 'k@x.com'],
   });
 });

@@ -3,7 +3,7 @@ import { decodeWords } from 'postal-mime';
 
 const WORD = '=\\?[^?\\s]+\\?[QqBb]\\?[^?]*\\?=';
 /** Adjacent words: a character may be split between them. */
-const WORDS = new RegExp(`(${WORD}(?:[ \\t]*${WORD})*)`);
+const WORDS = new RegExp(`(${WORD}(?:[ \\t]*${WORD})*)`, 'g');
 
 /** Characters that separate or quote in a list of addresses. A matcher knows no comments and no escaped quotes. */
 const SPECIAL = /[",<>]/;
@@ -32,7 +32,8 @@ export function windows1252(latin1: string): string {
  */
 export function decodedAddresses(text: string): string {
   if (!text.includes('=?')) return text;
-  let isQuoted = false;
+  // A quote that is never closed counts from the back, as where the list is split.
+  let isQuoted = text.replace(WORDS, '').split('"').length % 2 === 0;
   let isInAddress = false;
   const pieces = text.split(WORDS).map((piece, index) => {
     if (index % 2 === 1) {
