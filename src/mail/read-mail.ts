@@ -22,25 +22,18 @@ export interface ReadMail extends Record<PeopleKey, People> {
 
 /** Prepares a mail for matching. */
 export function readMail(mail: Mail): ReadMail {
-  const [from, to] = [partiesIn(mail.from), partiesIn(mail.to)];
   // Of From the whole header is read as one entry.
-  return {
-    mail,
-    from: peopleIn(from, [addressIn(mail.from)]),
-    to: peopleIn(
-      to,
-      to.map(({ address }) => address),
-    ),
-  };
+  const [from, to] = [{ address: addressIn(mail.from) }, partiesIn(mail.to)];
+  return { mail, from: peopleIn(partiesIn(mail.from), [from]), to: peopleIn(to, to) };
 }
 
-function peopleIn(parties: ReturnType<typeof partiesIn>, written: readonly (string | null)[]): People {
+function peopleIn(parties: readonly { name: string }[], addressed: readonly { address: string | null }[]): People {
   const names = parties.map(({ name }) => name).filter((name) => name !== '');
-  const addresses = written.filter((address) => address !== null);
+  const addresses = addressed.flatMap(({ address }) => address ?? []);
   return { addresses, names, joined: [names.join(', '), addresses.join(', ')] };
 }
 
-/** From the first to the last letter, digit or `_`: what is around them is no part of an address. */
+/** From the first to the last letter, digit or `_`, without the punctuation around them. */
 const TOKEN = /\w(?:.*\w)?/s;
 
 /** The bare address in a text, in lower case, or null. The first that is valid counts, so one in a name may. */

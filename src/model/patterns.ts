@@ -10,10 +10,7 @@ export function senderParts(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/**
- * Whether a part is compared with addresses: it has an `@`, or no blanks and a dot inside. Others may be part of a name too. No
- * address fits some of them, such as `.acme.com` and `a..b`.
- */
+/** Whether a part is compared with addresses: it has an `@`, or a dot inside and no blanks, as `.acme.com`, which fits none. */
 export function isAddressPattern(part: string): boolean {
   return part.includes('@') || /^\S+\.\S+$/.test(part);
 }

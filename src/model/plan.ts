@@ -69,8 +69,10 @@ const RISKS = [
   'destroys-mail',
   'starts-sending',
   'may-switch-off',
+  'example-text',
   'matches-everything',
   'mixed-scripts',
+  'trusts-sender',
 ] as const;
 
 const outcomeOrNone = z.enum(OUTCOMES).nullable();

@@ -1,6 +1,6 @@
 /** Risks: what a reviewer must notice in a change. */
 import { ACTIONS, isOutbound } from '../model/action-types.ts';
-import { senderParts, subjectAlternatives } from '../model/patterns.ts';
+import { isAddressPattern, senderParts, subjectAlternatives } from '../model/patterns.ts';
 import type { Risk } from '../model/plan.ts';
 import { type RuleBody, STATIC_KEYS } from '../model/rule.ts';
 import { mixedAddresses } from './checks/texts.ts';
@@ -19,9 +19,11 @@ const RISKS: Record<Risk, (after: RuleBody, before: RiskSides['before']) => bool
   'starts-sending': (after, before) =>
     before?.enabled === true && has(after, 'sends-mail') && !has(before.body, 'sends-mail'),
   'may-switch-off': maySwitchOff,
+  'example-text': (after, before) => maySwitchOff(after, before) && hasExampleText(after),
   'matches-everything': matchesEverything,
   'mixed-scripts': ({ condition, actions }) =>
     [condition.static, ...actions.map(({ fields }) => fields)].some((texts) => mixedAddresses(texts).length > 0),
+  'trusts-sender': trustsSender,
 };
 
 /** In a fixed order. A delete has none. */
@@ -30,8 +32,8 @@ export function risksOf({ after, before }: RiskSides): Risk[] {
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));
 }
 
-/** They depend on texts. The others go by types of actions, and some by whether the live rule is on. */
-const OF_TEXTS: readonly Risk[] = ['matches-everything', 'mixed-scripts'];
+/** They go by types of actions, and one by whether the live rule is on. The others depend on texts. */
+const OF_TYPES: readonly Risk[] = ['sends-mail', 'leaves-mailbox', 'destroys-mail', 'starts-sending'];
 
 /**
  * The risks of a saved change. `saved`: those that the file has, which decide what its rules do not tell: whether the live rule is
@@ -44,7 +46,7 @@ export function risksOfShown(
 ): Risk[] {
   const where = (enabled: boolean) => risksOf({ before: before && { body: before, enabled }, after });
   const [off, on] = [where(false), where(true)];
-  const isOpen = (risk: Risk) => on.includes(risk) || (saved.hasSecret && OF_TEXTS.includes(risk));
+  const isOpen = (risk: Risk) => on.includes(risk) || (saved.hasSecret && !OF_TYPES.includes(risk));
   const risks = Object.keys(RISKS) as Risk[];
   return risks.filter((risk) => off.includes(risk) || (saved.risks.includes(risk) && isOpen(risk)));
 }
@@ -53,22 +55,42 @@ function has(rule: RuleBody, risk: Risk): boolean {
   return rule.actions.some(({ type }) => ACTIONS[type].risk === risk);
 }
 
-/** Whether the service creates a rule switched off: it sends mail, or has example texts of the web page (measured). */
-export function isCreatedOff({ condition: { static: matchers }, actions }: RuleBody): boolean {
+/** Whether a rule has the example texts of the service's web page. It switches such a rule off (measured). */
+function hasExampleText({ condition: { static: matchers }, actions }: RuleBody): boolean {
   const examples = [
     matchers.to?.includes('@company.com'),
     matchers.from?.includes('@mycompany.com'),
     ...actions.map(({ fields }) => fields.content?.includes('cal.com/example')),
   ];
-  return isOutbound(actions) || examples.includes(true);
+  return examples.includes(true);
 }
 
-/** The service disables a rule that sends mail when it is created, or changed by a replace (measured). */
+/** Whether the service creates a rule switched off: it sends mail, or has example texts (measured). */
+export function isCreatedOff(rule: RuleBody): boolean {
+  return isOutbound(rule.actions) || hasExampleText(rule);
+}
+
+/** The service also disables a rule that is replaced by one with example texts, or that sends mail and does something else then. */
 function maySwitchOff(after: RuleBody, before: RiskSides['before']): boolean {
-  if (before === null) return isOutbound(after.actions);
-  if (!before.enabled) return false;
+  if (before === null) return isCreatedOff(after);
   const sends = isOutbound(after.actions) || isOutbound(before.body.actions);
-  return sends && JSON.stringify({ ...after, name: '' }) !== JSON.stringify({ ...before.body, name: '' });
+  return before.enabled && (hasExampleText(after) || (sends && effectOf(after) !== effectOf(before.body)));
+}
+
+/** What a rule does, whatever its name and the order of its actions. */
+function effectOf(rule: RuleBody): string {
+  const actions = rule.actions.map((action) => JSON.stringify(action)).sort();
+  return JSON.stringify({ ...rule, name: '', actions });
+}
+
+/**
+ * Whether a rule does what harms because of an address that the mail is from. Where the address in brackets is not valid, the
+ * service takes one from the display name, which anybody can choose (measured).
+ */
+function trustsSender(after: RuleBody): boolean {
+  const { from } = after.condition.static;
+  const isHarmful = OF_TYPES.some((risk) => has(after, risk));
+  return isHarmful && from !== null && !anybody(from) && senderParts(from).some(isAddressPattern);
 }
 
 /**

@@ -94,14 +94,14 @@ function hasExampleText({ condition, actions }: RuleContent): boolean {
   );
 }
 
-/** Whether at most the name changes. Otherwise the newer deployment disables a rule that sends mail (measured). */
+/** Whether at most the name and the order of actions change. Else the newer deployment disables a rule that sends (measured). */
 function hasSameEffect(before: RuleContent, after: RuleContent): boolean {
   return isDeepStrictEqual(effect(before), effect(after));
 }
 
 function effect({ runOnThreads, condition, actions }: RuleContent) {
-  const whole = actions.map((action) => ({ ...action, messagingChannelId: action.messagingChannelId ?? null }));
-  return { runOnThreads, condition, actions: whole };
+  const each = actions.map(({ messagingChannelId: id = null, ...rest }) => JSON.stringify({ ...rest, id }));
+  return { runOnThreads, condition, actions: each.sort() };
 }
 
 const newer: Profile = {
@@ -111,7 +111,8 @@ const newer: Profile = {
   checks: NEWER_CHECKS,
   uniqueNames: true,
   enabledWhenCreated: (content) => !isOutbound(content) && !hasExampleText(content),
-  enabledWhenReplaced: (before, after) => before.enabled && (!isOutbound(after) || hasSameEffect(before, after)),
+  enabledWhenReplaced: (before, after) =>
+    before.enabled && !hasExampleText(after) && (!isOutbound(after) || hasSameEffect(before, after)),
   newestFirst: false,
   statistics: MEASURED,
   replaced: (rule) => jsonAnswer(200, { rule }),

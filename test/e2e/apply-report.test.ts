@@ -90,6 +90,41 @@ describe('a run of 20 changes of which 3 failed for different reasons', () => {
   });
 });
 
+describe('a rule with example text', () => {
+  it('is said to be switched off before it is created or replaced, and at the end', async () => {
+    const seed = {
+      rules: [
+        live('Old'),
+        {
+          ...live('Order', { conditionalOperator: 'AND', aiInstructions: 'old' }),
+          actions: [{ type: 'REPLY', fields: { content: 'a' } }, { type: 'STAR' }],
+        },
+      ],
+    };
+    const service = await serve({ profile: 'newer', seed });
+    const drafting = 'actions: [{ type: DRAFT_EMAIL, fields: { content: "Book at https://cal.com/example" } }]';
+    const cwd = projectOf({
+      'rules/a.yaml': [
+        rule('New', 'condition: { static: { to: me@company.com } }\nactions: [{ type: STAR }]'),
+        rule('Old', `condition: { aiInstructions: old }\n${drafting}`),
+        rule(
+          'Order',
+          'condition: { aiInstructions: old }\nactions: [{ type: STAR }, { type: REPLY, fields: { content: a } }]',
+        ),
+      ].join('---\n'),
+    });
+    const { stdout: plan } = await inboxctl(['plan'], { cwd, env: service.env });
+    expect(plan.match(/the service may leave it switched off/g)).toHaveLength(2);
+    expect(plan.match(/is switched off for its example text: `@company\.com` in `to`/g)).toHaveLength(2);
+    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 rule created, but left switched off by the service: "New".');
+    expect(stdout).toContain('1 rule switched off by the service when replaced: "Old".');
+    const on = service.rules().filter(({ enabled }) => enabled);
+    expect(on.map(({ name }) => name)).toEqual(['Order']);
+  });
+});
+
 describe('what a service never keeps', () => {
   it('is said by the next plan too, with what settles it', async () => {
     const service = await serve({

@@ -188,6 +188,18 @@ Hook  rules/all.yaml:8
 `);
   });
 
+  it('says that a rule trusts its sender, as do the plan and its comment', async () => {
+    const trusting = 'name: A\ncondition: { static: { from: boss@example.com } }\nactions: [{ type: DELETE }]\n';
+    const service = await serve({});
+    const cwd = projectOf({ 'rules/a.yaml': trusting });
+    for (const command of [['explain'], ['plan'], ['plan', '--format', 'markdown']]) {
+      const { stdout } = await inboxctl(command, { cwd, env: service.env });
+      expect(stdout.replace(/\s+/g, ' ')).toMatch(/trusts its sender: anybody can send as any address/i);
+    }
+    const { stdout, stderr } = await inboxctl(['validate'], { cwd });
+    expect(stdout + stderr).not.toContain('trust');
+  });
+
   it('says what the rules do to the headers of a mail, as JSON too', async () => {
     const mail = ['--from', 'Jane <jane@mail.news.example.com>', '--to', 'help@example.com', '--subject', 'Hi'];
     const args = ['explain', 'New*', '--reply', ...mail, '--format', 'json'];

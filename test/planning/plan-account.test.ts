@@ -272,12 +272,47 @@ describe('risks', () => {
     ['a rule that does not send is changed', [star], true, { actions: [star, star] }, false],
     ['a rule that is off is changed', [forward], false, { actions: [star, forward] }, false],
     ['a rule that sends is only renamed', [forward], true, { actions: [forward], renamedFrom: 'Old' }, false],
+    ['its actions change places', [star, forward], true, { actions: [forward, star], renamedFrom: 'Old' }, false],
+    ['it does one of them twice', [star, forward], true, { actions: [forward, star, star] }, true],
   ])('may-switch-off: %s', (_, before, enabled, after, expected) => {
     const condition = { aiInstructions: 'find it' };
     const name = after.renamedFrom ?? 'A';
     const live = before === null ? [] : [{ ...liveOf(rule(name, { condition, actions: before })), enabled }];
     const [item] = plan([rule('A', { condition, ...after })], live).work;
     expect(item?.change.risks.includes('may-switch-off')).toBe(expected);
+  });
+
+  it.each<[string, Partial<ResolvedRule>, boolean]>([
+    ['@company.com in to', { condition: { static: { to: 'me@company.com' } } }, true],
+    ['@mycompany.com in from', { condition: { static: { from: '@mycompany.com' } } }, true],
+    [
+      'cal.com/example',
+      { actions: [{ type: 'DRAFT_EMAIL', fields: { content: 'At https://cal.com/example' } }] },
+      true,
+    ],
+    ['@company.com in from', { condition: { static: { from: '@company.com' } } }, false],
+    ['cal.com/example in instructions', { condition: { aiInstructions: 'cal.com/example' } }, false],
+  ])('may-switch-off, and why, of example text: %s', (_, after, expected) => {
+    const declared = rule('A', after);
+    const before = liveOf(rule('A', { actions: [star] }));
+    const risks = (live: LiveRule[]) => plan([declared], live).work[0]?.change.risks;
+    const wanted = expected ? ['may-switch-off', 'example-text'] : [];
+    expect([risks([]), risks([before])]).toEqual([wanted, wanted]);
+    expect(risks([{ ...before, enabled: false }])).toEqual([]);
+  });
+
+  it.each<[string, ResolvedRule['condition'], Actions, boolean]>([
+    ['that sends', { static: { from: 'boss@example.com' } }, [star, forward], true],
+    ['that deletes', { static: { from: 'Jane, @example.com' } }, [{ type: 'DELETE' }], true],
+    ['that calls a webhook', { static: { from: '*@example.com' } }, [{ type: 'CALL_WEBHOOK' }], true],
+    ['that sends if the AI agrees', { aiInstructions: 'x', static: { from: 'example.com' } }, [forward], true],
+    ['that harms no mail', { static: { from: 'boss@example.com' } }, [star], false],
+    ['that trusts a name', { static: { from: 'Jane' } }, [forward], false],
+    ['that trusts anybody', { static: { from: '*@*', to: 'boss@example.com' } }, [forward], false],
+    ['that trusts nobody', { static: { to: 'boss@example.com' } }, [forward], false],
+  ])('trusts-sender: of a rule %s', (_, condition, actions, expected) => {
+    const risks = plan([rule('A', { condition, actions })], []).work[0]?.change.risks;
+    expect(risks?.includes('trusts-sender')).toBe(expected);
   });
 
   it.each<[Risk, ActionType[]]>([

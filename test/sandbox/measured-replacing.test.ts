@@ -80,6 +80,35 @@ describe.each(['older', 'newer'] as const)('%s, replacing', (profile) => {
     expect((await service.put('r', body())).json.rule.enabled).toBe(profile === 'older');
   });
 
+  it('leaves a rule that sends on when only the order of its actions changes, and its name', async () => {
+    const actions = [action('REPLY'), action('LABEL'), { type: 'ARCHIVE' }, action('LABEL')];
+    const service = await serve({ profile, seed: { rules: [{ ...live, actions }] } });
+    const { conditionalOperator, aiInstructions, static: matchers } = live.condition;
+    const condition = { conditionalOperator, aiInstructions, static: matchers };
+    const put = async (changes: object) => (await service.put('r', body({ condition, ...changes }))).json.rule.enabled;
+    expect(await put({ name: 'New', actions: actions.toReversed() })).toBe(true);
+    // One LABEL less is another rule.
+    expect(await put({ name: 'New', actions: actions.slice(0, 3) })).toBe(profile === 'older');
+  });
+
+  it.each([
+    ['@company.com in to', { condition: { static: { to: 'me@company.com' } } }, false],
+    ['@mycompany.com in from', { condition: { static: { from: '@mycompany.com' } } }, false],
+    [
+      'cal.com/example in a content',
+      { actions: [{ type: 'DRAFT_EMAIL', fields: { content: 'See https://cal.com/example.' } }] },
+      false,
+    ],
+    ['@company.com in from', { condition: { static: { from: '@company.com' } } }, true],
+  ])(
+    `${profile === 'newer' ? 'switches' : 'does not switch'} a rule off for example text: %s`,
+    async (_, changes, on) => {
+      const service = await serve({ profile, seed });
+      const { enabled } = (await service.put('r', body(changes))).json.rule;
+      expect(enabled).toBe(on || profile === 'older');
+    },
+  );
+
   it('never switches a rule on, nor one that does not send off', async () => {
     const rules = [live, { ...live, id: 'off', name: 'Off', enabled: false }];
     const service = await serve({ profile, seed: { rules } });
