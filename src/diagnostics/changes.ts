@@ -10,7 +10,7 @@ export const RISKS: Record<Risk, string> = {
   'starts-sending': 'begins to send: the rule is switched on',
   'may-switch-off': 'the service may leave it switched off; only its web page can switch it on',
   'example-text':
-    'is switched off for its example text: `@company.com` in `to`, `@mycompany.com` in `from` or `cal.com/example`',
+    'may be switched off for its example text: `@company.com` in `to`, `@mycompany.com` in `from` or `cal.com/example`',
   'matches-everything': 'matches every mail',
   'mixed-scripts': 'mixes scripts in an address: letters may only look like the ones that are meant',
   'trusts-sender': 'trusts its sender: anybody can send as any address, by writing it into their display name',

@@ -56,6 +56,6 @@ export function partiesIn(header: string) {
 
 /** What stands before the first `<`, with its quotes and backslashes, or else what stands inside, or else all of it. */
 function nameIn(entry: string): string {
-  const [before = '', inside = ''] = entry.split('<').map((piece) => piece.trim());
+  const [before = '', inside = ''] = entry.split('<', 2).map((piece) => piece.trim());
   return before || (inside === '' ? entry : (inside.split('>', 1)[0] ?? '').trim());
 }

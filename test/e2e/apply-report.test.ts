@@ -115,7 +115,7 @@ describe('a rule with example text', () => {
     });
     const { stdout: plan } = await inboxctl(['plan'], { cwd, env: service.env });
     expect(plan.match(/the service may leave it switched off/g)).toHaveLength(2);
-    expect(plan.match(/is switched off for its example text: `@company\.com` in `to`/g)).toHaveLength(2);
+    expect(plan.match(/may be switched off for its example text: `@company\.com` in `to`/g)).toHaveLength(2);
     const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
     expect(code).toBe(0);
     expect(stdout).toContain('1 rule created, but left switched off by the service: "New".');

@@ -142,6 +142,8 @@ describe('an address pattern', () => {
     ['a@*', ['a@acme.com'], []],
     ['@*', ['a@acme.com'], ['a@b']],
     ['acme.*', ['a@acme.co.uk', 'a@mail.acme.com'], ['a@mail.other.com']],
+    // Any run of characters may have the `@` in it.
+    ['b*.com', ['a.b@x.com', 'a@b.com', 'a@x.bob.com'], ['b@x.com', 'ab@x.com']],
     ['*a*@*c*', ['jane@acme.com'], []],
     ['a.b+c@x.com', [], ['aXb+c@x.com']],
     ['*@*', [], ['a@b']],
