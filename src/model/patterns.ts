@@ -12,7 +12,7 @@ export function senderParts(text: string): string[] {
 
 /** Whether a part is compared with addresses: it has an `@`, or a dot inside and no blanks, as `.acme.com`, which fits none. */
 export function isAddressPattern(part: string): boolean {
-  return part.includes('@') || /^\S+\.\S+$/.test(part);
+  return part.includes('@') || (!/\s/.test(part) && part.slice(1, -1).includes('.'));
 }
 
 /** A valid address: no address pattern matches anything else. `xn--` may begin a label, but not the last one. */

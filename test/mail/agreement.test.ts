@@ -205,6 +205,14 @@ const pair = fc
     return { sent, runOnThreads, condition: { conditionalOperator, aiInstructions, static: texts } };
   });
 
+it('decides on a pattern of a million words with dots and a blank, without hanging', () => {
+  const from = `${'a.'.repeat(1_000_000)}b c`;
+  const condition = { conditionalOperator: null, aiInstructions: null, static: { from, to: null, subject: null } };
+  const rule = canonicalRule({ name: 'A', runOnThreads: true, condition, actions: [{ type: 'STAR' }] });
+  const sent = { from: `${from} <a@b.com>`, to: '', subject: '', reply: false };
+  expect(outcomeOf(mailRule(rule), readMail(sent))).toBe('matches');
+});
+
 it(
   `agrees with the second matcher on ${PAIRS} pairs of rules and mails`,
   () => {
