@@ -8,24 +8,29 @@ import type { Content } from './content.ts';
  */
 const SEPARATOR = /^From (?:(?=.*\d:\d\d)(?=.*(?:19|20)\d\d).*)?\r?\n[!-9;-~]+[ \t]*:/;
 
+/** How git begins a patch. In a body, such a line begins no mail. */
+const PATCH = /^From [\da-f]{40,64} Mon Sep 17 00:00:00 2001\r?\n/;
+
 /** In bytes: how much is needed to recognize a separator. */
 export const SEPARATOR_LIMIT = 1024;
 
-export function isSeparator(bytes: Buffer, at = 0): boolean {
-  return SEPARATOR.test(bytes.toString('latin1', at, at + SEPARATOR_LIMIT));
+/** `isByGit`: whether git wrote the mailbox, so that patches are its mails. */
+export function isSeparator(bytes: Buffer, at = 0, isByGit = true): boolean {
+  const head = bytes.toString('latin1', at, at + SEPARATOR_LIMIT);
+  return SEPARATOR.test(head) && (isByGit || !PATCH.test(head));
 }
 
 /** The index of the next separator, after the first byte. Infinity if there is none. */
-function separatorIn(bytes: Buffer): number {
+function separatorIn(bytes: Buffer, isByGit: boolean): number {
   for (let at = bytes.indexOf('\nFrom '); at >= 0; at = bytes.indexOf('\nFrom ', at + 1)) {
-    if (isSeparator(bytes, at + 1)) return at + 1;
+    if (isSeparator(bytes, at + 1, isByGit)) return at + 1;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-async function toSeparator(content: Content): Promise<boolean> {
+async function toSeparator(content: Content, isByGit: boolean): Promise<boolean> {
   for (;;) {
-    const at = separatorIn(content.bytes);
+    const at = separatorIn(content.bytes, isByGit);
     const isFound = at < Number.POSITIVE_INFINITY;
     // Keep the end: a separator may begin there.
     content.skip(isFound ? at : Math.max(0, content.bytes.length - SEPARATOR_LIMIT));
@@ -34,14 +39,14 @@ async function toSeparator(content: Content): Promise<boolean> {
 }
 
 /** The header section at the beginning of a content. Of one that is too long, one byte more than the limit. */
-async function headerSection(content: Content, isMbox: boolean): Promise<Buffer> {
+async function headerSection(content: Content, isMbox: boolean, isByGit: boolean): Promise<Buffer> {
   // Most sections are far shorter than the window.
   for (let size = 4096; ; size = Math.min(2 * size, HEADERS_LIMIT + 1)) {
     await content.atLeast(size);
     const known = content.bytes.subarray(0, size);
     const end = endOfHeaders(known);
     const section = known.subarray(0, end ?? size);
-    const next = isMbox ? separatorIn(section) : Number.POSITIVE_INFINITY;
+    const next = isMbox ? separatorIn(section, isByGit) : Number.POSITIVE_INFINITY;
     if (end !== null || next < size || size > HEADERS_LIMIT) return section.subarray(0, next);
     if (known.length < size) {
       content.checkEnd();
@@ -90,6 +95,7 @@ export async function readMailbox(
   // In mboxcl2, a body may contain separators, and Content-Length says where it ends. So hold the mails that begin before
   // that end, and drop them if the next mail, or the end of the file, is just there.
   const held = new HeldSections();
+  const isByGit = PATCH.test(content.bytes.toString('latin1', 0, SEPARATOR_LIMIT));
   let claimed = 0;
   const settle = (end: number) => {
     // An empty line may follow the body.
@@ -99,7 +105,7 @@ export async function readMailbox(
   try {
     do {
       const { offset } = content;
-      const section = await headerSection(content, isMbox);
+      const section = await headerSection(content, isMbox, isByGit);
       if (offset >= claimed || !held.add(section)) {
         settle(offset);
         take(readHeaders(section));
@@ -108,7 +114,7 @@ export async function readMailbox(
         claimed = offset + section.length + (length || 0);
       }
       content.skip(section.length - 1);
-    } while (isMbox && (await toSeparator(content)));
+    } while (isMbox && (await toSeparator(content, isByGit)));
   } finally {
     settle(content.offset + content.bytes.length);
   }

@@ -88,8 +88,21 @@ test.each([
   'From \n',
   'From',
   `From ${'x'.repeat(2000)} 04:00:00 2026\nSubject: a long line\n`,
+  `From ${'0a'.repeat(20)} Mon Sep 17 00:00:00 2001\nFrom: Jane <jane@example.com>\nSubject: [PATCH] a patch\n`,
+  `From ${'0a'.repeat(32)} Mon Sep 17 00:00:00 2001\nFrom: Jane <jane@example.com>\nSubject: [PATCH] SHA-256\n`,
 ])('a line of a body begins no mail: %j', async (body) => {
-  expect(await subjectsIn(mboxOf(['a', body], 'b'))).toEqual(['a', 'b']);
+  for (const end of ['\n', '\r\n']) {
+    expect(await subjectsIn(mboxOf(['a', body], 'b').replaceAll('\n', end))).toEqual(['a', 'b']);
+  }
+});
+
+test('a line of git begins a mail where it begins the mailbox', async () => {
+  const patch = (subject: string) =>
+    `From ${'0a'.repeat(20)} Mon Sep 17 00:00:00 2001\nSubject: ${subject}\n\nbody\n\n`;
+  expect(await subjectsIn(`${patch('a')}${patch('b')}${mboxOf('c')}${patch('d')}`)).toEqual(['a', 'b', 'c', 'd']);
+  // One patch more in a mail that is long, and read in pieces.
+  const cwd = projectOf({ mailbox: mboxOf(['a', `${'x\n'.repeat(2000)}${patch('no mail')}`], 'b') });
+  expect((await readIn(cwd, ['mailbox'], 100)).subjects).toEqual(['a', 'b']);
 });
 
 test.each<[string, string, string[]]>([
