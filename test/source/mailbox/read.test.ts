@@ -105,6 +105,23 @@ test('a line of git begins a mail where it begins the mailbox', async () => {
   expect((await readIn(cwd, ['mailbox'], 100)).subjects).toEqual(['a', 'b']);
 });
 
+test('reads the mails of Apple Mail: a number, the mail, and what Apple Mail knows of it', async () => {
+  const mail = 'From: Jane <jane@example.com>\nTo: me@example.com\nSubject: one\n\nbody\n';
+  const plist =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<plist><dict><key>subject</key><string>x</string></dict></plist>\n';
+  const emlx = `${mail.length}       \n${mail}${plist}`;
+  const cwd = projectOf({
+    'V10/Inbox.mbox/Data/Messages/1.emlx': emlx,
+    'V10/Inbox.mbox/Data/Messages/2.partial.emlx': emlx.replaceAll('\n', '\r\n'),
+    'V10/Inbox.mbox/Data/Messages/3.EMLX.gz': gzipSync(emlx),
+    'V10/Inbox.mbox/Info.plist': plist,
+  });
+  const { mails, leftOut } = await readIn(cwd, ['V10']);
+  const read = { from: 'Jane <jane@example.com>', to: 'me@example.com', subject: 'one', reply: false };
+  expect(mails).toEqual([read, read, read]);
+  expect(leftOut).toEqual([]);
+});
+
 test.each<[string, string, string[]]>([
   ['no empty line after the headers', `${SEPARATOR}Subject: a\n${SEPARATOR}Subject: b\n`, ['a', 'b']],
   ['no body', `${SEPARATOR}Subject: a\n\n${SEPARATOR}Subject: b\n\n`, ['a', 'b']],
