@@ -5,6 +5,7 @@ import { gunzipSync, constants as zip } from 'node:zlib';
 import type { LeftOut, LeftOutReason } from '../../diagnostics/mailboxes.ts';
 import { compareText } from '../../model/compare-text.ts';
 import { systemReason } from '../../model/system-reason.ts';
+import { readMailFile } from '../load/read-mail.ts';
 import { shownPath } from '../paths.ts';
 import { isGzip } from './content.ts';
 import { isSeparator } from './mbox.ts';
@@ -65,8 +66,11 @@ export function findMailSources(paths: readonly string[], cwd: string): { source
   return { sources: [...sources.values()], leftOut };
 }
 
+/** A Maildir in git may have no `new`, since git drops empty folders. Then there are mails in `cur`. */
 function isMaildir(folder: string): boolean {
-  return existsSync(path.join(folder, 'cur')) && existsSync(path.join(folder, 'new'));
+  const cur = path.join(folder, 'cur');
+  const isMail = (shown: string) => 'mail' in readMailFile({ path: path.join(cur, shown), shown });
+  return existsSync(`${cur}/.`) && (existsSync(path.join(folder, 'new')) || readdirSync(cur).some(isMail));
 }
 
 function beginsAsMbox(file: string): boolean {

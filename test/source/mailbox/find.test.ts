@@ -62,6 +62,24 @@ test('reads what is in a Maildir whatever its name is, and nothing that is not d
   expect(shownIn(cwd, 'Mail/cur')).toEqual(['Mail/cur/1.M1.host:2,S']);
 });
 
+test('a folder with mails in cur is a Maildir, also if git dropped what was empty', () => {
+  const cwd = projectOf({
+    'Mail/cur/1:2,S': ONE,
+    'Mail/.Sent/cur/2:2,S': ONE,
+    'Mail/.Sent/cur/.nfs': ONE,
+    'With tmp/cur/3': ONE,
+    'With tmp/tmp/4': ONE,
+    'src/cur/notes.txt': 'no mail\n',
+    'src/cur/deep/5.eml': ONE,
+    'src/tmp/6.eml': ONE,
+    'file/cur': 'no folder',
+    'file/7.eml': ONE,
+  });
+  const mails = ['Mail/.Sent/cur/2:2,S', 'Mail/cur/1:2,S', 'With tmp/cur/3'];
+  expect(shownIn(cwd, '.')).toEqual([...mails, 'file/7.eml', 'src/cur/deep/5.eml', 'src/tmp/6.eml']);
+  expect(shownIn(cwd, 'Mail/cur')).toEqual(['Mail/cur/1:2,S']);
+});
+
 test('follows links, and reads each file once', () => {
   const cwd = projectOf({ 'a.eml': ONE, 'in/b.eml': ONE, 'elsewhere/c.eml': ONE, 'elsewhere/d.mbox': mboxOf('d') });
   const at = (name: string) => path.join(cwd, name);
