@@ -63,8 +63,8 @@ export const folderProblems = {
   'path-unreadable': ({ kind, reason }: { kind: 'file' | 'folder'; reason: string }) => ({
     message: say`This ${kind} cannot be read: ${because(reason)}.`,
   }),
-  /** The file is in a folder of rules or tests, but has another extension. */
-  'file-not-read': ({ of }: { of?: 'tests' }) =>
+  /** The file is in a folder of rules or tests, but has another extension. `isJson`: it may be an export. */
+  'file-not-read': ({ of, isJson = false }: { of?: 'tests'; isJson?: boolean }) =>
     of === 'tests'
       ? {
           message: say`This file is not read: the name of a tests file ends in .yaml or .yml, that of a sample mail in .eml.`,
@@ -72,7 +72,7 @@ export const folderProblems = {
         }
       : {
           message: say`This file is not read: the name of a rule file ends in .yaml or .yml.`,
-          remedy: say`Rename it if it declares rules: live rules that no file declares may be deleted. If not, move it elsewhere, or let its name begin with a dot.`,
+          remedy: say`Rename it if it declares rules: live rules that no file declares may be deleted. If not, move it elsewhere, or let its name begin with a dot.${isJson ? say` What the service's web page exported has another shape: use \`inboxctl pull\` (in a new project: \`inboxctl init\`).` : []}`,
         },
   'file-not-regular': () => ({
     message: say`This is not a regular file but a pipe, a socket or a device.`,

@@ -63,6 +63,10 @@ export const shapeProblems = {
         ? say`Move this to a folder of tests; \`tests:\` in inboxctl.yaml says which those are.`
         : say`Move this to inboxctl.yaml, beside the folder of rules.`,
   }),
+  'document-exported': () => ({
+    message: say`The service's web page exported this. Rule files have another shape, that of the API.`,
+    remedy: say`Remove it, and write the live rules into files with \`inboxctl pull\` (in a new project: \`inboxctl init\`).`,
+  }),
   /** `empty`: the key has no value. `comment`: there is a comment instead of the value. */
   'missing-key': ({ key, at, empty, comment }: { key: string; at: Level; empty: boolean; comment?: true }) => ({
     message: empty ? say`\`${ours(key)}\` is empty.` : say`${OWNER[at]} has no \`${ours(key)}\`.`,

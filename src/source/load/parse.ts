@@ -13,6 +13,7 @@ import { shapeFindings } from './shape-findings.ts';
 import { firstLine } from './text-places.ts';
 
 const PROJECT_KEYS = Object.keys(projectFile.shape);
+const EXPORTED = { code: 'document-exported', args: {} } as const;
 
 /** A rule as written, and its place. */
 export interface SourceRule {
@@ -77,7 +78,11 @@ function withoutSecret(problem: Diagnostic): Diagnostic {
 function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFinding) => void): Path[] {
   const kind = kindOf(value);
   if (kind !== 'mapping') {
-    found([], 'value', { code: 'document-not-rule', args: { found: kind } });
+    // An export of the service's web page is a list of rules with such keys.
+    const isExport = ['automate', 'systemType'].some((key) =>
+      [value].flat().some((one) => Object.hasOwn(Object(one), key)),
+    );
+    found([], 'value', isExport ? EXPORTED : { code: 'document-not-rule', args: { found: kind } });
     return [];
   }
   const keys = Object.keys(value as object);
