@@ -4,17 +4,18 @@
  */
 import type { ActionType } from '../model/action-types.ts';
 import { canBeInAddress } from '../model/patterns.ts';
+import type { PitfallCode } from '../model/pitfalls.ts';
 import type { PeopleKey, StaticKey } from '../model/rule.ts';
 import {
   addressInQuotes,
   type FindingOf,
   joined,
   list,
+  type Message,
   ours,
   type Parts,
   quotedValue,
   say,
-  type Topic,
   value,
 } from './message.ts';
 
@@ -111,7 +112,7 @@ export const pitfalls = {
     message: say`${quotedValue(written)} is plain text in \`${key}\`: the service fills in \`{{…}}\` in actions only.`,
     remedy: say`Write the text itself, or \`*\` for any run of characters, or describe the mail in \`aiInstructions\`.`,
   }),
-} satisfies Topic;
+} satisfies Record<PitfallCode, (args: never) => Message>;
 
 export type PitfallFinding = FindingOf<typeof pitfalls>;
 
