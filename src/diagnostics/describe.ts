@@ -1,10 +1,12 @@
 /** Puts diagnostics into English. */
 import type { Diagnostic, Finding } from './diagnostic.ts';
-import { type Implied, type Message, type Parts, plain, REFUSED, withTheirs } from './message.ts';
+import { type Implied, type Message, type Parts, plain, REFUSED, say, theirs, withTheirs } from './message.ts';
+import { isPitfall } from './pitfalls.ts';
 import { topics } from './topics.ts';
+import { yamlText } from './yaml-text.ts';
 
 /** A diagnostic, or only its code and arguments. */
-export type Described = Finding & Pick<Partial<Diagnostic>, 'secret' | 'text'>;
+export type Described = Finding & Pick<Partial<Diagnostic>, 'secret' | 'text' | 'rule'>;
 
 /** Returns the text of a diagnostic. That of a refusal begins with `Refused: `. */
 export function messageOf(described: Described): Message {
@@ -21,10 +23,19 @@ export function bareMessage(described: Described): Parts {
 export function textOf(described: Described): Message {
   const { text, secret } = described;
   if (text !== undefined) return text;
-  const row = rowOf(described);
+  const row = withAcceptance(rowOf(described), described);
   return withTheirs(row, (part) =>
     secret !== undefined && part.ofPlace ? { ...part, theirs: `(secret ${secret})` } : part,
   );
+}
+
+/** Ends the remedy of a pitfall, forbidden or not, with the line that says that it is meant. */
+function withAcceptance(row: Message, { code, args, rule }: Described): Message {
+  const pitfall = code === 'policy-pitfall' ? args.code : code;
+  if (rule === undefined || !isPitfall(pitfall)) return row;
+  const line = `acceptPitfalls: [{ rule: ${yamlText(rule)}, codes: [${pitfall}] }]`;
+  const own = row.remedy?.length ? [...row.remedy, '\n'] : [];
+  return { ...row, remedy: say`${own}If it is meant, write into inboxctl.yaml:\n${theirs(line)}` };
 }
 
 /** Returns the text of a diagnostic as plain strings, for a terminal, a log or JSON. */

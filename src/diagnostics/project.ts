@@ -35,6 +35,9 @@ const EXPECTED: Partial<Record<string, string>> = {
   'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',
   'ignoreDifferences.fields': 'a list of globs, such as `["actions/*/fields/folderName"]`',
   ignore: 'a list of globs, such as `["Cold Email*"]`',
+  acceptPitfalls: 'a list such as `[{ rule: "From Jane", codes: [sender-matches-names] }]`',
+  'acceptPitfalls.rule': 'a glob of rule names, such as `"From *"`',
+  'acceptPitfalls.codes': 'a list of codes of pitfalls, such as `[sender-matches-names]`',
   ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
   guard: 'a mapping such as `{ maxDeletes: "25%" }`',
   'guard.maxDeletes': 'a whole number, or a share such as `"25%"`, at most `"100%"`',
@@ -54,7 +57,8 @@ interface WrongSetting {
 }
 
 /** Settings that are lists of texts. People write a single text without brackets. */
-const LISTS = /^(rules|tests|ignore|policy\.(forbidActions|forwardTo|webhookHosts|confine\.(actions|files)))$/;
+const LISTS =
+  /^(rules|tests|ignore|acceptPitfalls\.codes|policy\.(forbidActions|forwardTo|webhookHosts|confine\.(actions|files)))$/;
 
 function settingRemedy({ setting, found, written, choices, proposal }: WrongSetting, isEntry: boolean): Parts {
   if (LISTS.test(setting) && found === 'text' && !isEntry) {

@@ -4,12 +4,13 @@ import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import { firstGlob } from '../model/glob.ts';
 import { onceFor } from '../model/once-for.ts';
+import type { PitfallCode } from '../model/pitfalls.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
 import { recordOf } from '../model/record-of.ts';
 import { type DeclaredRule, type Path, type Spot, STATIC_KEYS, variableAt } from '../model/rule.ts';
 import { canonicalName, canonicalRule } from '../planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../planning/checks/rule.ts';
-import { policyFindings } from '../planning/policy.ts';
+import { isAccepted, type PolicySettings, policyFindings } from '../planning/policy.ts';
 import type { RuleFile } from '../source/load/find-files.ts';
 import type { LoadedRule, Loader } from '../source/load/loader.ts';
 import type { Locate } from '../source/load/locate.ts';
@@ -41,7 +42,7 @@ export interface AccountFiles {
   name: string;
   /** Rules folders or files (absolute paths). */
   roots: readonly string[];
-  settings: Pick<PlanSettings, 'ignore' | 'policy'>;
+  settings: Pick<PlanSettings, 'ignore' | 'policy' | 'acceptPitfalls'>;
   /** The place in the project file that a path from `policy` leads to. */
   policyPlace: (path: Path) => Place | null;
   /** The place where the settings name a rules folder or file (by its shown path). Omitted if no file names it. */
@@ -58,26 +59,32 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
     const rules = checked.map(({ rule }) => rule);
     const named = [...rules, ...broken.map(({ rule }) => withoutCondition(rule))];
     const together = checkedTogether(named, locate);
-    type SettingsOfFindings = { ignore: readonly string[]; forbidPitfalls: boolean };
-    const diagnosticsWith = onceFor(({ ignore, forbidPitfalls }: SettingsOfFindings): Diagnostic[] => [
+    // A list of its own: accounts with other settings share its problems.
+    const ignoredWith = onceFor((ignore: readonly string[]) => declaredButIgnored(rules, ignore, locate));
+    type SettingsOfFindings = Omit<AccountFiles['settings'], 'policy'> & { forbidPitfalls: boolean };
+    const diagnosticsWith = onceFor(({ ignore, forbidPitfalls, acceptPitfalls }: SettingsOfFindings): Diagnostic[] => [
       ...problems,
       // Forbidden pitfalls are reported as violations instead.
-      ...checked.flatMap((one) => one.diagnostics).filter(({ code }) => !(forbidPitfalls && isPitfall(code))),
+      ...checked.flatMap(({ rule: { body }, diagnostics }) => {
+        const isLeftOut = (code: PitfallCode) => forbidPitfalls || isAccepted(acceptPitfalls, body.name, code);
+        return diagnostics.filter(({ code }) => !(isPitfall(code) && isLeftOut(code)));
+      }),
       ...broken.flatMap((one) => one.diagnostics),
       ...together,
-      ...declaredButIgnored(rules, ignore, locate),
+      ...ignoredWith(ignore),
     ]);
-    const violationsOf = onceFor((policy: Policy) => checked.flatMap((one) => violationsIn(one, policy, locate)));
+    const violationsOf = onceFor((of: PolicySettings) => checked.flatMap((one) => violationsIn(one, of, locate)));
     return { rules, files, diagnosticsWith, violationsOf };
   });
   return accounts.map((account) => {
     const { rules, files, diagnosticsWith, violationsOf } = filesIn(account.roots);
-    const { ignore, policy } = account.settings;
+    const { ignore, policy, acceptPitfalls } = account.settings;
+    const { forbidPitfalls } = policy;
     return {
       account: account.name,
       rules,
-      diagnostics: withRootPlaces(diagnosticsWith({ ignore, forbidPitfalls: policy.forbidPitfalls }), account),
-      violations: violationsOf(policy).map((one) => withSetting(account, one)),
+      diagnostics: withRootPlaces(diagnosticsWith({ ignore, acceptPitfalls, forbidPitfalls }), account),
+      violations: violationsOf({ policy, acceptPitfalls }).map((one) => withSetting(account, one)),
       files,
       placeOf,
     };
@@ -185,11 +192,11 @@ const NONE: readonly never[] = [];
 
 function violationsIn(
   { rule: { body, references, spot, file }, unknown }: CheckedRule,
-  policy: Policy,
+  settings: PolicySettings,
   locate: Locate,
 ): Violation[] {
   const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-  return policyFindings(body, policy, secret, file)
+  return policyFindings(body, settings, secret, file)
     .filter(({ path }) => !unknown.has(path.join('/')))
     .map(({ path, at, ...finding }) => ({
       found: { ...finding, rule: body.name, ...locate(spot, path, at) },

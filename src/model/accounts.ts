@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PITFALL_CODES } from './pitfalls.ts';
 import { documentHead } from './plan.ts';
 
 /** The settings that decide what a plan contains, with defaults. */
@@ -7,6 +8,7 @@ const planSettings = z.object({
   ignore: z.array(z.string()),
   actionOrder: z.enum(['exact', 'any']),
   ignoreDifferences: z.array(z.object({ rule: z.string(), fields: z.array(z.string()) })),
+  acceptPitfalls: z.array(z.object({ rule: z.string(), codes: z.array(z.enum(PITFALL_CODES)) })),
   guard: z.object({ maxDeletes: z.union([z.number(), z.string()]) }),
   policy: z.object({
     forbidActions: z.array(z.string()).readonly(),

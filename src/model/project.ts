@@ -59,6 +59,7 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
       ignore: own.ignore ?? project.ignore ?? [],
       actionOrder: own.actionOrder ?? project.actionOrder ?? DEFAULTS.actionOrder,
       ignoreDifferences: own.ignoreDifferences ?? project.ignoreDifferences ?? [],
+      acceptPitfalls: own.acceptPitfalls ?? project.acceptPitfalls ?? [],
       guard: { maxDeletes: guard?.maxDeletes ?? DEFAULTS.guard.maxDeletes },
       policy: {
         forbidActions: policyOf?.forbidActions ?? [],

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { ACCOUNT_NAME, KEY_VARIABLE } from './account-name.ts';
 import { ACTION_TYPES, ACTIONS, typesNamed } from './action-types.ts';
+import { PITFALL_CODES } from './pitfalls.ts';
 import { variableName } from './written-rule.ts';
 
 const globs = z.array(z.string());
@@ -55,6 +56,12 @@ const policy = z.strictObject({
   }),
 });
 
+/** A list whose entries are about the rules that a glob fits. */
+function ofRules<More extends z.ZodRawShape>(title: string, more: More) {
+  const rule = z.string().meta({ description: 'Glob of rule names.' });
+  return z.array(z.strictObject({ rule, ...more }).meta({ title })).nullish();
+}
+
 /** The keys that an account may override. */
 const perAccount = {
   rules: z
@@ -76,23 +83,21 @@ const perAccount = {
       'any: the order of actions does not count as a difference. They are sent in the order that the plan shows.',
     default: 'exact',
   }),
-  ignoreDifferences: z
-    .array(
-      z
-        .strictObject({
-          rule: z.string().meta({ description: 'Glob of rule names.' }),
-          fields: globs.min(1).meta({
-            description:
-              'Globs of paths, such as `actions/*/fields/folderName`. A place in the list is that in the file.',
-          }),
-        })
-        .meta({ title: 'ignored difference' }),
-    )
-    .nullish()
-    .meta({
-      description: 'Differences that never cause a replace. A replace for another reason keeps the live value.',
-      default: [],
+  ignoreDifferences: ofRules('ignored difference', {
+    fields: globs.min(1).meta({
+      description: 'Globs of paths, such as `actions/*/fields/folderName`. A place in the list is that in the file.',
     }),
+  }).meta({
+    description: 'Differences that never cause a replace. A replace for another reason keeps the live value.',
+    default: [],
+  }),
+  acceptPitfalls: ofRules('accepted pitfalls', {
+    codes: z.array(z.enum(PITFALL_CODES)).min(1).meta({ description: 'Codes of pitfalls.' }),
+  }).meta({
+    description:
+      'Pitfalls that are meant, so neither reported nor forbidden. Each warning ends with the line to write.',
+    default: [],
+  }),
   guard: guard.nullish().meta({ description: 'Stops an apply that would delete too much.' }),
   policy: policy
     .nullish()

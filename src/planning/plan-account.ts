@@ -176,7 +176,7 @@ function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): 
     const item = declaredChange(found, input);
     const { refused, findings } = lossOf(live, item.change.op, redactor, flags);
     draft.work.push(refused === undefined ? item : refusing(item, refused));
-    for (const finding of keptAgainstPolicy(found, settings.policy, redactor.text)) {
+    for (const finding of keptAgainstPolicy(found, settings, redactor.text)) {
       draft.violated = true;
       note('error', finding);
     }

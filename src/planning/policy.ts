@@ -6,8 +6,9 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import { ACTIONS, ADDRESS_FIELDS, type FieldKey } from '../model/action-types.ts';
-import { firstGlob } from '../model/glob.ts';
-import type { Policy } from '../model/project.ts';
+import { firstGlob, globMatcher } from '../model/glob.ts';
+import type { PitfallCode } from '../model/pitfalls.ts';
+import type { PlanSettings, Policy } from '../model/project.ts';
 import type { Path, ReferenceAt, RuleBody } from '../model/rule.ts';
 import { textsOf } from '../model/texts.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
@@ -22,6 +23,9 @@ type WrittenAction = ResolvedRule['actions'][number];
 type Redact = (text: string) => string;
 type IsAllowed = (text: string) => boolean;
 
+/** The policy, and the pitfalls that it does not forbid. */
+export type PolicySettings = Pick<PlanSettings, 'policy' | 'acceptPitfalls'>;
+
 /** An action with its position and its secret fields. */
 interface PolicyAction {
   action: WrittenAction;
@@ -35,13 +39,14 @@ interface PolicyAction {
  */
 export function policyFindings(
   rule: ResolvedRule,
-  policy: Policy,
+  { policy, acceptPitfalls }: PolicySettings,
   secretPaths: readonly ReferenceAt['path'][],
   file: string | null,
 ): SpottedPolicyFinding[] {
   const { forbidActions, forwardTo, webhookHosts, confine, forbidPitfalls } = policy;
   const secrets = new Set(secretPaths.map((path) => path.join('/')));
-  const pitfalls = forbidPitfalls ? forbiddenPitfalls(rule, secrets) : [];
+  const pitfalls = forbidPitfalls ? pitfallsIn(rule) : [];
+  const unmeant = pitfalls.filter(({ code }) => !isAccepted(acceptPitfalls, rule.name, code));
   const ofActions = rule.actions.flatMap((action, index) => {
     const isSecret = (field: FieldKey) => secrets.has(['actions', index, 'fields', field].join('/'));
     const looked: PolicyAction = { action, index, isSecret };
@@ -52,15 +57,19 @@ export function policyFindings(
       ...(webhookHosts === null ? [] : forbiddenHost(looked, webhookHosts)),
     ];
   });
-  return [...pitfalls, ...ofActions];
+  return [...forbiddenPitfalls(unmeant, secrets), ...ofActions];
 }
 
 /** What the policy forbids in the live values that a replace keeps. Declared values were checked with the files. */
-export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redact: Redact): Finding<'policy-kept'>[] {
+export function keptAgainstPolicy(
+  { rule, wanted }: Match,
+  settings: PolicySettings,
+  redact: Redact,
+): Finding<'policy-kept'>[] {
   if (wanted.actions === rule.body.actions && wanted.condition === rule.body.condition) return [];
   const variables = rule.references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
   const found = (body: RuleBody) =>
-    policyFindings(body, policy, [...variables, ...hiddenPaths(body, redact)], rule.file);
+    policyFindings(body, settings, [...variables, ...hiddenPaths(body, redact)], rule.file);
   const known = new Set(found(rule.body).map((finding) => JSON.stringify(finding)));
   const kept = found(wanted).filter((finding) => !known.has(JSON.stringify(finding)));
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
@@ -71,8 +80,13 @@ function hiddenPaths(body: RuleBody, redact: Redact): Path[] {
   return textsOf(body).flatMap(({ text, path }) => (redact(text) === text ? [] : [path]));
 }
 
-function forbiddenPitfalls(rule: ResolvedRule, secrets: ReadonlySet<string>): SpottedPolicyFinding[] {
-  return pitfallsIn(rule).map(({ path, at, severity: _, ...found }) => {
+/** Whether a pitfall of a rule, by its code, is meant. */
+export function isAccepted(accepted: PlanSettings['acceptPitfalls'], rule: string, code: PitfallCode): boolean {
+  return accepted.some(({ rule: glob, codes }) => codes.includes(code) && globMatcher(glob)(rule));
+}
+
+function forbiddenPitfalls(found: ReturnType<typeof pitfallsIn>, secrets: ReadonlySet<string>): SpottedPolicyFinding[] {
+  return found.map(({ path, at, severity: _, ...found }) => {
     const args = { ...found, isSecret: secrets.has(path.join('/')) };
     return { code: 'policy-pitfall', args, severity: 'error', path, at };
   });

@@ -37,7 +37,7 @@ export function verdictOn(
   const lacking = lacks(body);
   if (lacking !== null) return { refused: 'incomplete', findings: [{ code: 'rollback-incomplete', args: lacking }] };
   const secret = references.map(({ path }) => path);
-  const violations = policyFindings(body, settings.policy, secret, null);
+  const violations = policyFindings(body, settings, secret, null);
   if (violations.length > 0) {
     return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
   }

@@ -40,7 +40,7 @@ function rulesRow({ rules, declared, files, errors }: ListedAccount): Row {
 }
 
 /** Returns a row for each setting that differs from its default. */
-function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences, policy }: ListedAccount): Row[] {
+function settingRows({ undeclared, actionOrder, guard, ignore, policy, ...more }: ListedAccount): Row[] {
   const single = (label: string, value: string | number | boolean, usual: typeof value): Row[] =>
     value === usual ? [] : [[label, ours(String(value))]];
   const list = (label: string, items: readonly Inline[]): Row[] => (items.length === 0 ? [] : [[label, inRow(items)]]);
@@ -55,7 +55,11 @@ function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences
     ...list('ignore', ignore.map(quotedName)),
     ...list(
       'ignoreDifferences',
-      ignoreDifferences.map(({ rule, fields }) => line`${quotedName(rule)} in ${names(fields)}`),
+      more.ignoreDifferences.map(({ rule, fields }) => line`${quotedName(rule)} in ${names(fields)}`),
+    ),
+    ...list(
+      'acceptPitfalls',
+      more.acceptPitfalls.map(({ rule, codes }) => line`${names(codes)} of ${quotedName(rule)}`),
     ),
     ...list('policy.forbidActions', policy.forbidActions.map(accountName)),
     ...limit('policy.forwardTo', policy.forwardTo),

@@ -16,6 +16,7 @@ accounts:
     rules: [rules/common]
     undeclared: delete
     ignore: ["Cold Email*", "Personal: *"]
+    acceptPitfalls: [{ rule: News, codes: [subject-list, subject-regex] }]
     guard: { maxDeletes: 5 }
     policy:
       forbidActions: [DELETE]
@@ -59,6 +60,7 @@ bob
   guard.maxDeletes       5
   policy.forbidPitfalls  true
   ignore                 "Cold Email*", "Personal: *"
+  acceptPitfalls         subject-list, subject-regex of "News"
   policy.forbidActions   DELETE
   policy.forwardTo       (none)
   policy.confine         FORWARD, REPLY in rules/outbound/*, rules/replies.yaml
@@ -84,6 +86,7 @@ bob
       ignore: ['Cold Email*', 'Personal: *'],
       actionOrder: 'exact',
       ignoreDifferences: [],
+      acceptPitfalls: [{ rule: 'News', codes: ['subject-list', 'subject-regex'] }],
       guard: { maxDeletes: 5 },
       policy: {
         forbidActions: ['DELETE'],

@@ -81,6 +81,16 @@ const CASES: Record<string, Case> = {
     expected: ['replace Put it'],
     otherwise: ['replace Move it', 'replace Put it'],
   },
+  // Without it, as the case of `policy.forbidPitfalls`.
+  acceptPitfalls: {
+    set: {
+      policy: { forbidPitfalls: true },
+      acceptPitfalls: [{ rule: 'A*', codes: ['sender-matches-names'] }],
+    },
+    files: { 'rules/a.yaml': NAMED_SENDER },
+    expected: ['create A'],
+    otherwise: ['create A'],
+  },
   'guard.maxDeletes': {
     set: { guard: { maxDeletes: '75%' } },
     files: A,
@@ -134,7 +144,7 @@ const keys = (schema: unknown, at = ''): string[] => {
 it('every setting has a test', () => {
   const all = keys(z.toJSONSchema(projectFile, { io: 'input', target: 'draft-7' }));
   const known = all
-    .map((key) => (key.startsWith('ignoreDifferences.') ? 'ignoreDifferences' : key))
+    .map((key) => key.replace(/^(ignoreDifferences|acceptPitfalls)\..*/, '$1'))
     .filter((key) => key !== 'accounts')
     // Where keys go is tested in key-destinations.test.ts.
     .filter((key) => key !== 'baseUrl' && key !== 'apiKey.env')
@@ -163,6 +173,7 @@ const CONTRARY = {
   ignore: ['Nothing'],
   actionOrder: 'exact',
   ignoreDifferences: [{ rule: 'Nothing', fields: ['name'] }],
+  acceptPitfalls: [{ rule: 'Nothing', codes: ['sender-matches-names'] }],
   guard: { maxDeletes: 0 },
   policy: {
     forbidActions: ['DIGEST'],

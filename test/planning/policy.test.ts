@@ -10,6 +10,7 @@ import { forAll } from '../harness/for-all.ts';
 type Action = ResolvedRule['actions'][number];
 
 const ANYTHING: Policy = { forbidActions: [], forwardTo: null, webhookHosts: null, confine: [], forbidPitfalls: false };
+const settings = (policy: Partial<Policy>) => ({ policy: { ...ANYTHING, ...policy }, acceptPitfalls: [] });
 const FILE = 'rules/a.yaml';
 
 /** What is told of findings, each as one text. */
@@ -17,7 +18,7 @@ const told = (found: ReturnType<typeof find>) => found.map((finding) => Object.v
 
 function find(policy: Partial<Policy>, actions: Action[], secretPaths: (string | number)[][] = []) {
   const rule: ResolvedRule = { name: 'A rule', condition: { aiInstructions: 'x' }, actions };
-  return policyFindings(rule, { ...ANYTHING, ...policy }, secretPaths, FILE);
+  return policyFindings(rule, settings(policy), secretPaths, FILE);
 }
 
 /** The entries of `to` that the globs refuse. */
@@ -51,7 +52,7 @@ test('a forbidden action is an error at its type', () => {
 /** The index of each entry that confines an action of the type, in a rule of the file. */
 function confined(file: string | null, type: Action['type'], ...confine: Policy['confine']): unknown[] {
   const rule: ResolvedRule = { name: 'A rule', condition: { aiInstructions: 'x' }, actions: [{ type }] };
-  return policyFindings(rule, { ...ANYTHING, confine }, [], file).map(({ args }) => Reflect.get(args, 'entry'));
+  return policyFindings(rule, settings({ confine }), [], file).map(({ args }) => Reflect.get(args, 'entry'));
 }
 
 test('a confined action is an error at its type, in a file that no glob matches', () => {
@@ -269,8 +270,8 @@ test('a pitfall is an error at its matcher, and nothing of a secret one is shown
   const condition = { static: { from: 'hidden; one@example.com', subject: 'open||ended' } };
   const rule: ResolvedRule = { name: 'A', condition, actions: [{ type: 'REPLY' }] };
   const secretPaths = [['condition', 'static', 'from']];
-  expect(policyFindings(rule, ANYTHING, secretPaths, FILE)).toEqual([]);
-  const found = policyFindings(rule, { ...ANYTHING, forbidPitfalls: true }, secretPaths, FILE);
+  expect(policyFindings(rule, settings({}), secretPaths, FILE)).toEqual([]);
+  const found = policyFindings(rule, settings({ forbidPitfalls: true }), secretPaths, FILE);
   expect(found).toMatchObject([
     { code: 'policy-pitfall', severity: 'error', path: ['condition', 'static', 'from'], at: 'value' },
     { code: 'policy-pitfall', severity: 'error', path: ['condition', 'static', 'subject'], at: 'value' },

@@ -29,6 +29,10 @@ rules: [rules]
 # ignoreDifferences:
 #   - { rule: "Archive *", fields: ["actions/*/fields/folderName"] }
 
+# Conditions that are meant as they are: the warning about one ends with its line.
+# acceptPitfalls:
+#   - { rule: "From Jane", codes: [sender-matches-names] }
+
 # The most rules that one apply deletes: a number, or a share of the live rules.
 # guard: { maxDeletes: "25%" }
 

@@ -4,6 +4,7 @@ import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { SettingsFile } from '../../diagnostics/project.ts';
 import { ACTION_TYPES } from '../../model/action-types.ts';
 import { nearest } from '../../model/nearest.ts';
+import { PITFALL_CODES } from '../../model/pitfalls.ts';
 import type { Path } from '../../model/rule.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
 import { kindOf } from './plain.ts';
@@ -113,12 +114,13 @@ function settingOf(at: Path): string[] {
   return own.filter((part) => typeof part === 'string');
 }
 
-const { guard, policy, ignoreDifferences, undeclared, actionOrder } = projectFile.shape;
+const { guard, policy, acceptPitfalls, ignoreDifferences, undeclared, actionOrder } = projectFile.shape;
 
 /** Settings that take one of a few words. */
 const CHOICES: Partial<Record<string, readonly string[]>> = {
   undeclared: undeclared.unwrap().unwrap().options,
   actionOrder: actionOrder.unwrap().unwrap().options,
+  'acceptPitfalls.codes': PITFALL_CODES,
   'policy.forbidActions': ACTION_TYPES,
   'policy.confine.actions': ACTION_TYPES,
 };
@@ -130,6 +132,7 @@ const KEYS: Record<string, readonly string[]> = {
   guard: Object.keys(guard.unwrap().unwrap().shape),
   policy: Object.keys(policy.unwrap().unwrap().shape),
   'policy.confine': Object.keys(policy.unwrap().unwrap().shape.confine.unwrap().unwrap().element.shape),
+  acceptPitfalls: Object.keys(acceptPitfalls.unwrap().unwrap().element.shape),
   ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
 };
 

@@ -32,6 +32,7 @@ interface Mistaken {
 
 const CHECKS: Partial<Record<string, (glob: string) => Mistaken | undefined>> = {
   ignore: regularExpression,
+  'acceptPitfalls.rule': regularExpression,
   'ignoreDifferences.rule': regularExpression,
   'ignoreDifferences.fields': (glob) => {
     const meant = glob
