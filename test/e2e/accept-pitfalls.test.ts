@@ -64,7 +64,7 @@ describe('a pitfall that is meant', () => {
 });
 
 it('another problem of accounts that accept different pitfalls is said once', async () => {
-  const accounts = 'accounts: { a: {}, b: { acceptPitfalls: [{ rule: X, codes: [subject-list] }] } }\n';
+  const accounts = 'accounts: { a: {}, b: { acceptPitfalls: [{ rule: X, codes: [any-of] }] } }\n';
   const cwd = projectOf({ ...FILES, 'inboxctl.yaml': `ignore: ["From Jane"]\n${accounts}` });
   const { stdout } = await inboxctl(['validate', '--format', 'json'], { cwd });
   const codes = (JSON.parse(stdout).notices as Found[]).map(({ code }) => code);

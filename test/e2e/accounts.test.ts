@@ -16,7 +16,7 @@ accounts:
     rules: [rules/common]
     undeclared: delete
     ignore: ["Cold Email*", "Personal: *"]
-    acceptPitfalls: [{ rule: News, codes: [subject-list, subject-regex] }]
+    acceptPitfalls: [{ rule: News, codes: [any-of, regular-expression] }]
     guard: { maxDeletes: 5 }
     policy:
       forbidActions: [DELETE]
@@ -60,7 +60,7 @@ bob
   guard.maxDeletes       5
   policy.forbidPitfalls  true
   ignore                 "Cold Email*", "Personal: *"
-  acceptPitfalls         subject-list, subject-regex of "News"
+  acceptPitfalls         any-of, regular-expression of "News"
   policy.forbidActions   DELETE
   policy.forwardTo       (none)
   policy.confine         FORWARD, REPLY in rules/outbound/*, rules/replies.yaml
@@ -86,7 +86,7 @@ bob
       ignore: ['Cold Email*', 'Personal: *'],
       actionOrder: 'exact',
       ignoreDifferences: [],
-      acceptPitfalls: [{ rule: 'News', codes: ['subject-list', 'subject-regex'] }],
+      acceptPitfalls: [{ rule: 'News', codes: ['any-of', 'regular-expression'] }],
       guard: { maxDeletes: 5 },
       policy: {
         forbidActions: ['DELETE'],

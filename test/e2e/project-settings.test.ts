@@ -85,7 +85,7 @@ const CASES: Record<string, Case> = {
   acceptPitfalls: {
     set: {
       policy: { forbidPitfalls: true },
-      acceptPitfalls: [{ rule: 'A*', codes: ['sender-matches-names'] }],
+      acceptPitfalls: [{ rule: 'A*', codes: ['fits-display-names'] }],
     },
     files: { 'rules/a.yaml': NAMED_SENDER },
     expected: ['create A'],
@@ -173,7 +173,7 @@ const CONTRARY = {
   ignore: ['Nothing'],
   actionOrder: 'exact',
   ignoreDifferences: [{ rule: 'Nothing', fields: ['name'] }],
-  acceptPitfalls: [{ rule: 'Nothing', codes: ['sender-matches-names'] }],
+  acceptPitfalls: [{ rule: 'Nothing', codes: ['fits-display-names'] }],
   guard: { maxDeletes: 0 },
   policy: {
     forbidActions: ['DIGEST'],

@@ -59,20 +59,16 @@ export const MISTAKES: readonly Mistake[] = [
   inProject('a misspelled key of `confine`', 'policy: { confine: [{ actions: [FORWARD], flies: ["rules/*"] }] }\n', {
     says: ['inboxctl.yaml:1:43', 'no key `policy.confine.0.flies`', 'Did you mean `files`?'],
   }),
-  inProject('a code of a pitfall that does not exist', 'acceptPitfalls: [{ rule: A, codes: [subject-lists] }]\n', {
-    says: [
-      'inboxctl.yaml:1:37',
-      'Invalid entry in `acceptPitfalls.0.codes`: `subject-lists`',
-      'Did you mean `subject-list`?',
-    ],
+  inProject('a code of a pitfall that does not exist', 'acceptPitfalls: [{ rule: A, codes: [any-off] }]\n', {
+    says: ['inboxctl.yaml:1:37', 'Invalid entry in `acceptPitfalls.0.codes`: `any-off`', 'Did you mean `any-of`?'],
   }),
-  inProject('a message in place of a code', 'acceptPitfalls: [{ rule: A, codes: ["never matches"] }]\n', {
-    says: ['Invalid entry in `acceptPitfalls.0.codes`: `never matches`', 'Use sender-', 'or matcher-template'],
+  inProject('a message in place of a code', 'acceptPitfalls: [{ rule: A, codes: ["anybody can choose it"] }]\n', {
+    says: ['Invalid entry in `acceptPitfalls.0.codes`: `anybody can choose it`', 'Use excludes-nothing', 'or template'],
   }),
-  inProject('a code without brackets', 'acceptPitfalls:\n  - { rule: A, code: subject-list, codes: subject-list }\n', {
-    says: ['no key `acceptPitfalls.0.code`', 'Did you mean `codes`?', 'Write a list: `[subject-list]`'],
+  inProject('a code without brackets', 'acceptPitfalls:\n  - { rule: A, code: any-of, codes: any-of }\n', {
+    says: ['no key `acceptPitfalls.0.code`', 'Did you mean `codes`?', 'Write a list: `[any-of]`'],
   }),
-  inProject('a pitfall of no rule', 'acceptPitfalls: [{ codes: [subject-list] }]\n', {
+  inProject('a pitfall of no rule', 'acceptPitfalls: [{ codes: [any-of] }]\n', {
     says: [
       'inboxctl.yaml:1:20',
       '`acceptPitfalls.0.rule` is missing',
@@ -81,7 +77,7 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   inProject(
     'a regular expression in place of a glob, for pitfalls',
-    'acceptPitfalls: [{ rule: /A.*/, codes: [subject-list] }]\n',
+    'acceptPitfalls: [{ rule: /A.*/, codes: [any-of] }]\n',
     {
       exit: 0,
       says: ['Invalid entry in `acceptPitfalls.rule`', 'is a regular expression'],

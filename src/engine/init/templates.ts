@@ -31,7 +31,7 @@ rules: [rules]
 
 # Conditions that are meant as they are: the warning about one ends with its line.
 # acceptPitfalls:
-#   - { rule: "From Jane", codes: [sender-matches-names] }
+#   - { rule: "From Jane", codes: [fits-display-names] }
 
 # The most rules that one apply deletes: a number, or a share of the live rules.
 # guard: { maxDeletes: "25%" }
