@@ -14,6 +14,8 @@ export const RISKS: Record<Risk, string> = {
   'matches-everything': 'matches every mail',
   'mixed-scripts': 'mixes scripts in an address: letters may only look like the ones that are meant',
   'trusts-sender': 'trusts its sender: anybody can send as any address, by writing it into their display name',
+  'default-rule':
+    "deletes or renames a rule of the service's own: the API cannot make it again with its hidden type; switch it off in the web page instead, or put it into `ignore`",
 };
 
 /** Returns a risk in a few words, for places where the full text is near. */

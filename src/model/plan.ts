@@ -73,6 +73,7 @@ const RISKS = [
   'matches-everything',
   'mixed-scripts',
   'trusts-sender',
+  'default-rule',
 ] as const;
 
 const outcomeOrNone = z.enum(OUTCOMES).nullable();

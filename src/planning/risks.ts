@@ -1,5 +1,6 @@
 /** Risks: what a reviewer must notice in a change. */
 import { ACTIONS, isOutbound } from '../model/action-types.ts';
+import { DEFAULT_RULES } from '../model/default-rules.ts';
 import { isAddressPattern, senderParts, subjectAlternatives } from '../model/patterns.ts';
 import type { Risk } from '../model/plan.ts';
 import { type RuleBody, STATIC_KEYS } from '../model/rule.ts';
@@ -24,11 +25,12 @@ const RISKS: Record<Risk, (after: RuleBody, before: RiskSides['before']) => bool
   'mixed-scripts': ({ condition, actions }) =>
     [condition.static, ...actions.map(({ fields }) => fields)].some((texts) => mixedAddresses(texts).length > 0),
   'trusts-sender': trustsSender,
+  'default-rule': ({ name }, before) => before?.body.name !== name && DEFAULT_RULES.has(before?.body.name ?? ''),
 };
 
-/** In a fixed order. A delete has none. */
+/** In a fixed order. A delete has at most the last one. */
 export function risksOf({ after, before }: RiskSides): Risk[] {
-  if (after === null) return [];
+  if (after === null) return DEFAULT_RULES.has(before?.body.name ?? '') ? ['default-rule'] : [];
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { EXAMPLE_RULE, EXAMPLE_TEST, PROJECT_FILE } from '../../src/engine/init/templates.ts';
+import { DEFAULT_RULES } from '../../src/model/default-rules.ts';
 import { projectFile } from '../../src/model/written-project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
 import { blocksOf } from '../docs/pages.ts';
@@ -112,6 +113,11 @@ describe('in an empty folder, init', () => {
       'inboxctl plan',
     ]);
     expect(stdout.replace(/\s+/g, ' ')).toContain('The guide "On GitHub" of inboxctl has the steps: docs/github.md.');
+  });
+
+  it("has the line that ignores the service's own rules", () => {
+    const [, line] = /^# (ignore: .*)$/m.exec(PROJECT_FILE) ?? [];
+    expect(parse(line ?? '')).toEqual({ ignore: [...DEFAULT_RULES] });
   });
 
   it('writes ASCII where LANG says so', async () => {

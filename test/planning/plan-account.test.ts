@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describe as inWords } from '../../src/diagnostics/describe.ts';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
 import { ACTION_TYPES, type ActionType } from '../../src/model/action-types.ts';
+import { DEFAULT_RULES } from '../../src/model/default-rules.ts';
 import type { Risk } from '../../src/model/plan.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
@@ -248,6 +249,15 @@ describe('guards', () => {
 });
 
 describe('risks', () => {
+  it.each([...DEFAULT_RULES])('default-rule: %s, deleted or renamed', (name) => {
+    const there = liveOf(rule(name));
+    const risksOfPlan = (...declared: DeclaredRule[]) =>
+      plan(declared, [there]).work.flatMap(({ change }) => change.risks);
+    expect(risksOfPlan()).toEqual(['default-rule']);
+    expect(risksOfPlan({ ...rule('Other'), renamedFrom: name })).toEqual(['default-rule']);
+    expect(risksOfPlan(rule(name, STAR))).toEqual([]);
+  });
+
   const star = { type: 'STAR' as const };
   const forward = { type: 'FORWARD' as const, fields: { to: 'team@example.com' } };
   type Actions = ResolvedRule['actions'];

@@ -1,5 +1,7 @@
 /** The texts of a starting project. */
 
+import { DEFAULT_RULES } from '../../model/default-rules.ts';
+
 /** The project file, with every key explained or shown. Lines that are commented out are defaults or examples. */
 export const PROJECT_FILE = `# yaml-language-server: $schema=schemas/project.schema.json
 # The project file of inboxctl. Every key is optional. A key behind a # shows
@@ -19,8 +21,9 @@ rules: [rules]
 # undeclared: delete
 
 # Names of live rules that are never touched. In all globs * is any run of
-# characters.
-# ignore: ["Cold Email*"]
+# characters. These are the service's own: the API cannot make them again. Leave out
+# those that a file declares.
+# ignore: ${JSON.stringify([...DEFAULT_RULES])}
 
 # any: the order of actions does not count as a difference.
 # actionOrder: exact
