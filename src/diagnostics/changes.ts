@@ -36,6 +36,7 @@ interface Refusal {
 const REFUSALS: Partial<Record<string, Refusal>> = {
   'would-drop-integration': { why: say`would lose actions that only the web page can make`, isLoss: true },
   'would-drop-unknown': { why: say`would lose fields that this version of inboxctl does not know`, isLoss: true },
+  'ignore-slip': { why: say`an entry of \`ignore\` in inboxctl.yaml is nearly its name` },
   'name-not-free': {
     why: say`another live rule has this name, and keeps it`,
     remedy: 'Rename the other rule in the web page, then run this again.',

@@ -85,6 +85,11 @@ export const planNotices = {
             : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, 'rule')}; \`${args.among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${args.among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`,
   }),
   /** A change needs other changes first, of the rules `needs`, which have its name or its sender until then. */
+  /** `meant`: what to write in its place. */
+  'glob-fits-nothing': ({ glob, meant }: { glob: string; meant: readonly string[] }) => ({
+    message: say`inboxctl.yaml names the rule ${quoted(glob)}, and no rule, live or declared, fits that.`,
+    remedy: meant.length === 0 ? say`Correct it, or remove it.` : say`Did you mean ${list(meant, quoted)}?`,
+  }),
   'needs-left-out': ({ needs }: { needs: readonly string[] }) => ({
     message: say`cannot be made alone: ${list(needs, quoted)} ${needs.length === 1 ? 'has' : 'have'} its name or its sender until ${needs.length === 1 ? 'that rule is' : 'those rules are'} changed too, which --only leaves out.`,
     remedy: say`Add ${needs.length === 1 ? 'it' : 'them'}: ${joined(
@@ -126,6 +131,11 @@ export const planNotices = {
   'unsendable-actions': ({ rules, types }: OfRules & { types: readonly string[] }) => ({
     message: say`${count(rules.length, 'rule has', 'rules have')} actions that only the service's web page can make (${list(types)}): ${list(rules, quoted)}.`,
     remedy: say`They stay as they are while nothing else in these rules changes.`,
+  }),
+  /** `ignore`: the setting as it was probably meant. */
+  'ignore-slip': ({ entry, ignore }: { entry: string; ignore: readonly string[] }) => ({
+    message: say`not deleted: ${quoted(entry)} of \`ignore\` fits no live rule, and is nearly this name.`,
+    remedy: say`To keep the rule, write into inboxctl.yaml:${settingLines([`ignore: [${ignore.map(yamlText).join(', ')}]`])}\nTo delete it, take ${quoted(entry)} out of \`ignore\`.`,
   }),
   'would-drop-integration': ({ types }: { types: readonly string[] }) => ({
     message: say`not replaced: the live rule has actions that no request can carry (${list(types)}), and a replace would lose them.`,

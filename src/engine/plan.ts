@@ -4,6 +4,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { ReadSample } from '../mail/samples.ts';
 import { compareText } from '../model/compare-text.ts';
+import { globMatcher } from '../model/glob.ts';
+import { groupBy } from '../model/group-by.ts';
+import { meantBy, nearest } from '../model/nearest.ts';
 import { type AccountError, type Counts, editsOf, type PlannedAccount } from '../model/plan.ts';
 import { recordOf } from '../model/record-of.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
@@ -128,6 +131,22 @@ function partial(plan: Plan, planned: readonly Planned[]): Plan {
   const leftOut = planned.reduce((sum, one) => sum + (one.planned.leftOut ?? []).length, 0);
   const notice: Diagnostic = { code: 'plan-partial', args: { only, leftOut }, severity: 'warning' };
   return { ...plan, only, notices: [notice, ...plan.notices] };
+}
+
+/** Globs of settings that fit no rule, declared or live, of any account that has them. */
+export function unfitGlobs(planned: readonly Planned[]): Diagnostic[] {
+  const entries = planned.flatMap(({ account: { settings, declared, redactor }, live }) => {
+    const names = () => [...declared.map(({ body }) => body.name), ...live.map(({ name }) => canonicalName(name))];
+    const ofRules = [...settings.ignoreDifferences, ...settings.acceptPitfalls].map(({ rule }) => rule);
+    return [...settings.ignore, ...ofRules].map((glob) => ({ glob, names, redactor }));
+  });
+  return [...groupBy(entries, ({ glob }) => glob)].flatMap(([glob, same]): Diagnostic[] => {
+    const names = same.flatMap((one) => one.names());
+    if (names.some(globMatcher(glob))) return [];
+    const meant = meantBy(glob, names) ?? [nearest(glob, names, 2)].filter((name) => name !== null);
+    const { text } = same[0].redactor;
+    return [{ code: 'glob-fits-nothing', args: { glob: text(glob), meant: meant.map(text) }, severity: 'warning' }];
+  });
 }
 
 /** Names that no account has, declared or live. Unless `isWhole`, accounts that were not read may have them. */

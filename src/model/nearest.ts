@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { globMatcher } from './glob.ts';
 
 // The time grows with length times length.
 const LONGEST_COMPARED = 100;
@@ -29,4 +30,32 @@ export function nearest<T extends string>(word: string, known: readonly T[], lea
     )
     .sort((a, b) => a.steps - b.steps);
   return near[0]?.candidate ?? null;
+}
+
+/**
+ * What to write in place of a glob that fits none of these names, but was meant for one: in another case, with one or two
+ * other letters, or as one of several between commas. Null if it was not.
+ */
+export function meantBy(glob: string, names: readonly string[]): string[] | null {
+  for (const parts of [[glob], glob.split(',').map((part) => part.trim())]) {
+    const name = names.find((one) => parts.some((part) => isNearly(part, one)));
+    if (name !== undefined) {
+      return parts.filter((part) => part !== '').map((part) => (isNearly(part, name) ? asMeant(part, name) : part));
+    }
+  }
+  return null;
+}
+
+function isNearly(glob: string, name: string): boolean {
+  const [word, other] = [glob, asMeant(glob, name)].map((text) => text.replace(/\*$/, '').toLowerCase());
+  if (word === undefined || other === undefined || /^\**$/.test(word) || name.length > LONGEST_COMPARED) return false;
+  return (
+    stepsBetween(word, other) <= Math.min(2, Math.floor(word.length / 3)) ||
+    globMatcher(glob.toLowerCase())(name.toLowerCase())
+  );
+}
+
+/** The name, or as much of it as stands before the `*` at the end of a glob. */
+function asMeant(glob: string, name: string): string {
+  return glob.indexOf('*') === glob.length - 1 ? `${name.slice(0, glob.length - 1)}*` : name;
 }

@@ -4,11 +4,13 @@
  */
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
 import type { GuardFlags } from '../diagnostics/guards.ts';
-import { firstGlob } from '../model/glob.ts';
+import { firstGlob, globMatcher } from '../model/glob.ts';
+import { meantBy } from '../model/nearest.ts';
 import { type Change, type Counts, countOps } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
+import { canonicalName } from './canonical.ts';
 import {
   byName,
   type ChangeContext,
@@ -190,8 +192,10 @@ function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): 
 
 /** Deletes or keeps the live rules that no declared rule takes. */
 function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
-  const { settings, flags, declared, declaredBefore, redactor } = input;
+  const { settings, flags, declared, live, declaredBefore, redactor } = input;
   const ignoredBy = firstGlob(settings.ignore);
+  const names = live.map((rule) => canonicalName(rule.name));
+  const idle = settings.ignore.filter((glob) => !names.some(globMatcher(glob)));
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
   for (const { name, rest, of } of left) {
     const isIgnored = ignoredBy(name) !== null;
@@ -205,11 +209,20 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
       }
       continue;
     }
+    const slip = rule === null ? idle.find((glob) => meantBy(glob, [name]) !== null) : undefined;
+    if (slip !== undefined) draft.note('error', slipFinding(slip, name, input), name);
     for (const candidate of rest) {
-      draft.work.push(deletion(candidate, rule, input));
+      const item = deletion(candidate, rule, input);
+      draft.work.push(slip === undefined ? item : refusing(item, 'ignore-slip'));
       for (const finding of lossOf(candidate.live, 'delete', redactor, flags).findings) {
         draft.note('warning', finding, name);
       }
     }
   }
+}
+
+/** An entry of `ignore` that is nearly the name of a rule, and `ignore` with the entry as it was meant. */
+function slipFinding(entry: string, name: string, { settings, redactor }: PlanContext): Finding<'ignore-slip'> {
+  const ignore = settings.ignore.flatMap((one) => (one === entry ? (meantBy(entry, [name]) ?? []) : one));
+  return { code: 'ignore-slip', args: { entry: redactor.text(entry), ignore: ignore.map(redactor.text) } };
 }

@@ -3,7 +3,15 @@ import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { askAccounts, type PlanTarget, planAccounts } from '../../engine/ask-accounts.ts';
-import { hasErrors, onlyUnknown, type PlanBase, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
+import {
+  hasErrors,
+  onlyUnknown,
+  type PlanBase,
+  type Planned,
+  planOf,
+  reviewPlanned,
+  unfitGlobs,
+} from '../../engine/plan.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';
@@ -66,6 +74,7 @@ export async function planRun(
   { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },
   { planner, reviewed = null, base, failed: before = [], concurrency }: PlanHow = {},
 ): Promise<PlannedRun> {
+  const { args } = invocation;
   const targets = open.map((one): PlanTarget => {
     return { account: one.account, rules: one.client, ...(planner && { plan: planner(one) }) };
   });
@@ -73,13 +82,17 @@ export async function planRun(
   const made = await saidIfSlow(invocation, planAccounts(targets, now, concurrency));
   const failed = [...before, ...made.failed.map(failedAccount)];
   const unplanned = [...closed, ...failed];
-  const unknown = unknownNames(made.planned, open, unplanned.length === 0 && invocation.args.shard === undefined);
+  const isWhole = unplanned.length === 0 && args.shard === undefined;
+  const unknown = unknownNames(made.planned, open, isWhole);
   const problems = [...failed.flatMap((one) => one.problems), ...unknown];
   if (hasErrors(unknown)) throw new UserError(unknown);
   const { planned, review } =
     reviewed === null ? { planned: made.planned, review: null } : reviewPlanned(made.planned, reviewed);
   const codes = unplanned.map(({ code }) => code);
-  return { planned, plan: planOf(planned, unplanned, base), review, problems, unplanned, codes };
+  const plan = planOf(planned, unplanned, base);
+  // A way back has no rules of files, and a glob may fit a rule of an account that was not read.
+  const unfit = isWhole && args.account === undefined && planner === undefined ? unfitGlobs(planned) : [];
+  return { planned, plan: { ...plan, notices: [...unfit, ...plan.notices] }, review, problems, unplanned, codes };
 }
 
 /** The names of `--only` that no account has. What an account declares is known even if it could not be read. */
