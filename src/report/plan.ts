@@ -5,7 +5,7 @@
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { ours, theirs } from '../diagnostics/message.ts';
+import { ours, theirs, typed } from '../diagnostics/message.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -208,7 +208,7 @@ const MOST_RISKY = 5;
 const GLANCE = 3;
 
 /** Returns what a reader must see first: deletes and risks. */
-function attention({ changes, notices }: Plan): Callout[] {
+function attention({ changes, notices, base }: Plan): Callout[] {
   const overwriting = notices.filter((notice) => codeOf(notice) === 'overwrites-drift');
   const overwrites = changes.filter(({ account, name }) =>
     overwriting.some((one) => one.account === account && one.rule === name),
@@ -220,8 +220,13 @@ function attention({ changes, notices }: Plan): Callout[] {
   // They say how to keep the rule.
   const problems = notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
   const names = deletes.map(ruleName);
+  // With a base, an edit deletes what the files of the base declare.
+  const undeclared = base?.problem === null ? [] : deletes.filter(({ reason }) => reason === 'undeclared');
+  const [only = null] = undeclared.length === 1 ? undeclared : [];
+  const pull = line`inboxctl pull ${only === null ? 'NAME' : typed(only.name)}`;
+  const remedy = undeclared.length === 0 ? [] : line`To keep ${only === null ? 'one' : 'it'}, run \`${pull}\`.`;
   return [
-    ...(deletes.length === 0 ? [] : [callout('danger', title, [], { names, problems, place: 'attention' })]),
+    ...(deletes.length === 0 ? [] : [callout('danger', title, [], { names, problems, remedy, place: 'attention' })]),
     ...[
       ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
       ...risksIn(changes),

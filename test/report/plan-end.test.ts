@@ -35,12 +35,18 @@ function endOf(changes: Change[], more: Partial<Plan> = {}, next: Partial<NextAp
 describe('the end of a plan', () => {
   it('names the deletes by themselves, and what goes with them', () => {
     expect(endOf([create('A'), remove('Say "hi"')])).toMatch(
-      /^- deletes 1 live rule, with its id, history and learned patterns: "Say \\"hi\\""\n\nPlan: /,
+      /^- deletes 1 live rule, with its id, history and learned patterns: "Say \\"hi\\""\n {2}To keep it, run `inboxctl pull 'Say "hi"'`\.\n\nPlan: /,
     );
     const many = Array.from({ length: 13 }, (_, index) => remove(`R${index}`));
     expect(endOf(many)).toMatch(
-      /^- deletes 13 live rules, with their ids, .*"R9" and 3 more \(--verbose\n {2}shows all\)\n\nPlan/s,
+      /^- deletes 13 live rules, with their ids, .*"R9" and 3 more \(--verbose\n {2}shows all\)\n {2}To keep one, run `inboxctl pull NAME`\.\n\nPlan/s,
     );
+  });
+
+  it('names no pull where the base declares what is deleted, or a duplicate goes', () => {
+    const base = { commit: 'a'.repeat(40), problem: null };
+    expect(endOf([remove('A')], { base })).not.toContain('pull');
+    expect(endOf([{ ...remove('A'), reason: 'duplicate' }])).not.toContain('pull');
   });
 
   it('says what to type next, with what it takes to be about the same inboxes', () => {

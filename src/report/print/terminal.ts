@@ -238,15 +238,12 @@ function namesText(names: readonly Inline[], most: number, style: Style): string
   return `${shown.slice(0, most).join(', ')} and ${grouped(shown.length - most)} more (--verbose shows all)`;
 }
 
-function calloutLines({ tone, title, names, most }: Callout, style: Style): string[] {
+function calloutLines({ tone, title, names, most, remedy = [] }: Callout, style: Style): string[] {
   const sign = tone === 'danger' ? '- ' : '! ';
   const some = namesText(names, most, style);
   const what = printed(title, style);
-  return hang(
-    painted(tone, sign, style),
-    `${tone === 'danger' ? style.color.red(`${what}:`) : `${what}:`} ${some}`,
-    style.width,
-  );
+  const named = `${tone === 'danger' ? style.color.red(`${what}:`) : `${what}:`} ${some}`;
+  return [...hang(painted(tone, sign, style), named, style.width), ...remedyLines(remedy, style)];
 }
 
 /** Returns the title and what follows, on one line if it fits, then the remedy. */
@@ -260,7 +257,11 @@ function causeLines({ title, lines, remedy = [], isBrief = false }: Callout, sty
   const said = head.endsWith(':')
     ? joined('  ', [bold, ...texts], style)
     : [...hang('', bold, style.width), ...texts.flatMap((text) => hang('  ', text, style.width))];
-  return [...said, ...(remedy.length === 0 ? [] : hangTyped('  ', printed(remedy, style), style.width))];
+  return [...said, ...remedyLines(remedy, style)];
+}
+
+function remedyLines(remedy: Inline, style: Style): string[] {
+  return remedy.length === 0 ? [] : hangTyped('  ', printed(remedy, style), style.width);
 }
 
 /** Joins a title and texts. Texts that do not fit on the same line are indented below it. */
