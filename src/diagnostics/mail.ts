@@ -85,6 +85,9 @@ export const mailReasons = {
     remedy: say`Write only the address. Separate several with commas.`,
   }),
   'mail-ai-decides': () => ({ message: say`The AI of the service decides, by \`aiInstructions\`.` }),
+  'mail-ai-chooses-one': ({ of }: { of: number }) => ({
+    message: say`The AI chooses one of these ${of} rules.`,
+  }),
   'mail-ai-not-asked': () => ({ message: say`With OR, a static match is enough, so the AI is not asked.` }),
   'mail-judged': ({ answer }: { answer: 'yes' | 'no' }) => ({
     message: say`The AI would decide; the test assumes the answer ${answer}.`,

@@ -151,6 +151,10 @@ export const testProblems = {
     message: say`No account has all the rules of this test: ${list(rules, shortQuoted)}.`,
     remedy: say`Write a test for each account: a test is about the rules of one inbox.`,
   }),
+  'test-ai-chooses-one': ({ name, rules }: { name: string; rules: readonly string[] }) => ({
+    message: say`In the test ${quoted(name)} the AI chooses ${list(rules, quoted)} for one mail, but it chooses one rule.`,
+    remedy: say`Expect one of them, or if this account lets the AI choose several, write \`aiSelection: several\` into inboxctl.yaml.`,
+  }),
   'test-not-added': (args: { file: string; why: keyof typeof NOT_ADDED; folders: readonly string[] }) => ({
     message: say`No test was added to ${theirs(args.file)}: ${NOT_ADDED[args.why][0]}.`,
     remedy: say`${NOT_ADDED[args.why][1]}${args.why === 'folder' ? list(args.folders) : []}`,

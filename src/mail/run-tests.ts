@@ -16,6 +16,8 @@ interface Expectation {
 export interface TestResult {
   test: MailTest;
   passed: boolean;
+  /** The rules that the AI decides about, and chooses if the test is right. */
+  chosen: readonly string[];
   /** The time that it took, in ms. */
   duration: number;
   /** All rules that `expect` names, in its order; then those of the others that are not as `others` wants. */
@@ -38,14 +40,19 @@ export function runTests(
   return tests.map((test) => {
     const start = now();
     const mail = readMail(test.mail);
-    const { expect, others } = test;
+    const { expect, judged, others } = test;
     const named = [...expect].flatMap(([name, expected]) => {
       const rule = prepared.get(name);
       return rule === undefined ? [] : [expectation(test, rule, expected, mail)];
     });
+    const chosen = [...new Set([...expect.keys(), ...judged.keys()])].filter((name) => {
+      const rule = prepared.get(name);
+      const isChosen = judged.get(name) ?? expect.get(name) === 'matches';
+      return isChosen && rule !== undefined && foundOutcomeOf(rule, mail) === 'ai';
+    });
     const unmet = others === null ? [] : unmetOthers(test, others, all, mail);
     const passed = unmet.length === 0 && named.every(isMet);
-    return { test, passed, duration: Math.max(0, now() - start), expectations: [...named, ...unmet] };
+    return { test, passed, chosen, duration: Math.max(0, now() - start), expectations: [...named, ...unmet] };
   });
 }
 

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { PITFALL_CODES } from './pitfalls.ts';
 import { documentHead } from './plan.ts';
 
-/** The settings that decide what a plan contains, with defaults. */
+/** The settings that decide what plans and tests contain, with defaults. */
 const planSettings = z.object({
   undeclared: z.enum(['delete', 'keep', 'declared-before']),
   ignore: z.array(z.string()),
   actionOrder: z.enum(['exact', 'any']),
   ignoreDifferences: z.array(z.object({ rule: z.string(), fields: z.array(z.string()) })),
   acceptPitfalls: z.array(z.object({ rule: z.string(), codes: z.array(z.enum(PITFALL_CODES)) })),
+  aiSelection: z.enum(['one', 'several']),
   guard: z.object({ maxDeletes: z.union([z.number(), z.string()]) }),
   policy: z.object({
     forbidActions: z.array(z.string()).readonly(),

@@ -35,7 +35,12 @@ export interface AccountSettings {
 export const DEFAULT_ACCOUNT = 'default';
 
 /** The defaults of settings. The descriptions of the schema name them too. */
-export const DEFAULTS = { undeclared: 'delete', actionOrder: 'exact', guard: { maxDeletes: '25%' } } as const;
+export const DEFAULTS = {
+  undeclared: 'delete',
+  actionOrder: 'exact',
+  aiSelection: 'one',
+  guard: { maxDeletes: '25%' },
+} as const;
 
 /** The accounts of a project, in the order of the file (numbers first). */
 export function accountsOf(written: ProjectSettings): AccountSettings[] {
@@ -60,6 +65,7 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
       actionOrder: own.actionOrder ?? project.actionOrder ?? DEFAULTS.actionOrder,
       ignoreDifferences: own.ignoreDifferences ?? project.ignoreDifferences ?? [],
       acceptPitfalls: own.acceptPitfalls ?? project.acceptPitfalls ?? [],
+      aiSelection: own.aiSelection ?? project.aiSelection ?? DEFAULTS.aiSelection,
       guard: { maxDeletes: guard?.maxDeletes ?? DEFAULTS.guard.maxDeletes },
       policy: {
         forbidActions: policyOf?.forbidActions ?? [],

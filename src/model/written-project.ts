@@ -98,6 +98,11 @@ const perAccount = {
       'Pitfalls that are meant, so neither reported nor forbidden. Each warning ends with the line to write.',
     default: [],
   }),
+  aiSelection: z.enum(['one', 'several']).nullish().meta({
+    description:
+      'How many rules the AI of the service chooses for a mail, as its account is set there. For tests of rules.',
+    default: 'one',
+  }),
   guard: guard.nullish().meta({ description: 'Stops an apply that would delete too much.' }),
   policy: policy
     .nullish()

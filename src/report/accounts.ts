@@ -50,6 +50,7 @@ function settingRows({ undeclared, actionOrder, guard, ignore, policy, ...more }
   return [
     ...single('undeclared', undeclared, DEFAULTS.undeclared),
     ...single('actionOrder', actionOrder, DEFAULTS.actionOrder),
+    ...single('aiSelection', more.aiSelection, DEFAULTS.aiSelection),
     ...single('guard.maxDeletes', guard.maxDeletes, DEFAULTS.guard.maxDeletes),
     ...single('policy.forbidPitfalls', policy.forbidPitfalls, false),
     ...list('ignore', ignore.map(quotedName)),

@@ -37,10 +37,12 @@ export function mailReport({ mail, rules, areNamed }: MailExplanation, isVerbose
   const unknown = open === 0 ? [] : line`; of ${grouped(open)} the outcome is not known`;
   const verb = matching === 1 || rules.length === 1 ? 'matches' : 'match';
   const about = asked === 0 ? 'none' : grouped(asked);
+  const choosesOne = rules.some(({ reasons }) => reasons.some(({ code }) => code === 'mail-ai-chooses-one'));
+  const choice = choosesOne ? ', and chooses one of these' : '';
   const counts =
     rules.length === 0
       ? line`There are no rules.`
-      : line`${grouped(matching)} of ${count(rules.length, 'rule')} ${verb}; the AI decides about ${about}${unknown}.`;
+      : line`${grouped(matching)} of ${count(rules.length, 'rule')} ${verb}; the AI decides about ${about}${choice}${unknown}.`;
   const all = entries.length === 0 ? [] : [{ kind: 'entries', entries, isLoose: true } as const];
   return terminalReport(
     [{ kind: 'entries', entries: [{ text: [], below: mailBlocks(mail) }], isFlush: true }, ...all],

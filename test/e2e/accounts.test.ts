@@ -17,6 +17,7 @@ accounts:
     undeclared: delete
     ignore: ["Cold Email*", "Personal: *"]
     acceptPitfalls: [{ rule: News, codes: [any-of, regular-expression] }]
+    aiSelection: several
     guard: { maxDeletes: 5 }
     policy:
       forbidActions: [DELETE]
@@ -57,6 +58,7 @@ bob
   base URL               https://other.example.com/api/v1 (INBOXCTL_BASE_URL)
   API key                INBOXCTL_BOB_KEY is not set
   rules                  1 rule in 1 file (rules/common)
+  aiSelection            several
   guard.maxDeletes       5
   policy.forbidPitfalls  true
   ignore                 "Cold Email*", "Personal: *"
@@ -86,6 +88,7 @@ bob
       ignore: ['Cold Email*', 'Personal: *'],
       actionOrder: 'exact',
       ignoreDifferences: [],
+      aiSelection: 'several',
       acceptPitfalls: [{ rule: 'News', codes: ['any-of', 'regular-expression'] }],
       guard: { maxDeletes: 5 },
       policy: {

@@ -97,7 +97,7 @@ describe('a delete of a rule that `ignore` nearly names', () => {
 describe('a glob of settings that fits no rule', () => {
   const settings = (name: string) => `ignore: ["${name}"]
 ignoreDifferences: [{ rule: "${name}", fields: ["actions"] }]
-acceptPitfalls: [{ rule: "${name}", codes: [subject-list] }]
+acceptPitfalls: [{ rule: "${name}", codes: [any-of] }]
 `;
 
   it('is a warning of a plan, with the nearest name', async () => {

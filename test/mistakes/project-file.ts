@@ -15,6 +15,9 @@ export const MISTAKES: readonly Mistake[] = [
   inProject('a word in another spelling', 'accounts:\n  alice: { undeclared: keeep }\n', {
     says: ['inboxctl.yaml:2:24', '`accounts.alice.undeclared`: `keeep`', 'Did you mean `keep`?'],
   }),
+  inProject('a number in place of a word', 'aiSelection: 1\n', {
+    says: ['inboxctl.yaml:1:14', 'Invalid value for `aiSelection`: `1`', 'Use one or several'],
+  }),
   inProject('a guard at the top, and another key inside the guard', 'maxDeletes: 3\nguard: { undeclared: keep }\n', {
     says: ['has no key `maxDeletes`', 'Did you mean `guard.maxDeletes`?', 'Did you mean `undeclared`?'],
   }),

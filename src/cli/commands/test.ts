@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Tested } from '../../diagnostics/results.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { diagnosticsOf } from '../../mail/reasons.ts';
@@ -70,7 +71,9 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   const accounts = namedTests(tests.accounts, args.only);
   findings.add(notices);
   const results = accounts.flatMap((account) => {
-    return runTests(account.tests, account.rules, now).map(shownResult(session, account));
+    const found = runTests(account.tests, account.rules, now);
+    findings.add(choosingSeveral(session, account, found));
+    return found.map(shownResult(session, account));
   });
   return {
     code: results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed,
@@ -81,6 +84,16 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
     },
     formats: TESTED,
   };
+}
+
+/** Warns of tests in which the AI chooses several rules for a mail, where it chooses one. */
+function choosingSeveral(session: Session, { account }: AccountTests, results: readonly TestResult[]): Diagnostic[] {
+  const settings = session.project.selected.find(({ name }) => name === account);
+  if (settings?.plan.aiSelection === 'several') return [];
+  return results.flatMap(({ test: { name, place }, chosen: rules }): Diagnostic[] => {
+    if (rules.length < 2) return [];
+    return [{ code: 'test-ai-chooses-one', args: { name, rules }, severity: 'warning', account, place }];
+  });
 }
 
 /** Keeps the tests that `--only` names. Throws a UserError if it names a test that does not exist. */

@@ -68,6 +68,14 @@ export function mailOutcomes({ session, rules, only }: RulesToExplain, mail: Mai
       reasons: isOff ? [OFF, ...reasons] : reasons,
     };
   });
+  const asked = explained.filter(({ outcome, reasons }) => outcome === 'ai' && !reasons.includes(OFF));
+  const byAccount = groupBy(asked, ({ account }) => account);
+  for (const { name, plan } of session.project.selected) {
+    const own = byAccount.get(name) ?? [];
+    if (own.length < 2 || plan.aiSelection === 'several') continue;
+    for (const { reasons } of own)
+      reasons.push({ code: 'mail-ai-chooses-one', args: { of: own.length }, severity: 'info' });
+  }
   return { mail: redactor.everywhere(mail), areNamed: only !== null, rules: explained };
 }
 

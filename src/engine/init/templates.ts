@@ -36,6 +36,9 @@ rules: [rules]
 # acceptPitfalls:
 #   - { rule: "From Jane", codes: [fits-display-names] }
 
+# How many rules the AI of the service chooses for a mail: one or several.
+# aiSelection: one
+
 # The most rules that one apply deletes: a number, or a share of the live rules.
 # guard: { maxDeletes: "25%" }
 

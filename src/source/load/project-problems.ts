@@ -114,12 +114,13 @@ function settingOf(at: Path): string[] {
   return own.filter((part) => typeof part === 'string');
 }
 
-const { guard, policy, acceptPitfalls, ignoreDifferences, undeclared, actionOrder } = projectFile.shape;
+const { guard, policy, acceptPitfalls, ignoreDifferences, undeclared, actionOrder, aiSelection } = projectFile.shape;
 
 /** Settings that take one of a few words. */
 const CHOICES: Partial<Record<string, readonly string[]>> = {
   undeclared: undeclared.unwrap().unwrap().options,
   actionOrder: actionOrder.unwrap().unwrap().options,
+  aiSelection: aiSelection.unwrap().unwrap().options,
   'acceptPitfalls.codes': PITFALL_CODES,
   'policy.forbidActions': ACTION_TYPES,
   'policy.confine.actions': ACTION_TYPES,
