@@ -1,6 +1,6 @@
 /** The lists of `inboxctl list` and `inboxctl explain`. */
 import * as z from 'zod';
-import { accountError, change, documentHead, place } from './plan.ts';
+import { accountError, change, documentHead, mailSearch, place } from './plan.ts';
 
 const words = {
   when: z.string().meta({ description: 'When the rule acts, in words.' }),
@@ -33,6 +33,7 @@ const explainedRule = z.object({
   rule: z.string(),
   source: place,
   risks: change.shape.risks,
+  search: mailSearch.optional(),
 });
 
 /** What `inboxctl explain --format json` prints. */

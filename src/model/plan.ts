@@ -98,6 +98,10 @@ const mailboxImpact = z
   })
   .meta({ description: 'Where --mails names mailboxes: how many of their mails the change affects. For display.' });
 
+export const mailSearch = z
+  .object({ gmail: z.string(), outlook: z.string(), wider: z.string(), narrower: z.string() })
+  .meta({ description: 'What finds such mails in mail programs, and how it differs from the rule, if anything does.' });
+
 export const change = z.object({
   account: z.string(),
   op: z.enum(['create', 'replace', 'delete']),
@@ -125,6 +129,7 @@ export const change = z.object({
       'Where there are sample mails: those that the change affects; of a duplicate, those that the rule which is left does not treat alike. For display; it decides nothing.',
   }),
   mailbox: mailboxImpact.optional(),
+  search: mailSearch.optional(),
 });
 
 export const accountError = z
@@ -212,6 +217,7 @@ export type Counts = z.infer<typeof counts>;
 export type Risk = (typeof RISKS)[number];
 export type Affected = z.infer<typeof affected>;
 export type MailboxImpact = z.infer<typeof mailboxImpact>;
+export type MailSearch = z.infer<typeof mailSearch>;
 export type Change = z.infer<typeof change>;
 export type AccountError = z.infer<typeof accountError>;
 export type Notice = z.infer<typeof notice>;

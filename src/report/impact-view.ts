@@ -1,8 +1,10 @@
-/** Describes the effects of changes on sample mails, in the words that all formats share. */
+/** Describes the effects of changes on sample mails, and searches for those of a rule, in the words that all formats share. */
 import { count, grouped } from '../diagnostics/counts.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Affected, Change } from '../model/plan.ts';
+import type { Affected, Change, MailSearch } from '../model/plan.ts';
+import type { Block } from './document.ts';
 import { type Inline, line } from './inline.ts';
 import { actionsByRisk } from './sentence/actions.ts';
 
@@ -120,4 +122,12 @@ export function affectedTexts(plan: Plan): string[] {
 function affectedText(number: number, all: number, one: string, read = ''): string {
   if (number === 0) return `No ${one}${read} is affected`;
   return `${ofAll(number, all, one)}${read} ${number === 1 ? 'is' : 'are'} affected`;
+}
+
+/** Returns what to type into mail programs to see the mails of a rule. */
+export function searchBlocks(search: MailSearch | undefined): Block[] {
+  if (search === undefined) return [];
+  const { gmail, outlook, wider, narrower } = search;
+  const lead = ours(`To see such mails (wider: ${wider}${narrower && `; narrower: ${narrower}`}):`);
+  return [{ kind: 'commands', lead, commands: [line`Gmail: ${theirs(gmail)}`, line`Outlook: ${theirs(outlook)}`] }];
 }

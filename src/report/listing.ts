@@ -6,6 +6,7 @@ import { ours, theirs } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ExplainedRule, ListDocument, ListedRule, RuleState } from '../model/listing.ts';
 import { type Block, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
+import { searchBlocks } from './impact-view.ts';
 import { accountLead, accountName, type Inline, inRow, line, look, placeName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { ruleSentence } from './sentence/rule.ts';
@@ -80,13 +81,14 @@ export function explanationReport(rules: readonly ExplainedRule[]): TerminalRepo
   const accounts = new Set(rules.map(({ account }) => account));
   const alike = groupBy(rules, ({ account: _, ...rule }) => JSON.stringify(rule));
   const entries = [...alike.values()].map((same): Entry => {
-    const [{ rule, source, shown, risks }] = same;
+    const [{ rule, source, shown, risks, search }] = same;
     const names = same.length === accounts.size ? [] : same.map(({ account }) => account).filter(isNamed);
     const whose = names.length === 0 ? [] : line`  (${inRow(names.map(accountName), MOST_NAMES)})`;
     return {
       text: line`${look('strong', [theirs(rule)])}  ${look('quiet', line`${placeName(source)}${whose}`)}`,
       below: [
         paragraph(ruleSentence(shown)),
+        ...searchBlocks(search),
         ...risks.map((risk) => paragraph(ours(RISKS[risk]), { tone: 'warning', sign: '!' })),
       ],
     };

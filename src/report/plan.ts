@@ -22,7 +22,7 @@ import {
   reportTitle,
   type Section,
 } from './document.ts';
-import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, wouldRun } from './impact-view.ts';
+import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, searchBlocks, wouldRun } from './impact-view.ts';
 import {
   accountLead,
   accountName,
@@ -306,6 +306,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
       ...(renamedFrom === undefined ? [] : [paragraph(line`Renamed from ${quotedName(renamedFrom)}.`, FOLDED)]),
       ...impactBlocks(change, samples),
       { kind: 'rule', before, after },
+      ...(new Set(alike.map((one) => JSON.stringify(one.search))).size === 1 ? searchBlocks(change.search) : []),
       ...risks.map((risk) => paragraph(ours(RISKS[risk]), { tone: 'warning', sign: '!' })),
       ...alike.flatMap((one) => identity(one, alike.length > 1)),
     ],

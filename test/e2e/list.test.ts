@@ -176,10 +176,17 @@ describe('explain', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(`Newsletters  rules/all.yaml:2
   When the mail is from @news.example.com: label News, then archive.
+  To see such mails (wider: names too, longer domains too in Gmail):
+    Gmail: from:"@news.example.com"
+    Outlook: from:"@news.example.com"
 
 Refunds  rules/all.yaml:5
   When the mail is to help@example.com and the AI finds "asks for a refund":
   forward to money@example.com.
+  To see such mails (wider: names too, Cc and Bcc too in Gmail, what the AI
+  rejects too):
+    Gmail: to:help@example.com
+    Outlook: to:help@example.com
   ! sends mail in your name
 
 Hook  rules/all.yaml:8
@@ -224,8 +231,26 @@ Hook  rules/all.yaml:8
         account: 'default',
         risks: ['sends-mail'],
         when: 'the mail is to help@example.com and the AI finds "asks for a refund"',
+        search: {
+          gmail: 'to:help@example.com',
+          outlook: 'to:help@example.com',
+          wider: 'names too, Cc and Bcc too in Gmail, what the AI rejects too',
+          narrower: '',
+        },
       },
     ]);
+  });
+
+  it('searches for no secret', async () => {
+    const rule =
+      'name: A\ncondition: { static: { from: { env: SENDERS }, subject: Order } }\nactions: [{ type: STAR }]\n';
+    const cwd = projectOf({ 'rules/a.yaml': rule });
+    for (const env of [{ SENDERS: 'vendor@example.org' }, {}]) {
+      const { stdout } = await inboxctl(['explain'], { cwd, env });
+      expect(stdout).not.toContain('vendor');
+      expect(stdout).toContain('wider: any `from`, any case');
+      expect(stdout).toContain('Gmail: subject:order\n    Outlook: subject:order*\n');
+    }
   });
 
   it('knows a rule by the name that it is renamed from', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planDocument } from '../../src/model/plan.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { KEY, projectOf, serve } from '../harness/project.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const RULE = 'name: Receipts\ncondition: { aiInstructions: find receipts }\nactions: [{ type: ARCHIVE }]\n';
 const project = () => projectOf({ 'rules/receipts.yaml': RULE });
@@ -31,6 +31,22 @@ it('prints a line for each change with --summary', async () => {
     '  inboxctl apply',
     '',
   ]);
+});
+
+it('shows with --verbose how to search for the mails of a rule', async () => {
+  const { env } = await serve();
+  const rule = (from: string) => `name: A\ncondition: { static: { from: "${from}" } }\nactions: [{ type: STAR }]\n`;
+  const cwd = projectOf({ 'rules/a.yaml': rule('a@example.com') });
+  await inboxctl(['apply', '--yes'], { cwd, env });
+  write(cwd, 'rules/a.yaml', rule('b@example.com'));
+  const { stdout } = await inboxctl(['plan', '--verbose'], { cwd, env });
+  expect(stdout).toContain('To see such mails (wider: names too):\n        Gmail: from:b@example.com\n');
+  const plan = async (...more: string[]) =>
+    planDocument.parse(JSON.parse((await inboxctl(['plan', '--format', 'json', ...more], { cwd, env })).stdout));
+  const [plain, verbose] = [await plan(), await plan('--verbose')];
+  expect(verbose.digest).toBe(plain.digest);
+  expect(verbose.changes[0]?.search).toMatchObject({ outlook: 'from:b@example.com' });
+  expect(plain.changes[0]).not.toHaveProperty('search');
 });
 
 describe('exit codes', () => {

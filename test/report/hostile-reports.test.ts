@@ -100,7 +100,8 @@ function documentsOf(text: string) {
     startedAt: made.at,
   };
   const mail = { from: text, to: text, subject: text };
-  const explained = { account: text, rule: text, source: place, shown: rule, risks: [] };
+  const search = { gmail: text, outlook: text, wider: 'names too', narrower: 'whole words only' };
+  const explained = { account: text, rule: text, source: place, shown: rule, risks: [], search };
   const unset = [{ name: 'HOOK', rules: [text], shown: text }];
   const left = { inbox: 'pulled', missing: ['INBOXCTL_API_KEY'], unset, isInGit: true, projectFiles: [text] };
   const next = { apply: 'inboxctl apply', sameInboxes: [] };

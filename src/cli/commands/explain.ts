@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { MailExplanation } from '../../diagnostics/results.ts';
+import { searchFor } from '../../mail/search.ts';
 import type { ExplainDocument, ExplainedRule } from '../../model/listing.ts';
 import { type ExplainMailDocument, HEADER_KEYS, type Mail, mailOf } from '../../model/mail.ts';
 import type { ExplainMailsDocument, MailCountsDocument } from '../../model/mail-counts.ts';
@@ -107,7 +108,8 @@ function explained({ session, rules }: RulesToExplain): ExplainedRule[] {
     if (source === null) return [];
     // Whether the service switches a new rule off depends on the inbox, not on the rule.
     const risks = risksOf({ after: body, before: null }).filter((risk) => risk !== 'may-switch-off');
-    return { account, rule: redactor.text(body.name), source, risks, shown: redactor.rule(body, rule) };
+    const shown = redactor.rule(body, rule);
+    return { account, rule: redactor.text(body.name), source, risks, shown, search: searchFor(shown) };
   });
 }
 

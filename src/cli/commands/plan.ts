@@ -2,7 +2,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { MailImpact } from '../../engine/mail-impact.ts';
 import { isRefused, type Planned } from '../../engine/plan.ts';
-import { editsOf } from '../../model/plan.ts';
+import { searchFor } from '../../mail/search.ts';
+import { type Change, editsOf } from '../../model/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
 import { type ArgumentsOf, type CommandDefinition, type Invocation, option, type Result } from '../command.ts';
@@ -68,7 +69,9 @@ export async function run(
   const { planned, plan: made, problems, unplanned } = await planRun(invocation, project, { base: project.base });
   findings.add(problems.map((one) => ofOthers(one, untouched)));
   const codes = unplanned.flatMap(({ name, code }) => (untouched.has(name) ? [] : code));
-  const { plan, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
+  const { plan: counted, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });
+  const searched = (): Change[] => counted.changes.map((one) => ({ ...one, search: searchFor(one.after) }));
+  const plan = args.verbose ? { ...counted, changes: searched() } : counted;
   findings.add(plan.notices, 'document-and-errors');
   // The file first: if it cannot be written, no other output may look complete.
   writePlanFile(invocation, { ...plan, notices: findings.all() });

@@ -8,13 +8,12 @@ import type { Content } from './content.ts';
  */
 const SEPARATOR = /^From (?:(?=.*\d:\d\d)(?=.*(?:19|20)\d\d).*)?\r?\n[!-9;-~]+[ \t]*:/;
 
-/** How git begins a patch. In a body, such a line begins no mail. */
+/** How git begins a patch. Such a line begins no mail, except in a mailbox by git. */
 const PATCH = /^From [\da-f]{40,64} Mon Sep 17 00:00:00 2001\r?\n/;
 
 /** In bytes: how much is needed to recognize a separator. */
 export const SEPARATOR_LIMIT = 1024;
 
-/** `isByGit`: whether git wrote the mailbox, so that patches are its mails. */
 export function isSeparator(bytes: Buffer, at = 0, isByGit = true): boolean {
   const head = bytes.toString('latin1', at, at + SEPARATOR_LIMIT);
   return SEPARATOR.test(head) && (isByGit || !PATCH.test(head));
