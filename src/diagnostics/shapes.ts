@@ -67,12 +67,10 @@ export const shapeProblems = {
     message: say`The service's web page exported this. Rule files have another shape, that of the API.`,
     remedy: say`Remove it, and write the live rules into files with \`inboxctl pull\` (in a new project: \`inboxctl init\`).`,
   }),
-  /** `empty`: the key has no value. `comment`: there is a comment instead of the value. */
-  'missing-key': ({ key, at, empty, comment }: { key: string; at: Level; empty: boolean; comment?: true }) => ({
+  /** `empty`: the key has no value. */
+  'missing-key': ({ key, at, empty }: { key: string; at: Level; empty: boolean }) => ({
     message: empty ? say`\`${ours(key)}\` is empty.` : say`${OWNER[at]} has no \`${ours(key)}\`.`,
-    remedy: comment
-      ? say`\`#\` after a space begins a comment. If it belongs to the text, put the whole text in quotes.`
-      : (MISSING[key] ?? say`Write \`${ours(key)}:\` and a value.`),
+    remedy: MISSING[key] ?? say`Write \`${ours(key)}:\` and a value.`,
   }),
   'wrong-type': (args: WrongType) => ({ message: typeMessage(args), remedy: typeRemedy(args) }),
   'operator-unknown': ({ written, proposal }: { written: string; proposal: string | null }) => ({

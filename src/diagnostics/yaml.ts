@@ -3,6 +3,7 @@ import { foreignVariable } from '../model/foreign-variable.ts';
 import { maskedUrls } from './masked-urls.ts';
 import { inQuotes, type Message, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
+import { yamlText } from './yaml-text.ts';
 
 const SYNTAX = {
   'open-quote': () => ({
@@ -106,6 +107,11 @@ function referenceTo(name: string): Parts {
   return say`Write { env: ${short(name)} }, for the whole text.`;
 }
 
+/** A line to copy, unless it is too long. */
+function settingLine(line: string): Parts {
+  return line.length > 200 ? [] : ['\n', { ...theirs(line), show: maskedUrls }];
+}
+
 function codePoint(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
@@ -139,6 +145,15 @@ export const yamlProblems = {
           ? say`Write a plain space in its place. If it belongs to the text, write it as an escape in double quotes.`
           : say`Write "${ours(plain)}" in its place. If it belongs to the text, put the whole text in double quotes.`,
   }),
+  /** `rest` became a comment. `key`: of the value; null in a list. */
+  'yaml-comment': ({ key, value, rest }: { key: string | null; value: string; rest: string }) => {
+    const cut = key === null ? say`this entry` : say`\`${short(key)}\``;
+    const line = `${key === null ? '-' : `${key}:`} ${yamlText(`${value}${rest}`.trim())}`;
+    return {
+      message: say`\`#\` after a space begins a comment, so ${cut} is ${value === '' ? 'empty' : shortQuoted(value)}.`,
+      remedy: say`If it belongs to the text, put the whole text in quotes. A comment has a space after its \`#\`.${rest === '' ? [] : settingLine(line)}`,
+    };
+  },
   'yaml-curly-quotes': () => ({
     message: say`These are not the straight quotes of YAML, so they are part of the text and do not hold it together.`,
     remedy: say`Put straight quotes around the whole text: "…".`,

@@ -4,6 +4,8 @@ import { inFile, type Mistake, mistake } from './mistake.ts';
 const REST = 'condition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 const condition = (matchers: string, action = 'ARCHIVE') =>
   `name: A\ncondition: { static: ${matchers} }\nactions: [{ type: ${action} }]\n`;
+const label = (text: string) =>
+  `name: A\ncondition: { aiInstructions: x }\nactions:\n- type: LABEL\n  fields: { label: ${text}\n  }\n`;
 const webhook = (url: string) => condition('{ from: a@b.example }', `CALL_WEBHOOK, fields: { webhookUrl: ${url} }`);
 
 /** Mistakes in one file that `validate` refuses: what was done, the file, the place, and what is said. */
@@ -30,6 +32,9 @@ export const MISTAKES: readonly Mistake[] = [
     ['four dashes between two rules', `name: A\n${REST}----\nname: B\n`, '4:1', 'Write `---` on a line of its own'],
     ['an equals sign after a key', `name = A\n${REST}`, '1:1', 'Write "name: A"'],
     ['a number sign before a name', `name: #1 news\n${REST}`, '1:1', '`#` after a space begins a comment', 'quotes'],
+    ['a number sign in a text in braces', condition('{ subject: Ticket #7 }'), '2:33', 'subject: "Ticket #7"'],
+    ['a number sign before a label', `${label('#work')}`, '5:13', '`label` is empty', 'label: "#work"'],
+    ['a number sign after a number', `${label('2024 #q1')}`, '5:20', '`label` is "2024"', 'label: "2024 #q1"'],
     ['a fence of Markdown', `\`\`\`yaml\nname: A\n${REST}\`\`\`\n`, '1:1', 'Markdown', 'Remove this line'],
     ['the end of a fence of Markdown', `name: A\n${REST}\`\`\`\n`, '4:1', 'Markdown', 'Remove this line'],
     ['a fence of tildes', `~~~\nname: A\n${REST}~~~\n`, '1:1', 'Markdown', 'Remove this line'],

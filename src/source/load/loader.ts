@@ -96,7 +96,8 @@ export function createLoader<Kept>(
     const text = readRuleFile(file, where.tree);
     if (typeof text !== 'string') return { rules: [], broken: [], problems: [text], referred: [] };
     texts.set(file.shown, text);
-    const { rules: sources, broken: incomplete, problems } = parseRuleFile(file.shown, text);
+    const { rules: sources, broken: incomplete, ...found } = parseRuleFile(file.shown, text);
+    const problems = [...found.warnings, ...found.problems];
     const rules: Kept[] = [];
     const broken: Kept[] = [];
     const files = new Set<string>();

@@ -25,7 +25,9 @@ export interface ParsedFile {
   rules: SourceRule[];
   /** Rules with errors of shape, as far as they can be read. */
   broken: (SourceRule & ReadableRule)[];
+  /** Errors. */
   problems: Diagnostic[];
+  warnings: Diagnostic[];
 }
 
 /** Parses a rule file: each document is a rule, `rules:` with several, or empty. `file`: the name to show. */
@@ -57,14 +59,11 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
       const readable = readableRule(value as object, findings);
       if (readable !== null) broken.push({ ...readable, spot });
       for (const { path: inner, at, ...finding } of findings) {
-        const [, end] = rangeAt([...path, ...inner], at);
-        const hasComment =
-          finding.code === 'missing-key' && finding.args.empty && /^:[ \t]+#\S/.test(text.slice(end, end + 9));
-        found([...path, ...inner], at, hasComment ? { ...finding, args: { ...finding.args, comment: true } } : finding);
+        found([...path, ...inner], at, finding);
       }
     }
   });
-  return { rules, broken, problems: problems.all };
+  return { rules, broken, problems: problems.all, warnings: problems.warnings };
 }
 
 /** Somebody may have written a secret where the name of its variable belongs. */

@@ -98,7 +98,7 @@ export function readProjectFile(
   const { value, locate, placed } = settings;
   const findings = projectFindings(value);
   const problems = placed(findings);
-  const warnings = placed(projectWarnings(value)).map((one): Diagnostic => ({ ...one, severity: 'warning' }));
+  const ofGlobs = placed(projectWarnings(value)).map((one): Diagnostic => ({ ...one, severity: 'warning' }));
   const written = readableSettings('project', value, findings);
   if (written === null) return { problems, readable: null };
   const { accounts, ...project } = written;
@@ -120,7 +120,7 @@ export function readProjectFile(
       const own = ofAccount(where);
       return own === undefined ? { file, path: where } : { file: own.path, path: where.slice(2) };
     },
-    warnings,
+    warnings: [...settings.warnings, ...ofGlobs],
   };
   return problems.length > 0 ? { problems, readable } : readable;
 }

@@ -1,21 +1,18 @@
 import { type CST, type Document, isScalar, Parser, visit, type YAMLParseError } from 'yaml';
-import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
+import type { Ranged } from './file-problems.ts';
 import { firstLine, type Range } from './text-places.ts';
 import { DEPTH_LIMIT } from './yaml-documents.ts';
 
 /** In our own terms. Only the library's first error counts: the others follow from its guess at what was meant. */
-export function syntaxProblem(
-  document: Document.Parsed,
-  text: string,
-): { args: ArgsOf<'yaml-syntax'>; range: Range } | undefined {
+export function syntaxProblem(document: Document.Parsed, text: string): (Ranged & { code: 'yaml-syntax' }) | undefined {
   if (document.errors.length === 0) return undefined;
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
   const first = errors[0];
   if (!first) return undefined;
   const found = mistakeOf(first, errors, document, text);
   const { mistake, range } = isFence(text, found.range) ? { ...found, mistake: 'fence' as const } : found;
-  return { args: { mistake, written: firstLine(text, range), detail: first.message }, range };
+  return { code: 'yaml-syntax', args: { mistake, written: firstLine(text, range), detail: first.message }, range };
 }
 
 function isFence(text: string, [start]: Range): boolean {

@@ -49,7 +49,8 @@ export function createTestsLoader(where: Where): TestsLoader {
     const text = readRuleFile(file);
     if (typeof text !== 'string') return { tests: [], problems: [text], mails: [] };
     texts.set(file.shown, text);
-    const { tests: sources, problems } = parseTestsFile(file.shown, text);
+    const { tests: sources, warnings, ...found } = parseTestsFile(file.shown, text);
+    const problems = [...warnings, ...found.problems];
     const used = new Set<string>();
     const folder = path.dirname(file.path);
     const tests = sources.flatMap((source): MailTest[] => {

@@ -1,0 +1,166 @@
+/** Texts that YAML cuts, since ` #` begins a comment: wherever a text may be, and nowhere else. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { plain } from '../../src/diagnostics/message.ts';
+import { yamlProblems } from '../../src/diagnostics/yaml.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
+import { parseTestsFile } from '../../src/source/load/parse-tests.ts';
+import { parseSettings } from '../../src/source/load/settings-text.ts';
+import { forAll } from '../harness/for-all.ts';
+
+type Warned = ReturnType<typeof parseRuleFile>['warnings'];
+
+/** `LINE: the line to write` of each warning. */
+function linesOf(warnings: Warned): string[] {
+  return warnings.map((one) => {
+    if (one.code !== 'yaml-comment') return one.code;
+    const [, line] = plain(yamlProblems['yaml-comment'](one.args).remedy).split('\n');
+    return `${one.place?.line}: ${line ?? ''}`;
+  });
+}
+
+/** A rule with a text in every position. `T` is the text. */
+const RULE = [
+  'name: T',
+  'renamedFrom: T',
+  'condition:',
+  '  aiInstructions: T',
+  '  static:',
+  '    from: T',
+  '    to: T',
+  '    subject: T',
+  'actions:',
+  '  - type: LABEL',
+  '    fields:',
+  ...['label', 'to', 'cc', 'bcc', 'subject', 'content', 'webhookUrl', 'folderName'].map((key) => `      ${key}: T`),
+];
+
+const POSITIONS = RULE.flatMap((line, index) => (line.endsWith(' T') && !line.includes('webhookUrl') ? [index] : []));
+const written = (at: number, text: string) =>
+  RULE.map((line, index) => line.replace(/T$/, () => (index === at ? text : 'other'))).join('\n');
+
+const word = fc
+  .stringMatching(/^[a-zA-Z\u00e4\u00f6\u00fc]{2,8}$/)
+  .filter((text) => !/^(true|false|null)$/i.test(text));
+const words = fc.array(word, { minLength: 0, maxLength: 3 }).map((all) => all.join(' '));
+const tag = fc.stringMatching(/^[a-z0-9!#:.-]{1,6}$/);
+
+test('a plain text that a comment cuts is a warning in every position, with the line that says it all', () =>
+  forAll([fc.constantFrom(...POSITIONS), words, tag, words], 100, (at, before, after, end) => {
+    const whole = `${before} #${after} ${end}`.trim();
+    const text = written(at, whole);
+    const { warnings, problems } = parseRuleFile('a.yaml', text);
+    const key = /[\w]+(?=: T$)/.exec(RULE[at] ?? '')?.[0] ?? '';
+    expect(linesOf(warnings)).toEqual([`${at + 1}: ${key}: ${JSON.stringify(whole)}`]);
+    expect(problems.map(({ code }) => code)).toEqual(key === 'name' && before === '' ? ['missing-key'] : []);
+    // The line to write is YAML for the whole text.
+    const [, line = ''] = plain(yamlProblems['yaml-comment'](warnings[0]?.args as never).remedy).split('\n');
+    expect(parse(line)).toEqual({ [key]: whole });
+    const fixed = text.split('\n').with(
+      at,
+      (RULE[at] ?? '').replace(/\S+: T$/, () => line),
+    );
+    expect(parseRuleFile('a.yaml', fixed.join('\n')).warnings).toEqual([]);
+  }));
+
+test('quotes, blocks and comments with a space are fine in every position', () =>
+  forAll(
+    [fc.constantFrom(...POSITIONS), words, tag, fc.constantFrom('#', '# ', ' # x', '#x')],
+    100,
+    (at, a, b, end) => {
+      const text = `${a} #${b} ${end}`;
+      const indent = /^ */.exec(RULE[at] ?? '')?.[0] ?? '';
+      const forms = [
+        JSON.stringify(text),
+        `'${text}'`,
+        `${JSON.stringify(text)} #${b}`,
+        `|\n${indent}  x ${text}`,
+        `>- #${b}\n${indent}  x ${text}`,
+        `x${a} # ${text}`,
+        `x${a}#${b}`,
+      ];
+      for (const form of forms) expect(parseRuleFile('a.yaml', written(at, form)).warnings, form).toEqual([]);
+    },
+  ));
+
+describe('where it is', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'a list',
+      'rules:\n- name: A\n  condition:\n    static:\n      from:\n      - a #b\n      - #c\n',
+      ['6: - "a #b"', '7: - "#c"'],
+    ],
+    ['brackets over lines', 'name: A\ncondition: { aiInstructions: x #y, z\n  }\n', ['2: aiInstructions: "x #y"']],
+    ['a text over lines', 'name: A\ncondition:\n  aiInstructions: x\n    y #z\n', ['3: aiInstructions: "x y #z"']],
+    ['a reference', 'name: A\ncondition:\n  aiInstructions:\n    file: a #1.md\n', ['4: file: "a #1.md"']],
+    ['before a real comment', 'name: A #1 # one\n', ['1: name: "A #1"']],
+    ['after a tab', 'name: A\t#1\n', ['1: name: "A\\t#1"']],
+    ['line ends of Windows', 'name: A #1\r\nenabled: true\r\n', ['1: name: "A #1"']],
+    ['an anchor', 'name: &a A #1\nrenamedFrom: *a #b\n', ['1: name: "A #1"']],
+    ['the second document', 'name: A\n---\nname: B #1\n', ['3: name: "B #1"']],
+  ])('%s', (_, text, lines) => expect(linesOf(parseRuleFile('a.yaml', text).warnings)).toEqual(lines));
+
+  test.each([
+    'actions:\n- type: ARCHIVE #x\n  delayInMinutes: 5 #five\n  fields: #none\n',
+    'enabled: true #x\nrunOnThreads: false #x\ncondition: #x\n  conditionalOperator: AND #x\n  static: #x\n',
+    'name:\n  #x\n  A\n',
+    '#x\nname: A\n#y\n',
+    'name: #x\n  A\n',
+  ])('not where no text can be, or none is cut: %j', (text) =>
+    expect(parseRuleFile('a.yaml', text).warnings).toEqual([]),
+  );
+
+  test('a webhook, without its path', () => {
+    const text = written(RULE.indexOf('      webhookUrl: T'), 'https://hooks.example.com/x #b');
+    expect(linesOf(parseRuleFile('a.yaml', text).warnings)).toEqual([
+      '18: webhookUrl: "https://hooks.example.com/****"',
+    ]);
+  });
+
+  test('settings and tests too', () => {
+    const settings = parseSettings(
+      'project',
+      'inboxctl.yaml',
+      'version: 1 #x\nignore:\n- Foo #1\nundeclared: keep #x\n',
+    );
+    expect(linesOf('warnings' in settings ? [...settings.warnings] : [])).toEqual(['3: - "Foo #1"']);
+    const tests = 'tests:\n- name: A #1\n  mail: { from: a@x.com, subject: x }\n  expect:\n    A: no #x\n';
+    expect(linesOf(parseTestsFile('a.yaml', tests).warnings)).toEqual(['2: name: "A #1"']);
+  });
+});
+
+describe('a document that breaks by it says why, and nothing else', () => {
+  test.each<[string, string | undefined]>([
+    ['name: A\ncondition: { static: { subject: Ticket #7 } }\nactions: []\n', 'subject: "Ticket #7"'],
+    ['actions: [{ type: LABEL, fields: { label: A #7, to: x } }]\n', 'label: "A #7"'],
+    ['condition: { static: { from: A #7,\n to: x } }\n', 'from: "A #7"'],
+    ['name: a\n  b #c d\n  e\n', 'name: "a b #c d"'],
+    ['from: [a #b, c]\n', '- "a #b"'],
+    ['from: [\n  a #b,\n  c\n]\n', undefined],
+    ['expect:\n  A: no\n  Ticket #7: matches\n', undefined],
+  ])('%j', (text, line) => {
+    const { problems } = parseRuleFile('a.yaml', text);
+    expect(problems.map(({ code, severity }) => [code, severity])).toEqual([['yaml-comment', 'error']]);
+    const [only] = problems;
+    expect(only?.code === 'yaml-comment' && plain(yamlProblems[only.code](only.args).remedy).split('\n')[1]).toBe(line);
+  });
+
+  test.each(['name: "A\nb: c #d\n', 'name: A #1\ncondition: { a: [ }\n', 'a: b: c #d\n'])(
+    'not another error: %j',
+    (text) => {
+      expect(parseRuleFile('a.yaml', text).problems.map(({ code }) => code)).toEqual(['yaml-syntax']);
+    },
+  );
+
+  test('a key of the API in it is not shown', () => {
+    const read = parseSettings('project', 'inboxctl.yaml', 'version: 1\napiKey: { env: sk-123456 #7 }\n');
+    expect(JSON.stringify(read)).toContain('yaml-comment');
+    expect(JSON.stringify(read)).not.toContain('sk-123456');
+  });
+});
+
+test('no text that the library writes is cut', () =>
+  forAll([fc.string({ unit: fc.constantFrom('a', ' ', '#', '\n', ':', '"') })], 200, (text) => {
+    expect(parseRuleFile('a.yaml', stringify({ name: text })).warnings).toEqual([]);
+  }));
