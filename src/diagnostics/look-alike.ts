@@ -12,6 +12,18 @@ export function looksAlike(one: string, other: string): boolean {
   return left.length === right.length && left.every((character, at) => mayPassFor(character, right[at] ?? ''));
 }
 
+/** Whether people take two names for the same. A word all of another script is another word. */
+export function areTwins(one: string, other: string): boolean {
+  if (one === other || !looksAlike(one, other)) return false;
+  return bare(one).join('') === bare(other).join('') || mixesScripts(`${one} ${other}`);
+}
+
+/** Whether a word mixes Latin with Cyrillic or Greek, which have letters that look the same. */
+export function mixesScripts(name: string): boolean {
+  const words = name.split(/[^\p{L}\p{M}]+/u);
+  return words.some((word) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word));
+}
+
 function bare(text: string): string[] {
   return [...withoutHidden(text.normalize('NFKD'))];
 }

@@ -3,6 +3,7 @@ import { changeNames, type NamedChange } from './action.ts';
 import { FOUND } from './changes.ts';
 import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
+import { escapeLetters } from './escape-control.ts';
 import { fileMessage } from './files.ts';
 import {
   joined,
@@ -18,7 +19,8 @@ import {
   typed,
 } from './message.ts';
 import type { PolicyFinding } from './policy.ts';
-import { yamlText } from './yaml-text.ts';
+import { type NameDifference, quoteName } from './rules.ts';
+import { fixedEscapes, yamlText } from './yaml-text.ts';
 
 export type OfRules = { rules: readonly string[] };
 
@@ -168,9 +170,13 @@ export const planNotices = {
         : say`Remove the line \`renamedFrom\` from the file.`,
   }),
   /** A created rule is nearly equal to a live one that is deleted. */
-  'likely-rename': ({ meant }: { from: string; meant: string }) => ({
-    message: say`looks like the live rule ${quoted(meant)} under a new name. As it is, that rule is deleted, with its id, history and learned patterns.`,
-    remedy: say`If it is the same rule, add this line below its name, and plan again:${settingLines([renamedFromLine(meant)])}`,
+  'likely-rename': ({ meant, twin }: { from: string; meant: string; twin?: Twin }) => ({
+    message: say`${
+      twin === undefined
+        ? say`looks like the live rule ${quoted(meant)} under a new name`
+        : say`${quoteName(twin.name, twin.differs)} is not the live rule ${quoteName(meant, twin.differs)}: they differ in ${twin.differs}`
+    }. As it is, that rule is deleted, with its id, history and learned patterns.`,
+    remedy: say`If it is the same rule, add this line below its name, and plan again:${settingLines([renamedFromLine(meant, twin && escapeLetters)])}`,
   }),
   /** `renamedFrom` is not a live name, and a deleted rule has a similar name or similar content. */
   'rename-misspelled': ({ from, meant }: { from: string; meant: string }) => ({
@@ -252,8 +258,11 @@ export const planNotices = {
   }),
 } satisfies Topic;
 
-function renamedFromLine(name: string): string {
-  return `renamedFrom: ${yamlText(name)}`;
+/** A name that looks like the other one. */
+type Twin = { name: string; differs: NameDifference };
+
+function renamedFromLine(name: string, shown = (text: string) => text): string {
+  return `renamedFrom: ${fixedEscapes(shown(yamlText(name)))}`;
 }
 
 function settingLines(lines: readonly string[]): Parts {

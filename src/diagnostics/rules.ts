@@ -160,7 +160,7 @@ export const ruleSetProblems = {
 } satisfies Topic;
 
 /** Quotes a name. Unicode forms look alike, so these names show code points. */
-function quoteName(name: string, differs: NameDifference): Parts {
+export function quoteName(name: string, differs: NameDifference): Parts {
   const isHidden = ['Unicode form', 'hidden characters', 'letters that look alike'].includes(differs);
   if (!isHidden) return shortQuoted(name);
   // The backslashes of code points are not part of the name, so they are not escaped.

@@ -4,6 +4,7 @@
  * pairs are pointed out with the line that makes them a rename. This never decides anything.
  */
 import type { Finding } from '../diagnostics/diagnostic.ts';
+import { areTwins } from '../diagnostics/look-alike.ts';
 import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { nearest } from '../model/nearest.ts';
@@ -11,6 +12,7 @@ import { onceFor } from '../model/once-for.ts';
 import type { DeclaredRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive } from './canonical.ts';
 import type { Work } from './changes.ts';
+import { difference } from './checks/names.ts';
 import type { Matching } from './matching.ts';
 
 /** A finding about a rule that is, or should be, renamed. */
@@ -49,7 +51,9 @@ export function renameFindings({ matches, spent }: Matching, work: readonly Work
     ...[...meant].map(([rule, name]): RenameFinding => {
       const from = argsOf.get(rule)?.from;
       const code = from === undefined ? 'likely-rename' : 'rename-misspelled';
-      return { rule, finding: { code, args: { from: from ?? '', meant: name } } };
+      const own = rule.body.name;
+      const twin = areTwins(own, name) ? { twin: { name: own, differs: difference(own, name) } } : {};
+      return { rule, finding: { code, args: { from: from ?? '', meant: name, ...twin } } };
     }),
     ...spent.flatMap(({ rule, args }): RenameFinding[] => {
       if (meant.has(rule)) return [];
@@ -76,7 +80,8 @@ export function likelyRenames(created: readonly RuleBody[], deleted: readonly Ru
   const pairsOf = onceFor(wordPairs);
   const [news, olds] = [byName(created), byName(deleted)];
   const found = candidates(news, olds).flatMap(([fresh, old]) => {
-    const nearness = nearnessOf(fresh.body, old.body, pairsOf);
+    const isTwin = areTwins(fresh.body.name, old.body.name);
+    const nearness = isTwin ? NEAREST : nearnessOf(fresh.body, old.body, pairsOf);
     return nearness < LEAST_NEAR ? [] : [{ nearness, created: fresh.index, deleted: old.index }];
   });
   // Candidates are in order of their names, and the sort is stable.
@@ -115,6 +120,8 @@ function candidates(news: readonly Indexed[], olds: readonly Indexed[]): [Indexe
  * changed together with the name. Equal actions alone are never enough.
  */
 const LEAST_NEAR = 4.5;
+/** Nearer than any content: the names look the same. */
+const NEAREST = 6;
 
 /** Similarity from 0 to 5. */
 function nearnessOf(a: RuleBody, b: RuleBody, pairsOf: PairsOf): number {

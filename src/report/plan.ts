@@ -5,6 +5,7 @@
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { escapeLetters } from '../diagnostics/escape-control.ts';
 import { ours, theirs, typed } from '../diagnostics/message.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
@@ -59,9 +60,24 @@ export type MergedBy = ReadonlyMap<Change, number>;
 
 const TO_UNDO = line`run \`inboxctl apply --only NAME\` without \`--base\``;
 
-export function planReport(
+export function planReport(plan: Plan, options: PlanOptions = {}): Report {
+  const twins = plan.notices.flatMap(({ code, args }) => {
+    return code === 'likely-rename' && args.twin ? [args.twin.name, args.meant] : [];
+  });
+  return twins.length === 0 ? reportOf(plan, options) : withCodes(reportOf(plan, options), twins);
+}
+
+/** Shows names that look the same with their letters as codes, wherever they are. Messages do that themselves. */
+function withCodes<Part>(part: Part, names: readonly string[]): Part {
+  if (Array.isArray(part)) return part.map((one) => withCodes(one, names)) as Part;
+  if (typeof part !== 'object' || part === null || 'severity' in part) return part;
+  if ('theirs' in part) return names.includes(String(part.theirs)) ? { ...part, show: escapeLetters } : part;
+  return Object.fromEntries(Object.entries(part).map(([key, one]) => [key, withCodes(one, names)])) as Part;
+}
+
+function reportOf(
   whole: Plan,
-  { wording = OF_FILES, next = null, base, toUndo = TO_UNDO, merged = new Map() }: PlanOptions = {},
+  { wording = OF_FILES, next = null, base, toUndo = TO_UNDO, merged = new Map() }: PlanOptions,
 ): Report {
   const plan = { ...whole, changes: editsOf(whole.changes) };
   const left = whole.changes.filter(({ origin }) => origin === 'base');

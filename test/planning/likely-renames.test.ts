@@ -30,6 +30,37 @@ const pairsOf = (created: readonly RuleBody[], deleted: readonly RuleBody[]) =>
 
 const bodies = (...rules: ReturnType<typeof rule>[]) => rules.map(({ body }) => body);
 
+describe('names that look the same are paired, whatever the content', () => {
+  const other = { ...asking('Receipts and invoices.'), actions: [{ type: 'STAR' as const }] };
+  const twinsOf = (from: string, to: string) => pairsOf(bodies(rule(to, other)), bodies(rule(from)));
+
+  it.each([
+    ['Caf\u00e9', 'Cafe\u0301'],
+    ['Paypal', 'P\u0430ypal'],
+    ['News', 'News\u200b'],
+    ['Office', 'O\ufb03ce'],
+  ])('%j and %j', (one, two) => {
+    expect([twinsOf(one, two), twinsOf(two, one)]).toEqual([[`${one} -> ${two}`], [`${two} -> ${one}`]]);
+  });
+
+  it.each([
+    ['Hallo', '\u041f\u043e\u0447\u0442\u0430'],
+    ['Cafe', 'Caf\u00e9'],
+    ['News', 'news'],
+    ['\u041f\u043e\u0447\u0442\u0430', '\u041f\u043e\u0440\u0442\u044b'],
+  ])('but not %j and %j', (one, two) => expect(twinsOf(one, two)).toEqual([]));
+
+  it('any name in another Unicode form: both are in the message, and differ in it', () =>
+    forAll([fc.stringMatching(/^[a-z \u00e0-\u00ef]{0,9}[\u00e0-\u00e5]$/).map((name) => name.trim())], 25, (name) => {
+      const declared = rule(name.normalize('NFD'), other);
+      const { notices } = accountPlan([declared], [liveOf(rule(name))]);
+      const [message = ''] = notices.filter(({ code }) => code === 'likely-rename').map((one) => inWords(one).message);
+      const [, own, meant] = /^"(.*)" is not the live rule "(.*)": they differ in Unicode form/.exec(message) ?? [];
+      expect(`${own}${meant}`).toMatch(/^[ -~]+$/);
+      expect(own).not.toBe(meant);
+    }));
+});
+
 describe('a deleted and a created rule are paired', () => {
   const old = bodies(rule('Old'));
 
@@ -90,11 +121,12 @@ describe('properties', () => {
     });
   });
 
-  it('rules that share no word of their conditions are never paired', async () => {
+  it('rules that share no word of their conditions, and have other names, are never paired', async () => {
     // Letters that stand on one side only, whatever the actions are.
     const apart = (bodiesOf: RuleBody[], letter: string) =>
       bodiesOf.map((body) => ({
         ...body,
+        name: `${body.name}${letter}`,
         condition: {
           ...body.condition,
           aiInstructions: `${letter}1 ${letter}2`,

@@ -1,7 +1,7 @@
 /** Names must distinguish rules, for people and for the service, which trims and compares them exactly (measured). */
 
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
-import { looksAlike } from '../../diagnostics/look-alike.ts';
+import { looksAlike, mixesScripts } from '../../diagnostics/look-alike.ts';
 import { withoutHidden } from '../../diagnostics/unseen.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
@@ -61,7 +61,8 @@ function repeated(texts: readonly string[]): { text: string; rule: number; first
   });
 }
 
-function difference(a: string, b: string): ArgsOf<'name-similar'>['differs'] {
+/** How two names differ that people confuse. */
+export function difference(a: string, b: string): ArgsOf<'name-similar'>['differs'] {
   if (sameCase(a) === sameCase(b)) return 'case';
   if (withoutSpace(a) === withoutSpace(b)) return 'white space';
   if (withoutHidden(a) === withoutHidden(b)) return 'hidden characters';
@@ -72,12 +73,6 @@ function difference(a: string, b: string): ArgsOf<'name-similar'>['differs'] {
 
 /** Limits the names with mixed scripts to check, because each one is compared with all rules. */
 const MOST_MIXED = 100;
-
-/** Whether a word mixes Latin with Cyrillic or Greek, which have letters that look the same. */
-function mixesScripts(name: string): boolean {
-  const words = name.split(/[^\p{L}\p{M}]+/u);
-  return words.some((word) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word));
-}
 
 interface Named {
   name: string;
