@@ -94,6 +94,22 @@ export const ruleProblems = {
     message: say`${type} does not use \`messagingChannelId\`: it has no effect.`,
     remedy: say`Remove it. For a message to a channel use NOTIFY_MESSAGING_CHANNEL.`,
   }),
+  /** `meant` is the text of a prompt; null of an empty one. */
+  'prompt-malformed': ({ written, meant }: { written: string; meant: string | null }) => ({
+    message:
+      meant === null
+        ? say`${quotedValue(written)} is a prompt that asks for nothing: the service fills in what it likes.`
+        : say`${quotedValue(written)} is sent as it is: the service fills in only what is in double braces.`,
+    remedy: say`Write ${quotedValue(`{{${meant || 'what to write'}}}`)}, or the text itself.`,
+  }),
+  'action-twice': ({ type }: { type: ActionType }) => ({
+    message: say`An earlier action of this rule is the same ${type}.`,
+    remedy: say`Remove one of them.`,
+  }),
+  'forwarded-and-deleted': () => ({
+    message: say`This rule forwards the mail too: afterwards, only who it is forwarded to has it.`,
+    remedy: say`Write ARCHIVE to keep it here.`,
+  }),
   'operator-missing': () => ({
     message: say`\`conditionalOperator\` is missing: should \`static\` and \`aiInstructions\` both match (AND) or either (OR)?`,
     remedy: say`Write \`conditionalOperator: AND\` (the AI is asked only after a static match) or OR (a static match is enough). Left out, the live value stays.`,
@@ -105,9 +121,13 @@ export const ruleProblems = {
         ? say`Remove it. ${ours(matchersNamed('and'))} must always all match; for one or the other, write two rules.`
         : say`Remove it.`,
   }),
-  'text-untrimmed': ({ key }: { key: 'name' | 'to' }) => ({
-    message: say`The service trims white space around \`${key}\`.`,
-    remedy: say`Remove it here too.`,
+  'text-untrimmed': ({ key, isTrimmed }: { key: string; isTrimmed: boolean }) => ({
+    message: isTrimmed
+      ? say`The service trims white space around \`${ours(key)}\`.`
+      : say`\`${ours(key)}\` has white space around it, which is sent too.`,
+    remedy: isTrimmed
+      ? say`Remove it here too.`
+      : say`Remove it. A block (\`|\`) ends in a line break, but for \`|-\`.`,
   }),
   'text-blank': ({ key }: { key: 'aiInstructions' | StaticKey }) => ({
     message: say`\`${key}\` is blank: the service treats it as left out.`,

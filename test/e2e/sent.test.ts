@@ -6,7 +6,7 @@ import { applyDocument } from '../../src/model/applied.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { projectOf, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const settings = (text: string) => `version: 1\n${text}`;
 const HIDING = settings('ignoreDifferences: [{ rule: "*", fields: ["actions/*/fields/t*"] }]\n');
@@ -150,4 +150,23 @@ it('a live value that the policy forbids is not sent again', async () => {
   const told = 'The replace would send the live value of actions/0/fields/to';
   for (const part of [told, 'evil@example.net', 'remove the field from']) expect(stdout).toContain(part);
   expect(sent).toEqual([]);
+});
+
+describe('a variable with a newline at its end, as `echo` writes it', () => {
+  it.each([
+    ['one', 'hook-label\n', 'hook-label', 0],
+    ['one of Windows', 'hook-label\r\n', 'hook-label', 0],
+    ['a space before it', 'hook-label \n', 'hook-label ', 1],
+  ])('%s', async (_, written, label, warnings) => {
+    const service = await serve({ profile: 'newer' });
+    const cwd = projectOf({ 'rules/a.yaml': rule('{ type: LABEL, fields: { label: { env: LABEL_OF_A } } }') });
+    const run = (...args: string[]) => inboxctl(args, { cwd, env: { ...service.env, LABEL_OF_A: written } });
+    const { stdout, stderr } = await run('validate');
+    expect([...(stdout + stderr).matchAll(/`label` has white space around it/g)]).toHaveLength(warnings);
+    expect(stdout + stderr).not.toContain('hook-label');
+    await run('apply', '--yes');
+    const answer = await fetch(`${service.baseUrl}/rules`, { headers: { 'API-Key': KEY } });
+    expect(await answer.json()).toMatchObject({ rules: [{ actions: [{ fields: { label } }] }] });
+    expect(JSON.parse((await run('plan', '--format', 'json')).stdout).changes).toEqual([]);
+  });
 });

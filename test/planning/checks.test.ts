@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../../src/planning/checks/rule.ts';
@@ -104,6 +104,108 @@ test('texts that cannot be stored or sent, wherever they stand', () => {
     ['text-nul', ['renamedFrom']],
     ['text-lone-surrogate', ['actions', 0, 'fields', 'label']],
   ]);
+});
+
+test('white space around a text of one line, but not around prose or in a subject', () => {
+  const at = (text: string) =>
+    checkRule(
+      rule({
+        condition: { conditionalOperator: 'AND', aiInstructions: text, static: { from: text, subject: text } },
+        actions: [
+          { type: 'LABEL', fields: { label: text } },
+          { type: 'SEND_EMAIL', fields: { to: text, cc: text, bcc: text, subject: text, content: text } },
+          { type: 'MOVE_FOLDER', fields: { folderName: text } },
+        ],
+      }),
+    ).flatMap((one) => (one.code === 'text-untrimmed' ? [`${one.path.join('.')} ${one.args.isTrimmed}`] : []));
+  const all = ['condition.static.from true', 'actions.0.fields.label false', 'actions.1.fields.to true'];
+  const others = ['actions.1.fields.cc false', 'actions.1.fields.bcc false', 'actions.2.fields.folderName false'];
+  for (const text of [' a@x.com', 'a@x.com ', 'a@x.com\n', '\ta@x.com']) {
+    expect(at(text).sort()).toEqual([...all, ...others].sort());
+  }
+  for (const text of ['a@x.com', 'a b', '', ' ', 'a@x.com,\nb@x.com\n']) expect(at(text)).toEqual([]);
+});
+
+const act = (type: string, fields?: object, more: object = {}) =>
+  ({ type, ...(fields && { fields }), ...more }) as never;
+
+describe('prompts in mail that goes out', () => {
+  const found = (text: string, field = 'content', type = 'SEND_EMAIL') =>
+    checkRule(rule({ actions: [act(type, { to: 'a@x.com', [field]: text })] })).flatMap((one) =>
+      one.code === 'prompt-malformed' ? [[one.args.written, one.args.meant]] : [],
+    );
+
+  test.each<[string, string, string | null]>([
+    ['Hi {{name, thanks', '{{name, thanks', 'name, thanks'],
+    ['Hi {{name}', '{{name', 'name'],
+    ['Hi {{}}', '{{}}', null],
+    ['Hi {{ }}, thanks', '{{ }}', null],
+    ['Hi {name}', '{name}', 'name'],
+    ['Hi { first name },', '{ first name }', 'first name'],
+    ['Hi [Your Name]', '[Your Name]', 'Your Name'],
+    ['Hi [name],', '[name]', 'name'],
+    ['{{a}} and {{b', '{{b', 'b'],
+  ])('%j', (text, written, meant) => {
+    expect(found(text)).toEqual([[written, meant]]);
+    for (const type of ['REPLY', 'FORWARD', 'DRAFT_EMAIL']) expect(found(text, 'content', type)).toHaveLength(1);
+    expect(found(text, 'subject')).toHaveLength(1);
+  });
+
+  test.each([
+    ...[
+      'Hi {{name}}',
+      '{{name}} and {{a longer\nprompt}}',
+      'no braces',
+      '[1]',
+      'see [1], [2]',
+      '- [x] done\n- [ ] open',
+    ],
+    ...[
+      '[link](https://x.com)',
+      '[link][ref]\n\n[ref]: https://x.com',
+      '![image](x.png)',
+      '[Ticket] New',
+      'arr[0]',
+      '[ABC-123] x',
+    ],
+    ...[
+      '{"a": {"b": 1}}',
+      'p { color: red; }',
+      '{a, b}',
+      '\\frac{a}{b}',
+      '$' + '{NAME}',
+      'x{2}',
+      'if (a) { b(); }',
+      '{}',
+      '[]',
+    ],
+  ])('not %j', (text) => expect(found(text)).toEqual([]));
+
+  test('not in other actions, nor in instructions', () => {
+    expect(found('{name}', 'label', 'LABEL')).toEqual([]);
+    expect(found('https://x.com/{name}', 'webhookUrl', 'CALL_WEBHOOK')).toEqual([]);
+    expect(codes({ condition: { aiInstructions: 'Mails with {name} or [Your Name]' } })).toEqual([]);
+  });
+});
+
+describe('actions that repeat or undo one another', () => {
+  const repeated = (...actions: never[]) =>
+    checkRule(rule({ actions })).flatMap(({ code, severity, path }) =>
+      ['action-twice', 'forwarded-and-deleted'].includes(code) ? [`${code} ${severity} ${path.join('.')}`] : [],
+    );
+  test.each<[string, never[], string[]]>([
+    ['ARCHIVE twice', [act('ARCHIVE'), act('STAR'), act('ARCHIVE', {})], ['action-twice info actions.2']],
+    [
+      'a label twice',
+      [act('LABEL', { label: 'A' }), act('LABEL', { label: 'A', to: null })],
+      ['action-twice info actions.1'],
+    ],
+    ['two labels', [act('LABEL', { label: 'A' }), act('LABEL', { label: 'B' })], []],
+    ['a later copy', [act('STAR'), act('STAR', undefined, { delayInMinutes: 5 })], []],
+    ['FORWARD, DELETE', [act('FORWARD', { to: 'a@x.com' }), act('DELETE')], ['forwarded-and-deleted info actions.1']],
+    ['DELETE, FORWARD', [act('DELETE'), act('FORWARD', { to: 'a@x.com' })], ['forwarded-and-deleted info actions.0']],
+    ['DELETE alone', [act('DELETE'), act('LABEL', { label: 'A' })], []],
+  ])('%s', (_, actions, expected) => expect(repeated(...actions)).toEqual(expected));
 });
 
 test('the length of a name counts in bytes, after the trim', () => {

@@ -93,7 +93,7 @@ export class Session {
     this.args = args;
     this.project = project;
     this.keys = keysOf(io.env, args, project);
-    this.references = { variable: (name) => io.env[name], unset, keys: this.keys };
+    this.references = { variable: (name) => io.env[name]?.replace(/\r?\n$/, ''), unset, keys: this.keys };
     this.loader = createLoader(project, this.references, (source, locate) => {
       return { ...checkedRule(source, locate), ...(keepsSources && { source }) };
     });

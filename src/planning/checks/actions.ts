@@ -1,6 +1,7 @@
 /** Checks what a rule does: each action has what its type needs, and nothing that its type ignores. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { ACTIONS, ADDRESS_FIELDS, FIELD_KEYS, fieldsOf } from '../../model/action-types.ts';
+import { canonicalRule } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
 export const missingField: RuleCheck = (rule) =>
@@ -36,6 +37,37 @@ export const unusedChannel: RuleCheck = (rule) =>
     const path = ['actions', index, 'messagingChannelId'];
     return [{ code: 'channel-unused', args: { type }, severity: 'warning', path, at: 'key' }];
   });
+
+/** An action that does what an earlier one does, and one that leaves a mail only where an earlier one sent it. */
+export const repeatedAction: RuleCheck = (rule) => {
+  const texts = canonicalRule(rule).actions.map((action) => JSON.stringify(action));
+  const sent = rule.actions.findIndex(({ type }) => type === 'FORWARD');
+  return rule.actions.flatMap(({ type }, index): RuleFinding[] => {
+    const spotted = { severity: 'info', path: ['actions', index], at: 'value' } as const;
+    if (texts.indexOf(texts[index] ?? '') < index) return [{ code: 'action-twice', args: { type }, ...spotted }];
+    return type === 'DELETE' && sent !== -1 ? [{ code: 'forwarded-and-deleted', args: {}, ...spotted }] : [];
+  });
+};
+
+/**
+ * What looks like a prompt in mail that goes out, and is none: `{{name`, `{{}}`, `{name}`, `[Your Name]`. Other braces hold
+ * code, and other brackets are links, counts and the tags that a subject begins with. `$` and `\\` belong to other languages.
+ */
+const NO_PROMPT =
+  /\{\{(?![^{}]*\}\})(?<open>[^{}\n]*)|\{\{\s*\}\}|(?<![\w{}$\\])\{\s*(?<braces>\p{L}[\p{L}\p{N} _.-]*)\}(?!\})|(?<![\]!]|^)\[(?<brackets>\p{L}[\p{L} '’-]+)\](?![([:])/u;
+
+/** Prompts that are not well formed, in mail that goes out. */
+export const malformedPrompt: RuleCheck = (rule) =>
+  rule.actions.flatMap(({ type, fields }, index) =>
+    (['subject', 'content'] as const).flatMap((field): RuleFinding[] => {
+      const found = fieldsOf(type).includes(field) ? NO_PROMPT.exec(fields?.[field] ?? '') : null;
+      if (found === null) return [];
+      const { open, braces, brackets } = found.groups ?? {};
+      const args = { written: found[0], meant: (open ?? braces ?? brackets)?.trim() ?? null };
+      const path = ['actions', index, 'fields', field];
+      return [{ code: 'prompt-malformed', args, severity: 'warning', path, at: 'value' }];
+    }),
+  );
 
 const ADDRESS = /(?:^|<)[^\s<>@:]+@[^\s<>@]+>?$/;
 

@@ -1,6 +1,15 @@
 /** All checks: of single rules, and of the rules of one account together. */
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { missingChannel, missingField, notAddress, unusableWebhook, unusedChannel, unusedField } from './actions.ts';
+import {
+  malformedPrompt,
+  missingChannel,
+  missingField,
+  notAddress,
+  repeatedAction,
+  unusableWebhook,
+  unusedChannel,
+  unusedField,
+} from './actions.ts';
 import { blankText, emptyCondition, idleOperator, missingOperator, senderTooWideToSend } from './condition.ts';
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarName } from './names.ts';
@@ -33,8 +42,10 @@ const RULE_CHECKS: readonly RuleCheck[] = [
   missingField,
   missingChannel,
   notAddress,
+  malformedPrompt,
   unusedField,
   unusedChannel,
+  repeatedAction,
   unusableWebhook,
   mixedScript,
 ];

@@ -67,19 +67,16 @@ export const longName: RuleCheck = (rule) => {
   ];
 };
 
-/** The service only trims names and the addresses in `fields.to` (measured). */
-export const untrimmedText: RuleCheck = (rule) => {
-  const found: RuleFinding[] = [];
-  const look = (key: 'name' | 'to', text: string | null | undefined, path: RuleFinding['path']): void => {
-    if (isBlank(text) || text?.trim() === text) return;
-    found.push({ code: 'text-untrimmed', args: { key }, severity: 'warning', path, at: 'value' });
-  };
-  look('name', rule.name, ['name']);
-  rule.actions.forEach((action, index) => {
-    look('to', action.fields?.to, ['actions', index, 'fields', 'to']);
+/** A text of one line. In a subject, white space can tell words apart; around prose, it does not matter. */
+export const untrimmedText: RuleCheck = (rule) =>
+  [{ text: rule.name, path: ['name'] }, ...textsOf(rule)].flatMap(({ text, path }): RuleFinding[] => {
+    const key = String(path.at(-1));
+    const inner = text.trim();
+    if (['aiInstructions', 'content', 'subject'].includes(key) || inner === text || /^$|\n/.test(inner)) return [];
+    // As the service does with names and `to`, and in the parts of `from` (measured).
+    const isTrimmed = ['name', 'from', 'to'].includes(key);
+    return [{ code: 'text-untrimmed', args: { key, isTrimmed }, severity: 'warning', path, at: 'value' }];
   });
-  return found;
-};
 
 /** The keys of matchers or fields whose addresses mix scripts, each with the address. */
 export function mixedAddresses(
