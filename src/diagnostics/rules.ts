@@ -154,6 +154,7 @@ export type NameDifference =
   | 'Unicode form'
   | 'hidden characters'
   | 'letters that look alike'
+  | 'a letter'
   | 'case, white space or Unicode form';
 
 export const ruleSetProblems = {
@@ -165,6 +166,14 @@ export const ruleSetProblems = {
     message: say`The names ${quoteName(name, differs)} and ${quoteName(other, differs)} differ only in ${differs}, so these are two rules.`,
     remedy: say`If one is meant, remove the other; if two, give them names that people can tell apart.`,
   }),
+  'label-similar': (args: { field: 'label' | 'folderName'; name: string; other: string; differs: NameDifference }) => {
+    const { field, name, other, differs } = args;
+    const shown = differs === 'case' || differs === 'a letter' ? quotedValue : addressInQuotes;
+    return {
+      message: say`The ${field === 'label' ? 'label' : 'folder'} ${shown(name)} differs from ${shown(other)} only in ${differs}.`,
+      remedy: say`If one is meant, write ${shown(other)}; if two, give them names that people can tell apart.`,
+    };
+  },
   /** `name` is the name of the other rule. */
   'senders-overlap': ({ name, sender, otherSender }: { name: string; sender: string; otherSender: string }) => ({
     message:

@@ -5,7 +5,7 @@ import { globMatcher } from './glob.ts';
 const LONGEST_COMPARED = 100;
 
 /** The Levenshtein distance, but swapped letters, the most common slip, are one step. */
-function stepsBetween(a: string, b: string): number {
+export function stepsBetween(a: string, b: string): number {
   const sorted = (word: string): string => [...word].sort().join('');
   return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
 }

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../../src/planning/checks/rule.ts';
 import { sendersOf } from '../../src/planning/checks/senders.ts';
+import { forAll } from '../harness/for-all.ts';
 
 type Action = ResolvedRule['actions'][number];
 
@@ -206,6 +208,55 @@ describe('actions that repeat or undo one another', () => {
     ['DELETE, FORWARD', [act('DELETE'), act('FORWARD', { to: 'a@x.com' })], ['forwarded-and-deleted info actions.0']],
     ['DELETE alone', [act('DELETE'), act('LABEL', { label: 'A' })], []],
   ])('%s', (_, actions, expected) => expect(repeated(...actions)).toEqual(expected));
+});
+
+describe('labels and folders that differ by a slip', () => {
+  const similar = (field: 'label' | 'folderName', ...names: string[]) =>
+    checkRuleSet(
+      names.map((name, index) => ({
+        body: canonicalRule(
+          rule({ name: `${index}`, actions: [act(field === 'label' ? 'LABEL' : 'MOVE_FOLDER', { [field]: name })] }),
+        ),
+        renamedFrom: null,
+      })),
+    ).flatMap((one) =>
+      one.code === 'label-similar'
+        ? [`${one.rule} ${one.args.name} ~ ${one.related.rule} ${one.args.other}: ${one.args.differs}`]
+        : [],
+    );
+
+  test.each([
+    [['Receipts', 'receipts'], ['1 receipts ~ 0 Receipts: case']],
+    [['receipts', 'Receipts', 'Receipts'], ['0 receipts ~ 1 Receipts: case']],
+    [['Receipts', 'Recepits'], ['1 Recepits ~ 0 Receipts: a letter']],
+    [['Work/Travel 2024', 'Work/Travle 2024'], ['1 Work/Travle 2024 ~ 0 Work/Travel 2024: a letter']],
+    [['Invoice', 'Invoices', 'Invoices'], ['0 Invoice ~ 1 Invoices: a letter']],
+    [['Caf\u00e9', 'Cafe\u0301'], ['1 Cafe\u0301 ~ 0 Caf\u00e9: Unicode form']],
+    [['AI', 'ai'], ['1 ai ~ 0 AI: case']],
+  ])('%j', (names, expected) => {
+    expect(similar('label', ...names)).toEqual(expected);
+    expect(similar('folderName', ...names)).toEqual(expected);
+  });
+
+  test.each([
+    [['Q1', 'Q2']],
+    [['2024', '2025']],
+    [['Receipts 2024', 'Receipts 2025']],
+    [['News', 'Newt']],
+    [['Client A', 'Client B', 'Client C']],
+    [['Work', 'Word']],
+    [['Receipts', 'Receipts']],
+    [['{{name}}', '{{Name}}']],
+    [['Receipts', 'Reports']],
+    [['Travel/In', 'Travel/Out']],
+  ])('not %j', (names) => expect(similar('label', ...names)).toEqual([]));
+
+  test('a label and a folder are not compared, and a swapped or lost letter of any word is found', () =>
+    forAll([fc.stringMatching(/^[a-z]{6,12}$/), fc.nat()], 50, (word, at) => {
+      const cut = word.slice(0, at % word.length) + word.slice((at % word.length) + 1);
+      expect(similar('label', word, word, cut)).toEqual([`2 ${cut} ~ 0 ${word}: a letter`]);
+      expect(similar('label', word, `${word} 1`, `${word} 2`)).toEqual([]);
+    }));
 });
 
 test('the length of a name counts in bytes, after the trim', () => {

@@ -3,8 +3,10 @@
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { looksAlike, mixesScripts } from '../../diagnostics/look-alike.ts';
 import { withoutHidden } from '../../diagnostics/unseen.ts';
+import { groupBy } from '../../model/group-by.ts';
+import { stepsBetween } from '../../model/nearest.ts';
 import { canonicalName } from '../canonical.ts';
-import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
+import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding, TEMPLATE } from './finding.ts';
 
 const NAME = { path: ['name'], at: 'value' } as const;
 const RENAMED_FROM = { path: ['renamedFrom'], at: 'value' } as const;
@@ -44,6 +46,45 @@ export const similarName: RuleSetCheck = (rules) => {
   return found;
 };
 
+/** The most labels, or folders, that are compared with each other. */
+const MOST_LABELS = 200;
+
+/** Labels and folders that differ only slightly from one that more actions have. */
+export const similarLabel: RuleSetCheck = (rules) =>
+  (['label', 'folderName'] as const).flatMap((field) => {
+    const all = rules.flatMap(({ body }, rule) =>
+      body.actions.map(({ fields }, index) => ({
+        name: fields[field] ?? '',
+        rule,
+        path: ['actions', index, 'fields', field],
+      })),
+    );
+    const named = all.filter(({ name }) => name !== '' && !TEMPLATE.test(name));
+    const groups = [...groupBy(named, ({ name }) => name).values()].sort((a, b) => b.length - a.length);
+    const commonest = groups.slice(0, MOST_LABELS).map(([first]) => first);
+    return commonest.flatMap(({ name, ...place }, index): RuleSetFinding[] => {
+      const near = commonest.slice(0, index).find((one) => isSlip(one.name, name));
+      if (near === undefined) return [];
+      const args = { field, name, other: near.name, differs: difference(name, near.name) };
+      const related = { rule: near.rule, path: near.path, at: 'value' } as const;
+      return [{ code: 'label-similar', args, severity: 'warning', ...place, at: 'value', related }];
+    });
+  });
+
+/** Whether only case or form differs, or a letter of one word that is not short: numbers that differ are no slips. */
+function isSlip(one: string, other: string): boolean {
+  const wordsOf = (text: string) => sameCase(oneForm(text)).split(/(\p{L}+)/u);
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const apart = [...words.keys()].filter((at) => words[at] !== others[at]);
+  if (words.length !== others.length || apart.length > 1) return false;
+  const pair = apart.flatMap((at) => [words[at] ?? '', others[at] ?? '']);
+  // Two shorter words are often two words: News and Newt.
+  return (
+    pair.every((word) => /^\p{L}{5,}$/u.test(word)) &&
+    (apart.length === 0 || stepsBetween(pair[0] ?? '', pair[1] ?? '') === 1)
+  );
+}
+
 /** Only one rule can take over a live rule. */
 export const sameRenamedFrom: RuleSetCheck = (rules) =>
   repeated(rules.map((rule) => canonicalName(rule.renamedFrom ?? ''))).map(({ text: renamedFrom, rule, first }) => {
@@ -68,7 +109,7 @@ export function difference(a: string, b: string): ArgsOf<'name-similar'>['differ
   if (withoutHidden(a) === withoutHidden(b)) return 'hidden characters';
   if (oneForm(a) === oneForm(b)) return 'Unicode form';
   if (looksAlike(a, b)) return 'letters that look alike';
-  return 'case, white space or Unicode form';
+  return isSlip(a, b) ? 'a letter' : 'case, white space or Unicode form';
 }
 
 /** Limits the names with mixed scripts to check, because each one is compared with all rules. */

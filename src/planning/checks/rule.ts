@@ -12,7 +12,7 @@ import {
 } from './actions.ts';
 import { blankText, emptyCondition, idleOperator, missingOperator, senderTooWideToSend } from './condition.ts';
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
-import { renamedFromItself, sameName, sameRenamedFrom, similarName } from './names.ts';
+import { renamedFromItself, sameName, sameRenamedFrom, similarLabel, similarName } from './names.ts';
 import { pitfallsIn } from './pitfalls.ts';
 import { overlappingSenders } from './senders.ts';
 import {
@@ -50,7 +50,7 @@ const RULE_CHECKS: readonly RuleCheck[] = [
   mixedScript,
 ];
 
-const SET_CHECKS: readonly RuleSetCheck[] = [sameName, similarName, sameRenamedFrom, overlappingSenders];
+const SET_CHECKS: readonly RuleSetCheck[] = [sameName, similarName, similarLabel, sameRenamedFrom, overlappingSenders];
 
 /** The problems of a single rule as written, and what is worth knowing about it. */
 export function checkRule(rule: ResolvedRule): RuleFinding[] {
