@@ -41,11 +41,12 @@ export const unusedChannel: RuleCheck = (rule) =>
 /** An action that does what an earlier one does, and one that leaves a mail only where an earlier one sent it. */
 export const repeatedAction: RuleCheck = (rule) => {
   const texts = canonicalRule(rule).actions.map((action) => JSON.stringify(action));
-  const sent = rule.actions.findIndex(({ type }) => type === 'FORWARD');
+  const sent = rule.actions.some(({ type }) => type === 'FORWARD');
   return rule.actions.flatMap(({ type }, index): RuleFinding[] => {
     const spotted = { severity: 'info', path: ['actions', index], at: 'value' } as const;
     if (texts.indexOf(texts[index] ?? '') < index) return [{ code: 'action-twice', args: { type }, ...spotted }];
-    return type === 'DELETE' && sent !== -1 ? [{ code: 'forwarded-and-deleted', args: {}, ...spotted }] : [];
+    const destroys = ACTIONS[type].final && ACTIONS[type].risk === 'destroys-mail';
+    return destroys && sent ? [{ code: 'forwarded-and-deleted', args: {}, ...spotted }] : [];
   });
 };
 
