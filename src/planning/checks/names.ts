@@ -71,7 +71,7 @@ export const similarLabel: RuleSetCheck = (rules) =>
     });
   });
 
-/** Whether only case or form differs, or a letter of one word that is not short: numbers that differ are no slips. */
+/** Whether only case or form differs, or a letter of one word that is not short. Another number is not a slip. */
 function isSlip(one: string, other: string): boolean {
   const wordsOf = (text: string) => sameCase(oneForm(text)).split(/(\p{L}+)/u);
   const [words, others] = [wordsOf(one), wordsOf(other)];
