@@ -1,6 +1,6 @@
 /** Problems with the keys and values of a rule file. */
 import type { ActionType } from '../model/action-types.ts';
-import { ADDRESS_KEYS, matchersNamed } from '../model/rule.ts';
+import { ADDRESS_KEYS, matchersNamed, type StaticKey } from '../model/rule.ts';
 import { ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { COMMENT, isLikeComment } from './yaml.ts';
@@ -73,6 +73,18 @@ export const shapeProblems = {
     remedy: MISSING[key] ?? say`Write \`${ours(key)}:\` and a value.`,
   }),
   'wrong-type': (args: WrongType) => ({ message: typeMessage(args), remedy: typeRemedy(args) }),
+  /** `entry` is null if it is not a text. `line`: of a file with an entry on each line. */
+  'list-entry': (args: { key: StaticKey; entry: string | null; line?: { file: string; number: number } }) => {
+    const { key, entry, line } = args;
+    const what = line ? say`Line ${line.number} of ${shortQuoted(line.file)}` : say`An entry of \`${key}\``;
+    const whole = say`A reference is the whole value: \`${key}: { file: … }\`, for an entry on each line, or { env: … }.`;
+    if (entry === null) return { message: say`${what} is not a text.`, remedy: say`Write it in quotes. ${whole}` };
+    if (entry.trim() === '') return { message: say`${what} is empty.`, remedy: say`Remove it.` };
+    return {
+      message: say`${what} has ${key !== 'subject' && entry.includes(',') ? 'a comma' : '`|`'} in it.`,
+      remedy: say`Write two ${line ? 'lines' : 'entries'}: the service splits there.`,
+    };
+  },
   'operator-unknown': ({ written, proposal }: { written: string; proposal: string | null }) => ({
     message: say`${shortQuoted(written)} is not a valid operator.`,
     remedy: proposal === null ? say`Write AND or OR.` : say`Write ${ours(proposal)}.`,

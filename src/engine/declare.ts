@@ -170,7 +170,7 @@ function checkedAlone(
     .filter(({ path }) => !unknown.has(path.join('/')) && isReadable(path, damaged))
     .map(({ path, at, ...finding }): Diagnostic => {
       const about = { secret: variableAt(references, path)?.name, rule: resolved.name || undefined };
-      return { ...finding, ...about, ...locate(spot, path, at) };
+      return { ...finding, ...about, ...locate(spot, path, at, Object.values(finding.args).flat()) };
     });
 }
 
@@ -178,9 +178,10 @@ function checkedTogether(rules: readonly DeclaredRule[], locate: Locate): Diagno
   return checkRuleSet(rules).flatMap(({ path, at, rule, related, ...finding }): Diagnostic[] => {
     const [own, other] = [rules[rule], rules[related.rule]];
     if (own === undefined || other === undefined) return [];
-    const first = locate(other.spot, related.path, related.at).place;
+    const texts = Object.values(finding.args).flat();
+    const first = locate(other.spot, related.path, related.at, texts).place;
     const secret = (variableAt(own.references, path) ?? variableAt(other.references, related.path))?.name;
-    return [{ ...finding, secret, rule: own.body.name, ...locate(own.spot, path, at), related: [first] }];
+    return [{ ...finding, secret, rule: own.body.name, ...locate(own.spot, path, at, texts), related: [first] }];
   });
 }
 

@@ -13,8 +13,10 @@ interface AnyRule {
   actions: readonly { messagingChannelId?: unknown; fields?: Maybe<{ [Key in FieldKey]?: unknown }> }[];
 }
 
-/** A text of a rule of this form. */
-type TextOf<Rule extends AnyRule> = NonNullable<Rule['condition']['aiInstructions']>;
+/** A text of a rule of this form; of a written one also a list. */
+type TextOf<Rule extends AnyRule> = NonNullable<
+  Rule['condition']['aiInstructions'] | NonNullable<Rule['condition']['static']>[StaticKey]
+>;
 
 type Replaced<Value, Text> = Value extends null | undefined ? Value : Text;
 type InPart<Part, Key, Text> = Part extends object

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, FIELDS, fieldsOf, typesNamed } from './action-types.ts';
+import { entryPattern } from './lists.ts';
 import { recordOf } from './record-of.ts';
 import { MATCHERS, STATIC_KEYS } from './rule.ts';
 import type { WithTexts } from './texts.ts';
@@ -36,7 +37,19 @@ const text = (description: string) => z.string().nullish().meta({ description })
 const textOrReference = (description: string) =>
   z.union([z.string(), fileReference, envReference]).nullish().meta({ description });
 
-const staticPart = z.strictObject(recordOf(STATIC_KEYS, (key) => textOrReference(MATCHERS[key].means)));
+const staticPart = z.strictObject(
+  recordOf(STATIC_KEYS, (key) =>
+    z
+      .union([
+        z.string(),
+        z.array(z.string().regex(entryPattern(key), { abort: true })).min(1),
+        fileReference,
+        envReference,
+      ])
+      .nullish()
+      .meta({ description: `${MATCHERS[key].means} Or a list, with an alternative in each entry.` }),
+  ),
+);
 
 const condition = z
   .strictObject({

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { arbitraryRule } from './rules.ts';
+import { anyList, arbitraryRule } from './rules.ts';
 
 type Written = WrittenRule['actions'][number];
 type Text = string | { file: string } | { env: string };
@@ -32,6 +32,10 @@ const prose = fc
   )
   .map(([lines, end]) => lines.join('\n') + end);
 const word = fc.constantFrom('news', 'mail from shops', 'A', '@a.example', 'yes', '12', 'a: b', 'x #y', '*', '');
+/** Lists that may have a sender in common. */
+const senders = fc.uniqueArray(fc.constantFrom('@a.example', 'b@x.example', 'yes', '12', 'a: b', 'x #y', '*', '- c'), {
+  minLength: 1,
+});
 const text: fc.Arbitrary<Text> = fc.oneof(
   { weight: 3, arbitrary: word },
   { weight: 3, arbitrary: prose },
@@ -60,7 +64,10 @@ export const likelyRule: fc.Arbitrary<WrittenRule> = fc.oneof(
           {
             conditionalOperator: fc.constantFrom('AND' as const, 'OR' as const),
             aiInstructions: text,
-            static: fc.record({ from: text, to: word, subject: word }, { requiredKeys: [] }),
+            static: fc.record(
+              { from: fc.oneof(text, senders), to: word, subject: fc.oneof(word, anyList) },
+              { requiredKeys: [] },
+            ),
           },
           { requiredKeys: [] },
         ),
@@ -106,6 +113,7 @@ export const anyChange: fc.Arbitrary<Change> = fc.oneof(
   changes(fc.tuple(fc.constantFrom('from', 'to', 'subject'), fc.option(text)), ({ condition }, [key, value]) =>
     Object.assign(condition, { static: { ...condition.static, [key]: value } }),
   ),
+  changes(senders, ({ condition }, from) => Object.assign(condition, { static: { ...condition.static, from } })),
   changes(fc.tuple(fc.nat({ max: 4 }), action), ({ actions }, [at, one]) =>
     actions.splice(at, 0, structuredClone(one)),
   ),

@@ -115,7 +115,8 @@ class Printer {
     return this.pick(5) === 0 ? [this.flow(rule, 0)] : this.entries(rule, 0);
   }
 
-  private item(value: Fields, column: number): string[] {
+  private item(value: Fields | string, column: number): string[] {
+    if (typeof value === 'string') return this.text(`${' '.repeat(column)}-`, value, column);
     if (this.pick(5) === 0) return [`${' '.repeat(column)}- ${this.flow(value, column)}${this.behind()}`];
     const known = this.known(value);
     if (known) return [`${' '.repeat(column)}- ${known}${this.behind()}`];
@@ -172,7 +173,7 @@ class Printer {
     if (!Array.isArray(value)) return [head + below, ...this.entries(value, column + this.step)];
     const lines = value.flatMap((item, index) => [
       ...(index > 0 ? this.above(column + this.dash) : []),
-      ...this.item(item as Fields, column + this.dash),
+      ...this.item(item as Fields | string, column + this.dash),
     ]);
     return [head + below, ...lines];
   }

@@ -9,7 +9,14 @@ const awkward = fc.constantFrom(
   ...['yes', 'no', '2024', '~', 'null', 'a: b', '# x', '- x', '*x', '&x', '!x', '<<', '"', "'", '{{x}}', '', ' '],
   ...['a\n\nb\n', '0x1f', '1e3', '.inf'],
 );
+/** Lists of a matcher; each entry is one that the service does not split. */
+export const anyList = fc.array(
+  fc.oneof(text, awkward).map((value) => `${value.replaceAll(/[,|]/g, ' ')}x`),
+  { minLength: 1, maxLength: 8 },
+);
 const anyText = fc.option(fc.oneof(text, awkward), { nil: null });
+
+const matcher = fc.oneof(anyText, anyList);
 
 const action = fc.record(
   {
@@ -27,7 +34,7 @@ const condition = fc.record(
   {
     conditionalOperator: fc.constantFrom('AND' as const, 'OR' as const, null),
     aiInstructions: anyText,
-    static: fc.option(fc.record({ from: anyText, to: anyText, subject: anyText }, { requiredKeys: [] }), { nil: null }),
+    static: fc.option(fc.record({ from: matcher, to: matcher, subject: matcher }, { requiredKeys: [] }), { nil: null }),
   },
   { requiredKeys: [] },
 );

@@ -3,7 +3,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Undeclarable } from '../../diagnostics/pulls.ts';
 import { isHideable, type Redactor } from '../../diagnostics/redactor.ts';
-import { type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { entriesOf } from '../../model/lists.ts';
+import { type Path, type RuleBody, STATIC_KEYS, type StaticKey } from '../../model/rule.ts';
 import { mapTexts, textAt, type WithTexts } from '../../model/texts.ts';
 import type { Reference, ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
 import { sendableActions } from '../../planning/canonical.ts';
@@ -20,7 +21,7 @@ export interface Unplaced {
 }
 
 /** A rule as it will be written. A text may be an `Unplaced`. */
-export type DraftRule = WithTexts<WrittenRule, string | Reference | Unplaced>;
+export type DraftRule = WithTexts<WrittenRule, string | string[] | Reference | Unplaced>;
 
 /** A draft as it is written; `place` tells where each text goes. */
 export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string | Reference): WrittenRule {
@@ -29,6 +30,9 @@ export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string |
 
 /** A text with more lines than this reads better in a file of its own. */
 const MOST_LINES = 3;
+
+/** A matcher with more entries than this reads better as a list. */
+const MOST_ENTRIES = 5;
 
 export type TextKind = (text: string, key: string) => string | Unplaced;
 
@@ -71,8 +75,16 @@ function asFinding(found: Pick<Diagnostic, 'code' | 'args'> | undefined): FileFi
 export function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
   return mapTexts(rule, (text, path) => {
     const key = String(path.at(-1));
-    return key === 'messagingChannelId' ? text : kind(text, key);
+    return key === 'messagingChannelId' ? text : asWritten(kind(text, key), path);
   });
+}
+
+/** How a text is written at a path: that of a matcher perhaps as a list, and not in a file of its own. */
+export function asWritten(kind: ReturnType<TextKind>, path: Path, isList = false) {
+  const text = typeof kind === 'string' ? kind : kind.as === 'file' ? kind.text : null;
+  if (path[1] !== 'static' || text === null) return kind;
+  const entries = entriesOf(path[2] as StaticKey, text) ?? [];
+  return entries.length > (isList ? 0 : MOST_ENTRIES) ? entries : text;
 }
 
 /** The canonical form, but for texts with `\r\r\n`, which would change again when they are read back. */

@@ -13,7 +13,7 @@ import { canonicalRule } from '../../planning/canonical.ts';
 import { type ComparisonSettings, comparison } from '../../planning/compared.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
-import { type DraftRule, draftOf, resolvedOf, type TextKind, writableBody } from './new-rule.ts';
+import { asWritten, type DraftRule, draftOf, resolvedOf, type TextKind, writableBody } from './new-rule.ts';
 
 export interface PulledRule {
   draft: DraftRule;
@@ -134,8 +134,9 @@ function pullText(
     return;
   }
   const written = live === null ? null : context.kind(live, key);
-  if (reference?.kind !== 'file' || typeof written !== 'string') set(target, key, written);
-  else result.fileTexts.push({ path, file: reference.file, text: written });
+  const isInFile = reference?.kind === 'file' && typeof written === 'string';
+  if (isInFile) result.fileTexts.push({ path, file: reference.file, text: written });
+  else set(target, key, written && asWritten(written, path, Array.isArray(target[key])));
 }
 
 interface PulledAction {

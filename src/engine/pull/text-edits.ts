@@ -2,8 +2,9 @@
 import path from 'node:path';
 import { isSeen } from '../../diagnostics/unseen.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { entriesOf, entryOnLine } from '../../model/lists.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import type { Path } from '../../model/rule.ts';
+import type { Path, StaticKey } from '../../model/rule.ts';
 import { textsOf } from '../../model/texts.ts';
 import { isReference } from '../../model/written-rule.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
@@ -44,7 +45,7 @@ export function textEdits(edits: readonly Edit[], input: PullInput, registry: Re
     if (first === undefined || first.text === null) continue;
     const isKept = all.some(({ text }) => text === null) || ruleFiles.has(file) || input.settingsFiles.has(file);
     const before = input.disk.read(file);
-    const after = isKept || before === null ? null : textFileContent(first.text, before);
+    const after = isKept || before === null ? null : contentOf(first, first.text, before);
     if (after !== null) {
       const rules = all.filter(({ text }) => text === first.text).map(({ source }) => source.written.name);
       result.files.push(textFileEdit(file, before, after, [...new Set(rules)], input));
@@ -73,14 +74,9 @@ function claimsOf(source: LoadedRule, edit: Edit | undefined, cwd: string): Clai
   });
 }
 
-function move(
-  { source, file, path: at }: Claim,
-  text: string,
-  input: PullInput,
-  registry: Registry,
-  result: TextEdits,
-): void {
-  const content = textFileContent(text, null);
+function move(claim: Claim, text: string, input: PullInput, registry: Registry, result: TextEdits): void {
+  const { source, file, path: at } = claim;
+  const content = contentOf(claim, text, null);
   const { name } = source.written;
   // Below a rules folder, a .yaml file would be read as rules.
   const extension = /^\.ya?ml$/.test(path.extname(file)) ? '.md' : path.extname(file);
@@ -91,6 +87,22 @@ function move(
   if (made === null || content === null) return;
   result.referred.add(made);
   result.files.push(textFileEdit(made, input.disk.read(made), content, [name], input));
+}
+
+/** What a file would have for a text: of a matcher, an entry on each line, below the comments that it had before. */
+function contentOf({ path: at }: Claim, text: string, before: string | null): string | null {
+  if (at[1] !== 'static') return textFileContent(text, before);
+  const entries = entriesOf(at[2] as StaticKey, text);
+  if (entries === null || entries.some((entry) => entryOnLine(entry) === null)) return null;
+  const blocks = new Map(entries.map((entry) => [entry, [entry]]));
+  const above: string[] = [];
+  for (const line of before === null ? [] : textOfFile(withoutMark(before)).split(/\r?\n/)) {
+    const block = blocks.get(entryOnLine(line) ?? '');
+    if (entryOnLine(line) === null) above.push(line);
+    else if (block !== undefined) block.unshift(...above.splice(0));
+  }
+  const lines = [...entries.flatMap((entry) => blocks.get(entry) ?? []), ...above];
+  return textFileContent(lines.join('\n'), before);
 }
 
 const BOM = '\ufeff';

@@ -108,7 +108,9 @@ function onOneLine(value: ValueNode, level: LayoutLevel, column: number): string
 function bracketed({ kind, entries, below }: Collection, level: LayoutLevel): string | null {
   const [open, close] = kind === 'list' ? ['[', ']'] : ['{ ', ' }'];
   if (entries.length === 0) return (open + close).replaceAll(' ', '');
-  if (below.length > 0 || (kind === 'mapping' && !INLINE.has(level))) return null;
+  // With an entry on each line, two branches may change different entries of a matcher.
+  const isInline = kind === 'list' ? level !== 'reference' : INLINE.has(level);
+  if (below.length > 0 || !isInline) return null;
   const parts: string[] = [];
   for (const { key, value, above, beside } of entries) {
     const written = inside(value, levelBelow(level, key));

@@ -63,7 +63,8 @@ function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedNode
   }
   if (value.kind === 'mapping' && isPlainMap(wanted)) setMapping(value, wanted, setting, actions);
   else if (value.kind === 'list' && Array.isArray(wanted)) {
-    const items = wanted.map((item, at) => ({ value: item, from: actions === undefined ? at : (actions[at] ?? null) }));
+    const from = wanted.some((item) => typeof item === 'string') ? textsFrom(value, wanted, anchors) : actions;
+    const items = wanted.map((item, at) => ({ value: item, from: from === undefined ? at : (from[at] ?? null) }));
     setItems(value, items, setting);
   } else {
     const alias = aliasName(value);
@@ -125,17 +126,29 @@ interface WantedItem extends Partial<WantedNode> {
 function setItems(list: Collection, items: readonly WantedItem[], setting: Setting): void {
   const old = list.entries;
   const continued = new Set(items.map(({ from }) => from));
-  // A new item that replaces another one takes over its comments.
-  const isInPlace = (at: number) => old.length === items.length && !continued.has(at);
+  // A new item that replaces another one takes over its comments, but those of a text are about that text.
+  const areTexts = items.some(({ value }) => typeof value === 'string');
+  const isInPlace = (at: number) => old.length === items.length && !continued.has(at) && !areTexts;
   const origins = items.map(({ from }, at) => (from === null ? (isInPlace(at) ? old[at] : undefined) : old[from]));
   const kept = new Set(origins);
   const blank = old.length > 1 && old.slice(1).every((entry) => entry.above[0]?.blank ?? entry.blank);
-  keepEntries(list, (entry) => kept.has(entry), detached);
+  // And those above one may be about the texts after it too.
+  keepEntries(list, (entry) => kept.has(entry), areTexts ? undefined : detached);
   list.entries = items.map(({ value, actions }, at) => {
     const entry = origins[at];
     if (entry === undefined) return { ...entryOf(null, treeOf(value)), blank };
     set(entry, value, setting, actions);
     return entry;
+  });
+}
+
+/** For each wanted text the index of the entry that has it; null for a new one. */
+function textsFrom({ entries }: Collection, wanted: readonly Plain[], anchors: Anchors): (number | null)[] {
+  const left = new Map(entries.map(({ value }, at) => [String(plainOf(value, new Anchors(anchors))).trim(), at]));
+  return wanted.map((text) => {
+    const at = left.get(String(text)) ?? null;
+    left.delete(String(text));
+    return at;
   });
 }
 

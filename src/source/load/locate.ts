@@ -4,12 +4,15 @@ import type { At } from './node-places.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 
-/** The place and line of what a path leads to in a rule; without a path, of the beginning of the rule. */
-export type Locate = (spot: Spot, path?: Path, at?: At) => Located;
+/**
+ * The place and line of what a path leads to in a rule; without a path, of the beginning of the rule. In a list, of the
+ * entry that is, or has, one of the texts in `about`.
+ */
+export type Locate = (spot: Spot, path?: Path, at?: At, about?: readonly unknown[]) => Located;
 
 interface FilePlaces {
   placeOf: (range: Range) => Located;
-  rangeOf: (spot: Spot, path: Path, at: At) => Range;
+  rangeOf: (spot: Spot, path: Path, at: At, about: readonly unknown[]) => Range;
 }
 
 // Problems come file by file. To keep all documents would take hundreds of megabytes.
@@ -18,12 +21,12 @@ const FILES_HELD = 16;
 /** `texts`: of the rule files, by their shown names. */
 export function createLocate(texts: ReadonlyMap<string, string>): Locate {
   const files = new Map<string, FilePlaces>();
-  return (spot, path = [], at = 'value') => {
+  return (spot, path = [], at = 'value', about = []) => {
     const known = files.get(spot.file) ?? filePlaces(spot.file, texts.get(spot.file) ?? '');
     files.delete(spot.file);
     files.set(spot.file, known);
     for (const oldest of files.keys()) if (files.size > FILES_HELD) files.delete(oldest);
-    const range: Range = path.length === 0 ? [spot.offset, spot.offset + 1] : known.rangeOf(spot, path, at);
+    const range: Range = path.length === 0 ? [spot.offset, spot.offset + 1] : known.rangeOf(spot, path, at, about);
     return known.placeOf(range);
   };
 }
@@ -32,9 +35,23 @@ function filePlaces(file: string, text: string): FilePlaces {
   let documents: ReadDocument[] | undefined;
   return {
     placeOf: textPlaces(file, text),
-    rangeOf: (spot, path, at) => {
+    rangeOf: (spot, path, at, about) => {
       documents ??= [...readDocuments(text, () => {})];
-      return documents[spot.document]?.rangeAt([...spot.path, ...path], at) ?? [spot.offset, spot.offset + 1];
+      const document = documents[spot.document];
+      const whole = [...spot.path, ...path];
+      const value = whole.reduce((inner, key) => Reflect.get(Object(inner), key), document?.value);
+      const entry = Array.isArray(value) ? entryAbout(value.map(String), about, path) : [];
+      return document?.rangeAt([...whole, ...entry], at) ?? [spot.offset, spot.offset + 1];
     },
   };
+}
+
+/** The index of the entry that is one of the texts, or else has one in it. The name of the matcher is none of them. */
+function entryAbout(list: readonly string[], about: readonly unknown[], path: Path): number[] {
+  const isText = (one: unknown) => typeof one === 'string' && one !== '' && one !== path.at(-1);
+  const texts = about.filter(isText).map((text) => String(text).toLowerCase());
+  const entries = list.map((entry) => entry.trim().toLowerCase());
+  const is = entries.findIndex((entry) => texts.includes(entry));
+  const has = entries.findIndex((entry) => texts.some((text) => entry.includes(text)));
+  return [is, has].filter((index) => index !== -1).slice(0, 1);
 }

@@ -1,7 +1,8 @@
 /** Characters that word processors, chats and web pages put in place of those of YAML, such as curly quotes. */
-import { type Document, visit } from 'yaml';
+import { type Document, isPair, visit } from 'yaml';
 import { CURLY_QUOTE } from '../../diagnostics/look-alike.ts';
 import { withoutHidden } from '../../diagnostics/unseen.ts';
+import { STATIC_KEYS } from '../../model/rule.ts';
 import type { Ranged } from './file-problems.ts';
 import { rangeOf } from './node-places.ts';
 import type { Range } from './text-places.ts';
@@ -12,11 +13,13 @@ export function oddCharacters(document: Document.Parsed, text: string): Ranged[]
   const isBroken = document.errors.length > 0;
   let opened: Range | undefined;
   visit(document, {
-    Scalar: (role, node) => {
+    Scalar: (role, node, path) => {
       if (node.type !== 'PLAIN') return;
       const [start, end] = rangeOf(node);
       const source = text.slice(start, end);
-      const odd = role === 'value' && !isBroken ? null : oddIn(source);
+      const list = path.at(-2);
+      const isValue = role === 'value' || (isPair(list) && STATIC_KEYS.some((key) => key === String(list.key)));
+      const odd = isValue && !isBroken ? null : oddIn(source);
       if (odd !== null) {
         const { at, ...args } = odd;
         findings.push({ code: 'yaml-odd-character', args, range: [start + at, start + at + odd.found.length] });

@@ -24,7 +24,8 @@ export function readableRule(value: object, findings: readonly ShapeFinding[]): 
   for (const { path, code } of findings) {
     const key = path.at(-1) ?? '';
     const parent = path.slice(0, -1).reduce((inner: unknown, one) => Reflect.get(Object(inner), one), rule);
-    const standIn = typeof key === 'number' ? { type: 'ARCHIVE' } : STAND_INS.get(key);
+    const item = path[0] === 'actions' ? { type: 'ARCHIVE' } : '{{…}}';
+    const standIn = typeof key === 'number' ? item : STAND_INS.get(key);
     if (standIn === undefined || code === 'unknown-key') Reflect.deleteProperty(Object(parent), key);
     else Reflect.set(Object(parent), key, structuredClone(standIn));
   }

@@ -1,10 +1,11 @@
-/** Resolves the references of a rule, `{ file: … }` and `{ env: … }`, to texts. */
+/** Resolves the references of a rule, `{ file: … }` and `{ env: … }`, and its lists to texts. */
 import path from 'node:path';
 import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import type { KeyKind, ReferenceProblems } from '../../diagnostics/references.ts';
+import { entryOnLine, entryPattern, joinedList } from '../../model/lists.ts';
 import { onceFor } from '../../model/once-for.ts';
-import type { Path, ReferenceAt } from '../../model/rule.ts';
+import type { Path, ReferenceAt, StaticKey } from '../../model/rule.ts';
 import { mapTexts } from '../../model/texts.ts';
 import { isReference, type Reference, type ResolvedRule, type WrittenRule } from '../../model/written-rule.ts';
 import type { Where } from '../paths.ts';
@@ -22,7 +23,7 @@ export interface ReferenceContext {
 }
 
 /** A finding about the reference at a path of the rule. */
-type ReferenceFinding = Finding<keyof ReferenceProblems> & { severity: Severity; path: Path };
+type ReferenceFinding = Finding<keyof ReferenceProblems | 'list-entry'> & { severity: Severity; path: Path };
 
 export interface ResolvedReferences {
   resolved: ResolvedRule;
@@ -56,14 +57,18 @@ export function createResolver(
     const result = { references: [] as ReferenceAt[], findings: [] as ReferenceFinding[], unknown: new Set<string>() };
     const folder = path.dirname(path.resolve(where.cwd, file));
     const resolved = mapTexts(written, (reference, at) => {
+      const key = at[2] as StaticKey;
+      if (Array.isArray(reference)) return joinedList(key, reference);
       if (!isReference(reference)) return reference;
       const say: Say = (severity, finding) => {
         result.findings.push({ ...finding, severity, path: at });
       };
-      const text =
+      const whole =
         'file' in reference
           ? fileText(reference.file, read([reference.file, folder]), referenceContext, say)
           : variableText(reference.env, referenceContext, say);
+      const isList = whole !== null && 'file' in reference && at[1] === 'static';
+      const text = isList ? listText(whole, key, reference.file, say) : whole;
       if (text === null) result.unknown.add(at.join('/'));
       const unset = text === null ? { isUnset: true as const } : {};
       if ('env' in reference) result.references.push({ path: at, kind: 'env', name: reference.env, ...unset });
@@ -75,11 +80,24 @@ export function createResolver(
   };
 }
 
-type Say = (severity: Severity, finding: Finding<keyof ReferenceProblems>) => void;
+type Say = (severity: Severity, finding: Finding<keyof ReferenceProblems | 'list-entry'>) => void;
 
 function fileText(file: string, read: ReadReference, { keys }: ReferenceContext, say: Say): string | null {
   if (!('mistake' in read)) return withoutKey(read.text, { kind: 'file', name: file }, keys, say);
   say('error', { code: 'reference-unusable', args: { file, limit: FILE_LIMIT, ...read } });
+  return null;
+}
+
+/** The text of a file with an entry on each line. */
+function listText(text: string, key: StaticKey, file: string, say: Say): string | null {
+  const lines = text.split('\n').map(entryOnLine);
+  const wrong = lines.findIndex((entry) => entry !== null && !entryPattern(key).test(entry));
+  if (wrong === -1)
+    return joinedList(
+      key,
+      lines.filter((entry) => entry !== null),
+    );
+  say('error', { code: 'list-entry', args: { key, entry: lines[wrong] ?? '', line: { file, number: wrong + 1 } } });
   return null;
 }
 

@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
-import type { Path } from '../../model/rule.ts';
+import { entryPattern } from '../../model/lists.ts';
+import type { Path, StaticKey } from '../../model/rule.ts';
 import { writtenRule } from '../../model/written-rule.ts';
 import { MOST_PROBLEMS } from './file-problems.ts';
 import { proposeActionType, proposeKey, proposeOperator, proposeReference } from './known-keys.ts';
@@ -46,6 +47,7 @@ function findingsOf(issue: z.core.$ZodIssue, rule: unknown, written: Written): S
   const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
   const text = textPath(path);
   const value = text && valueAt(rule, text);
+  if (text?.[1] === 'static' && Array.isArray(value)) return listFindings(value, text);
   if (text && kindOf(value) === 'mapping')
     return [{ ...wrongReference(text, value as object), path: text, at: 'value' }];
   if (issue.code !== 'unrecognized_keys') return [findingAt(path, rule, written)];
@@ -65,6 +67,16 @@ function textPath(path: Path): Path | undefined {
     return path[1] === 'static' && path.length > 2 ? path.slice(0, 3) : undefined;
   }
   return path[2] === 'fields' && path.length > 3 ? path.slice(0, 4) : undefined;
+}
+
+function listFindings(list: unknown[], path: Path): ShapeFinding[] {
+  const key = path.at(-1) as StaticKey;
+  if (list.length === 0) return [{ code: 'missing-key', args: { key, at: 'static', empty: true }, path, at: 'key' }];
+  return list.flatMap((value, index): ShapeFinding[] => {
+    const entry = typeof (value ?? '') === 'string' ? String(value ?? '') : null;
+    const isEntry = entry !== null && entryPattern(key).test(entry);
+    return isEntry ? [] : [{ code: 'list-entry', args: { key, entry }, path: [...path, index], at: 'value' }];
+  });
 }
 
 function wrongReference(path: Path, value: object): FileFinding {
