@@ -14,9 +14,7 @@ interface AnyRule {
 }
 
 /** A text of a rule of this form; of a written one also a list. */
-type TextOf<Rule extends AnyRule> = NonNullable<
-  Rule['condition']['aiInstructions'] | NonNullable<Rule['condition']['static']>[StaticKey]
->;
+type TextOf<Rule extends AnyRule> = NonNullable<NonNullable<Rule['condition']['static']>[StaticKey]>;
 
 type Replaced<Value, Text> = Value extends null | undefined ? Value : Text;
 type InPart<Part, Key, Text> = Part extends object

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, FIELDS, fieldsOf, typesNamed } from './action-types.ts';
 import { entryPattern } from './lists.ts';
 import { recordOf } from './record-of.ts';
-import { MATCHERS, STATIC_KEYS } from './rule.ts';
+import { MATCHERS, STATIC_KEYS, type StaticKey } from './rule.ts';
 import type { WithTexts } from './texts.ts';
 
 export const variableName = z
@@ -37,19 +37,14 @@ const text = (description: string) => z.string().nullish().meta({ description })
 const textOrReference = (description: string) =>
   z.union([z.string(), fileReference, envReference]).nullish().meta({ description });
 
-const staticPart = z.strictObject(
-  recordOf(STATIC_KEYS, (key) =>
-    z
-      .union([
-        z.string(),
-        z.array(z.string().regex(entryPattern(key), { abort: true })).min(1),
-        fileReference,
-        envReference,
-      ])
-      .nullish()
-      .meta({ description: `${MATCHERS[key].means} Or a list, with an alternative in each entry.` }),
-  ),
-);
+const entries = (key: StaticKey) => z.array(z.string().regex(entryPattern(key), { abort: true })).min(1);
+const matcher = (key: StaticKey) =>
+  z
+    .union([z.string(), entries(key), fileReference, envReference])
+    .nullish()
+    .meta({ description: `${MATCHERS[key].means} Or a list, with an alternative in each entry.` });
+
+const staticPart = z.strictObject(recordOf(STATIC_KEYS, matcher));
 
 const condition = z
   .strictObject({

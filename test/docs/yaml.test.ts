@@ -32,6 +32,7 @@ it.each(yaml)('of $page is valid', async ({ text }) => {
       'rules/common/a.yaml': RULE,
       'rules/sales/a.yaml': RULE.replace('Shared', 'Sales'),
       'rules/prompts/newsletters.md': 'Newsletters.\n',
+      'rules/common/shops.txt': '# Shops\n@shop.example.com\n',
       'accounts/sales.yaml': 'rules: [../rules/sales]\n',
       ...(isRule(text)
         ? { 'inboxctl.yaml': 'rules: [rules/common]\n', 'rules/common/block.yaml': text }

@@ -76,6 +76,30 @@ test('what is missing is placed on the key above, or on the first key of an item
   expect(at(0, ['enabled'], 'key')).toBe('4:5 name');
 });
 
+test('in a list, the entry that is what a problem is about, or that has it', () => {
+  const text = `name: A
+condition:
+  static:
+    from: [news@x.example, X.example, "@y.example"]
+    subject:
+      - Your subject
+      - Order {{x}} # x
+actions: [{ type: ARCHIVE }]
+`;
+  const [rule] = parseRuleFile('b.yaml', text).rules;
+  if (rule === undefined) throw new Error('no rule');
+  const locateIn = createLocate(new Map([['b.yaml', text]]));
+  const placeOf = (key: string, ...about: unknown[]) => {
+    const { line, column } = locateIn(rule.spot, ['condition', 'static', key], 'value', about).place;
+    return `${line}:${column}`;
+  };
+  expect(placeOf('from', 'x.example')).toBe('4:28');
+  expect(placeOf('from', 'from', ['x'], 'y.example')).toBe('4:39');
+  expect(placeOf('from', 'other', null, '')).toBe('4:11');
+  expect(placeOf('from')).toBe('4:11');
+  expect(placeOf('subject', 'subject', '{{x}}')).toBe('7:9');
+});
+
 test('the last anchor of a name before an alias counts', () => {
   const text =
     'rules:\n  - name: &n A\n    condition: { aiInstructions: *n }\n    actions: [{ type: LABEL, fields: { label: &n B, to: *n } }]\n';

@@ -28,10 +28,8 @@ export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string |
   return mapTexts(draft, (text) => (typeof text === 'object' && 'as' in text ? place(text) : text)) as WrittenRule;
 }
 
-/** A text with more lines than this reads better in a file of its own. */
+/** A text with more lines than this reads better in a file of its own, and a matcher with more entries as a list. */
 const MOST_LINES = 3;
-
-/** A matcher with more entries than this reads better as a list. */
 const MOST_ENTRIES = 5;
 
 export type TextKind = (text: string, key: string) => string | Unplaced;
@@ -81,10 +79,10 @@ export function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
 
 /** How a text is written at a path: that of a matcher perhaps as a list, and not in a file of its own. */
 export function asWritten(kind: ReturnType<TextKind>, path: Path, isList = false) {
-  const text = typeof kind === 'string' ? kind : kind.as === 'file' ? kind.text : null;
-  if (path[1] !== 'static' || text === null) return kind;
-  const entries = entriesOf(path[2] as StaticKey, text) ?? [];
-  return entries.length > (isList ? 0 : MOST_ENTRIES) ? entries : text;
+  if (path[1] !== 'static' || (typeof kind !== 'string' && kind.as === 'variable')) return kind;
+  const text = typeof kind === 'string' ? kind : kind.text;
+  const { entries, isExact } = entriesOf(path[2] as StaticKey, text);
+  return entries.length > (isList ? 0 : MOST_ENTRIES) && (isList || isExact) ? entries : text;
 }
 
 /** The canonical form, but for texts with `\r\r\n`, which would change again when they are read back. */

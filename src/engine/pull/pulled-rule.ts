@@ -5,8 +5,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHideable } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
+import { entriesOf } from '../../model/lists.ts';
 import { pairActions } from '../../model/pair-actions.ts';
-import { type Action, type Path, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { type Action, type Path, type RuleBody, STATIC_KEYS, type StaticKey } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { secretTexts } from '../../planning/account-redactor.ts';
 import { canonicalRule } from '../../planning/canonical.ts';
@@ -22,7 +23,7 @@ export interface PulledRule {
   isChanged: boolean;
   /** Changed texts that are in files (absolute). */
   fileTexts: { path: Path; file: string; text: string }[];
-  /** Texts that stay although the live ones differ, or may differ; with the live ones. */
+  /** Texts that stay although the live ones differ, or may differ; with the live ones. A list has its own separators. */
   kept: { path: Path; text: string | null }[];
   /** Secrets whose live values are known to differ. */
   secrets: { path: Path; variable: string | null }[];
@@ -137,6 +138,8 @@ function pullText(
   const isInFile = reference?.kind === 'file' && typeof written === 'string';
   if (isInFile) result.fileTexts.push({ path, file: reference.file, text: written });
   else set(target, key, written && asWritten(written, path, Array.isArray(target[key])));
+  const isList = path[1] === 'static' && (isInFile || Array.isArray(target[key]));
+  if (isList && !entriesOf(key as StaticKey, live ?? '').isExact) result.kept.push({ path, text: live });
 }
 
 interface PulledAction {

@@ -92,17 +92,16 @@ function move(claim: Claim, text: string, input: PullInput, registry: Registry, 
 /** What a file would have for a text: of a matcher, an entry on each line, below the comments that it had before. */
 function contentOf({ path: at }: Claim, text: string, before: string | null): string | null {
   if (at[1] !== 'static') return textFileContent(text, before);
-  const entries = entriesOf(at[2] as StaticKey, text);
-  if (entries === null || entries.some((entry) => entryOnLine(entry) === null)) return null;
+  const { entries } = entriesOf(at[2] as StaticKey, text);
+  if (entries.length === 0 || entries.some((entry) => entryOnLine(entry) === null)) return null;
   const blocks = new Map(entries.map((entry) => [entry, [entry]]));
   const above: string[] = [];
   for (const line of before === null ? [] : textOfFile(withoutMark(before)).split(/\r?\n/)) {
-    const block = blocks.get(entryOnLine(line) ?? '');
-    if (entryOnLine(line) === null) above.push(line);
-    else if (block !== undefined) block.unshift(...above.splice(0));
+    const entry = entryOnLine(line);
+    if (entry === null) above.push(line);
+    else blocks.get(entry)?.unshift(...above.splice(0));
   }
-  const lines = [...entries.flatMap((entry) => blocks.get(entry) ?? []), ...above];
-  return textFileContent(lines.join('\n'), before);
+  return textFileContent([...[...blocks.values()].flat(), ...above].join('\n'), before);
 }
 
 const BOM = '\ufeff';

@@ -1,4 +1,4 @@
-/** Prints layouts: two spaces of indentation, small mappings on one line, long texts as blocks. */
+/** Prints layouts: two spaces of indentation, small mappings on one line, long texts as blocks, senders on lines that merge. */
 import { type Block, foldedBlock, literalBlock, oneLine, quotedBlock } from './scalar.ts';
 import {
   type Collection,
@@ -108,9 +108,7 @@ function onOneLine(value: ValueNode, level: LayoutLevel, column: number): string
 function bracketed({ kind, entries, below }: Collection, level: LayoutLevel): string | null {
   const [open, close] = kind === 'list' ? ['[', ']'] : ['{ ', ' }'];
   if (entries.length === 0) return (open + close).replaceAll(' ', '');
-  // With an entry on each line, two branches may change different entries of a matcher.
-  const isInline = kind === 'list' ? level !== 'reference' : INLINE.has(level);
-  if (below.length > 0 || !isInline) return null;
+  if (below.length > 0 || (kind === 'list' ? level === 'reference' : !INLINE.has(level))) return null;
   const parts: string[] = [];
   for (const { key, value, above, beside } of entries) {
     const written = inside(value, levelBelow(level, key));

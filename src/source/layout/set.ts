@@ -63,7 +63,8 @@ function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedNode
   }
   if (value.kind === 'mapping' && isPlainMap(wanted)) setMapping(value, wanted, setting, actions);
   else if (value.kind === 'list' && Array.isArray(wanted)) {
-    const from = wanted.some((item) => typeof item === 'string') ? textsFrom(value, wanted, anchors) : actions;
+    const old = [plainOf(value, new Anchors(anchors))].flat().map((text) => String(text).trim());
+    const from = typeof wanted[0] === 'string' ? wanted.map((text) => old.indexOf(String(text))) : actions;
     const items = wanted.map((item, at) => ({ value: item, from: from === undefined ? at : (from[at] ?? null) }));
     setItems(value, items, setting);
   } else {
@@ -117,7 +118,7 @@ function mergedInto(mapping: Collection, anchors: Anchors): PlainMap {
   return mergedFrom(sources);
 }
 
-/** A wanted item. `from`: the index of the item that it continues. */
+/** A wanted item. `from`: the index of the item that it continues; -1 for a text that is new. */
 interface WantedItem extends Partial<WantedNode> {
   value: Plain;
   from: number | null;
@@ -126,14 +127,12 @@ interface WantedItem extends Partial<WantedNode> {
 function setItems(list: Collection, items: readonly WantedItem[], setting: Setting): void {
   const old = list.entries;
   const continued = new Set(items.map(({ from }) => from));
-  // A new item that replaces another one takes over its comments, but those of a text are about that text.
-  const areTexts = items.some(({ value }) => typeof value === 'string');
-  const isInPlace = (at: number) => old.length === items.length && !continued.has(at) && !areTexts;
+  // A new item that replaces another one takes over its comments.
+  const isInPlace = (at: number) => old.length === items.length && !continued.has(at);
   const origins = items.map(({ from }, at) => (from === null ? (isInPlace(at) ? old[at] : undefined) : old[from]));
   const kept = new Set(origins);
   const blank = old.length > 1 && old.slice(1).every((entry) => entry.above[0]?.blank ?? entry.blank);
-  // And those above one may be about the texts after it too.
-  keepEntries(list, (entry) => kept.has(entry), areTexts ? undefined : detached);
+  keepEntries(list, (entry) => kept.has(entry), detached);
   list.entries = items.map(({ value, actions }, at) => {
     const entry = origins[at];
     if (entry === undefined) return { ...entryOf(null, treeOf(value)), blank };
@@ -142,18 +141,9 @@ function setItems(list: Collection, items: readonly WantedItem[], setting: Setti
   });
 }
 
-/** For each wanted text the index of the entry that has it; null for a new one. */
-function textsFrom({ entries }: Collection, wanted: readonly Plain[], anchors: Anchors): (number | null)[] {
-  const left = new Map(entries.map(({ value }, at) => [String(plainOf(value, new Anchors(anchors))).trim(), at]));
-  return wanted.map((text) => {
-    const at = left.get(String(text)) ?? null;
-    left.delete(String(text));
-    return at;
-  });
-}
-
-/** The comments above an item that stay when it goes: those before an empty line, which are not about it. */
-function detached({ above, blank }: Entry): CommentNode[] {
+/** The comments above an item that stay when it goes: those not only about it. They are before an empty line, or a text. */
+function detached({ above, blank, value }: Entry): CommentNode[] {
+  if (value.kind === 'text') return above;
   const end = blank ? above.length : above.findLastIndex((comment) => comment.blank);
   return above.slice(0, Math.max(0, end));
 }

@@ -4,10 +4,7 @@ import type { At } from './node-places.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 
-/**
- * The place and line of what a path leads to in a rule; without a path, of the beginning of the rule. In a list, of the
- * entry that is, or has, one of the texts in `about`.
- */
+/** The place and line of what a path leads to in a rule, or of its beginning. `about`: texts that an entry of a list has. */
 export type Locate = (spot: Spot, path?: Path, at?: At, about?: readonly unknown[]) => Located;
 
 interface FilePlaces {
@@ -48,8 +45,8 @@ function filePlaces(file: string, text: string): FilePlaces {
 
 /** The index of the entry that is one of the texts, or else has one in it. The name of the matcher is none of them. */
 function entryAbout(list: readonly string[], about: readonly unknown[], path: Path): number[] {
-  const isText = (one: unknown) => typeof one === 'string' && one !== '' && one !== path.at(-1);
-  const texts = about.filter(isText).map((text) => String(text).toLowerCase());
+  const isNone = (one: unknown) => typeof one !== 'string' || one === '' || one === path.at(-1);
+  const texts = about.flatMap((one) => (isNone(one) ? [] : [String(one).toLowerCase()]));
   const entries = list.map((entry) => entry.trim().toLowerCase());
   const is = entries.findIndex((entry) => texts.includes(entry));
   const has = entries.findIndex((entry) => texts.some((text) => entry.includes(text)));

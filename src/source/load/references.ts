@@ -68,7 +68,7 @@ export function createResolver(
           ? fileText(reference.file, read([reference.file, folder]), referenceContext, say)
           : variableText(reference.env, referenceContext, say);
       const isList = whole !== null && 'file' in reference && at[1] === 'static';
-      const text = isList ? listText(whole, key, reference.file, say) : whole;
+      const text = isList ? textOfLines(whole, key, reference.file, say) : whole;
       if (text === null) result.unknown.add(at.join('/'));
       const unset = text === null ? { isUnset: true as const } : {};
       if ('env' in reference) result.references.push({ path: at, kind: 'env', name: reference.env, ...unset });
@@ -88,16 +88,12 @@ function fileText(file: string, read: ReadReference, { keys }: ReferenceContext,
   return null;
 }
 
-/** The text of a file with an entry on each line. */
-function listText(text: string, key: StaticKey, file: string, say: Say): string | null {
+function textOfLines(text: string, key: StaticKey, file: string, say: Say): string | null {
   const lines = text.split('\n').map(entryOnLine);
-  const wrong = lines.findIndex((entry) => entry !== null && !entryPattern(key).test(entry));
-  if (wrong === -1)
-    return joinedList(
-      key,
-      lines.filter((entry) => entry !== null),
-    );
-  say('error', { code: 'list-entry', args: { key, entry: lines[wrong] ?? '', line: { file, number: wrong + 1 } } });
+  const entries = lines.filter((entry) => entry !== null);
+  const entry = entries.find((one) => !entryPattern(key).test(one));
+  if (entry === undefined) return joinedList(key, entries);
+  say('error', { code: 'list-entry', args: { key, entry, line: { file, number: lines.indexOf(entry) + 1 } } });
   return null;
 }
 

@@ -74,8 +74,9 @@ function listFindings(list: unknown[], path: Path): ShapeFinding[] {
   if (list.length === 0) return [{ code: 'missing-key', args: { key, at: 'static', empty: true }, path, at: 'key' }];
   return list.flatMap((value, index): ShapeFinding[] => {
     const entry = typeof (value ?? '') === 'string' ? String(value ?? '') : null;
-    const isEntry = entry !== null && entryPattern(key).test(entry);
-    return isEntry ? [] : [{ code: 'list-entry', args: { key, entry }, path: [...path, index], at: 'value' }];
+    return entryPattern(key).test(entry ?? '')
+      ? []
+      : [{ code: 'list-entry', args: { key, entry }, path: [...path, index], at: 'value' }];
   });
 }
 
