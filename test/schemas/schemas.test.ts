@@ -93,6 +93,24 @@ describe('the schema of rule files', () => {
   });
 });
 
+describe('lists in rule files', () => {
+  it.each([{ from: ['@example.com', ' a b '] }, { to: ['a@example.com'] }, { subject: ['Invoice, paid', 'Receipt'] }])(
+    'fit the schema: %j',
+    (matchers) => {
+      const rule = { name: 'A', condition: { static: matchers }, actions: [{ type: 'ARCHIVE' }] };
+      expect(validatorOf('rules')(rule)).toBe(true);
+    },
+  );
+
+  it.each([
+    ...[[], ['a@example.com, b@example.com'], ['a|b'], [' '], [2024], [{ env: 'A' }]].map((from) => ({ from })),
+    { subject: ['a|b'] },
+  ])('do not fit: %j', (matchers) => {
+    const rule = { name: 'A', condition: { static: matchers }, actions: [{ type: 'ARCHIVE' }] };
+    expect(validatorOf('rules')(rule)).toBe(false);
+  });
+});
+
 describe('seeds of a sandbox', () => {
   const fits = validatorOf('sandbox');
   const page = /## The seed.*?```json\n(.*?)```/s.exec(read('docs/sandbox.md'))?.[1] ?? '';

@@ -89,6 +89,26 @@ actions:
         Bye
 `,
   },
+  'a list of a matcher has an entry on each line, however short it is': {
+    before: `name: Lists
+condition:
+  static: {to: [ a@x.example , 'b@x.example' # Bob
+    ], subject: ["Order: paid", "#1"]}
+actions: [type: STAR]
+`,
+    after: `name: Lists
+condition:
+  static:
+    to:
+      - a@x.example
+      - b@x.example # Bob
+    subject:
+      - "Order: paid"
+      - "#1"
+actions:
+  - type: STAR
+`,
+  },
   'texts of several lines are literal blocks': {
     before: `name: A
 condition:

@@ -47,8 +47,8 @@ function filePlaces(file: string, text: string): FilePlaces {
 function entryAbout(list: readonly string[], about: readonly unknown[], path: Path): number[] {
   const isNone = (one: unknown) => typeof one !== 'string' || one === '' || one === path.at(-1);
   const texts = about.flatMap((one) => (isNone(one) ? [] : [String(one).toLowerCase()]));
-  const entries = list.map((entry) => entry.trim().toLowerCase());
-  const is = entries.findIndex((entry) => texts.includes(entry));
-  const has = entries.findIndex((entry) => texts.some((text) => entry.includes(text)));
-  return [is, has].filter((index) => index !== -1).slice(0, 1);
+  const is = list.findIndex((entry) => texts.includes(entry.trim().toLowerCase()));
+  const has = (entry: string) => texts.some((text) => entry.toLowerCase().includes(text));
+  const index = is === -1 ? list.findIndex(has) : is;
+  return index === -1 ? [] : [index];
 }
