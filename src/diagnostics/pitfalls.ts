@@ -30,7 +30,7 @@ export const pitfalls = {
   }),
   'any-of': (args: Operator) => ({
     message: say`${signOf(args)} ${isBracket(args.sign) ? 'group' : 'separates'} nothing in \`${args.key}\`: ${readAs(args)}.`,
-    remedy: say`${args.instead === null ? 'Write a list, an entry for each' : ['For one or the other write ', ...quotedValue(args.instead)]}.${ifMeant(args)}`,
+    remedy: say`${args.instead === null ? 'Write a list, an entry for each' : ['For one or the other write ', ...quotedValue(args.instead), ', or a list of them']}.${ifMeant(args)}`,
   }),
   'search-field': (args: Operator) => ({
     message: say`${signOf(args)} is text in \`${args.key}\`: ${readAs(args)}.`,

@@ -34,7 +34,7 @@ function fits(key: StaticKey, text: string, value: string): boolean {
 
 const LEFT_OUT = 'Describe in `aiInstructions` which mail is left out.';
 const TOGETHER = 'Describe in `aiInstructions` what must hold together.';
-const one = (text: string) => `For one or the other write ${JSON.stringify(text)}.`;
+const one = (text: string) => `For one or the other write ${JSON.stringify(text)}, or a list of them.`;
 
 test.each<[key: StaticKey, text: string, ...says: string[]]>([
   // Exclusions.

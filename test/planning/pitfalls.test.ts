@@ -88,11 +88,11 @@ test.each<[Static, string]>([
   [{ to: 'OR' }, '`to` never matches: it has separators'],
   [
     { from: 'a@example.com; b@example.com' },
-    '`;` separates nothing in `from`: "a@example.com; b@example.com" never matches. For one or the other write "a@example.com, b@example.com".',
+    '`;` separates nothing in `from`: "a@example.com; b@example.com" never matches. For one or the other write "a@example.com, b@example.com", or a list',
   ],
   [
     { from: 'a@example.com\nb@example.com' },
-    'A space separates nothing in `from`: "a@example.com\\u{a}b@example.com" never matches. For one or the other write "a@example.com, b@example.com".',
+    'A space separates nothing in `from`: "a@example.com\\u{a}b@example.com" never matches. For one or the other write "a@example.com, b@example.com", or a list',
   ],
   [{ from: 'Jane jane@example.com' }, 'holds no white space. Write the whole address'],
   [
@@ -132,7 +132,7 @@ test.each<[Static, string]>([
     { subject: 'Invoice,Receipt' },
     'A comma separates nothing in `subject`: the service looks for "Invoice,Receipt" as it',
   ],
-  [{ subject: 'Invoice, Your receipt, Bill' }, 'For one or the other write "Invoice|Your receipt|Bill".'],
+  [{ subject: 'Invoice, Your receipt, Bill' }, 'For one or the other write "Invoice|Your receipt|Bill", or a list'],
   [
     { subject: 'x|invoice or receipt' },
     'The word "or" separates nothing in `subject`: the service looks for "invoice or receipt"',
