@@ -72,17 +72,9 @@ export const mailReasons = {
     message: say`\`subject\` has ${quotedPart('subject')(found)}; the rule wants ${quotedPart('subject')(part)}, and case counts.`,
     remedy: say`Name both spellings: ${quotedPart('subject')(`${part}|${found}`)}.`,
   }),
-  'mail-subject-separator': ({ written, separator }: { written: string; separator: ',' | 'or' }) => ({
-    message: say`\`subject\` is looked for as written: ${quotedPart('subject')(written)}. ${separator === ',' ? 'A comma' : 'The word "or"'} separates nothing there.`,
-    remedy: say`Separate alternatives with \`|\`.`,
-  }),
   'mail-domain-below': ({ key, part, found }: { key: StaticKey; part: string; found: string }) => ({
     message: say`\`${key}\` has ${quotedFound(key)(found)}, and ${quotedPart(key)(part)} is only that domain.`,
     remedy: say`To include its subdomains, write ${quotedPart(key)(part.slice(1))}.`,
-  }),
-  'mail-name-and-address': ({ key, part }: { key: StaticKey; part: string }) => ({
-    message: say`${quotedPart(key)(part)} never fits \`${key}\`: a part with an \`@\` is compared with the bare address.`,
-    remedy: say`Write only the address. Separate several with commas.`,
   }),
   'mail-ai-decides': () => ({ message: say`The AI of the service decides, by \`aiInstructions\`.` }),
   'mail-ai-chooses-one': ({ of }: { of: number }) => ({

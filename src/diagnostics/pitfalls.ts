@@ -56,9 +56,9 @@ export const pitfalls = {
     message: say`${signOf(args)} is an encoded text, and the service decodes headers before it compares them: ${readAs(args)}.`,
     remedy: args.instead === null ? say`Write the text as a mail program shows it.` : write(args.instead),
   }),
-  'display-name': ({ written, address }: { written: string; address: string }) => ({
+  'display-name': ({ written, instead }: { written: string; instead: string }) => ({
     message: say`${quotedValue(written)} never matches: name and address are compared separately.`,
-    remedy: say`Write the address alone: ${quotedValue(address)}.`,
+    remedy: say`Write the address alone: ${quotedValue(instead)}.`,
   }),
   /** `means`: the parts that match other mail. `does`: actions that send or delete. `instead` matches the same sender. */
   'split-by-or': (args: {

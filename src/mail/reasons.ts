@@ -2,9 +2,11 @@
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { globWithinLine } from '../model/glob.ts';
 import type { FoundOutcome } from '../model/mail.ts';
-import { type Path, type PeopleKey, type ReferenceAt, variableAt } from '../model/rule.ts';
+import { recordOf } from '../model/record-of.ts';
+import { type Path, type PeopleKey, type ReferenceAt, type RuleBody, STATIC_KEYS, variableAt } from '../model/rule.ts';
 import { foundOutcomeOf, leavesOut, type MailRule } from './match.ts';
-import { decidingPart, type Matcher } from './matchers.ts';
+import { allFit, decidingPart, type Matcher, matchersOf } from './matchers.ts';
+import { pitfallsIn } from './pitfalls/pitfalls.ts';
 import type { ReadMail } from './read-mail.ts';
 
 /** A finding, and the path of the key of the rule that it is about. */
@@ -24,7 +26,7 @@ export function reasonsOf(rule: MailRule, mail: ReadMail): Reason[] {
     });
   }
   const decided = matchers.map((matcher) => ({ matcher, deciding: decidingPart(matcher, mail) }));
-  const missing = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [whyNot(matcher, mail)] : []));
+  const missing = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [whyNot(body, matcher, mail)] : []));
   const fitting = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [] : [why(matcher, deciding)]));
   return [...(missing.length > 0 ? missing : fitting), ...(asksAi ? aiReasons(outcome) : [])];
 }
@@ -52,27 +54,36 @@ function why({ key }: Matcher, { part, found }: NonNullable<ReturnType<typeof de
   return { code: 'mail-part-fits', args, path: pathOf(key) };
 }
 
-function whyNot(matcher: Matcher, mail: ReadMail): Reason {
-  const finding = matcher.key === 'subject' ? subjectMiss(matcher, mail) : senderMiss(matcher, matcher.key, mail);
+function whyNot(body: RuleBody, matcher: Matcher, mail: ReadMail): Reason {
+  const finding = misread(body, matcher, mail) ?? miss(matcher, mail);
   return { ...finding, path: pathOf(matcher.key) };
+}
+
+/** A pitfall of a matcher, if what it says to write fits the mail. */
+function misread(body: RuleBody, { key }: Matcher, mail: ReadMail): Finding | undefined {
+  const found = pitfallsIn(body).find(({ path, args }) => {
+    const instead = path.at(-1) === key && 'instead' in args ? args.instead : null;
+    const condition = { ...body.condition, static: recordOf(STATIC_KEYS, (one) => (one === key ? instead : null)) };
+    return instead !== null && allFit(matchersOf(condition), mail);
+  });
+  return found && ({ code: found.code, args: found.args } as Finding);
+}
+
+function miss(matcher: Matcher, mail: ReadMail): Finding {
+  return matcher.key === 'subject' ? subjectMiss(matcher, mail) : senderMiss(matcher, matcher.key, mail);
 }
 
 function pathOf(key: Matcher['key']): Path {
   return ['condition', 'static', key];
 }
 
-function subjectMiss({ key, written, parts }: Matcher, { mail: { subject } }: ReadMail): Finding {
+function subjectMiss({ key, parts }: Matcher, { mail: { subject } }: ReadMail): Finding {
   const lower = subject.toLowerCase();
   const otherwise = parts.find((part) => globWithinLine(part.written.toLowerCase())(lower));
   if (otherwise !== undefined) {
     const found = asSpelled(otherwise.written, subject);
     return { code: 'mail-subject-case', args: { part: otherwise.written, found } };
   }
-  const separator = ([',', 'or'] as const).find((one) => {
-    const pieces = written.split(one === ',' ? ',' : /\s+or\s+/i);
-    return pieces.length > 1 && pieces.some((piece) => piece.trim() !== '' && globWithinLine(piece.trim())(subject));
-  });
-  if (separator !== undefined) return { code: 'mail-subject-separator', args: { written, separator } };
   return {
     code: 'mail-parts-miss',
     args: { key, parts: parts.map((part) => part.written), found: subject === '' ? [] : [subject] },
@@ -93,8 +104,6 @@ function senderMiss({ parts }: Matcher, key: PeopleKey, mail: ReadMail): Finding
     return found === undefined ? [] : [{ part: written, found }];
   });
   if (below[0] !== undefined) return { code: 'mail-domain-below', args: { key, ...below[0] } };
-  const withName = parts.find(({ written }) => /[\s<]/.test(written) && written.includes('@'));
-  if (withName !== undefined) return { code: 'mail-name-and-address', args: { key, part: withName.written } };
   const wanted = parts.map(({ written }) => written);
   const hasNames = parts.some(({ kind }) => kind === 'name-or-address');
   if (addresses.length === 0 && !hasNames && mail.mail[key].trim() !== '')

@@ -5,6 +5,7 @@
 
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
+import { pitfallsIn } from '../mail/pitfalls/pitfalls.ts';
 import { ACTIONS, ADDRESS_FIELDS, type FieldKey } from '../model/action-types.ts';
 import { firstGlob, globMatcher } from '../model/glob.ts';
 import type { PitfallCode } from '../model/pitfalls.ts';
@@ -13,7 +14,6 @@ import type { Path, ReferenceAt, RuleBody } from '../model/rule.ts';
 import { textsOf } from '../model/texts.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { isBlank, type Spotted } from './checks/finding.ts';
-import { pitfallsIn } from './checks/pitfalls.ts';
 import type { Match } from './matching.ts';
 
 /** A finding about one rule. Always an error. */

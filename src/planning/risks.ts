@@ -34,8 +34,8 @@ export function risksOf({ after, before }: RiskSides): Risk[] {
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));
 }
 
-/** They go by types of actions, and one by whether the live rule is on. The others depend on texts. */
-const OF_TYPES: readonly Risk[] = ['sends-mail', 'leaves-mailbox', 'destroys-mail', 'starts-sending'];
+/** They go by types of actions, whether the live rule is on, or its name. The others depend on texts that can be secret. */
+const NO_SECRETS: readonly Risk[] = ['sends-mail', 'leaves-mailbox', 'destroys-mail', 'starts-sending', 'default-rule'];
 
 /**
  * The risks of a saved change. `saved`: those that the file has, which decide what its rules do not tell: whether the live rule is
@@ -48,7 +48,7 @@ export function risksOfShown(
 ): Risk[] {
   const where = (enabled: boolean) => risksOf({ before: before && { body: before, enabled }, after });
   const [off, on] = [where(false), where(true)];
-  const isOpen = (risk: Risk) => on.includes(risk) || (saved.hasSecret && !OF_TYPES.includes(risk));
+  const isOpen = (risk: Risk) => on.includes(risk) || (saved.hasSecret && !NO_SECRETS.includes(risk));
   const risks = Object.keys(RISKS) as Risk[];
   return risks.filter((risk) => off.includes(risk) || (saved.risks.includes(risk) && isOpen(risk)));
 }
@@ -91,7 +91,7 @@ function effectOf(rule: RuleBody): string {
  */
 function trustsSender(after: RuleBody): boolean {
   const { from } = after.condition.static;
-  const isHarmful = OF_TYPES.some((risk) => has(after, risk));
+  const isHarmful = NO_SECRETS.some((risk) => has(after, risk));
   return isHarmful && from !== null && !anybody(from) && senderParts(from).some(isAddressPattern);
 }
 

@@ -9,6 +9,7 @@ import type { Change, ShownRule } from '../model/plan.ts';
 import { type Block, headingOf, inner, paragraph, type Report } from './document.ts';
 import { accountName, type Inline, inRow, line, look, messageLine, quotedName, ruleName } from './inline.ts';
 import { type MergedBy, planReport } from './plan.ts';
+import { OF_DRIFT } from './wording.ts';
 
 /** The fields of a change that are needed to describe it. */
 export type Drifted = Pick<Change, 'account' | 'op' | 'name' | 'reason' | 'renamedFrom'>;
@@ -33,7 +34,7 @@ export function issueReport(plan: Plan, { kept, since, merged, pull }: IssueFact
   const head = paragraph(look('strong', isDrift ? HEAD : UNREAD));
   return {
     top: [head, ...driftBlocks(plan, merged, since), { kind: 'items', lead: KEPT, items: differenceItems(kept) }],
-    body: [inner(planReport(plan))],
+    body: [inner(planReport(plan, { wording: OF_DRIFT }))],
     next: [WHAT_TO_DO, ...unreadWays(plan), ...waysOf(plan, merged, pull)],
   };
 }

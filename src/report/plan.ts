@@ -176,7 +176,8 @@ function aboutOf(account: PlannedAccount, wording: Wording): Inline {
 /**
  * Returns what the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan.
  */
-function verdicts(plan: Plan, { says }: Wording): Block[] {
+function verdicts(plan: Plan, wording: Wording): Block[] {
+  const { says } = wording;
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   const stops = wholeRefusals(plan);
   const stopped = [...new Set(stops.flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
@@ -189,7 +190,7 @@ function verdicts(plan: Plan, { says }: Wording): Block[] {
   const what = whose.length === 0 || plan.accounts.length < 2 ? line`this` : inRow(whose, MOST_NAMED);
   return [
     ...affectedTexts(plan).map((affected) => paragraph(look('strong', line`${ours(affected)}.`))),
-    ...attention(plan),
+    ...attention(plan, wording),
     ...(isWhole || refused > 0
       ? [
           callout(
@@ -224,7 +225,7 @@ const MOST_RISKY = 5;
 const GLANCE = 3;
 
 /** Returns what a reader must see first: deletes and risks. */
-function attention({ changes, notices, base }: Plan): Callout[] {
+function attention({ changes, notices, base }: Plan, { keeps }: Wording): Callout[] {
   const overwriting = notices.filter((notice) => codeOf(notice) === 'overwrites-drift');
   const overwrites = changes.filter(({ account, name }) =>
     overwriting.some((one) => one.account === account && one.rule === name),
@@ -237,7 +238,7 @@ function attention({ changes, notices, base }: Plan): Callout[] {
   const problems = notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
   const names = deletes.map(ruleName);
   // With a base, an edit deletes what the files of the base declare.
-  const undeclared = base?.problem === null ? [] : deletes.filter(({ reason }) => reason === 'undeclared');
+  const undeclared = base?.problem === null || !keeps ? [] : deletes.filter(({ reason }) => reason === 'undeclared');
   const [only = null] = undeclared.length === 1 ? undeclared : [];
   const pull = line`inboxctl pull ${only === null ? 'NAME' : typed(only.name)}`;
   const remedy = undeclared.length === 0 ? [] : line`To keep ${only === null ? 'one' : 'it'}, run \`${pull}\`.`;

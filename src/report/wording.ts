@@ -15,6 +15,8 @@ export interface Wording {
   says: string;
   /** The note beside a change that no file declares. */
   origin: (change: Change) => string;
+  /** Whether to say how to keep what no file declares. */
+  keeps: boolean;
   /** The reason why there are no changes. */
   nothing: (counts: Counts) => string;
   /** The result of an apply that converged. `rules` says which rules it covered. */
@@ -31,12 +33,16 @@ export const OF_FILES: Wording = {
   heading: ({ live, declared }) => `${count(live, 'live rule')}, ${grouped(declared)} declared`,
   origin: ({ reason }) =>
     reason === 'duplicate' ? 'a second live rule of this name' : 'live, but no file declares it',
+  keeps: true,
   nothing: ({ unchanged }) =>
     unchanged === 0 ? 'nothing is declared' : `${count(unchanged, 'rule is', 'rules are')} live as declared`,
   converged: (rules) => `the ${rules} are as declared`,
   wanted: 'as declared',
   value: 'declared',
 };
+
+/** The words for a plan in a report of drift, which says itself how to keep what somebody made. */
+export const OF_DRIFT: Wording = { ...OF_FILES, keeps: false };
 
 const SAID = ', as the file says';
 
@@ -60,6 +66,7 @@ export function ofRollback(command = 'inboxctl rollback'): Wording {
     says: '',
     heading: ({ live }) => count(live, 'live rule'),
     origin: ({ op }) => ORIGINS[op],
+    keeps: false,
     nothing: ({ unchanged }) =>
       unchanged === 0
         ? 'that run left nothing to take back'

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import type { PitfallFinding } from '../../src/diagnostics/pitfalls.ts';
 import { mailRule, outcomeOf } from '../../src/mail/match.ts';
+import { pitfallsIn } from '../../src/mail/pitfalls/pitfalls.ts';
 import { readMail } from '../../src/mail/read-mail.ts';
 import type { StaticKey } from '../../src/model/rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
-import { pitfallsIn } from '../../src/planning/checks/pitfalls.ts';
 import { forAll } from '../harness/for-all.ts';
 
 function ruleWith(key: StaticKey, text: string) {

@@ -45,7 +45,11 @@ test.each<[Condition, Partial<Mail>, string]>([
   [{ static: { subject: 'a or b' } }, { subject: 'b' }, 'The word "or" separates nothing'],
   [{ static: { subject: 'a|' } }, { subject: 'b' }, 'an empty alternative, which fits every mail'],
   [{ static: { from: '@acme.com' } }, { from: 'j@mail.acme.com' }, '"@acme.com" is only that domain'],
-  [{ static: { from: 'Jane <a@b.com>' } }, { from: 'a@b.com' }, 'compared with the bare address'],
+  [
+    { static: { from: 'Jane <a@b.com>' } },
+    { from: 'a@b.com' },
+    'never matches: name and address are compared separately',
+  ],
   [{ static: { from: 'a@b.com' } }, { from: 'Jane' }, '`from` has no address that the service accepts'],
   [{ static: { from: 'b.com' } }, { from: 'Jane <x=y@b.com>' }, '`from` has no address that the service accepts'],
   [{ static: { from: 'bob' } }, { from: 'Jane' }, '`from` has "jane"; the rule wants "bob"'],

@@ -8,6 +8,7 @@ import { type Block, headingOf, inner, paragraph } from '../../report/document.t
 import { driftBlocks } from '../../report/drift.ts';
 import { messageLine } from '../../report/inline.ts';
 import { planReport } from '../../report/plan.ts';
+import { OF_DRIFT } from '../../report/wording.ts';
 import { reportDrift, type Told } from '../drift/tell.ts';
 import { refusedRun } from '../events.ts';
 import { planFailure } from '../failure.ts';
@@ -66,7 +67,7 @@ function driftEnding(job: Job, plan: Plan, { where, failure, merged, isKnown }: 
     headingOf(heading),
     ...(where === null ? [] : [paragraph(where)]),
     ...(isDrift || !plan.complete ? driftBlocks(plan, merged.about) : []),
-    inner(planReport(plan)),
+    inner(planReport(plan, { wording: OF_DRIFT })),
   ];
   const warning: Diagnostic = { code: 'drift', args: { changes: changes.length }, severity: 'warning' };
   const { message } = messageOf(warning);

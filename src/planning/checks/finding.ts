@@ -1,9 +1,7 @@
 /** The findings of checks: data, placed by a path in the rule. Checks throw nothing. */
 import type { Severity } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
-import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
-import { ACTIONS, type ActionType } from '../../model/action-types.ts';
-import type { DeclaredRule, Path, StaticKey } from '../../model/rule.ts';
+import type { DeclaredRule, Path } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 
 /** A path in a rule, and whether its key or its value is meant. Nothing may be there. */
@@ -27,14 +25,3 @@ export type RuleInSet = Pick<DeclaredRule, 'body' | 'renamedFrom'>;
 export function isBlank(text: string | null | undefined): boolean {
   return text === null || text === undefined || text.trim() === '';
 }
-
-/** Checks the matchers of a condition. Each finding is about one of them. */
-export type Pitfall = (rule: ResolvedRule) => (PitfallFinding & { key: StaticKey })[];
-
-/** The types of actions that cannot be undone. */
-export function harmOf({ actions }: ResolvedRule): ActionType[] {
-  return [...new Set(actions.map(({ type }) => type).filter((type) => ACTIONS[type].final))];
-}
-
-/** A template. The service only fills it in for actions. */
-export const TEMPLATE = /\{\{[^{}]*\}\}/;

@@ -3,10 +3,11 @@
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { looksAlike, mixesScripts } from '../../diagnostics/look-alike.ts';
 import { withoutHidden } from '../../diagnostics/unseen.ts';
+import { TEMPLATE } from '../../mail/pitfalls/pitfall.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { stepsBetween } from '../../model/nearest.ts';
 import { canonicalName } from '../canonical.ts';
-import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding, TEMPLATE } from './finding.ts';
+import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
 
 const NAME = { path: ['name'], at: 'value' } as const;
 const RENAMED_FROM = { path: ['renamedFrom'], at: 'value' } as const;

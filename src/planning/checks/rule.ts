@@ -1,4 +1,6 @@
 /** All checks: of single rules, and of the rules of one account together. */
+
+import { pitfallsIn } from '../../mail/pitfalls/pitfalls.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import {
   malformedPrompt,
@@ -13,7 +15,6 @@ import {
 import { blankText, emptyCondition, idleOperator, missingOperator, senderTooWideToSend } from './condition.ts';
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarLabel, similarName } from './names.ts';
-import { pitfallsIn } from './pitfalls.ts';
 import { overlappingSenders } from './senders.ts';
 import {
   blankName,

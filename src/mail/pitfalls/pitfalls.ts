@@ -3,11 +3,11 @@
  * project invalid.
  */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
-import { STATIC_KEYS } from '../../model/rule.ts';
+import { type Path, STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { type Pitfall, type Spotted, TEMPLATE } from './finding.ts';
-import { senderPitfalls } from './sender-pitfalls.ts';
-import { subjectPitfalls } from './subject-pitfalls.ts';
+import { type Pitfall, TEMPLATE } from './pitfall.ts';
+import { senderPitfalls } from './senders.ts';
+import { subjectPitfalls } from './subject.ts';
 
 /** Does not check `aiInstructions`: they may describe mail that contains placeholders. */
 const template: Pitfall = ({ condition }) =>
@@ -19,7 +19,7 @@ const template: Pitfall = ({ condition }) =>
 const PITFALLS: readonly Pitfall[] = [senderPitfalls, subjectPitfalls, template];
 
 /** All pitfalls of a rule, each with the matcher it is about. */
-export function pitfallsIn(rule: ResolvedRule): (PitfallFinding & Spotted & { severity: 'warning' })[] {
+export function pitfallsIn(rule: ResolvedRule): (PitfallFinding & { severity: 'warning'; path: Path; at: 'value' })[] {
   return PITFALLS.flatMap((pitfall) => pitfall(rule)).map(({ key, ...found }) => {
     return { ...found, severity: 'warning', path: ['condition', 'static', key], at: 'value' };
   });

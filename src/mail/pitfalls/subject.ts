@@ -1,11 +1,11 @@
 /** Behavior of `subject` that a reader would not expect (measured). */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
-import { entriesOf } from '../../mail/language/entries.ts';
-import { meaningOf } from '../../mail/language/meaning.ts';
 import { subjectAlternatives } from '../../model/patterns.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { harmOf, type Pitfall } from './finding.ts';
+import { entriesOf } from '../language/entries.ts';
+import { meaningOf } from '../language/meaning.ts';
 import { operatorPitfall } from './operators.ts';
+import { harmOf, type Pitfall } from './pitfall.ts';
 
 export const subjectPitfalls: Pitfall = (rule) => {
   const subject = rule.condition.static?.subject;

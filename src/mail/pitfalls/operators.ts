@@ -1,11 +1,11 @@
 /** Matchers in the language of mail programs: the service reads their operators as text. */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
-import { meaningOf, operatorOf, partsMeaning } from '../../mail/language/meaning.ts';
 import type { ActionType } from '../../model/action-types.ts';
 import { fitsNobody, senderParts } from '../../model/patterns.ts';
 import type { StaticKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { harmOf } from './finding.ts';
+import { meaningOf, operatorOf, partsMeaning } from '../language/meaning.ts';
+import { harmOf } from './pitfall.ts';
 
 const CODES = {
   not: 'excludes-nothing',

@@ -1,13 +1,13 @@
 /** Behavior of `from` and `to` that a reader would not expect (measured). */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
-import { entriesOf } from '../../mail/language/entries.ts';
-import { meaningOf, operatorOf } from '../../mail/language/meaning.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import { canMatchAddress, fitsNobody, isAddressPattern, senderParts } from '../../model/patterns.ts';
 import { PEOPLE_KEYS, type PeopleKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { harmOf, type Pitfall, TEMPLATE } from './finding.ts';
+import { entriesOf } from '../language/entries.ts';
+import { meaningOf, operatorOf } from '../language/meaning.ts';
 import { operatorPitfall } from './operators.ts';
+import { harmOf, type Pitfall, TEMPLATE } from './pitfall.ts';
 
 /** Reports each distinct entry of the list once, with its first pitfall. */
 export const senderPitfalls: Pitfall = (rule) =>
@@ -28,8 +28,8 @@ function ofEntry(entry: string, key: PeopleKey, rule: ResolvedRule): PitfallFind
   if (operator !== null) return operator;
   const parts = senderParts(entry);
   if (parts.length !== 1 || parts[0] !== entry) return splitByOr(entry, parts, rule);
-  const address = /<\s*([^\s<>@]+@[^\s<>@]+)\s*>/.exec(entry)?.[1];
-  if (address !== undefined) return { code: 'display-name', args: { written: entry, address } };
+  const instead = /<\s*([^\s<>@]+@[^\s<>@]+)\s*>/.exec(entry)?.[1];
+  if (instead !== undefined) return { code: 'display-name', args: { written: entry, instead } };
   if (isAddressPattern(entry)) return neverMatches(entry);
   // The risk matches-everything covers `*`.
   return /^\*+$/.test(entry) ? null : matchesNames(entry, key, rule);

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import { mailRule, outcomeOf } from '../../src/mail/match.ts';
+import { pitfallsIn } from '../../src/mail/pitfalls/pitfalls.ts';
 import { readMail } from '../../src/mail/read-mail.ts';
 import type { Mail, Outcome } from '../../src/model/mail.ts';
 import { isAddressPattern } from '../../src/model/patterns.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
-import { pitfallsIn } from '../../src/planning/checks/pitfalls.ts';
 import { forAll } from '../harness/for-all.ts';
 import { runs } from '../harness/runs.ts';
 
@@ -62,14 +62,19 @@ describe('ordinary matchers have no pitfall', () => {
 
   const files = ['examples', 'test/scenarios'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\brules\b.*\/\w[^/]*\.ya?ml$/.test(file))
+      // One of its subjects has a comma on purpose.
+      .filter((file) => /\brules\b.*\/\w[^/]*\.ya?ml$/.test(file) && !file.startsWith('lists/'))
       .map((file) => path.join(folder, file)),
   );
   test('there are such files', () => expect(files.length).toBeGreaterThan(20));
   test.each(files)('%s', (file) => {
     const documents = parseAllDocuments(readFileSync(path.join(root, file), 'utf8')).map((one) => one.toJS());
     for (const one of documents.flatMap((document) => document?.rules ?? [document ?? []]).flat()) {
-      expect(pitfallsIn(one)).toEqual([]);
+      const texts = Object.entries(one.condition?.static ?? {}).map(([key, text]) => {
+        return [key, [text].flat().join(key === 'subject' ? '|' : ', ')];
+      });
+      const condition = { ...one.condition, static: Object.fromEntries(texts) };
+      expect(pitfallsIn({ ...one, condition })).toEqual([]);
     }
   });
 });
