@@ -86,12 +86,12 @@ export const planNotices = {
             ? say`For the ${args.longer === 1 ? 'rule that begins' : `${args.longer} rules that begin`} with it, write ${typed(`${args.name}*`)}.`
             : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, 'rule')}; \`${args.among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${args.among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`,
   }),
-  /** A change needs other changes first, of the rules `needs`, which have its name or its sender until then. */
   /** `meant`: what to write in its place. */
   'glob-fits-nothing': ({ glob, meant }: { glob: string; meant: readonly string[] }) => ({
     message: say`inboxctl.yaml names the rule ${quoted(glob)}, and no rule, live or declared, fits that.`,
     remedy: meant.length === 0 ? say`Correct it, or remove it.` : say`Did you mean ${list(meant, quoted)}?`,
   }),
+  /** A change needs other changes first, of the rules `needs`, which have its name or its sender until then. */
   'needs-left-out': ({ needs }: { needs: readonly string[] }) => ({
     message: say`cannot be made alone: ${list(needs, quoted)} ${needs.length === 1 ? 'has' : 'have'} its name or its sender until ${needs.length === 1 ? 'that rule is' : 'those rules are'} changed too, which --only leaves out.`,
     remedy: say`Add ${needs.length === 1 ? 'it' : 'them'}: ${joined(

@@ -4,7 +4,7 @@ import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import { firstGlob } from '../model/glob.ts';
 import { onceFor } from '../model/once-for.ts';
-import type { PitfallCode } from '../model/pitfalls.ts';
+import { PITFALL_CODES } from '../model/pitfalls.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
 import { recordOf } from '../model/record-of.ts';
 import { type DeclaredRule, type Path, type Spot, STATIC_KEYS, variableAt } from '../model/rule.ts';
@@ -61,15 +61,12 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
     const together = checkedTogether(named, locate);
     // A list of its own: accounts with other settings share its problems.
     const ignoredWith = onceFor((ignore: readonly string[]) => declaredButIgnored(rules, ignore, locate));
-    type SettingsOfFindings = Omit<AccountFiles['settings'], 'policy'> & { forbidPitfalls: boolean };
-    const diagnosticsWith = onceFor(({ ignore, forbidPitfalls, acceptPitfalls }: SettingsOfFindings): Diagnostic[] =>
+    const diagnosticsWith = onceFor(({ ignore, acceptPitfalls }: Omit<AccountFiles['settings'], 'policy'>) =>
       withComments([
         ...problems,
-        // Forbidden pitfalls are reported as violations instead.
-        ...checked.flatMap(({ rule: { body }, diagnostics }) => {
-          const isLeftOut = (code: PitfallCode) => forbidPitfalls || isAccepted(acceptPitfalls, body.name, code);
-          return diagnostics.filter(({ code }) => !(isPitfall(code) && isLeftOut(code)));
-        }),
+        ...checked.flatMap(({ rule: { body }, diagnostics }) =>
+          diagnostics.filter(({ code }) => !isPitfall(code) || !isAccepted(acceptPitfalls, body.name, code)),
+        ),
         ...broken.flatMap((one) => one.diagnostics),
         ...together,
         ...ignoredWith(ignore),
@@ -81,11 +78,12 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
   return accounts.map((account) => {
     const { rules, files, diagnosticsWith, violationsOf } = filesIn(account.roots);
     const { ignore, policy, acceptPitfalls } = account.settings;
-    const { forbidPitfalls } = policy;
+    // Forbidden pitfalls are reported as violations instead.
+    const leftOut = policy.forbidPitfalls ? [{ rule: '*', codes: [...PITFALL_CODES] }] : acceptPitfalls;
     return {
       account: account.name,
       rules,
-      diagnostics: withRootPlaces(diagnosticsWith({ ignore, acceptPitfalls, forbidPitfalls }), account),
+      diagnostics: withRootPlaces(diagnosticsWith({ ignore, acceptPitfalls: leftOut }), account),
       violations: violationsOf({ policy, acceptPitfalls }).map((one) => withSetting(account, one)),
       files,
       placeOf,

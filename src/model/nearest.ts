@@ -38,24 +38,19 @@ export function nearest<T extends string>(word: string, known: readonly T[], lea
  */
 export function meantBy(glob: string, names: readonly string[]): string[] | null {
   for (const parts of [[glob], glob.split(',').map((part) => part.trim())]) {
-    const name = names.find((one) => parts.some((part) => isNearly(part, one)));
-    if (name !== undefined) {
-      return parts.filter((part) => part !== '').map((part) => (isNearly(part, name) ? asMeant(part, name) : part));
+    for (const name of names) {
+      const meant = parts.map((part) => nearly(part, name));
+      if (meant.some((one) => one !== null)) return parts.flatMap((part, index) => meant[index] ?? (part || []));
     }
   }
   return null;
 }
 
-function isNearly(glob: string, name: string): boolean {
-  const [word, other] = [glob, asMeant(glob, name)].map((text) => text.replace(/\*$/, '').toLowerCase());
-  if (word === undefined || other === undefined || /^\**$/.test(word) || name.length > LONGEST_COMPARED) return false;
-  return (
-    stepsBetween(word, other) <= Math.min(2, Math.floor(word.length / 3)) ||
-    globMatcher(glob.toLowerCase())(name.toLowerCase())
-  );
-}
-
-/** The name, or as much of it as stands before the `*` at the end of a glob. */
-function asMeant(glob: string, name: string): string {
-  return glob.indexOf('*') === glob.length - 1 ? `${name.slice(0, glob.length - 1)}*` : name;
+/** The name that a glob is nearly, or as much of it as stands before a `*` at its end; null if it is another one. */
+function nearly(glob: string, name: string): string | null {
+  if (/^\**$/.test(glob) || name.length > LONGEST_COMPARED) return null;
+  const meant = glob.indexOf('*') === glob.length - 1 ? `${name.slice(0, glob.length - 1)}*` : name;
+  const [word = '', other = ''] = [glob, meant].map((text) => text.replace(/\*$/, '').toLowerCase());
+  const isNear = stepsBetween(word, other) <= Math.min(2, Math.floor(word.length / 3));
+  return isNear || globMatcher(glob.toLowerCase())(name.toLowerCase()) ? meant : null;
 }

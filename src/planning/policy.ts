@@ -47,6 +47,10 @@ export function policyFindings(
   const secrets = new Set(secretPaths.map((path) => path.join('/')));
   const pitfalls = forbidPitfalls ? pitfallsIn(rule) : [];
   const unmeant = pitfalls.filter(({ code }) => !isAccepted(acceptPitfalls, rule.name, code));
+  const ofPitfalls = unmeant.map(({ path, at, severity: _, ...found }): SpottedPolicyFinding => {
+    const args = { ...found, isSecret: secrets.has(path.join('/')) };
+    return { code: 'policy-pitfall', args, severity: 'error', path, at };
+  });
   const ofActions = rule.actions.flatMap((action, index) => {
     const isSecret = (field: FieldKey) => secrets.has(['actions', index, 'fields', field].join('/'));
     const looked: PolicyAction = { action, index, isSecret };
@@ -57,7 +61,7 @@ export function policyFindings(
       ...(webhookHosts === null ? [] : forbiddenHost(looked, webhookHosts)),
     ];
   });
-  return [...forbiddenPitfalls(unmeant, secrets), ...ofActions];
+  return [...ofPitfalls, ...ofActions];
 }
 
 /** What the policy forbids in the live values that a replace keeps. Declared values were checked with the files. */
@@ -83,13 +87,6 @@ function hiddenPaths(body: RuleBody, redact: Redact): Path[] {
 /** Whether a pitfall of a rule, by its code, is meant. */
 export function isAccepted(accepted: PlanSettings['acceptPitfalls'], rule: string, code: PitfallCode): boolean {
   return accepted.some(({ rule: glob, codes }) => codes.includes(code) && globMatcher(glob)(rule));
-}
-
-function forbiddenPitfalls(found: ReturnType<typeof pitfallsIn>, secrets: ReadonlySet<string>): SpottedPolicyFinding[] {
-  return found.map(({ path, at, severity: _, ...found }) => {
-    const args = { ...found, isSecret: secrets.has(path.join('/')) };
-    return { code: 'policy-pitfall', args, severity: 'error', path, at };
-  });
 }
 
 function inAction(finding: Finding<keyof PolicyProblems>, index: number, ...path: Path): SpottedPolicyFinding {

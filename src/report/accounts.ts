@@ -39,29 +39,26 @@ function rulesRow({ rules, declared, files, errors }: ListedAccount): Row {
   return ['rules', line`${count(declared, 'rule')} in ${count(files, 'file')} (${names(rules)})${found}`];
 }
 
+const WORDS = ['undeclared', 'actionOrder', 'aiSelection'] as const;
+
 /** Returns a row for each setting that differs from its default. */
-function settingRows({ undeclared, actionOrder, guard, ignore, policy, ...more }: ListedAccount): Row[] {
+function settingRows(account: ListedAccount): Row[] {
+  const { ignore, ignoreDifferences, acceptPitfalls, policy } = account;
   const single = (label: string, value: string | number | boolean, usual: typeof value): Row[] =>
     value === usual ? [] : [[label, ours(String(value))]];
   const list = (label: string, items: readonly Inline[]): Row[] => (items.length === 0 ? [] : [[label, inRow(items)]]);
   // An empty list means that nothing is allowed.
   const limit = (label: string, items: readonly string[] | null): Row[] =>
     items === null ? [] : [[label, items.length === 0 ? line`(none)` : inRow(items.map(quotedName))]];
+  const differences = ignoreDifferences.map(({ rule, fields }) => line`${quotedName(rule)} in ${names(fields)}`);
+  const pitfalls = acceptPitfalls.map(({ rule, codes }) => line`${names(codes)} of ${quotedName(rule)}`);
   return [
-    ...single('undeclared', undeclared, DEFAULTS.undeclared),
-    ...single('actionOrder', actionOrder, DEFAULTS.actionOrder),
-    ...single('aiSelection', more.aiSelection, DEFAULTS.aiSelection),
-    ...single('guard.maxDeletes', guard.maxDeletes, DEFAULTS.guard.maxDeletes),
+    ...WORDS.flatMap((key) => single(key, account[key], DEFAULTS[key])),
+    ...single('guard.maxDeletes', account.guard.maxDeletes, DEFAULTS.guard.maxDeletes),
     ...single('policy.forbidPitfalls', policy.forbidPitfalls, false),
     ...list('ignore', ignore.map(quotedName)),
-    ...list(
-      'ignoreDifferences',
-      more.ignoreDifferences.map(({ rule, fields }) => line`${quotedName(rule)} in ${names(fields)}`),
-    ),
-    ...list(
-      'acceptPitfalls',
-      more.acceptPitfalls.map(({ rule, codes }) => line`${names(codes)} of ${quotedName(rule)}`),
-    ),
+    ...list('ignoreDifferences', differences),
+    ...list('acceptPitfalls', pitfalls),
     ...list('policy.forbidActions', policy.forbidActions.map(accountName)),
     ...limit('policy.forwardTo', policy.forwardTo),
     ...limit('policy.webhookHosts', policy.webhookHosts),
