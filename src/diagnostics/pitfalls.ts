@@ -66,13 +66,13 @@ export const pitfalls = {
     parts: readonly string[];
     means: readonly string[];
     does: readonly ActionType[];
-    instead: string;
+    instead: string | null;
   }) => {
     const looked = joined((args.means.length === 0 ? args.parts : args.means).map(quotedValue), ' and ');
     const matches = args.means.length === 0 ? 'never matches' : 'also matches other mail';
     return {
       message: say`${quotedValue(args.written)} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${args.means.length === 0 ? [] : harm(args.does)}`,
-      remedy: say`Write ${quotedValue(args.instead)}: \`*\` is any run of characters, or none.`,
+      remedy: say`${args.instead === null ? WRITE_ADDRESS : say`Write ${quotedValue(args.instead)}: \`*\` is any run of characters, or none.`}`,
     };
   },
   /** `refusal` is an action that some services refuse in a rule with such a sender. */

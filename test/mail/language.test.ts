@@ -101,6 +101,43 @@ test.each<[key: StaticKey, text: string, ...says: string[]]>([
   for (const part of says) expect(all[0]).toContain(part);
 });
 
+/** Each entry is read as its author means it: what the first warning says, and what no warning says. */
+test.each<[key: StaticKey, text: string, says: readonly string[], never?: readonly string[]]>([
+  // An operator as a function, a sign with a space behind it, other dashes, and `!=`.
+  ['from', 'NOT(a@example.com, b@example.com)', ['The word "NOT" excludes nothing', LEFT_OUT]],
+  ['subject', 'NOT(invoice)', ['The word "NOT" excludes nothing', LEFT_OUT]],
+  ['from', 'OR(a@example.com, b@example.com)', ['Brackets group nothing', one('a@example.com, b@example.com')]],
+  // Quotes of other scripts.
+  ['from', '«boss@example.com»', ['Quotes are text', 'Write "boss@example.com".']],
+  ['from', '„boss@example.com“', ['Quotes are text', 'Write "boss@example.com".']],
+  ['from', '‘boss@example.com’', ['Quotes are text', 'Write "boss@example.com".']],
+  ['subject', '„Ihre Rechnung“', ['Quotes are text', 'Write "Ihre Rechnung".']],
+  // A name with an address.
+  ['from', '"Boss" <boss@example.com>', ['never matches', 'Write the address alone: "boss@example.com".']],
+  ['from', '<mailto:boss@example.com>', ['Write the address alone: "boss@example.com".']],
+  ['from', 'Boss <or@example.com>', ['reads the "or" in it'], ['Write "Boss']],
+  ['from', 'Boss <boss@example>', ['never matches'], ['Write the address alone']],
+  ['from', 'Smith-or-Jones', ['the "or" in it'], ['o*r']],
+  // The service separates a subject at each `|`.
+  ['subject', 'invoice |-draft', ['`-` excludes nothing', LEFT_OUT], ['Write "invoice|-draft"']],
+  ['subject', 'invoice||-draft', ['empty alternative'], ['Write "invoice|-draft"']],
+  ['subject', '[^d]raft', ['`subject` is not a regular expression']],
+])('%s: %j is read as it is meant', (key, text, says, never = []) => {
+  const all = told(key, text);
+  expect(all).not.toEqual([]);
+  for (const part of says) expect(all[0]).toContain(part);
+  for (const part of never) expect(all.join('\n')).not.toContain(part);
+});
+
+test.each<[key: StaticKey, text: string]>([
+  ['subject', '「お知らせ」'],
+  ['subject', '您好，您的订单已发货'],
+  ['subject', 'Sale –up to 50% off'],
+  ['subject', '"Plan" was shared with you'],
+])('%s: %j is silent', (key, text) => {
+  expect(told(key, text)).toEqual([]);
+});
+
 test('200 real-looking subjects are nearly all silent', () => {
   const subjects = readFileSync(path.join(import.meta.dirname, 'subjects.txt'), 'utf8')
     .trim()

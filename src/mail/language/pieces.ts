@@ -9,11 +9,22 @@ export interface Piece {
   by: string;
 }
 
-const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”' };
+const QUOTES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '“': '”',
+  '„': '“',
+  '‘': '’',
+  '«': '»',
+};
 const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']', '<': '>' };
 const SEPARATOR = /[\s,;|]/;
 /** What may stand before a quote that opens a phrase: not the letter of `O'Neil`, nor the digit of `24"`. */
 const BEFORE_QUOTE = /[\s,;|({[:!+-]/;
+
+/** An operator written as a function: `NOT(a)`. */
+const FUNCTION = /^(?:not|and|or)$/i;
 
 /** Takes a time that grows with the text alone, whatever is open in it. */
 export function piecesOf(text: string): Piece[] {
@@ -23,14 +34,16 @@ export function piecesOf(text: string): Piece[] {
   let start = 0;
   for (let at = 0; at <= text.length; at += 1) {
     const character = text.charAt(at);
-    if (at < text.length && !SEPARATOR.test(character)) {
+    const isCalled = character === '(' && ends.has(at) && FUNCTION.test(text.slice(start, at));
+    if (at < text.length && !SEPARATOR.test(character) && !isCalled) {
       at = ends.get(at) ?? at;
       continue;
     }
     if (at > start)
       found.push({ text: text.slice(start, at), start, end: at, by: found.length === 0 ? '' : by || ' ' });
     if (at > start) by = '';
-    if (character.trim() !== '') by = character;
+    if (isCalled) at -= 1;
+    else if (character.trim() !== '') by = character;
     start = at + 1;
   }
   return found;

@@ -25,11 +25,15 @@ function ofEntry(entry: string, key: PeopleKey, rule: ResolvedRule): PitfallFind
   // Another check reports templates.
   if (TEMPLATE.test(entry)) return null;
   const operator = operatorPitfall(key, entry, rule, isOrdinary);
-  if (operator !== null) return operator;
   const parts = senderParts(entry);
-  if (parts.length !== 1 || parts[0] !== entry) return splitByOr(entry, parts, rule);
-  const instead = /<\s*([^\s<>@]+@[^\s<>@]+)\s*>/.exec(entry)?.[1];
-  if (instead !== undefined) return { code: 'display-name', args: { written: entry, instead } };
+  const isOnePart = parts.length === 1 && parts[0] === entry;
+  const [, instead = ''] = /<\s*(?:mailto:)?([^\s<>@]+@[^\s<>@]+)\s*>/i.exec(entry) ?? [];
+  const isNamed = isOnePart && instead !== '' && isOrdinary(instead);
+  // The quotes around a name say less than its address.
+  if (operator !== null && !(isNamed && operator.code === 'quotes')) return operator;
+  if (isNamed) return { code: 'display-name', args: { written: entry, instead } };
+  if (/\bor\b/i.test(entry)) return splitByOr(entry, parts, rule);
+  if (!isOnePart) return parts.flatMap((part) => ofEntry(part, key, rule) ?? [])[0] ?? null;
   if (isAddressPattern(entry)) return neverMatches(entry);
   // The risk matches-everything covers `*`.
   return /^\*+$/.test(entry) ? null : matchesNames(entry, key, rule);
@@ -51,7 +55,8 @@ function isOrdinary(text: string): boolean {
 function splitByOr(written: string, parts: readonly string[], rule: ResolvedRule): PitfallFinding {
   const means = parts.filter((part) => !fitsNobody(part));
   const instead = written.replace(/\b(o)(r)\b/gi, '$1*$2');
-  return { code: 'split-by-or', args: { written, parts, means, does: harmOf(rule), instead } };
+  const args = { written, parts, means, does: harmOf(rule), instead: isOrdinary(instead) ? instead : null };
+  return { code: 'split-by-or', args };
 }
 
 function matchesNames(written: string, key: PeopleKey, rule: ResolvedRule): PitfallFinding {

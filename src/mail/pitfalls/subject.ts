@@ -10,7 +10,7 @@ import { harmOf, type Pitfall } from './pitfall.ts';
 export const subjectPitfalls: Pitfall = (rule) => {
   const subject = rule.condition.static?.subject;
   if (!subject?.trim()) return [];
-  const found = [emptyAlternative(subject, rule), whiteSpace(subject), operator(subject, rule)];
+  const found = [emptyAlternative(subject, rule), operator(subject, rule) ?? whiteSpace(subject)];
   return found.flatMap((one) => (one === null ? [] : [{ key: 'subject', ...one }]));
 };
 
@@ -36,7 +36,8 @@ function emptyAlternative(written: string, rule: ResolvedRule): PitfallFinding |
   const blank = subjectAlternatives(written).filter((one) => one.trim() === '');
   if (blank.length === 0) return null;
   const isBlank = !blank.includes('');
-  return { code: 'empty-alternative', args: { written, isBlank, does: harmOf(rule), instead: meant(written) } };
+  const instead = operator(meant(written), rule) === null ? meant(written) : '';
+  return { code: 'empty-alternative', args: { written, isBlank, does: harmOf(rule), instead } };
 }
 
 /** White space around a `|` that looks like layout, and line breaks, which no subject contains. */
