@@ -106,7 +106,24 @@ test.each<[key: StaticKey, text: string, says: readonly string[], never?: readon
   // An operator as a function, a sign with a space behind it, other dashes, and `!=`.
   ['from', 'NOT(a@example.com, b@example.com)', ['The word "NOT" excludes nothing', LEFT_OUT]],
   ['subject', 'NOT(invoice)', ['The word "NOT" excludes nothing', LEFT_OUT]],
+  ['from', 'AND(a@example.com, b@example.com)', ['The word "AND" joins nothing', TOGETHER]],
   ['from', 'OR(a@example.com, b@example.com)', ['Brackets group nothing', one('a@example.com, b@example.com')]],
+  ['from', 'NOT: boss@example.com', ['`NOT:` excludes nothing', LEFT_OUT]],
+  ['subject', 'NOT: invoice', ['`NOT:` excludes nothing', LEFT_OUT]],
+  ['from', '@example.com ! boss@example.com', ['`!` excludes nothing', LEFT_OUT]],
+  ['from', '@example.com - boss@example.com', ['`-` excludes nothing', LEFT_OUT]],
+  ['from', '@example.com \u2212boss@example.com', ['excludes nothing', LEFT_OUT]],
+  ['from', '@example.com \u2013boss@example.com', ['excludes nothing', LEFT_OUT]],
+  ['from', '!=boss@example.com', ['`!=` excludes nothing', LEFT_OUT]],
+  ['from', '@example.com; not Boss', ['"not" excludes nothing', LEFT_OUT]],
+  // A group beside another text means both.
+  ['subject', '("[Jira]" OR "[Docs]") mentioned', ['joins nothing', TOGETHER]],
+  ['from', '{a@example.com b@example.com} {c@example.com d@example.com}', ['joins nothing', TOGETHER]],
+  // Separators of other scripts, and a list within quotes and brackets.
+  ['from', 'a@example.com；b@example.com', ['`；` separates nothing', one('a@example.com, b@example.com')]],
+  ['from', 'a@example.com，b@example.com', ['`，` separates nothing', one('a@example.com, b@example.com')]],
+  ['from', 'a@example.com、b@example.com', ['`、` separates nothing', one('a@example.com, b@example.com')]],
+  ['subject', '["Invoice", "Receipt"]', ['Brackets group nothing', one('Invoice|Receipt')]],
   // Quotes of other scripts.
   ['from', '«boss@example.com»', ['Quotes are text', 'Write "boss@example.com".']],
   ['from', '„boss@example.com“', ['Quotes are text', 'Write "boss@example.com".']],
@@ -117,11 +134,17 @@ test.each<[key: StaticKey, text: string, says: readonly string[], never?: readon
   ['from', '<mailto:boss@example.com>', ['Write the address alone: "boss@example.com".']],
   ['from', 'Boss <or@example.com>', ['reads the "or" in it'], ['Write "Boss']],
   ['from', 'Boss <boss@example>', ['never matches'], ['Write the address alone']],
+  ['from', 'Boss (Big, Odd) & Co', ['"Boss (Big" in `from` fits any'], ['the "or" in it']],
   ['from', 'Smith-or-Jones', ['the "or" in it'], ['o*r']],
   // The service separates a subject at each `|`.
+  ['subject', '=?utf-8?Q?Invoice=7CReceipt?=', ['is an encoded text'], ['Write "Invoice|Receipt"']],
+  ['subject', '"*"', ['Quotes are text'], ['Write "*"']],
   ['subject', 'invoice |-draft', ['`-` excludes nothing', LEFT_OUT], ['Write "invoice|-draft"']],
   ['subject', 'invoice||-draft', ['empty alternative'], ['Write "invoice|-draft"']],
   ['subject', '[^d]raft', ['`subject` is not a regular expression']],
+  // A group in a field: all of its words.
+  ['subject', 'subject:(Your invoice)', ['`subject:` is text'], ['Write "(']],
+  ['subject', 'subject:(invoice)', ['`subject:` is text'], ['Write "(']],
 ])('%s: %j is read as it is meant', (key, text, says, never = []) => {
   const all = told(key, text);
   expect(all).not.toEqual([]);
@@ -130,6 +153,8 @@ test.each<[key: StaticKey, text: string, says: readonly string[], never?: readon
 });
 
 test.each<[key: StaticKey, text: string]>([
+  ['subject', 'Important, not urgent'],
+  ['subject', 'Weekly report (Mon, Tue)'],
   ['subject', '「お知らせ」'],
   ['subject', '您好，您的订单已发货'],
   ['subject', 'Sale –up to 50% off'],

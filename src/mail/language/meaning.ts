@@ -45,28 +45,35 @@ export function meaningOf(key: StaticKey, entry: string): Meaning {
 
 function tokensOf(key: StaticKey, text: string): Token[] {
   const pieces = piecesOf(text);
+  // A subject in Chinese or Japanese is a sentence with these, and no spaces.
+  const separators = key === 'subject' ? /[,;|]/ : /[,;|，；、]/;
   const separator = (by: string, at: number): Token[] =>
-    by.trim() === '' ? [] : [{ text: by, by: '', start: at, end: at, operator: 'or' }];
+    separators.test(by) ? [{ text: by, by: '', start: at, end: at, operator: 'or' }] : [];
   const tokens = pieces.flatMap((piece, index): Token[] => {
     return [...separator(piece.by, piece.start), { ...piece, operator: operatorAt(key, text, pieces, index) }];
   });
-  return [...tokens, ...separator(/[,;|]$/.exec(text)?.[0] ?? '', text.length)];
+  return [...tokens, ...separator(text.slice(-1), text.length)];
 }
 
 /** In capitals within a text that is not, or beside an address. `Smith and Sons` and `NOW OR NEVER` are names and subjects. */
 function operatorAt(key: StaticKey, text: string, pieces: readonly Piece[], index: number): Operator | null {
   const word = pieces[index]?.text ?? '';
   const [before, after] = [pieces[index - 1]?.text, pieces[index + 1]?.text];
-  const isBeside = [before, after].some((one) => one !== undefined && isAddressIn(key, one));
+  const addresses = [before, after].filter((one) => one !== undefined && isAddressIn(key, one)).length;
+  const isBeside = addresses > 0;
   const isShouted = text === text.toUpperCase();
   const isLoud = word === word.toUpperCase() && !isShouted;
   if (after === undefined) return null;
   const isAlone = pieces.length === 3 && index === 1;
   switch (word.toLowerCase()) {
+    case '!':
+    case '-':
+      return isBeside && (word === '!' || (addresses === 2 && !text.includes('\n'))) ? 'not' : null;
     case 'not':
+    case 'not:':
       return (isLoud && (key !== 'subject' || isAlone || isFirst(pieces, index))) || isBeside ? 'not' : null;
     case 'and':
-      return before !== undefined && (isLoud || isBeside) ? 'and' : null;
+      return (before !== undefined || after.startsWith('(')) && (isLoud || isBeside) ? 'and' : null;
     case '&&':
       return before === undefined ? null : 'and';
     case '+':
@@ -110,8 +117,8 @@ const ITEM = /^[\p{L}\p{M}\p{N}_-]+(?:\s+[\p{L}\p{M}\p{N}_-]+)?$/u;
 
 /** Whether a subject reads like a list. A comma before a number belongs to a date or to another number. */
 function isList({ text, tokens }: Row, rows: readonly Row[]): boolean {
-  if (rows.length < 2 || tokens.some(({ operator, start }) => operator === 'or' && /^\d/.test(text.slice(start))))
-    return false;
+  if (rows.length < 2 || rows.some((row) => /^not\s/i.test(written(row)))) return false;
+  if (tokens.some(({ operator, start }) => operator === 'or' && /^\d/.test(text.slice(start)))) return false;
   const isLoud = tokens.some((token) => token.operator === 'or' && token.text === 'OR');
   return isLoud || /,\S/.test(text) || rows.every((row) => ITEM.test(written(row)) || isEnclosed(row));
 }
@@ -152,7 +159,9 @@ function inRow(row: Row): Meaning {
   return { is: areAddresses ? 'any' : 'all', sign: ' ', of: units };
 }
 
+/** Words, also in brackets with commas: `Report (Mon, Tue)`. */
 function isLiteral(key: StaticKey, unit: Meaning): boolean {
+  if (unit.is === 'any') return /[(,]/.test(unit.sign) && unit.of.every((one) => isLiteral(key, one));
   return (unit.is === 'text' || unit.is === 'phrase') && !isAddressIn(key, unit.text);
 }
 
@@ -166,7 +175,7 @@ function unitsIn(key: StaticKey, [token, ...rest]: readonly Token[]): Meaning[] 
   return [{ is, sign: token.text, of: next }, ...others];
 }
 
-const EXCLUDED = /^(!|-|not:)(?=[\p{L}"'“({[<@*])/iu;
+const EXCLUDED = /^(!=?|[-\u2212]|\u2013(?=\S*@)|not:)(?=[\p{L}"'“({[<@*])/iu;
 const REQUIRED = /^\+(?=[\p{L}"'“({[<@])/u;
 
 function unitOf(key: StaticKey, text: string): Meaning {
@@ -178,7 +187,7 @@ function unitOf(key: StaticKey, text: string): Meaning {
   const quoted = insideOf(text, 'quotes');
   if (quoted !== null) return { is: 'phrase', sign: text.charAt(0), text: quoted };
   // Brackets in a subject are a tag: `[PATCH -next]`.
-  const inner = key === 'subject' && text.startsWith('[') ? null : insideOf(text, 'brackets');
+  const inner = key === 'subject' && /^\[(?!["'“])/.test(text) ? null : insideOf(text, 'brackets');
   const regex = key === 'subject' || inner !== null ? null : regexIn(key, text);
   if (regex !== null) return regex;
   if (inner !== null) return groupOf(key, text, inner);
@@ -226,8 +235,9 @@ const ORDER: readonly Found[] = ['not', 'all', 'field', 'regex', 'any', 'phrase'
 function operatorsOf(meaning: Meaning): { is: Found; sign: string }[] {
   if (meaning.is === 'text') return [];
   const inner = 'of' in meaning ? [meaning.of].flat().flatMap(operatorsOf) : [];
-  // A name beside an address is not an operator.
-  return meaning.is === 'all' && meaning.sign === ' ' ? inner : [meaning, ...inner];
+  // A name beside an address is not an operator, but a group beside another text is.
+  const isGroup = (one: Meaning) => one.is === 'any' && (one.of.length > 1 || one.of[0]?.is === 'any');
+  return meaning.is === 'all' && meaning.sign === ' ' && !meaning.of.some(isGroup) ? inner : [meaning, ...inner];
 }
 
 /** The parts that mean the same to the service; null if it cannot say so. */
@@ -241,6 +251,8 @@ export function partsMeaning(key: StaticKey, meaning: Meaning): string[] | null 
       return parts.includes(null) ? null : parts.flatMap((some) => some ?? []);
     }
     case 'field': {
+      // `subject:(a b)` is any order of these.
+      if (meaning.of.is === 'text' && insideOf(meaning.of.text, 'brackets') !== null) return null;
       const name = meaning.sign.slice(0, -1).toLowerCase();
       return name === key || (name === 'mailto' && key !== 'subject') ? partsMeaning(key, meaning.of) : null;
     }
@@ -249,6 +261,7 @@ export function partsMeaning(key: StaticKey, meaning: Meaning): string[] | null 
       return glob === null ? null : [glob];
     }
     default:
-      return [meaning.text.trim()];
+      // A `|` separates, whatever is around it, and `*` alone fits every subject.
+      return key === 'subject' && /\||^[*\s]*$/.test(meaning.text) ? null : [meaning.text.trim()];
   }
 }

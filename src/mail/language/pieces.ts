@@ -5,26 +5,15 @@ export interface Piece {
   text: string;
   start: number;
   end: number;
-  /** Empty for the first one, a space, or a separator: `,`, `;` or `|`. */
+  /** Empty for the first one, a space, or a separator: `,`, `;`, `|` or one of Chinese and Japanese. */
   by: string;
 }
 
-const QUOTES: Readonly<Record<string, string>> = {
-  '"': '"',
-  "'": "'",
-  '`': '`',
-  '“': '”',
-  '„': '“',
-  '‘': '’',
-  '«': '»',
-};
+const QUOTES: Record<string, string> = { '"': '"', "'": "'", '`': '`', '“': '”', '„': '“', '‘': '’', '«': '»' };
 const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']', '<': '>' };
-const SEPARATOR = /[\s,;|]/;
+const SEPARATOR = /[\s,;|，；、]/;
 /** What may stand before a quote that opens a phrase: not the letter of `O'Neil`, nor the digit of `24"`. */
-const BEFORE_QUOTE = /[\s,;|({[:!+-]/;
-
-/** An operator written as a function: `NOT(a)`. */
-const FUNCTION = /^(?:not|and|or)$/i;
+const BEFORE_QUOTE = /[\s,;|，；、({[:!+-]/;
 
 /** Takes a time that grows with the text alone, whatever is open in it. */
 export function piecesOf(text: string): Piece[] {
@@ -34,7 +23,8 @@ export function piecesOf(text: string): Piece[] {
   let start = 0;
   for (let at = 0; at <= text.length; at += 1) {
     const character = text.charAt(at);
-    const isCalled = character === '(' && ends.has(at) && FUNCTION.test(text.slice(start, at));
+    // `NOT(a)`
+    const isCalled = character === '(' && ends.has(at) && /^(?:not|and|or)$/i.test(text.slice(start, at));
     if (at < text.length && !SEPARATOR.test(character) && !isCalled) {
       at = ends.get(at) ?? at;
       continue;
