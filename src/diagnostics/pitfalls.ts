@@ -50,7 +50,7 @@ export const pitfalls = {
   }),
   quotes: (args: Operator) => ({
     message: say`Quotes are text in \`${args.key}\`: ${readAs(args)}.`,
-    remedy: say`${args.instead === null ? WRITE_ADDRESS : ['Write ', ...quotedValue(args.instead), '.']}${ifMeant(args)}`,
+    remedy: say`${args.instead !== null ? write(args.instead) : args.key === 'subject' ? 'Write the text without them.' : WRITE_ADDRESS}${ifMeant(args)}`,
   }),
   'encoded-word': (args: Operator) => ({
     message: say`${signOf(args)} is an encoded text, and the service decodes headers before it compares them: ${readAs(args)}.`,
@@ -90,9 +90,9 @@ export const pitfalls = {
     remedy:
       'unaccepted' in args.because
         ? say`No address pattern fits such a sender. Match its display name, or describe the mail in \`aiInstructions\`.`
-        : args.instead === null
-          ? say`${WRITE_ADDRESS}`
-          : write(args.instead),
+        : args.instead !== null
+          ? write(args.instead)
+          : say`${/@.*\s.*@/s.test(args.written) ? 'Write addresses or domains alone, in a list, and describe the rest in `aiInstructions`.' : WRITE_ADDRESS}`,
   }),
   'empty-list': ({ key }: { key: PeopleKey }) => ({
     message: say`\`${key}\` never matches: it has separators and nothing between them.`,
@@ -154,7 +154,8 @@ function isBracket(sign: string): boolean {
 
 /** What the service really does with an entry. */
 function readAs({ key, written, looks, never }: Operator): Parts {
-  if (key === 'subject') return say`the service looks for ${quotedValue(written)} as it is`;
+  if (key === 'subject')
+    return say`the service looks for ${joined(looks.map(quotedValue), ' or ')}${looks.length > 1 ? [] : ' as it is'}`;
   if (looks.length === 0) return say`${addressInQuotes(written)} never matches`;
   const where = looks.every((part) => !canBeInAddress(part)) ? ' in display names' : '';
   const others = never.length === 0 ? [] : say`, and ${joined(never.map(addressInQuotes), ' and ')} never matches`;

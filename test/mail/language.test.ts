@@ -129,6 +129,7 @@ test.each<[key: StaticKey, text: string, says: readonly string[], never?: readon
   ['from', '„boss@example.com“', ['Quotes are text', 'Write "boss@example.com".']],
   ['from', '‘boss@example.com’', ['Quotes are text', 'Write "boss@example.com".']],
   ['subject', '„Ihre Rechnung“', ['Quotes are text', 'Write "Ihre Rechnung".']],
+  ['subject', '"-draft"', ['Quotes are text', 'Write the text without them.'], ['address']],
   // A name with an address.
   ['from', '"Boss" <boss@example.com>', ['never matches', 'Write the address alone: "boss@example.com".']],
   ['from', '<mailto:boss@example.com>', ['Write the address alone: "boss@example.com".']],
@@ -137,6 +138,8 @@ test.each<[key: StaticKey, text: string, says: readonly string[], never?: readon
   ['from', 'Boss (Big, Odd) & Co', ['"Boss (Big" in `from` fits any'], ['the "or" in it']],
   ['from', 'Smith-or-Jones', ['the "or" in it'], ['o*r']],
   // The service separates a subject at each `|`.
+  ['subject', '(invoice|receipt)', ['the service looks for "(invoice" or "receipt)".']],
+  ['subject', '"a|b"', ['Quotes are text', 'looks for "\\"a" or "b\\""'], ['Write "a|b"']],
   ['subject', '=?utf-8?Q?Invoice=7CReceipt?=', ['is an encoded text'], ['Write "Invoice|Receipt"']],
   ['subject', '"*"', ['Quotes are text'], ['Write "*"']],
   ['subject', 'invoice |-draft', ['`-` excludes nothing', LEFT_OUT], ['Write "invoice|-draft"']],
@@ -145,6 +148,12 @@ test.each<[key: StaticKey, text: string, says: readonly string[], never?: readon
   // A group in a field: all of its words.
   ['subject', 'subject:(Your invoice)', ['`subject:` is text'], ['Write "(']],
   ['subject', 'subject:(invoice)', ['`subject:` is text'], ['Write "(']],
+  // A sentence.
+  [
+    'from',
+    '@example.com except boss@example.com',
+    ['an address holds no white space', 'describe the rest in `aiInstructions`'],
+  ],
 ])('%s: %j is read as it is meant', (key, text, says, never = []) => {
   const all = told(key, text);
   expect(all).not.toEqual([]);

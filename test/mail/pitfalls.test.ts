@@ -155,7 +155,7 @@ test.each<[Static, string]>([
   [{ subject: '(?i)invoice' }, 'and `(?i` is text in it'],
   [
     { subject: 'new (bill|invoice)' },
-    'and `(bill|invoice)` is text in it: the service looks for "new (bill|invoice)" as it is.',
+    'and `(bill|invoice)` is text in it: the service looks for "new (bill" or "invoice)".',
   ],
   [{ subject: 'a||b' }, '"a||b" has an empty alternative, which fits every subject. Write "a|b".'],
   [{ subject: 'a|' }, 'which fits every subject. Write "a".'],

@@ -1,7 +1,7 @@
 /** Matchers in the language of mail programs: the service reads their operators as text. */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import type { ActionType } from '../../model/action-types.ts';
-import { fitsNobody, senderParts } from '../../model/patterns.ts';
+import { fitsNobody, senderParts, subjectAlternatives } from '../../model/patterns.ts';
 import type { StaticKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { meaningOf, operatorOf, partsMeaning } from '../language/meaning.ts';
@@ -31,7 +31,7 @@ export function operatorPitfall(
   const operator = operatorOf(meaning);
   if (operator === null) return null;
   const text = partsMeaning(key, meaning)?.join(key === 'subject' ? '|' : ', ');
-  const parts = key === 'subject' ? [written] : senderParts(written);
+  const parts = key === 'subject' ? subjectAlternatives(written) : senderParts(written);
   const never = key === 'subject' ? [] : parts.filter(fitsNobody);
   const looks = parts.filter((part) => !never.includes(part));
   const args = {
