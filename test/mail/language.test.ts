@@ -124,6 +124,7 @@ test.each<[key: StaticKey, text: string, says: readonly string[], never?: readon
   ['from', 'a@example.com，b@example.com', ['`，` separates nothing', one('a@example.com, b@example.com')]],
   ['from', 'a@example.com、b@example.com', ['`、` separates nothing', one('a@example.com, b@example.com')]],
   ['subject', '["Invoice", "Receipt"]', ['Brackets group nothing', one('Invoice|Receipt')]],
+  ['from', '["a@example.com"]', ['Brackets group nothing', one('a@example.com')]],
   // Quotes of other scripts.
   ['from', '«boss@example.com»', ['Quotes are text', 'Write "boss@example.com".']],
   ['from', '„boss@example.com“', ['Quotes are text', 'Write "boss@example.com".']],

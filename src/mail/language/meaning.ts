@@ -204,7 +204,7 @@ function groupOf(key: StaticKey, text: string, inner: string): Meaning {
   const isBraces = text.startsWith('{') && pieces.length > 1;
   const meant = anyOf({ key, text: inner, tokens: tokensOf(key, inner) });
   const of = isBraces && isLiteral(key, meant) ? pieces.map((piece) => unitOf(key, piece.text)) : [meant];
-  if (of.length === 1 && (meant.is === 'text' ? !isAddressIn(key, inner) : meant.is === 'phrase'))
+  if (of.length === 1 && (meant.is === 'text' || meant.is === 'phrase') && !isAddressIn(key, meant.text))
     return { is: 'text', text };
   return { is: 'any', sign: text.charAt(0), of };
 }
