@@ -10,7 +10,7 @@ import { pairActions } from '../model/pair-actions.ts';
 import type { ShownRule } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { Action, RuleBody } from '../model/rule.ts';
-import { missingChannel, missingField } from './checks/actions.ts';
+import { missingField } from './checks/actions.ts';
 
 type IsIgnored = (path: string) => boolean;
 type Actions = Pick<ShownRule, 'actions'>;
@@ -105,7 +105,7 @@ function liveByDeclared(
 
 /** Some services do not show everything they require (measured: the folders of some mailboxes). */
 function completed(rule: RuleBody, declared: RuleBody): RuleBody {
-  const missing = [...missingField(rule), ...missingChannel(rule)];
+  const missing = missingField(rule);
   if (rule === declared || missing.length === 0) return rule;
   const paths = new Set(missing.map(({ path }) => path.join('/')));
   const actions = rule.actions.map((action, index) => {

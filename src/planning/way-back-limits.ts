@@ -7,7 +7,7 @@ import type { KeptRule } from '../model/snapshot.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { canonicalName } from './canonical.ts';
 import { refusing, type Work } from './changes.ts';
-import { missingChannel, missingField } from './checks/actions.ts';
+import { missingField } from './checks/actions.ts';
 import { emptyCondition } from './checks/condition.ts';
 import type { Recalled } from './kept-rule.ts';
 import { lossOf, unknownPaths, unsendableTypes, type Verdict } from './losses.ts';
@@ -48,7 +48,7 @@ export function verdictOn(
 function lacks(rule: ResolvedRule): ArgsOf<'rollback-incomplete'> | null {
   if (rule.actions.length === 0) return { lacks: 'actions' };
   if (emptyCondition(rule).length > 0) return { lacks: 'condition' };
-  for (const { code, args } of [...missingField(rule), ...missingChannel(rule)]) {
+  for (const { code, args } of missingField(rule)) {
     if (code === 'field-missing') return { lacks: 'field', type: args.type, field: args.field };
     if (code === 'channel-missing') return { lacks: 'field', type: args.type, field: 'messagingChannelId' };
   }

@@ -1,42 +1,47 @@
 /** Checks what a rule does: each action has what its type needs, and nothing that its type ignores. */
-import type { Finding } from '../../diagnostics/diagnostic.ts';
-import { ACTIONS, ADDRESS_FIELDS, FIELD_KEYS, fieldsOf } from '../../model/action-types.ts';
+import { ACTIONS, ADDRESS_FIELDS, FIELD_KEYS, type FieldKey, fieldsOf } from '../../model/action-types.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
 import { canonicalRule } from '../canonical.ts';
-import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
+import { isBlank, type RuleCheck, type RuleFinding, type Wrong } from './finding.ts';
 
+type Action = ResolvedRule['actions'][number];
+
+/** Reports of each field, and of the channel, the first thing that is wrong. */
+export const wrongField: RuleCheck = (rule) =>
+  rule.actions.flatMap((action, index) => {
+    const found = FIELD_KEYS.map((field) => ({ wrong: wrongIn(action, field), path: ['fields', field] }));
+    found.push({ wrong: wrongChannel(action), path: ['messagingChannelId'] });
+    return found.flatMap(({ wrong, path }) =>
+      wrong === null ? [] : [{ ...wrong, path: ['actions', index, ...path] }],
+    );
+  });
+
+/** Of these, only the fields and channels that types need. */
 export const missingField: RuleCheck = (rule) =>
-  rule.actions.flatMap(({ type, fields }, index): RuleFinding[] => {
-    const field = ACTIONS[type].needs;
-    if (!field || !isBlank(fields?.[field])) return [];
-    const path = ['actions', index, 'fields', field];
-    return [{ code: 'field-missing', args: { type, field }, severity: 'error', path, at: 'key' }];
-  });
-
-export const missingChannel: RuleCheck = (rule) =>
-  rule.actions.flatMap(({ type, messagingChannelId }, index): RuleFinding[] => {
-    if (!ACTIONS[type].channel || !isBlank(messagingChannelId)) return [];
-    const path = ['actions', index, 'messagingChannelId'];
-    return [{ code: 'channel-missing', args: { type }, severity: 'error', path, at: 'key' }];
-  });
+  wrongField(rule).filter(({ code }) => code === 'field-missing' || code === 'channel-missing');
 
 /** The service stores and returns unused fields, but they have no effect (measured). */
-export const unusedField: RuleCheck = (rule) =>
-  rule.actions.flatMap(({ type, fields }, index) => {
-    if (fields == null) return [];
-    const uses = fieldsOf(type);
-    const unused = FIELD_KEYS.filter((field) => fields[field] && !uses.includes(field));
-    return unused.map((field): RuleFinding => {
-      const path = ['actions', index, 'fields', field];
-      return { code: 'field-unused', args: { type, field, uses }, severity: 'warning', path, at: 'key' };
-    });
-  });
+function wrongIn({ type, fields }: Action, field: FieldKey): Wrong | null {
+  const text = fields?.[field] ?? '';
+  const uses = fieldsOf(type);
+  if (ACTIONS[type].needs === field && isBlank(text)) {
+    return { code: 'field-missing', args: { type, field }, severity: 'error', at: 'key' };
+  }
+  if (text === '') return null;
+  if (!uses.includes(field))
+    return { code: 'field-unused', args: { type, field, uses }, severity: 'warning', at: 'key' };
+  if (field === 'webhookUrl') return wrongUrl(text.trim());
+  if (field === 'subject' || field === 'content') return malformedPrompt(text);
+  return ACTIONS[type].outbound && ADDRESS_FIELDS.includes(field) ? notAddress(text) : null;
+}
 
-export const unusedChannel: RuleCheck = (rule) =>
-  rule.actions.flatMap(({ type, messagingChannelId }, index): RuleFinding[] => {
-    if (ACTIONS[type].channel || !messagingChannelId) return [];
-    const path = ['actions', index, 'messagingChannelId'];
-    return [{ code: 'channel-unused', args: { type }, severity: 'warning', path, at: 'key' }];
-  });
+function wrongChannel({ type, messagingChannelId }: Action): Wrong | null {
+  const isUsed = ACTIONS[type].channel === true;
+  if (isUsed !== isBlank(messagingChannelId)) return null;
+  return isUsed
+    ? { code: 'channel-missing', args: { type }, severity: 'error', at: 'key' }
+    : { code: 'channel-unused', args: { type }, severity: 'warning', at: 'key' };
+}
 
 /** An action that does what an earlier one does, and one that leaves a mail only where an earlier one sent it. */
 export const repeatedAction: RuleCheck = (rule) => {
@@ -57,54 +62,32 @@ export const repeatedAction: RuleCheck = (rule) => {
 const NO_PROMPT =
   /\{\{(?![^{}]*\}\})(?<open>[^{}\n]*)|\{\{\s*\}\}|(?<![\w{}$\\])\{\s*(?<braces>\p{L}[\p{L}\p{N} _.-]*)\}(?!\})|(?<![\]!]|^)\[(?<brackets>\p{L}[\p{L} '’-]+)\](?![([:])/u;
 
-/** Prompts that are not well formed, in mail that goes out. */
-export const malformedPrompt: RuleCheck = (rule) =>
-  rule.actions.flatMap(({ type, fields }, index) =>
-    (['subject', 'content'] as const).flatMap((field): RuleFinding[] => {
-      const found = fieldsOf(type).includes(field) ? NO_PROMPT.exec(fields?.[field] ?? '') : null;
-      if (found === null) return [];
-      const { open, braces, brackets } = found.groups ?? {};
-      const args = { written: found[0], meant: (open ?? braces ?? brackets)?.trim() ?? null };
-      const path = ['actions', index, 'fields', field];
-      return [{ code: 'prompt-malformed', args, severity: 'warning', path, at: 'value' }];
-    }),
-  );
+function malformedPrompt(text: string): Wrong | null {
+  const found = NO_PROMPT.exec(text);
+  if (found === null) return null;
+  const { open, braces, brackets } = found.groups ?? {};
+  const args = { written: found[0], meant: (open ?? braces ?? brackets)?.trim() ?? null };
+  return { code: 'prompt-malformed', args, severity: 'warning', at: 'value' };
+}
 
 const ADDRESS = /(?:^|<)[^\s<>@:]+@[^\s<>@]+>?$/;
 
 /** The service stores any text. Templates and lists with quoted names are not checked. */
-export const notAddress: RuleCheck = (rule) =>
-  rule.actions.flatMap(({ type, fields }, index) => {
-    if (!ACTIONS[type].outbound) return [];
-    const uses = fieldsOf(type);
-    return ADDRESS_FIELDS.flatMap((field): RuleFinding[] => {
-      const text = (uses.includes(field) && fields?.[field]) || '';
-      const entries = /\{\{|"/.test(text) ? [] : text.split(/[,;]/).map((entry) => entry.trim());
-      const wrong = entries.find((entry) => entry !== '' && !ADDRESS.test(entry));
-      const path = ['actions', index, 'fields', field];
-      return wrong === undefined
-        ? []
-        : [{ code: 'address-invalid', args: { written: wrong }, severity: 'warning', path, at: 'value' }];
-    });
-  });
+function notAddress(text: string): Wrong | null {
+  const entries = /\{\{|"/.test(text) ? [] : text.split(/[,;]/).map((entry) => entry.trim());
+  const written = entries.find((entry) => entry !== '' && !ADDRESS.test(entry));
+  return written === undefined
+    ? null
+    : { code: 'address-invalid', args: { written }, severity: 'warning', at: 'value' };
+}
 
-type WebhookFinding = Finding<'webhook-unparsable' | 'webhook-not-https' | 'webhook-private'>;
-
-export const unusableWebhook: RuleCheck = (rule) =>
-  rule.actions.flatMap(({ type, fields }, index): RuleFinding[] => {
-    const url = fields?.webhookUrl?.trim();
-    const finding = type === 'CALL_WEBHOOK' && url ? wrongUrl(url) : undefined;
-    if (!finding) return [];
-    return [{ ...finding, severity: 'error', path: ['actions', index, 'fields', 'webhookUrl'], at: 'value' }];
-  });
-
-function wrongUrl(url: string): WebhookFinding | undefined {
-  if (mayHaveTemplateHost(url)) return undefined;
-  if (!URL.canParse(url)) return { code: 'webhook-unparsable', args: {} };
+function wrongUrl(url: string): Wrong | null {
+  if (url === '' || mayHaveTemplateHost(url)) return null;
+  const spotted = { severity: 'error', at: 'value' } as const;
+  if (!URL.canParse(url)) return { code: 'webhook-unparsable', args: {}, ...spotted };
   const { protocol, hostname } = new URL(url);
-  if (protocol !== 'https:') return { code: 'webhook-not-https', args: { scheme: protocol } };
-  if (isPrivate(hostname)) return { code: 'webhook-private', args: { host: hostname } };
-  return undefined;
+  if (protocol !== 'https:') return { code: 'webhook-not-https', args: { scheme: protocol }, ...spotted };
+  return isPrivate(hostname) ? { code: 'webhook-private', args: { host: hostname }, ...spotted } : null;
 }
 
 /** The service fills in `{{…}}`. Before the path, it leaves nothing to check. */

@@ -2,16 +2,7 @@
 
 import { pitfallsIn } from '../../mail/pitfalls/pitfalls.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import {
-  malformedPrompt,
-  missingChannel,
-  missingField,
-  notAddress,
-  repeatedAction,
-  unusableWebhook,
-  unusedChannel,
-  unusedField,
-} from './actions.ts';
+import { repeatedAction, wrongField } from './actions.ts';
 import { blankText, emptyCondition, idleOperator, missingOperator, senderTooWideToSend } from './condition.ts';
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarLabel, similarName } from './names.ts';
@@ -40,14 +31,8 @@ const RULE_CHECKS: readonly RuleCheck[] = [
   idleOperator,
   pitfallsIn,
   senderTooWideToSend,
-  missingField,
-  missingChannel,
-  notAddress,
-  malformedPrompt,
-  unusedField,
-  unusedChannel,
+  wrongField,
   repeatedAction,
-  unusableWebhook,
   mixedScript,
 ];
 
