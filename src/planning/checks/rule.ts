@@ -7,23 +7,11 @@ import { blankText, emptyCondition, idleOperator, missingOperator, senderTooWide
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarLabel, similarName } from './names.ts';
 import { overlappingSenders } from './senders.ts';
-import {
-  blankName,
-  longName,
-  mixedScript,
-  strayMarks,
-  unfilledVariable,
-  unsendableText,
-  untrimmedText,
-} from './texts.ts';
+import { longName, mixedScript, wrongText } from './texts.ts';
 
 const RULE_CHECKS: readonly RuleCheck[] = [
-  blankName,
   longName,
-  unsendableText,
-  untrimmedText,
-  unfilledVariable,
-  strayMarks,
+  wrongText,
   renamedFromItself,
   emptyCondition,
   blankText,

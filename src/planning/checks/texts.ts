@@ -1,4 +1,6 @@
 /** Checks that apply to every text of a rule. */
+
+import type { FileFinding } from '../../diagnostics/files.ts';
 import { inCurlyQuotes, mixedScripts } from '../../diagnostics/look-alike.ts';
 import type { FieldKey } from '../../model/action-types.ts';
 import { foreignVariable } from '../../model/foreign-variable.ts';
@@ -10,73 +12,46 @@ import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 /** In UTF-8 bytes. The service answers 500 to longer names, unless its database can compress them (measured). */
 const NAME_LIMIT = 2_600;
 
-const LONE_SURROGATE = /\p{Cs}/u;
-
-/**
- * The service answers 500 to a NUL anywhere (measured). An unpaired surrogate has no UTF-8 form and would be sent as
- * another character.
- */
-export const unsendableText: RuleCheck = (rule) => {
-  const names = [
-    { text: rule.name, path: ['name'] },
-    { text: rule.renamedFrom ?? '', path: ['renamedFrom'] },
-  ];
-  const texts = [...names, ...textsOf(rule)];
-  const found = (code: 'text-nul' | 'text-lone-surrogate', isIn: (text: string) => boolean) =>
-    texts
-      .filter(({ text }) => isIn(text))
-      .map(({ path }): RuleFinding => {
-        return { code, args: { key: String(path.at(-1)) }, severity: 'error', path, at: 'value' };
-      });
-  return [
-    ...found('text-nul', (text) => text.includes('\0')),
-    ...found('text-lone-surrogate', (text) => LONE_SURROGATE.test(text)),
-  ];
-};
-
-/** Only a whole text can be a reference. The service only fills in its own `{{…}}`. */
-export const unfilledVariable: RuleCheck = (rule) =>
-  textsOf(rule).flatMap(({ text, path }): RuleFinding[] => {
-    const found = foreignVariable(text);
-    return found === null ? [] : [{ code: 'variable-unfilled', args: found, severity: 'warning', path, at: 'value' }];
-  });
-
-/** Finds markup of other programs around or after a short text. Longer prose may contain it on purpose. */
-export const strayMarks: RuleCheck = (rule) =>
-  [{ text: rule.name, path: ['name'] }, ...textsOf(rule)].flatMap(({ text, path }): RuleFinding[] => {
-    if (['aiInstructions', 'content'].includes(String(path.at(-1)))) return [];
-    const spotted = { severity: 'warning', path, at: 'value' } as const;
-    const inner = inCurlyQuotes(text);
-    if (inner !== null) return [{ code: 'text-curly-quotes', args: { inner }, ...spotted }];
-    const html = /&(?:#\d+|#x[\da-f]+|[a-z]{2,8}\d{0,2});/i.exec(text)?.[0];
-    if (html !== undefined) return [{ code: 'text-html', args: { found: html }, ...spotted }];
-    return /[ \t]\/\/([ \t]|$)/.test(text) ? [{ code: 'text-slash-comment', args: {}, ...spotted }] : [];
-  });
-
-/** The service refuses blank names (API spec 4.4; blank: measured). */
-export const blankName: RuleCheck = ({ name }) =>
-  isBlank(name) ? [{ code: 'name-blank', args: {}, severity: 'error', path: ['name'], at: 'value' }] : [];
-
 export const longName: RuleCheck = (rule) => {
-  const name = canonicalName(rule.name);
-  if (name.length * 3 <= NAME_LIMIT) return [];
-  const bytes = new TextEncoder().encode(name).length;
-  if (bytes <= NAME_LIMIT) return [];
-  return [
-    { code: 'name-too-long', args: { bytes, limit: NAME_LIMIT }, severity: 'warning', path: ['name'], at: 'value' },
-  ];
+  const args = { bytes: new TextEncoder().encode(canonicalName(rule.name)).length, limit: NAME_LIMIT };
+  if (args.bytes <= NAME_LIMIT) return [];
+  return [{ code: 'name-too-long', args, severity: 'warning', path: ['name'], at: 'value' }];
 };
 
-/** A text of one line. In a subject, white space can tell words apart; around prose, it does not matter. */
-export const untrimmedText: RuleCheck = (rule) =>
-  [{ text: rule.name, path: ['name'] }, ...textsOf(rule)].flatMap(({ text, path }): RuleFinding[] => {
-    const key = String(path.at(-1));
-    const inner = text.trim();
-    if (['aiInstructions', 'content', 'subject'].includes(key) || inner === text || /^$|\n/.test(inner)) return [];
-    // As the service does with names and `to`, and in the parts of `from` (measured).
-    const isTrimmed = ['name', 'from', 'to'].includes(key);
-    return [{ code: 'text-untrimmed', args: { key, isTrimmed }, severity: 'warning', path, at: 'value' }];
-  });
+/** Finds everything that is wrong with each text, those that name the rule first. */
+export const wrongText: RuleCheck = (rule) => {
+  const names = (['name', 'renamedFrom'] as const).map((key) => ({ text: rule[key] ?? '', path: [key] }));
+  return [...names, ...textsOf(rule)].flatMap(({ text, path }) =>
+    wrongIn(text, String(path.at(-1))).map((found): RuleFinding => {
+      return { severity: 'warning', ...found, path, at: 'value' };
+    }),
+  );
+};
+
+function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error' })[] {
+  const found: ReturnType<typeof wrongIn> = [];
+  // The service refuses blank names (API spec 4.4; blank: measured), and answers 500 to a NUL anywhere (measured).
+  if (key === 'name' && isBlank(text)) found.push({ code: 'name-blank', args: {}, severity: 'error' });
+  if (text.includes('\0')) found.push({ code: 'text-nul', args: { key }, severity: 'error' });
+  // An unpaired surrogate has no UTF-8 form and would be sent as another character.
+  if (/\p{Cs}/u.test(text)) found.push({ code: 'text-lone-surrogate', args: { key }, severity: 'error' });
+  if (key === 'renamedFrom') return found;
+  // Only a whole text can be a reference. The service only fills in its own `{{…}}`.
+  const variable = key === 'name' ? null : foreignVariable(text);
+  if (variable !== null) found.push({ code: 'variable-unfilled', args: variable });
+  // Prose may contain markup of other programs on purpose, and white space around it does not matter.
+  if (key === 'aiInstructions' || key === 'content') return found;
+  const [inner, html] = [inCurlyQuotes(text), /&(?:#\d+|#x[\da-f]+|[a-z]{2,8}\d{0,2});/i.exec(text)];
+  if (inner !== null) found.push({ code: 'text-curly-quotes', args: { inner } });
+  else if (html !== null) found.push({ code: 'text-html', args: { found: html[0] } });
+  else if (/[ \t]\/\/([ \t]|$)/.test(text)) found.push({ code: 'text-slash-comment', args: {} });
+  // In a subject, white space can tell words apart.
+  const trimmed = text.trim();
+  if (key === 'subject' || trimmed === text || /^$|\n/.test(trimmed)) return found;
+  // As the service does with names and `to`, and in the parts of `from` (measured).
+  found.push({ code: 'text-untrimmed', args: { key, isTrimmed: ['name', 'from', 'to'].includes(key) } });
+  return found;
+}
 
 /** The keys of matchers or fields whose addresses mix scripts, each with the address. */
 export function mixedAddresses(
