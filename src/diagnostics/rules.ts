@@ -1,6 +1,6 @@
 /** Findings of checks in single rules and between rules. */
 import type { ActionType, FieldKey } from '../model/action-types.ts';
-import { matchersNamed, type StaticKey } from '../model/rule.ts';
+import { matchersNamed } from '../model/rule.ts';
 import { grouped } from './counts.ts';
 import { escapeLetters, escapeQuotes } from './escape-control.ts';
 import {
@@ -129,8 +129,8 @@ export const ruleProblems = {
       ? say`Remove it here too.`
       : say`Remove it. A block (\`|\`) ends in a line break, but for \`|-\`.`,
   }),
-  'text-blank': ({ key }: { key: 'aiInstructions' | StaticKey }) => ({
-    message: say`\`${key}\` is blank: the service treats it as left out.`,
+  'text-blank': ({ key }: { key: string }) => ({
+    message: say`\`${ours(key)}\` is blank: the service treats it as left out.`,
     remedy: say`Remove it, or write a text.`,
   }),
   'sender-too-wide-to-send': ({ sender, type }: { sender: string; type: ActionType }) => ({
@@ -182,8 +182,8 @@ export const ruleSetProblems = {
         : say`The sender ${quotedValue(sender)} overlaps ${quotedValue(otherSender)} of the rule ${shortQuoted(name)}. Some services refuse the second one.`,
     remedy: say`Join the two rules, or add \`to\`, \`subject\` or \`aiInstructions\` to one.`,
   }),
-  'renamed-from-twice': ({ renamedFrom }: { renamedFrom: string }) => ({
-    message: say`Another rule is renamed from ${shortQuoted(renamedFrom)} too, and only one can be.`,
+  'renamed-from-twice': ({ name }: { name: string }) => ({
+    message: say`Another rule is renamed from ${shortQuoted(name)} too, and only one can be.`,
     remedy: say`Remove \`renamedFrom\` from one of them: that one is then created.`,
   }),
 } satisfies Topic;

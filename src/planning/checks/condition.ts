@@ -2,22 +2,25 @@
 import { ACTIONS } from '../../model/action-types.ts';
 import { senderParts } from '../../model/patterns.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
+import { textsOf } from '../../model/texts.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
 /** The service refuses rules without any condition. Blank counts as none (measured). */
-export const emptyCondition: RuleCheck = ({ condition }) => {
-  if (hasAi(condition) || hasStatic(condition)) return [];
-  const blank = textsOf(condition).some(({ text }) => typeof text === 'string');
+export const emptyCondition: RuleCheck = (rule) => {
+  const texts = conditionTexts(rule);
+  if (texts.some(({ text }) => !isBlank(text))) return [];
+  const blank = texts.length > 0;
   return [{ code: 'condition-empty', args: { blank }, severity: 'error', path: ['condition'], at: 'key' }];
 };
 
 /** The service returns blank texts as null (measured). If all are blank, a single error says so. */
-export const blankText: RuleCheck = ({ condition }) => {
-  if (!hasAi(condition) && !hasStatic(condition)) return [];
-  const blank = textsOf(condition).filter(({ text }) => typeof text === 'string' && isBlank(text));
-  return blank.map(({ key, path }): RuleFinding => {
-    return { code: 'text-blank', args: { key }, severity: 'warning', path, at: 'key' };
+export const blankText: RuleCheck = (rule) => {
+  const texts = conditionTexts(rule);
+  const blank = texts.filter(({ text }) => isBlank(text));
+  if (blank.length === texts.length) return [];
+  return blank.map(({ path }): RuleFinding => {
+    return { code: 'text-blank', args: { key: String(path.at(-1)) }, severity: 'warning', path, at: 'key' };
   });
 };
 
@@ -57,9 +60,6 @@ function hasStatic(condition: ResolvedCondition): boolean {
   return STATIC_KEYS.some((key) => !isBlank(condition.static?.[key]));
 }
 
-function textsOf(condition: ResolvedCondition) {
-  return [
-    { key: 'aiInstructions' as const, text: condition.aiInstructions, path: ['condition', 'aiInstructions'] },
-    ...STATIC_KEYS.map((key) => ({ key, text: condition.static?.[key], path: ['condition', 'static', key] })),
-  ];
+function conditionTexts(rule: ResolvedRule) {
+  return textsOf(rule).filter(({ path }) => path[0] === 'condition');
 }
