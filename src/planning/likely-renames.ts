@@ -31,13 +31,9 @@ export function renameFindings({ matches, spent }: Matching, work: readonly Work
     // A secret name cannot be written into a file.
     return body?.name === change.name ? [body] : [];
   });
-  const pairs = likelyRenames(
-    unclaimed.map(({ body }) => body),
-    deleted,
-  );
-  const meant = new Map(
-    pairs.map((pair) => [unclaimed[pair.created] as DeclaredRule, deleted[pair.deleted]?.name ?? '']),
-  );
+  const ruleOf = new Map(unclaimed.map((rule) => [rule.body, rule]));
+  const pairs = likelyRenames([...ruleOf.keys()], deleted);
+  const meant = new Map(pairs.map((pair) => [ruleOf.get(pair.created) as DeclaredRule, pair.deleted.name]));
   const free = new Set(deleted.map(({ name }) => name));
   for (const name of meant.values()) free.delete(name);
   const misspelled = unclaimed.filter((rule) => argsOf.has(rule) && !meant.has(rule));
@@ -63,56 +59,41 @@ export function renameFindings({ matches, spent }: Matching, work: readonly Work
   ];
 }
 
-/** Positions in the two compared lists. */
-interface LikelyRename {
-  created: number;
-  deleted: number;
-}
-
 /** The most pairs of rules to compare. Above it, only rules with the same condition are compared. */
 const MOST_COMPARED = 10_000;
 /** The most rules to compare that share a condition. */
 const MOST_ALIKE = 10;
 
 /** Pairs created rules with the deleted ones they probably were, most similar first, each rule at most once. */
-export function likelyRenames(created: readonly RuleBody[], deleted: readonly RuleBody[]): LikelyRename[] {
+export function likelyRenames(created: readonly RuleBody[], deleted: readonly RuleBody[]) {
   if (created.length === 0 || deleted.length === 0) return [];
   const pairsOf = onceFor(wordPairs);
-  const [news, olds] = [byName(created), byName(deleted)];
-  const found = candidates(news, olds).flatMap(([fresh, old]) => {
-    const isTwin = areTwins(fresh.body.name, old.body.name);
-    const nearness = isTwin ? NEAREST : nearnessOf(fresh.body, old.body, pairsOf);
-    return nearness < LEAST_NEAR ? [] : [{ nearness, created: fresh.index, deleted: old.index }];
+  const found = candidates(byName(created), byName(deleted)).flatMap((pair) => {
+    const isTwin = areTwins(pair.created.name, pair.deleted.name);
+    const nearness = isTwin ? NEAREST : nearnessOf(pair.created, pair.deleted, pairsOf);
+    return nearness < LEAST_NEAR ? [] : [{ nearness, ...pair }];
   });
   // Candidates are in order of their names, and the sort is stable.
   found.sort((a, b) => b.nearness - a.nearness);
-  const taken = { created: new Set<number>(), deleted: new Set<number>() };
+  const taken = new Set<RuleBody>();
   return found.filter((pair) => {
-    if (taken.created.has(pair.created) || taken.deleted.has(pair.deleted)) return false;
-    taken.created.add(pair.created);
-    taken.deleted.add(pair.deleted);
+    if (taken.has(pair.created) || taken.has(pair.deleted)) return false;
+    taken.add(pair.created).add(pair.deleted);
     return true;
   });
 }
 
-interface Indexed {
-  body: RuleBody;
-  index: number;
+function byName(bodies: readonly RuleBody[]): RuleBody[] {
+  return [...bodies].sort((a, b) => compareText(a.name, b.name));
 }
 
-function byName(bodies: readonly RuleBody[]): Indexed[] {
-  const indexed = bodies.map((body, index) => ({ body, index }));
-  return indexed.sort((a, b) => compareText(a.body.name, b.body.name));
-}
-
-function candidates(news: readonly Indexed[], olds: readonly Indexed[]): [Indexed, Indexed][] {
-  if (news.length * olds.length <= MOST_COMPARED)
-    return news.flatMap((one) => olds.map((old) => [one, old] as [Indexed, Indexed]));
-  const keyOf = ({ body }: Indexed) => JSON.stringify(conditionTexts(body));
-  const alike = groupBy(olds, keyOf);
-  return news.flatMap((one) =>
-    (alike.get(keyOf(one)) ?? []).slice(0, MOST_ALIKE).map((old) => [one, old] as [Indexed, Indexed]),
-  );
+function candidates(news: readonly RuleBody[], olds: readonly RuleBody[]): { created: RuleBody; deleted: RuleBody }[] {
+  const keyOf = (body: RuleBody) => JSON.stringify(conditionTexts(body));
+  const alike = news.length * olds.length <= MOST_COMPARED ? null : groupBy(olds, keyOf);
+  return news.flatMap((created) => {
+    const near = alike === null ? olds : (alike.get(keyOf(created)) ?? []).slice(0, MOST_ALIKE);
+    return near.map((deleted) => ({ created, deleted }));
+  });
 }
 
 /**

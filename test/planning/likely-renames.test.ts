@@ -26,7 +26,7 @@ const asking = (aiInstructions: string) => ({ condition: { aiInstructions, stati
 
 /** The names of what is paired, as `old -> new`. */
 const pairsOf = (created: readonly RuleBody[], deleted: readonly RuleBody[]) =>
-  likelyRenames(created, deleted).map((pair) => `${deleted[pair.deleted]?.name} -> ${created[pair.created]?.name}`);
+  likelyRenames(created, deleted).map((pair) => `${pair.deleted.name} -> ${pair.created.name}`);
 
 const bodies = (...rules: ReturnType<typeof rule>[]) => rules.map(({ body }) => body);
 
@@ -145,7 +145,8 @@ describe('properties', () => {
       );
       const news = olds.map((body) => ({ ...body, name: `${body.name} renamed` }));
       expect(likelyRenames(news, olds)).toHaveLength(olds.length);
-      for (const { created, deleted } of likelyRenames(news, olds)) expect(created).toBe(deleted);
+      for (const { created, deleted } of likelyRenames(news, olds))
+        expect(created.name).toBe(`${deleted.name} renamed`);
     }));
 });
 
