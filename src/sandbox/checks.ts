@@ -146,14 +146,10 @@ for (const [network, prefix] of [
 
 /** Its own list: a list of both kinds also blocks IPv4 addresses that are written as IPv6, and the service does not. */
 const IPV6 = new BlockList();
-for (const [network, prefix] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  IPV6.addSubnet(network, prefix, 'ipv6');
-}
+IPV6.addSubnet('::', 127, 'ipv6');
+IPV6.addSubnet('fc00::', 7, 'ipv6');
+IPV6.addSubnet('fe80::', 10, 'ipv6');
+IPV6.addSubnet('ff00::', 8, 'ipv6');
 
 /** `host` is normalized by URL: any form of an IPv4 address is four numbers, and IPv6 is in brackets. */
 function isPrivate(host: string): boolean {
@@ -167,6 +163,5 @@ function webhookProblem(url: string): string | null {
   if (!URL.canParse(url)) return 'Webhook URL is not a URL';
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:') return 'Webhook URL must use https';
-  if (isPrivate(hostname)) return 'Webhook URL must not point to a private address';
-  return null;
+  return isPrivate(hostname) ? 'Webhook URL must not point to a private address' : null;
 }

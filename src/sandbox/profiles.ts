@@ -86,19 +86,11 @@ const spec: Profile = {
 /** Text from the examples of the service's web page, which users are meant to edit (measured). */
 function hasExampleText({ condition, actions }: RuleContent): boolean {
   const { from, to } = condition.static;
-  const contents = actions.map(({ fields }) => fields.content);
-  return (
-    to?.includes('@company.com') === true ||
-    from?.includes('@mycompany.com') === true ||
-    contents.some((content) => content?.includes('cal.com/example'))
-  );
+  if (to?.includes('@company.com') || from?.includes('@mycompany.com')) return true;
+  return actions.some(({ fields }) => fields.content?.includes('cal.com/example'));
 }
 
-/** Whether at most the name and the order of actions change. Else the newer deployment disables a rule that sends (measured). */
-function hasSameEffect(before: RuleContent, after: RuleContent): boolean {
-  return isDeepStrictEqual(effect(before), effect(after));
-}
-
+/** At most the name and the order of actions may change. Else the newer deployment disables a rule that sends (measured). */
 function effect({ runOnThreads, condition, actions }: RuleContent) {
   const each = actions.map(({ messagingChannelId: id = null, ...rest }) => JSON.stringify({ ...rest, id }));
   return { runOnThreads, condition, actions: each.sort() };
@@ -112,7 +104,9 @@ const newer: Profile = {
   uniqueNames: true,
   enabledWhenCreated: (content) => !isOutbound(content) && !hasExampleText(content),
   enabledWhenReplaced: (before, after) =>
-    before.enabled && !hasExampleText(after) && (!isOutbound(after) || hasSameEffect(before, after)),
+    before.enabled &&
+    !hasExampleText(after) &&
+    (!isOutbound(after) || isDeepStrictEqual(effect(before), effect(after))),
   newestFirst: false,
   statistics: MEASURED,
   replaced: (rule) => jsonAnswer(200, { rule }),

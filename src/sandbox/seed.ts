@@ -66,13 +66,11 @@ export const seedSchema = seedShape.superRefine((seed, context) => {
 /** Returns the names of the inboxes. */
 function checkInboxes(seed: Seed, report: Report): Set<string> {
   const names = new Set<string>();
-  for (const [index, { name, rulesOf, ...inbox }] of inboxesOf(seed).entries()) {
+  for (const [index, inbox] of inboxesOf(seed).entries()) {
+    const { name, rulesOf } = inbox;
     const at = seed.inboxes ? ['inboxes', index] : [];
-    if (inbox.messages && inbox.mailbox) {
-      report([...at, 'mailbox'], { conflict: 'either', keys: ['mailbox', 'messages'] });
-    }
-    if (inbox.rules && rulesOf !== undefined) {
-      report([...at, 'rulesOf'], { conflict: 'either', keys: ['rulesOf', 'rules'] });
+    for (const keys of [['mailbox', 'messages'] as const, ['rulesOf', 'rules'] as const]) {
+      if (keys.every((key) => inbox[key] != null)) report([...at, keys[0]], { conflict: 'either', keys });
     }
     if (names.has(name)) report([...at, 'name'], { conflict: 'twice', what: 'inbox', name });
     if (rulesOf !== undefined && !names.has(rulesOf)) {
