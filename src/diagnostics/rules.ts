@@ -65,10 +65,7 @@ export const ruleProblems = {
   }),
   'channel-missing': ({ type }: { type: ActionType }) => ({
     message: say`${type} needs \`messagingChannelId\`.`,
-    remedy:
-      type === 'DRAFT_MESSAGING_CHANNEL'
-        ? say`Write \`messagingChannelId:\` beside \`type:\`. For a draft in the mailbox use DRAFT_EMAIL.`
-        : say`Write \`messagingChannelId:\` beside \`type:\`.`,
+    remedy: say`Write \`messagingChannelId:\` beside \`type:\`.${type === 'DRAFT_MESSAGING_CHANNEL' ? ' For a draft in the mailbox use DRAFT_EMAIL.' : ''}`,
   }),
   'webhook-unparsable': () => ({
     message: say`\`webhookUrl\` is not a valid URL.`,

@@ -3,7 +3,7 @@ import { ACTIONS, isOutbound } from '../model/action-types.ts';
 import { DEFAULT_RULES } from '../model/default-rules.ts';
 import { isAddressPattern, senderParts, subjectAlternatives } from '../model/patterns.ts';
 import type { Risk } from '../model/plan.ts';
-import { type RuleBody, STATIC_KEYS } from '../model/rule.ts';
+import { type RuleBody, STATIC_KEYS, type StaticKey } from '../model/rule.ts';
 import { mixedAddresses } from './checks/texts.ts';
 
 interface RiskSides {
@@ -97,11 +97,9 @@ function trustsSender(after: RuleBody): boolean {
  * match is enough.
  */
 function matchesEverything({ condition }: RuleBody): boolean {
-  const set = STATIC_KEYS.flatMap((key) => {
-    const text = condition.static[key];
-    return text === null ? [] : [{ key, text }];
-  });
-  const catchAll = set.length > 0 && set.every(({ key, text }) => (key === 'subject' ? anySubject : anybody)(text));
+  const set = STATIC_KEYS.filter((key) => condition.static[key] !== null);
+  const fitsAll = (key: StaticKey) => (key === 'subject' ? anySubject : anybody)(condition.static[key] ?? '');
+  const catchAll = set.length > 0 && set.every(fitsAll);
   return catchAll && (condition.aiInstructions === null || condition.conditionalOperator === 'OR');
 }
 
