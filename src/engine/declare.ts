@@ -61,8 +61,8 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
     const together = checkedTogether(named, locate);
     // A list of its own: accounts with other settings share its problems.
     const ignoredWith = onceFor((ignore: readonly string[]) => declaredButIgnored(rules, ignore, locate));
-    const diagnosticsWith = onceFor(({ ignore, acceptPitfalls }: Omit<AccountFiles['settings'], 'policy'>) =>
-      withComments([
+    const diagnosticsWith = onceFor(
+      ({ ignore, acceptPitfalls }: Omit<AccountFiles['settings'], 'policy'>): Diagnostic[] => [
         ...problems,
         ...checked.flatMap(({ rule: { body }, diagnostics }) =>
           diagnostics.filter(({ code }) => !isPitfall(code) || !isAccepted(acceptPitfalls, body.name, code)),
@@ -70,7 +70,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
         ...broken.flatMap((one) => one.diagnostics),
         ...together,
         ...ignoredWith(ignore),
-      ]),
+      ],
     );
     const violationsOf = onceFor((of: PolicySettings) => checked.flatMap((one) => violationsIn(one, of, locate)));
     return { rules, files, diagnosticsWith, violationsOf };
@@ -89,24 +89,6 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
       placeOf,
     };
   });
-}
-
-/** The errors of a text that is missing, or that a comment may have cut. */
-const CUT_ERRORS = ['missing-key', 'wrong-type', 'field-missing', 'channel-missing'];
-
-/** Says once, in the error, that a comment hides what is missing. A line has at most one comment. */
-function withComments(all: readonly Diagnostic[]): Diagnostic[] {
-  const lineOf = ({ place }: Diagnostic) => `${place?.file}:${place?.line}`;
-  const cuts = new Map(all.flatMap((one) => (one.code === 'yaml-comment' ? [[lineOf(one), one] as const] : [])));
-  const causes = new Set<Diagnostic>();
-  const caused = all.map((one): Diagnostic => {
-    const cut = CUT_ERRORS.includes(one.code) ? cuts.get(lineOf(one)) : undefined;
-    const isOfKey = one.code === 'channel-missing' || Object.values(one.args).includes(cut?.args.key ?? null);
-    if (cut === undefined || !isOfKey) return one;
-    causes.add(cut);
-    return { ...one, code: cut.code, args: cut.args };
-  });
-  return caused.filter((one) => !causes.has(one));
 }
 
 /** Returns a function that adds places to problems with rules folders. Accounts share results that are equal. */

@@ -11,7 +11,6 @@ export type Ranged = Finding & { range: Range; related?: Range | undefined };
 export class FileProblems {
   /** In the order of the file. */
   readonly all: Diagnostic[] = [];
-  readonly warnings: Diagnostic[] = [];
   readonly placeOf: (range: Range) => Located;
   readonly #file: string;
   readonly #text: string;
@@ -29,10 +28,6 @@ export class FileProblems {
   get isFull(): boolean {
     return this.all.length > MOST_PROBLEMS;
   }
-
-  readonly warn = ({ range, ...finding }: Ranged): void => {
-    this.warnings.push({ ...finding, severity: 'warning', ...this.placeOf(range) } as Diagnostic);
-  };
 
   /** Adds a problem. The first one past the limit becomes a problem of the whole file, before the others. */
   readonly add = ({ range, related, ...finding }: Ranged): void => {

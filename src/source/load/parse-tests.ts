@@ -18,10 +18,7 @@ export interface SourceTest {
 type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
 
 /** Parses a tests file: documents with `tests:`. Returns only tests without problems. `file`: the name to show. */
-export function parseTestsFile(
-  file: string,
-  text: string,
-): { tests: SourceTest[]; problems: Diagnostic[]; warnings: Diagnostic[] } {
+export function parseTestsFile(file: string, text: string): { tests: SourceTest[]; problems: Diagnostic[] } {
   const problems = new FileProblems(file, text);
   const tests: SourceTest[] = [];
   /** Where each name, trimmed, comes first. */
@@ -42,7 +39,7 @@ export function parseTestsFile(
       tests.push({ written: test as WrittenTest, spot, place: problems.placeOf(range).place });
     }
   });
-  return { tests, problems: problems.all, warnings: problems.warnings };
+  return { tests, problems: problems.all };
 }
 
 /** Reports a name that an earlier test has, and returns whether it does. Remembers the name. */

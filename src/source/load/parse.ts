@@ -25,9 +25,7 @@ export interface ParsedFile {
   rules: SourceRule[];
   /** Rules with errors of shape, as far as they can be read. */
   broken: (SourceRule & ReadableRule)[];
-  /** Errors. */
   problems: Diagnostic[];
-  warnings: Diagnostic[];
 }
 
 /** Parses a rule file: each document is a rule, `rules:` with several, or empty. `file`: the name to show. */
@@ -63,7 +61,7 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
       }
     }
   });
-  return { rules, broken, problems: problems.all, warnings: problems.warnings };
+  return { rules, broken, problems: problems.all };
 }
 
 /** Somebody may have written a secret where the name of its variable belongs. */

@@ -7,9 +7,10 @@ import type { Path } from '../../model/rule.ts';
 import type { WrittenProject } from '../../model/written-project.ts';
 import { DISK, shownPath } from '../paths.ts';
 import { locateIn, readAccountFiles } from './account-files.ts';
+import { cutTexts } from './cut-texts.ts';
 import { projectFindings, projectWarnings, readableSettings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
-import { type LocateSetting, parseSettings } from './settings-text.ts';
+import { type LocateSetting, parseSettings, withoutKey } from './settings-text.ts';
 
 export const PROJECT_FILE = 'inboxctl.yaml';
 
@@ -94,7 +95,8 @@ export function readProjectFile(
   const text = readRuleFile({ path: file, shown }, tree);
   if (typeof text !== 'string') return { problems: [text], readable: null };
   const settings = parseSettings('project', shown, text);
-  if ('problems' in settings) return { ...settings, readable: null };
+  const cuts = cutTexts(shown, text).map(withoutKey);
+  if ('problems' in settings) return { problems: [...settings.problems, ...cuts], readable: null };
   const { value, locate, placed } = settings;
   const findings = projectFindings(value);
   const problems = placed(findings);
@@ -109,6 +111,7 @@ export function readProjectFile(
       ? readAccountFiles(accounts, home, where, (one) => placed([{ ...one, path: ['accounts'], at: 'value' }]))
       : { accounts, files: null, problems: [] };
   for (const problem of found.problems) problems.push(problem);
+  for (const one of found.files?.values() ?? []) cuts.push(...cutTexts(one.shown, one.text).map(withoutKey));
   const ofAccount = ([first, name]: Path) => (first === 'accounts' ? found.files?.get(String(name)) : undefined);
   const readable: ProjectFile = {
     project: { ...project, accounts: found.accounts },
@@ -120,9 +123,9 @@ export function readProjectFile(
       const own = ofAccount(where);
       return own === undefined ? { file, path: where } : { file: own.path, path: where.slice(2) };
     },
-    warnings: [...settings.warnings, ...ofGlobs],
+    warnings: [...cuts, ...ofGlobs],
   };
-  return problems.length > 0 ? { problems, readable } : readable;
+  return problems.length > 0 ? { problems: [...problems, ...cuts], readable } : readable;
 }
 
 /** Parses the text of a project file, without its account files. Returns null if it has problems. */

@@ -1,6 +1,5 @@
 /** Reads the YAML documents of a text as values with places, and reports what is wrong with them as YAML. */
 import type { Path } from '../../model/rule.ts';
-import { cutTexts } from './cut-texts.ts';
 import type { FileProblems, Ranged } from './file-problems.ts';
 import { type At, rangeAt } from './node-places.ts';
 import { oddCharacters } from './odd-characters.ts';
@@ -15,7 +14,6 @@ export interface ReadDocument {
   findings: readonly Ranged[];
   /** Part of the value is left out, so it must not be checked for missing keys. */
   incomplete: boolean;
-  warnings: readonly Ranged[];
   /** The range of the key or value at a path. If it is missing, something near it. */
   rangeAt: (path: Path, at: At) => Range;
 }
@@ -29,17 +27,16 @@ export function* readDocuments(text: string, refuse: (finding: Ranged) => void):
   for (const document of yamlDocuments(text, refuse)) {
     const node = document.contents;
     const syntax = syntaxProblem(document, text);
-    const cuts = cutTexts(document, text);
     const read =
       syntax === undefined
         ? toPlain(document, text, budget)
-        : { value: null, findings: [cuts[0] ?? syntax], incomplete: true, places: new Map() };
+        : { value: null, findings: [syntax], incomplete: true, places: new Map() };
     const odd = isAscii ? [] : oddCharacters(document, text);
     // With odd characters, the rest does not say what was meant.
     const { value, findings, incomplete, places } =
       odd.length === 0 ? read : { ...read, value: null, findings: odd, incomplete: true };
     const place = (path: Path, at: At) => rangeAt(places, { plain: value, node }, path, at);
-    yield { value, findings, incomplete, warnings: incomplete ? [] : cuts, rangeAt: place };
+    yield { value, findings, incomplete, rangeAt: place };
   }
 }
 
@@ -52,7 +49,6 @@ export function eachDocument(
   let index = 0;
   for (const document of readDocuments(text, problems.add)) {
     document.findings.forEach(problems.add);
-    document.warnings.forEach(problems.warn);
     if (!document.incomplete && document.value !== null) take(document, index);
     if (problems.isFull) return;
     index += 1;

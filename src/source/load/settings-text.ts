@@ -17,7 +17,6 @@ interface SettingsText {
   locate: LocateSetting;
   /** Adds places to findings. */
   placed: (findings: readonly SettingFinding[]) => Diagnostic[];
-  warnings: readonly Diagnostic[];
 }
 
 /** Parses inboxctl.yaml or an account file into a mapping, or returns all problems. `shown` is the name of the file. */
@@ -31,13 +30,11 @@ export function parseSettings(of: MappingFile, shown: string, text: string): Set
   if (document === undefined || problems.all.length > 0) return { problems: problems.all };
   const { value, findings, rangeAt } = document;
   findings.forEach(problems.add);
-  document.warnings.forEach(problems.warn);
   if (value !== null && kindOf(value) !== 'mapping') {
     problems.add({ code: 'project-not-mapping', args: { of }, range: [0, 0] });
   }
   if (problems.all.length > 0) return { problems: problems.all };
   return {
-    warnings: problems.warnings,
     value: (value ?? {}) as object,
     locate: (path, at = 'value') => problems.placeOf(rangeAt(path, at)),
     placed: (all) => {
@@ -49,7 +46,7 @@ export function parseSettings(of: MappingFile, shown: string, text: string): Set
 }
 
 /** Hides a line about an API key: it may contain the key itself. */
-function withoutKey(problem: Diagnostic): Diagnostic {
+export function withoutKey(problem: Diagnostic): Diagnostic {
   const { excerpt, ...rest } = problem;
   if (excerpt === undefined || !/api[-_ ]?key/i.test(excerpt.text)) return problem;
   if (rest.code === 'yaml-comment') return { ...rest, args: { ...rest.args, value: '…', rest: '' } };

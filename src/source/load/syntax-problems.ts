@@ -5,7 +5,7 @@ import { firstLine, type Range } from './text-places.ts';
 import { DEPTH_LIMIT } from './yaml-documents.ts';
 
 /** In our own terms. Only the library's first error counts: the others follow from its guess at what was meant. */
-export function syntaxProblem(document: Document.Parsed, text: string): (Ranged & { code: 'yaml-syntax' }) | undefined {
+export function syntaxProblem(document: Document.Parsed, text: string): Ranged | undefined {
   if (document.errors.length === 0) return undefined;
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
   const first = errors[0];
