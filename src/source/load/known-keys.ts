@@ -26,23 +26,16 @@ const ELSEWHERE: Record<Level, readonly Level[]> = {
   fields: ['action', 'condition'],
 };
 
-/** Names that other programs use, in the form of `normal`. */
-const KEY_SYNONYMS = {
+/** Names that other programs use, in the form of `normal`. One that is a part of a key needs no row. */
+const KEY_SYNONYMS: Synonyms = {
   name: ['title'],
   renamedFrom: ['oldname'],
-  runOnThreads: ['threads'],
   condition: ['filter', 'if', 'match', 'when'],
-  conditionalOperator: ['operator'],
-  aiInstructions: ['ai', 'instruction', 'instructions', 'prompt'],
+  aiInstructions: ['ai', 'prompt'],
   from: ['sender'],
   to: ['recipient'],
   actions: ['then'],
-  messagingChannelId: ['channel', 'channelid'],
-  delayInMinutes: ['delay', 'delayminutes'],
-  label: ['labels'],
   content: ['body', 'message', 'text'],
-  webhookUrl: ['url', 'webhook'],
-  folderName: ['folder'],
 };
 
 const OPERATOR_SYNONYMS = { AND: ['all', 'and'], OR: ['any', 'or'] };
@@ -54,15 +47,31 @@ const REFERENCE_SYNONYMS = {
 
 /** The key that an unknown one `at` a level probably means, and the level where it belongs. */
 export function proposeKey(key: string, at: Level): ArgsOf<'unknown-key'>['proposal'] {
-  const levels = [at, ...ELSEWHERE[at]];
-  const meant = wordMeant(normal(key), KEY_SYNONYMS);
-  for (const level of levels) {
-    const same = KEYS[level].find((known) => known === meant || normal(known) === normal(key));
-    if (same) return { key: same, at: level };
-  }
-  for (const level of levels) {
-    const near = nearest(key, KEYS[level]);
-    if (near) return { key: near, at: level };
+  return keyMeant(key, [at, ...ELSEWHERE[at]], KEYS, KEY_SYNONYMS);
+}
+
+type Synonyms = Readonly<Record<string, readonly string[]>>;
+
+/** The key of one of these levels that an unknown one probably means: the same, a synonym, one with it inside, a near one. */
+export function keyMeant<At extends string>(
+  key: string,
+  levels: readonly At[],
+  keys: Readonly<Record<At, readonly string[]>>,
+  synonyms: Synonyms,
+): { key: string; at: At } | null {
+  const word = normal(key);
+  const isSame = (known: string) => normal(known) === word || synonyms[known]?.includes(word);
+  const isKey = Object.values<readonly string[]>(keys).some((known) => known.includes(key));
+  const isPart = (known: string) => !isKey && word.length > 2 && normal(known).includes(word);
+  const guesses = [
+    (level: At) => keys[level].find(isSame),
+    (level: At) => keys[level].find(isPart) ?? nearest(key, keys[level]),
+  ];
+  for (const guess of guesses) {
+    for (const at of levels) {
+      const found = guess(at);
+      if (found) return { key: found, at };
+    }
   }
   return null;
 }

@@ -5,6 +5,7 @@ import { HEADER_KEYS, OUTCOMES, type Outcome } from '../../model/mail.ts';
 import { nearest, wordMeant } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { ANSWERS, MAIL_KEYS, TEST_KEYS, writtenTest } from '../../model/written-tests.ts';
+import { keyMeant } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 
@@ -104,44 +105,28 @@ const ANSWER_SYNONYMS = { yes: ['true', 'y', 'matches', 'match', 'on'], no: ['fa
 /** The word that was probably meant. Removes quotes: YAML keeps those inside of quotes. */
 function proposedWord(takes: Takes, written: string): string | null {
   const word = written.replace(/^[\s"'`]+|[\s"'`]+$/g, '').toLowerCase();
-  if (takes === 'answer') return wordMeant(word, ANSWER_SYNONYMS) ?? wordIn(ANSWERS, word);
-  return takes === 'outcome' ? (wordMeant(word, OUTCOME_SYNONYMS) ?? wordIn(OUTCOMES, word)) : null;
-}
-
-function wordIn<T extends string>(words: readonly T[], word: string): T | null {
-  return words.find((one) => one === word) ?? nearest(word, words);
+  if (takes === 'answer') return wordMeant(word, ANSWER_SYNONYMS) ?? nearest(word, ANSWERS);
+  return takes === 'outcome' ? (wordMeant(word, OUTCOME_SYNONYMS) ?? nearest(word, OUTCOMES)) : null;
 }
 
 /** Names that people use, in lower case. */
-const KEY_SYNONYMS: Record<TestLevel, Record<string, readonly string[]>> = {
-  test: {
-    name: ['title', 'description'],
-    mail: ['email', 'message'],
-    expect: ['expected', 'expects', 'rules'],
-    others: ['rest', 'default'],
-    judged: ['answers'],
-  },
-  mail: {
-    from: ['sender'],
-    to: ['recipient'],
-    subject: ['title'],
-    file: ['path', 'eml'],
-    reply: ['isreply', 'thread'],
-  },
+const KEY_SYNONYMS = {
+  name: ['title', 'description'],
+  mail: ['email', 'message'],
+  expect: ['rules'],
+  others: ['rest', 'default'],
+  judged: ['answers'],
+  from: ['sender'],
+  to: ['recipient'],
+  subject: ['title'],
+  file: ['path', 'eml'],
+  reply: ['isreply', 'thread'],
 };
-
-const KEYS: Record<TestLevel, readonly string[]> = { test: TEST_KEYS, mail: MAIL_KEYS };
 
 /** The key that an unknown one probably means, and where it belongs. */
 function proposedKey(key: string, at: TestLevel): ProposedKey | null {
-  const lower = key.toLowerCase();
-  for (const level of [at, at === 'test' ? 'mail' : 'test'] as const) {
-    const meant = wordMeant(lower, KEY_SYNONYMS[level]);
-    const same = KEYS[level].find((known) => known === meant || known === lower);
-    if (same !== undefined) return { key: same, at: level };
-  }
-  const near = nearest(key, KEYS[at]);
-  return near === null ? null : { key: near, at };
+  const levels: readonly TestLevel[] = at === 'test' ? ['test', 'mail'] : ['mail', 'test'];
+  return keyMeant(key, levels, { test: TEST_KEYS, mail: MAIL_KEYS }, KEY_SYNONYMS);
 }
 
 /** A key beside an empty `expect` is probably the name of a rule that lacks indentation. */
