@@ -8,32 +8,15 @@ import { COMMENT, isLikeComment } from './yaml.ts';
 /** The mappings of a rule file. */
 export type Level = 'document' | 'rule' | 'condition' | 'static' | 'action' | 'fields';
 
-const OWNER = {
-  document: 'This document',
-  rule: 'This rule',
-  condition: 'This `condition`',
-  static: 'This `static`',
-  action: 'This action',
-  fields: 'These `fields`',
-} as const satisfies Record<Level, string>;
-
-const NO_SUCH_KEY = {
-  document: 'is not allowed beside `rules`',
-  rule: 'is not a key of a rule',
-  condition: 'is not a key of `condition`',
-  static: 'is not a key of `static`',
-  action: 'is not a key of an action',
-  fields: 'is not a key of `fields`',
-} as const satisfies Record<Level, string>;
-
-const BELONGS = {
-  document: 'at the top of the document',
-  rule: 'on the rule itself, beside `name:`',
-  condition: 'below `condition:`',
-  static: 'below `static:`, inside `condition:`',
-  action: 'on the action itself, beside `type:`',
-  fields: 'below `fields:`, inside the action',
-} as const satisfies Record<Level, string>;
+/** What has a key, what an unknown key is not, and where a key belongs. */
+const AT = {
+  document: ['This document', 'is not allowed beside `rules`', 'at the top of the document'],
+  rule: ['This rule', 'is not a key of a rule', 'on the rule itself, beside `name:`'],
+  condition: ['This `condition`', 'is not a key of `condition`', 'below `condition:`'],
+  static: ['This `static`', 'is not a key of `static`', 'below `static:`, inside `condition:`'],
+  action: ['This action', 'is not a key of an action', 'on the action itself, beside `type:`'],
+  fields: ['These `fields`', 'is not a key of `fields`', 'below `fields:`, inside the action'],
+} as const satisfies Record<Level, readonly [string, string, string]>;
 
 /** `written` is the value as it is in the file. */
 export interface WrongType {
@@ -52,7 +35,7 @@ export const shapeProblems = {
         : say`A rule begins with \`name:\`. Several go below \`rules:\`, each beginning with \`- name:\`.`,
   }),
   'unknown-key': ({ key, at, proposal }: { key: string; at: Level; proposal: { key: string; at: Level } | null }) => ({
-    message: say`${shortQuoted(key)} ${NO_SUCH_KEY[at]}.`,
+    message: say`${shortQuoted(key)} ${AT[at][1]}.`,
     remedy: keyRemedy(key, at, proposal),
   }),
   /** Content of another kind of file in a folder of rules. */
@@ -69,7 +52,7 @@ export const shapeProblems = {
   }),
   /** `empty`: the key has no value. */
   'missing-key': ({ key, at, empty }: { key: string; at: Level; empty: boolean }) => ({
-    message: empty ? say`\`${ours(key)}\` is empty.` : say`${OWNER[at]} has no \`${ours(key)}\`.`,
+    message: empty ? say`\`${ours(key)}\` is empty.` : say`${AT[at][0]} has no \`${ours(key)}\`.`,
     remedy: MISSING[key] ?? say`Write \`${ours(key)}:\` and a value.`,
   }),
   'wrong-type': (args: WrongType) => ({ message: typeMessage(args), remedy: typeRemedy(args) }),
@@ -127,8 +110,8 @@ function keyRemedy(key: string, at: Level, proposal: { key: string; at: Level } 
   if (at === 'document') return say`Remove it, or begin another document with a line \`---\`.`;
   if (!proposal) return say`Remove it. All keys are listed by: inboxctl schema rules`;
   if (proposal.at === at) return say`Did you mean \`${ours(proposal.key)}\`?`;
-  if (proposal.key === key) return say`It belongs ${BELONGS[proposal.at]}.`;
-  return say`\`${ours(proposal.key)}\` belongs ${BELONGS[proposal.at]}.`;
+  const it = proposal.key === key ? say`It` : say`\`${ours(proposal.key)}\``;
+  return say`${it} belongs ${AT[proposal.at][2]}.`;
 }
 
 function typeMessage({ key, expected, found }: WrongType): Parts {

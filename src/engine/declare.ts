@@ -1,5 +1,5 @@
 /** Turns an account's files into declared rules: loads, checks and normalizes them. Works offline. */
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding, Place } from '../diagnostics/diagnostic.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import { firstGlob } from '../model/glob.ts';
@@ -170,17 +170,15 @@ function declaredButIgnored(rules: readonly DeclaredRule[], ignore: readonly str
   const ignoredBy = firstGlob(ignore);
   return rules.flatMap(({ body: { name: rule }, renamedFrom, spot }): Diagnostic[] => {
     const found: Diagnostic[] = [];
+    const say = (finding: Finding, key: string) =>
+      found.push({ ...finding, severity: 'error', rule, ...locate(spot, [key]) });
     const glob = ignoredBy(rule);
-    if (glob !== null) {
-      found.push({ code: 'declared-but-ignored', args: { glob }, severity: 'error', rule, ...locate(spot, ['name']) });
-    }
-    if (renamedFrom === null) return found;
-    const from = canonicalName(renamedFrom);
-    const fromGlob = ignoredBy(from);
-    if (fromGlob === null) return found;
-    const args = { from, glob: fromGlob };
-    const place = locate(spot, ['renamedFrom']);
-    return [...found, { code: 'renamed-from-ignored', args, severity: 'error', rule, ...place }];
+    if (glob !== null) say({ code: 'declared-but-ignored', args: { glob } }, 'name');
+    const from = renamedFrom === null ? null : canonicalName(renamedFrom);
+    const fromGlob = from === null ? null : ignoredBy(from);
+    if (from !== null && fromGlob !== null)
+      say({ code: 'renamed-from-ignored', args: { from, glob: fromGlob } }, 'renamedFrom');
+    return found;
   });
 }
 

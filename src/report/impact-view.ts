@@ -19,8 +19,6 @@ const EFFECTS = {
 
 type EffectKind = keyof typeof EFFECTS;
 
-const EFFECT_KINDS = Object.keys(EFFECTS) as EffectKind[];
-
 /** Describes an effect: `newly match`, or `2 newly match` if `who` is `2`. */
 export function effectText({ kind, number }: Effect, who = ''): string {
   return EFFECTS[kind](who, number === 1).trim();
@@ -34,20 +32,20 @@ export interface Effect {
 
 /** Returns the effects of a change on sample mails, with their names. */
 export function effectsOf({ impact = [] }: Change): (Effect & { mails: string[] })[] {
-  const groups = groupBy(impact, effectKind);
-  return EFFECT_KINDS.flatMap((kind) => {
-    const mails = groups.get(kind)?.map(({ mail }) => mail);
-    return mails === undefined ? [] : [{ kind, mails, number: mails.length }];
-  });
+  return byKind(impact).map(([kind, own]) => ({ kind, number: own.length, mails: own.map(({ mail }) => mail) }));
 }
 
 /** Returns the effects of a change on the mails of mailboxes. */
 function mailboxEffects({ mailbox }: Change): Effect[] {
-  const groups = groupBy(mailbox?.effects ?? [], effectKind);
-  return EFFECT_KINDS.flatMap((kind) => {
-    const number = groups.get(kind)?.reduce((sum, { mails }) => sum + mails, 0) ?? 0;
-    return number === 0 ? [] : [{ kind, number }];
-  });
+  return byKind(mailbox?.effects ?? []).map(([kind, own]) => ({
+    kind,
+    number: own.reduce((sum, { mails }) => sum + mails, 0),
+  }));
+}
+
+function byKind<Of extends Pick<Affected, 'from' | 'to'>>(all: readonly Of[]) {
+  const rank = ([kind]: readonly [EffectKind, unknown]) => Object.keys(EFFECTS).indexOf(kind);
+  return [...groupBy(all, effectKind)].sort((a, b) => rank(a) - rank(b));
 }
 
 function effectKind({ from, to }: Pick<Affected, 'from' | 'to'>): EffectKind {

@@ -146,10 +146,5 @@ function expectedAt(path: Path): Exclude<ValueKind, 'nothing'> {
 }
 
 function valueAt(root: unknown, path: Path): unknown {
-  let value = root;
-  for (const segment of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
-    value = Reflect.get(value, segment);
-  }
-  return value;
+  return path.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), root);
 }
