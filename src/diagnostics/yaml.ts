@@ -159,21 +159,16 @@ export const yamlProblems = {
     remedy: say`Put straight quotes around the whole text: "…".`,
   }),
   /** `meant` is a similar anchor. `isElsewhere`: the anchor is in another document or below, at the related place. */
-  'yaml-alias-unknown': (args: { alias: string; meant: string | null; isElsewhere: boolean }) => {
-    if (args.isElsewhere) {
-      return {
-        message: say`The anchor "&${short(args.alias)}" is not above this in the same document.`,
-        remedy: say`Repeat what it stands for here, or put the rules into one document, below \`rules:\`.`,
-      };
-    }
-    return {
-      message: say`\`*\` uses an anchor, and there is no anchor "&${short(args.alias)}" above it in this document.`,
-      remedy:
-        args.meant === null
-          ? say`If this is a wildcard, put it in quotes: "*${short(args.alias)}".`
-          : say`Did you mean "*${short(args.meant)}"?`,
-    };
-  },
+  'yaml-alias-unknown': (args: { alias: string; meant: string | null; isElsewhere: boolean }) => ({
+    message: args.isElsewhere
+      ? say`The anchor "&${short(args.alias)}" is not above this in the same document.`
+      : say`\`*\` uses an anchor, and there is no anchor "&${short(args.alias)}" above it in this document.`,
+    remedy: args.isElsewhere
+      ? say`Repeat what it stands for here, or put the rules into one document, below \`rules:\`.`
+      : args.meant === null
+        ? say`If this is a wildcard, put it in quotes: "*${short(args.alias)}".`
+        : say`Did you mean "*${short(args.meant)}"?`,
+  }),
   'yaml-alias-cycle': ({ alias }: { alias: string }) => ({
     message: say`"*${short(alias)}" is inside its own anchor "&${short(alias)}", so it would never end.`,
     remedy: say`Write out what is meant here.`,

@@ -113,6 +113,8 @@ function placesOf(locate: Locate): Declared['placeOf'] {
   return (spot) => locate(spot).place;
 }
 
+type Violation = Extract<Diagnostic, { code: keyof PolicyProblems }>;
+
 /** The policy key behind each finding. Of `confine` it is an entry. */
 const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
   'policy-action': 'forbidActions',
@@ -182,11 +184,6 @@ function declaredButIgnored(rules: readonly DeclaredRule[], ignore: readonly str
   });
 }
 
-interface Violation {
-  found: Diagnostic;
-  forbiddenBy: Path;
-}
-
 const NONE: readonly never[] = [];
 
 function violationsIn(
@@ -197,13 +194,11 @@ function violationsIn(
   const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
   return policyFindings(body, settings, secret, file)
     .filter(({ path }) => !unknown.has(path.join('/')))
-    .map(({ path, at, ...finding }) => ({
-      found: { ...finding, rule: body.name, ...locate(spot, path, at) },
-      forbiddenBy: [FORBIDDEN_BY[finding.code], ...(finding.code === 'policy-confined' ? [finding.args.entry] : [])],
-    }));
+    .map(({ path, at, ...finding }) => ({ ...finding, rule: body.name, ...locate(spot, path, at) }));
 }
 
-function withSetting({ name, policyPlace }: AccountFiles, { found, forbiddenBy }: Violation): Diagnostic {
-  const setting = policyPlace(forbiddenBy);
+function withSetting({ name, policyPlace }: AccountFiles, found: Violation): Diagnostic {
+  const entry = found.code === 'policy-confined' ? [found.args.entry] : [];
+  const setting = policyPlace([FORBIDDEN_BY[found.code], ...entry]);
   return { ...found, account: name, related: setting === null ? undefined : [setting] };
 }

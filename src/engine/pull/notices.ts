@@ -73,16 +73,11 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
 
 /** Live properties of an account's rules that no file can express. */
 function onlyLive(account: string, outcomes: readonly RuleOutcome[], fresh: readonly Fresh[]): Diagnostic[] {
-  const isExpected = ({ source, live }: RuleOutcome) => source.written.enabled != null || live?.enabled !== false;
-  const off = [
-    ...outcomes.flatMap((one) => (isExpected(one) ? [] : [one.source.written.name])),
-    ...fresh.flatMap(({ live, name }) => (live.enabled ? [] : [name])),
-  ];
-  const isPartial = (live: LiveRule | null) => live?.actions.some(({ type }) => !isSendable(type)) ?? false;
-  const partial = [
-    ...outcomes.flatMap(({ source, live }) => (isPartial(live) ? [source.written.name] : [])),
-    ...fresh.flatMap(({ live, name }) => (isPartial(live) ? [name] : [])),
-  ];
+  const declared = outcomes.map(({ source: { written }, live }) => ({ live, ...written }));
+  const all: { name: string; live: LiveRule | null; enabled?: boolean | null | undefined }[] = [...declared, ...fresh];
+  const namesOf = (which: typeof all) => which.map(({ name }) => name);
+  const off = namesOf(all.filter(({ live, enabled }) => enabled == null && live?.enabled === false));
+  const partial = namesOf(all.filter(({ live }) => live?.actions.some(({ type }) => !isSendable(type))));
   if (off.length === 0 && partial.length === 0) return [];
   return [{ code: 'pull-only-live', args: { off, partial }, severity: 'info', account }];
 }

@@ -13,7 +13,6 @@ import { shapeFindings } from './shape-findings.ts';
 import { firstLine } from './text-places.ts';
 
 const PROJECT_KEYS = Object.keys(projectFile.shape);
-const EXPORTED = { code: 'document-exported', args: {} } as const;
 
 /** A rule as written, and its place. */
 export interface SourceRule {
@@ -76,10 +75,9 @@ function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFind
   const kind = kindOf(value);
   if (kind !== 'mapping') {
     // An export of the service's web page is a list of rules with such keys.
-    const isExport = ['automate', 'systemType'].some((key) =>
-      [value].flat().some((one) => Object.hasOwn(Object(one), key)),
-    );
-    found([], 'value', isExport ? EXPORTED : { code: 'document-not-rule', args: { found: kind } });
+    const isExport = [value].flat().some((one) => 'automate' in Object(one) || 'systemType' in Object(one));
+    if (isExport) found([], 'value', { code: 'document-exported', args: {} });
+    else found([], 'value', { code: 'document-not-rule', args: { found: kind } });
     return [];
   }
   const keys = Object.keys(value as object);

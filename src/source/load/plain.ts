@@ -123,12 +123,8 @@ function refuseAlias(alias: string, range: Range, reading: DocumentReading): nul
   reading.budget.anchors ??= anchorsIn(reading.text);
   const related = reading.budget.anchors.get(alias);
   const meant = nearest(alias, [...reading.anchors.keys()].slice(0, MOST_COMPARED));
-  const finding = {
-    code: 'yaml-alias-unknown',
-    args: { alias, meant, isElsewhere: related !== undefined },
-    range,
-  } as const;
-  return refuse(reading, { ...finding, ...(related && { related }) });
+  const args = { alias, meant, isElsewhere: related !== undefined };
+  return refuse(reading, { code: 'yaml-alias-unknown', args, range, related });
 }
 
 /** What looks like an anchor in any document of a text, by name. */

@@ -14,10 +14,7 @@ import type { SettingFinding } from './settings-text.ts';
 /** All problems of the plain value of a project file. */
 export function projectFindings(value: object): SettingFinding[] {
   const accounts: unknown = Reflect.get(value, 'accounts');
-  const { error } = projectFile.safeParse(value);
-  const issues = (error?.issues ?? []).flatMap((issue) => ofAccounts(issue, value));
-  const findings = issues.flatMap((issue) => findingsOf('project', issue, value));
-  findings.push(...mistakenGlobs(value).filter(isOfPolicy));
+  const findings = allFindings('project', value);
   const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
   if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
   // The schema skips this key.
@@ -49,9 +46,12 @@ const SCHEMAS = { project: projectFile, account: accountFile };
 
 /** All problems of the plain value of an account file. */
 export function accountFindings(value: unknown): SettingFinding[] {
-  const { error } = accountFile.safeParse(value);
-  const findings = (error?.issues ?? []).flatMap((issue) => findingsOf('account', issue, value));
-  return [...findings, ...mistakenGlobs(value).filter(isOfPolicy)];
+  return allFindings('account', value);
+}
+
+function allFindings(of: SettingsFile, value: unknown): SettingFinding[] {
+  const issues = (SCHEMAS[of].safeParse(value).error?.issues ?? []).flatMap((issue) => ofAccounts(issue, value));
+  return [...issues.flatMap((issue) => findingsOf(of, issue, value)), ...mistakenGlobs(value).filter(isOfPolicy)];
 }
 
 /** Warnings about globs of names: any text may be the name of a rule, so they are never certainly wrong. */

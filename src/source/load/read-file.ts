@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { DISK, type Tree } from '../paths.ts';
@@ -64,17 +65,9 @@ export function isUtf16([first, second]: Buffer): boolean {
 
 /** The place of the first bytes that are not UTF-8. A lenient decoder puts a replacement character there. */
 function firstBadPlace(file: string, bytes: Buffer): Place {
-  const lenient = new TextDecoder().decode(bytes);
-  for (let at = lenient.indexOf('\ufffd'); at !== -1; at = lenient.indexOf('\ufffd', at + 1)) {
-    const before = lenient.slice(0, at);
-    if (isWholeAt(bytes, Buffer.byteLength(before))) continue;
-    const lineStart = before.lastIndexOf('\n') + 1;
-    return { file, line: before.split('\n').length, column: [...before.slice(lineStart)].length + 1 };
-  }
-  return startOf(file);
-}
-
-/** Whether the file itself has a replacement character there, which is fine. */
-function isWholeAt(bytes: Buffer, offset: number): boolean {
-  return bytes.subarray(offset, offset + 3).equals(Buffer.from('\ufffd'));
+  const latin1 = bytes.toString('latin1').split('\n');
+  const lines = latin1.map((line) => Buffer.from(line, 'latin1'));
+  const index = lines.findIndex((line) => !isUtf8(line));
+  const [before = ''] = new TextDecoder().decode(lines[index]).split('\ufffd');
+  return { file, line: index + 1, column: [...before].length + 1 };
 }
