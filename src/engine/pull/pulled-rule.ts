@@ -193,12 +193,8 @@ function holdsSecret(action: Action | undefined, index: number, { references }: 
 function equality(declared: RuleBody, live: RuleBody, { unknown }: LoadedRule, { settings }: PullContext) {
   const { counted } = comparison(settings);
   const [ours = [], theirs = []] = [declared, live].map((body) => counted(body, declared.name).actions ?? []);
-  const json = (action: (typeof ours)[number] | undefined, fields: readonly string[]): string => {
-    const hidden = Object.fromEntries(fields.map((field) => [field, null]));
-    return JSON.stringify(
-      action && fields.length > 0 ? { ...action, fields: { ...action.fields, ...hidden } } : action,
-    );
-  };
+  const json = (action: (typeof ours)[number] | undefined, hidden: readonly string[]) =>
+    JSON.stringify(action, (key, value) => (hidden.includes(key) ? null : value));
   const unknownIn = ours.map((_, index) => FIELD_KEYS.filter((key) => unknown.has(`actions/${index}/fields/${key}`)));
   return (from: number, at: number): boolean => {
     const fields = unknownIn[from] ?? [];
