@@ -142,6 +142,11 @@ export function quotedValue(text: string): Parts {
   return inQuotes(value(text));
 }
 
+/** Like `quotedValue`, for what is to be written: it is never shortened. */
+export function quotedWhole(text: string): Parts {
+  return inQuotes({ ...theirs(text), ofPlace: true });
+}
+
 /** Marks a word of a command to type, quoted for a shell. */
 export function typed(word: string): Theirs {
   return { ...theirs(word), show: shellWord };

@@ -15,6 +15,7 @@ import {
   ours,
   type Parts,
   quotedValue,
+  quotedWhole,
   say,
   value,
 } from './message.ts';
@@ -30,7 +31,7 @@ export const pitfalls = {
   }),
   'any-of': (args: Operator) => ({
     message: say`${signOf(args)} ${isBracket(args.sign) ? 'group' : 'separates'} nothing in \`${args.key}\`: ${readAs(args)}.`,
-    remedy: say`${args.instead === null ? 'Write a list, an entry for each' : ['For one or the other write ', ...quotedValue(args.instead), ', or a list of them']}.${ifMeant(args)}`,
+    remedy: say`${args.instead === null ? 'Write a list, an entry for each' : ['For one or the other write ', ...quotedWhole(args.instead), ', or a list of them']}.${ifMeant(args)}`,
   }),
   'search-field': (args: Operator) => ({
     message: say`${signOf(args)} is text in \`${args.key}\`: ${readAs(args)}.`,
@@ -58,7 +59,7 @@ export const pitfalls = {
   }),
   'display-name': ({ written, instead }: { written: string; instead: string }) => ({
     message: say`${quotedValue(written)} never matches: name and address are compared separately.`,
-    remedy: say`Write the address alone: ${quotedValue(instead)}.`,
+    remedy: say`Write the address alone: ${quotedWhole(instead)}.`,
   }),
   /** `means`: the parts that match other mail. `does`: actions that send or delete. `instead` matches the same sender. */
   'split-by-or': (args: {
@@ -72,7 +73,7 @@ export const pitfalls = {
     const matches = args.means.length === 0 ? 'never matches' : 'also matches other mail';
     return {
       message: say`${quotedValue(args.written)} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${args.means.length === 0 ? [] : harm(args.does)}`,
-      remedy: say`${args.instead === null ? WRITE_ADDRESS : say`Write ${quotedValue(args.instead)}: \`*\` is any run of characters, or none.`}`,
+      remedy: say`${args.instead === null ? WRITE_ADDRESS : say`Write ${quotedWhole(args.instead)}: \`*\` is any run of characters, or none.`}`,
     };
   },
   /** `refusal` is an action that some services refuse in a rule with such a sender. */
@@ -138,7 +139,7 @@ interface Operator {
 const WRITE_ADDRESS = 'Write the whole address, or the domain as "@example.com".';
 
 function write(instead: string): Parts {
-  return say`Write ${quotedValue(instead)}.`;
+  return say`Write ${quotedWhole(instead)}.`;
 }
 
 function signOf({ sign }: Operator): Parts {

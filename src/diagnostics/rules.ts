@@ -91,13 +91,16 @@ export const ruleProblems = {
     message: say`${type} does not use \`messagingChannelId\`: it has no effect.`,
     remedy: say`Remove it. For a message to a channel use NOTIFY_MESSAGING_CHANNEL.`,
   }),
-  /** `meant` is the text of a prompt; null of an empty one. */
+  /** `meant` is the text of a prompt; null of an empty one, and empty of one that is not closed. */
   'prompt-malformed': ({ written, meant }: { written: string; meant: string | null }) => ({
     message:
       meant === null
         ? say`${quotedValue(written)} is a prompt that asks for nothing: the service fills in what it likes.`
         : say`${quotedValue(written)} is sent as it is: the service fills in only what is in double braces.`,
-    remedy: say`Write ${quotedValue(`{{${meant || 'what to write'}}}`)}, or the text itself.`,
+    remedy:
+      meant === ''
+        ? say`Close it with \`}}\`, or write the text itself.`
+        : say`Write ${quotedValue(`{{${meant ?? 'what to write'}}}`)}, or the text itself.`,
   }),
   'action-twice': ({ type }: { type: ActionType }) => ({
     message: say`An earlier action of this rule is the same ${type}.`,

@@ -146,6 +146,10 @@ export const yamlProblems = {
           : say`Write "${ours(plain)}" in its place. If it belongs to the text, put the whole text in double quotes.`,
   }),
   /** `rest` became a comment. `key`: of the value; null in a list. */
+  'yaml-brackets': ({ value }: { value: string }) => ({
+    message: say`Brackets outside of quotes are a list, so \`subject\` is ${shortQuoted(value)}.`,
+    remedy: say`If they belong to the text, put the whole text in quotes:\n${theirs(`subject: ${yamlText(`[${value}]`)}`)}\nIf not, write the list with an entry a line.`,
+  }),
   'yaml-comment': ({ key, value, rest }: { key: string | null; value: string; rest: string }) => {
     const cut = key === null ? say`this entry` : say`\`${short(key)}\``;
     const line = `${key === null ? '-' : `${key}:`} ${yamlText(`${value}${rest}`.trim())}`;

@@ -138,15 +138,15 @@ describe('prompts in mail that goes out', () => {
     );
 
   test.each<[string, string, string | null]>([
-    ['Hi {{name, thanks', '{{name, thanks', 'name, thanks'],
-    ['Hi {{name}', '{{name', 'name'],
+    ['Hi {{name, thanks', '{{name, thanks', ''],
+    ['Hi {{name}', '{{name', ''],
     ['Hi {{}}', '{{}}', null],
     ['Hi {{ }}, thanks', '{{ }}', null],
     ['Hi {name}', '{name}', 'name'],
     ['Hi { first name },', '{ first name }', 'first name'],
     ['Hi [Your Name]', '[Your Name]', 'Your Name'],
     ['Hi [name],', '[name]', 'name'],
-    ['{{a}} and {{b', '{{b', 'b'],
+    ['{{a}} and {{b', '{{b', ''],
   ])('%j', (text, written, meant) => {
     expect(found(text)).toEqual([[written, meant]]);
     for (const type of ['REPLY', 'FORWARD', 'DRAFT_EMAIL']) expect(found(text, 'content', type)).toHaveLength(1);

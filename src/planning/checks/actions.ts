@@ -66,7 +66,9 @@ function malformedPrompt(text: string): Wrong | null {
   const found = NO_PROMPT.exec(text);
   if (found === null) return null;
   const { open, braces, brackets } = found.groups ?? {};
-  const args = { written: found[0], meant: (open ?? braces ?? brackets)?.trim() ?? null };
+  // Where an open one should end is not known.
+  const meant = open === undefined ? ((braces ?? brackets)?.trim() ?? null) : '';
+  const args = { written: found[0], meant };
   return { code: 'prompt-malformed', args, severity: 'warning', at: 'value' };
 }
 

@@ -1,4 +1,7 @@
-/** Texts that YAML cuts: outside of quotes, ` #` begins a comment, also without a space after it. */
+/**
+ * Texts that YAML cuts: outside of quotes, ` #` begins a comment, also without a space after it, and `[…]` is a list. So a subject
+ * in brackets loses them.
+ */
 import { isMap, isPair, isScalar, isSeq, visit } from 'yaml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
@@ -18,10 +21,17 @@ const COMMENT = /[ \t]*#\S.*/y;
 /** Warnings about the cut texts of a file, which may be broken by them. `file`: the name to show. */
 export function cutTexts(file: string, text: string): Diagnostic[] {
   const found: Diagnostic[] = [];
-  if (!/\s#\S/.test(text)) return found;
+  if (!/\s#\S|\bsubject\W+\[/.test(text)) return found;
   const placeOf = textPlaces(file, text);
   for (const document of yamlDocuments(text, () => {})) {
     visit(document, {
+      Seq: (_, { flow, items: [only, ...others] }, ancestors) => {
+        const pair = ancestors.at(-1);
+        const isSubject = isPair(pair) && isScalar(pair.key) && pair.key.value === 'subject';
+        if (!flow || !isSubject || others.length > 0 || !isScalar(only) || only.type !== 'PLAIN') return;
+        const args = { value: String(only.value) };
+        found.push({ code: 'yaml-brackets', args, severity: 'warning', ...placeOf(rangeOf(only)) });
+      },
       Scalar: (role, node, ancestors) => {
         const [start, end] = rangeOf(node);
         COMMENT.lastIndex = end;
