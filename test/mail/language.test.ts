@@ -79,6 +79,8 @@ test.each<[key: StaticKey, text: string, ...says: string[]]>([
   // Fields.
   ['from', 'from:boss@example.com', '`from:` is text in `from`', 'Write "boss@example.com".'],
   ['from', 'From: boss@example.com', '`From:` is text in `from`', 'Write "boss@example.com".'],
+  ['from', 'List-Id: studio.example', '`List-Id:` is text in `from`', 'describe the rest in `aiInstructions`'],
+  ['to', 'reply-to:a@example.com', '`reply-to:` is text in `to`', 'describe the rest in `aiInstructions`'],
   ['from', 'subject:invoice', '`subject:` is text in `from`', 'words of the subject in `subject`'],
   ['subject', 'subject:invoice', 'looks for "subject:invoice" as it is', 'Write "invoice".'],
   ['subject', 'is:unread', '`is:` is text in `subject`', 'describe the rest in `aiInstructions`'],

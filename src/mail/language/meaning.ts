@@ -8,8 +8,9 @@
 import { decodeWords } from 'postal-mime';
 import { isAddressPattern } from '../../model/patterns.ts';
 import type { StaticKey } from '../../model/rule.ts';
-import { insideOf, type Piece, piecesOf } from './pieces.ts';
-import { globOf, regexIn } from './regex.ts';
+import { insideOf, piecesOf } from './pieces.ts';
+import { regexIn } from './regex.ts';
+import { isAddressIn, type Operator, type Token, tokensOf } from './tokens.ts';
 
 /** `sign`: the operator as written. */
 export type Meaning =
@@ -19,9 +20,6 @@ export type Meaning =
   | { is: 'not' | 'field'; sign: string; of: Meaning }
   | { is: 'all' | 'any'; sign: string; of: readonly Meaning[] };
 
-/** A piece of an entry, or an operator between pieces. */
-type Operator = 'or' | 'and' | 'not';
-type Token = Piece & { operator: Operator | null };
 interface Row {
   key: StaticKey;
   /** The whole entry, which the tokens are places in. */
@@ -41,63 +39,6 @@ export function meaningOf(key: StaticKey, entry: string): Meaning {
   if (encoded !== undefined) return { is: 'encoded', sign: encoded, text: decodeWords(text) };
   const regex = key === 'subject' ? regexIn(key, text) : null;
   return regex ?? anyOf({ key, text, tokens: tokensOf(key, text) });
-}
-
-function tokensOf(key: StaticKey, text: string): Token[] {
-  const pieces = piecesOf(text);
-  // A subject in Chinese or Japanese is a sentence with these, and no spaces.
-  const separators = key === 'subject' ? /[,;|]/ : /[,;|，；、]/;
-  const separator = (by: string, at: number): Token[] =>
-    separators.test(by) ? [{ text: by, by: '', start: at, end: at, operator: 'or' }] : [];
-  const tokens = pieces.flatMap((piece, index): Token[] => {
-    return [...separator(piece.by, piece.start), { ...piece, operator: operatorAt(key, text, pieces, index) }];
-  });
-  return [...tokens, ...separator(text.slice(-1), text.length)];
-}
-
-/** In capitals within a text that is not, or beside an address. `Smith and Sons` and `NOW OR NEVER` are names and subjects. */
-function operatorAt(key: StaticKey, text: string, pieces: readonly Piece[], index: number): Operator | null {
-  const word = pieces[index]?.text ?? '';
-  const [before, after] = [pieces[index - 1]?.text, pieces[index + 1]?.text];
-  const addresses = [before, after].filter((one) => one !== undefined && isAddressIn(key, one)).length;
-  const isBeside = addresses > 0;
-  const isShouted = text === text.toUpperCase();
-  const isLoud = word === word.toUpperCase() && !isShouted;
-  if (after === undefined) return null;
-  const isAlone = pieces.length === 3 && index === 1;
-  switch (word.toLowerCase()) {
-    case '!':
-    case '-':
-      return isBeside && (word === '!' || (addresses === 2 && !text.includes('\n'))) ? 'not' : null;
-    case 'not':
-    case 'not:':
-      return (isLoud && (key !== 'subject' || isAlone || isFirst(pieces, index))) || isBeside ? 'not' : null;
-    case 'and':
-      return (before !== undefined || after.startsWith('(')) && (isLoud || isBeside) ? 'and' : null;
-    case '&&':
-      return before === undefined ? null : 'and';
-    case '+':
-      return isBeside || isAlone ? 'and' : null;
-    case '&':
-      return isBeside ? 'and' : null;
-    case 'or':
-      return before === undefined || (isShouted && key === 'subject') ? null : 'or';
-    case '/':
-      return isBeside ? 'or' : null;
-    default:
-      return null;
-  }
-}
-
-/** Whether a piece begins what an operator or a separator divides. */
-function isFirst(pieces: readonly Piece[], index: number): boolean {
-  const before = pieces[index - 1]?.text.toLowerCase();
-  return before === undefined || pieces[index]?.by.trim() !== '' || before === 'and' || before === 'or';
-}
-
-/** Whether a text names an address or a domain, whatever operators are before it. */
-function isAddressIn(key: StaticKey, text: string): boolean {
-  return key !== 'subject' && isAddressPattern(text.replace(/^\W*(?=[\w@*])|\W+$/g, ''));
 }
 
 function anyOf(row: Row): Meaning {
@@ -209,59 +150,16 @@ function groupOf(key: StaticKey, text: string, inner: string): Meaning {
   return { is: 'any', sign: text.charAt(0), of };
 }
 
-/** The fields of searches in Gmail, Outlook and IMAP, and the scheme of a link to an address. */
-const FIELD =
-  /^(from|to|cc|bcc|subject|body|list|label|category|filename|header|has|is|in|size|larger|smaller|after|before|older|newer|older_than|newer_than|received|sent|hasattachments?|deliveredto|mailto):(?!\/\/)(.*)$/isu;
+/** The fields of searches in Gmail, Outlook and IMAP. Before a sender any name is a field: `List-Id:`, `mailto:`. */
+const IN_SUBJECT =
+  /^(from|to|cc|bcc|subject|body|list|label|category|filename|header|has|is|in|size|larger|smaller|after|before|older|newer|older_than|newer_than|received|sent|hasattachments?|deliveredto):(?!\/\/)(.*)$/isu;
+const IN_PEOPLE = /^([a-z][a-z-]*):(?!\/\/)(.*)$/isu;
 
 /** `isAlone`: the value is the next piece, as in a header that was copied. A subject has `to:` in it, but not before a word. */
 function fieldIn(key: StaticKey, text: string, isAlone: boolean): { sign: string; value: string } | null {
-  const [, name = '', value = ''] = FIELD.exec(text) ?? [];
+  const [, name = '', value = ''] = (key === 'subject' ? IN_SUBJECT : IN_PEOPLE).exec(text) ?? [];
   if (name === '' || (value === '') !== isAlone) return null;
   const isOwn = name.toLowerCase() === key;
   if (key === 'subject' && !isOwn && (isAlone || name !== name.toLowerCase())) return null;
   return { sign: `${name}:`, value };
-}
-
-type Found = Exclude<Meaning['is'], 'text'>;
-
-/** What of an entry the service does not know, the most harmful first; null if it reads the entry as its author does. */
-export function operatorOf(meaning: Meaning): { is: Found; sign: string } | null {
-  const all = operatorsOf(meaning);
-  return ORDER.flatMap((is) => all.find((one) => one.is === is) ?? [])[0] ?? null;
-}
-
-const ORDER: readonly Found[] = ['not', 'all', 'field', 'regex', 'any', 'phrase', 'encoded'];
-
-function operatorsOf(meaning: Meaning): { is: Found; sign: string }[] {
-  if (meaning.is === 'text') return [];
-  const inner = 'of' in meaning ? [meaning.of].flat().flatMap(operatorsOf) : [];
-  // A name beside an address is not an operator, but a group beside another text is.
-  const isGroup = (one: Meaning) => one.is === 'any' && (one.of.length > 1 || one.of[0]?.is === 'any');
-  return meaning.is === 'all' && meaning.sign === ' ' && !meaning.of.some(isGroup) ? inner : [meaning, ...inner];
-}
-
-/** The parts that mean the same to the service; null if it cannot say so. */
-export function partsMeaning(key: StaticKey, meaning: Meaning): string[] | null {
-  switch (meaning.is) {
-    case 'not':
-    case 'all':
-      return null;
-    case 'any': {
-      const parts = meaning.of.map((one) => partsMeaning(key, one));
-      return parts.includes(null) ? null : parts.flatMap((some) => some ?? []);
-    }
-    case 'field': {
-      // `subject:(a b)` is any order of these.
-      if (meaning.of.is === 'text' && insideOf(meaning.of.text, 'brackets') !== null) return null;
-      const name = meaning.sign.slice(0, -1).toLowerCase();
-      return name === key || (name === 'mailto' && key !== 'subject') ? partsMeaning(key, meaning.of) : null;
-    }
-    case 'regex': {
-      const glob = globOf(key, meaning.text);
-      return glob === null ? null : [glob];
-    }
-    default:
-      // A `|` separates, whatever is around it, and `*` alone fits every subject.
-      return key === 'subject' && /\||^[*\s]*$/.test(meaning.text) ? null : [meaning.text.trim()];
-  }
 }

@@ -4,7 +4,8 @@ import type { ActionType } from '../../model/action-types.ts';
 import { fitsNobody, senderParts, subjectAlternatives } from '../../model/patterns.ts';
 import type { StaticKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { meaningOf, operatorOf, partsMeaning } from '../language/meaning.ts';
+import { meaningOf } from '../language/meaning.ts';
+import { operatorOf, partsMeaning } from '../language/proposal.ts';
 import { harmOf } from './pitfall.ts';
 
 const CODES = {

@@ -5,7 +5,8 @@ import { canMatchAddress, fitsNobody, isAddressPattern, senderParts } from '../.
 import { PEOPLE_KEYS, type PeopleKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { entriesOf } from '../language/entries.ts';
-import { meaningOf, operatorOf } from '../language/meaning.ts';
+import { meaningOf } from '../language/meaning.ts';
+import { operatorOf } from '../language/proposal.ts';
 import { operatorPitfall } from './operators.ts';
 import { harmOf, type Pitfall, TEMPLATE } from './pitfall.ts';
 
