@@ -40,6 +40,16 @@ describe('a pitfall that is meant', () => {
     }
   });
 
+  it('is told in the same words by explain, of the rules that are asked for', async () => {
+    const all = await found('');
+    expect(await found('', 'explain')).toEqual(all);
+    const one = projectOf({ ...FILES, 'inboxctl.yaml': '' });
+    const { code, stderr, stdout } = await inboxctl(['explain', 'From Joe'], { cwd: one });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('From Joe') });
+    expect(stderr).toContain('rules/joe.yaml');
+    expect(stderr).not.toContain('rules/jane.yaml');
+  });
+
   it('is silent in a plan too', async () => {
     const { env } = await serve();
     const project = `acceptPitfalls: [{ rule: "From *", codes: [${PITFALL_CODES.join(', ')}] }]\n`;

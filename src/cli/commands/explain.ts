@@ -91,7 +91,10 @@ export async function run(
     const counted = await countMails(invocation, found.session, mailboxes, found.rules);
     return { code: exitCode(code, counted.code), document: counted.counts, formats: MAIL_COUNTS };
   }
-  if (mail === null) return { code, document: explained(found), formats: EXPLANATION };
+  if (mail === null) {
+    findings.add(found.pitfalls);
+    return { code, document: explained(found), formats: EXPLANATION };
+  }
   const outcomes = mailOutcomes(found, mail);
   // Of rules that cannot be read, nothing can be expected.
   if (args.writeTest !== undefined && findings.all().length === 0) {

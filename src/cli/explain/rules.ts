@@ -1,5 +1,6 @@
 /** The declared or the live rules that `inboxctl explain` is about. */
-import type { Place } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import { isPitfall } from '../../diagnostics/pitfalls.ts';
 import { compareNames } from '../../model/compare-text.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
@@ -35,6 +36,8 @@ export interface RulesToExplain {
   /** The requested rules; null for all. */
   only: Only | null;
   rules: RuleToExplain[];
+  /** The pitfalls of these rules, if they are declared. */
+  pitfalls: readonly Diagnostic[];
 }
 
 /** The declared rules. Throws a UserError if one is unknown. Sends nothing. */
@@ -61,7 +64,8 @@ export function declaredRules(invocation: ExplainInvocation): RulesToExplain {
       isOff: false,
     }));
   });
-  return { session, code: codeOfProblems(notices), only, rules };
+  const pitfalls = [...found].filter(({ code, rule = '' }) => isPitfall(code) && only?.has(rule) !== false);
+  return { session, code: codeOfProblems(notices), only, rules, pitfalls };
 }
 
 /** The live rules, for --live. Sends only GET requests. */
@@ -95,5 +99,5 @@ export async function liveRules(invocation: ExplainInvocation): Promise<RulesToE
       return { account, source: null, body: canonicalLive(live), references, isOff: !live.enabled };
     });
   });
-  return { session, code, only, rules };
+  return { session, code, only, rules, pitfalls: [] };
 }
