@@ -215,6 +215,14 @@ function holds(tree: Tree, key: StaticKey, value: string): boolean {
     : tree.of.some((one) => holds(one, key, value));
 }
 
+/** An address or a word as a regular expression, of a whole address or a part of a subject. */
+function asRegex(text: string, key: 'from' | 'subject'): string[] {
+  if (key === 'subject') return /\s/.test(text) ? [] : [`/${text}/`];
+  const escaped = text.replaceAll('.', '\\.').replaceAll('*', '.*');
+  if (!text.includes('@')) return [];
+  return [text.startsWith('@') ? `.*${escaped}` : `^${escaped}$`];
+}
+
 /** Writes a tree as mail programs do. `pick` chooses among the ways. */
 function written(tree: Tree, key: 'from' | 'subject', pick: (ways: string[]) => string): string {
   const inner = (one: Tree) => {
@@ -226,7 +234,7 @@ function written(tree: Tree, key: 'from' | 'subject', pick: (ways: string[]) => 
       key === 'subject' && /\s/.test(tree.text)
         ? [`"${tree.text}"`]
         : [tree.text, `"${tree.text}"`, `${key}:${tree.text}`];
-    return pick(phrase);
+    return pick([...phrase, ...asRegex(tree.text, key)]);
   }
   if (tree.is === 'not') return `${pick(['NOT ', '!', '-', 'not:'])}${inner(tree.of)}`;
   const parts = tree.of.map(inner);

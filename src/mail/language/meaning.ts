@@ -81,7 +81,7 @@ function divided(row: Row, operator: Operator): Row[] {
 
 function isEnclosed(row: Row): boolean {
   const text = written(row);
-  return insideOf(text, 'quotes') !== null || insideOf(text, 'brackets') !== null;
+  return (insideOf(text, 'quotes') ?? insideOf(text, 'brackets') ?? regexIn(row.key, text)) !== null;
 }
 
 function written({ text, tokens }: Row): string {
@@ -116,7 +116,7 @@ function unitsIn(key: StaticKey, [token, ...rest]: readonly Token[]): Meaning[] 
   return [{ is, sign: token.text, of: next }, ...others];
 }
 
-const EXCLUDED = /^(!=?|[-\u2212]|\u2013(?=\S*@)|not:)(?=[\p{L}"'“({[<@*])/iu;
+const EXCLUDED = /^(!=?|[-\u2212]|\u2013(?=\S*@)|not:)(?=[\p{L}"'“({[<@*^]|\.[*+]|\/.+\/)/iu;
 const REQUIRED = /^\+(?=[\p{L}"'“({[<@])/u;
 
 function unitOf(key: StaticKey, text: string): Meaning {

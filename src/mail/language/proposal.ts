@@ -30,7 +30,9 @@ export function partsMeaning(key: StaticKey, meaning: Meaning): string[] | null 
       return null;
     case 'any': {
       const parts = meaning.of.map((one) => partsMeaning(key, one));
-      return parts.includes(null) ? null : parts.flatMap((some) => some ?? []);
+      // Brackets and quotes that are left in an alternative may hold others.
+      const isOpen = key === 'subject' && parts.flat().some((part) => /[(){}"“]/.test(part ?? ''));
+      return isOpen || parts.includes(null) ? null : parts.flatMap((some) => some ?? []);
     }
     case 'field': {
       // `subject:(a b)` is any order of these.

@@ -35,7 +35,7 @@ const BOTH_CASES = /\[(\p{L})(\p{L})\]/gu;
 
 /** The regular expression that a text is, or null. */
 export function regexIn(key: StaticKey, text: string): Regex | null {
-  const [, inner, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
+  const [, inner, flags = ''] = /^\/((?:[^/\\]|\\.)+)\/([a-z]*)$/s.exec(text) ?? [];
   if (inner !== undefined) {
     const isExact = key !== 'subject' || !flags.includes('i');
     return { is: 'regex', sign: text, text: isExact ? inner : `(?i)${inner}` };

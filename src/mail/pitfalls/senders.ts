@@ -49,6 +49,7 @@ function isOrdinary(text: string): boolean {
     );
   });
 }
+
 /**
  * The service splits lists at `or` even inside an address: `vendor@orange-or-blue.com` never matches, and `or@x.com`
  * becomes `@x.com`, which matches the whole domain.
