@@ -2,12 +2,13 @@
  * The table of mistakes: each is made in a project of its own, and the answer says what is wrong, where, and what to do.
  * The rows are in test/mistakes, a file for each area.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { inboxctl } from './harness/inboxctl.ts';
 import { projectOf, serve } from './harness/project.ts';
+import { TRANSCRIPT, transcriptNow, transcriptsBelow } from './harness/transcript.ts';
 import type { Mistake } from './mistakes/mistake.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'mistakes');
@@ -18,7 +19,7 @@ const PROJECT = {
     'name: Newsletters\ncondition:\n  static: { from: "@news.example.com" }\nactions:\n  - type: ARCHIVE\n',
 };
 
-const areas = readdirSync(FOLDER).filter((file) => file !== 'mistake.ts');
+const areas = readdirSync(FOLDER).filter((file) => file.endsWith('.ts') && file !== 'mistake.ts');
 const tables = await Promise.all(
   areas.map(async (area): Promise<[string, readonly Mistake[]]> => {
     const { MISTAKES } = await import(path.join(FOLDER, area));
@@ -39,6 +40,14 @@ describe.each(tables)('%s', (_area, mistakes) => {
     for (const part of ['TypeError', ...not]) expect(text).not.toContain(oneLine(part));
     expect(code, text).toBe(exit);
   });
+});
+
+test.each(transcriptsBelow(FOLDER))('%s has the transcript that is in it', async (name) => {
+  const folder = path.join(FOLDER, name);
+  const now = await transcriptNow(folder);
+  const file = path.join(folder, TRANSCRIPT);
+  if (process.env.UPDATE) writeFileSync(file, now);
+  expect(now).toBe(readFileSync(file, 'utf8'));
 });
 
 function oneLine(text: string): string {

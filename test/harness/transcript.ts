@@ -1,0 +1,75 @@
+/**
+ * Mistakes as people make them, with the whole answer to each. A folder with a `transcript.txt` is a project. Its commands
+ * run there one after the other; `cd` leads into a project below it, and `sandbox.json` starts a sandbox at {origin}.
+ */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { inboxctl } from './inboxctl.ts';
+import { serve } from './project.ts';
+
+/** What is typed: `cd FOLDER && NAME=value inboxctl word …`. */
+interface Typed {
+  line: string;
+  folder: string;
+  env: Record<string, string>;
+  words: string[];
+}
+
+export const TRANSCRIPT = 'transcript.txt';
+
+/** The folders below one that have a transcript, relative to it. */
+export function transcriptsBelow(folder: string): string[] {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return found.filter((file) => path.basename(file) === TRANSCRIPT).map((file) => path.dirname(file));
+}
+
+/** The transcript of a folder as the program writes it now. */
+export async function transcriptNow(folder: string): Promise<string> {
+  const project = copyOf(folder);
+  const sandbox = path.join(folder, 'sandbox.json');
+  const service = existsSync(sandbox) ? await serve(JSON.parse(readFileSync(sandbox, 'utf8'))) : null;
+  const origin = service === null ? '{origin}' : new URL(service.baseUrl).origin;
+  const blocks: string[] = [];
+  for (const { line, folder: at, env, words } of typedIn(readFileSync(path.join(folder, TRANSCRIPT), 'utf8'))) {
+    const meant = (text: string) => text.replaceAll('{origin}', origin);
+    const set = Object.entries({ ...service?.env, ...env }).map(([name, value]) => [name, meant(value)]);
+    const { code, stdout, stderr } = await inboxctl(words.map(meant), {
+      cwd: path.join(project, at),
+      env: Object.fromEntries(set.filter(([, value]) => value !== '')),
+    });
+    const printed = [stdout, stderr].filter((text) => text !== '').map((text) => text.trimEnd());
+    blocks.push([`$ ${line}`, ...printed, `exit ${code}`].join('\n'));
+  }
+  return `${blocks.join('\n\n').replaceAll(project, '{project}').replaceAll(origin, '{origin}')}\n`;
+}
+
+/** A copy in a folder whose path is as long on each machine: lines are wrapped. */
+function copyOf(folder: string): string {
+  const project = mkdtempSync('/tmp/inboxctl-mistake-');
+  onTestFinished(() => rmSync(project, { recursive: true, force: true }));
+  cpSync(folder, project, { recursive: true });
+  for (const own of [TRANSCRIPT, 'sandbox.json']) rmSync(path.join(project, own), { force: true });
+  return project;
+}
+
+function typedIn(transcript: string): Typed[] {
+  return [...transcript.matchAll(/^\$ (?:cd (\S+) && )?(.*?)inboxctl(?: (.*))?$/gm)].map(
+    ([line, folder = '.', env = '', words = '']) => ({
+      line: line.slice(2),
+      folder,
+      env: Object.fromEntries(wordsOf(env).map((word) => [word.replace(/=.*/s, ''), word.replace(/^.*?=/s, '')])),
+      words: wordsOf(words),
+    }),
+  );
+}
+
+/** The words of a command as a shell reads them: in single quotes as they are, in `$'…'` with `\n` for a line break. */
+function wordsOf(line: string): string[] {
+  const words = line.match(/(?:\$?'[^']*'|[^\s'])+/g) ?? [];
+  return words.map((word) =>
+    word
+      .replace(/\$'([^']*)'/g, (_, text: string) => text.replaceAll('\\n', '\n'))
+      .replace(/'([^']*)'/g, (_, text: string) => text),
+  );
+}
