@@ -18,6 +18,26 @@ export function wordMeant<T extends string>(
   return (Object.keys(synonyms) as T[]).find((meant) => synonyms[meant]?.includes(word));
 }
 
+/** What turns a meaning around, and what it takes the place of. */
+const TURNS = Object.entries({
+  ...{ un: '', no: '', not: '', non: '', in: '', dis: '', de: '', only: '', never: '', without: '', except: '' },
+  ...{ disa: 'ena', exc: 'inc', exp: 'imp', min: 'max' },
+});
+
+/** Whether one of two similar words is the other with a negation, so that it says the opposite. */
+export function areOpposite(written: string, known: string): boolean {
+  const [word, other] = [written.toLowerCase(), known.toLowerCase()];
+  return TURNS.some(([turn, plain]) => {
+    // So many letters are no slip.
+    if (turn.length > 3 && plain === '' && word.includes(turn) && !other.includes(turn)) return true;
+    const isNearer = (a: string, b: string) =>
+      [...a.matchAll(new RegExp(turn, 'g'))].some(
+        ({ index }) => stepsBetween(a.slice(0, index) + plain + a.slice(index + turn.length), b) < stepsBetween(a, b),
+      );
+    return isNearer(word, other) || isNearer(other, word);
+  });
+}
+
 /** The known word that an unknown one probably means: the nearest, within a third of its length or `least` steps. */
 export function nearest<T extends string>(word: string, known: readonly T[], least = 0): T | null {
   if (word.length > LONGEST_COMPARED) return null;
@@ -28,6 +48,7 @@ export function nearest<T extends string>(word: string, known: readonly T[], lea
     .filter(
       ({ candidate: { length }, steps }) => steps <= Math.min(word.length - 2, Math.max(least, Math.floor(length / 3))),
     )
+    .filter(({ candidate }) => !areOpposite(word, candidate))
     .sort((a, b) => a.steps - b.steps);
   return near[0]?.candidate ?? null;
 }
@@ -51,6 +72,6 @@ function nearly(glob: string, name: string): string | null {
   if (/^\**$/.test(glob) || name.length > LONGEST_COMPARED) return null;
   const meant = glob.indexOf('*') === glob.length - 1 ? `${name.slice(0, glob.length - 1)}*` : name;
   const [word = '', other = ''] = [glob, meant].map((text) => text.replace(/\*$/, '').toLowerCase());
-  const isNear = stepsBetween(word, other) <= Math.min(2, Math.floor(word.length / 3));
+  const isNear = stepsBetween(word, other) <= Math.min(2, Math.floor(word.length / 3)) && !areOpposite(word, other);
   return isNear || globMatcher(glob.toLowerCase())(name.toLowerCase()) ? meant : null;
 }
