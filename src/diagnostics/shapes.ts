@@ -1,7 +1,8 @@
 /** Problems with the keys and values of a rule file. */
-import type { ActionType } from '../model/action-types.ts';
-import { ADDRESS_KEYS, matchersNamed, type StaticKey } from '../model/rule.ts';
-import { ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
+import { ACTION_TYPES, ACTIONS, type ActionType } from '../model/action-types.ts';
+import { MOST_MINUTES } from '../model/minutes.ts';
+import { matchersNamed, type StaticKey } from '../model/rule.ts';
+import { joined, list, ours, type Parts, say, short, shortQuoted, type Theirs, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { COMMENT, isLikeComment } from './yaml.ts';
 
@@ -24,6 +25,16 @@ export interface WrongType {
   expected: Exclude<ValueKind, 'nothing'>;
   found: ValueKind;
   written: string;
+  /** What to write instead, in YAML. */
+  meant: string | null;
+}
+
+/** `isOpposite`: it takes back what `similar` types do. */
+export interface UnknownType {
+  written: string;
+  proposal: ActionType | null;
+  similar: readonly ActionType[];
+  isOpposite: boolean;
 }
 
 export const shapeProblems = {
@@ -68,13 +79,21 @@ export const shapeProblems = {
       remedy: say`Write two ${line ? 'lines' : 'entries'}: the service splits there.`,
     };
   },
-  'operator-unknown': ({ written, proposal }: { written: string; proposal: string | null }) => ({
-    message: say`${shortQuoted(written)} is not a valid operator.`,
-    remedy: proposal === null ? say`Write AND or OR.` : say`Write ${ours(proposal)}.`,
+  'operator-unknown': ({ written, meant }: { written: string; meant: string }) => ({
+    message: say`\`conditionalOperator\` must be AND or OR, and this is ${short(written)}.`,
+    remedy:
+      meant === 'AND' || meant === 'OR'
+        ? say`Write \`${meant}\`.`
+        : say`Use AND (both \`static\` and \`aiInstructions\` must match) or OR (one of them is enough).`,
   }),
-  'action-type-unknown': ({ written, proposal }: { written: string; proposal: ActionType | null }) => ({
-    message: say`There is no action type ${shortQuoted(written)}.`,
-    remedy: proposal ? say`Did you mean ${proposal}?` : say`All types are listed by: inboxctl schema rules`,
+  /** `meant`: the whole action, in YAML. */
+  'action-shape': ({ type, meant }: { type: ActionType; meant: string | null }) => ({
+    message: say`An action has a \`type:\`, and what the type needs below \`fields:\`.`,
+    remedy: meant === null ? say`Use \`type: ${type}\`${needsOf(type)}.` : say`Write \`${whole(meant)}\`.`,
+  }),
+  'action-type-unknown': (args: UnknownType) => ({
+    message: say`There is no action type ${shortQuoted(args.written)}.`,
+    remedy: args.proposal ? say`Did you mean ${args.proposal}?` : typesFor(args),
   }),
   'action-type-integration': () => ({
     message: say`INTEGRATION actions cannot be declared: the API does not take them.`,
@@ -84,13 +103,10 @@ export const shapeProblems = {
     message: say`A rule needs at least one action.`,
     remedy: say`Write \`- type: ARCHIVE\`, for instance, below \`actions:\`.`,
   }),
-  'delay-out-of-range': ({ written }: { written: string }) => ({
-    message: say`A delay of ${short(written)} minutes is not possible.`,
-    remedy: say`Write 1 to 129600 (90 days), or leave \`delayInMinutes\` out for no delay.`,
-  }),
-  'delay-not-whole': ({ written }: { written: string }) => ({
-    message: say`A delay must be a whole number of minutes, and this is ${short(written)}.`,
-    remedy: say`Write a whole number from 1 to 129600.`,
+  /** `minutes`: those of a time in words. */
+  'delay-wrong': ({ written, minutes }: { written: string; minutes: number | null }) => ({
+    message: say`A delay must be 1 to ${MOST_MINUTES} minutes, and this is ${short(written)}.`,
+    remedy: delayRemedy(minutes),
   }),
   'channel-not-cuid': ({ written }: { written: string }) => ({
     message: say`${shortQuoted(written)} is not the id of a messaging channel.`,
@@ -124,58 +140,53 @@ function typeMessage({ key, expected, found }: WrongType): Parts {
   return say`\`${theirs(key)}\` must be ${KIND[expected]}, and this is ${KIND[found]}.`;
 }
 
-function typeRemedy({ key, expected, found, written }: WrongType): Parts {
+function typeRemedy({ key, expected, found, written, meant }: WrongType): Parts {
+  if (meant !== null) return say`Write \`${whole(meant)}\`.`;
   if (expected === 'text') return textRemedy(key, found, written);
-  if (expected === 'true or false') {
-    const meant = /^["']?(y|yes|on|true|1)["']?$/i.test(written) ? 'true' : 'false';
-    return /^["']?(y|yes|on|true|1|n|no|off|false|0)["']?$/i.test(written)
-      ? say`Write ${meant}, without quotes. In YAML 1.2 yes, no, on and off are texts.`
-      : say`Write true or false.`;
-  }
-  const minutes = expected === 'number' ? minutesIn(written) : null;
-  if (minutes !== null && /^\W*\d+\W*$/.test(written)) return say`Write ${minutes}, without quotes.`;
-  if (minutes !== null) return say`Write ${minutes}: the delay in minutes, without a unit.`;
-  if (expected === 'number') return say`Write a whole number, without quotes.`;
-  if (key === 'actions' && expected === 'list') return say`Begin each action with a dash: \`- type: ARCHIVE\`.`;
-  if (key === 'actions') {
-    return found === 'text' ? say`Write \`- type: ${short(written)}\`.` : say`Write \`- type: ARCHIVE\`.`;
-  }
-  if (key === 'rules' && expected === 'list') return say`Begin each rule with a dash: \`- name: …\`.`;
-  if (key === 'rules') return say`A rule begins with \`- name:\`.`;
-  if (key === 'condition') {
-    return found === 'text'
-      ? say`Put the text on a line below, as \`aiInstructions: …\`.`
-      : say`Write \`aiInstructions:\` or \`static:\` below \`condition:\`, without dashes.`;
-  }
-  if (key === 'static') return say`Write ${ours(matchersNamed('or', ':'))} below \`static:\`, without dashes.`;
-  return say`Write keys such as \`label:\` or \`to:\` below \`fields:\`, without dashes.`;
+  if (expected === 'true or false') return say`Use true or false, without quotes.`;
+  if (key === 'actions') return say`Begin each action with a dash: \`- type: ARCHIVE\`.`;
+  if (key === 'rules') return say`Begin each rule with a dash: \`- name: …\`.`;
+  if (key === 'condition') return say`Put \`aiInstructions:\` or \`static:\` below \`condition:\`, without dashes.`;
+  if (key === 'static') return say`Put ${ours(matchersNamed('or', ':'))} below \`static:\`, without dashes.`;
+  return say`Put keys such as \`label:\` or \`to:\` below \`fields:\`, without dashes.`;
 }
 
-const MINUTES = { m: 1, h: 60, d: 1440, w: 10_080 } as const;
+function whole(text: string): Theirs {
+  return { ...theirs(text), ofPlace: true };
+}
 
-/** Returns the minutes of a text such as `1h 30m`, `2 days`, `1:30` or `"30"`; null for any other text. */
-function minutesIn(written: string): number | null {
-  const text = written.replace(/^["']|["']$/g, '').trim();
-  const [, hours, rest] = /^(\d+):([0-5]\d)$/.exec(text) ?? [];
-  if (hours !== undefined) return Number(hours) * 60 + Number(rest);
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  const part = /(\d{1,6}(?:\.\d+)?)\s*(m|h|d|w)(?:in(?:ute)?s?|(?:ou)?rs?|ays?|eeks?)?\b\s*/giy;
-  let [minutes, end] = [0, 0];
-  for (let found = part.exec(text); found !== null; found = part.exec(text)) {
-    minutes += Number(found[1]) * MINUTES[found[2]?.toLowerCase() as keyof typeof MINUTES];
-    end = part.lastIndex;
-  }
-  return end > 0 && end === text.length && Number.isInteger(minutes) ? minutes : null;
+function needsOf(type: ActionType): Parts {
+  const { needs, channel } = ACTIONS[type];
+  if (channel) return say` and \`messagingChannelId:\``;
+  return needs ? say`, and \`${needs}:\` below \`fields:\`` : say``;
+}
+
+function typesFor({ similar, isOpposite }: UnknownType): Parts {
+  if (isOpposite) return say`No type takes back or prevents what another does.`;
+  if (similar.length === 0) return say`All types: ${list(ACTION_TYPES, ours, 99)}.`;
+  const does = (type: ActionType) => ACTIONS[type].does.replace(/^./, (first) => first.toLowerCase());
+  return joined(
+    similar.map((type) => say`${type} ${ours(does(type))}`),
+    ' ',
+  );
+}
+
+function delayRemedy(minutes: number | null): Parts {
+  if (minutes === 0) return say`Leave \`delayInMinutes\` out for no delay.`;
+  const units = say`60 is an hour, 1440 a day, at most ${MOST_MINUTES} (90 days)`;
+  if (minutes === null) return say`Use minutes: ${units}.`;
+  return minutes > MOST_MINUTES
+    ? say`It is ${minutes} minutes: ${units}.`
+    : say`Write \`${minutes}\`. Minutes: ${units}.`;
 }
 
 function textRemedy(key: string, found: ValueKind, written: string): Parts {
   if (/^\{\s*(env|file)\s*:/.test(written)) {
-    return say`Write the text itself. { file: … } and { env: … } are for texts of \`static\`, \`aiInstructions\` and \`fields\`.`;
-  }
-  if (found === 'number' || found === 'true or false') return say`Put it in quotes: ${shortQuoted(written)}.`;
-  if (found === 'list' && ADDRESS_KEYS.some((one) => one === key)) {
-    return say`Write one text with commas: "a@example.com, b@example.com".`;
+    return say`Use the text itself. { file: … } and { env: … } are for texts of \`static\`, \`aiInstructions\` and \`fields\`.`;
   }
   if (found === 'mapping' && written.startsWith('{')) return say`A text that begins with \`{\` must be in quotes.`;
-  return say`Write a text after \`${theirs(key)}:\`, or \`${theirs(key)}: |\` and the text indented below it.`;
+  if (found === 'list' && ACTION_TYPES.some((type) => ACTIONS[type].needs === key)) {
+    return say`Use one text: an action for each entry of this list.`;
+  }
+  return say`Use a text after \`${theirs(key)}:\`, or \`${theirs(key)}: |\` and the text indented below it.`;
 }

@@ -50,20 +50,17 @@ interface ActionRow {
   outbound?: true;
   /** It cannot be undone. */
   final?: true;
-  /** Other names that people try, in lower case, without `_`. */
-  alias?: readonly string[];
 }
 
 const ACTION_ROWS = {
-  LABEL: { does: 'Adds a label.', inSentence: 'label', needs: 'label', alias: ['addlabel'] },
+  LABEL: { does: 'Adds a label (a tag, a category).', inSentence: 'label', needs: 'label' },
   ARCHIVE: { does: 'Takes the mail out of the inbox.', inSentence: 'archive' },
-  MARK_READ: { does: 'Marks the mail as read.', inSentence: 'mark as read', alias: ['read'] },
-  STAR: { does: 'Stars the mail.', inSentence: 'star' },
+  MARK_READ: { does: 'Marks the mail as read (seen).', inSentence: 'mark as read' },
+  STAR: { does: 'Stars (flags) the mail.', inSentence: 'star' },
   DRAFT_EMAIL: {
-    does: 'Drafts a mail; without `content` the AI writes it.',
+    does: 'Drafts a mail, such as a reply; without `content` the AI writes it.',
     inSentence: 'draft a mail',
     uses: ['subject', 'content', 'to', 'cc', 'bcc'],
-    alias: ['draft'],
   },
   DRAFT_MESSAGING_CHANNEL: {
     does: 'Drafts a message in a channel.',
@@ -81,7 +78,7 @@ const ACTION_ROWS = {
     final: true,
   },
   FORWARD: {
-    does: 'Forwards the mail.',
+    does: 'Forwards (redirects) the mail.',
     inSentence: 'forward',
     needs: 'to',
     uses: ['content', 'cc', 'bcc'],
@@ -97,47 +94,28 @@ const ACTION_ROWS = {
     risk: 'sends-mail',
     outbound: true,
     final: true,
-    alias: ['email', 'send'],
   },
-  MARK_SPAM: {
-    does: 'Marks the mail as spam.',
-    inSentence: 'mark as spam',
-    risk: 'destroys-mail',
-    alias: ['junk', 'spam'],
-  },
+  MARK_SPAM: { does: 'Marks the mail as spam (junk).', inSentence: 'mark as spam', risk: 'destroys-mail' },
   DIGEST: { does: 'Puts the mail into the digest.', inSentence: 'put into the digest' },
   CALL_WEBHOOK: {
     does: 'Posts the mail to a URL.',
     inSentence: 'call the webhook',
     needs: 'webhookUrl',
     risk: 'leaves-mailbox',
-    alias: ['webhook'],
   },
-  MOVE_FOLDER: {
-    does: 'Moves the mail to a folder.',
-    inSentence: 'move to the folder',
-    needs: 'folderName',
-    alias: ['move'],
-  },
+  MOVE_FOLDER: { does: 'Moves (files) the mail to a folder.', inSentence: 'move to the folder', needs: 'folderName' },
   NOTIFY_MESSAGING_CHANNEL: {
-    does: 'Posts a notice in a channel.',
+    does: 'Posts a notice in a channel, such as Slack.',
     inSentence: 'post a notice',
     channel: true,
     risk: 'leaves-mailbox',
-    alias: ['slack'],
   },
-  NOTIFY_SENDER: {
-    does: 'Sends a notice to the sender.',
-    inSentence: 'notify the sender',
-    risk: 'sends-mail',
-    alias: ['notify'],
-  },
+  NOTIFY_SENDER: { does: 'Sends a notice to the sender.', inSentence: 'notify the sender', risk: 'sends-mail' },
   DELETE: {
-    does: 'Moves the mail to the trash. Only where the deployment allows it.',
+    does: 'Moves (discards) the mail to the trash. Only where the deployment allows it.',
     inSentence: 'move to trash',
     risk: 'destroys-mail',
     final: true,
-    alias: ['trash'],
   },
 } satisfies Record<string, ActionRow>;
 

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, FIELDS, fieldsOf, typesNamed } from './action-types.ts';
 import { entryPattern } from './lists.ts';
+import { MOST_MINUTES } from './minutes.ts';
 import { recordOf } from './record-of.ts';
 import { MATCHERS, STATIC_KEYS, type StaticKey } from './rule.ts';
 import type { WithTexts } from './texts.ts';
@@ -89,7 +90,7 @@ const action = z
         description: `${typesNamed((type) => ACTIONS[type].channel === true)}: the id (a cuid) of a channel that the service knows.`,
       }),
     fields: fields.nullish().meta({ description: 'What the action needs; each action type uses its own fields.' }),
-    delayInMinutes: z.int().min(1).max(129_600).nullish().meta({
+    delayInMinutes: z.int().min(1).max(MOST_MINUTES).nullish().meta({
       description: 'Wait this many minutes first: 1 to 129600, which is 90 days.',
     }),
   })

@@ -1,10 +1,9 @@
-/** Proposals for keys, action types and operators that do not exist. */
+/** Proposals for keys that do not exist. */
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
-import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
-import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS } from '../../model/action-types.ts';
+import { FIELD_KEYS } from '../../model/action-types.ts';
 import { nearest, wordMeant } from '../../model/nearest.ts';
-import { type ConditionalOperator, STATIC_KEYS } from '../../model/rule.ts';
+import { STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 
 const KEYS: Record<Level, readonly string[]> = {
@@ -37,8 +36,6 @@ const KEY_SYNONYMS: Synonyms = {
   actions: ['then'],
   content: ['body', 'message', 'text'],
 };
-
-const OPERATOR_SYNONYMS = { AND: ['all', 'and'], OR: ['any', 'or'] };
 
 const REFERENCE_SYNONYMS = {
   file: ['fromfile', 'include', 'path'],
@@ -74,19 +71,6 @@ export function keyMeant<At extends string>(
     }
   }
   return null;
-}
-
-/** The action type that an unknown one probably means. */
-export function proposeActionType(written: string): ActionType | null {
-  const word = normal(inCurlyQuotes(written) ?? written.replace(/[ \t]+\/\/.*$/, ''));
-  const near = nearest(word, ACTION_TYPES.map(normal));
-  const isMeant = (type: ActionType) => normal(type) === word || ACTIONS[type].alias?.includes(word);
-  return ACTION_TYPES.find(isMeant) ?? ACTION_TYPES.find((type) => normal(type) === near) ?? null;
-}
-
-/** The operator that an unknown one probably means. */
-export function proposeOperator(written: string): ConditionalOperator | null {
-  return wordMeant(normal(written), OPERATOR_SYNONYMS) ?? null;
 }
 
 /** The kind of reference that a mapping with these keys probably means. */

@@ -1,14 +1,16 @@
 import type * as z from 'zod';
 import type { FileFinding } from '../../diagnostics/files.ts';
-import type { Level } from '../../diagnostics/shapes.ts';
-import type { ValueKind } from '../../diagnostics/value-kinds.ts';
+import type { Level, WrongType } from '../../diagnostics/shapes.ts';
 import { entryPattern } from '../../model/lists.ts';
+import { minutesOf } from '../../model/minutes.ts';
 import type { Path, StaticKey } from '../../model/rule.ts';
 import { writtenRule } from '../../model/written-rule.ts';
+import { actionMeant, isWhole, similarTypes, typeMeant } from './action-meant.ts';
 import { MOST_PROBLEMS } from './file-problems.ts';
-import { proposeActionType, proposeKey, proposeOperator, proposeReference } from './known-keys.ts';
+import { proposeKey, proposeReference } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
+import { inFlow, valueMeant } from './value-meant.ts';
 
 /** A finding about what is at a path of a rule. */
 export type ShapeFinding = FileFinding & { path: Path; at: At };
@@ -45,6 +47,9 @@ function levelOf(path: Path): Level {
 
 function findingsOf(issue: z.core.$ZodIssue, rule: unknown, written: Written): ShapeFinding[] {
   const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
+  const action = path.slice(0, 2);
+  const misread = path[0] === 'actions' && path.length > 1 && misreadAction(valueAt(rule, action));
+  if (misread) return [{ ...misread, path: action, at: 'value' }];
   const text = textPath(path);
   const value = text && valueAt(rule, text);
   if (text?.[1] === 'static' && Array.isArray(value)) return listFindings(value, text);
@@ -90,6 +95,20 @@ function wrongReference(path: Path, value: object): FileFinding {
   return { code: 'reference-shape', args: { key: String(path.at(-1)), keys, proposal: proposeReference(keys) } };
 }
 
+/** What to say about an entry of `actions` that is not written as an action. */
+function misreadAction(entry: unknown): FileFinding | null {
+  const { type } = Object(entry);
+  const isText = typeof entry === 'string';
+  const meant = actionMeant(entry);
+  if (meant?.type && (isText || typeof type !== 'string' || actionMeant(type)?.fields)) {
+    return { code: 'action-shape', args: { type: meant.type, meant: isWhole(meant) ? inFlow(meant) : null } };
+  }
+  const [key = '', value] = (!isText && type === undefined && Object.entries(Object(entry))[0]) || [];
+  const similar = similarTypes(isText ? entry : key);
+  if (!isText && (value === false || similar.similar.length === 0)) return null;
+  return { code: 'action-type-unknown', args: { written: isText ? entry : key, proposal: null, ...similar } };
+}
+
 /** The finding about a value that the schema refuses. Its path decides what is expected. */
 function findingAt(path: Path, rule: unknown, written: Written): ShapeFinding {
   const value = valueAt(rule, path);
@@ -100,49 +119,51 @@ function findingAt(path: Path, rule: unknown, written: Written): ShapeFinding {
   if (!isItem && (value === undefined || value === null)) {
     return { code: 'missing-key', args: { key, at: parent, empty: value === null }, path, at: 'key' };
   }
-  if (kindOf(value) !== expected) {
-    const args = { key: isItem ? 'actions' : key, expected, found: kindOf(value), written: written(path) };
-    return { code: 'wrong-type', args, path, at: 'value' };
-  }
-  return { ...wrongValue(key, value, written(path)), path, at: 'value' };
+  const found = kindOf(value);
+  if (expected === null || found === expected) return { ...wrongValue(key, value, written(path)), path, at: 'value' };
+  const meant = valueMeant(path, value, written(path), valueAt(rule, path.slice(0, -1)));
+  const args = { key: isItem ? 'actions' : key, expected, found, written: written(path), meant };
+  return { code: 'wrong-type', args, path, at: 'value' };
 }
 
 function wrongValue(key: string, value: unknown, written: string): FileFinding {
   switch (key) {
     case 'type':
-      return wrongActionType(String(value));
+      return wrongActionType(typeof value === 'string' ? value : written);
     case 'conditionalOperator':
-      return { code: 'operator-unknown', args: { written: String(value), proposal: proposeOperator(String(value)) } };
+      return { code: 'operator-unknown', args: { written, meant: String(value).trim().toUpperCase() } };
     case 'actions':
       return { code: 'actions-empty', args: {} };
     case 'messagingChannelId':
-      return { code: 'channel-not-cuid', args: { written: String(value) } };
-    default: {
-      const isFraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value);
-      return { code: isFraction ? 'delay-not-whole' : 'delay-out-of-range', args: { written } };
-    }
+      return { code: 'channel-not-cuid', args: { written: typeof value === 'string' ? value : written } };
+    default:
+      return { code: 'delay-wrong', args: { written, minutes: minutesOf(value) } };
   }
 }
 
-function wrongActionType(type: string): FileFinding {
-  if (type.toUpperCase() === 'INTEGRATION') return { code: 'action-type-integration', args: {} };
-  return { code: 'action-type-unknown', args: { written: type, proposal: proposeActionType(type) } };
+function wrongActionType(written: string): FileFinding {
+  if (written.toUpperCase() === 'INTEGRATION') return { code: 'action-type-integration', args: {} };
+  return { code: 'action-type-unknown', args: { written, proposal: typeMeant(written), ...similarTypes(written) } };
 }
 
-const EXPECTED: Record<string, Exclude<ValueKind, 'nothing'>> = {
+/** Null: `wrongValue` answers every kind. */
+const EXPECTED: Record<string, WrongType['expected'] | null> = {
   actions: 'list',
   condition: 'mapping',
-  delayInMinutes: 'number',
+  conditionalOperator: null,
+  delayInMinutes: null,
   enabled: 'true or false',
   fields: 'mapping',
+  messagingChannelId: null,
   runOnThreads: 'true or false',
   static: 'mapping',
+  type: null,
 };
 
-function expectedAt(path: Path): Exclude<ValueKind, 'nothing'> {
+function expectedAt(path: Path): WrongType['expected'] | null {
   const key = path.at(-1);
   if (key === undefined || typeof key === 'number') return 'mapping';
-  return EXPECTED[key] ?? 'text';
+  return EXPECTED[key] === undefined ? 'text' : EXPECTED[key];
 }
 
 function valueAt(root: unknown, path: Path): unknown {
