@@ -2,7 +2,7 @@
 import { ACTION_TYPES, ACTIONS, type ActionType } from '../model/action-types.ts';
 import { MOST_MINUTES } from '../model/minutes.ts';
 import { matchersNamed, type StaticKey } from '../model/rule.ts';
-import { joined, list, ours, type Parts, say, short, shortQuoted, type Theirs, type Topic, theirs } from './message.ts';
+import { list, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { COMMENT, isLikeComment } from './yaml.ts';
 
@@ -19,14 +19,16 @@ const AT = {
   fields: ['These `fields`', 'is not a key of `fields`', 'below `fields:`, inside the action'],
 } as const satisfies Record<Level, readonly [string, string, string]>;
 
-/** `written` is the value as it is in the file. */
+/** What a value must be. */
+const MUST = { ...KIND, operator: 'AND or OR', minutes: `1 to ${MOST_MINUTES} minutes` } as const;
+
+/** `written` is the value as it is in the file, `meant` the YAML to write instead. */
 export interface WrongType {
   key: string;
-  expected: Exclude<ValueKind, 'nothing'>;
+  expected: keyof typeof MUST;
   found: ValueKind;
   written: string;
-  /** What to write instead, in YAML. */
-  meant: string | null;
+  meant?: string | null;
 }
 
 /** `isOpposite`: it takes back what `similar` types do. */
@@ -79,18 +81,6 @@ export const shapeProblems = {
       remedy: say`Write two ${line ? 'lines' : 'entries'}: the service splits there.`,
     };
   },
-  'operator-unknown': ({ written, meant }: { written: string; meant: string }) => ({
-    message: say`\`conditionalOperator\` must be AND or OR, and this is ${short(written)}.`,
-    remedy:
-      meant === 'AND' || meant === 'OR'
-        ? say`Write \`${meant}\`.`
-        : say`Use AND (both \`static\` and \`aiInstructions\` must match) or OR (one of them is enough).`,
-  }),
-  /** `meant`: the whole action, in YAML. */
-  'action-shape': ({ type, meant }: { type: ActionType; meant: string | null }) => ({
-    message: say`An action has a \`type:\`, and what the type needs below \`fields:\`.`,
-    remedy: meant === null ? say`Use \`type: ${type}\`${needsOf(type)}.` : say`Write \`${whole(meant)}\`.`,
-  }),
   'action-type-unknown': (args: UnknownType) => ({
     message: say`There is no action type ${shortQuoted(args.written)}.`,
     remedy: args.proposal ? say`Did you mean ${args.proposal}?` : typesFor(args),
@@ -98,15 +88,6 @@ export const shapeProblems = {
   'action-type-integration': () => ({
     message: say`INTEGRATION actions cannot be declared: the API does not take them.`,
     remedy: say`Remove it here. Only the service's web page can make such an action.`,
-  }),
-  'actions-empty': () => ({
-    message: say`A rule needs at least one action.`,
-    remedy: say`Write \`- type: ARCHIVE\`, for instance, below \`actions:\`.`,
-  }),
-  /** `minutes`: those of a time in words. */
-  'delay-wrong': ({ written, minutes }: { written: string; minutes: number | null }) => ({
-    message: say`A delay must be 1 to ${MOST_MINUTES} minutes, and this is ${short(written)}.`,
-    remedy: delayRemedy(minutes),
   }),
   'channel-not-cuid': ({ written }: { written: string }) => ({
     message: say`${shortQuoted(written)} is not the id of a messaging channel.`,
@@ -130,63 +111,43 @@ function keyRemedy(key: string, at: Level, proposal: { key: string; at: Level } 
   return say`${it} belongs ${AT[proposal.at][2]}.`;
 }
 
-function typeMessage({ key, expected, found }: WrongType): Parts {
-  if (key === 'rules' && expected === 'mapping') {
-    return say`Each entry of \`rules\` must be a rule, and this is ${KIND[found]}.`;
-  }
+function typeMessage({ key, expected, found, written }: WrongType): Parts {
   if (key === 'actions' && expected === 'mapping') {
-    return say`Each entry of \`actions\` must be a mapping with a \`type\`, and this is ${KIND[found]}.`;
+    return say`An action has a \`type:\`, and what the type needs below \`fields:\`.`;
   }
-  return say`\`${theirs(key)}\` must be ${KIND[expected]}, and this is ${KIND[found]}.`;
+  const what = key === 'rules' && expected === 'mapping' ? say`Each entry of \`rules\`` : say`\`${theirs(key)}\``;
+  return say`${what} must be ${MUST[expected]}, and this is ${expected in KIND ? KIND[found] : short(written)}.`;
 }
+
+const REMEDIES: Partial<Record<string, Parts>> = {
+  operator: say`Use AND (both \`static\` and \`aiInstructions\` must match) or OR (one of them is enough).`,
+  minutes: say`Use minutes: 60 is an hour, 1440 a day, at most ${MOST_MINUTES} (90 days). For no delay, leave it out.`,
+  'true or false': say`Use true or false, without quotes.`,
+  rules: say`Begin each rule with a dash: \`- name: …\`.`,
+  actions: say`Begin each action with a dash: \`- type: ARCHIVE\`.`,
+  condition: say`Put \`aiInstructions:\` or \`static:\` below \`condition:\`, without dashes.`,
+  static: say`Put ${ours(matchersNamed('or', ':'))} below \`static:\`, without dashes.`,
+  fields: say`Put keys such as \`label:\` or \`to:\` below \`fields:\`, without dashes.`,
+};
 
 function typeRemedy({ key, expected, found, written, meant }: WrongType): Parts {
-  if (meant !== null) return say`Write \`${whole(meant)}\`.`;
-  if (expected === 'text') return textRemedy(key, found, written);
-  if (expected === 'true or false') return say`Use true or false, without quotes.`;
-  if (key === 'actions') return say`Begin each action with a dash: \`- type: ARCHIVE\`.`;
-  if (key === 'rules') return say`Begin each rule with a dash: \`- name: …\`.`;
-  if (key === 'condition') return say`Put \`aiInstructions:\` or \`static:\` below \`condition:\`, without dashes.`;
-  if (key === 'static') return say`Put ${ours(matchersNamed('or', ':'))} below \`static:\`, without dashes.`;
-  return say`Put keys such as \`label:\` or \`to:\` below \`fields:\`, without dashes.`;
-}
-
-function whole(text: string): Theirs {
-  return { ...theirs(text), ofPlace: true };
-}
-
-function needsOf(type: ActionType): Parts {
-  const { needs, channel } = ACTIONS[type];
-  if (channel) return say` and \`messagingChannelId:\``;
-  return needs ? say`, and \`${needs}:\` below \`fields:\`` : say``;
-}
-
-function typesFor({ similar, isOpposite }: UnknownType): Parts {
-  if (isOpposite) return say`No type takes back or prevents what another does.`;
-  if (similar.length === 0) return say`All types: ${list(ACTION_TYPES, ours, 99)}.`;
-  const does = (type: ActionType) => ACTIONS[type].does.replace(/^./, (first) => first.toLowerCase());
-  return joined(
-    similar.map((type) => say`${type} ${ours(does(type))}`),
-    ' ',
-  );
-}
-
-function delayRemedy(minutes: number | null): Parts {
-  if (minutes === 0) return say`Leave \`delayInMinutes\` out for no delay.`;
-  const units = say`60 is an hour, 1440 a day, at most ${MOST_MINUTES} (90 days)`;
-  if (minutes === null) return say`Use minutes: ${units}.`;
-  return minutes > MOST_MINUTES
-    ? say`It is ${minutes} minutes: ${units}.`
-    : say`Write \`${minutes}\`. Minutes: ${units}.`;
-}
-
-function textRemedy(key: string, found: ValueKind, written: string): Parts {
-  if (/^\{\s*(env|file)\s*:/.test(written)) {
+  const yaml = { ...theirs(meant ?? ''), ofPlace: true };
+  if (meant) return meant.includes('…') ? say`Use \`${yaml}\`.` : say`Write \`${yaml}\`.`;
+  if (expected === 'text' && /^\{\s*(env|file)\s*:/.test(written)) {
     return say`Use the text itself. { file: … } and { env: … } are for texts of \`static\`, \`aiInstructions\` and \`fields\`.`;
   }
   if (found === 'mapping' && written.startsWith('{')) return say`A text that begins with \`{\` must be in quotes.`;
   if (found === 'list' && ACTION_TYPES.some((type) => ACTIONS[type].needs === key)) {
     return say`Use one text: an action for each entry of this list.`;
   }
-  return say`Use a text after \`${theirs(key)}:\`, or \`${theirs(key)}: |\` and the text indented below it.`;
+  const text = say`Use a text after \`${theirs(key)}:\`, or \`${theirs(key)}: |\` and the text indented below it.`;
+  return REMEDIES[expected] ?? REMEDIES[key] ?? text;
+}
+
+function typesFor({ similar, isOpposite }: UnknownType): Parts {
+  if (isOpposite) return say`No type takes back or prevents what another does.`;
+  if (similar.length === 0) return say`All types: ${list(ACTION_TYPES, ours, 99)}.`;
+  return ours(
+    similar.map((type) => `${type} ${ACTIONS[type].does.replace(/^./, (first) => first.toLowerCase())}`).join(' '),
+  );
 }

@@ -52,6 +52,11 @@ interface ActionRow {
   final?: true;
 }
 
+const COPIED = ['content', 'cc', 'bcc'] as const;
+const DRAFTED = ['subject', 'content', 'to', 'cc', 'bcc'] as const;
+const CHANNEL = { channel: true, risk: 'leaves-mailbox' } as const;
+const SENDS = { risk: 'sends-mail', outbound: true, final: true } as const;
+
 const ACTION_ROWS = {
   LABEL: { does: 'Adds a label (a tag, a category).', inSentence: 'label', needs: 'label' },
   ARCHIVE: { does: 'Takes the mail out of the inbox.', inSentence: 'archive' },
@@ -60,41 +65,17 @@ const ACTION_ROWS = {
   DRAFT_EMAIL: {
     does: 'Drafts a mail, such as a reply; without `content` the AI writes it.',
     inSentence: 'draft a mail',
-    uses: ['subject', 'content', 'to', 'cc', 'bcc'],
+    uses: DRAFTED,
   },
   DRAFT_MESSAGING_CHANNEL: {
     does: 'Drafts a message in a channel.',
     inSentence: 'draft a message',
-    uses: ['subject', 'content', 'to', 'cc', 'bcc'],
-    channel: true,
-    risk: 'leaves-mailbox',
+    uses: DRAFTED,
+    ...CHANNEL,
   },
-  REPLY: {
-    does: 'Sends a reply.',
-    inSentence: 'reply',
-    uses: ['content', 'cc', 'bcc'],
-    risk: 'sends-mail',
-    outbound: true,
-    final: true,
-  },
-  FORWARD: {
-    does: 'Forwards (redirects) the mail.',
-    inSentence: 'forward',
-    needs: 'to',
-    uses: ['content', 'cc', 'bcc'],
-    risk: 'sends-mail',
-    outbound: true,
-    final: true,
-  },
-  SEND_EMAIL: {
-    does: 'Sends a mail.',
-    inSentence: 'send a mail',
-    needs: 'to',
-    uses: ['subject', 'content', 'cc', 'bcc'],
-    risk: 'sends-mail',
-    outbound: true,
-    final: true,
-  },
+  REPLY: { does: 'Sends a reply.', inSentence: 'reply', uses: COPIED, ...SENDS },
+  FORWARD: { does: 'Forwards (redirects) the mail.', inSentence: 'forward', needs: 'to', uses: COPIED, ...SENDS },
+  SEND_EMAIL: { does: 'Sends a mail.', inSentence: 'send a mail', needs: 'to', uses: ['subject', ...COPIED], ...SENDS },
   MARK_SPAM: { does: 'Marks the mail as spam (junk).', inSentence: 'mark as spam', risk: 'destroys-mail' },
   DIGEST: { does: 'Puts the mail into the digest.', inSentence: 'put into the digest' },
   CALL_WEBHOOK: {
@@ -107,8 +88,7 @@ const ACTION_ROWS = {
   NOTIFY_MESSAGING_CHANNEL: {
     does: 'Posts a notice in a channel, such as Slack.',
     inSentence: 'post a notice',
-    channel: true,
-    risk: 'leaves-mailbox',
+    ...CHANNEL,
   },
   NOTIFY_SENDER: { does: 'Sends a notice to the sender.', inSentence: 'notify the sender', risk: 'sends-mail' },
   DELETE: {

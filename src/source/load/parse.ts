@@ -42,7 +42,7 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
       const value = path.length === 0 ? whole : rulesOf(whole)[Number(path[1])];
       const kind = kindOf(value);
       if (kind !== 'mapping') {
-        const args = { key: 'rules', expected: 'mapping', found: kind, written: written(path), meant: null } as const;
+        const args = { key: 'rules', expected: 'mapping', found: kind, written: written(path) } as const;
         found(path, 'value', { code: 'wrong-type', args });
         continue;
       }
@@ -96,14 +96,7 @@ function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFind
   const rules = Reflect.get(value as object, 'rules');
   if (Array.isArray(rules)) return rules.map((_, index) => ['rules', index]);
   if (rules === null) return [];
-  const args = {
-    key: 'rules',
-    at: 'document',
-    expected: 'list',
-    found: kindOf(rules),
-    written: '',
-    meant: null,
-  } as const;
+  const args = { key: 'rules', at: 'document', expected: 'list', found: kindOf(rules), written: '' } as const;
   found(['rules'], 'value', { code: 'wrong-type', args });
   return [];
 }

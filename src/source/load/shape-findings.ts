@@ -2,15 +2,14 @@ import type * as z from 'zod';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Level, WrongType } from '../../diagnostics/shapes.ts';
 import { entryPattern } from '../../model/lists.ts';
-import { minutesOf } from '../../model/minutes.ts';
 import type { Path, StaticKey } from '../../model/rule.ts';
 import { writtenRule } from '../../model/written-rule.ts';
-import { actionMeant, isWhole, similarTypes, typeMeant } from './action-meant.ts';
+import { similarTypes, typeMeant } from './action-meant.ts';
 import { MOST_PROBLEMS } from './file-problems.ts';
 import { proposeKey, proposeReference } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
-import { inFlow, valueMeant } from './value-meant.ts';
+import { actionYaml, valueMeant } from './value-meant.ts';
 
 /** A finding about what is at a path of a rule. */
 export type ShapeFinding = FileFinding & { path: Path; at: At };
@@ -55,7 +54,10 @@ function findingsOf(issue: z.core.$ZodIssue, rule: unknown, written: Written): S
   if (text?.[1] === 'static' && Array.isArray(value)) return listFindings(value, text);
   if (text && kindOf(value) === 'mapping')
     return [{ ...wrongReference(text, value as object), path: text, at: 'value' }];
-  if (issue.code !== 'unrecognized_keys') return [findingAt(path, rule, written)];
+  if (issue.code !== 'unrecognized_keys') {
+    const finding = findingAt(path, rule, written);
+    return [{ ...finding, path, at: finding.code === 'missing-key' ? 'key' : 'value' }];
+  }
   const at = levelOf(path);
   return issue.keys.slice(0, MOST_PROBLEMS + 1).map((key) => ({
     code: 'unknown-key',
@@ -98,73 +100,50 @@ function wrongReference(path: Path, value: object): FileFinding {
 /** What to say about an entry of `actions` that is not written as an action. */
 function misreadAction(entry: unknown): FileFinding | null {
   const { type } = Object(entry);
-  const isText = typeof entry === 'string';
-  const meant = actionMeant(entry);
-  if (meant?.type && (isText || typeof type !== 'string' || actionMeant(type)?.fields)) {
-    return { code: 'action-shape', args: { type: meant.type, meant: isWhole(meant) ? inFlow(meant) : null } };
-  }
-  const [key = '', value] = (!isText && type === undefined && Object.entries(Object(entry))[0]) || [];
-  const similar = similarTypes(isText ? entry : key);
-  if (!isText && (value === false || similar.similar.length === 0)) return null;
-  return { code: 'action-type-unknown', args: { written: isText ? entry : key, proposal: null, ...similar } };
+  if (typeof type === 'string' && typeMeant(type)) return null;
+  const meant = actionYaml(entry);
+  const found = kindOf(entry);
+  if (meant) return { code: 'wrong-type', args: { key: 'actions', expected: 'mapping', found, written: '', meant } };
+  const pair = found === 'mapping' && type === undefined ? Object.entries(Object(entry))[0] : undefined;
+  const [word, value] = pair ?? [entry];
+  if (typeof word !== 'string' || value === false) return null;
+  const unknown = { written: word, proposal: null, ...similarTypes(word) };
+  return pair && unknown.similar.length === 0 ? null : { code: 'action-type-unknown', args: unknown };
 }
 
 /** The finding about a value that the schema refuses. Its path decides what is expected. */
-function findingAt(path: Path, rule: unknown, written: Written): ShapeFinding {
+function findingAt(path: Path, rule: unknown, written: Written): FileFinding {
   const value = valueAt(rule, path);
   const key = String(path.at(-1) ?? '');
-  const parent = levelOf(path.slice(0, -1));
-  const expected = expectedAt(path);
   const isItem = typeof path.at(-1) === 'number';
-  if (!isItem && (value === undefined || value === null)) {
-    return { code: 'missing-key', args: { key, at: parent, empty: value === null }, path, at: 'key' };
-  }
   const found = kindOf(value);
-  if (expected === null || found === expected) return { ...wrongValue(key, value, written(path)), path, at: 'value' };
-  const meant = valueMeant(path, value, written(path), valueAt(rule, path.slice(0, -1)));
-  const args = { key: isItem ? 'actions' : key, expected, found, written: written(path), meant };
-  return { code: 'wrong-type', args, path, at: 'value' };
-}
-
-function wrongValue(key: string, value: unknown, written: string): FileFinding {
-  switch (key) {
-    case 'type':
-      return wrongActionType(typeof value === 'string' ? value : written);
-    case 'conditionalOperator':
-      return { code: 'operator-unknown', args: { written, meant: String(value).trim().toUpperCase() } };
-    case 'actions':
-      return { code: 'actions-empty', args: {} };
-    case 'messagingChannelId':
-      return { code: 'channel-not-cuid', args: { written: typeof value === 'string' ? value : written } };
-    default:
-      return { code: 'delay-wrong', args: { written, minutes: minutesOf(value) } };
+  if (!isItem && [value ?? []].flat().length === 0) {
+    return { code: 'missing-key', args: { key, at: levelOf(path.slice(0, -1)), empty: value !== undefined } };
   }
+  const text = typeof value === 'string' ? value : written(path);
+  if (key === 'type') return unknownType(text);
+  const expected = isItem ? 'mapping' : (EXPECTED[key] ?? 'text');
+  if (found === expected) return { code: 'channel-not-cuid', args: { written: text } };
+  const meant = valueMeant(path, value, written(path), valueAt(rule, [...path.slice(0, -1), 'type']));
+  const args = { key: isItem ? 'actions' : key, expected, found, written: written(path), meant };
+  return { code: 'wrong-type', args };
 }
 
-function wrongActionType(written: string): FileFinding {
+function unknownType(written: string): FileFinding {
   if (written.toUpperCase() === 'INTEGRATION') return { code: 'action-type-integration', args: {} };
   return { code: 'action-type-unknown', args: { written, proposal: typeMeant(written), ...similarTypes(written) } };
 }
 
-/** Null: `wrongValue` answers every kind. */
-const EXPECTED: Record<string, WrongType['expected'] | null> = {
+const EXPECTED: Record<string, WrongType['expected']> = {
   actions: 'list',
   condition: 'mapping',
-  conditionalOperator: null,
-  delayInMinutes: null,
+  conditionalOperator: 'operator',
+  delayInMinutes: 'minutes',
   enabled: 'true or false',
   fields: 'mapping',
-  messagingChannelId: null,
   runOnThreads: 'true or false',
   static: 'mapping',
-  type: null,
 };
-
-function expectedAt(path: Path): WrongType['expected'] | null {
-  const key = path.at(-1);
-  if (key === undefined || typeof key === 'number') return 'mapping';
-  return EXPECTED[key] === undefined ? 'text' : EXPECTED[key];
-}
 
 function valueAt(root: unknown, path: Path): unknown {
   return path.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), root);
