@@ -119,12 +119,14 @@ function typeMessage({ key, expected, found, written }: WrongType): Parts {
   return say`${what} must be ${MUST[expected]}, and this is ${expected in KIND ? KIND[found] : short(written)}.`;
 }
 
+const ALL_TYPES = say`All types: ${list(ACTION_TYPES, ours, 99)}.`;
+
 const REMEDIES: Partial<Record<string, Parts>> = {
   operator: say`Use AND (both \`static\` and \`aiInstructions\` must match) or OR (one of them is enough).`,
   minutes: say`Use minutes: 60 is an hour, 1440 a day, at most ${MOST_MINUTES} (90 days). For no delay, leave it out.`,
   'true or false': say`Use true or false, without quotes.`,
   rules: say`Begin each rule with a dash: \`- name: …\`.`,
-  actions: say`Begin each action with a dash: \`- type: ARCHIVE\`.`,
+  actions: say`Begin each action with a dash, \`- type: …\`. ${ALL_TYPES}`,
   condition: say`Put \`aiInstructions:\` or \`static:\` below \`condition:\`, without dashes.`,
   static: say`Put ${ours(matchersNamed('or', ':'))} below \`static:\`, without dashes.`,
   fields: say`Put keys such as \`label:\` or \`to:\` below \`fields:\`, without dashes.`,
@@ -133,10 +135,11 @@ const REMEDIES: Partial<Record<string, Parts>> = {
 function typeRemedy({ key, expected, found, written, meant }: WrongType): Parts {
   const yaml = { ...theirs(meant ?? ''), ofPlace: true };
   if (meant) return meant.includes('…') ? say`Use \`${yaml}\`.` : say`Write \`${yaml}\`.`;
-  if (expected === 'text' && /^\{\s*(env|file)\s*:/.test(written)) {
+  const isText = expected === 'text' && found === 'mapping';
+  if (isText && /^\{\s*(env|file)\s*:/.test(written)) {
     return say`Use the text itself. { file: … } and { env: … } are for texts of \`static\`, \`aiInstructions\` and \`fields\`.`;
   }
-  if (found === 'mapping' && written.startsWith('{')) return say`A text that begins with \`{\` must be in quotes.`;
+  if (isText && written.startsWith('{')) return say`A text that begins with \`{\` must be in quotes.`;
   if (found === 'list' && ACTION_TYPES.some((type) => ACTIONS[type].needs === key)) {
     return say`Use one text: an action for each entry of this list.`;
   }
@@ -146,7 +149,7 @@ function typeRemedy({ key, expected, found, written, meant }: WrongType): Parts 
 
 function typesFor({ similar, isOpposite }: UnknownType): Parts {
   if (isOpposite) return say`No type takes back or prevents what another does.`;
-  if (similar.length === 0) return say`All types: ${list(ACTION_TYPES, ours, 99)}.`;
+  if (similar.length === 0) return ALL_TYPES;
   return ours(
     similar.map((type) => `${type} ${ACTIONS[type].does.replace(/^./, (first) => first.toLowerCase())}`).join(' '),
   );

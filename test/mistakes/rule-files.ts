@@ -156,7 +156,7 @@ export const MISTAKES: readonly Mistake[] = [
     {
       says: [
         'rules/a.yaml:2:10',
-        'Write true, without quotes',
+        'Write `true`',
         'rules/a.yaml:3:1',
         'This rule has no condition',
         'rules/a.yaml:5:5',

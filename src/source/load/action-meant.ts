@@ -12,7 +12,7 @@ interface Read {
 export function actionMeant(written: unknown): object | null {
   const { fields = {}, ...read } = readAction(written) ?? {};
   const keys = Object.keys(fields);
-  const type = read.type ?? typeMeant(keys[0] ?? '');
+  const type = read.type ?? ACTION_TYPES.find((one) => keys[0] && ACTIONS[one].needs === keys[0] && !ACTIONS[one].risk);
   if (!type || keys.some((key) => !fieldsOf(type).some((one) => one === key))) return null;
   const { needs, channel } = ACTIONS[type];
   const own = { type, ...(channel && { messagingChannelId: '…' }), ...read };
@@ -30,17 +30,20 @@ function readAction(written: unknown): Read | null {
 function readPart(key: string, value: unknown): Read | null {
   if (/^(?:type|actions?|do|kind|name|op)$/i.test(key)) return readAction(value);
   if (ACTION_KEYS.includes(key)) return { [key]: value };
-  if (FIELD_KEYS.some((field) => field === key)) return { fields: { [key]: value } };
+  if (FIELD_KEYS.some((field) => field === key)) return { fields: { [key]: value ?? '…' } };
   const type = typeMeant(key);
   if (type === null || value === false) return null;
-  const { needs } = ACTIONS[type];
-  if (typeof value === 'string' && value !== '') return needs ? { type, fields: { [needs]: value } } : null;
+  const { needs, channel } = ACTIONS[type];
+  if (typeof value === 'string' && value !== '') {
+    if (!needs) return channel ? { type } : null;
+    return { type, fields: { [needs]: needs === 'to' && /\s/.test(value) ? '…' : value } };
+  }
   return typeof value === 'object' ? readAction({ type, ...value }) : { type };
 }
 
 /** Reads `ARCHIVE`, `LABEL News`, `label: "News"` or `Label(News)`. */
 function spoken(text: string): Read | null {
-  for (const { 0: gap, index } of text.matchAll(/[\s:=(>]+/g)) {
+  for (const { 0: gap, index } of text.matchAll(/(?:[\s:=(>]|->)+/g)) {
     const type = typeMeant(text.slice(0, index));
     const rest = text.slice(index + gap.length).replace(/^["']|["')]+$/g, '');
     const needs = type && !typeMeant(rest) && ACTIONS[type].needs;
@@ -63,7 +66,9 @@ export function typeMeant(written: string): ActionType | null {
 export function similarTypes(written: string): { similar: readonly ActionType[]; isOpposite: boolean } {
   const said = stems(written.slice(0, 100));
   const meaning = (type: ActionType) => stems(`${type} ${ACTIONS[type].does.split('.')[0]}`);
-  const having = said.map((word) => ACTION_TYPES.filter((type) => meaning(type).includes(word)));
+  const having = said
+    .filter(({ length }) => length > 2)
+    .map((word) => ACTION_TYPES.filter((type) => meaning(type).includes(word)));
   const least = Math.min(3, ...having.map(({ length }) => length || 4));
   const similar = ACTION_TYPES.filter((type) => having.some((types) => types.length === least && types.includes(type)));
   const isNamed = similar.some((type) => stems(type).some((word) => said.includes(word)));

@@ -103,10 +103,13 @@ function misreadAction(entry: unknown): FileFinding | null {
   if (typeof type === 'string' && typeMeant(type)) return null;
   const meant = actionYaml(entry);
   const found = kindOf(entry);
-  if (meant) return { code: 'wrong-type', args: { key: 'actions', expected: 'mapping', found, written: '', meant } };
   const pair = found === 'mapping' && type === undefined ? Object.entries(Object(entry))[0] : undefined;
   const [word, value] = pair ?? [entry];
-  if (typeof word !== 'string' || value === false) return null;
+  const isWord = typeof word === 'string' && value !== false;
+  if (meant || (isWord && typeMeant(word))) {
+    return { code: 'wrong-type', args: { key: 'actions', expected: 'mapping', found, written: '', meant } };
+  }
+  if (!isWord) return null;
   const unknown = { written: word, proposal: null, ...similarTypes(word) };
   return pair && unknown.similar.length === 0 ? null : { code: 'action-type-unknown', args: unknown };
 }
@@ -123,8 +126,8 @@ function findingAt(path: Path, rule: unknown, written: Written): FileFinding {
   const text = typeof value === 'string' ? value : written(path);
   if (key === 'type') return unknownType(text);
   const expected = isItem ? 'mapping' : (EXPECTED[key] ?? 'text');
-  if (found === expected) return { code: 'channel-not-cuid', args: { written: text } };
   const meant = valueMeant(path, value, written(path), valueAt(rule, [...path.slice(0, -1), 'type']));
+  if (key === 'messagingChannelId' && !meant) return { code: 'channel-not-cuid', args: { written: text } };
   const args = { key: isItem ? 'actions' : key, expected, found, written: written(path), meant };
   return { code: 'wrong-type', args };
 }
