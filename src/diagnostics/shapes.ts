@@ -2,22 +2,30 @@
 import { ACTION_TYPES, ACTIONS, type ActionType } from '../model/action-types.ts';
 import { MOST_MINUTES } from '../model/minutes.ts';
 import { matchersNamed, type StaticKey } from '../model/rule.ts';
-import { list, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
+import { list, type Message, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { COMMENT, isLikeComment } from './yaml.ts';
 
 /** The mappings of a rule file. */
 export type Level = 'document' | 'rule' | 'condition' | 'static' | 'action' | 'fields';
 
-/** What has a key, what an unknown key is not, and where a key belongs. */
+/** What has a key, what a key is of, and where to put a key. */
 const AT = {
-  document: ['This document', 'is not allowed beside `rules`', 'at the top of the document'],
-  rule: ['This rule', 'is not a key of a rule', 'on the rule itself, beside `name:`'],
-  condition: ['This `condition`', 'is not a key of `condition`', 'below `condition:`'],
-  static: ['This `static`', 'is not a key of `static`', 'below `static:`, inside `condition:`'],
-  action: ['This action', 'is not a key of an action', 'on the action itself, beside `type:`'],
-  fields: ['These `fields`', 'is not a key of `fields`', 'below `fields:`, inside the action'],
+  document: ['This document', 'a document with `rules`', 'at the top of the document'],
+  rule: ['This rule', 'a rule', 'on the rule itself, beside `name:`'],
+  condition: ['This `condition`', '`condition`', 'below `condition:`'],
+  static: ['This `static`', '`static`', 'below `static:`, inside `condition:`'],
+  action: ['This action', 'an action', 'directly in an action, below `actions:`'],
+  fields: ['These `fields`', '`fields` of this action', 'below `fields:`, inside an action'],
 } as const satisfies Record<Level, readonly [string, string, string]>;
+
+/** `keys` are those that its mapping may have. `proposal`: the key that is meant, and its value if that is another one. */
+interface UnknownKey {
+  key: string;
+  at: Level;
+  keys: readonly string[];
+  proposal: { key: string; at: Level; value?: unknown } | null;
+}
 
 /** What a value must be. */
 const MUST = { ...KIND, operator: 'AND or OR', minutes: `1 to ${MOST_MINUTES} minutes` } as const;
@@ -39,29 +47,42 @@ export interface UnknownType {
   isOpposite: boolean;
 }
 
-export const shapeProblems = {
-  'document-not-rule': ({ found }: { found: ValueKind }) => ({
-    message: say`A document must be a rule, or \`rules:\` with several, and this is ${KIND[found]}.`,
-    remedy:
-      found === 'list'
-        ? say`Put \`rules:\` on a line above the list.`
-        : say`A rule begins with \`name:\`. Several go below \`rules:\`, each beginning with \`- name:\`.`,
+/** What a document is that declares no rule. */
+const FOREIGN = {
+  tests: () => ({
+    message: say`These are tests, in a folder of rules.`,
+    remedy: say`Move this to a folder of tests; \`tests:\` in inboxctl.yaml says which those are.`,
   }),
-  'unknown-key': ({ key, at, proposal }: { key: string; at: Level; proposal: { key: string; at: Level } | null }) => ({
-    message: say`${shortQuoted(key)} ${AT[at][1]}.`,
-    remedy: keyRemedy(key, at, proposal),
+  settings: () => ({
+    message: say`These are settings, in a folder of rules.`,
+    remedy: say`Move this to inboxctl.yaml, beside the folder of rules.`,
   }),
-  /** Content of another kind of file in a folder of rules. */
-  'document-elsewhere': ({ of }: { of: 'tests' | 'settings' }) => ({
-    message: say`These are ${of}, in a folder of rules.`,
-    remedy:
-      of === 'tests'
-        ? say`Move this to a folder of tests; \`tests:\` in inboxctl.yaml says which those are.`
-        : say`Move this to inboxctl.yaml, beside the folder of rules.`,
-  }),
-  'document-exported': () => ({
+  export: () => ({
     message: say`The service's web page exported this. Rule files have another shape, that of the API.`,
     remedy: say`Remove it, and write the live rules into files with \`inboxctl pull\` (in a new project: \`inboxctl init\`).`,
+  }),
+  list: () => ({ message: say`This is a list of rules.`, remedy: say`Put \`rules:\` on a line above the list.` }),
+  below: (_, key) => ({
+    message: say`This is a rule below \`${short(key)}:\`.`,
+    remedy: say`Begin the file with its \`name:\`, or with \`rules:\` above a list of rules.`,
+  }),
+  keyed: (_, key) => ({
+    message: say`This is a rule below its name.`,
+    remedy: say`Begin with \`rules:\`, and below it each rule with a dash, such as \`- name: ${short(key)}\`.`,
+  }),
+  other: (found) => ({
+    message: say`A document must be a rule, or \`rules:\` with several, and this is ${found === 'mapping' ? 'neither' : KIND[found]}.`,
+    remedy: say`A rule has \`name:\`, \`condition:\` and \`actions:\`. Move a file of another program elsewhere, or let its name begin with a dot.`,
+  }),
+} satisfies Record<string, (found: ValueKind, key: string) => Message>;
+
+export const shapeProblems = {
+  /** `key`: the one below which a rule is. */
+  'document-not-rule': ({ found, of, key }: { found: ValueKind; of: keyof typeof FOREIGN; key: string }) =>
+    FOREIGN[of](found, key),
+  'unknown-key': (args: UnknownKey) => ({
+    message: say`${shortQuoted(args.key)} is not a key of ${AT[args.at][1]}.`,
+    remedy: keyRemedy(args),
   }),
   /** `empty`: the key has no value. */
   'missing-key': ({ key, at, empty }: { key: string; at: Level; empty: boolean }) => ({
@@ -102,13 +123,22 @@ const MISSING: Partial<Record<string, Parts>> = {
   type: say`Write \`type:\` and what to do, such as ARCHIVE.`,
 };
 
-function keyRemedy(key: string, at: Level, proposal: { key: string; at: Level } | null): Parts {
+const BEYOND = say` \`static\` matches ${ours(matchersNamed('and'))} only, and excludes nothing: say the rest in \`aiInstructions\`, with \`conditionalOperator: AND\`.`;
+const REST: Partial<Record<Level, Parts>> = {
+  document: say` A remark begins with \`#\`, another document with a line \`---\`.`,
+  rule: say` What to do goes below \`actions:\`.${BEYOND} A remark begins with \`#\`.`,
+  condition: BEYOND,
+  static: BEYOND,
+  action: say` Delays are minutes: 60 is an hour, 1440 a day, at most 129600.`,
+};
+
+function keyRemedy({ key, at, keys, proposal }: UnknownKey): Parts {
   if (isLikeComment(key)) return COMMENT;
-  if (at === 'document') return say`Remove it, or begin another document with a line \`---\`.`;
-  if (!proposal) return say`Remove it. All keys are listed by: inboxctl schema rules`;
-  if (proposal.at === at) return say`Did you mean \`${ours(proposal.key)}\`?`;
-  const it = proposal.key === key ? say`It` : say`\`${ours(proposal.key)}\``;
-  return say`${it} belongs ${AT[proposal.at][2]}.`;
+  if (proposal === null) return say`Keys of ${AT[at][1]}: ${ours(keys.join(', ') || 'none')}.${REST[at] ?? []}`;
+  const { value } = proposal;
+  const pair = say`\`${ours(value === undefined ? proposal.key : `${proposal.key}: ${value}`)}\``;
+  if (proposal.at !== at) return say`Put ${proposal.key === key ? 'it' : pair} ${AT[proposal.at][2]}.`;
+  return value === undefined ? say`Did you mean ${pair}?` : say`Write ${pair}.`;
 }
 
 function typeMessage({ key, expected, found, written }: WrongType): Parts {

@@ -1,4 +1,5 @@
 /** What can be wrong with tests files. */
+import { MAIL_KEYS, TEST_KEYS } from '../model/written-tests.ts';
 import { notGlobs, UNUSABLE_FOLDER } from './folders.ts';
 import { list, ours, type Parts, quoted, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
@@ -12,11 +13,12 @@ export interface ProposedKey {
   at: keyof typeof BELONGS;
 }
 
-const NO_SUCH_KEY = {
-  document: 'is not allowed beside `tests`',
-  test: 'is not a key of a test',
-  mail: 'is not a key of `mail`',
-} as const satisfies Record<TestLevel | 'document', string>;
+/** What an unknown key is not a key of, and the keys that there are. */
+const KEYS = {
+  document: ['a document with `tests`', 'tests. A remark begins with `#`, another document with a line `---`'],
+  test: ['a test', TEST_KEYS.join(', ')],
+  mail: ['`mail`', `${MAIL_KEYS.join(', ')}. Rules read nothing else of a mail`],
+} as const satisfies Record<TestLevel | 'document', readonly [string, string]>;
 
 const BELONGS = {
   test: 'on the test itself, beside `name:`',
@@ -84,7 +86,7 @@ export const testProblems = {
         : say`Write \`tests:\`, and below it each test, beginning with \`- name:\`. For files of something else, let \`tests:\` in inboxctl.yaml name another folder, or none: \`tests: []\`.`,
   }),
   'test-unknown-key': (args: { key: string; at: TestLevel | 'document'; proposal: ProposedKey | null }) => ({
-    message: say`${shortQuoted(args.key)} ${NO_SUCH_KEY[args.at]}.`,
+    message: say`${shortQuoted(args.key)} is not a key of ${KEYS[args.at][0]}.`,
     remedy: keyRemedy(args.key, args.at, args.proposal),
   }),
   /** `empty`: the key is there without a value. */
@@ -174,18 +176,8 @@ export const testProblems = {
   }),
 } satisfies Topic;
 
-const KEY_MEANT: Partial<Record<string, Parts>> = {
-  body: say`Rules do not read the body of a mail.`,
-  cc: say`Rules do not read Cc and Bcc.`,
-  bcc: say`Rules do not read Cc and Bcc.`,
-};
-
 function keyRemedy(key: string, at: TestLevel | 'document', proposal: ProposedKey | null): Parts {
-  if (at === 'document') return say`Remove it, or begin another document with a line \`---\`.`;
-  const meant = at === 'mail' ? KEY_MEANT[key.toLowerCase()] : undefined;
-  if (meant !== undefined) return say`${meant} Remove it.`;
-  if (!proposal) return say`Remove it. To list all keys: inboxctl schema tests`;
+  if (!proposal) return say`Keys of ${KEYS[at][0]}: ${ours(KEYS[at][1])}.`;
   if (proposal.at === at) return say`Did you mean \`${ours(proposal.key)}\`?`;
-  if (proposal.key === key) return say`It belongs ${BELONGS[proposal.at]}.`;
-  return say`\`${ours(proposal.key)}\` belongs ${BELONGS[proposal.at]}.`;
+  return say`Put ${proposal.key === key ? 'it' : say`\`${ours(proposal.key)}\``} ${BELONGS[proposal.at]}.`;
 }

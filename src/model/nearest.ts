@@ -18,23 +18,21 @@ export function wordMeant<T extends string>(
   return (Object.keys(synonyms) as T[]).find((meant) => synonyms[meant]?.includes(word));
 }
 
-/** What turns a meaning around, and what it takes the place of. */
-const TURNS = Object.entries({
-  ...{ un: '', no: '', not: '', non: '', in: '', dis: '', de: '', only: '', never: '', without: '', except: '' },
-  ...{ disa: 'ena', exc: 'inc', exp: 'imp', min: 'max' },
-});
+/** What turns a meaning around, and after a slash what it takes the place of. */
+const TURNS = 'un no not non in dis de only never without except disa/ena exc/inc exp/imp min/max'.split(' ');
 
 /** Whether one of two similar words is the other with a negation, so that it says the opposite. */
 export function areOpposite(written: string, known: string): boolean {
   const [word, other] = [written.toLowerCase(), known.toLowerCase()];
-  return TURNS.some(([turn, plain]) => {
-    // So many letters are no slip.
-    if (turn.length > 3 && plain === '' && word.includes(turn) && !other.includes(turn)) return true;
+  return TURNS.some((turn) => {
+    const [not = '', plain = ''] = turn.split('/');
     const isNearer = (a: string, b: string) =>
-      [...a.matchAll(new RegExp(turn, 'g'))].some(
-        ({ index }) => stepsBetween(a.slice(0, index) + plain + a.slice(index + turn.length), b) < stepsBetween(a, b),
+      [...a.matchAll(RegExp(not, 'g'))].some(
+        ({ index }) => stepsBetween(a.slice(0, index) + plain + a.slice(index + not.length), b) < stepsBetween(a, b),
       );
-    return isNearer(word, other) || isNearer(other, word);
+    // So many letters are no slip.
+    const isAdded = not.length > 3 && word.includes(turn) && !other.includes(turn);
+    return isAdded || isNearer(word, other) || isNearer(other, word);
   });
 }
 

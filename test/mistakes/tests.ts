@@ -31,7 +31,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: [
       'tests/a.yaml:5:5',
       '"Newsletters" is not a key of a test',
-      'It belongs below `expect:`, indented more than that line.',
+      'Put it below `expect:`, indented more than that line.',
     ],
   }),
   inTest('true and false in a test', `${MAIL}\n    judged: { Newsletters: true }\n    expect: { Newsletters: false }`, {
@@ -56,7 +56,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['tests/a.yaml:2:11', 'This test expects nothing', 'or `others: no`'],
   }),
   inTest('the headers of a mail on the test itself', `from: jane@news.example.com\n    ${MAIL}\n    others: no`, {
-    says: ['tests/a.yaml:3:5', '"from" is not a key of a test', 'It belongs below `mail:`'],
+    says: ['tests/a.yaml:3:5', '"from" is not a key of a test', 'Put it below `mail:`'],
   }),
   mistake('the name of a test under another key', 'test', {
     files: tests(`tests:\n  - title: one\n    ${MAIL}\n    others: no\n`),
@@ -71,7 +71,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['tests/a.yaml:2:5', '`name` is empty'],
   }),
   inTest('the body of a mail in a test', 'mail: { subject: a, body: b }\n    others: no', {
-    says: ['tests/a.yaml:3:25', '"body" is not a key of `mail`', 'Rules do not read the body of a mail'],
+    says: ['tests/a.yaml:3:25', '"body" is not a key of `mail`', 'Keys of `mail`: from, to, subject, reply, file. Rules read nothing else'],
   }),
   mistake('a mail file that is not there', 'test', {
     files: tests('tests:\n  - { name: one, mail: { file: isue.eml }, others: no }\n', {

@@ -1,67 +1,95 @@
 /** Proposals for keys that do not exist. */
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
-import { FIELD_KEYS } from '../../model/action-types.ts';
+import { ACTION_TYPES, type ActionType, fieldsOf, isSendable } from '../../model/action-types.ts';
+import { minutesOf } from '../../model/minutes.ts';
 import { nearest, wordMeant } from '../../model/nearest.ts';
-import { STATIC_KEYS } from '../../model/rule.ts';
-import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
+import { recordOf } from '../../model/record-of.ts';
+import { writtenRule } from '../../model/written-rule.ts';
 
-const KEYS: Record<Level, readonly string[]> = {
-  document: ['rules'],
-  rule: RULE_KEYS,
-  condition: CONDITION_KEYS,
-  static: STATIC_KEYS,
-  action: ACTION_KEYS,
-  fields: FIELD_KEYS,
+const RULE = writtenRule.shape;
+const ACTION = RULE.actions.element.shape;
+
+/** What each key of a mapping takes. */
+const SHAPES: Record<Level, Record<string, { safeParse: (value: unknown) => { success: boolean } }>> = {
+  document: { rules: writtenRule.array() },
+  rule: RULE,
+  condition: RULE.condition.shape,
+  static: RULE.condition.shape.static.unwrap().unwrap().shape,
+  action: ACTION,
+  fields: ACTION.fields.unwrap().unwrap().shape,
 };
 
-/** Where else to look for a key, the likeliest first: `from` in a rule belongs in static. */
-const ELSEWHERE: Record<Level, readonly Level[]> = {
-  document: ['rule'],
-  rule: ['condition', 'static', 'action', 'fields'],
-  condition: ['static', 'rule'],
-  static: ['condition', 'rule'],
-  action: ['fields', 'rule'],
-  fields: ['action', 'condition'],
-};
-
-/** Names that other programs use, in the form of `normal`. One that is a part of a key needs no row. */
-const KEY_SYNONYMS: Synonyms = {
-  name: ['title'],
-  renamedFrom: ['oldname'],
-  condition: ['filter', 'if', 'match', 'when'],
-  aiInstructions: ['ai', 'prompt'],
-  from: ['sender'],
-  to: ['recipient'],
-  actions: ['then'],
-  content: ['body', 'message', 'text'],
-};
+/** What people call a key, and its name here. */
+const SYNONYMS = 'title/name title/subject sender/from recipient/to body/content prompt/aiInstructions'.split(' ');
 
 const REFERENCE_SYNONYMS = {
   file: ['fromfile', 'include', 'path'],
   env: ['environment', 'fromenv', 'secret', 'var', 'variable'],
 };
 
-/** The key that an unknown one `at` a level probably means, and the level where it belongs. */
-export function proposeKey(key: string, at: Level): ArgsOf<'unknown-key'>['proposal'] {
-  return keyMeant(key, [at, ...ELSEWHERE[at]], KEYS, KEY_SYNONYMS);
+/** What is known about an unknown key `at` a level. `around`: the mappings from the rule to the one that has it. */
+export function unknownKey(key: string, at: Level, around: readonly unknown[]): ArgsOf<'unknown-key'> {
+  const [rule, outer, mapping] = [around[0], around.at(-2), around.at(-1)].map(Object);
+  const value: unknown = Reflect.get(mapping, key);
+  const isOfAction = (level: Level) => level === 'action' || level === 'fields';
+  const type: ActionType | undefined = isOfAction(at) ? [mapping.type, outer.type].find(isSendable) : undefined;
+  const keysAt = (level: Level) => (level === 'fields' && type ? fieldsOf(type) : Object.keys(SHAPES[level]));
+  // What a rule sends is not guessed from what it looks for.
+  const isNear = (level: Level) => isOfAction(level) === isOfAction(at) || (at === 'rule' && level === 'action');
+  const levels = [...new Set([at, ...(Object.keys(SHAPES) as Level[]).filter(isNear)])];
+  const has: Partial<Record<Level, object>> = { rule, [at]: mapping };
+  const isFree = (one: string, level: Level) => !Object.hasOwn(has[level] ?? {}, one);
+  const free = recordOf(levels, (level) => keysAt(level).filter((one) => isFree(one, level)));
+  const meant = keyMeant(key, levels, free);
+  const [isOn, isMeant] = [stateIn(key), isOfAction(at) ? null : stateIn(String(value))];
+  const named = meant?.key === 'actions' ? String(value) : at === 'rule' && value !== false ? key : '';
+  const guesses: { key?: string; at: Level; value?: unknown }[] = [
+    { at, ...(meant && isSame(meant.key, key) && meant) },
+    { key: 'delayInMinutes', at: 'action', value: delayIn(key, value, type !== undefined) ?? 0 },
+    { key: 'enabled', at: 'rule', value: isOn === null || isMeant === null ? '' : isOn === isMeant },
+    { at, ...meant },
+    { key: 'type', at: 'action', value: ACTION_TYPES.find((one) => isSame(one, named)) },
+  ];
+  const proposal = guesses.find((one): one is { key: string; at: Level } => {
+    const shape = one.key !== undefined && free[one.at]?.includes(one.key) ? SHAPES[one.at][one.key] : undefined;
+    return shape?.safeParse('value' in one ? one.value : value).success === true;
+  });
+  return { key, at, keys: keysAt(at), proposal: proposal ?? null };
 }
 
-type Synonyms = Readonly<Record<string, readonly string[]>>;
+/** The minutes that a key with its value says: `delayInHours: 2`, `after: 2 days`. */
+function delayIn(key: string, value: unknown, isAction: boolean): number | null {
+  const words = key.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase();
+  const [unit] = /\b(?:sec(?:ond)?|min(?:ute)?|h(?:ou)?r|day|week)s?\b/.exec(words) ?? [];
+  const isDelay = /^(?:delay|wait|defer)/.test(words);
+  // A number counts what the key says: `delayMs` is not minutes.
+  if (!/^[\d.]+$/.test(String(value))) return isDelay || isAction ? minutesOf(value) : null;
+  if (unit) return isDelay || isAction ? minutesOf(`${value} ${unit}`) : null;
+  return /^(?:delay|wait|defer)$/.test(words) ? minutesOf(value) : null;
+}
 
-/** The key of one of these levels that an unknown one probably means: the same, a synonym, one with it inside, a near one. */
+/** Whether a word says that something is on or off. */
+function stateIn(word: string): boolean | null {
+  const state =
+    /^(?:is|rule)?(not)?(dis|in|de|un)?(?:en)?(?:(off|no?|false|0|paused?|stopped|suspended)|abled?|activ(?:e|ated?)|on|y|yes|true|1|state|status)$/;
+  const [said, ...not] = state.exec(normal(word)) ?? [];
+  return said === undefined ? null : not.filter(Boolean).length % 2 === 0;
+}
+
+/** The key of one of these levels that an unknown one probably means: the same, a synonym, one of its words, a near one. */
 export function keyMeant<At extends string>(
   key: string,
   levels: readonly At[],
   keys: Readonly<Record<At, readonly string[]>>,
-  synonyms: Synonyms,
 ): { key: string; at: At } | null {
   const word = normal(key);
-  const isSame = (known: string) => normal(known) === word || synonyms[known]?.includes(word);
-  const isKey = Object.values<readonly string[]>(keys).some((known) => known.includes(key));
-  const isPart = (known: string) => !isKey && word.length > 2 && normal(known).includes(word);
+  const isMeant = (known: string) => normal(known) === word || SYNONYMS.includes(`${word}/${known}`);
+  const isKey = Object.values(SHAPES).some((shape) => Object.keys(shape).some((one) => isSame(one, key)));
+  const isPart = (known: string) =>
+    !isKey && word.length > 3 && known.split(/(?=[A-Z])/).some((part) => part.toLowerCase() === word);
   const guesses = [
-    (level: At) => keys[level].find(isSame),
+    (level: At) => keys[level].find(isMeant),
     (level: At) => keys[level].find(isPart) ?? nearest(key, keys[level]),
   ];
   for (const guess of guesses) {
@@ -80,6 +108,10 @@ export function proposeReference(keys: readonly string[]): 'file' | 'env' | null
     if (meant) return meant;
   }
   return null;
+}
+
+function isSame(a: string, b: string): boolean {
+  return normal(a) === normal(b);
 }
 
 function normal(word: string): string {

@@ -1,18 +1,16 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Path, Spot } from '../../model/rule.ts';
-import { projectFile } from '../../model/written-project.ts';
-import { RULE_KEYS, type WrittenRule } from '../../model/written-rule.ts';
+import type { WrittenRule } from '../../model/written-rule.ts';
 import { FileProblems } from './file-problems.ts';
-import { proposeKey } from './known-keys.ts';
+import { foreignDocument } from './foreign-document.ts';
+import { unknownKey } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { eachDocument } from './read-documents.ts';
 import { type ReadableRule, readableRule } from './readable-rule.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { firstLine } from './text-places.ts';
-
-const PROJECT_KEYS = Object.keys(projectFile.shape);
 
 /** A rule as written, and its place. */
 export interface SourceRule {
@@ -72,26 +70,15 @@ function withoutSecret(problem: Diagnostic): Diagnostic {
 
 /** The paths of a document's rules. Tells `found` about problems of the document itself. */
 function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFinding) => void): Path[] {
-  const kind = kindOf(value);
-  if (kind !== 'mapping') {
-    // An export of the service's web page is a list of rules with such keys.
-    const isExport = [value].flat().some((one) => 'automate' in Object(one) || 'systemType' in Object(one));
-    if (isExport) found([], 'value', { code: 'document-exported', args: {} });
-    else found([], 'value', { code: 'document-not-rule', args: { found: kind } });
+  const foreign = foreignDocument(value);
+  if (foreign !== null) {
+    found([], 'value', { code: 'document-not-rule', args: foreign });
     return [];
   }
   const keys = Object.keys(value as object);
-  const hasRules =
-    keys.some((key) => RULE_KEYS.includes(key)) || rulesOf(value).some((one) => kindOf(one) === 'mapping');
-  const elsewhere = hasRules ? undefined : keys.map(placeOfKey).find(Boolean);
-  if (elsewhere) {
-    found([], 'value', { code: 'document-elsewhere', args: { of: elsewhere } });
-    return [];
-  }
   if (!keys.includes('rules')) return [[]];
   for (const key of keys) {
-    if (key === 'rules') continue;
-    found([key], 'key', { code: 'unknown-key', args: { key, at: 'document', proposal: proposeKey(key, 'document') } });
+    if (key !== 'rules') found([key], 'key', { code: 'unknown-key', args: unknownKey(key, 'document', [value]) });
   }
   const rules = Reflect.get(value as object, 'rules');
   if (Array.isArray(rules)) return rules.map((_, index) => ['rules', index]);
@@ -99,12 +86,6 @@ function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFind
   const args = { key: 'rules', at: 'document', expected: 'list', found: kindOf(rules), written: '' } as const;
   found(['rules'], 'value', { code: 'wrong-type', args });
   return [];
-}
-
-/** The other kind of file that a key belongs to. `rules` is a key of both. */
-function placeOfKey(key: string): 'tests' | 'settings' | undefined {
-  if (key === 'tests') return 'tests';
-  return key !== 'rules' && PROJECT_KEYS.includes(key) ? 'settings' : undefined;
 }
 
 function rulesOf(value: unknown): unknown[] {

@@ -6,7 +6,7 @@ import type { Path, StaticKey } from '../../model/rule.ts';
 import { writtenRule } from '../../model/written-rule.ts';
 import { similarTypes, typeMeant } from './action-meant.ts';
 import { MOST_PROBLEMS } from './file-problems.ts';
-import { proposeKey, proposeReference } from './known-keys.ts';
+import { proposeReference, unknownKey } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { actionYaml, valueMeant } from './value-meant.ts';
@@ -59,9 +59,10 @@ function findingsOf(issue: z.core.$ZodIssue, rule: unknown, written: Written): S
     return [{ ...finding, path, at: finding.code === 'missing-key' ? 'key' : 'value' }];
   }
   const at = levelOf(path);
+  const around = [rule, ...path.map((_, index) => valueAt(rule, path.slice(0, index + 1)))];
   return issue.keys.slice(0, MOST_PROBLEMS + 1).map((key) => ({
     code: 'unknown-key',
-    args: { key, at, proposal: proposeKey(key, at) },
+    args: unknownKey(key, at, around),
     path: [...path, key],
     at: 'key',
   }));

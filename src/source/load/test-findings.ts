@@ -109,24 +109,10 @@ function proposedWord(takes: Takes, written: string): string | null {
   return takes === 'outcome' ? (wordMeant(word, OUTCOME_SYNONYMS) ?? nearest(word, OUTCOMES)) : null;
 }
 
-/** Names that people use, in lower case. */
-const KEY_SYNONYMS = {
-  name: ['title', 'description'],
-  mail: ['email', 'message'],
-  expect: ['rules'],
-  others: ['rest', 'default'],
-  judged: ['answers'],
-  from: ['sender'],
-  to: ['recipient'],
-  subject: ['title'],
-  file: ['path', 'eml'],
-  reply: ['isreply', 'thread'],
-};
-
 /** The key that an unknown one probably means, and where it belongs. */
 function proposedKey(key: string, at: TestLevel): ProposedKey | null {
   const levels: readonly TestLevel[] = at === 'test' ? ['test', 'mail'] : ['mail', 'test'];
-  return keyMeant(key, levels, { test: TEST_KEYS, mail: MAIL_KEYS }, KEY_SYNONYMS);
+  return keyMeant(key, levels, { test: TEST_KEYS, mail: MAIL_KEYS });
 }
 
 /** A key beside an empty `expect` is probably the name of a rule that lacks indentation. */

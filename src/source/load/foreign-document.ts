@@ -1,0 +1,50 @@
+/** Tells a document of something else in a folder of rules from a rule with mistakes. */
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
+import { isLikeComment } from '../../diagnostics/yaml.ts';
+import { projectFile } from '../../model/written-project.ts';
+import { RULE_KEYS } from '../../model/written-rule.ts';
+import { unknownKey } from './known-keys.ts';
+import { kindOf } from './plain.ts';
+
+const SETTINGS = Object.keys(projectFile.shape);
+
+/** What a document is that declares no rule; null if it is a rule, or `rules` with some. */
+export function foreignDocument(value: unknown): ArgsOf<'document-not-rule'> | null {
+  const found = kindOf(value);
+  const foreign = (of: ArgsOf<'document-not-rule'>['of'], key = '') => ({ found, of, key });
+  // The first of them say what it is, and there may be very many.
+  const items: unknown[] = [value].flat().slice(0, 100);
+  if (found !== 'mapping') {
+    // An export of the service's web page is a list of rules with such keys.
+    const isExport = items.some((one) => 'automate' in Object(one) || 'systemType' in Object(one));
+    return foreign(isExport ? 'export' : items.some(isLikeRule) ? 'list' : 'other');
+  }
+  const keys = Object.keys(Object(value));
+  const rules: unknown[] = [Reflect.get(Object(value), 'rules')].flat().slice(0, 100);
+  const isOnlyRules = keys.join() === 'rules' && !rules.every((one) => kindOf(one) === 'mapping');
+  if (isOnlyRules || [value, ...rules].some(isLikeRule)) return null;
+  const [below] = rulesBelow(value);
+  if (below) return foreign('name' in below[1] ? 'below' : 'keyed', below[0]);
+  if (keys[0] === 'tests') return foreign('tests');
+  return foreign(keys.every((key) => SETTINGS.includes(key)) ? 'settings' : 'other');
+}
+
+/** Whether more of its keys are those of a rule than not. */
+function isLikeRule(value: unknown): value is object {
+  const keys = kindOf(value) === 'mapping' ? Object.keys(Object(value)).slice(0, 100) : [];
+  const isKnown = (key: string) =>
+    RULE_KEYS.includes(key) || isLikeComment(key) || unknownKey(key, 'rule', [value]).proposal !== null;
+  return (
+    keys.filter(isKnown).length > keys.length / 2 || ['name', 'condition', 'actions'].every((key) => keys.includes(key))
+  );
+}
+
+/** The rules in a value, each with the key that has it or its list. */
+function rulesBelow(value: unknown, list = ''): [key: string, rule: object][] {
+  return Object.entries(Object(value)).flatMap(([name, inner]): [string, object][] => {
+    const key = Array.isArray(value) ? list : name;
+    const hasPart = 'condition' in Object(inner) || 'actions' in Object(inner);
+    if (hasPart && isLikeRule(inner)) return [[key, inner]];
+    return typeof inner === 'object' ? rulesBelow(inner, key) : [];
+  });
+}
