@@ -28,11 +28,12 @@ function readAction(written: unknown): Read | null {
 }
 
 function readPart(key: string, value: unknown): Read | null {
+  if (value === false) return null;
   if (/^(?:type|actions?|do|kind|name|op)$/i.test(key)) return readAction(value);
   if (ACTION_KEYS.includes(key)) return { [key]: value };
   if (FIELD_KEYS.some((field) => field === key)) return { fields: { [key]: value ?? '…' } };
   const type = typeMeant(key);
-  if (type === null || value === false) return null;
+  if (type === null) return null;
   const { needs, channel } = ACTIONS[type];
   if (typeof value === 'string' && value !== '') {
     if (!needs) return channel ? { type } : null;
@@ -65,7 +66,7 @@ export function typeMeant(written: string): ActionType | null {
 /** The types with the rarest of these words in their names or meanings, and whether the words say the opposite. */
 export function similarTypes(written: string): { similar: readonly ActionType[]; isOpposite: boolean } {
   const said = stems(written.slice(0, 100));
-  const meaning = (type: ActionType) => stems(`${type} ${ACTIONS[type].does.split('.')[0]}`);
+  const meaning = (type: ActionType) => stems(`${type} ${ACTIONS[type].does.split(/[.;]/)[0]}`);
   const having = said
     .filter(({ length }) => length > 2)
     .map((word) => ACTION_TYPES.filter((type) => meaning(type).includes(word)));
