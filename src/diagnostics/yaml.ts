@@ -1,7 +1,6 @@
 /** Problems with the YAML of rule files. */
-import { foreignVariable } from '../model/foreign-variable.ts';
 import { maskedUrls } from './masked-urls.ts';
-import { inQuotes, type Message, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
+import { type Message, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { yamlText } from './yaml-text.ts';
 
@@ -11,7 +10,10 @@ const SYNTAX = {
     remedy: say`Close it at the end of the text. A quote inside the text is written \\" in "…", and '' in '…'.`,
   }),
   'open-bracket': (written) => ({
-    message: say`This \`${written === '[' ? '[' : '{'}\` is never closed.`,
+    message:
+      written.length > 1
+        ? say`These brackets do not match.`
+        : say`This \`${written === '[' ? '[' : '{'}\` is never closed.`,
     remedy: say`Write \`${written === '[' ? ']' : '}'}\` where it ends. If it is part of a text, put the whole text in quotes.`,
   }),
   'extra-bracket': () => ({
@@ -22,11 +24,7 @@ const SYNTAX = {
     message: say`A key must be followed by a colon and a space.`,
     remedy:
       foreignRemedy(written) ??
-      (/^[\w-]+:\S/.test(maskedUrls(written))
-        ? say`Write ${inQuotes(short(written, (text) => text.replace(':', ': ')))}.`
-        : /^[\w-]+$/.test(written)
-          ? say`Write \`${theirs(written)}:\`.`
-          : say`If this continues a text from the line above, indent it, or write the text with \`|\`.`),
+      say`If this continues a text from the line above, indent it, or write the text with \`|\`.`,
   }),
   'key-too-long': () => ({
     message: say`No colon within 1,024 characters: this is too long to be a key.`,
@@ -40,21 +38,28 @@ const SYNTAX = {
     message: say`The indentation of this line does not match any line above it.`,
     remedy: say`Keys of one mapping, and the dashes of one list, begin in the same column.`,
   }),
-  'nested-mapping': (written) => ({
-    message: say`A text that holds a colon and a space must be in quotes.`,
-    remedy: written.includes('"') ? say`Put quotes around the whole text.` : say`Write ${shortQuoted(written)}.`,
-  }),
+  'nested-mapping': () => ({ message: say`A text that holds a colon and a space must be in quotes.`, remedy: QUOTES }),
   'list-on-key-line': () => ({
     message: say`A list cannot begin on the line of its key.`,
     remedy: say`Put \`- \` on a line of its own below the key, or put a text that begins with a dash in quotes.`,
   }),
-  escape: (written) => ({
-    message: say`${shortQuoted(written)} is not an escape that YAML knows.`,
+  escape: (_, detail) => ({
+    message: say`${shortQuoted(detail.split(' ').at(-1) ?? '')} is not an escape that YAML knows.`,
     remedy: say`In double quotes, write a backslash as \\\\; or use single quotes, where it is just a backslash.`,
   }),
   'reserved-start': (written) => ({
     message: say`A text that begins with "${short(written, (text) => text.slice(0, 1))}" must be in quotes.`,
-    remedy: say`Put quotes around the whole text: "…".`,
+    remedy: QUOTES,
+  }),
+  reference: () => ({ message: say`A reference to a file or a variable is in braces.`, remedy: QUOTES }),
+  bullet: () => ({ message: say`An entry of a list begins with \`-\` and a space.`, remedy: QUOTES }),
+  heredoc: (written) => ({
+    message: say`${shortQuoted(written)} does not begin a text in YAML.`,
+    remedy: say`Use \`|\` in its place, indent the text below it, and remove the line that ends it.`,
+  }),
+  'block-text': () => ({
+    message: say`After \`|\` or \`>\`, the text begins on the next line.`,
+    remedy: say`Put it there, indented like the rest of the text.`,
   }),
   'block-in-brackets': () => ({
     message: say`Between brackets, entries are separated by commas.`,
@@ -63,10 +68,6 @@ const SYNTAX = {
   'missing-comma': () => ({
     message: say`A comma is missing before this.`,
     remedy: say`Write [value, value].`,
-  }),
-  anchor: () => ({
-    message: say`\`&\` and \`*\` begin an anchor and its use, and this is neither.`,
-    remedy: say`A text that begins with \`&\` or \`*\` must be in quotes.`,
   }),
   'trailing-text': (written) => ({
     message: say`This comes after the end of the value.`,
@@ -77,7 +78,7 @@ const SYNTAX = {
     message: say`This is a code fence of Markdown, and not YAML.`,
     remedy: say`Remove this line, and the other one of the pair.`,
   }),
-  variable: (written) => ({ message: UNFILLED, remedy: referenceTo(foreignVariable(written)?.name ?? 'NAME') }),
+  variable: () => ({ message: say`Variables in texts are not filled in.`, remedy: QUOTES }),
   other: (_, detail) => ({
     message: say`This is not valid YAML: ${{ ...theirs(detail), show: maskedUrls }}.`,
     remedy: say`Quotes around a text often help.`,
@@ -87,15 +88,14 @@ const SYNTAX = {
 /** The mistakes that the YAML parser finds. `other` is described in the parser's own words. */
 export type SyntaxMistake = keyof typeof SYNTAX;
 
+const QUOTES = say`Put quotes around the whole text: "…".`;
 export const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
-const UNFILLED = say`Variables in texts are not filled in.`;
 
 /** Says what to write instead of a line from another language: a separator, a comment, `key = value`. */
 function foreignRemedy(written: string): Parts | null {
   if (/^[-=_*]{2,}$/.test(written)) return say`Write \`---\` on a line of its own between two documents.`;
   if (isLikeComment(written)) return COMMENT;
-  if (!/^[\w-]+ *= /.test(written)) return null;
-  return say`Write ${inQuotes(short(written, (text) => text.replace(/ *= */, ': ')))}.`;
+  return null;
 }
 
 /** Whether a text looks like a comment of another language, which starts with signs that no key starts with. */
@@ -103,8 +103,11 @@ export function isLikeComment(written: string): boolean {
   return /^[^\p{L}\p{N}_\s"'`]/u.test(written);
 }
 
-function referenceTo(name: string): Parts {
-  return say`Write { env: ${short(name)} }, for the whole text.`;
+/** What to put in the place of what is marked, unless it would not be whole. */
+function proposed(source: string | null): Parts | null {
+  if (source === null) return null;
+  if (source === '') return say`Remove it.`;
+  return source.length > 200 || maskedUrls(source) !== source ? null : say`Write \`${theirs(source)}\`.`;
 }
 
 /** A line to copy, unless it is too long. */
@@ -121,15 +124,16 @@ export const yamlProblems = {
     message: say`This file has merge conflict markers.`,
     remedy: say`Keep what is right, remove the lines that begin with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`, then run \`git add\` on the file.`,
   }),
-  /** `said` is in the words of the YAML library. */
-  'yaml-syntax': ({ mistake, written, detail }: { mistake: SyntaxMistake; written: string; detail: string }) =>
-    SYNTAX[mistake](written, detail),
-  /** `reference` is what other programs mean by this tag. */
-  'yaml-tag': ({ tag, reference }: { tag: string; reference: { kind: 'file' | 'env'; to: string } | null }) => ({
+  /** `detail` is in the words of the YAML library. `proposal` is what to write there; empty: nothing; null: unknown. */
+  'yaml-syntax': (args: { mistake: SyntaxMistake; written: string; detail: string; proposal: string | null }) => {
+    const said = SYNTAX[args.mistake](args.written, args.detail);
+    return { ...said, remedy: proposed(args.proposal) ?? said.remedy };
+  },
+  'yaml-tag': ({ tag, proposal }: { tag: string; proposal: string | null }) => ({
     message: say`YAML tags are not allowed: ${shortQuoted(tag)}.`,
-    remedy: reference
-      ? say`Write { ${reference.kind}: ${short(reference.to)} }.`
-      : say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
+    remedy:
+      proposed(proposal) ??
+      say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
   }),
   'yaml-directive': ({ directive }: { directive: string }) => ({
     message: say`The line ${shortQuoted(directive)} is not allowed: it changes what the file means.`,
@@ -196,16 +200,11 @@ export const yamlProblems = {
         ? say`Keep one of the two. If another rule begins here, put a line \`---\` above it.`
         : say`Keep one of the two.`,
   }),
-  'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => {
-    // The inner mapping of `{{ env.NAME }}`.
-    const variable = foreignVariable(`{${written}}`);
-    if (variable !== null) return { message: UNFILLED, remedy: referenceTo(variable.name) };
-    return {
-      message: say`A key must be a text, and this is ${KIND[kind]}.`,
-      remedy:
-        kind === 'mapping' || kind === 'list'
-          ? say`A text that begins with \`{\` or \`[\` must be in quotes, such as "{{a prompt}}".`
-          : say`If it is meant as a key, write ${shortQuoted(written)}:`,
-    };
-  },
+  'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => ({
+    message: say`A key must be a text, and this is ${KIND[kind]}.`,
+    remedy:
+      kind === 'mapping' || kind === 'list'
+        ? say`A text that begins with \`{\` or \`[\` must be in quotes, such as "{{a prompt}}".`
+        : say`If it is meant as a key, write ${shortQuoted(written)}:`,
+  }),
 } satisfies Topic;

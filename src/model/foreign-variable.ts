@@ -1,11 +1,14 @@
-/** Variables of shells, workflows and templates: `$NAME`, `${NAME}`, `${{ secrets.NAME }}`, `{{ env.NAME }}`, `%NAME%`. */
+/** Variables of shells, workflows and templates: `$NAME`, `${NAME}`, `${{ secrets.NAME }}`, `{{ env.NAME }}`, `%NAME%`, `env:NAME`. */
 const VARIABLE = new RegExp(
   [
     String.raw`\$\{\{?\s*(?:\w+\.)*(?<braces>[A-Za-z_]\w*)\s*\}\}?`,
     String.raw`\{\{-?\s*\$?\.?(?:[Ee]nv|ENV|secrets|vars)\.(?<template>\w+)\s*-?\}\}`,
     String.raw`^\s*(?:\$(?<shell>[A-Z_][A-Z\d_]+)|%(?<windows>[A-Z_][A-Z\d_]+)%)\s*$`,
+    String.raw`^\s*(?:(?:process\.)?env|secrets|vars)(?:\.|: ?)(?<bare>[A-Z_][A-Z\d_]+)\s*$`,
   ].join('|'),
 );
+
+const FILE = /^\s*(?:@|<\s*|file:(?:\/\/)?\s*)?((?:\.{1,2}\/)+[\w./-]+|(?:[\w-]+\/)+[\w-]+\.\w{1,8})\s*$/i;
 
 /** The first variable in a text, with its name. `isWhole`: it is the whole text. */
 export function foreignVariable(text: string): { written: string; name: string; isWhole: boolean } | null {
@@ -13,4 +16,12 @@ export function foreignVariable(text: string): { written: string; name: string; 
   const name = Object.values(found?.groups ?? {}).find((one) => one !== undefined);
   if (found === null || name === undefined) return null;
   return { written: found[0].trim(), name, isWhole: found[0].trim() === text.trim() };
+}
+
+/** What a text that is a reference of another program refers to: a variable, or a file, such as `@../prompts/news.md`. */
+export function foreignReference(text: string): { kind: 'file' | 'env'; to: string } | null {
+  const variable = foreignVariable(text);
+  if (variable !== null) return variable.isWhole ? { kind: 'env', to: variable.name } : null;
+  const file = FILE.exec(text)?.[1];
+  return file === undefined ? null : { kind: 'file', to: file };
 }

@@ -3,22 +3,14 @@
  * (it looks up each key and anchor again), expands aliases before it counts them, and cannot place what is refused here:
  * tags, duplicate keys, and keys that are not text.
  */
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Pair,
-  type ParsedNode,
-  type Scalar,
-  type YAMLMap,
-} from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
+import { yamlText } from '../../diagnostics/yaml-text.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Ranged } from './file-problems.ts';
 import { proposeReference } from './known-keys.ts';
 import { type Places, rangeOf } from './node-places.ts';
+import { repairedAt } from './syntax-problems.ts';
 import type { Range } from './text-places.ts';
 
 /** How many anchors are compared with a misspelled name. */
@@ -47,6 +39,7 @@ interface PlainDocument {
 type AnchorContent = { open: true } | { open: false; value: unknown; nodes: number; characters: number };
 
 interface DocumentReading extends PlainDocument {
+  document: Document.Parsed;
   text: string;
   budget: Budget;
   anchors: Map<string, AnchorContent>;
@@ -57,14 +50,14 @@ interface DocumentReading extends PlainDocument {
 /** The plain value of a document without syntax errors. `budget` is shared by all documents of the file. */
 export function toPlain(document: Document.Parsed, text: string, budget: Budget): PlainDocument {
   const empty: PlainDocument = { value: null, findings: [], incomplete: false, places: new Map() };
-  const reading: DocumentReading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };
+  const reading: DocumentReading = { ...empty, document, text, budget, anchors: new Map(), tooLarge: false };
   reading.value = read(document.contents, reading);
   if (document.errors.length === 0) return reading;
   const known = new Set(reading.findings.map(({ range }) => range[0]));
   for (const { pos } of document.errors) {
     if (known.has(pos[0])) continue;
     known.add(pos[0]);
-    refuse(reading, { code: 'yaml-tag', args: { tag: text.slice(...pos), reference: null }, range: pos });
+    refuse(reading, { code: 'yaml-tag', args: { tag: text.slice(...pos), proposal: null }, range: pos });
   }
   return reading;
 }
@@ -89,6 +82,7 @@ function read(node: unknown, reading: DocumentReading): unknown {
   if (isAlias(node)) return readAlias(node.source, rangeOf(node), reading);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
   if (node.tag) refuseTag(node as ParsedNode, reading);
+  else if (node.anchor && isScalar(node) && node.source === '') refuseMisread('&', rangeOf(node), reading);
   if (!node.anchor) return readValue(node as ParsedNode, reading);
   const { nodes, characters } = budget;
   reading.anchors.set(node.anchor, { open: true });
@@ -120,6 +114,7 @@ function readAlias(alias: string, range: Range, reading: DocumentReading): unkno
 }
 
 function refuseAlias(alias: string, range: Range, reading: DocumentReading): null {
+  if (!/^[\w-]+$/.test(alias)) return refuseMisread('*', [range[0] + 1, range[1]], reading);
   reading.budget.anchors ??= anchorsIn(reading.text);
   const related = reading.budget.anchors.get(alias);
   const meant = nearest(alias, [...reading.anchors.keys()].slice(0, MOST_COMPARED));
@@ -155,7 +150,7 @@ function readMap(map: YAMLMap, reading: DocumentReading): Record<string, unknown
     if (isMerge) {
       // A spread would put each source on the stack.
       for (const source of mergeSources(value, pair.value, reading)) merged.push(source);
-    } else if (typeof key !== 'string') refuseKey(pair.key, key, reading);
+    } else if (typeof key !== 'string') refuseKey(pair as Pair, map, key, reading);
     else if (pairs.has(key)) refuseTwice(pair.key, pairs.get(key)?.key, key, reading);
     else {
       pairs.set(key, pair);
@@ -200,18 +195,35 @@ function refuseTag(node: ParsedNode, reading: DocumentReading): void {
   const start = Math.max(0, reading.text.lastIndexOf('!', rangeOf(node)[0] - 1));
   const begin = reading.text[start - 1] === '!' ? start - 1 : start;
   const tag = /^[^\s,[\]{}]*/.exec(reading.text.slice(begin, begin + 80))?.[0] ?? '';
-  const kind = isScalar(node) && typeof node.value === 'string' ? proposeReference([tag.replace(/^!+/, '')]) : null;
-  const reference = kind && { kind, to: String((node as Scalar).value) };
-  reading.findings.push({ code: 'yaml-tag', args: { tag, reference }, range: [begin, begin + tag.length] });
+  const written = isScalar(node) ? String(node.source) : '';
+  if (written === '' || !/\w/.test(tag)) {
+    refuseMisread('!', rangeOf(node), reading);
+    return;
+  }
+  const kind = proposeReference([tag.replace(/^!+/, '')]);
+  const proposal = kind ? `{ ${kind}: ${written} }` : tag === '!!str' ? yamlText(written) : null;
+  const range: Range = [begin, proposal === null ? begin + tag.length : rangeOf(node)[1]];
+  reading.findings.push({ code: 'yaml-tag', args: { tag, proposal }, range });
   // It is a reference, not the text itself.
-  reading.incomplete ||= reference !== null;
+  reading.incomplete ||= kind !== null;
 }
 
-function refuseKey(node: unknown, key: unknown, reading: DocumentReading): void {
+/** An anchor or a tag without a value, or an alias that is not a word, is a text that begins with its sign. */
+function refuseMisread(sign: '&' | '!' | '*', [at]: Range, reading: DocumentReading): null {
+  const start = reading.text.lastIndexOf(sign, at - 1);
+  const args = { mistake: 'reserved-start', written: sign, detail: '', proposal: null } as const;
+  const plain = { code: 'yaml-syntax', args, range: [start, start + 1] } as const;
+  return refuse(reading, repairedAt(reading.document, reading.text, start, 'reserved-start') ?? plain);
+}
+
+function refuseKey(pair: Pair, map: YAMLMap, key: unknown, reading: DocumentReading): void {
   if (reading.incomplete && key === null) return;
-  const range = rangeOf(node);
+  const range = rangeOf(pair.key);
+  const kind = kindOf(key);
+  const isOpened = kind === 'mapping' || kind === 'list' || kind === 'nothing';
+  const misread = isOpened ? repairedAt(reading.document, reading.text, rangeOf(map)[0], 'reserved-start') : null;
   const written = reading.text.slice(...range).split('\n', 1)[0] ?? '';
-  refuse(reading, { code: 'yaml-key-not-text', args: { written, kind: kindOf(key) }, range });
+  refuse(reading, misread ?? { code: 'yaml-key-not-text', args: { written, kind }, range });
 }
 
 function refuseTwice(node: unknown, first: unknown, key: string, reading: DocumentReading): void {

@@ -50,7 +50,7 @@ export function withoutKey(problem: Diagnostic): Diagnostic {
   const { excerpt, ...rest } = problem;
   if (excerpt === undefined || !/api[-_ ]?key/i.test(excerpt.text)) return problem;
   if (rest.code === 'yaml-comment') return { ...rest, args: { ...rest.args, value: '…', rest: '' } };
-  return rest.code === 'yaml-syntax' ? { ...rest, args: { ...rest.args, written: '…' } } : rest;
+  return rest.code === 'yaml-syntax' ? { ...rest, args: { ...rest.args, written: '…', proposal: null } } : rest;
 }
 
 /** Mistakes that are described in words that fit JSON too. */

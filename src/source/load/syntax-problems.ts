@@ -1,22 +1,91 @@
-import { type CST, type Document, isScalar, Parser, visit, type YAMLParseError } from 'yaml';
+import { type CST, type Document, isPair, isScalar, Parser, visit, type YAMLParseError } from 'yaml';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
+import { foreignVariable } from '../../model/foreign-variable.ts';
 import type { Ranged } from './file-problems.ts';
+import { rangeOf } from './node-places.ts';
+import { errorsIn, repairOf } from './repairs.ts';
 import { firstLine, type Range } from './text-places.ts';
 import { DEPTH_LIMIT } from './yaml-documents.ts';
 
+/** What begins a text of several lines in other languages. */
+const OPENER = /(?<=[:-][ \t]+)(?:<<[-~]?["']?\w+["']?|(?:"""|'''|```)\w*)(?=[ \t]*\r?$)/gm;
+
 /** In our own terms. Only the library's first error counts: the others follow from its guess at what was meant. */
 export function syntaxProblem(document: Document.Parsed, text: string): Ranged | undefined {
-  if (document.errors.length === 0) return undefined;
-  const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
+  const [from, , to] = document.range;
+  const whole = text.slice(from, to);
+  const said = (mistake: SyntaxMistake, range: Range, proposal: string | null = null, detail = ''): Ranged => {
+    return { code: 'yaml-syntax', args: { mistake, written: firstLine(text, range), detail, proposal }, range };
+  };
+  const openers = [...whole.matchAll(OPENER)].map(
+    ({ 0: { length }, index }): Range => [from + index, from + index + length],
+  );
+  const opener = openers.find(([start]) => isScalarAt(document, start));
+  if (opener !== undefined) return said('heredoc', opener);
+  const errors = errorsIn(document);
   const first = errors[0];
-  if (!first) return undefined;
-  const found = mistakeOf(first, errors, document, text);
-  const { mistake, range } = isFence(text, found.range) ? { ...found, mistake: 'fence' as const } : found;
-  return { code: 'yaml-syntax', args: { mistake, written: firstLine(text, range), detail: first.message }, range };
+  if (!first) return misreadEntry(document, text);
+  const tab = errors.map(({ pos }) => tabBefore(text, pos)).find((range) => range !== null);
+  if (tab) return said('tab', tab);
+  const { mistake, range } = mistakeOf(first, errors, document, text);
+  if (isFence(text, range)) return said('fence', range);
+  const repaired = repairedAt(document, text, range[0], mistake) ?? repairedAt(document, text, first.pos[0], mistake);
+  return repaired ?? said(mistake, range, null, first.message);
+}
+
+/** What is misread at an offset, if there is a way to write it. `mistake`: where that does not tell what was wrong. */
+export function repairedAt(document: Document.Parsed, text: string, at: number, mistake: SyntaxMistake): Ranged | null {
+  const repair = repairOf(document, text, at);
+  if (repair === null) return null;
+  const { range, proposal } = repair;
+  const written = firstLine(text, range);
+  const args = { mistake: mistakeIn(written, proposal) ?? mistake, written, detail: '', proposal };
+  return { code: 'yaml-syntax', args, range };
+}
+
+/** `key=value`, or `key:value`, where a mapping belongs: to YAML it is a text. */
+function misreadEntry(document: Document.Parsed, text: string): Ranged | undefined {
+  if (!/[{,\s](?:\w+ ?[=:][^\s/]|\w+ =>? )/.test(text.slice(document.range[0], document.range[2]))) return undefined;
+  let found: Ranged | null = null;
+  visit(document, {
+    Scalar: (role, node, ancestors) => {
+      const [pair, holder] = [ancestors.at(-1), ancestors.at(-2)];
+      const isKey = role === 'key' && isPair(pair) && pair.value === null;
+      const key = isPair(pair) ? pair.key : isPair(holder) ? holder.key : null;
+      const isEntry = role !== 'key' && /^(?:condition|static|fields|actions|rules)$/.test(String(key));
+      if (node.type !== 'PLAIN' || !(isKey || isEntry)) return undefined;
+      found = repairedAt(document, text, rangeOf(node)[0], 'key-without-colon');
+      return found === null ? undefined : visit.BREAK;
+    },
+  });
+  return found ?? undefined;
+}
+
+/** The tab in the indentation of the line of an error. */
+function tabBefore(text: string, [at]: Range): Range | null {
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const length = /^[ -]*\t+/.exec(text.slice(start))?.[0].length;
+  return length === undefined ? null : [start, start + length];
+}
+
+function isScalarAt(document: Document.Parsed, start: number): boolean {
+  let isFound = false;
+  visit(document, (_, node) => {
+    isFound ||= isScalar(node) && node.range?.[0] === start;
+  });
+  return isFound;
 }
 
 function isFence(text: string, [start]: Range): boolean {
   return /^(?:`{3}|~{3})/.test(text.slice(start, start + 3));
+}
+
+/** What was wrong, as far as what is right tells. */
+function mistakeIn(written: string, proposal: string): SyntaxMistake | null {
+  if (/^\{ (?:file|env): /.test(proposal)) return foreignVariable(written) === null ? 'reference' : 'variable';
+  if (proposal.startsWith('- ')) return 'bullet';
+  if (proposal.startsWith('"') && /^[^\w\s"']/.test(written)) return 'reserved-start';
+  return null;
 }
 
 interface FoundMistake {
@@ -48,9 +117,6 @@ function mistakeOf(
       return { mistake: 'escape', range: [range[0], range[0] + length] };
     }
     case 'UNEXPECTED_TOKEN':
-      if (text[range[0]] === '{' && text[range[0] - 1] === '$') {
-        return { mistake: 'variable', range: [range[0] - 1, text.indexOf('}', range[0]) + 1 || range[1]] };
-      }
       return { mistake: unexpectedMistake(first.message), range };
     default:
       return { mistake: BY_CODE[first.code] ?? 'other', range };
@@ -58,13 +124,12 @@ function mistakeOf(
 }
 
 const BY_CODE: Partial<Record<YAMLParseError['code'], SyntaxMistake>> = {
-  ALIAS_PROPS: 'anchor',
-  BAD_ALIAS: 'anchor',
+  ALIAS_PROPS: 'reserved-start',
+  BAD_ALIAS: 'reserved-start',
   BAD_SCALAR_START: 'reserved-start',
   BLOCK_IN_FLOW: 'block-in-brackets',
   KEY_OVER_1024_CHARS: 'key-too-long',
-  MULTIPLE_ANCHORS: 'anchor',
-  TAB_AS_INDENT: 'tab',
+  MULTIPLE_ANCHORS: 'reserved-start',
 };
 
 function missingMistake(error: YAMLParseError, document: Document.Parsed, text: string): FoundMistake {
@@ -126,7 +191,7 @@ function unexpectedMistake(message: string): SyntaxMistake {
   if (/on same line with key/.test(message)) return 'list-on-key-line';
   if (/at node end/.test(message)) return 'trailing-text';
   if (/flow-(map|seq)-end/.test(message)) return 'extra-bracket';
-  return 'other';
+  return /Not a YAML token/.test(message) ? 'block-text' : 'other';
 }
 
 /** Moves a range from empty lines, comments or indentation to the text after them. */
