@@ -164,7 +164,12 @@ describe('each broken input has the report that stands beside it', () => {
 function problemsOf(project: string, roots: string[]): Diagnostic[] {
   const absolute = roots.map((root) => path.resolve(project, root));
   const where = { cwd: project, projectFolder: project };
-  const variables: Record<string, string> = { TOO_SHORT: 'abc', EMPTY: '', KEY_INSIDE: `x${KEY}` };
+  const variables: Record<string, string> = {
+    TOO_SHORT: 'abc',
+    EMPTY: '',
+    KEY_INSIDE: `x${KEY}`,
+    QUOTED: '"Is it a newsletter?"',
+  };
   const loader = createLoader(
     where,
     {

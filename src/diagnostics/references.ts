@@ -12,6 +12,7 @@ import {
   type Topic,
   theirs,
 } from './message.ts';
+import { proposed } from './yaml.ts';
 
 /** The secrets that inboxctl itself uses. */
 export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
@@ -68,6 +69,7 @@ const UNUSABLE = {
     message: say`${inQuotes(file)} is UTF-16 text, and inboxctl reads UTF-8.`,
     remedy: say`Save it with the encoding UTF-8.`,
   }),
+  empty: (file, { of }) => ({ message: say`${inQuotes(file)} is empty.`, remedy: say`Put the ${of.what} into it.` }),
   'not-utf8': (file) => ({
     message: say`${inQuotes(file)} is not a text in UTF-8.`,
     remedy: say`Is it the right file? If so, save it as UTF-8.`,
@@ -91,26 +93,30 @@ const FORMS = say`Write a text, { file: path } or { env: NAME }.`;
 
 export const referenceProblems = {
   /** A mapping that is neither `{ file: … }` nor `{ env: … }`, in place of a text. `keys` are its keys. */
-  'reference-shape': (args: { key: string; keys: readonly string[]; proposal: 'file' | 'env' | null }) => ({
+  'reference-shape': ({ key, keys, proposal }: { key: string; keys: readonly string[]; proposal: string | null }) => ({
     message:
-      args.keys.length === 1 && args.keys[0] === args.proposal
-        ? say`\`${theirs(args.key)}\`: the value of \`${ours(args.keys[0] ?? '')}:\` is not a text.`
-        : args.keys.length === 1
-          ? say`\`${theirs(args.key)}\` is a mapping with the key ${shortQuoted(args.keys[0] ?? '')}, which is not a valid reference.`
-          : say`\`${theirs(args.key)}\` is a mapping, which is not a valid reference.`,
-    remedy:
-      args.proposal === null || args.proposal === args.keys[0]
-        ? FORMS
-        : say`Did you mean { ${args.proposal}: … }? ${FORMS}`,
+      keys.length > 1
+        ? say`\`${theirs(key)}\` is a mapping with ${keys.length} keys, and a reference has one.`
+        : keys[0] === 'file' || keys[0] === 'env'
+          ? say`\`${theirs(key)}\`: the value of \`${ours(keys[0])}:\` is not a text.`
+          : say`\`${theirs(key)}\` is a mapping, and ${shortQuoted(keys[0] ?? '')} is not a kind of reference.`,
+    remedy: proposed(proposal) ?? FORMS,
   }),
   /** `limit` is in bytes. `reason` is a system error code, such as EACCES. */
   'reference-unusable': ({ file, mistake, of = 'rule', ...about }: UnusableReference) =>
     UNUSABLE[mistake](short(file), { ...about, of: REFERRING[of] }),
-  'variable-name': (args: { name: string; problem: 'shape' | 'reserved'; prefix: string | null }) =>
+  'variable-name': (args: {
+    name: string;
+    problem: 'shape' | 'reserved';
+    prefix: string | null;
+    proposal: string | null;
+  }) =>
     args.problem === 'shape'
       ? {
           message: say`The value of \`env:\` is not a valid name of a variable.`,
-          remedy: say`A name has letters, digits and \`_\`, and does not begin with a digit. The secret itself must not be in a file.`,
+          remedy:
+            proposed(args.proposal) ??
+            say`A name has letters, digits and \`_\`, and does not begin with a digit. The secret itself must not be in a file.`,
         }
       : {
           message: say`The variable ${short(args.name)} may not be used in a rule: names that begin with ${ours(args.prefix ?? '')} belong to inboxctl and to the runner.`,
@@ -119,6 +125,10 @@ export const referenceProblems = {
   'variable-unset': ({ name, empty }: { name: string; empty: boolean }) => ({
     message: say`The variable ${short(name)} is ${empty ? 'empty' : 'not set'}.`,
     remedy: say`Set it before the plan; in a workflow, below \`env:\`.\nexport ${theirs(name)}=…`,
+  }),
+  'variable-quoted': ({ name }: { name: string }) => ({
+    message: say`The value of the variable ${short(name)} is in quotes, which are part of it.`,
+    remedy: say`Set the variable without them.`,
   }),
   /** Too short to hide wherever it occurs. `least` is in characters. */
   'variable-too-short': ({ name, least }: { name: string; least: number }) => ({

@@ -31,6 +31,10 @@ export const ruleProblems = {
       ? say`Write { env: ${value(name)} }.`
       : say`A reference such as { env: ${value(name)} } takes the place of a whole text.`,
   }),
+  'file-unread': ({ file }: { file: string }) => ({
+    message: say`This is the path of a file, and is sent as it is.`,
+    remedy: say`Write \`{ file: ${value(file)} }\`.`,
+  }),
   /** `inner` is the text between the quotes. */
   'text-curly-quotes': ({ inner }: { inner: string }) => ({
     message: say`These quotes are not the straight ones of YAML, so they are part of the text.`,

@@ -1,6 +1,6 @@
 /** Problems with the YAML of rule files. */
 import { maskedUrls } from './masked-urls.ts';
-import { type Message, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
+import { inQuotes, type Message, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { yamlText } from './yaml-text.ts';
 
@@ -9,16 +9,9 @@ const SYNTAX = {
     message: say`This quote is never closed.`,
     remedy: say`Close it at the end of the text. A quote inside the text is written \\" in "…", and '' in '…'.`,
   }),
-  'open-bracket': (written) => ({
-    message:
-      written.length > 1
-        ? say`These brackets do not match.`
-        : say`This \`${written === '[' ? '[' : '{'}\` is never closed.`,
-    remedy: say`Write \`${written === '[' ? ']' : '}'}\` where it ends. If it is part of a text, put the whole text in quotes.`,
-  }),
-  'extra-bracket': () => ({
-    message: say`This bracket closes nothing.`,
-    remedy: say`Remove it. If it is part of a text, put the whole text in quotes.`,
+  bracket: (written) => ({
+    message: written.length > 1 ? say`These brackets do not match.` : say`This bracket has no other half.`,
+    remedy: say`Put the other one where it belongs. If it is part of a text, put the whole text in quotes.`,
   }),
   'key-without-colon': (written) => ({
     message: say`A key must be followed by a colon and a space.`,
@@ -40,19 +33,18 @@ const SYNTAX = {
   }),
   'nested-mapping': () => ({ message: say`A text that holds a colon and a space must be in quotes.`, remedy: QUOTES }),
   'list-on-key-line': () => ({
-    message: say`A list cannot begin on the line of its key.`,
-    remedy: say`Put \`- \` on a line of its own below the key, or put a text that begins with a dash in quotes.`,
+    message: say`Each entry of a list has a line of its own, which begins with \`-\` and a space.`,
+    remedy: say`If this is a text that begins with a dash, put it in quotes.`,
   }),
-  escape: (_, detail) => ({
-    message: say`${shortQuoted(detail.split(' ').at(-1) ?? '')} is not an escape that YAML knows.`,
+  escape: (written) => ({
+    message: say`${inQuotes(short(written, (text) => /\\[^\s"]*/.exec(text)?.[0] ?? text))} is not an escape that YAML knows.`,
     remedy: say`In double quotes, write a backslash as \\\\; or use single quotes, where it is just a backslash.`,
   }),
   'reserved-start': (written) => ({
     message: say`A text that begins with "${short(written, (text) => text.slice(0, 1))}" must be in quotes.`,
     remedy: QUOTES,
   }),
-  reference: () => ({ message: say`A reference to a file or a variable is in braces.`, remedy: QUOTES }),
-  bullet: () => ({ message: say`An entry of a list begins with \`-\` and a space.`, remedy: QUOTES }),
+  reference: () => ({ message: say`A text from elsewhere is { file: path } or { env: NAME }.`, remedy: QUOTES }),
   heredoc: (written) => ({
     message: say`${shortQuoted(written)} does not begin a text in YAML.`,
     remedy: say`Use \`|\` in its place, indent the text below it, and remove the line that ends it.`,
@@ -61,13 +53,9 @@ const SYNTAX = {
     message: say`After \`|\` or \`>\`, the text begins on the next line.`,
     remedy: say`Put it there, indented like the rest of the text.`,
   }),
-  'block-in-brackets': () => ({
-    message: say`Between brackets, entries are separated by commas.`,
-    remedy: say`Write { key: value, key: value } or [value, value].`,
-  }),
   'missing-comma': () => ({
-    message: say`A comma is missing before this.`,
-    remedy: say`Write [value, value].`,
+    message: say`Between brackets, entries are separated by commas.`,
+    remedy: say`Use { key: value, key: value } or [value, value].`,
   }),
   'trailing-text': (written) => ({
     message: say`This comes after the end of the value.`,
@@ -78,7 +66,6 @@ const SYNTAX = {
     message: say`This is a code fence of Markdown, and not YAML.`,
     remedy: say`Remove this line, and the other one of the pair.`,
   }),
-  variable: () => ({ message: say`Variables in texts are not filled in.`, remedy: QUOTES }),
   other: (_, detail) => ({
     message: say`This is not valid YAML: ${{ ...theirs(detail), show: maskedUrls }}.`,
     remedy: say`Quotes around a text often help.`,
@@ -104,7 +91,7 @@ export function isLikeComment(written: string): boolean {
 }
 
 /** What to put in the place of what is marked, unless it would not be whole. */
-function proposed(source: string | null): Parts | null {
+export function proposed(source: string | null): Parts | null {
   if (source === null) return null;
   if (source === '') return say`Remove it.`;
   return source.length > 200 || maskedUrls(source) !== source ? null : say`Write \`${theirs(source)}\`.`;

@@ -3,7 +3,7 @@
 import type { FileFinding } from '../../diagnostics/files.ts';
 import { inCurlyQuotes, mixedScripts } from '../../diagnostics/look-alike.ts';
 import type { FieldKey } from '../../model/action-types.ts';
-import { foreignVariable } from '../../model/foreign-variable.ts';
+import { foreignReference, foreignVariable } from '../../model/foreign-variable.ts';
 import { ADDRESS_KEYS, type PeopleKey } from '../../model/rule.ts';
 import { textsOf } from '../../model/texts.ts';
 import { canonicalName } from '../canonical.ts';
@@ -39,6 +39,8 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   // Only a whole text can be a reference. The service only fills in its own `{{…}}`.
   const variable = key === 'name' ? null : foreignVariable(text);
   if (variable !== null) found.push({ code: 'variable-unfilled', args: variable });
+  const file = key === 'name' || variable ? null : foreignReference(text);
+  if (file !== null) found.push({ code: 'file-unread', args: { file: file.to } });
   // Prose may contain markup of other programs on purpose, and white space around it does not matter.
   if (key === 'aiInstructions' || key === 'content') return found;
   const [inner, html] = [inCurlyQuotes(text), /&(?:#\d+|#x[\da-f]+|[a-z]{2,8}\d{0,2});/i.exec(text)];

@@ -83,8 +83,19 @@ export function createResolver(
 type Say = (severity: Severity, finding: Finding<keyof ReferenceProblems | 'list-entry'>) => void;
 
 function fileText(file: string, read: ReadReference, { keys }: ReferenceContext, say: Say): string | null {
-  if (!('mistake' in read)) return withoutKey(read.text, { kind: 'file', name: file }, keys, say);
-  say('error', { code: 'reference-unusable', args: { file, limit: FILE_LIMIT, ...read } });
+  const unusable =
+    'mistake' in read
+      ? read
+      : read.text.includes('\0')
+        ? { mistake: 'not-utf8' as const }
+        : read.text.trim() === ''
+          ? {}
+          : null;
+  if ('text' in read && unusable === null) return withoutKey(read.text, { kind: 'file', name: file }, keys, say);
+  say('error', {
+    code: 'reference-unusable',
+    args: { file, limit: FILE_LIMIT, mistake: 'empty', reason: null, ...unusable },
+  });
   return null;
 }
 
@@ -101,7 +112,7 @@ function textOfLines(text: string, key: StaticKey, file: string, say: Say): stri
 export function variableText(name: string, { variable, unset, keys }: ReferenceContext, say: Say): string | null {
   const prefix = reservedPrefix(name);
   if (prefix !== undefined) {
-    say('error', { code: 'variable-name', args: { name, problem: 'reserved', prefix } });
+    say('error', { code: 'variable-name', args: { name, problem: 'reserved', prefix, proposal: null } });
     return null;
   }
   const value = variable(name);
@@ -113,6 +124,7 @@ export function variableText(name: string, { variable, unset, keys }: ReferenceC
     say('error', { code: 'variable-too-short', args: { name, least: LEAST_SECRET } });
     return null;
   }
+  if (/^(["'])(?:(?!\1).)+\1$/.test(value)) say('warning', { code: 'variable-quoted', args: { name } });
   return withoutKey(value, { kind: 'env', name }, keys, say);
 }
 

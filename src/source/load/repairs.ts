@@ -92,7 +92,9 @@ function* inBrackets(
   const reference = key === 'env' || key === 'file' ? referenceIn(text.slice(...mapping)) : null;
   if (reference !== null) yield { range: mapping, proposal: reference };
   if (/[{,]$/.test(before)) for (const proposal of entries(piece.trimEnd())) yield { range, proposal };
-  for (const proposal of meant(piece.trimEnd(), key)) yield { range, proposal };
+  // A comma may be missing in it.
+  if (/^(?:\{\{|\$)|^(?!.*\s[\w-]+:\s)/.test(piece))
+    for (const proposal of meant(piece.trimEnd(), key)) yield { range, proposal };
 }
 
 /** The entry of a mapping that a text probably means: `key = value`, `key:value`, `key`. */
@@ -113,11 +115,15 @@ function* meant(value: string, key: string | undefined): Generator<string> {
   else if (isList && /^(["'])[^"']*\1(?:,\s*\1[^"']*\1)+$/.test(value)) yield `[${value}]`;
   else if (/^"[^"]*\\[^"]*"$/.test(value)) yield value.replace(/\\\\|\\(?!")/g, '\\\\');
   else if (/^"[^"]*$/.test(value)) yield yamlText(value.slice(1));
-  else if (!AMBIGUOUS.test(value)) yield yamlText(inner(value));
+  else if (!AMBIGUOUS.test(value) && !HOLDERS.test(key ?? '')) yield yamlText(inner(value));
 }
 
 /** Nothing, a text that begins here and goes on below, a template, a comment, two texts, an apostrophe or an open quote. */
-const AMBIGUOUS = /^(?:<<|(["'`])\1\1$|$)|^(["']).*\2\s*\/[/*]|^(["'`])(?:(?!\3).)*(?<!\s)\3[\s,].*\3$|^'[^']*$/;
+const AMBIGUOUS =
+  /^(?:<<|(["'`])\1\1$|\{\s*[\w-]+:\s|$)|^(["']).*\2\s*\/[/*]|^(["'`])(?:(?!\3).)*(?<!\s)\3[\s,].*\3$|^'[^']*$/;
+
+/** The keys of mappings and of lists of them. */
+export const HOLDERS = /^(?:condition|static|fields|actions|rules)$/;
 
 /** The text without the quotes around it, or the sign of a block before it. */
 function inner(value: string): string {
@@ -125,7 +131,7 @@ function inner(value: string): string {
 }
 
 /** The reference that a text, or a mapping in braces, probably means. */
-function referenceIn(written: string): string | null {
+export function referenceIn(written: string): string | null {
   const [, word = '', to = ''] = /^\{?\s*([\w$]+):\s*(.*?)\s*\}?$/.exec(written) ?? [];
   const kind = proposeReference([word]);
   const variable = kind === 'env' ? foreignReference(inner(to)) : null;

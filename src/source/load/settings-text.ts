@@ -54,7 +54,7 @@ export function withoutKey(problem: Diagnostic): Diagnostic {
 }
 
 /** Mistakes that are described in words that fit JSON too. */
-const IN_JSON_TOO = ['open-bracket', 'open-quote', 'extra-bracket'];
+const IN_JSON_TOO = ['bracket', 'open-quote'];
 
 /** The problems of a seed that was meant as JSON, without words about YAML. */
 export function asJson(problems: readonly Diagnostic[]): Diagnostic[] {

@@ -1,14 +1,16 @@
 import type * as z from 'zod';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Level, WrongType } from '../../diagnostics/shapes.ts';
+import { yamlText } from '../../diagnostics/yaml-text.ts';
 import { entryPattern } from '../../model/lists.ts';
 import type { Path, StaticKey } from '../../model/rule.ts';
 import { writtenRule } from '../../model/written-rule.ts';
 import { similarTypes, typeMeant } from './action-meant.ts';
 import { MOST_PROBLEMS } from './file-problems.ts';
-import { proposeReference, unknownKey } from './known-keys.ts';
+import { unknownKey } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
+import { referenceIn } from './repairs.ts';
 import { actionYaml, valueMeant } from './value-meant.ts';
 
 /** A finding about what is at a path of a rule. */
@@ -90,12 +92,21 @@ function listFindings(list: unknown[], path: Path): ShapeFinding[] {
 
 function wrongReference(path: Path, value: object): FileFinding {
   const keys = Object.keys(value);
-  const name = Reflect.get(value, 'env');
-  if (keys.length === 1 && typeof name === 'string') {
+  const [only] = Object.values(value);
+  const isOne = keys.length === 1;
+  const meant = Object.entries(value).flatMap(
+    ([key, inner]) => referenceIn(`${key}: ${[inner].flat().join(' ')}`) ?? [],
+  );
+  const proposal = meant.length === 1 ? (meant[0] ?? null) : null;
+  if (isOne && keys[0] === 'env' && typeof only === 'string') {
     // It may be the secret itself.
-    return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null } };
+    return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null, proposal } };
   }
-  return { code: 'reference-shape', args: { key: String(path.at(-1)), keys, proposal: proposeReference(keys) } };
+  const isUrl = /^https?:/.test(String(only));
+  // A single word may be the name of something elsewhere.
+  const isText = isOne && typeof only === 'string' && (isUrl ? path.at(-1) === 'webhookUrl' : /\s/.test(only));
+  const text = isText && keys[0] !== 'file' ? yamlText(only) : null;
+  return { code: 'reference-shape', args: { key: String(path.at(-1)), keys, proposal: proposal ?? text } };
 }
 
 /** What to say about an entry of `actions` that is not written as an action. */

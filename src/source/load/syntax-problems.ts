@@ -1,11 +1,9 @@
-import { type CST, type Document, isPair, isScalar, Parser, visit, type YAMLParseError } from 'yaml';
+import { type Document, isPair, isScalar, visit, type YAMLParseError } from 'yaml';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
-import { foreignVariable } from '../../model/foreign-variable.ts';
 import type { Ranged } from './file-problems.ts';
 import { rangeOf } from './node-places.ts';
-import { errorsIn, repairOf } from './repairs.ts';
+import { errorsIn, HOLDERS, repairOf } from './repairs.ts';
 import { firstLine, type Range } from './text-places.ts';
-import { DEPTH_LIMIT } from './yaml-documents.ts';
 
 /** What begins a text of several lines in other languages. */
 const OPENER = /(?<=[:-][ \t]+)(?:<<[-~]?["']?\w+["']?|(?:"""|'''|```)\w*)(?=[ \t]*\r?$)/gm;
@@ -52,7 +50,7 @@ function misreadEntry(document: Document.Parsed, text: string): Ranged | undefin
       const [pair, holder] = [ancestors.at(-1), ancestors.at(-2)];
       const isKey = role === 'key' && isPair(pair) && pair.value === null;
       const key = isPair(pair) ? pair.key : isPair(holder) ? holder.key : null;
-      const isEntry = role !== 'key' && /^(?:condition|static|fields|actions|rules)$/.test(String(key));
+      const isEntry = role !== 'key' && HOLDERS.test(String(key));
       if (node.type !== 'PLAIN' || !(isKey || isEntry)) return undefined;
       found = repairedAt(document, text, rangeOf(node)[0], 'key-without-colon');
       return found === null ? undefined : visit.BREAK;
@@ -82,8 +80,8 @@ function isFence(text: string, [start]: Range): boolean {
 
 /** What was wrong, as far as what is right tells. */
 function mistakeIn(written: string, proposal: string): SyntaxMistake | null {
-  if (/^\{ (?:file|env): /.test(proposal)) return foreignVariable(written) === null ? 'reference' : 'variable';
-  if (proposal.startsWith('- ')) return 'bullet';
+  if (/^\{ (?:file|env): /.test(proposal)) return 'reference';
+  if (proposal.startsWith('- ')) return 'list-on-key-line';
   if (proposal.startsWith('"') && /^[^\w\s"']/.test(written)) return 'reserved-start';
   return null;
 }
@@ -111,7 +109,7 @@ function mistakeOf(
         range,
       };
     case 'BAD_INDENT':
-      return openBracket(first, text) ?? { mistake: 'indentation', range: onText(range, text) };
+      return openBracket(first, document, text) ?? { mistake: 'indentation', range: onText(range, text) };
     case 'BAD_DQ_ESCAPE': {
       const length = /\\\S+$/.exec(first.message)?.[0].length ?? 1;
       return { mistake: 'escape', range: [range[0], range[0] + length] };
@@ -127,7 +125,7 @@ const BY_CODE: Partial<Record<YAMLParseError['code'], SyntaxMistake>> = {
   ALIAS_PROPS: 'reserved-start',
   BAD_ALIAS: 'reserved-start',
   BAD_SCALAR_START: 'reserved-start',
-  BLOCK_IN_FLOW: 'block-in-brackets',
+  BLOCK_IN_FLOW: 'missing-comma',
   KEY_OVER_1024_CHARS: 'key-too-long',
   MULTIPLE_ANCHORS: 'reserved-start',
 };
@@ -137,7 +135,7 @@ function missingMistake(error: YAMLParseError, document: Document.Parsed, text: 
   if (/^Missing closing/.test(error.message)) return { mistake: 'open-quote', range: openQuote(document, range) };
   if (/flow (map|sequence)/i.test(error.message)) {
     if (/^Missing ,/.test(error.message)) return { mistake: 'missing-comma', range };
-    return openBracket(error, text) ?? { mistake: 'other', range };
+    return openBracket(error, document, text) ?? { mistake: 'other', range };
   }
   if (/^Implicit map keys/.test(error.message)) return { mistake: 'key-without-colon', range };
   if (/^Sequence item/.test(error.message)) return { mistake: 'indentation', range: onText(range, text) };
@@ -145,24 +143,16 @@ function missingMistake(error: YAMLParseError, document: Document.Parsed, text: 
 }
 
 /** Finds the bracket that is not closed. The error is at the place where the parser gave up. */
-function openBracket(error: YAMLParseError, text: string): FoundMistake | undefined {
+function openBracket(error: YAMLParseError, document: Document.Parsed, text: string): FoundMistake | undefined {
   if (!/flow (map|sequence|collection)/i.test(error.message)) return undefined;
-  let open: number | undefined;
-  const look = (token: CST.Token | null | undefined, depth: number): void => {
-    if (token == null || token.offset >= error.pos[0] || depth > DEPTH_LIMIT) return;
-    if (token.type === 'document') look(token.value, depth);
-    if (token.type === 'flow-collection') {
-      const closing = token.start.source === '[' ? ']' : '}';
-      if (!token.end.some(({ source, offset }) => source === closing && offset <= error.pos[0])) open = token.offset;
-    }
-    if (!('items' in token)) return;
-    for (const { key, value } of token.items) {
-      look(key, depth + 1);
-      look(value, depth + 1);
-    }
-  };
-  for (const token of new Parser().parse(text)) look(token, 0);
-  return open === undefined ? undefined : { mistake: 'open-bracket', range: [open, open + 1] };
+  const open: number[] = [];
+  const [from] = document.range;
+  for (const { 0: sign, index } of text.slice(from, error.pos[0]).matchAll(/"(?:[^"\\]|\\.)*"|\s#.*|[[\]{}]/g)) {
+    if (sign === '[' || sign === '{') open.push(from + index);
+    else if (sign === (text[open.at(-1) ?? 0] === '[' ? ']' : '}')) open.pop();
+  }
+  const last = open.at(-1);
+  return last === undefined ? undefined : { mistake: 'bracket', range: [last, last + 1] };
 }
 
 /** Finds the quote that is not closed. The error is at the end of the text. */
@@ -190,7 +180,7 @@ function nestedMistake(first: YAMLParseError, all: readonly YAMLParseError[], te
 function unexpectedMistake(message: string): SyntaxMistake {
   if (/on same line with key/.test(message)) return 'list-on-key-line';
   if (/at node end/.test(message)) return 'trailing-text';
-  if (/flow-(map|seq)-end/.test(message)) return 'extra-bracket';
+  if (/flow-(map|seq)-end/.test(message)) return 'bracket';
   return /Not a YAML token/.test(message) ? 'block-text' : 'other';
 }
 
