@@ -1,6 +1,17 @@
 /** Problems with the YAML of rule files. */
 import { maskedUrls } from './masked-urls.ts';
-import { inQuotes, type Message, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
+import {
+  addressInQuotes,
+  inQuotes,
+  type Message,
+  ours,
+  type Parts,
+  say,
+  short,
+  shortQuoted,
+  type Topic,
+  theirs,
+} from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { yamlText } from './yaml-text.ts';
 
@@ -10,7 +21,8 @@ const SYNTAX = {
     remedy: say`Close it at the end of the text. A quote inside the text is written \\" in "…", and '' in '…'.`,
   }),
   bracket: (written) => ({
-    message: written.length > 1 ? say`These brackets do not match.` : say`This bracket has no other half.`,
+    message:
+      written.length > 1 ? say`These brackets do not match.` : say`This \`${theirs(written)}\` has no other half.`,
     remedy: say`Put the other one where it belongs. If it is part of a text, put the whole text in quotes.`,
   }),
   'key-without-colon': (written) => ({
@@ -124,17 +136,26 @@ export const yamlProblems = {
   }),
   'yaml-directive': ({ directive }: { directive: string }) => ({
     message: say`The line ${shortQuoted(directive)} is not allowed: it changes what the file means.`,
-    remedy: say`Remove it. Rule files are YAML 1.2.`,
+    remedy: /^%(?:YAML|TAG)\b/.test(directive) ? say`Remove it. Rule files are YAML 1.2.` : COMMENT,
   }),
-  /** `plain` is the YAML character that it resembles. Empty if it draws nothing. */
+  'yaml-line-ends': () => ({
+    message: say`The lines of this file end in CR alone, so YAML sees a single line.`,
+    remedy: say`Save it with line ends of Unix (LF) or Windows (CRLF).`,
+  }),
+  /** `plain` is the YAML character that it resembles, or the key. Empty if it draws nothing. */
   'yaml-odd-character': ({ found, plain }: { found: string; plain: string }) => ({
-    message: say`This is U+${ours(codePoint(found))}, which looks like ${plain.trim() === '' ? 'a space or like nothing' : say`"${ours(plain)}"`}; to YAML it is part of the text.`,
+    message:
+      plain.length > 1
+        ? say`${addressInQuotes(found)} only looks like \`${ours(plain)}\`: it has other letters, shown as codes.`
+        : say`This is U+${ours(codePoint(found))}, which looks like ${plain.trim() === '' ? 'a space or like nothing' : say`"${ours(plain)}"`}; to YAML it is part of the text.`,
     remedy:
       plain === ''
         ? say`Remove it. If it belongs to the text, write it as an escape in double quotes.`
         : plain === ' '
           ? say`Write a plain space in its place. If it belongs to the text, write it as an escape in double quotes.`
-          : say`Write "${ours(plain)}" in its place. If it belongs to the text, put the whole text in double quotes.`,
+          : plain.length > 1
+            ? say`Write \`${ours(plain)}\`.`
+            : say`Write "${ours(plain)}" in its place. If it belongs to the text, put the whole text in double quotes.`,
   }),
   /** `rest` became a comment. `key`: of the value; null in a list. */
   'yaml-brackets': ({ value }: { value: string }) => ({

@@ -30,7 +30,7 @@ export const MISTAKES: readonly Mistake[] = [
     ['curly quotes around an action', condition('{ from: a@b.example }', '”STAR”'), '3:19', 'Did you mean STAR?'],
     ['comments of // in JSON', `{\n  // news\n  "name": "A"\n}\n`, '2:3', 'If this is a comment, begin it with `#`'],
     ['four dashes between two rules', `name: A\n${REST}----\nname: B\n`, '4:1', 'Write `---` on a line of its own'],
-    ['an equals sign after a key', `name = A\n${REST}`, '1:1', 'Write "name: A"'],
+    ['an equals sign after a key', `name = A\n${REST}`, '1:1', 'Write `name: A`'],
     ['a number sign before a name', `name: #1 news\n${REST}`, '1:1', '`#` after a space begins a comment', 'quotes'],
     ['a number sign in a text in braces', condition('{ subject: Ticket #7 }'), '2:33', 'subject: "Ticket #7"'],
     ['a number sign before a label', `${label('#work')}`, '5:13', '`label` is empty', 'label: "#work"'],
@@ -40,7 +40,7 @@ export const MISTAKES: readonly Mistake[] = [
     ['a fence of tildes', `~~~\nname: A\n${REST}~~~\n`, '1:1', 'Markdown', 'Remove this line'],
     ['a variable in quotes', webhook(`"\${HOOK}"`), '3:55', 'Write { env: HOOK }'],
     ['a variable of a shell', webhook('$HOOK'), '3:55', 'Write { env: HOOK }'],
-    ['the tag !env', webhook('!env HOOK'), '3:55', 'tags are not allowed', 'Write { env: HOOK }'],
+    ['the tag !env', webhook('!env HOOK'), '3:55', 'tags are not allowed', 'Write `{ env: HOOK }`'],
   ),
   inFile('a comment of // after a list', `name: A\n${REST.trim()} // x\n`, {
     says: ['rules/a.yaml:3:27', 'If this is a comment, begin it with `#`'],
@@ -51,10 +51,10 @@ export const MISTAKES: readonly Mistake[] = [
     { says: ['rules/a.yaml:2:30', 'There is no file "https://example.com/', 'save the text of this URL as a file'] },
   ),
   inFile('a variable in braces', webhook(`\${HOOK}`), {
-    says: ['rules/a.yaml:3:55', 'Variables in texts are not filled in', 'Write { env: HOOK }'],
+    says: ['rules/a.yaml:3:55', 'Write `{ env: HOOK }`'],
   }),
   inFile('a variable of a template', webhook('{{ env.HOOK }}'), {
-    says: ['rules/a.yaml:3:56', 'Variables in texts are not filled in', 'Write { env: HOOK }'],
+    says: ['rules/a.yaml:3:55', 'Write `{ env: HOOK }`'],
   }),
   inFile(
     'the anchor of a document above',
@@ -132,7 +132,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['rules/a.yaml:3:19', 'There is no action type "Mark as read"', 'Did you mean MARK_READ?'],
   }),
   inFile('a bracket that is never closed', 'name: A\ncondition: { aiInstructions: x\nactions: [{ type: STAR }]\n', {
-    says: ['rules/a.yaml:2:12', 'This `{` is never closed', 'Write `}` where it ends'],
+    says: ['rules/a.yaml:2:12', 'brackets do not match', 'Write `{ aiInstructions: x }`'],
     not: ['indent'],
   }),
   mistake('the path of a prompt, written from the folder of the project', 'validate', {

@@ -19,7 +19,7 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['The seed seed.json is empty.', 'Leave --seed out', 'inboxctl schema sandbox'],
   }),
   seeded('a seed that breaks off', '{\n  "rules": [\n', {
-    says: ['seed.json:2:12', '2 | "rules": [', 'This `[` is never closed.', 'Write `]` where it ends.'],
+    says: ['seed.json:2:12', '2 | "rules": [', 'This `[` has no other half.'],
     not: ['YAML'],
   }),
   seeded('a seed with a comma missing', '{\n  "rules": []\n  "keys": []\n}', {

@@ -1,10 +1,11 @@
 /** Characters that word processors, chats and web pages put in place of those of YAML, such as curly quotes. */
 import { type Document, isPair, visit } from 'yaml';
-import { CURLY_QUOTE } from '../../diagnostics/look-alike.ts';
+import { CURLY_QUOTE, looksAlike } from '../../diagnostics/look-alike.ts';
 import { withoutHidden } from '../../diagnostics/unseen.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { Ranged } from './file-problems.ts';
 import { rangeOf } from './node-places.ts';
+import { KNOWN_KEYS } from './repairs.ts';
 import type { Range } from './text-places.ts';
 
 /** Where such characters change what a document says. They are fine inside values. */
@@ -23,6 +24,10 @@ export function oddCharacters(document: Document.Parsed, text: string): Ranged[]
       if (odd !== null) {
         const { at, ...args } = odd;
         findings.push({ code: 'yaml-odd-character', args, range: [start + at, start + at + odd.found.length] });
+      }
+      const plain = role === 'key' && !odd ? [...KNOWN_KEYS].find((key) => looksAlike(source, key)) : undefined;
+      if (plain !== undefined && plain !== source) {
+        findings.push({ code: 'yaml-odd-character', args: { found: source, plain }, range: [start, end] });
       }
       const [opens, closes] = [CURLY_QUOTE.test(source.charAt(0)), CURLY_QUOTE.test(source.slice(-1))];
       if (opens) opened = [start, end];
@@ -54,7 +59,8 @@ function oddIn(source: string): { at: number; found: string; plain: string } | n
 /** The character of YAML that one looks like; empty for an invisible one, else null. */
 function plainOf(character: string): string | null {
   if (character !== '' && withoutHidden(character) === '') return /\p{Zs}/u.test(character) ? ' ' : '';
-  if (/\p{Pd}/u.test(character)) return '-';
+  // Dashes, a minus, bullets.
+  if (/[\p{Pd}\u2212\u2022\u2023\u00b7\u25a0-\u25ff]/u.test(character)) return '-';
   const form = character.normalize('NFKC');
   return /^[-:,[\]{}]$/.test(form) ? form : null;
 }

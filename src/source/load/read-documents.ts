@@ -22,6 +22,8 @@ export interface ReadDocument {
 export function* readDocuments(text: string, refuse: (finding: Ranged) => void): Generator<ReadDocument> {
   const conflict = mergeConflict(text);
   if (conflict !== null) return refuse({ code: 'merge-conflict', args: {}, range: conflict });
+  const end = text.indexOf('\r');
+  if (end !== -1 && !text.includes('\n')) return refuse({ code: 'yaml-line-ends', args: {}, range: [end, end + 1] });
   const budget = { nodes: 0, characters: 0 };
   const isAscii = /^\p{ASCII}*$/u.test(text);
   for (const document of yamlDocuments(text, refuse)) {
