@@ -132,7 +132,7 @@ function inner(value: string): string {
 
 /** The reference that a text, or a mapping in braces, probably means. */
 export function referenceIn(written: string): string | null {
-  const [, word = '', to = ''] = /^\{?\s*([\w$]+):\s*(.*?)\s*\}?$/.exec(written) ?? [];
+  const [, word = '', to = ''] = /^([\w$]+):\s*(.*)$/.exec(written.replace(/^\{\s*(.*?)\s*\}$/, '$1')) ?? [];
   const kind = proposeReference([word]);
   const variable = kind === 'env' ? foreignReference(inner(to)) : null;
   const path = inner(to).replace(/\\+/g, '/');

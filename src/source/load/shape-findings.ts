@@ -97,7 +97,7 @@ function wrongReference(path: Path, value: object): FileFinding {
   const meant = Object.entries(value).flatMap(
     ([key, inner]) => referenceIn(`${key}: ${[inner].flat().join(' ')}`) ?? [],
   );
-  const proposal = meant.length === 1 ? (meant[0] ?? null) : null;
+  const proposal = meant.length === 1 && !('file' in value && 'env' in value) ? (meant[0] ?? null) : null;
   if (isOne && keys[0] === 'env' && typeof only === 'string') {
     // It may be the secret itself.
     return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null, proposal } };

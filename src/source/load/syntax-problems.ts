@@ -115,6 +115,11 @@ function mistakeOf(
       return { mistake: 'escape', range: [range[0], range[0] + length] };
     }
     case 'UNEXPECTED_TOKEN':
+      if (
+        /(?:^|\n) *$/.test(text.slice(0, range[0])) &&
+        /^[\w-]+:\s/.test(text.slice(...range) + text.slice(range[1], range[1] + 2))
+      )
+        return { mistake: 'indentation', range };
       return { mistake: unexpectedMistake(first.message), range };
     default:
       return { mistake: BY_CODE[first.code] ?? 'other', range };
@@ -171,7 +176,10 @@ function nestedMistake(first: YAMLParseError, all: readonly YAMLParseError[], te
   const overLines = all.find((error) => error.code === 'MULTILINE_IMPLICIT_KEY' && error.pos[0] === first.pos[0]);
   if (!overLines) {
     const [start] = first.pos;
-    return { mistake: 'nested-mapping', range: [start, lineEnd(text, start)] };
+    const range: Range = [start, lineEnd(text, start)];
+    return /^\s*- /.test(text.slice(...range))
+      ? { mistake: 'indentation', range: onText(range, text) }
+      : { mistake: 'nested-mapping', range };
   }
   const end = overLines.pos[1];
   return { mistake: 'indentation', range: onText([text.lastIndexOf('\n', end - 1) + 1, end], text) };

@@ -23,7 +23,7 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
 };
 
 /** How deep lists and mappings may be nested. A rule needs five levels. */
-export const DEPTH_LIMIT = 64;
+const DEPTH_LIMIT = 64;
 
 /** One at a time, to save memory. Refuses directives other than `%YAML 1.2`, and documents nested too deeply. */
 export function* yamlDocuments(text: string, refuse: (finding: Ranged) => void): Generator<Document.Parsed> {
