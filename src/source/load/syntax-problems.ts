@@ -18,7 +18,7 @@ export function syntaxProblem(document: Document.Parsed, text: string): Ranged |
   const openers = [...whole.matchAll(OPENER)].map(
     ({ 0: { length }, index }): Range => [from + index, from + index + length],
   );
-  const opener = openers.find(([start]) => isScalarAt(document, start));
+  const opener = openers.find(([start]) => isOpened(document, text, start));
   if (opener !== undefined) return said('heredoc', opener);
   const errors = errorsIn(document);
   const first = errors[0];
@@ -66,10 +66,12 @@ function tabBefore(text: string, [at]: Range): Range | null {
   return length === undefined ? null : [start, start + length];
 }
 
-function isScalarAt(document: Document.Parsed, start: number): boolean {
+/** Whether a text begins at an offset, and goes on below or is broken. */
+function isOpened(document: Document.Parsed, text: string, start: number): boolean {
   let isFound = false;
   visit(document, (_, node) => {
-    isFound ||= isScalar(node) && node.range?.[0] === start;
+    if (!isScalar(node) || node.range?.[0] !== start) return;
+    isFound ||= errorsIn(document).length > 0 || text.slice(...rangeOf(node)).includes('\n');
   });
   return isFound;
 }
