@@ -24,6 +24,11 @@ export interface OptionDefinition {
   defaultText?: string;
 }
 
+/** `--directory` of `-C, --directory <DIR>`. */
+export function longOf(flags: string): string {
+  return flags.replace(/^-\w, | .*$/g, '');
+}
+
 /** Defines an option and keeps the literal type of its flags, from which the types of arguments are made. */
 export function option<const Flags extends string, const More extends Omit<OptionDefinition, 'flags' | 'description'>>(
   flags: Flags,
@@ -46,6 +51,8 @@ export interface CommandDefinition {
   /** The text of the help below the usage, in whole sentences. */
   description: string;
   options: readonly OptionDefinition[];
+  /** What it does anyway, and the words that other programs have for options of that. */
+  anyway?: { says: string; words: readonly string[] };
   /** What each command line does. */
   examples: Readonly<Record<string, string>>;
 }

@@ -37,12 +37,10 @@ export function single(text: string, earlier?: string): string {
 
 /** A parser for the name of a plan file to write. In other programs, `--output json` means a format. */
 export function fileName(text: string): string {
-  if (/\.html?$/i.test(text)) {
-    throw new InvalidArgumentError(`The plan file is JSON. For a page, write --format html > ${text}.`);
-  }
-  if (!planFormat.choices.some((choice) => choice === text)) return text;
+  const other = /\.html?$/i.test(text) ? 'html' : planFormat.choices.find((choice) => choice === text);
+  if (other === undefined) return text;
   throw new InvalidArgumentError(
-    `It is the name of a file. For a format, write --format ${text}; for a file, ./${text}.`,
+    `The plan file is JSON. For a format, write --format ${other}; for a file, ./plan.json.`,
   );
 }
 

@@ -1,8 +1,8 @@
 /** The command line, built from the definitions. */
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { ArgumentDefinition, CommandDefinition, OptionDefinition } from './command.ts';
-import { COMMAND_NAMES, COMMANDS, isCommand, load } from './commands.ts';
+import { type ArgumentDefinition, type CommandDefinition, longOf, type OptionDefinition } from './command.ts';
+import { COMMAND_NAMES, COMMANDS, isCommand, load, loadAll } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { single } from './options.ts';
@@ -41,25 +41,22 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
       code = await runCommand(io, version, name, { ...command.opts(), ...operandsIn(command) });
     });
   }
-  const wrong = wrongCommand(words);
-  if (wrong !== null) return complain(io, async () => (await import('./usage.ts')).unknownCommand(wrong));
+  const [first = '', second] = words;
+  const named = first === 'help' && second !== undefined ? words.slice(1) : words;
+  if (named.length > 0 && !/^-|^help$/.test(named[0] ?? '') && !isCommand(named[0] ?? '')) {
+    return complain(io, async () => (await import('./usage.ts')).unknownCommand(named, await loadAll()));
+  }
   try {
     await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return EXIT.done;
-    const [name = ''] = words;
-    const operands = program.commands.find((command) => command.name() === name)?.args ?? [];
-    const given = isCommand(name) ? (await load(name)).command : null;
-    return complain(io, async () => (await import('./usage.ts')).usageProblem(error, given, operands));
+    const operands = program.commands.find((command) => command.name() === first)?.args ?? [];
+    const given = isCommand(first) ? (await load(first)).command : null;
+    const { usageProblem } = await import('./usage.ts');
+    return complain(io, async () => usageProblem(error, given, { words, operands }, await loadAll()));
   }
-}
-
-/** The first word, also after `help`, if it is not a command. */
-function wrongCommand([first, second]: readonly string[]): string | null {
-  const word = first === 'help' ? second : first;
-  return word === undefined || word.startsWith('-') || word === 'help' || isCommand(word) ? null : word;
 }
 
 /** Prints a problem with the command line like any other problem. */
@@ -101,29 +98,41 @@ function describeCommand(command: Command, definition: CommandDefinition): void 
   const { description, arguments: operands = [], options, examples: all } = definition;
   command.description(description);
   for (const operand of operands) command.addArgument(commanderArgument(operand));
-  for (const option of options) command.addOption(commanderOption(option));
+  const longs = options.map(({ flags }) => longOf(flags));
+  for (const option of options) command.addOption(commanderOption(option, longs));
   const examples = Object.entries(all).map(([line, does]) => `  ${line}\n      ${does}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }
 
+/** What a word for these arguments is not: a rule, an option or a folder for a plan file, a file for a rule. */
+const OTHER: Record<string, RegExp> = {
+  planfile: /^([A-Z*][^./\\]*|\.|\S*\/|rules|[^.]+\.(ya?ml|eml))$/,
+  rule: /^\S+(\.(eml|mbox|ya?ml)|\/)$|^\.$/,
+  name: /^\S+(\.ya?ml|\/)$|^\.$/,
+};
+
 /** Leaves commander's choices out: the description lists them. */
 function commanderArgument({ name, description, choices }: ArgumentDefinition): Argument {
   const argument = new Argument(name, description);
-  if (choices === undefined) return argument;
-  return argument.argParser((text) => {
-    if (choices.includes(text)) return text;
-    throw new InvalidArgumentError(`Use one of: ${choices.join(', ')}.`);
+  return argument.argParser((text, earlier: unknown) => {
+    const isOther = OTHER[argument.name()]?.test(text) === true;
+    if (choices?.includes(text) === false || isOther) throw new InvalidArgumentError('');
+    return argument.variadic ? [...((earlier as string[] | undefined) ?? []), text] : text;
   });
 }
 
-function commanderOption(definition: OptionDefinition): Option {
+function commanderOption(definition: OptionDefinition, longs: readonly string[]): Option {
   const { flags, defaultText, choices, parse } = definition;
   const from = defaultText === undefined ? '' : ` (default: ${defaultText})`;
   const option = new Option(flags, definition.description + from);
   if (definition.default !== undefined) option.default(definition.default);
   if (choices !== undefined) option.choices([...choices]);
   // If a format or color is given several times, the last one counts, so that an alias can set one.
-  if (option.required && parse === undefined && choices === undefined) option.argParser(single);
-  if (parse !== undefined) option.argParser(parse as (text: string, earlier: unknown) => unknown);
-  return option;
+  if (choices !== undefined || !option.required) return option;
+  const read = (parse ?? single) as (text: string, earlier: unknown) => unknown;
+  return option.argParser((text, earlier) => {
+    if (longs.includes(text)) throw new InvalidArgumentError('It is an option, and no value precedes it.');
+    if (text === '' && !flags.includes('<TEXT>')) throw new InvalidArgumentError('Is a variable of the shell not set?');
+    return read(text, earlier);
+  });
 }

@@ -1,103 +1,79 @@
 /** Explains a command line that the parser cannot read: what is wrong with it, and what to type instead. */
 import type { CommanderError } from 'commander';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../model/nearest.ts';
-import type { Command } from './command.ts';
-import { COMMAND_NAMES } from './commands.ts';
+import type { Advice } from '../diagnostics/usage.ts';
+import { adviceOnCommand, adviceOnOption, adviceOnWord, nearly } from './advice.ts';
+import { type Command, longOf } from './command.ts';
 import { ending } from './user-error.ts';
-import { insteadOf, insteadOfOption } from './words.ts';
 
-/**
- * The names that typing errors are compared with. `apply` and `--yes` are never proposed: a wrong guess would write.
- */
-const NAMES = COMMAND_NAMES.filter((name) => name !== 'apply');
-const NEVER_MEANT = '--yes';
-
-/** The problem for a word that is not a command. */
-export function unknownCommand(command: string): Diagnostic {
-  const found = insteadOf(command);
+/** The problem of words that do not begin with a command. */
+export function unknownCommand([command = '', ...others]: readonly string[], commands: readonly Command[]): Diagnostic {
+  const advice = adviceOnCommand([command, ...others], commands);
   return ending({
     code: 'command-unknown',
-    args: {
-      command,
-      instead: found !== null && 'command' in found ? found.command : null,
-      inFiles: found !== null && 'inFiles' in found ? found.inFiles : null,
-      nearest: nearest(command, [...NAMES, 'help'], 2),
-    },
+    args: { command: advice === null ? shownOption(command) : command, advice },
   });
 }
 
-/**
- * Explains a usage error of a command; null for none. `operands`: the words that are not options. Null if the parser has already printed
- * everything.
- */
+/** Explains a usage error of a command; null for none. `operands`: the words that are not options. Null if the parser has already printed everything. */
 export function usageProblem(
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
   definition: Command | null,
-  operands: readonly string[],
+  { words, operands }: Readonly<Record<'words' | 'operands', readonly string[]>>,
+  commands: readonly Command[],
 ): Diagnostic | null {
   const first = /'(.*?)'/s.exec(message)?.[1] ?? '';
-  if (definition === null) {
-    return code === 'commander.unknownOption'
-      ? ending({ code: 'command-missing', args: { option: shownOption(first) } })
-      : null;
-  }
+  if (definition === null) return code === 'commander.unknownOption' ? unknownCommand([first], commands) : null;
   const { name: command, arguments: known = [], options } = definition;
   switch (code) {
     case 'commander.unknownOption':
-      return ending(unknownOption(first, definition));
+      return ending(unknownOption(first, words[words.indexOf(first) + 1] ?? '', definition, commands));
     case 'commander.optionMissingArgument':
-      return ending({ code: 'option-incomplete', args: { option: first.replace(/^-\w, |[<>]/g, ''), command } });
     case 'commander.missingArgument': {
-      const argument = known.find((one) => one.name.includes(first));
-      return ending({ code: 'argument-missing', args: { argument: first, choices: argument?.choices ?? [], command } });
+      const { description = '', choices = [] } = options.find(({ flags }) => flags === first) ?? known[0] ?? {};
+      const word = first.replace(/^-\w, |[<>]/g, '');
+      return ending({ code: 'word-missing', args: { command, word, description, choices } });
     }
     case 'commander.excessArguments': {
-      const only = options.some(({ flags }) => flags.startsWith('--only'));
-      return ending({ code: 'argument-excess', args: { words: operands, most: known.length, only, command } });
+      const advice = adviceOnWord(operands[known.length] ?? '', definition, commands);
+      return ending({ code: 'argument-excess', args: { words: operands, most: known.length, advice, command } });
     }
     case 'commander.invalidArgument':
-      return ending(invalidValue(message, definition));
+      return ending(invalidValue(message, definition, commands));
     default:
       return null;
   }
 }
 
-function unknownOption(written: string, definition: Command): Finding {
-  const command = definition.name;
-  const flag = written.replace(/=.*$/s, '');
-  // `-format`, as in some other programs.
-  const long = flag.replace(/^-(?=\w{2})/, '--');
-  const longs = definition.options.map(({ flags }) => longOf(flags));
-  const isKnown = longs.includes(long);
-  if (isKnown && flag === long) return { code: 'option-without-value', args: { option: flag } };
-  const instead = isKnown ? long : insteadOfOption(flag, definition);
-  if (instead === null && flag.replaceAll('-', '') === 'dryrun' && ['plan', 'apply'].includes(command)) {
-    return { code: 'option-dry-run', args: { command } };
+function unknownOption(written: string, next: string, definition: Command, commands: readonly Command[]): Finding {
+  const [flag = '', joined] = written.split(/=(.*)/s);
+  if (definition.options.some(({ flags }) => longOf(flags) === flag)) {
+    return { code: 'option-without-value', args: { option: flag } };
   }
-  const words = longs.flatMap((one) => (one === NEVER_MEANT ? [] : one.slice(2)));
-  const like = long.startsWith('--') ? nearest(long.slice(2), words, 2) : null;
-  const option = instead === null ? shownOption(written) : flag;
-  return { code: 'option-unknown', args: { option, command, instead, nearest: like && `--${like}` } };
+  const value = joined ?? next.replace(/^-.*/s, '');
+  // `-ojson` is `-o json`.
+  const advice =
+    adviceOnOption(flag, value, definition, commands) ??
+    (written.startsWith('-o') ? adviceOnOption('-o', written.slice(2), definition, commands) : null);
+  const option = advice === null ? shownOption(written) : flag;
+  return { code: 'option-unknown', args: { option, command: definition.name, advice } };
 }
 
 /** Leaves out what may be a key: the text after `=`, or after the letter in `-pVALUE`. */
 function shownOption(written: string): string {
-  return written.startsWith('--') ? written.replace(/=.*$/s, '') : written.slice(0, 2);
+  return /^-\w/.test(written) ? written.slice(0, 2) : written.replace(/^(--.*?)=.*$/s, '$1');
 }
 
-/** `--directory` of `-C, --directory <DIR>`. */
-function longOf(flags: string): string {
-  return flags.replace(/^-\w, | .*$/g, '');
-}
-
-function invalidValue(message: string, { name: command, arguments: known = [] }: Command): Finding {
-  const [, flags, given = '', expected = ''] = /option '(.+?)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
-  if (flags !== undefined) {
-    const allowed = expected.replace(/^Allowed choices are /, 'Use one of: ');
-    return { code: 'option-value', args: { option: longOf(flags), value: given, expected: allowed, command } };
-  }
-  const [, value = '', argument = ''] = /argument value '(.*)' is invalid for argument '(.+?)'/s.exec(message) ?? [];
-  const choices = known.find(({ name }) => name.includes(argument))?.choices ?? [];
-  return { code: 'argument-value', args: { argument, value, choices, command } };
+function invalidValue(message: string, definition: Command, commands: readonly Command[]): Finding {
+  const { name: command, arguments: known = [], options } = definition;
+  const [, of = '', given = '', why = ''] = /option '(.+?)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
+  const [, word = given, argument = longOf(of)] = /value '(.*)' is invalid for argument '(.+?)'/s.exec(message) ?? [];
+  const { choices = [], description = '' } =
+    [...options.filter(({ flags }) => flags === of), ...known.filter(({ name }) => name.includes(argument))][0] ?? {};
+  const near = nearly(word, choices);
+  const ofWord = of === '' ? adviceOnWord(word, definition, commands) : null;
+  const advice: Advice = near === null ? ofWord : { as: 'meant', of: near };
+  const takes = why || (advice === null ? `It takes ${description}.` : '');
+  const expected = choices.length > 0 ? `Use one of: ${choices.join(', ')}.` : takes;
+  return { code: 'value-invalid', args: { of: argument, value: word, expected, command, advice } };
 }

@@ -35,6 +35,11 @@ export function userError(finding: Finding): UserError {
   return new UserError([ending(finding)]);
 }
 
+/** A UserError for options of which each excludes the other. */
+export function apart(...options: readonly string[]): UserError {
+  return userError({ code: 'options-apart', args: { options } });
+}
+
 /** The result of a command, and all that it has to say. */
 export interface Ended<Document> extends Result<Document> {
   notices: readonly Diagnostic[];

@@ -5,11 +5,6 @@ import { ours, quoted, say, type Topic, theirs } from './message.ts';
 const TOTALS = { all: 'mails', sent: 'sent mails', read: 'read mails', inbox: 'mails in the inbox' } as const;
 
 export const statsNotices = {
-  /** `flag` has no meaning for this report. */
-  'stats-option-unused': ({ flag, report }: { flag: string; report: string }) => ({
-    message: say`${ours(flag)} means nothing for ${ours(report)}.`,
-    remedy: say`Leave it out: it is for \`inboxctl stats volume\`.`,
-  }),
   'date-unusable': ({ flag, text }: { flag: string; text: string }) => ({
     message: say`Invalid value for ${ours(flag)}: ${quoted(text)} is not a valid date.`,
     remedy: say`Write a day such as 2026-01-31, or how many days ago, such as 30d.`,

@@ -367,7 +367,7 @@ describe('wrong usage', () => {
     ],
     [['volume', '--to', '2026-02-30'], 'Invalid value for --to: "2026-02-30" is not a valid date.'],
     [['volume', '--from', '2026-02-01', '--to', '2026-01-31'], '--from is later than --to: 2026-02-01 and 2026-01-31.'],
-    [['response-time', '--period', 'day'], '--period means nothing for response-time.'],
+    [['response-time', '--period', 'day'], '--period and response-time do not go together.'],
     [['volume', '--period', 'hour'], 'Invalid value for --period: hour. Use one of: day, week, month, year.'],
     [['volume', '--format', 'html'], 'Invalid value for --format: html. Use one of: text, json, markdown.'],
   ])('%j is said, and exits 3', async (args, said) => {

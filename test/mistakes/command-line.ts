@@ -11,31 +11,31 @@ const WORDS: readonly (readonly [word: string, says: string])[] = [
   ['status', 'Run `inboxctl plan`.'],
   ['lint', 'Run `inboxctl validate`.'],
   ['check', 'Run `inboxctl validate`.'],
-  ['format', 'Run `inboxctl fmt`.'],
-  ['import', 'Run `inboxctl pull`.'],
-  ['export', 'Run `inboxctl pull`.'],
-  ['download', 'Run `inboxctl pull`.'],
-  ['undo', 'Run `inboxctl rollback`.'],
+  ['format', 'Run `inboxctl fmt --check`.'],
+  ['import', 'Run `inboxctl pull --dry-run`.'],
+  ['export', 'Run `inboxctl pull --dry-run`.'],
+  ['download', 'Run `inboxctl pull --dry-run`.'],
+  ['undo', 'Run `inboxctl rollback --dry-run`.'],
   ['history', 'Run `inboxctl runs`.'],
-  ['login', 'Run `inboxctl doctor`.'],
+  ['login', 'Put the key into the variable INBOXCTL_API_KEY'],
   ['deploy', 'Run `inboxctl plan`.'],
   ['update', 'Run `inboxctl plan`.'],
-  ['aply', 'All commands: inboxctl --help'],
+  ['aply', 'Run `inboxctl plan`.'],
   ['ls', 'Run `inboxctl list`.'],
   ['describe', 'Run `inboxctl explain`.'],
-  ['destroy', 'delete the rule there, then run `inboxctl plan`'],
+  ['destroy', 'taking it out of its file: do that, then run `inboxctl plan`'],
   ['rename', '`renamedFrom: Old name`'],
-  ['add', 'edit one in the rules folder, then run `inboxctl plan`'],
+  ['add', 'rules are in the rules folder, accounts in inboxctl.yaml'],
   ['plna', 'Did you mean `inboxctl plan`?'],
   ['Validate', 'Did you mean `inboxctl validate`?'],
-  ['constructor', 'All commands: inboxctl --help'],
+  ['constructor', 'inboxctl --help'],
 ];
 
 /** An option that a command has not, and what to write instead. */
 const OPTIONS: readonly (readonly [line: string, says: string])[] = [
-  ['apply --auto-approve', 'Write --yes.'],
-  ['apply -auto-approve', 'Write --yes.'],
-  ['apply -f rules/news.yaml', 'See: inboxctl apply --help'],
+  ['apply --auto-approve', 'Leave it out to be asked first. With --yes, nothing is asked.'],
+  ['apply -auto-approve', 'Leave it out to be asked first. With --yes, nothing is asked.'],
+  ['apply -f rules/news.yaml', 'A file cannot be chosen here.'],
   ['plan --target Newsletters', 'Write --only NAME.'],
   ['plan --json', 'Write --format json.'],
   ['plan -json', 'Write --format json.'],
@@ -44,10 +44,10 @@ const OPTIONS: readonly (readonly [line: string, says: string])[] = [
   ['plan -v', 'Write --verbose.'],
   ['plan --url https://mail.example.com/api/v1', 'Write --base-url URL.'],
   ['apply --parallelism 2', 'Write --concurrency N.'],
-  ['plan --fromat json', 'Did you mean --format?'],
+  ['plan --fromat json', 'Write --format json.'],
   ['fmt --list-different', 'Write --check.'],
   ['apply --rule Newsletters', 'Write --only NAME.'],
-  ['pull --only Newsletters', 'Write the name alone: inboxctl pull NAME.'],
+  ['pull --only Newsletters', 'Leave the name of the option out, and give NAME alone.'],
   ['plan --nothing-like-it', HELP('plan')],
 ];
 
@@ -55,15 +55,15 @@ const OPTIONS: readonly (readonly [line: string, says: string])[] = [
 const TYPED: readonly (readonly [line: string, ...says: string[]])[] = [
   ['help diff', 'error: `inboxctl diff` does not exist.', 'Run `inboxctl plan`.'],
   ['lint --help', 'error: `inboxctl lint` does not exist.', 'Run `inboxctl validate`.'],
-  ['apply --dry-run', '`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`: it shows what apply would do'],
-  ['apply --dryrun', '`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`: it shows what apply would do'],
-  ['plan --dry-run', '`inboxctl plan` has no option --dry-run.', 'Leave it out: `inboxctl plan` changes nothing.'],
-  ['--quiet', 'There is no command beside --quiet.', 'inboxctl plan'],
+  ['apply --dry-run', '`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`.'],
+  ['apply --dryrun', '`inboxctl apply` has no option --dryrun.', 'Run `inboxctl plan`.'],
+  ['plan --dry-run', '`inboxctl plan` has no option --dry-run.', 'Leave it out: this command changes nothing.'],
+  ['--quiet', 'There is no command beside --quiet.', 'such as `inboxctl plan`: inboxctl --help'],
   ['plan --format yml', 'Invalid value for --format: `yml`. Use one of: text, json, markdown, html.', HELP('plan')],
-  ['plan --output json', 'Invalid value for --output: `json`.', 'write --format json; for a file, ./json'],
+  ['plan --output json', 'Invalid value for --output: `json`.', 'write --format json; for a file, ./plan.json'],
   ['apply --expect sha256:0123', 'Invalid value for --expect: `sha256:0123`. It takes sha256: and 64 hex digits.'],
-  ['plan --account', 'error: --account needs a value: --account NAME', HELP('plan')],
-  ['stats', '`inboxctl stats` needs one more word: report.', 'inboxctl stats volume'],
+  ['plan --account', 'error: `inboxctl plan` needs one more word: --account NAME.', 'only this account'],
+  ['stats', '`inboxctl stats` needs one more word: report.', 'Use one of: volume, response-time.'],
   ['stats mails', 'Invalid value for report: `mails`. Use one of: volume, response-time.', HELP('stats')],
   ['plan Newsletters', '`inboxctl plan` takes no argument, and here is: Newsletters.', '--only Newsletters'],
   ['apply plan.json other.json', '`inboxctl apply` takes one argument, and here are: plan.json, other.json.'],
@@ -92,11 +92,11 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   ...TYPED.map(([line, ...says]) => mistake(`types inboxctl ${line}`, line, { says })),
   mistake('asks for the help of a short word that is like no command', 'help foo', {
-    says: ['error: `inboxctl foo` does not exist.', 'All commands: inboxctl --help'],
+    says: ['error: `inboxctl foo` does not exist.', 'inboxctl --help'],
     not: ['Did you mean'],
   }),
   mistake('gives the key as an option', 'plan --api-key=hush-hush-hush', {
-    says: ['has no option --api-key.', 'Write --api-key-file FILE.'],
+    says: ['has no option --api-key.', 'into a file for --api-key-file'],
     not: ['hush'],
   }),
   mistake('gives a key behind a letter', 'plan -phush-hush-hush', {
@@ -109,7 +109,7 @@ export const MISTAKES: readonly Mistake[] = [
   mistake('names a tests file', 'test tests/a.yaml', {
     says: [
       '`inboxctl test` takes no argument, and here is: tests/a.yaml.',
-      'For some tests alone, by their names: --only',
+      'For a part alone, by its name: --only NAME',
     ],
   }),
   mistake('misspells the rule of --only', 'plan --only Newsleters', {
@@ -158,10 +158,10 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['error: The headers of this mail are longer than 1 MiB, or', 'a.eml', 'An empty line ends the headers.'],
   }),
   mistake('explains a mail and a header beside it', 'explain --mail a.eml --subject x', {
-    says: ['--mail names a whole mail, and --subject gives one header', 'Leave one of them out.'],
+    says: ['--mail and --subject do not go together.', 'Leave one of them out.'],
   }),
   mistake('explains live rules without a mail', 'explain --live', {
-    says: ['--live is about a mail', 'inboxctl explain --live --mail FILE', 'The live rules themselves: inboxctl list'],
+    says: ['needs one more word: --mail FILE', 'run `inboxctl list`'],
   }),
   mistake('gives an address as the mail', 'explain --mail jane@example.com', {
     says: ['The mail jane@example.com cannot be read: it does not exist.', 'Did you mean --from jane@example.com?'],
@@ -197,9 +197,9 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['No rule is called "Billing *"', '`inboxctl list` names the live ones', '`*` is any run of characters'],
   }),
   mistake('explains with --rule', 'explain --rule=Newsletters', {
-    says: ['`inboxctl explain` has no option --rule.', 'Write the name alone: inboxctl explain NAME.'],
+    says: ['`inboxctl explain` has no option --rule.', 'Leave the name of the option out, and give RULE alone.'],
   }),
   mistake('expects a digest of a dry rollback', ['rollback', '--dry-run', '--expect', `sha256:${'0'.repeat(64)}`], {
-    says: ['--expect limits what a rollback carries out', 'Leave --expect out', '`inboxctl rollback --dry-run`'],
+    says: ['--expect and --dry-run do not go together.'],
   }),
 ];

@@ -26,7 +26,7 @@ import type { Io } from '../io.ts';
 import { common, connection, mails } from '../options.ts';
 import { findMailboxes } from '../session/mailboxes.ts';
 import { workingFolder } from '../session/settings.ts';
-import { UserError, userError } from '../user-error.ts';
+import { apart, UserError, userError } from '../user-error.ts';
 
 export const definition = {
   arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
@@ -123,16 +123,21 @@ async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
   const header = HEADER_KEYS.find((key) => args[key] !== undefined);
   const ofOneMail = args.mail !== undefined ? 'mail' : (header ?? (reply ? 'reply' : file && 'write-test'));
   if (mails !== undefined && ofOneMail !== undefined) {
-    throw userError({ code: 'mails-and-mail', args: { option: `--${ofOneMail}` } });
+    throw apart('--mails', `--${ofOneMail}`);
   }
   const option = file !== undefined ? '--write-test' : live && mails === undefined ? '--live' : null;
-  if (live && option === '--write-test') throw userError({ code: 'write-test-and-live', args: {} });
+  if (live && option === '--write-test') throw apart('--write-test', '--live');
   if (args.mail === undefined) {
     if (header !== undefined || reply) return mailOf(args);
-    if (option !== null) throw userError({ code: 'mail-missing', args: { option } });
+    const lacking = {
+      command: `explain ${option}`,
+      word: '--mail FILE',
+      description: 'the mail; for live rules themselves, run `inboxctl list`',
+    };
+    if (option !== null) throw userError({ code: 'word-missing', args: { ...lacking, choices: [] } });
     return null;
   }
-  if (header !== undefined) throw userError({ code: 'mail-and-headers', args: { option: `--${header}` } });
+  if (header !== undefined) throw apart('--mail', `--${header}`);
   const mail = await savedMail(invocation, args.mail);
   return { ...mail, reply: mail.reply || reply };
 }

@@ -15,7 +15,7 @@ import { carryingOut, common, expect, rollbackGuards, writeConnection } from '..
 import { nextApply } from '../session/arguments.ts';
 import { planRun } from '../session/read-live.ts';
 import { workingFolder } from '../session/settings.ts';
-import { userError } from '../user-error.ts';
+import { apart } from '../user-error.ts';
 
 export const definition = {
   arguments: [{ name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' }],
@@ -61,7 +61,7 @@ export async function takeBack(invocation: RollbackInvocation): Promise<Result<A
 /** `--dry-run`: only the plan. Sends only GET requests. */
 export async function wayBack(invocation: RollbackInvocation): Promise<Result<PlanReport>> {
   const { args, findings } = invocation;
-  if (args.expect !== undefined) throw userError({ code: 'expect-dry-run', args: {} });
+  if (args.expect !== undefined) throw apart('--expect', '--dry-run');
   const project = await openRollback(invocation);
   const { planner, command } = project;
   const { planned, plan, problems, codes } = await planRun(invocation, project, { planner });

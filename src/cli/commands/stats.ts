@@ -23,7 +23,7 @@ import { account, color, config, connection, directory, format, quiet, shard } f
 import { accountOpener, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
 import { askAll } from '../session/read-live.ts';
 import { openSession } from '../session/session.ts';
-import { UserError, userError } from '../user-error.ts';
+import { apart, UserError, userError } from '../user-error.ts';
 
 export const definition = {
   arguments: [
@@ -93,7 +93,7 @@ export async function run(
   const { report, period } = invocation.args;
   if (report === 'volume') return volume(invocation, period ?? 'week');
   if (period === undefined) return responseTime(invocation);
-  throw userError({ code: 'stats-option-unused', args: { flag: '--period', report } });
+  throw apart('--period', report);
 }
 
 async function volume(
