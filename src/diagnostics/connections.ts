@@ -7,7 +7,8 @@ import { refusal, say, sentence, type Topic, theirs } from './message.ts';
 
 const UNUSABLE_URL = {
   'no-url': 'is not a valid URL',
-  quoted: 'has quotes around it',
+  quoted: 'has quotes or brackets around it',
+  placeholder: 'has a placeholder in it, for what only you know',
   variable: 'holds a variable, and variables are not filled in',
   'no-scheme': 'does not begin with https://',
   below: 'must end in /api/v1',
@@ -20,14 +21,15 @@ const UNUSABLE_URL = {
 const COPY_AGAIN = "Copy it again from the service's web page.";
 const UNUSABLE_KEY = {
   empty: { is: 'is empty', remedy: COPY_AGAIN },
-  'too-short': { is: 'is shorter than 8 characters', remedy: COPY_AGAIN },
+  'too-short': { is: 'is shorter than 8 characters: a placeholder, or a part of it', remedy: COPY_AGAIN },
   unsendable: { is: 'holds characters that no key has', remedy: COPY_AGAIN },
   quoted: { is: 'has quotes around it', remedy: 'Remove the quotes: the key is sent as it is.' },
   bearer: { is: 'begins with `Bearer`', remedy: 'Remove `Bearer` and the space: set the key alone.' },
   named: { is: 'begins with a name, such as `INBOXCTL_API_KEY=`', remedy: 'Set the key alone, without the name.' },
   placeholder: {
-    is: 'is a placeholder, such as `$NAME` or `<key>`',
-    remedy: 'Put the key itself in its place. In a file, only a shell or a workflow replaces `$NAME`.',
+    is: 'is a placeholder, such as `$NAME`, `<key>` or `op://…`',
+    remedy:
+      'Put the key itself in its place, or let a shell, a workflow or `op run` replace it before inboxctl starts.',
   },
   url: { is: 'is a URL', remedy: COPY_AGAIN },
   'white-space': { is: 'has white space or a line break in it', remedy: 'Set the key alone, on one line.' },
@@ -52,7 +54,7 @@ export const connectionProblems = {
         ? say`Write the address itself, or remove \`baseUrl\` and set INBOXCTL_BASE_URL.`
         : args.meant === null
           ? say`Expected something like https://mail.example.com/api/v1.`
-          : say`Write ${theirs(args.meant)}`,
+          : say`Write \`${theirs(args.meant)}\`.`,
   }),
   /** The address is not a URL, but the key is. Neither value is shown. */
   'connection-swapped': ({ url, key }: { url: string; key: string }) => ({

@@ -4,6 +4,7 @@ import { foreignVariable } from '../model/foreign-variable.ts';
 export type BaseUrlProblem =
   | 'no-url'
   | 'quoted'
+  | 'placeholder'
   | 'variable'
   | 'no-scheme'
   | 'scheme'
@@ -19,7 +20,7 @@ const SHORTEST_KEY = 8;
 
 /** A host, perhaps with a port, at the beginning of an address without `https://`. */
 const HOST = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
-const QUOTES = /^["'\u2018\u201c`]+|["'\u2019\u201d`]+$/g;
+const QUOTES = /^["'\u2018\u201c`<]+|["'\u2019\u201d`>]+$/g;
 /** The path of an operation after the base URL. */
 const BELOW = /(\/api\/v1)\/+(?:rules|stats)(?:\/.*)?$/;
 
@@ -31,10 +32,12 @@ export function checkBaseUrl(
   text: string,
   { allowHttp = false }: { allowHttp?: boolean | undefined } = {},
 ): { ok: string } | { problem: BaseUrlProblem } {
+  if (/[<{[][^:]+[>}\]]/.test(text) && foreignVariable(text) === null) return { problem: 'placeholder' };
   if (text.trim().replace(QUOTES, '') !== text.trim()) return { problem: 'quoted' };
   if (foreignVariable(text) !== null) return { problem: 'variable' };
   if (HOST.test(text.trim())) return { problem: 'no-scheme' };
-  if (!URL.canParse(text)) return { problem: 'no-url' };
+  // A second scheme makes the first one a host.
+  if (!URL.canParse(text) || /^https?$/.test(new URL(text).hostname)) return { problem: 'no-url' };
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'scheme' };
   if (url.username !== '' || url.password !== '') return { problem: 'credentials' };
@@ -45,13 +48,34 @@ export function checkBaseUrl(
   return { ok: url.origin + withoutTrailingSlashes(url.pathname) };
 }
 
-/** The base URL that an unusable one probably means, safe to show; null if that is unclear. */
-export function meantBaseUrl(text: string): string | null {
-  const bare = text.trim().replace(QUOTES, '').trim();
-  const scheme = isLoopback(HOST.exec(bare)?.[1] ?? '') ? 'http' : 'https';
-  const [whole = ''] = (HOST.test(bare) ? `${scheme}://${bare}` : bare).split(/[?#]/);
-  const checked = checkBaseUrl(whole.replace(BELOW, '$1'), { allowHttp: true });
-  return 'ok' in checked ? checked.ok : null;
+/** The schemes before a host, also misspelled or repeated, and the user. */
+const BEFORE_HOST = /^((?:[a-z]\w*:)?[\\/]{2,}|https?[:\\/]+)+([^\\/@]*@)?/i;
+/** A host, and its port, perhaps typed as a folder. */
+const HOST_AND_PORT =
+  /^(\[[\da-f:]+\]|[^\s\\/:?#@,;()]+)(?:(?::|[\\/]+(?=\d\d))(\d{1,5})(?![^\\/:?#]))?[^@?#]*(?:[?#]|$)/i;
+
+/** The base URL of the service that a text names, whatever its path: the API is at /api/v1. Null if it names no host. */
+export function meantBaseUrl(text: string, allowHttp = false): string | null {
+  const bare = text
+    .trim()
+    .replace(/^.*?(?=https?:\/\/)/i, '')
+    .replace(QUOTES, '')
+    .trim();
+  const rest = bare.replace(BEFORE_HOST, '');
+  const [, host = '', port = ''] = HOST_AND_PORT.exec(rest) ?? [];
+  if (host === '' || !(HOST.test(rest) || /^https?:/i.test(bare))) return null;
+  const isPlain = isLoopback(host) ? !/^https:/i.test(bare) : allowHttp && /^http:/i.test(bare);
+  const checked = checkBaseUrl(`${isPlain ? 'http' : 'https'}://${host}/api/v1`, { allowHttp });
+  if ('problem' in checked) return null;
+  const url = new URL(checked.ok);
+  // It ignores a port that is too high.
+  if (port !== '') url.port = port;
+  return url.href;
+}
+
+/** Whether a host is one that documentation uses: a domain that RFC 2606 reserves, or a word such as `your-domain`. */
+export function isPlaceholderHost(host: string): boolean {
+  return /(^|\.)(example(\.(com|net|org))?|test|invalid)$|\byour/i.test(host);
 }
 
 /**
@@ -73,7 +97,7 @@ const KEY_SLIPS: readonly [KeySlip, RegExp][] = [
   ['quoted', /^["'\u2018\u201c`]|["'\u2019\u201d`]$/],
   ['bearer', /^bearer\s/i],
   ['named', /^(?:export\s+)?\w*key\w*=|^(?:x-)?api-key:/i],
-  ['placeholder', /^(?:\$[({A-Z]|\{\{|<.*>$)/],
+  ['placeholder', /^(?:\$[({A-Z]|[<{[].*[>}\]]$|(?!https?:)[a-z]\w*:\/\/)/i],
   ['url', /^https?:\/\//i],
   ['white-space', /\s/],
 ];
@@ -82,6 +106,11 @@ const KEY_SLIPS: readonly [KeySlip, RegExp][] = [
 export function keySlip(text: string): KeySlip | null {
   const key = text.trim();
   return KEY_SLIPS.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+}
+
+/** Whether a key that was refused is words or one character many times, such as `YOUR_API_KEY`, `changeme` and `xxxxxxxx`. */
+export function isPlaceholderKey(key: string): boolean {
+  return /^[^\d]*$/.test(key) || /(.)\1{3}/.test(key);
 }
 
 /** Whether `url` (any text) contains one of `keys`, also in lower case, as in a host, or percent-encoded. */

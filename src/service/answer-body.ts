@@ -10,6 +10,7 @@ export interface UnusableBody {
   kind: 'unreadable' | 'shape';
   why: string;
   isForeign: boolean;
+  isPage?: true;
   reason?: 'partial';
 }
 
@@ -19,11 +20,11 @@ export function readBody<Name extends AnswerName>(
   answer: Name,
 ): { ok: AnswerOf<Name> } | { unusable: UnusableBody } {
   const { body } = came;
-  if (body.length === 0) return unreadable('is empty');
+  if (body.length === 0) return { unusable: unreadable('is empty') };
   const text = decoded(body);
-  if (text === null) return unreadable('is not UTF-8');
+  if (text === null) return { unusable: unreadable('is not UTF-8') };
   const json = jsonIn(text);
-  if (json === undefined) return unreadable(isPage(text) ? PAGE : 'is not complete JSON');
+  if (json === undefined) return { unusable: pageIn(body) ?? unreadable('is not complete JSON') };
   const misfit = misfitOf(answer, json);
   if (misfit === null) {
     const why = answer === 'rulesAnswer' ? whyNotWhole(json as AnswerOf<'rulesAnswer'>, came) : null;
@@ -38,14 +39,12 @@ export function readBody<Name extends AnswerName>(
 
 /** Why a body cannot be used if it is a page, else null: then something other than the API answered, whatever the status. */
 export function pageIn(body: Uint8Array): UnusableBody | null {
-  const start = new TextDecoder().decode(body.subarray(0, 1024));
-  return isPage(start) ? { kind: 'unreadable', why: PAGE, isForeign: true } : null;
+  const start = new TextDecoder().decode(body.subarray(0, 4096));
+  return isPage(start) ? { kind: 'unreadable', why: `is ${titleOf(start)}`, isForeign: true, isPage: true } : null;
 }
 
-export const PAGE = 'is an HTML page';
-
-function unreadable(why: string): { unusable: UnusableBody } {
-  return { unusable: { kind: 'unreadable', why, isForeign: true } };
+function unreadable(why: string): UnusableBody {
+  return { kind: 'unreadable', why, isForeign: true };
 }
 
 // Replacement characters would look like a change of a rule.
@@ -97,4 +96,10 @@ function signOfMore(value: object, rules: number, prefix = ''): string | null {
 export function isPage(text: string, contentType: string | null = null): boolean {
   // An address in angle brackets is not a tag.
   return /^\s*<[!?a-z][^\s<>@]*[\s>]/i.test(text) || /\bx?html\b/i.test(contentType ?? '');
+}
+
+/** Names a page by its title. */
+export function titleOf(page: string): string {
+  const title = /<title\b[^<>]*>([^<]*)/i.exec(page)?.[1]?.replace(/\s+/g, ' ').trim();
+  return title ? `an HTML page, "${title}"` : 'an HTML page';
 }

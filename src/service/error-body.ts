@@ -1,7 +1,7 @@
 /** Reads the body of an error, in any of the shapes of API spec 7 and of measured deployments. */
 import type * as z from 'zod';
 import { jsonIn } from '../model/json.ts';
-import { isPage } from './answer-body.ts';
+import { isPage, titleOf } from './answer-body.ts';
 import { dotted } from './misfit.ts';
 import { errorBody } from './wire.ts';
 
@@ -50,11 +50,6 @@ function issueList(issues: Issues): string {
   });
   const rest = issues.length - shown.length;
   return rest > 0 ? `${shown.join('; ')}; and ${rest} more` : shown.join('; ');
-}
-
-function titleOf(page: string): string {
-  const title = /<title\b[^<>]*>([^<]*)/i.exec(page)?.[1]?.replace(/\s+/g, ' ').trim();
-  return title ? `an HTML page, "${title}"` : 'an HTML page';
 }
 
 function unparsed(text: string, isCut: boolean): string {

@@ -1,15 +1,15 @@
 /** Makes the ServiceErrors of failed calls, and writes their messages. */
 import { escapeControl, escapeQuotes } from '../diagnostics/escape-control.ts';
 import { HIDDEN_KEY, Redactor } from '../diagnostics/redactor.ts';
-import { carriesKey } from './address.ts';
-import { PAGE, type UnusableBody } from './answer-body.ts';
+import { carriesKey, checkBaseUrl, isPlaceholderKey, meantBaseUrl } from './address.ts';
+import type { UnusableBody } from './answer-body.ts';
 import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer, TransportFault } from './http.ts';
 import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { ServiceOptions } from './options.ts';
 import { throughProxy } from './proxy.ts';
-import { codeOf, conflictIn, OTHER_API, OUTCOME_UNKNOWN, reasonOf, remedyOf } from './reason.ts';
+import { codeOf, conflictIn, NOT_THE_API, OTHER_API, OUTCOME_UNKNOWN, reasonOf, remedyOf } from './reason.ts';
 import { isTemporary } from './retry.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 
@@ -66,7 +66,7 @@ export class Failures {
         return this.#error(call, what, { kind: 'unreadable', remedy, outcomeUnknown });
       }
       case 'network': {
-        const { what, remedy } = networkWords(fault, new URL(baseUrl).host, proxy);
+        const { what, remedy } = networkWords(fault, baseUrl, proxy);
         const facts = { code: fault.code, remedy: remedyOr(remedy), outcomeUnknown };
         return this.#error(call, `failed: ${what}`, { kind: 'network', ...facts });
       }
@@ -74,9 +74,9 @@ export class Failures {
   }
 
   /** A success whose body is not what API spec 4 says. */
-  ofBody(call: Call, status: number, { kind, why, isForeign, reason }: UnusableBody): ServiceError {
+  ofBody(call: Call, status: number, { kind, why, isForeign, isPage, reason }: UnusableBody): ServiceError {
     const outcomeUnknown = isWrite(call);
-    const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? this.#checkUrl(call, why === PAGE) : OTHER_API;
+    const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? this.#checkUrl(call, isPage && 200) : OTHER_API;
     const what = `returned ${status}, but the body ${this.#shown(why)}`;
     return this.#error(call, what, { kind, status, reason: reason ?? null, remedy, outcomeUnknown });
   }
@@ -103,7 +103,8 @@ export class Failures {
       conflictsWith: this.#shown(escapeQuotes(conflictsWith ?? '')),
       retryAfterMs: wait,
       severalAtOnce: this.#options.severalAtOnce,
-      checkUrl: this.#checkUrl(call),
+      checkUrl: this.#checkUrl(call, status),
+      isPlaceholder: isPlaceholderKey(this.#options.apiKey),
     });
     return this.#error(call, `failed with ${name}: ${detail ?? 'the service gave no explanation'}`, {
       kind: 'http',
@@ -120,30 +121,35 @@ export class Failures {
   }
 
   #redirect(call: Call, { status, location }: HttpAnswer): ServiceError {
-    const target = this.#target(call, location);
-    const what = `was redirected (${status}) to ${target}; redirects are not followed, since the API key must not go elsewhere`;
-    const remedy = 'Set the base URL to where the API itself is; it ends in /api/v1.';
-    return this.#error(call, what, { kind: 'redirect', status, detail: target, reason: 'base-url', remedy });
+    const { shown, base } = this.#target(call, location);
+    const what = `was redirected (${status}) to ${shown}; redirects are not followed, since the API key must not go elsewhere`;
+    const remedy = base === null ? this.#checkUrl(call, 200) : `Set the base URL to ${base}.`;
+    return this.#error(call, what, { kind: 'redirect', status, detail: shown, reason: 'base-url', remedy });
   }
 
-  // The whole address, since it may be the right base URL; but without its query, which may contain a token.
-  #target(call: Call, location: string | null): string {
-    if (location === null || location === '') return 'an address that was not given';
-    const from = this.#options.baseUrl + call.path;
-    if (!URL.canParse(location, from)) return 'an address that is not a valid URL';
-    const url = new URL(location, from);
-    if (carriesKey(url.href, this.#options.apiKey)) return 'an address that contains the API key';
-    return shownText(url.origin === 'null' ? url.protocol : url.origin + url.pathname, this.#redact);
+  /** `shown`: without its query, which may contain a token. `base`: the base URL to use if only that is another one. */
+  #target(call: Call, location: string | null): { shown: string; base: string | null } {
+    const { baseUrl, apiKey } = this.#options;
+    const from = baseUrl + call.path;
+    if (!location) return { shown: 'an address that was not given', base: null };
+    if (!URL.canParse(location, from)) return { shown: 'an address that is not a valid URL', base: null };
+    const { href, origin, protocol, pathname } = new URL(location, from);
+    if (carriesKey(href, apiKey)) return { shown: 'an address that contains the API key', base: null };
+    const target = shownText(origin === 'null' ? protocol : origin + pathname, this.#redact);
+    const base = checkBaseUrl(target.slice(0, -call.path.length));
+    const isMoved = target.endsWith(call.path) && 'ok' in base && base.ok !== baseUrl;
+    return { shown: target, base: isMoved ? base.ok : null };
   }
 
   /** What to do if something other than the API answered: names the URL that was asked, and the one to try. */
-  #checkUrl({ path }: Call, isPage = false): string {
+  #checkUrl({ path }: Call, status = 0): string {
     const { baseUrl } = this.#options;
-    const asked = `The URL asked was ${this.#shown(baseUrl + path)}.`;
-    if (baseUrl.endsWith('/api/v1'))
-      return `${asked} ${isPage ? 'Check the base URL, and whether a sign-in page stands in front of the API.' : 'Check the base URL.'}`;
-    const base = baseUrl.replace(/(\/api)?(\/v\d+)?$/, '/api/v1');
-    return `${asked} The base URL must end in /api/v1, as ${this.#shown(base)} does.`;
+    const meant = meantBaseUrl(baseUrl, true) ?? baseUrl;
+    const isElsewhere = meant !== baseUrl && status !== 407 && status !== 511;
+    const rest = isElsewhere
+      ? `The base URL is probably ${this.#shown(meant)}.`
+      : (NOT_THE_API[status] ?? 'Check the base URL.');
+    return `The URL asked was ${this.#shown(baseUrl + path)}. ${rest}`;
   }
 
   /** `what` follows what was asked, as in `GET /rules was interrupted`. */

@@ -1,4 +1,5 @@
 /** Words for failed connections. `host` includes the port. */
+import { isPlaceholderHost, meantBaseUrl } from './address.ts';
 import { type HttpProxy, proxyName, throughProxy } from './proxy.ts';
 
 interface FaultWords {
@@ -37,6 +38,12 @@ const noTls: FaultWords = {
   remedy: 'Check the port, and whether the base URL should begin with http://.',
 };
 
+/** What a proxy means by a status. */
+const OF_PROXY: Partial<Record<string, string>> = {
+  403: 'The proxy does not let this machine go there: ask whoever runs it.',
+  407: 'The proxy asks for a user name and a password: write them before its host, as in http://NAME:PASSWORD@proxy.example.com:3128 (an @ in them is %40).',
+};
+
 const WORDS: Record<string, FaultWords> = {
   ECONNREFUSED: refused,
   ECONNRESET: broken,
@@ -73,7 +80,7 @@ const WORDS: Record<string, FaultWords> = {
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     what: (host) => `the certificate of ${host} is for another host`,
-    remedy: CHECK_HOST,
+    remedy: `${CHECK_HOST} A network that asks you to sign in first (a captive portal) does this too: open any page in a browser.`,
   },
   EPROTO: noTls,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
@@ -87,18 +94,29 @@ const WORDS: Record<string, FaultWords> = {
 /** Words for an error of the system or of undici. Shows an unknown code as it is. */
 export function networkWords(
   { code, message }: { code: string | null; message: string },
-  host: string,
+  baseUrl: string,
   proxy: HttpProxy | null = null,
 ): { what: string; remedy: string } {
   const words = wordsOf(code);
-  if (proxy === null) return { what: words.what(host), remedy: words.remedy };
+  const { host, hostname, origin } = new URL(baseUrl);
+  const meant = meantBaseUrl(baseUrl, true);
+  const isMistyped = meant !== null && new URL(meant).origin !== origin;
+  const elsewhere = isPlaceholderHost(hostname)
+    ? `${hostname} is a placeholder: set the base URL to the address of your service.`
+    : isMistyped && `The base URL is probably ${meant}.`;
+  const own = (words.unconnected && elsewhere) || words.remedy;
+  if (proxy === null) return { what: words.what(host), remedy: own };
   const its = `Check ${proxy.variable}, or add ${host} to NO_PROXY if it is reached without a proxy.`;
   const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status !== undefined) {
-    return { what: `the proxy ${proxyName(proxy)} answered ${status} and did not connect to ${host}`, remedy: its };
+    const why = OF_PROXY[status] ?? (elsewhere || '');
+    return {
+      what: `the proxy ${proxyName(proxy)} answered ${status} and did not connect to ${host}`,
+      remedy: `${why} ${its}`.trim(),
+    };
   }
   if (words.unconnected) return { what: words.what(`the proxy ${proxyName(proxy)}`), remedy: its };
-  return { what: `${words.what(host)}${throughProxy(proxy)}`, remedy: `${words.remedy} ${its}` };
+  return { what: `${words.what(host)}${throughProxy(proxy)}`, remedy: `${own} ${its}` };
 }
 
 /** Whether trying again may help. */

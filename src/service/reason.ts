@@ -43,7 +43,27 @@ const BY_STATUS: Record<number, (detail: string, operation: Operation) => Reason
   403: whyForbidden,
   404: (_detail, operation) => ('onRule' in OPERATIONS[operation] ? 'no-such-rule' : 'base-url'),
   405: () => 'base-url',
+  407: () => 'base-url',
   429: () => 'rate-limit',
+  511: () => 'base-url',
+};
+
+const NOT_THERE =
+  'Check the base URL. A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).';
+
+/** What to do about a page to sign in, of the deployment or of the network. */
+const SIGN_IN =
+  'A page to sign in stands in front of the API: of whoever runs the deployment, who must let requests with an API key pass; or of the network you are in, a captive portal (open any page in a browser to sign in).';
+
+/** What to do if something else than the API answered with a status at the right address. */
+export const NOT_THE_API: Record<number, string> = {
+  200: SIGN_IN,
+  401: SIGN_IN,
+  403: 'A firewall or a page to sign in refused this, in front of the API. Ask whoever runs it to let requests with an API key pass from this machine.',
+  404: NOT_THERE,
+  405: NOT_THERE,
+  407: 'A proxy on the way asks for a user name and a password: write it into HTTPS_PROXY, as in http://NAME:PASSWORD@proxy.example.com:3128.',
+  511: 'The network you are in asks you to sign in first (a captive portal): open any page in a browser, then try again.',
 };
 
 function whyBadRequest(detail: string): Reason | null {
@@ -86,6 +106,8 @@ interface Circumstances {
   severalAtOnce: boolean;
   /** What to do if something other than the API answered. */
   checkUrl: string;
+  /** Whether the key is words, as a placeholder is. */
+  isPlaceholder: boolean;
 }
 
 export function remedyOf(reason: Reason | null, refusal: ServiceRefusal, circumstances: Circumstances): string | null {
@@ -98,8 +120,8 @@ export function remedyOf(reason: Reason | null, refusal: ServiceRefusal, circums
 }
 
 const REMEDIES: Record<Reason, (refusal: ServiceRefusal, circumstances: Circumstances) => string> = {
-  key: () =>
-    "Check the API key: it may be mistyped, expired or deleted, or belong to another deployment. Keys are made in the service's account settings, under API keys.",
+  key: (_refusal, { isPlaceholder }) =>
+    `Check the API key: it ${isPlaceholder ? 'looks like a placeholder, not like a key' : 'may be mistyped, expired or deleted, or belong to another deployment'}. Keys are made in the service's account settings, under API keys.`,
   scope: ({ operation }) =>
     `The key needs the scope ${OPERATIONS[operation].scope}, and must be bound to an inbox account. Make a key that has it in the service's account settings; the scopes of a key are chosen when it is made.`,
   account: ({ operation }) =>
@@ -113,8 +135,7 @@ const REMEDIES: Record<Reason, (refusal: ServiceRefusal, circumstances: Circumst
   channel: () => "Use the id of a messaging channel that is connected in the service's web page.",
   'no-such-rule': () =>
     'The rule is not in the inbox account of this key: it was deleted, or belongs to another inbox.',
-  'base-url': (_refusal, { checkUrl }) =>
-    `${checkUrl} A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).`,
+  'base-url': (_refusal, { checkUrl }) => checkUrl,
   partial: () => OTHER_API,
   'rate-limit': (_refusal, { retryAfterMs, severalAtOnce }) =>
     `${asksToWait(retryAfterMs) ?? 'Wait and try again'}${severalAtOnce ? ', with fewer requests at once' : ''}.`,

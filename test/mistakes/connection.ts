@@ -44,24 +44,24 @@ export const MISTAKES: readonly Mistake[] = [
     not: ['--account'],
   }),
   address('a base URL without https://', 'mail.example.com/api/v1', {
-    says: ['INBOXCTL_BASE_URL does not begin with https://', `Write ${URL}`],
+    says: ['INBOXCTL_BASE_URL does not begin with https://', `Write \`${URL}\`.`],
   }),
   mistake('a base URL with a port and without http://', 'plan --base-url localhost:3000/api/v1', {
     env: { INBOXCTL_API_KEY: KEY },
-    says: ['--base-url does not begin with https://', 'Write http://localhost:3000/api/v1'],
+    says: ['--base-url does not begin with https://', 'Write `http://localhost:3000/api/v1`.'],
   }),
   address('a base URL in quotes, as a .env file has it', `"${URL}"`, {
-    says: ['INBOXCTL_BASE_URL has quotes around it', `Write ${URL}`],
+    says: ['INBOXCTL_BASE_URL has quotes or brackets around it', `Write \`${URL}\`.`],
   }),
   address('a base URL that goes on to /rules', `${URL}/rules`, {
-    says: ['INBOXCTL_BASE_URL must end in /api/v1', `Write ${URL}`],
+    says: ['INBOXCTL_BASE_URL must end in /api/v1', `Write \`${URL}\`.`],
   }),
   address('a base URL with the key in its query', `${URL}?key=${KEY}`, {
-    says: ['INBOXCTL_BASE_URL must not hold a `?`', `Write ${URL}`],
+    says: ['INBOXCTL_BASE_URL must not hold a `?`', `Write \`${URL}\`.`],
     not: [KEY],
   }),
   address('a base URL of another kind', 'ftp://mail.example.com/api/v1', {
-    says: ['INBOXCTL_BASE_URL must begin with https://', `Expected something like ${URL}`],
+    says: ['INBOXCTL_BASE_URL must begin with https://', `Write \`${URL}\`.`],
   }),
   address('a base URL that is a word', 'production', {
     says: ['INBOXCTL_BASE_URL is not a valid URL', `Expected something like ${URL}`],
@@ -79,13 +79,13 @@ export const MISTAKES: readonly Mistake[] = [
     sandbox: {},
     env: { INBOXCTL_BASE_URL: '{origin}' },
     exit: 1,
-    says: ['The URL asked was http://127.0.0.1', '/rules. The base URL must end in /api/v1, as http://127.0.0.1'],
+    says: ['The URL asked was http://127.0.0.1', '/rules. The base URL is probably http://127.0.0.1'],
   }),
   mistake('a base URL with another version', 'doctor', {
     sandbox: {},
     env: { INBOXCTL_BASE_URL: '{origin}/api/v2' },
     exit: 1,
-    says: ['/api/v2/rules. The base URL must end in /api/v1, as http://127.0.0.1'],
+    says: ['/api/v2/rules. The base URL is probably http://127.0.0.1'],
   }),
   address('a port that nothing listens on', 'http://127.0.0.1:1/api/v1', {
     exit: 1,

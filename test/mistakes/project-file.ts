@@ -28,7 +28,7 @@ export const MISTAKES: readonly Mistake[] = [
       'Did you mean `rules`?',
       'inboxctl.yaml:2:10',
       'does not begin with https://',
-      'Write https://mail.example.com/api/v1',
+      'Write `https://mail.example.com/api/v1`.',
     ],
   }),
   inProject(

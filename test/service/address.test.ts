@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkApiKey, checkBaseUrl, createClient } from '../../src/index.ts';
-import { carriesKey, keySlip, meantBaseUrl } from '../../src/service/address.ts';
+import { carriesKey, isPlaceholderHost, isPlaceholderKey, keySlip, meantBaseUrl } from '../../src/service/address.ts';
 
 describe('checkBaseUrl', () => {
   it.each([
@@ -54,7 +55,26 @@ describe('meantBaseUrl', () => {
     ['"mail.example.com/api/v1/"', 'https://mail.example.com/api/v1'],
     ['https://mail.example.com/api/v1/rules/', 'https://mail.example.com/api/v1'],
     ['https://mail.example.com/api/v1/rules?token=x#y', 'https://mail.example.com/api/v1'],
-    ['https://user:word@mail.example.com/api/v1', null],
+    ['https://user:word@mail.example.com/api/v1', 'https://mail.example.com/api/v1'],
+    ['https://mail.example.com/settings/keys', 'https://mail.example.com/api/v1'],
+    ['https://mail.example.com/API/V1', 'https://mail.example.com/api/v1'],
+    ['https://mail.example.com/api/v1/api/v1', 'https://mail.example.com/api/v1'],
+    ['https://mail.example.com/8443/api/v1', 'https://mail.example.com:8443/api/v1'],
+    ['http://localhost/3000', 'http://localhost:3000/api/v1'],
+    ['http://[::1]/3000', 'http://[::1]:3000/api/v1'],
+    ['http://localhost:3000:api/v1', 'http://localhost:3000/api/v1'],
+    ['https://mail.example.com:99999', 'https://mail.example.com/api/v1'],
+    ['htps://mail.example.com', 'https://mail.example.com/api/v1'],
+    ['https//mail.example.com', 'https://mail.example.com/api/v1'],
+    ['https://https://mail.example.com', 'https://mail.example.com/api/v1'],
+    ['http://mail.example.com/login?next=/', 'https://mail.example.com/api/v1'],
+    ['export INBOXCTL_BASE_URL=https://mail.example.com', 'https://mail.example.com/api/v1'],
+    ['[Inbox](https://mail.example.com)', 'https://mail.example.com/api/v1'],
+    ['https://<host>/api/v1', null],
+    ['https://user:pa/ss@mail.example.com', null],
+    ['bob@example.com', null],
+    ['production', null],
+    ['https://', null],
     ['sk.4fJa8Zq.93kd', null],
     ['key_4fJ-a8Zq', null],
   ])('%s: %s', (text, meant) => {
@@ -89,11 +109,39 @@ describe('keySlip', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: what a shell did not replace
     ['${INBOXCTL_API_KEY}', 'placeholder'],
     ['<your api key>', 'placeholder'],
+    ['[API KEY]', 'placeholder'],
+    ['op://vault/inbox/key', 'placeholder'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what no workflow replaced
+    ['${{ secrets.INBOX_KEY }}', 'placeholder'],
     ['https://mail.example.com', 'url'],
     [' abcdefg=\n', null],
     ['key_4fJ-a8Zq', null],
   ])('%j: %s', (text, slip) => {
     expect(keySlip(text)).toBe(slip);
+  });
+});
+
+describe('isPlaceholderKey', () => {
+  it.each(['YOUR_API_KEY', 'changeme', 'your-key-here', 'xxxxxxxx', 'sk-0000000000', '********', 'API-KEY...'])(
+    '%s is one',
+    (key) => expect(isPlaceholderKey(key)).toBe(true),
+  );
+
+  it('is no key of random characters', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 8 });
+    const isRandom = (key: string) => /\d/.test(key) && !/(.)\1/.test(key);
+    fc.assert(fc.property(digits.filter(isRandom), (key) => !isPlaceholderKey(key)));
+  });
+});
+
+describe('isPlaceholderHost', () => {
+  it.each(['mail.example.com', 'example.org', 'inbox.test', 'your-domain.com', 'inbox.yourcompany.com'])(
+    '%s is one',
+    (host) => expect(isPlaceholderHost(host)).toBe(true),
+  );
+
+  it.each(['myexample.com', 'example.com.de', 'latest', 'localhost', '127.0.0.1'])('%s is not', (host) => {
+    expect(isPlaceholderHost(host)).toBe(false);
   });
 });
 

@@ -232,15 +232,15 @@ describe('no connection', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of example.com is for another host'],
     ['EWHATEVER', 'the connection to example.com failed (EWHATEVER)'],
   ])('%s in words', (code, what) => {
-    expect(networkWords({ code, message: '' }, 'example.com').what).toBe(what);
+    expect(networkWords({ code, message: '' }, 'https://example.com').what).toBe(what);
   });
 
   it.each(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])('%s may be the clock', (code) => {
-    expect(networkWords({ code, message: '' }, 'example.com').remedy).toContain("Check this machine's clock.");
+    expect(networkWords({ code, message: '' }, 'https://example.com').remedy).toContain("Check this machine's clock.");
   });
 
   it('a self-signed certificate has a remedy', () => {
-    expect(networkWords({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: '' }, 'example.com').remedy).toContain(
+    expect(networkWords({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: '' }, 'https://example.com').remedy).toContain(
       'NODE_EXTRA_CA_CERTS',
     );
   });

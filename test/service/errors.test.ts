@@ -222,6 +222,26 @@ describe('why, and what to do', () => {
     expect((await failing(client.getRule('abc'))).reason).toBe('base-url');
   });
 
+  it.each([
+    [401, /A page to sign in stands in front of the API.*captive portal/],
+    [403, /A firewall or a page to sign in refused this/],
+    [404, /Check the base URL\. A self-hosted deployment/],
+    [407, /A proxy on the way asks for a user name and a password: write it into HTTPS_PROXY/],
+    [511, /The network you are in asks you to sign in first/],
+  ])('a page with %i is not of the API', async (status, remedy) => {
+    const error = await listing(status, '<html><title>Stop</title></html>');
+    expect(error).toMatchObject({ reason: 'base-url', remedy: expect.stringMatching(remedy) });
+    expect(error.message).toContain(`an HTML page, "Stop"`);
+  });
+
+  it.each([
+    ['YOUR_API_KEY', /^Check the API key: it looks like a placeholder/],
+    ['key_4fJ-a8Zq', /^Check the API key: it may be mistyped/],
+  ])('the key %s is refused', async (apiKey, remedy) => {
+    const { client } = await serving((response) => json(response, 401, { error: 'Invalid API key' }), { apiKey });
+    expect((await failing(client.listRules())).remedy).toMatch(remedy);
+  });
+
   it('a rule that is not there', async () => {
     const { client } = await answering(404, envelope('NOT_FOUND', 'Rule not found'));
     for (const operation of [client.getRule('a'), client.replaceRule('a', ruleRequest()), client.deleteRule('a')]) {
@@ -321,6 +341,16 @@ describe('redirects', () => {
     ['', /an address that was not given/],
   ])('shows where %j leads', async (location, message) => {
     expect((await listing(302, '', { location })).message).toMatch(message);
+  });
+
+  it.each([
+    ['https://inbox.example.com/api/v1/rules', /^Set the base URL to https:\/\/inbox\.example\.com\/api\/v1\.$/],
+    ['/api/v1/rules/', /A page to sign in stands in front/],
+    ['https://sso.example.com/login?back=/api/v1/rules', /A page to sign in stands in front/],
+    [`https://inbox.example.com/${KEY}/rules`, /A page to sign in stands in front/],
+    ['http://inbox.example.com/api/v1/rules', /A page to sign in stands in front/],
+  ])('to %s: says what to do', async (location, remedy) => {
+    expect((await listing(302, '', { location })).remedy).toMatch(remedy);
   });
 
   it('304 without a Location is one too', async () => {

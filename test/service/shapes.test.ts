@@ -102,14 +102,14 @@ describe('bodies that cannot be read', () => {
   it('are told from a sign-in page in front of the API', async () => {
     const { client } = await answering(200, '<!doctype html><title>Sign in</title>');
     expect((await failing(client.listRules())).remedy).toMatch(
-      /\/rules\. Check the base URL, and whether a sign-in page/,
+      /\/rules\. A page to sign in stands in front of the API/,
     );
   });
 
   it.each([
     [200, '', 'is empty'],
     [204, '', 'is empty'],
-    [200, '<!doctype html><title>Sign in</title>', 'is an HTML page'],
+    [200, '<!doctype html><title>Sign in</title>', 'is an HTML page, "Sign in"'],
     [200, '{"rules":[', 'is not complete JSON'],
   ])('%i with %j', async (status, text, why) => {
     const { client } = await answering(status, text);

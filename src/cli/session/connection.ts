@@ -114,7 +114,7 @@ function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ a
   if ('ok' in checked) return { url: checked.ok, from, at };
   const { problem } = checked;
   if (problem === 'plain-http') return say({ code: 'base-url-http', args: { from, host: new URL(url).host } }, at);
-  return say({ code: 'base-url-unusable', args: { from, problem, meant: meantBaseUrl(url) } }, at);
+  return say({ code: 'base-url-unusable', args: { from, problem, meant: meantBaseUrl(url, allowHttp) } }, at);
 }
 
 const SAID_BY = { flag: '--base-url', environment: 'INBOXCTL_BASE_URL', project: 'the project' } as const;
