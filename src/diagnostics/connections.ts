@@ -8,14 +8,11 @@ import { refusal, say, sentence, type Topic, theirs } from './message.ts';
 const UNUSABLE_URL = {
   'no-url': 'is not a valid URL',
   quoted: 'has quotes or brackets around it',
-  placeholder: 'has a placeholder in it, for what only you know',
-  variable: 'holds a variable, and variables are not filled in',
+  placeholder: 'has a placeholder in it, and nothing fills it in',
   'no-scheme': 'does not begin with https://',
   below: 'must end in /api/v1',
-  scheme: 'must begin with https://',
   credentials: 'must not hold a user name or password',
-  query: 'must not hold a `?`',
-  fragment: 'must not hold a `#`',
+  query: 'must not hold a `?` or `#`',
 } as const;
 
 const COPY_AGAIN = "Copy it again from the service's web page.";
@@ -50,11 +47,11 @@ export const connectionProblems = {
     scope: 'base-url',
     message: say`The base URL of ${theirs(args.from)} ${UNUSABLE_URL[args.problem]}.`,
     remedy:
-      args.problem === 'variable'
-        ? say`Write the address itself, or remove \`baseUrl\` and set INBOXCTL_BASE_URL.`
-        : args.meant === null
-          ? say`Expected something like https://mail.example.com/api/v1.`
-          : say`Write \`${theirs(args.meant)}\`.`,
+      args.meant !== null
+        ? say`Write \`${theirs(args.meant)}\`.`
+        : args.problem === 'placeholder'
+          ? say`Write the address itself, or leave \`baseUrl\` out and set INBOXCTL_BASE_URL.`
+          : say`Expected something like https://mail.example.com/api/v1.`,
   }),
   /** The address is not a URL, but the key is. Neither value is shown. */
   'connection-swapped': ({ url, key }: { url: string; key: string }) => ({

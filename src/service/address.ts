@@ -5,12 +5,9 @@ export type BaseUrlProblem =
   | 'no-url'
   | 'quoted'
   | 'placeholder'
-  | 'variable'
   | 'no-scheme'
-  | 'scheme'
   | 'credentials'
   | 'query'
-  | 'fragment'
   | 'below'
   | 'plain-http';
 export type ApiKeyProblem = 'empty' | 'too-short' | 'unsendable';
@@ -25,24 +22,22 @@ const QUOTES = /^["'\u2018\u201c`<]+|["'\u2019\u201d`>]+$/g;
 const BELOW = /(\/api\/v1)\/+(?:rules|stats)(?:\/.*)?$/;
 
 /**
- * Returns the base URL without trailing slashes, or what is wrong with it. `no-scheme`: a host without `https://`. `below`: the
+ * Returns the base URL without trailing slashes, or what is wrong with it. `no-scheme`: it does not begin with `https://`. `below`: the
  * address of an operation. `plain-http`: http to another machine without `allowHttp`, since anybody could read the key.
  */
 export function checkBaseUrl(
   text: string,
   { allowHttp = false }: { allowHttp?: boolean | undefined } = {},
 ): { ok: string } | { problem: BaseUrlProblem } {
-  if (/[<{[][^:]+[>}\]]/.test(text) && foreignVariable(text) === null) return { problem: 'placeholder' };
+  if (/[<{[][^:]+[>}\]]/.test(text) || foreignVariable(text) !== null) return { problem: 'placeholder' };
   if (text.trim().replace(QUOTES, '') !== text.trim()) return { problem: 'quoted' };
-  if (foreignVariable(text) !== null) return { problem: 'variable' };
   if (HOST.test(text.trim())) return { problem: 'no-scheme' };
   // A second scheme makes the first one a host.
   if (!URL.canParse(text) || /^https?$/.test(new URL(text).hostname)) return { problem: 'no-url' };
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'scheme' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'no-scheme' };
   if (url.username !== '' || url.password !== '') return { problem: 'credentials' };
-  if (url.search !== '') return { problem: 'query' };
-  if (url.hash !== '') return { problem: 'fragment' };
+  if (url.search + url.hash !== '') return { problem: 'query' };
   if (BELOW.test(url.pathname)) return { problem: 'below' };
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) return { problem: 'plain-http' };
   return { ok: url.origin + withoutTrailingSlashes(url.pathname) };
@@ -56,21 +51,14 @@ const HOST_AND_PORT =
 
 /** The base URL of the service that a text names, whatever its path: the API is at /api/v1. Null if it names no host. */
 export function meantBaseUrl(text: string, allowHttp = false): string | null {
-  const bare = text
-    .trim()
-    .replace(/^.*?(?=https?:\/\/)/i, '')
-    .replace(QUOTES, '')
-    .trim();
+  const bare = text.replace(/^.*?(?=https?:\/\/)|\s/gi, '').replace(QUOTES, '');
   const rest = bare.replace(BEFORE_HOST, '');
   const [, host = '', port = ''] = HOST_AND_PORT.exec(rest) ?? [];
   if (host === '' || !(HOST.test(rest) || /^https?:/i.test(bare))) return null;
   const isPlain = isLoopback(host) ? !/^https:/i.test(bare) : allowHttp && /^http:/i.test(bare);
-  const checked = checkBaseUrl(`${isPlain ? 'http' : 'https'}://${host}/api/v1`, { allowHttp });
-  if ('problem' in checked) return null;
-  const url = new URL(checked.ok);
-  // It ignores a port that is too high.
-  if (port !== '') url.port = port;
-  return url.href;
+  const after = Number(port) > 0 && Number(port) < 65536 ? `:${port}` : '';
+  const checked = checkBaseUrl(`${isPlain ? 'http' : 'https'}://${host}${after}/api/v1`, { allowHttp });
+  return 'ok' in checked ? checked.ok : null;
 }
 
 /** Whether a host is one that documentation uses: a domain that RFC 2606 reserves, or a word such as `your-domain`. */

@@ -121,24 +121,22 @@ export class Failures {
   }
 
   #redirect(call: Call, { status, location }: HttpAnswer): ServiceError {
-    const { shown, base } = this.#target(call, location);
-    const what = `was redirected (${status}) to ${shown}; redirects are not followed, since the API key must not go elsewhere`;
-    const remedy = base === null ? this.#checkUrl(call, 200) : `Set the base URL to ${base}.`;
-    return this.#error(call, what, { kind: 'redirect', status, detail: shown, reason: 'base-url', remedy });
+    const target = this.#target(call, location);
+    const what = `was redirected (${status}) to ${target}; redirects are not followed, since the API key must not go elsewhere`;
+    const base = checkBaseUrl(target.endsWith(call.path) ? target.slice(0, -call.path.length) : '');
+    const isMoved = 'ok' in base && base.ok !== this.#options.baseUrl;
+    const remedy = isMoved ? `Set the base URL to ${base.ok}.` : this.#checkUrl(call, 200);
+    return this.#error(call, what, { kind: 'redirect', status, detail: target, reason: 'base-url', remedy });
   }
 
-  /** `shown`: without its query, which may contain a token. `base`: the base URL to use if only that is another one. */
-  #target(call: Call, location: string | null): { shown: string; base: string | null } {
-    const { baseUrl, apiKey } = this.#options;
-    const from = baseUrl + call.path;
-    if (!location) return { shown: 'an address that was not given', base: null };
-    if (!URL.canParse(location, from)) return { shown: 'an address that is not a valid URL', base: null };
-    const { href, origin, protocol, pathname } = new URL(location, from);
-    if (carriesKey(href, apiKey)) return { shown: 'an address that contains the API key', base: null };
-    const target = shownText(origin === 'null' ? protocol : origin + pathname, this.#redact);
-    const base = checkBaseUrl(target.slice(0, -call.path.length));
-    const isMoved = target.endsWith(call.path) && 'ok' in base && base.ok !== baseUrl;
-    return { shown: target, base: isMoved ? base.ok : null };
+  // The whole address, since it may be the right base URL; but without its query, which may contain a token.
+  #target(call: Call, location: string | null): string {
+    if (location === null || location === '') return 'an address that was not given';
+    const from = this.#options.baseUrl + call.path;
+    if (!URL.canParse(location, from)) return 'an address that is not a valid URL';
+    const url = new URL(location, from);
+    if (carriesKey(url.href, this.#options.apiKey)) return 'an address that contains the API key';
+    return shownText(url.origin === 'null' ? url.protocol : url.origin + url.pathname, this.#redact);
   }
 
   /** What to do if something other than the API answered: names the URL that was asked, and the one to try. */

@@ -109,11 +109,8 @@ export function networkWords(
   const its = `Check ${proxy.variable}, or add ${host} to NO_PROXY if it is reached without a proxy.`;
   const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status !== undefined) {
-    const why = OF_PROXY[status] ?? (elsewhere || '');
-    return {
-      what: `the proxy ${proxyName(proxy)} answered ${status} and did not connect to ${host}`,
-      remedy: `${why} ${its}`.trim(),
-    };
+    const what = `the proxy ${proxyName(proxy)} answered ${status} and did not connect to ${host}`;
+    return { what, remedy: `${OF_PROXY[status] ?? (elsewhere || '')} ${its}`.trim() };
   }
   if (words.unconnected) return { what: words.what(`the proxy ${proxyName(proxy)}`), remedy: its };
   return { what: `${words.what(host)}${throughProxy(proxy)}`, remedy: `${own} ${its}` };

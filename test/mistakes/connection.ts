@@ -57,11 +57,11 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['INBOXCTL_BASE_URL must end in /api/v1', `Write \`${URL}\`.`],
   }),
   address('a base URL with the key in its query', `${URL}?key=${KEY}`, {
-    says: ['INBOXCTL_BASE_URL must not hold a `?`', `Write \`${URL}\`.`],
+    says: ['INBOXCTL_BASE_URL must not hold a `?` or `#`', `Write \`${URL}\`.`],
     not: [KEY],
   }),
   address('a base URL of another kind', 'ftp://mail.example.com/api/v1', {
-    says: ['INBOXCTL_BASE_URL must begin with https://', `Write \`${URL}\`.`],
+    says: ['INBOXCTL_BASE_URL does not begin with https://', `Write \`${URL}\`.`],
   }),
   address('a base URL that is a word', 'production', {
     says: ['INBOXCTL_BASE_URL is not a valid URL', `Expected something like ${URL}`],

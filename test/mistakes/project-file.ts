@@ -176,7 +176,7 @@ export const MISTAKES: readonly Mistake[] = [
   ),
   ...[
     ['undeclared: ‘keep’', '1:13', 'Did you mean `keep`?'],
-    [`baseUrl: \${X}`, '1:10', 'variables are not filled in', 'INBOXCTL_BASE_URL'],
+    [`baseUrl: \${X}`, '1:10', 'has a placeholder in it, and nothing fills it in', 'INBOXCTL_BASE_URL'],
     ['policy: { forwardTo: [.example.com] }', '1:23', 'fits no address', 'Write "*@*.example.com"'],
   ].map(([line, place, ...says]) =>
     inProject(`the setting ${line}`, `${line}\n`, { says: [`inboxctl.yaml:${place}`, ...says] }),
