@@ -136,6 +136,8 @@ export interface Invocation<Arguments = object> {
   /** The version of inboxctl, such as 0.1.0. */
   version: string;
   args: Arguments;
+  /** The options of its command line. The action has none. */
+  options?: readonly OptionDefinition[];
   terminal: Terminal;
   /** What the run has to say beside its document. */
   findings: Findings;

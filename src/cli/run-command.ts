@@ -18,7 +18,8 @@ export async function runCommand(
   const { definition, run } = await load(name);
   const args = argumentsOf(definition, given);
   const terminal = terminalOf(io, args as TerminalArguments);
-  const invocation = { io, version, args: args as never, terminal, now: Date.now, commands: loadAll };
+  const { options } = definition;
+  const invocation = { io, version, args: args as never, options, terminal, now: Date.now, commands: loadAll };
   const { format = 'text' } = given;
   const end = await endOf(run, invocation satisfies Omit<Invocation<never>, 'findings' | 'closeAtEnd'>);
   if ('problems' in end) {

@@ -2,7 +2,7 @@
 import { globbedFolder } from '../model/glob.ts';
 import { count } from './counts.ts';
 import { type Parts, say, shortQuoted, type Topic, typed } from './message.ts';
-import { because } from './reasons.ts';
+import { allowing, because } from './reasons.ts';
 
 /** Says what to write instead of a glob; null if the name is not a glob. */
 export function notGlobs(root: string): Parts | null {
@@ -60,8 +60,9 @@ export const folderProblems = {
     message: say`This ${kind} is a link. Links are not followed.`,
     remedy: say`Put the ${kind} itself here, or add the place that it leads to under \`${of}:\` in inboxctl.yaml.`,
   }),
-  'path-unreadable': ({ kind, reason }: { kind: 'file' | 'folder'; reason: string }) => ({
+  'path-unreadable': ({ kind, reason, path }: { kind: 'file' | 'folder'; reason: string; path: string }) => ({
     message: say`This ${kind} cannot be read: ${because(reason)}.`,
+    ...allowing(reason, path, 'r'),
   }),
   /** The file is in a folder of rules or tests, but has another extension. `isJson`: it may be an export. */
   'file-not-read': ({ of, isJson = false }: { of?: 'tests'; isJson?: boolean }) =>

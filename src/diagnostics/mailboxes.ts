@@ -8,6 +8,12 @@ import { because } from './reasons.ts';
 const REASONS = {
   'no-mails': ['folder', 'no mails in it'],
   'not-mail': ['file', 'neither a mail nor a mailbox'],
+  archive: ['file', 'an archive', 'Unpack it, and name the mailbox in it.'],
+  outlook: [
+    'file',
+    'a format of Outlook',
+    'Convert it: `readpst FILE.pst` makes mbox files of a .pst or .ost, and `msgconvert FILE.msg` an .eml file.',
+  ],
   'no-headers': ['mail', 'no mail headers'],
   'headers-too-long': ['mail', 'headers longer than 1 MiB, or more than 5,000 lines, encoded words or people in one'],
   'utf-16': ['file', 'UTF-16 text'],
@@ -33,12 +39,13 @@ export const mailboxNotices = {
   /** `files` has up to three names, and `more` counts the others. */
   'mails-left-out': (args: Omit<LeftOut, 'shown'> & { files: readonly string[]; more: number }) => {
     const { reason, mails, files, more, detail } = args;
-    const [unit, why] = REASONS[reason];
+    const [unit, why, remedy] = [...REASONS[reason], undefined];
     const others = more > 0 ? say` and ${count(more, 'more file')}` : [];
     const what = reason === 'damaged' ? 'not read to the end' : reason === 'unreadable' ? 'not read' : 'left out';
     const happened = `${mails === 1 ? 'was' : 'were'} ${what}` as const;
     return {
       message: say`${count(mails, unit)} ${happened}: ${detail === undefined ? why : because(detail)} (${list(files)}${others}).`,
+      ...(remedy === undefined ? {} : { remedy: [remedy] }),
     };
   },
 } satisfies Topic;

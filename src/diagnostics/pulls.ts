@@ -102,6 +102,10 @@ const UNSTORED = {
     why: () => say`no git repository has the old text`,
     remedy: say`Commit the project to one first; or look at the changes with --dry-run, then allow them with --force.`,
   },
+  ignored: {
+    why: (words: Parts) => say`git ignores it, so it has no old text${words}`,
+    remedy: say`Remove that line from the file that ignores it, and commit the rules; or write over them with --force.`,
+  },
   failed: {
     why: (words: Parts) => say`git does not say whether it has the old text${words}`,
     remedy: say`Fix what git says, or write over them with --force.`,

@@ -1,5 +1,5 @@
 /** Reasons for not reading or writing a file, and messages of git. */
-import { type Parts, say, theirs } from './message.ts';
+import { type Parts, say, theirs, typed } from './message.ts';
 
 const REASONS: Partial<Record<string, Parts>> = {
   ENOENT: say`it does not exist`,
@@ -21,6 +21,13 @@ const REASONS: Partial<Record<string, Parts>> = {
 /** Describes a system error code, to follow a colon. */
 export function because(reason: string): Parts {
   return REASONS[reason] ?? [theirs(reason)];
+}
+
+/** Says how to allow what was denied at a path: to read (`r`) it, or to write (`w`) into its folder. */
+export function allowing(reason: string, path: string, may: 'r' | 'w'): { remedy?: Parts } {
+  if (reason !== 'EACCES' && reason !== 'EPERM') return {};
+  const at = may === 'r' ? path : path.replace(/[^/]*$/, '') || '.';
+  return { remedy: say`Its owner can allow it:\nchmod u+${may}X ${typed(at)}` };
 }
 
 /** Returns the words of git, to follow a colon, and a remedy if git suggested a command. */

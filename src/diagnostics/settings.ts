@@ -1,6 +1,6 @@
 /** Problems with flags and with what a command needs: files, git, a terminal. */
 import { ours, type Parts, quoted, refusal, say, type Topic, theirs } from './message.ts';
-import { because, saidByGit } from './reasons.ts';
+import { allowing, because, saidByGit } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
 
@@ -37,13 +37,15 @@ export const settingProblems = {
   /** `what`: our own words. `reason`: a system error code. `meant`: an existing file with a similar name. */
   'file-unreadable': (args: { what: string; file: string; reason: string; meant?: string }) => ({
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be read: ${because(args.reason)}.`,
-    ...(args.meant === undefined ? {} : { remedy: say`Did you mean ${theirs(args.meant)}?` }),
+    ...(args.meant === undefined
+      ? allowing(args.reason, args.file, 'r')
+      : { remedy: say`Did you mean ${theirs(args.meant)}?` }),
   }),
   /** `of` is what a run needs before it starts. */
   'file-unwritable': (args: { what: string; file: string; reason: string; of?: keyof typeof NOTHING_SENT }) => ({
     exit: 'failed',
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be written: ${args.reason === 'ENOENT' ? 'its folder does not exist' : because(args.reason)}.`,
-    ...(args.of === undefined ? {} : { remedy: [NOTHING_SENT[args.of]] }),
+    ...(args.of === undefined ? allowing(args.reason, args.file, 'w') : { remedy: [NOTHING_SENT[args.of]] }),
   }),
   /** `by` is the owner of the file. */
   'output-in-use': ({ option, file, by }: { option: string; file: string; by: 'project' | 'git' }) => ({
@@ -51,10 +53,12 @@ export const settingProblems = {
     ...refusal`${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
     remedy: say`Name another file, or write over this one with --force.`,
   }),
-  /** `meant` is a variable with a similar name that is not set. */
+  /** `meant` is an option, or a variable with a similar name that is not set. */
   'variable-misspelled': ({ variable, meant }: { variable: string; meant: string }) => ({
     message: say`${theirs(variable)} is set, but nothing reads it.`,
-    remedy: say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
+    remedy: meant.startsWith('--')
+      ? say`Write \`${theirs(meant)}\` on the command line instead.`
+      : say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
   }),
   'signing-key-too-short': ({ least }: { least: number }) => ({
     message: say`A line of INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) has fewer than ${least} characters. Comments and plan files show what it signs, so it could be guessed.`,

@@ -151,6 +151,9 @@ it('one that does not gets its period', () => {
 });
 
 it('a file that was named and does not exist is not there, rather than gone', () => {
-  const { message } = describeProblem({ code: 'path-unreadable', args: { kind: 'file', reason: 'ENOENT' } });
+  const { message } = describeProblem({
+    code: 'path-unreadable',
+    args: { kind: 'file', path: 'rules/a.yaml', reason: 'ENOENT' },
+  });
   expect(message).toBe('This file cannot be read: it does not exist.');
 });

@@ -7,7 +7,7 @@ import { declaredWebhooks } from '../../engine/pull/hidden.ts';
 import type { PullOptions } from '../../engine/pull/input.ts';
 import { type PullPlan, planPull } from '../../engine/pull.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import { uncommitted } from '../../source/git/status.ts';
+import { ignoredBy, uncommitted } from '../../source/git/status.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -122,7 +122,8 @@ async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnos
   );
   if (lost.length === 0) return [];
   const shown = files.filter((file) => lost.includes(file.path)).map((file) => file.shown);
-  const args = { files: shown, failure: failure?.failure ?? null, detail: failure?.detail ?? '' };
+  const why = failure ?? (await ignoredBy(lost[0] ?? '', env));
+  const args = { files: shown, failure: why?.failure ?? null, detail: why?.detail ?? '' };
   return [{ code: 'pull-uncommitted', args, severity: 'error' }];
 }
 

@@ -3,9 +3,11 @@
  * inbox.
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { shellWord } from '../../diagnostics/shell-word.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { checkBaseUrl } from '../../service/address.ts';
+import type { OptionDefinition } from '../command.ts';
 import type { Io } from '../io.ts';
 import { writtenBaseUrl } from './destinations.ts';
 import { keyVariableOf, signingKeysIn } from './keys.ts';
@@ -46,8 +48,12 @@ function inboxOf(account: AccountSettings, env: Io['env']): string {
 const LIMIT = 'INBOXCTL_ALLOWED_HOSTS';
 const READ = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY', 'INBOXCTL_SIGNING_KEY', LIMIT];
 
-/** Variables that nothing reads, with names similar to one that is not set. */
-export function misspelledVariables(env: Io['env'], accounts: readonly AccountSettings[]): Diagnostic[] {
+/** Variables that nothing reads, with the names of options, or similar to one that is not set. */
+export function misspelledVariables(
+  env: Io['env'],
+  accounts: readonly AccountSettings[],
+  options: readonly OptionDefinition[] = [],
+): Diagnostic[] {
   const known = new Set([...READ, ...accounts.map((account) => keyVariableOf(account, env))]);
   const unset = new Map([...known].filter((name) => !env[name]).map((name) => [withoutPrefix(name), name]));
   const names = [...unset.keys()];
@@ -56,12 +62,20 @@ export function misspelledVariables(env: Io['env'], accounts: readonly AccountSe
     const name = withoutPrefix(variable);
     // The second finds names that leave words out, such as INBOXCTL_KEY for INBOXCTL_API_KEY.
     const near = nearest(name, names) ?? names.find((one) => one.endsWith(`_${name.toUpperCase()}`));
-    const meant = unset.get(near ?? '');
+    const meant = optionMeant(name, env[variable] ?? '', options) ?? unset.get(near ?? '');
     if (meant === undefined) return [];
     return [
       { code: 'variable-misspelled', args: { variable, meant }, severity: meant === LIMIT ? 'error' : 'warning' },
     ];
   });
+}
+
+/** The option that a variable has the name of, with its value. That of a key file may be the key itself. */
+function optionMeant(name: string, value: string, options: readonly OptionDefinition[]): string | undefined {
+  const option = `--${name.toLowerCase().replaceAll('_', '-')}`;
+  const found = options.find(({ flags }) => flags.split(/[ ,]+/).includes(option));
+  if (found?.flags.includes('<')) return `${option} ${/KEY/i.test(name) ? 'FILE' : shellWord(value)}`;
+  return found === undefined || /^(0|no|off|false)$/i.test(value) ? undefined : option;
 }
 
 function withoutPrefix(variable: string): string {

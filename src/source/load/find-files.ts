@@ -144,7 +144,7 @@ function entriesOf(folder: string, { cwd, tree = DISK }: Where, problems: Diagno
     return tree.entriesOf(folder);
   } catch (error) {
     const place = startOf(shownPath(folder, cwd));
-    const args = { kind: 'folder', reason: systemReason(error) } as const;
+    const args = { kind: 'folder', reason: systemReason(error), path: place.file } as const;
     problems.push({ code: 'path-unreadable', args, severity: 'error', place });
     return [];
   }

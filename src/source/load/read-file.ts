@@ -28,7 +28,7 @@ export function readRuleFile({ path, shown }: RuleFile, tree = DISK): string | D
   } catch (error) {
     const reason = systemReason(error);
     if (reason === 'ELOOP') return { code: 'path-linked', args: { kind: 'file' }, severity: 'error', place };
-    return { code: 'path-unreadable', args: { kind: 'file', reason }, severity: 'error', place };
+    return { code: 'path-unreadable', args: { kind: 'file', reason, path: shown }, severity: 'error', place };
   }
 }
 

@@ -51,7 +51,8 @@ export function findMailSources(paths: readonly string[], cwd: string): { source
     const isAnyAdded = entries.map((entry) => {
       const file = path.join(folder, entry.name);
       if (entry.name === unfinished || (entry.name.startsWith('.') && !isMaildir(file))) return false;
-      const isExpected = entry.isDirectory() || isInMaildir || /\.(emlx?|mbox)(\.gz)?$/i.test(entry.name);
+      const isExpected =
+        entry.isDirectory() || isInMaildir || /\.((emlx?|mbox|tar)(\.gz)?|zip|tgz|pst|ost|olm|msg)$/i.test(entry.name);
       return add(file, shown === '.' ? entry.name : `${shown}/${entry.name}`, isExpected, entry.isSymbolicLink());
     });
     return isAnyAdded.includes(true);
