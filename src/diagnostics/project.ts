@@ -1,6 +1,6 @@
 /** Problems with the project file and with account files. */
 import { nearest } from '../model/nearest.ts';
-import { list, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
+import { joined, list, ours, type Parts, say, short, shortQuoted, type Topic, theirs, typed } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** A settings file: inboxctl.yaml, or the file of one account. */
@@ -88,19 +88,38 @@ const NOT_GLOB: Record<GlobMistake, Parts> = {
   'rule-file': say`matches no rule file: paths start at the folder of inboxctl.yaml, have \`/\` between folders, and end in .yaml or .yml`,
 };
 
+/** Where the project, its file or rule files are instead. */
+const ELSEWHERE = {
+  above: ([folder = '']: readonly string[]) => ({
+    message: say`This is a folder of rules, not the project itself.`,
+    remedy: say`Go to the project:\ncd ${typed(folder)}`,
+  }),
+  below: ([file = '']: readonly string[]) => ({
+    message: say`${theirs(file)} is not read: the project file is looked for here and above.`,
+    remedy: say`Move it here (its paths start at its folder), or name it: --config ${typed(file)}`,
+  }),
+  rules: (files: readonly string[]) => ({
+    message: say`${list(files)} ${files.length === 1 ? 'declares' : 'declare'} rules, but not in a folder of rules, so they do not count.`,
+    remedy: say`Move the ${files.length === 1 ? 'file' : 'files'} there:\nmkdir -p rules\nmv ${joined(files.slice(0, 10).map(typed), ' ')} rules/`,
+  }),
+};
+
 export const projectProblems = {
   /** There is no project file and no rules folder. */
   'project-missing': ({ folder, meant }: { folder: string; meant: string | null }) => ({
     message: say`There is no inboxctl project in ${theirs(folder)}: no inboxctl.yaml here or above, and no folder called rules.`,
     remedy: say`${meant === null ? [] : say`Did you mean ${shortQuoted(meant)}? Rename it to rules.\n`}To start one here, run: inboxctl init\nTo try inboxctl without an inbox, run: inboxctl sandbox`,
   }),
+  'project-elsewhere': ({ what, at }: { what: keyof typeof ELSEWHERE; at: readonly string[] }) => ELSEWHERE[what](at),
   'project-file-linked': ({ file }: { file: string }) => ({
     message: say`${theirs(file)} is a link, or is reached through one; links are not followed.`,
     remedy: say`Put the file itself there.`,
   }),
   'project-file-misnamed': ({ file }: { file: string }) => ({
     message: say`${theirs(file)} is not read: a project file is called inboxctl.yaml. Without it, its guards and its policy would not count.`,
-    remedy: say`Rename it to inboxctl.yaml, or remove it.`,
+    remedy: /\.(toml|ini|conf)/i.test(file)
+      ? say`Write its settings as YAML into inboxctl.yaml, and remove it.`
+      : say`Rename it to inboxctl.yaml, or remove it.`,
   }),
   /** The file is above the working directory, and it or its folder belongs to neither the user nor root. */
   'project-file-of-another': ({ file }: { file: string }) => ({

@@ -47,7 +47,7 @@ test('a file that is gone since the folder was listed is a problem, and nothing 
   const missing = readRuleFile({ path: path.join(projectOf({}), 'gone.yaml'), shown: 'rules/gone.yaml' });
   expect(missing).toEqual({
     code: 'path-unreadable',
-    args: { kind: 'file', reason: 'ENOENT' },
+    args: { kind: 'file', reason: 'ENOENT', path: 'rules/gone.yaml' },
     severity: 'error',
     place: { file: 'rules/gone.yaml', line: 1, column: 1 },
   });

@@ -24,8 +24,8 @@ import { color, connection, directory, quiet } from '../options.ts';
 import { type PullResult, pullInto } from '../pull/pull-into.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { openSettings, type Project, settingsFilesOf, workingFolder } from '../session/settings.ts';
-import { codeOfProblems, type Ended, endOf, type Stopped, UserError } from '../user-error.ts';
+import { elsewhere, openSettings, type Project, settingsFilesOf, workingFolder } from '../session/settings.ts';
+import { codeOfProblems, type Ended, endOf, type Stopped, UserError, userError } from '../user-error.ts';
 import * as plan from './plan.ts';
 
 export const definition = {
@@ -108,7 +108,9 @@ function lookAround(
   args: ArgumentsOf<typeof definition>,
   cwd: string,
 ): { isNew: boolean; notices: Diagnostic[]; accountFiles: readonly string[] } {
-  const { file } = findProjectFile(cwd, io.geteuid?.());
+  const { file, problems } = findProjectFile(cwd, io.geteuid?.());
+  const found = problems.length > 0 ? null : elsewhere(openSettings(io, args), true);
+  if (found?.args.what === 'above') throw userError(found);
   if (file !== null && path.dirname(file) === cwd) {
     // Those of single accounts: none if the project file lists the accounts.
     const accountFiles = settingsFilesOf(openSettings(io, args)).filter((one) => one !== file);

@@ -23,7 +23,7 @@ import { type Connection, connector, shownBaseUrl } from './connection.ts';
 import { writtenBaseUrl } from './destinations.ts';
 import { type Key, keysOf } from './keys.ts';
 import { givenBundle, withKeys } from './read-key-bundle.ts';
-import { openSettings, type Project, placeOfRoot, requireProject } from './settings.ts';
+import { elsewhere, openSettings, type Project, placeOfRoot, requireProject } from './settings.ts';
 import { duplicateAccounts, misspelledVariables, shortSigningKeys } from './slips.ts';
 
 interface Needs {
@@ -49,9 +49,11 @@ export function openSession({ io: given, args, options, terminal, closeAtEnd }: 
   const settings = openSettings(given, args);
   if (needs.project !== 'optional') requireProject(settings);
   const { io, opened } = withKeys(given, args, bundle, settings);
+  const found = elsewhere(opened);
   const slips = [...misspelledVariables(io.env, opened.accounts, options), ...shortSigningKeys(io.env)];
   if (needs.sendsKeys && hasErrors(slips)) throw new UserError(slips);
-  const notices = [...opened.notices, ...slips, ...readableByAll(io, args, opened.cwd)];
+  const strays: Diagnostic[] = found === null ? [] : [{ ...found, severity: 'warning' }];
+  const notices = [...opened.notices, ...strays, ...slips, ...readableByAll(io, args, opened.cwd)];
   const project = { ...opened, notices };
   const duplicates = needs.sendsKeys ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);

@@ -6,12 +6,12 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { rowOf } from '../../diagnostics/describe.ts';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
-import { nearestEntry, rulesRootProblem, unusableRoot } from '../../source/load/find-files.ts';
+import { nearestEntry, ruleFilesIn, rulesRootProblem, unusableRoot } from '../../source/load/find-files.ts';
 import {
   findProjectFile,
   PROJECT_FILE,
@@ -19,7 +19,7 @@ import {
   projectFolder,
   readProjectFile,
 } from '../../source/load/project-file.ts';
-import { shownPath } from '../../source/paths.ts';
+import { DISK, isInside, shownPath } from '../../source/paths.ts';
 import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { ProjectArguments } from './arguments.ts';
@@ -114,9 +114,27 @@ export function settingsFilesOf({ accounts, fileOf }: Pick<Project, 'accounts' |
  * Throws a UserError that names the folder, and one in it that may contain rules, if there is no project: no project
  * file, and without one no folder of rules or snapshots.
  */
-export function requireProject({ file, cwd, home }: Project): void {
+export function requireProject(project: Project): void {
+  const { file, cwd, home } = project;
   if (file !== null || ['rules', '.inboxctl'].some((name) => existsSync(path.join(home, name)))) return;
+  const found = elsewhere(project);
+  if (found !== null) throw userError(found);
   throw userError({ code: 'project-missing', args: { folder: cwd, meant: nearestEntry(path.join(home, 'rules')) } });
+}
+
+/** What is in another place than where it is looked for: the project, its file, or a rule file. Null if nothing is. */
+export function elsewhere({ file, cwd, home, accounts }: Project, isNew = false): Finding<'project-elsewhere'> | null {
+  const found = (what: 'above' | 'below' | 'rules', at: string[]) =>
+    ({ code: 'project-elsewhere', args: { what, at } }) as const;
+  const roots = accounts.flatMap(({ rules }) => rules.map((root) => path.resolve(home, root)));
+  if (isNew && home !== cwd && roots.some((root) => isInside(cwd, root))) return found('above', [shownPath(home, cwd)]);
+  const stray = ruleFilesIn(home).filter((name) => !roots.some((root) => isInside(path.join(home, name), root)));
+  const [outer, inner] = home.split(/[\\/]rules(?=[\\/]|$)/);
+  if (file === null && inner !== undefined && stray.length > 0) return found('above', [shownPath(outer ?? '', cwd)]);
+  const folders = file === null ? DISK.entriesOf(home).filter(({ kind }) => kind === 'folder') : [];
+  const below = folders.map(({ name }) => `${name}/${PROJECT_FILE}`).filter((one) => existsSync(path.join(home, one)));
+  if (below.length > 0) return found('below', below);
+  return stray.length === 0 ? null : found('rules', stray);
 }
 
 /** Problems of a project file besides its shape, which are reported together with that. */

@@ -113,6 +113,20 @@ function meantBy(missing: string, shown: string, tree: Tree = DISK): { meant?: s
   return near === null ? {} : { meant: path.posix.join(path.posix.dirname(shown), near) };
 }
 
+/** The names of YAML files in a folder (absolute), not below, that declare rules; none if it cannot be read. */
+export function ruleFilesIn(folder: string): string[] {
+  const declares = (name: string) => {
+    const text = DISK.read(path.join(folder, name), 64 * 1024).toString();
+    return /^(- )?actions:/m.test(text) && /^(- | {2})?condition:/m.test(text);
+  };
+  try {
+    const files = DISK.entriesOf(folder).filter(({ name, kind }) => kind === 'file' && isYaml(name));
+    return files.map(({ name }) => name).filter(declares);
+  } catch {
+    return [];
+  }
+}
+
 /** Why a file cannot be read. `what` names it in the message, such as `The mail`. */
 export function unreadable(what: string, file: RuleFile, error: unknown): Finding<'file-unreadable'> {
   const reason = systemReason(error);
