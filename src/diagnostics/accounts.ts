@@ -82,10 +82,10 @@ export const accountProblems = {
         : say`The variable ${theirs(args.name)} holds the ${args.problem}, which must not be sent to the service.`,
     remedy: say`Put the API key into a variable such as INBOXCTL_ALICE_KEY.`,
   }),
-  /** `isOwn`: the account names the variable itself, so other accounts do not need it. */
-  'account-key-unset': ({ name, isOwn }: { name: string; isOwn: boolean }) => ({
+  /** `isOwn`: the account names the variable itself, so other accounts do not need it. Several accounts share one. */
+  'account-key-unset': ({ names, isOwn }: { names: readonly string[]; isOwn: boolean }) => ({
     offline: false,
-    message: say`The API key is not set: the variable ${theirs(name)} is missing or empty.`,
-    remedy: say`Set ${theirs(name)}${isOwn ? ', or leave this account out with --account' : ''}. ${MAKE_KEY}`,
+    message: say`The API key is not set: the ${names.length === 1 ? 'variable is' : 'variables are'} missing or empty: ${list(names, theirs, 20)}.`,
+    remedy: say`Set ${names.length === 1 ? list(names) : 'them'}${isOwn ? ', or choose other accounts with --account' : ''}. ${MAKE_KEY}`,
   }),
 } satisfies Topic;

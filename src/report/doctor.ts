@@ -8,16 +8,34 @@ import type { Probed } from '../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../model/doctor.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Entry, paragraph, type TerminalBlock, type TerminalReport, terminalReport } from './document.ts';
-import { accountName, type Inline, line, look } from './inline.ts';
+import { accountName, type Inline, inRow, line, look } from './inline.ts';
 
 const LOOKS = { ok: 'good', warning: 'warning', failed: 'danger', skipped: 'quiet' } as const;
 
 export function doctorReport(probed: readonly Probed[]): TerminalReport {
-  const tables = [...groupBy(probed, ({ account }) => account)].map(([account, own]) => {
-    const title = look('strong', line`Account ${accountName(account)}`);
-    return { kind: 'entries', title, entries: probeEntries(own) } as const;
+  const accounts = [...groupBy(probed, ({ account }) => account).values()];
+  const alike = groupBy(accounts, (own) => JSON.stringify(own.map(essence)));
+  const tables = [...alike.values()].map((group) => {
+    const names = group.map(([{ account }]) => accountName(account));
+    const title = look('strong', line`Account${names.length === 1 ? '' : 's'} ${inRow(names, 12)}`);
+    return { kind: 'entries', title, entries: probeEntries(withAllKeys(group)) } as const;
   });
   return terminalReport(tables, [paragraph(verdict(probed))]);
+}
+
+/** What accounts with the same findings share. Keys that are not set differ in their variables. */
+function essence({ probe, result, finding: { code, args } }: Probed): unknown[] {
+  return [probe, result, code, code === 'account-key-unset' ? [] : args];
+}
+
+/** The findings of the first account, with the variables of all. */
+function withAllKeys(group: readonly (readonly Probed[])[]): Probed[] {
+  const keys = ({ finding }: Probed) => (finding.code === 'account-key-unset' ? finding.args.names : []);
+  const names = group.flat().flatMap(keys);
+  return (group[0] ?? []).map((one) => {
+    const { code, args } = one.finding;
+    return code === 'account-key-unset' ? { ...one, finding: { code, args: { ...args, names } } } : one;
+  });
 }
 
 /** Probes that were skipped for the same reason share an entry, which comes last. */

@@ -40,7 +40,7 @@ export const MISTAKES: readonly Mistake[] = [
   mistake('forgets to set the key of a project with one inbox', 'plan', {
     files: NAMING,
     env: {},
-    says: ['inboxctl.yaml:2:9', 'Set INBOXCTL_X_KEY.'],
+    says: ['inboxctl.yaml:2:9', 'Set INBOXCTL_X_KEY'],
     not: ['--account'],
   }),
   address('a base URL without https://', 'mail.example.com/api/v1', {

@@ -74,7 +74,8 @@ export async function run(invocation: InitInvocation): Promise<Result<StartRepor
   if (args.workflows && forge === null) started.push(...writeWorkflows(project.projectFolder, cwd));
   if (forge !== null) notices.push({ code: 'workflows-of-another', args: { host: forge }, severity: 'info' });
 
-  const unwritten = started.filter((one) => 'severity' in one);
+  const errors = started.filter((one) => 'severity' in one).map((one) => [JSON.stringify(one), one] as const);
+  const unwritten = [...new Map(errors).values()];
   const files = withPulled(
     started.filter((one) => 'status' in one),
     pulled,
@@ -161,11 +162,11 @@ const MISSING: Partial<Record<Diagnostic['code'], string>> = {
 /** Writes the rules of the inbox into a project that has none yet, if the inbox is known. Never throws a UserError. */
 async function firstPull(invocation: InitInvocation, { file }: Project): Promise<FirstPull> {
   const problems = openSession(invocation, { sendsKeys: false, project: 'optional' }).connectionProblems();
-  const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
-  const missing = [...new Set(names.filter((name) => name !== undefined))];
+  const namesIn = (one: Diagnostic) => (one.code === 'account-key-unset' ? one.args.names : (MISSING[one.code] ?? []));
+  const missing = [...new Set(problems.flatMap(namesIn))];
   const nothing = { files: [], variables: [], missing };
   if (missing.length > 0) {
-    const wrong = problems.filter((_, index) => names[index] === undefined);
+    const wrong = problems.filter((one) => namesIn(one).length === 0);
     return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
   }
   try {

@@ -38,7 +38,7 @@ export async function openForPull(
   if (errors.size > 0) throw new UserError([...errors]);
 
   const { open, closed } = sortAccounts(session, accountOpener(session, {}));
-  const problems = closed.flatMap((one) => one.problems);
+  const problems = session.redactorOfProblems.diagnostics(session.connectionProblems());
   requireOpen({ open, closed, diagnostics: problems });
 
   // Takes locks if it may write: an unfinished apply must not get into the files.

@@ -136,7 +136,7 @@ function apiKeyOf(account: AccountSettings, { env, args, cwd }: Given<{ cwd: str
     return say({ code: 'account-key-variable', args: { name: variable, problem: 'reserved' } }, at);
   }
   const value = env[variable];
-  if (!value) return say({ code: 'account-key-unset', args: { name: variable, isOwn } }, at);
+  if (!value) return say({ code: 'account-key-unset', args: { names: [variable], isOwn } }, at);
   return checkedKey(value, variable, `the variable ${variable}`, check);
 }
 

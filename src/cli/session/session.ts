@@ -171,12 +171,16 @@ export class Session {
     return this.#connect(account);
   }
 
-  /** The problems with the connections of the selected accounts. */
+  /** The problems with the connections of the selected accounts. Keys that are not set are one. */
   connectionProblems(): Diagnostic[] {
-    return this.project.selected.flatMap((account) => {
+    const problems = this.project.selected.flatMap((account) => {
       const connection = this.connection(account);
       return Array.isArray(connection) ? connection : [];
     });
+    const unset = [...new Set(problems.flatMap((one) => (one.code === 'account-key-unset' ? one.args.names : [])))];
+    if (unset.length < 2) return problems;
+    const others = problems.filter(({ code }) => code !== 'account-key-unset');
+    return [{ code: 'account-key-unset', args: { names: unset, isOwn: true }, severity: 'error' }, ...others];
   }
 
   /** The same without problems that matter only when something is sent. */

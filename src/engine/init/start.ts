@@ -1,6 +1,15 @@
 /** Writes a starting project, and never changes a file that exists, except .gitignore. */
 
-import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import APPLY from '../../../examples/workflows/apply.yml';
 import PLAN from '../../../examples/workflows/plan.yml';
@@ -55,7 +64,7 @@ function writtenBelow(base: string, texts: Record<string, string>, shownFrom: st
       replaceFile(file, text);
       return { file: shown, status: 'created' };
     } catch (error) {
-      return unwritable(shown, error);
+      return unwritable(file, shownFrom, error);
     }
   });
 }
@@ -69,7 +78,7 @@ function ignoreFiles(file: string, patterns: readonly string[], cwd: string): St
     }
     return { file: shown, status: appendLines(file, patterns) ? 'extended' : 'kept' };
   } catch (error) {
-    return unwritable(shown, error);
+    return unwritable(file, cwd, error);
   }
 }
 
@@ -111,8 +120,14 @@ function makeFolders(base: string, folder: string): void {
   }
 }
 
-function unwritable(file: string, error: unknown): Diagnostic {
-  const args = { what: 'The file', file, reason: systemReason(error) };
+/** Of what is not there yet, the folder that denies it: many files have the same. */
+function unwritable(file: string, shownFrom: string, error: unknown): Diagnostic {
+  const reason = systemReason(error);
+  let at = file;
+  if (/^(EACCES|EPERM|EROFS)$/.test(reason)) while (!existsSync(at)) at = path.dirname(at);
+  const shown = shownPath(at, shownFrom);
+  const args =
+    at === file ? { what: 'The file', file: shown, reason } : { what: 'The folder', file: `${shown}/`, reason };
   return { code: 'file-unwritable', args, severity: 'error' };
 }
 
