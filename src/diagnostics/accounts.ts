@@ -51,9 +51,10 @@ export const accountProblems = {
     message: say`The ${of} of an account cannot be in the folder of account files: ${theirs(root)}.`,
     remedy: say`Paths are relative to this file: ../${of} is beside its folder.`,
   }),
-  'account-name': ({ name }: { name: string }) => ({
+  /** `meant`: a valid name that is free. */
+  'account-name': ({ name, meant }: { name: string; meant: string | null }) => ({
     message: say`${quoted(name)} is not a valid account name.`,
-    remedy: say`A name has letters, digits and \`.\`, \`_\`, \`@\`, \`+\`, \`-\`, and begins with a letter or a digit.`,
+    remedy: say`${meant === null ? [] : say`Did you mean \`${theirs(meant)}\`? `}A name has letters, digits and \`.\`, \`_\`, \`@\`, \`+\`, \`-\`, and begins with a letter or a digit.`,
   }),
   /** `--account` matches no account. */
   'account-unknown': ({ pattern, known }: { pattern: string; known: readonly string[] }) => ({
@@ -67,7 +68,7 @@ export const accountProblems = {
   /** `other` has the same base URL and API key. */
   'account-same-inbox': ({ name, other }: { name: string; other: string }) => ({
     message: say`The accounts ${quoted(other)} and ${quoted(name)} are the same inbox: each would undo what the other does.`,
-    remedy: say`Give each its own key, or make them one account with the rules folders of both.`,
+    remedy: say`Give each its own key, such as \`${theirs(name)}: { apiKey: { env: INBOXCTL_… } }\`, or make them one account with the rules folders of both.`,
   }),
   /** `flag` needs a single account, but several are selected. */
   'account-needed': ({ flag, selected }: { flag: string; selected: readonly string[] }) => ({

@@ -1,6 +1,18 @@
 /** Problems with the project file and with account files. */
-import { nearest } from '../model/nearest.ts';
-import { joined, list, ours, type Parts, say, short, shortQuoted, type Topic, theirs, typed } from './message.ts';
+import { maskedUrls } from './masked-urls.ts';
+import {
+  joined,
+  list,
+  ours,
+  type Parts,
+  say,
+  short,
+  shortQuoted,
+  type Theirs,
+  type Topic,
+  theirs,
+  typed,
+} from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** A settings file: inboxctl.yaml, or the file of one account. */
@@ -19,9 +31,11 @@ const EXPECTED: Partial<Record<string, string>> = {
   version: 'the number 1, without quotes',
   accounts:
     'a mapping such as `{ alice: { apiKey: { env: INBOXCTL_ALICE_KEY } } }`, or a folder with a file for each account, such as `accounts`',
-  apiKey: 'the name of a variable: `{ env: INBOXCTL_ALICE_KEY }`. Never write the key itself into a file',
-  'apiKey.env': 'the name of a variable, such as `INBOXCTL_ALICE_KEY`',
-  baseUrl: 'an address, such as `https://mail.example.com/api/v1`',
+  account: 'a mapping such as `{ apiKey: { env: INBOXCTL_ALICE_KEY } }`',
+  apiKey:
+    'the name of a variable that begins with INBOXCTL_: `{ env: INBOXCTL_ALICE_KEY }`. Never write the key itself into a file',
+  'apiKey.env': 'the name of a variable that begins with INBOXCTL_, such as `INBOXCTL_ALICE_KEY`',
+  baseUrl: 'an address, such as `https://mail.example.com/api/v1`, or leave it out and set INBOXCTL_BASE_URL',
   policy: 'a mapping such as `{ forbidActions: [DELETE] }`',
   'policy.forbidActions': 'a list of action types, such as `[DELETE]`',
   'policy.forwardTo': 'a list of globs of addresses, such as `["*@example.com"]`',
@@ -31,7 +45,7 @@ const EXPECTED: Partial<Record<string, string>> = {
   'policy.confine.files': 'a list of globs of rule files, such as `["rules/outbound/*"]`',
   'policy.forbidPitfalls': 'true or false, without quotes',
   rules: 'a list of folders or files, such as `[rules]`',
-  tests: 'a list of folders or files, such as `[tests]`',
+  tests: 'a list of folders or files, such as `[tests]`, or `[]` for none',
   'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',
   'ignoreDifferences.fields': 'a list of globs, such as `["actions/*/fields/folderName"]`',
   ignore: 'a list of globs, such as `["Cold Email*"]`',
@@ -43,6 +57,13 @@ const EXPECTED: Partial<Record<string, string>> = {
   'guard.maxDeletes': 'a whole number, or a share such as `"25%"`, at most `"100%"`',
 };
 
+/** What a setting is about, where its words do not say it. */
+const ABOUT: Partial<Record<string, Parts>> = {
+  undeclared: say`It says what happens to live rules that no file declares.`,
+  actionOrder: say`It says whether the order of actions counts as a difference.`,
+  aiSelection: say`It says how many rules the AI chooses for a mail.`,
+};
+
 function expected(setting: string): Parts {
   return say`Write ${ours(EXPECTED[setting] ?? 'a text')}.`;
 }
@@ -52,29 +73,48 @@ interface WrongSetting {
   setting: string;
   found: ValueKind;
   written: string | null;
+  /** All valid values, if these are a few words. */
   choices: readonly string[];
-  proposal: string | null;
+  /** What to write in its place. */
+  meant: string | null;
 }
 
-/** Settings that are lists of texts. People write a single text without brackets. */
-const LISTS =
-  /^(rules|tests|ignore|acceptPitfalls\.codes|policy\.(forbidActions|forwardTo|webhookHosts|confine\.(actions|files)))$/;
-
-function settingRemedy({ setting, found, written, choices, proposal }: WrongSetting, isEntry: boolean): Parts {
-  if (LISTS.test(setting) && found === 'text' && !isEntry) {
-    const entries = choices.length === 0 ? [written ?? ''] : (written ?? '').split(/ *[,;] */);
-    const items = entries.map((entry) => nearest(entry, choices, 1) ?? entry);
-    const shown = items.map((item) => (/^[\w./-]+$/.test(item) ? item : JSON.stringify(item)));
-    return say`Write a list: \`[${short(shown.join(', '))}]\`.`;
-  }
-  if (choices.length === 0) return expected(setting);
+function settingRemedy({ setting, found, choices, meant }: WrongSetting): Parts {
   const rest = choices.slice(0, -1);
   const all = say`Use ${list(rest, ours, rest.length)} or ${ours(choices.at(-1) ?? '')}.`;
-  if (proposal === null) return all;
-  return choices.length > 5
-    ? say`Did you mean \`${ours(proposal)}\`?`
-    : say`Did you mean \`${ours(proposal)}\`? ${all}`;
+  if (meant === null && choices.length > 0) return ABOUT[setting] === undefined ? all : say`${all} ${ABOUT[setting]}`;
+  if (meant === null) return expected(setting);
+  const isSlip = choices.length > 0 && found === 'text';
+  if (!isSlip) return say`Write \`${written(meant)}\`.`;
+  return choices.length > 5 ? say`Did you mean \`${ours(meant)}\`?` : say`Did you mean \`${ours(meant)}\`? ${all}`;
 }
+
+/** Text to write, whole. */
+function written(text: string): Theirs {
+  return { ...theirs(text), show: maskedUrls };
+}
+
+/** What to do about an unknown key: `to` is another key, its path, or what to write in the place of the key and its value. */
+export interface KeyProposal {
+  how: keyof typeof KEY_REMEDY;
+  to: string;
+  /** The key that belongs elsewhere. */
+  key?: string;
+}
+
+const KEY_REMEDY = {
+  rename: ({ to }) => say`Did you mean \`${ours(to)}\`?`,
+  write: ({ to }) => say`Write \`${written(to)}\`.`,
+  secret: ({ to }) => say`Write \`${written(to)}\`. The key itself goes into that variable, never into a file.`,
+  use: ({ to }) => say`Use \`${ours(to)}\`. ${expected(to)}`,
+  twice: ({ to }) => say`\`${ours(to)}\` is there as well: make them one.`,
+  below: ({ to, key = '' }) => say`\`${ours(key)}\` belongs below \`${ours(to)}:\`.`,
+  entry: ({ to, key = '' }) => say`\`${ours(key)}\` belongs in an entry of \`${ours(to)}\`.`,
+  up: ({ to, key = '' }) =>
+    say`\`${ours(key)}\` belongs ${to === 'account' ? 'on the account itself' : 'at the top of the file'}.`,
+  unwrap: ({ to }) =>
+    say`Put its keys at this level, without \`${theirs(to)}:\`. If it is an account, put it below \`accounts:\`.`,
+} as const satisfies Record<string, (proposal: KeyProposal) => Parts>;
 
 /** What was written instead of a glob. */
 export type GlobMistake = 'path' | 'quotes' | 'regular-expression' | 'address' | 'host' | 'rule-file';
@@ -146,10 +186,19 @@ export const projectProblems = {
     message: say`${FILES[of].name} must be a mapping.`,
     remedy: [FILES[of].begins],
   }),
-  'project-unknown-key': ({ of, key, proposal }: { of: SettingsFile; key: string; proposal: string | null }) => ({
-    message: say`${FILES[of].name} has no key \`${theirs(key)}\`.`,
+  /** `level`: the path of the mapping, with the keys `keys`. */
+  'project-unknown-key': (args: {
+    of: SettingsFile;
+    key: string;
+    level: string;
+    keys: readonly string[];
+    proposal: KeyProposal | null;
+  }) => ({
+    message: say`${FILES[args.of].name} has no key \`${theirs(args.key)}\`.`,
     remedy:
-      proposal === null ? say`Its keys are listed by: inboxctl schema ${of}` : say`Did you mean \`${ours(proposal)}\`?`,
+      args.proposal === null
+        ? say`Keys${args.level === '' ? [] : args.level === 'account' ? ' of an account' : say` of \`${ours(args.level)}\``}: ${list(args.keys, ours, args.keys.length)}.`
+        : KEY_REMEDY[args.proposal.how](args.proposal),
   }),
   /** `setting` is the key without its account. */
   'project-missing-key': ({ key, setting }: { key: string; setting: string }) => ({
@@ -166,14 +215,14 @@ export const projectProblems = {
     message: say`Invalid entry in \`${ours(args.setting)}\`: \`${short(args.written)}\` ${NOT_GLOB[args.mistake]}.`,
     remedy: args.meant === null ? expected(args.setting) : say`Write ${shortQuoted(args.meant)}.`,
   }),
-  /** `written` is null if it must not be shown. `choices` has all valid values, if these are a few words. */
+  /** `written` is null if it must not be shown. */
   'project-wrong-value': (args: WrongSetting) => {
     const isEntry = /\.\d+$/.test(args.key);
     const at = theirs(args.key.replace(/\.\d+$/, ''));
     const what = args.written === null ? say`${KIND[args.found]}` : say`\`${short(args.written)}\``;
     return {
       message: say`Invalid ${isEntry ? 'entry in' : 'value for'} \`${at}\`: ${what}.`,
-      remedy: settingRemedy(args, isEntry),
+      remedy: settingRemedy(args),
     };
   },
 } satisfies Topic;

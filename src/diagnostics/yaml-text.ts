@@ -21,3 +21,12 @@ export function fixedEscapes(text: string): string {
     return hex === undefined ? found : yamlEscape(String.fromCodePoint(Number.parseInt(hex, 16)));
   });
 }
+
+/** Writes a value on one line, with braces and brackets. */
+export function flowText(value: unknown): string {
+  if (typeof value === 'string') return /^(?!(true|false|null)$)[a-z][\w./-]*$/i.test(value) ? value : yamlText(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
+  const entries = Object.entries(value).map(([key, inner]) => `${flowText(key)}: ${flowText(inner)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}

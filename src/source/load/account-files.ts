@@ -84,7 +84,7 @@ function accountsIn(entries: Entries, shownFolder: string): { names: Map<string,
     else if (entry.kind === 'link') say({ code: 'account-file-linked', args: {} });
     else if (/\.(ya?ml|json)$/i.test(name) && account === undefined) say({ code: 'account-file-extension', args: {} });
     else if (account === undefined) continue;
-    else if (!ACCOUNT_NAME.test(account)) say({ code: 'account-name', args: { name: account } });
+    else if (!ACCOUNT_NAME.test(account)) say({ code: 'account-name', args: { name: account, meant: null } });
     else if (names.has(account)) {
       const other = path.posix.join(shownFolder, names.get(account) ?? '');
       say({ code: 'account-file-twice', args: { name: account, other } });

@@ -1,14 +1,11 @@
 /** The problems of project files and account files, mostly those that the schema finds. */
 import type * as z from 'zod';
-import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { SettingsFile } from '../../diagnostics/project.ts';
-import { ACTION_TYPES } from '../../model/action-types.ts';
-import { nearest } from '../../model/nearest.ts';
-import { PITFALL_CODES } from '../../model/pitfalls.ts';
 import type { Path } from '../../model/rule.ts';
-import { accountFile, projectFile } from '../../model/written-project.ts';
+import { choicesOf, keysOf, schemaAt } from './meant-value.ts';
 import { kindOf } from './plain.ts';
 import { globFindings } from './setting-globs.ts';
+import { keyProposal, meantSetting, SCHEMAS, settingOf, shownSetting } from './setting-keys.ts';
 import type { SettingFinding } from './settings-text.ts';
 
 /** All problems of the plain value of a project file. */
@@ -19,7 +16,12 @@ export function projectFindings(value: object): SettingFinding[] {
   if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
   // The schema skips this key.
   if (Object.hasOwn(Object(accounts), '__proto__')) {
-    findings.push({ code: 'account-name', args: { name: '__proto__' }, path: ['accounts', '__proto__'], at: 'key' });
+    findings.push({
+      code: 'account-name',
+      args: { name: '__proto__', meant: null },
+      path: ['accounts', '__proto__'],
+      at: 'key',
+    });
   }
   return findings;
 }
@@ -42,8 +44,6 @@ export function readableSettings<Of extends SettingsFile>(
   return (SCHEMAS[of].safeParse(rest).data ?? null) as z.infer<(typeof SCHEMAS)[Of]> | null;
 }
 
-const SCHEMAS = { project: projectFile, account: accountFile };
-
 /** All problems of the plain value of an account file. */
 export function accountFindings(value: unknown): SettingFinding[] {
   return allFindings('account', value);
@@ -51,7 +51,14 @@ export function accountFindings(value: unknown): SettingFinding[] {
 
 function allFindings(of: SettingsFile, value: unknown): SettingFinding[] {
   const issues = (SCHEMAS[of].safeParse(value).error?.issues ?? []).flatMap((issue) => ofAccounts(issue, value));
-  return [...issues.flatMap((issue) => findingsOf(of, issue, value)), ...mistakenGlobs(value).filter(isOfPolicy)];
+  const found = issues.flatMap((issue) => findingsOf(of, issue, value));
+  // A missing key was probably written as the unknown one beside it.
+  const unknown = new Set(found.map(({ code, path }) => `${code} ${path.slice(0, -1).join('/')}`));
+  const isOwn = ({ code, path }: SettingFinding) =>
+    code !== 'project-missing-key' || !unknown.has(`project-unknown-key ${path.slice(0, -1).join('/')}`);
+  const wrong = new Set(found.map(({ path }) => path.join('/')));
+  const globs = mistakenGlobs(value).filter((one) => isOfPolicy(one) && !wrong.has(one.path.join('/')));
+  return [...found.filter(isOwn), ...globs];
 }
 
 /** Warnings about globs of names: any text may be the name of a rule, so they are never certainly wrong. */
@@ -60,7 +67,7 @@ export function projectWarnings(value: object): SettingFinding[] {
 }
 
 function mistakenGlobs(value: unknown): SettingFinding[] {
-  return globFindings(value, [], (at) => settingOf(at).join('.'));
+  return globFindings(value, [], settingOf);
 }
 
 function isOfPolicy({ path }: SettingFinding): boolean {
@@ -79,70 +86,45 @@ function findingsOf(of: SettingsFile, issue: z.core.$ZodIssue, value: unknown): 
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       code: 'project-unknown-key',
-      args: { of, key: [...at, at.includes('apiKey') ? '…' : key].join('.'), proposal: proposedKey(of, key, at) },
+      args: {
+        of,
+        key: [...at, at.includes('apiKey') ? '…' : key].join('.'),
+        level: settingOf(at),
+        keys: keysOf(schemaAt(SCHEMAS[of], at)),
+        proposal: keyProposal(of, key, at, Object(valueAt(value, at))),
+      },
       path: [...at, key],
       at: 'key',
     }));
   }
   if (issue.code === 'invalid_key') {
-    return [{ code: 'account-name', args: { name: String(at.at(-1)) }, path: at, at: 'key' }];
+    const name = String(at.at(-1));
+    const valid = name.replace(/[^\p{L}\p{N}._@+-]+/gu, '-').replace(/^[^\p{L}\p{N}]+|-+$/gu, '');
+    const meant = valid === '' || Object.hasOwn(Object(valueAt(value, at.slice(0, -1))), valid) ? null : valid;
+    return [{ code: 'account-name', args: { name, meant }, path: at, at: 'key' }];
   }
-  const found = at.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), value);
-  const args = { key: at.join('.'), setting: settingOf(at).join('.') };
+  const found = valueAt(value, at);
+  const args = { key: at.join('.'), setting: settingOf(at) };
   if (found === undefined) return [{ code: 'project-missing-key', args, path: at, at: 'key' }];
-  const where = { path: at, at: 'value' } as const;
   if (args.setting === 'version' && typeof found === 'number' && found > 1) {
-    return [{ code: 'project-version', args: { version: found, knows: 1 }, ...where }];
+    return [{ code: 'project-version', args: { version: found, knows: 1 }, path: at, at: 'value' }];
   }
   // The value may be the key itself, or contain a password.
   const mayBeSecret = /^(apiKey|baseUrl)/.test(args.setting);
   const written = mayBeSecret || typeof found === 'object' ? null : String(found);
-  const choices = CHOICES[args.setting] ?? [];
-  const proposal = written === null ? null : nearest(inCurlyQuotes(written) ?? written, choices, 1);
+  const meant = meantSetting(of, found, at);
+  const text = meant === undefined ? null : shownSetting(meant, at);
+  const isWhole = text !== null && typeof found === 'object' && typeof at.at(-1) === 'string';
   const kind = {
     found: found === '' ? 'nothing' : kindOf(found),
     written: written || null,
-    choices,
-    proposal,
+    choices: choicesOf(schemaAt(SCHEMAS[of], at)),
+    // A value of several lines is underlined in part.
+    meant: isWhole ? `${String(at.at(-1))}: ${text}` : text,
   } as const;
-  return [{ code: 'project-wrong-value', args: { ...args, ...kind }, ...where }];
+  return [{ code: 'project-wrong-value', args: { ...args, ...kind }, path: at, at: isWhole ? 'key' : 'value' }];
 }
 
-/** The path of a setting, without its account and without indexes of lists. */
-function settingOf(at: Path): string[] {
-  const own = at[0] === 'accounts' && at.length > 2 ? at.slice(2) : at;
-  return own.filter((part) => typeof part === 'string');
-}
-
-const { guard, policy, acceptPitfalls, ignoreDifferences, undeclared, actionOrder, aiSelection } = projectFile.shape;
-
-/** Settings that take one of a few words. */
-const CHOICES: Partial<Record<string, readonly string[]>> = {
-  undeclared: undeclared.unwrap().unwrap().options,
-  actionOrder: actionOrder.unwrap().unwrap().options,
-  aiSelection: aiSelection.unwrap().unwrap().options,
-  'acceptPitfalls.codes': PITFALL_CODES,
-  'policy.forbidActions': ACTION_TYPES,
-  'policy.confine.actions': ACTION_TYPES,
-};
-
-const KEYS: Record<string, readonly string[]> = {
-  '': Object.keys(projectFile.shape),
-  account: Object.keys(accountFile.shape),
-  apiKey: ['env'],
-  guard: Object.keys(guard.unwrap().unwrap().shape),
-  policy: Object.keys(policy.unwrap().unwrap().shape),
-  'policy.confine': Object.keys(policy.unwrap().unwrap().shape.confine.unwrap().unwrap().element.shape),
-  acceptPitfalls: Object.keys(acceptPitfalls.unwrap().unwrap().element.shape),
-  ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
-};
-
-/** The key that was probably meant, such as `guard.maxDeletes` if it belongs to another group. */
-function proposedKey(of: SettingsFile, key: string, at: Path): string | null {
-  const isAccount = of === 'account' ? at.length === 0 : at[0] === 'accounts' && at.length === 2;
-  const level = isAccount ? 'account' : settingOf(at).join('.');
-  const near = nearest(key, KEYS[level] ?? [], 2);
-  if (near !== null) return near;
-  const group = Object.keys(KEYS).find((one) => one !== 'account' && KEYS[one]?.includes(key));
-  return group === undefined ? null : [...(group === '' ? [] : [group]), key].join('.');
+function valueAt(root: unknown, path: Path): unknown {
+  return path.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), root);
 }

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { GlobMistake } from '../../diagnostics/project.ts';
+import { KEY_VARIABLE } from '../../model/account-name.ts';
+import { globbedFolder } from '../../model/glob.ts';
 import type { Path } from '../../model/rule.ts';
 import { isYaml } from './find-files.ts';
 import type { SettingFinding } from './settings-text.ts';
@@ -20,17 +22,45 @@ export function globFindings(value: unknown, at: Path, setting: (at: Path) => st
   const quotes = inner === null ? undefined : { mistake: 'quotes' as const, meant: inner };
   const found = quotes ?? (typeof value === 'string' ? check?.(value) : undefined);
   if (found === undefined) return [];
-  const meant = found.meant === null || check?.(found.meant) ? null : found.meant;
-  const args = { setting: key, written: String(value), mistake: found.mistake, meant };
+  const args = { setting: key, written: String(value), mistake: found.mistake, meant: tried(found.meant, check) };
   return [{ code: 'project-not-glob', args, path: at, at: 'value' }];
 }
+
+/** Rewrites a text into what its setting takes; null if it cannot be told. */
+export function settingForm(text: string, setting: string): string | null {
+  if (/^(true|false|yes|no)$/i.test(text)) return null;
+  const meant = Object.hasOwn(FORMS, setting) ? FORMS[setting]?.(text) : text;
+  const check = Object.hasOwn(CHECKS, setting) ? CHECKS[setting] : undefined;
+  const found = meant == null ? undefined : check?.(meant);
+  return found === undefined ? (meant ?? null) : tried(found.meant, check);
+}
+
+function tried(meant: string | null, check: Check | undefined): string | null {
+  return meant === null || check?.(meant) ? null : meant;
+}
+
+type Check = (glob: string) => Mistaken | undefined;
+
+const folder = (text: string) => globbedFolder(text) ?? text;
+
+const FORMS: Partial<Record<string, (text: string) => string | null>> = {
+  rules: folder,
+  tests: folder,
+  baseUrl: (text) => (/^https?:\/\//i.test(text) ? text : null),
+  // Any other text may be the key itself.
+  'apiKey.env': (text) => /(?<![A-Z0-9_])INBOXCTL_\w+/.exec(text)?.find((name) => KEY_VARIABLE.test(name)) ?? null,
+  'guard.maxDeletes': (text) => {
+    const [, whole = ''] = /^(\d+) ?(?:%|percent)$/i.exec(text) ?? [];
+    return whole ? `${Number(whole)}%` : /^0?\.\d{1,2}$/.test(text) ? `${Math.round(Number(text) * 100)}%` : null;
+  },
+};
 
 interface Mistaken {
   mistake: GlobMistake;
   meant: string | null;
 }
 
-const CHECKS: Partial<Record<string, (glob: string) => Mistaken | undefined>> = {
+const CHECKS: Partial<Record<string, Check>> = {
   ignore: regularExpression,
   'acceptPitfalls.rule': regularExpression,
   'ignoreDifferences.rule': regularExpression,

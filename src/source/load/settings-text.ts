@@ -45,10 +45,11 @@ export function parseSettings(of: MappingFile, shown: string, text: string): Set
   };
 }
 
-/** Hides a line about an API key: it may contain the key itself. */
+/** Hides a line about an API key, under whatever name: it may contain the key itself. */
 export function withoutKey(problem: Diagnostic): Diagnostic {
   const { excerpt, ...rest } = problem;
-  if (excerpt === undefined || !/api[-_ ]?key/i.test(excerpt.text)) return problem;
+  if (excerpt === undefined || !/api[-_ ]?key|(key|token|secret|passw\w*|auth)["']?\s*:/i.test(excerpt.text))
+    return problem;
   if (rest.code === 'yaml-comment') return { ...rest, args: { ...rest.args, value: '…', rest: '' } };
   return rest.code === 'yaml-syntax' ? { ...rest, args: { ...rest.args, written: '…', proposal: null } } : rest;
 }
