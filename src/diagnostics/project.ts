@@ -18,6 +18,9 @@ import { KIND, type ValueKind } from './value-kinds.ts';
 /** A settings file: inboxctl.yaml, or the file of one account. */
 export type SettingsFile = 'project' | 'account';
 
+/** What is checked by a schema. */
+export type SchemaName = SettingsFile | 'test';
+
 /** All files that are read like settings files. Includes the seed of a sandbox. */
 export type MappingFile = SettingsFile | 'seed';
 
@@ -54,17 +57,26 @@ const EXPECTED: Partial<Record<string, string>> = {
   'acceptPitfalls.codes': 'a list of codes of pitfalls, such as `[fits-display-names]`',
   ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
   guard: 'a mapping such as `{ maxDeletes: "25%" }`',
+  name: 'a text that says what should happen, such as `a newsletter is archived`',
+  mail: 'its headers, such as `{ from: "jane@example.com", subject: "Hello" }`, or `{ file: issue.eml }`',
+  'mail.to': 'a text, with commas between addresses: `"a@example.com, b@example.com"`',
+  'mail.reply': 'true or false, without quotes',
+  'mail.file': 'the path of a file, such as `samples/issue.eml`',
+  expect: 'rules and their outcomes, such as `{ Newsletters: matches, Receipts: no }`',
+  judged: 'rules and the answers of the AI to assume, such as `{ Newsletters: yes }`',
   'guard.maxDeletes': 'a whole number, or a share such as `"25%"`, at most `"100%"`',
 };
 
 /** What a setting is about, where its words do not say it. */
 const ABOUT: Partial<Record<string, Parts>> = {
+  others: say`ai: the rest of the condition allows it, so the AI decides.`,
   undeclared: say`It says what happens to live rules that no file declares.`,
   actionOrder: say`It says whether the order of actions counts as a difference.`,
   aiSelection: say`It says how many rules the AI chooses for a mail.`,
 };
 
-function expected(setting: string): Parts {
+/** What to write for a setting, or for a key of a test. */
+export function expected(setting: string): Parts {
   return say`Write ${ours(EXPECTED[setting] ?? 'a text')}.`;
 }
 
@@ -109,9 +121,10 @@ const KEY_REMEDY = {
   use: ({ to }) => say`Use \`${ours(to)}\`. ${expected(to)}`,
   twice: ({ to }) => say`\`${ours(to)}\` is there as well: make them one.`,
   below: ({ to, key = '' }) => say`\`${ours(key)}\` belongs below \`${ours(to)}:\`.`,
+  inside: ({ to }) => say`It belongs below \`${ours(to)}:\`, indented more than that line.`,
   entry: ({ to, key = '' }) => say`\`${ours(key)}\` belongs in an entry of \`${ours(to)}\`.`,
   up: ({ to, key = '' }) =>
-    say`\`${ours(key)}\` belongs ${to === 'account' ? 'on the account itself' : 'at the top of the file'}.`,
+    say`\`${ours(key)}\` belongs ${to === '' ? 'at the top of the file' : say`on the ${ours(to)} itself`}.`,
   unwrap: ({ to }) =>
     say`Put its keys at this level, without \`${theirs(to)}:\`. If it is an account, put it below \`accounts:\`.`,
 } as const satisfies Record<string, (proposal: KeyProposal) => Parts>;
@@ -187,21 +200,21 @@ export const projectProblems = {
     remedy: [FILES[of].begins],
   }),
   /** `level`: the path of the mapping, with the keys `keys`. */
-  'project-unknown-key': (args: {
-    of: SettingsFile;
+  'schema-unknown-key': (args: {
+    of: SchemaName;
     key: string;
     level: string;
     keys: readonly string[];
     proposal: KeyProposal | null;
   }) => ({
-    message: say`${FILES[args.of].name} has no key \`${theirs(args.key)}\`.`,
+    message: say`${ours(args.of === 'test' ? 'A test' : FILES[args.of].name)} has no key \`${theirs(args.key)}\`.`,
     remedy:
       args.proposal === null
-        ? say`Keys${args.level === '' ? [] : args.level === 'account' ? ' of an account' : say` of \`${ours(args.level)}\``}: ${list(args.keys, ours, args.keys.length)}.`
+        ? say`Keys${args.level === 'account' || args.level === 'test' ? say` of ${args.level === 'test' ? 'a test' : 'an account'}` : args.level === '' ? [] : say` of \`${ours(args.level)}\``}: ${list(args.keys, ours, args.keys.length)}.${args.level === 'mail' ? ' Rules read nothing else of a mail.' : []}`
         : KEY_REMEDY[args.proposal.how](args.proposal),
   }),
   /** `setting` is the key without its account. */
-  'project-missing-key': ({ key, setting }: { key: string; setting: string }) => ({
+  'schema-missing-key': ({ key, setting }: { key: string; setting: string }) => ({
     message: say`\`${theirs(key)}\` is missing.`,
     remedy: expected(setting),
   }),
@@ -216,7 +229,7 @@ export const projectProblems = {
     remedy: args.meant === null ? expected(args.setting) : say`Write ${shortQuoted(args.meant)}.`,
   }),
   /** `written` is null if it must not be shown. */
-  'project-wrong-value': (args: WrongSetting) => {
+  'schema-wrong-value': (args: WrongSetting) => {
     const isEntry = /\.\d+$/.test(args.key);
     const at = theirs(args.key.replace(/\.\d+$/, ''));
     const what = args.written === null ? say`${KIND[args.found]}` : say`\`${short(args.written)}\``;

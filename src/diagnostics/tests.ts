@@ -1,44 +1,10 @@
 /** What can be wrong with tests files. */
-import { MAIL_KEYS, TEST_KEYS } from '../model/written-tests.ts';
+
+import { TEST_KEYS } from '../model/written-tests.ts';
 import { notGlobs, UNUSABLE_FOLDER } from './folders.ts';
-import { list, ours, type Parts, quoted, say, short, shortQuoted, type Topic, theirs } from './message.ts';
+import { list, ours, quoted, say, shortQuoted, type Topic, theirs } from './message.ts';
+import { expected } from './project.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
-
-/** The mappings of a test: itself, and its mail. */
-export type TestLevel = 'test' | 'mail';
-
-/** What was meant by an unknown key, and where it belongs. */
-export interface ProposedKey {
-  key: string;
-  at: keyof typeof BELONGS;
-}
-
-/** What an unknown key is not a key of, and the keys that there are. */
-const KEYS = {
-  document: ['a document with `tests`', 'tests. A remark begins with `#`, another document with a line `---`'],
-  test: ['a test', TEST_KEYS.join(', ')],
-  mail: ['`mail`', `${MAIL_KEYS.join(', ')}. Rules read nothing else of a mail`],
-} as const satisfies Record<TestLevel | 'document', readonly [string, string]>;
-
-const BELONGS = {
-  test: 'on the test itself, beside `name:`',
-  mail: 'below `mail:`',
-  expect: 'below `expect:`, indented more than that line',
-} as const satisfies Record<TestLevel | 'expect', string>;
-
-const EXPECTED = {
-  tests: say`Begin each test with a dash: \`- name: …\`.`,
-  test: say`A test begins with \`- name:\`.`,
-  name: say`Write a text that says what should happen, such as \`a newsletter is archived\`.`,
-  mail: say`Write its headers, such as \`{ from: "jane@example.com", subject: "Hello" }\`, or \`{ file: issue.eml }\`.`,
-  header: say`Write a text. A long or odd one goes in quotes.`,
-  file: say`Write the path of a file, such as \`samples/issue.eml\`.`,
-  reply: say`Write true or false, without quotes. In YAML 1.2 yes, no, on and off are texts.`,
-  expect: say`Write rules and their expected outcomes, such as \`{ Newsletters: matches, Receipts: no }\`.`,
-  judged: say`Write rules and the answers of the AI to assume, such as \`{ Newsletters: yes }\`.`,
-  outcome: say`Use matches, ai or no.`,
-  answer: say`Use yes or no.`,
-} as const satisfies Record<string, Parts>;
 
 const UNUSABLE_TESTS = {
   missing: {
@@ -85,50 +51,25 @@ export const testProblems = {
         ? say`Put \`tests:\` on a line above the list.`
         : say`Write \`tests:\`, and below it each test, beginning with \`- name:\`. For files of something else, let \`tests:\` in inboxctl.yaml name another folder, or none: \`tests: []\`.`,
   }),
-  'test-unknown-key': (args: { key: string; at: TestLevel | 'document'; proposal: ProposedKey | null }) => ({
-    message: say`${shortQuoted(args.key)} is not a key of ${KEYS[args.at][0]}.`,
-    remedy: keyRemedy(args.key, args.at, args.proposal),
+  'tests-unknown-key': ({ key }: { key: string }) => ({
+    message: say`${shortQuoted(key)} is not allowed beside \`tests\`.`,
+    remedy: say`Put it into the tests that it is about, or begin another document with a line \`---\`. Keys of a test: ${list(TEST_KEYS, ours)}.`,
   }),
-  /** `empty`: the key is there without a value. */
-  'test-missing-key': ({ key, empty }: { key: 'name' | 'mail'; empty: boolean }) => ({
-    message: empty ? say`\`${key}\` is empty.` : say`This test has no \`${key}\`.`,
-    remedy: EXPECTED[key],
+  'tests-not-list': ({ found }: { found: ValueKind }) => ({
+    message: say`\`tests\` must be a list, and this is ${KIND[found]}.`,
+    remedy: say`Begin each test with a dash: \`- name: …\`.`,
   }),
-  /** `rule`: the rule in `expect` or `judged` whose value is wrong. `written`: the value if it is one word or text. */
-  'test-wrong-value': (args: {
-    key: string;
-    rule: string | null;
-    takes: keyof typeof EXPECTED;
-    found: ValueKind;
-    written: string | null;
-    proposal: string | null;
-  }) => {
-    const of =
-      args.rule === null ? say`\`${theirs(args.key)}\`` : say`\`${theirs(args.key)}\` of ${shortQuoted(args.rule)}`;
-    const what = args.written === null ? say`${KIND[args.found]}` : say`\`${short(args.written)}\``;
-    const choices = EXPECTED[args.takes];
-    if (args.takes === 'test')
-      return {
-        message: say`Each entry of \`tests\` must be a test, and this is ${KIND[args.found]}.`,
-        remedy: choices,
-      };
-    if (args.proposal === null) return { message: say`Invalid value for ${of}: ${what}.`, remedy: choices };
-    // `yes` and `no` are booleans in YAML 1.1; `matches` is not.
-    const isBoolean = args.found === 'true or false' && args.proposal !== 'matches';
-    return {
-      message: say`Invalid value for ${of}: ${what}.`,
-      remedy: isBoolean
-        ? say`Write ${ours(args.proposal)}, without quotes: in YAML 1.2 it is a text. ${choices}`
-        : say`Did you mean \`${ours(args.proposal)}\`? ${choices}`,
-    };
-  },
+  'test-not-mapping': ({ found }: { found: ValueKind }) => ({
+    message: say`Each entry of \`tests\` must be a test, and this is ${KIND[found]}.`,
+    remedy: say`A test begins with \`- name:\`.`,
+  }),
   'test-mail-twice': ({ keys }: { keys: readonly string[] }) => ({
     message: say`\`mail\` has \`file\` and also ${list(keys, (key) => say`\`${ours(key)}\``)}.`,
     remedy: say`Name the file, or write the headers. Only \`reply\` may be set beside \`file\`.`,
   }),
   'test-mail-empty': () => ({
     message: say`\`mail\` says nothing about the mail.`,
-    remedy: EXPECTED.mail,
+    remedy: expected('mail'),
   }),
   'test-expects-nothing': () => ({
     message: say`This test expects nothing, so it checks nothing.`,
@@ -144,9 +85,11 @@ export const testProblems = {
     remedy:
       proposal !== null
         ? say`Did you mean ${shortQuoted(proposal)}?`
-        : none
-          ? say`No rule is declared yet.`
-          : say`To list all rules: inboxctl explain`,
+        : rule.includes('*')
+          ? say`These are names, not globs. What the other rules do goes into \`others\`, beside \`expect\`.`
+          : none
+            ? say`No rule is declared yet.`
+            : say`To list all rules: inboxctl explain`,
   }),
   /** No account declares all the rules that a test names, but for each rule there is one that declares it. */
   'test-rules-apart': ({ rules }: { rules: readonly string[] }) => ({
@@ -165,6 +108,10 @@ export const testProblems = {
     message: say`Added the test ${quoted(name)} to ${theirs(file)}:${line}.`,
     remedy: say`Correct its \`expect\` where the outcome is wrong, then run \`inboxctl test\`.`,
   }),
+  'test-not-address': ({ key, written }: { key: string; written: string }) => ({
+    message: say`\`mail.${ours(key)}\` has no address: ${shortQuoted(written)}. Mails have whole ones, so a rule may not match this one as it would a real mail.`,
+    remedy: say`Use one such as "jane@example.com" or "Jane <jane@example.com>".`,
+  }),
   'mail-has-body': () => ({
     message: say`This mail has a body. Rules do not read it, so the repository does not need it.`,
     remedy: say`Delete everything below its first empty line.`,
@@ -175,9 +122,3 @@ export const testProblems = {
       nearest === null ? say`To list all tests: inboxctl test --verbose` : say`Did you mean ${shortQuoted(nearest)}?`,
   }),
 } satisfies Topic;
-
-function keyRemedy(key: string, at: TestLevel | 'document', proposal: ProposedKey | null): Parts {
-  if (!proposal) return say`Keys of ${KEYS[at][0]}: ${ours(KEYS[at][1])}.`;
-  if (proposal.at === at) return say`Did you mean \`${ours(proposal.key)}\`?`;
-  return say`Put ${proposal.key === key ? 'it' : say`\`${ours(proposal.key)}\``} ${BELONGS[proposal.at]}.`;
-}

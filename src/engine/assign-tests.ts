@@ -1,5 +1,6 @@
 /** Decides which accounts each test is checked for: those that declare all the rules that it names. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { globMatcher } from '../model/glob.ts';
 import type { MailTest } from '../model/mail.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Locate } from '../source/load/locate.ts';
@@ -55,7 +56,9 @@ function unassigned(test: MailTest, known: ReadonlySet<string>, locate: Locate):
   }
   const names = [...known];
   return unknown.map(({ name, key }) => {
-    const args = { rule: name, proposal: nearest(name, names, 2), none: names.length === 0 };
+    const [glob, ...others] = names.filter(globMatcher(name));
+    const proposal = nearest(name, names, 2) ?? (others.length === 0 ? (glob ?? null) : null);
+    const args = { rule: name, proposal, none: names.length === 0 };
     return { code: 'test-rule-unknown', args, severity: 'error', ...locate(spot, [key, name], 'key') };
   });
 }

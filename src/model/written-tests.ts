@@ -5,7 +5,7 @@ import { recordOf } from './record-of.ts';
 import { MATCHERS, matchersNamed } from './rule.ts';
 
 /** The answers of the AI that a test can assume. */
-export const ANSWERS = ['yes', 'no'] as const;
+const ANSWERS = ['yes', 'no'] as const;
 
 const writtenMail = z.strictObject({
   ...recordOf(HEADER_KEYS, (key) => z.string().nullish().meta({ description: MATCHERS[key].inTest })),

@@ -150,7 +150,7 @@ describe('what is wrong with account files', () => {
   it('is said of all at once, with its place', async () => {
     const { code, text } = await problemsOf(
       {
-        'accounts/alice.yaml': 'apiKey: { env: INBOXCTL_A_KEY }\nbaseUrll: x\n',
+        'accounts/alice.yaml': 'apiKey: { env: INBOXCTL_A_KEY }\nbaseUrll: https://mail.example.com/api/v1\n',
         'accounts/bob.yaml': '',
         'accounts/bob.yml': '',
         'accounts/-carol.yaml': '',
@@ -167,7 +167,7 @@ describe('what is wrong with account files', () => {
     expect(code).toBe(3);
     expect(text).toContain(`error: The file of an account has no key \`baseUrll\`.
   accounts/alice.yaml:2:1
-  2 | baseUrll: x
+  2 | baseUrll: https://mail.example.com/api/v1
     | ^^^^^^^^
   Did you mean \`baseUrl\`?`);
     expectAt(text, 'accounts/bob.yml', 'The account "bob" has another file already');

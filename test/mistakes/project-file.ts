@@ -224,7 +224,7 @@ export const MISTAKES: readonly Mistake[] = [
     ['"DELETE, forward; send email"', '[DELETE, FORWARD, SEND_EMAIL]'],
   ].map(([written, meant]) =>
     inProject(`${written} in place of a list of action types`, `policy: { forbidActions: ${written} }\n`, {
-      says: ['inboxctl.yaml:1:26', `Write a list: \`${meant}\`.`],
+      says: ['inboxctl.yaml:1:26', `Write \`${meant}\`.`],
     }),
   ),
   ...['inboxctl.yml', 'Inboxctl.yaml', 'inboxctl.yaml.txt', 'inboxctl.YAML', 'inbox-ctl.yml', '.inboxctl.yml'].map(

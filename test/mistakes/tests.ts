@@ -25,53 +25,52 @@ export const MISTAKES: readonly Mistake[] = [
     not: ['without `tests`'],
   }),
   inTest('`no` within quotes within quotes, as an outcome', `${MAIL}\n    expect: { Newsletters: '"no"' }`, {
-    says: ['tests/a.yaml:4:28', 'Invalid value for `expect` of "Newsletters"', 'Did you mean `no`?'],
+    says: ['tests/a.yaml:4:28', 'Invalid value for `expect.Newsletters`', 'Did you mean `no`?'],
   }),
   inTest('a rule beside `expect`, in place of below it', `${MAIL}\n    expect:\n    Newsletters: matches`, {
     says: [
       'tests/a.yaml:5:5',
-      '"Newsletters" is not a key of a test',
-      'Put it below `expect:`, indented more than that line.',
+      'A test has no key `Newsletters`',
+      'It belongs below `expect:`, indented more than that line.',
     ],
   }),
   inTest('true and false in a test', `${MAIL}\n    judged: { Newsletters: true }\n    expect: { Newsletters: false }`, {
     says: [
       'tests/a.yaml:4:28',
-      'Write yes, without quotes: in YAML 1.2 it is a text.',
+      'Write `yes`.',
       'tests/a.yaml:5:28',
-      'Write no, without quotes: in YAML 1.2 it is a text.',
+      'Write `no`.',
     ],
   }),
   inTest('true as what a rule does to a mail', `${MAIL}\n    expect: { Newsletters: true }`, {
-    says: ['tests/a.yaml:4:28', 'Invalid value for `expect` of "Newsletters": `true`', 'Did you mean `matches`?'],
-    not: ['without quotes'],
+    says: ['tests/a.yaml:4:28', 'Invalid value for `expect.Newsletters`: `true`', 'Write `matches`.'],
   }),
   inTest('another word for an outcome', `${MAIL}\n    others: matched`, {
     says: ['tests/a.yaml:4:13', 'Invalid value for `others`: `matched`', 'Did you mean `matches`?'],
   }),
   inTest('a test without a mail', 'others: no', {
-    says: ['tests/a.yaml:2:5', 'This test has no `mail`', 'Write its headers'],
+    says: ['tests/a.yaml:2:5', '`mail` is missing', 'Write its headers'],
   }),
   inTest('a test that expects nothing', MAIL, {
     says: ['tests/a.yaml:2:11', 'This test expects nothing', 'or `others: no`'],
   }),
   inTest('the headers of a mail on the test itself', `from: jane@news.example.com\n    ${MAIL}\n    others: no`, {
-    says: ['tests/a.yaml:3:5', '"from" is not a key of a test', 'Put it below `mail:`'],
+    says: ['tests/a.yaml:3:5', 'A test has no key `from`', '`from` belongs below `mail:`'],
   }),
   mistake('the name of a test under another key', 'test', {
     files: tests(`tests:\n  - title: one\n    ${MAIL}\n    others: no\n`),
-    says: ['tests/a.yaml:2:5', '"title" is not a key of a test', 'Did you mean `name`?'],
-    not: ['This test has no `name`'],
+    says: ['tests/a.yaml:2:5', 'A test has no key `title`', 'Did you mean `name`?'],
+    not: ['`name` is missing'],
   }),
   inTest('the subject of a mail under another key', 'mail: { title: Hello }\n    others: no', {
-    says: ['tests/a.yaml:3:13', '"title" is not a key of `mail`', 'Did you mean `subject`?'],
+    says: ['tests/a.yaml:3:13', 'A test has no key `mail.title`', 'Keys of `mail`: from, to, subject'],
   }),
   mistake('a test with a blank name', 'test', {
     files: tests(`tests:\n  - name: " "\n    ${MAIL}\n    others: matches\n`),
-    says: ['tests/a.yaml:2:5', '`name` is empty'],
+    says: ['tests/a.yaml:2:11', 'Invalid value for `name`: empty'],
   }),
   inTest('the body of a mail in a test', 'mail: { subject: a, body: b }\n    others: no', {
-    says: ['tests/a.yaml:3:25', '"body" is not a key of `mail`', 'Keys of `mail`: from, to, subject, reply, file. Rules read nothing else'],
+    says: ['tests/a.yaml:3:25', 'A test has no key `mail.body`', 'Rules read nothing else of a mail'],
   }),
   mistake('a mail file that is not there', 'test', {
     files: tests('tests:\n  - { name: one, mail: { file: isue.eml }, others: no }\n', {
@@ -152,6 +151,6 @@ export const MISTAKES: readonly Mistake[] = [
   }),
   mistake('a test and a rule that are both wrong', 'test', {
     files: { ...test(`${MAIL}\n    others: maybe`), 'rules/b.yaml': 'name: B\nconditon: {}\nactions: []\n' },
-    says: ['rules/b.yaml:2:1', 'tests/a.yaml:4:13', 'Did you mean `ai`?'],
+    says: ['rules/b.yaml:2:1', 'tests/a.yaml:4:13', 'Use matches, ai or no'],
   }),
 ];

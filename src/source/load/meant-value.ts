@@ -29,6 +29,12 @@ export function keysOf(schema: Schema | undefined): string[] {
   return schema?._zod.def.type === 'object' ? Object.keys(schema._zod.def.shape) : [];
 }
 
+/** The keys that must be there. */
+export function requiredKeys(schema: Schema | undefined): string[] {
+  const shape = schema?._zod.def.type === 'object' ? schema._zod.def.shape : {};
+  return Object.keys(shape).filter((key) => !z.safeParse(shape[key] ?? z.unknown(), undefined).success);
+}
+
 /** The words that a setting takes; empty if it takes others. */
 export function choicesOf(schema: Schema | undefined): string[] {
   return schema?._zod.def.type === 'enum' ? Object.keys(schema._zod.def.entries) : [];
@@ -71,9 +77,10 @@ function* readings(value: unknown, schema: Schema, at: readonly PropertyKey[], f
 const TRUE = /^(true|yes|y|on|1)$/i;
 const BOOLEAN = /^(true|yes|y|on|1|false|no|n|off|0)$/i;
 
-function* words(text: string, schema: Schema, at: readonly PropertyKey[], form: Form): Generator<unknown> {
+function* words(whole: string, schema: Schema, at: readonly PropertyKey[], form: Form): Generator<unknown> {
   const { def } = schema._zod;
-  if (def.type === 'string') yield form(text, at) ?? undefined;
+  if (def.type === 'string') yield form(whole, at) ?? undefined;
+  const text = whole.replace(/^["'`]+|["'`]+$/g, '');
   if (def.type === 'literal' && !(Number(text) > Number(def.values[0]))) yield def.values[0];
   if (def.type === 'number' && text !== '') yield Number(text);
   if (def.type === 'boolean' && BOOLEAN.test(text)) yield TRUE.test(text);
@@ -97,12 +104,20 @@ type Again = (inner: unknown, of: z.core.$ZodType, ...key: PropertyKey[]) => unk
 function* mappings(value: unknown, shape: Readonly<Record<string, z.core.$ZodType>>, again: Again): Generator<unknown> {
   if (kindOf(value) === 'mapping') {
     const entries = Object.entries(Object(value));
-    const isKnown = entries.every(([key]) => Object.hasOwn(shape, key));
-    if (isKnown)
-      yield Object.fromEntries(entries.map(([key, inner]) => [key, again(inner, shape[key] ?? z.never(), key)]));
+    const read = entries.map(([key, inner]): [string, unknown] => [
+      key,
+      inner === null ? null : Object.hasOwn(shape, key) ? again(inner, shape[key] ?? z.never(), key) : undefined,
+    ]);
+    if (read.every(([, inner]) => inner !== undefined)) yield Object.fromEntries(read);
     return;
   }
   if (BOOLEAN.test(String(value))) return;
+  // Lines such as `From: …`.
+  const lines = typeof value === 'string' ? value.trim().split(/\s*\n/) : [];
+  const headers = lines.map((line) => /^([A-Za-z]+) *[:=] *(.+)$/.exec(line)?.slice(1) ?? []);
+  if (headers.length > 0 && headers.every(([key = '']) => Object.hasOwn(shape, key.toLowerCase()))) {
+    yield Object.fromEntries(headers.map(([key = '', text]) => [key.toLowerCase(), text]));
+  }
   // A value that only one of the keys takes, beside those that take any text.
   const taken = Object.entries(shape).flatMap(([key, of]) => {
     const inner = again('a', of, key) === undefined ? again(value, of, key) : undefined;
@@ -112,26 +127,23 @@ function* mappings(value: unknown, shape: Readonly<Record<string, z.core.$ZodTyp
 }
 
 function* records(value: unknown, keys: z.core.$ZodType, values: z.core.$ZodType, again: Again): Generator<unknown> {
-  const of = schemaAt(values, []);
-  const [first] = choicesOf(of);
-  const defaultOf = (name: unknown) => (first !== undefined ? first : accountOf(String(name)));
+  const choices = choicesOf(schemaAt(values, []));
+  const isChoice = (word: unknown) => choices.includes(String(word));
+  const alone = (name: unknown): [unknown, unknown] => [name, choices[0] ?? accountOf(String(name))];
   const entries = listOf(value).flatMap((entry): [unknown, unknown][] => {
-    if (kindOf(entry) !== 'mapping') return [[entry, defaultOf(entry)]];
+    if (kindOf(entry) !== 'mapping') return isChoice(entry) ? [[null, entry]] : [alone(entry)];
     const { name, ...rest } = Object(entry);
     if (typeof name === 'string') return [[name, rest]];
-    // The name and the value may be in the wrong order.
-    return Object.entries(Object(entry)).flatMap(([key, inner]): [unknown, unknown][] =>
-      again(inner, values, key) === undefined
-        ? [inner].flat().map((one) => [one, first === undefined ? accountOf(String(one)) : key])
-        : [[key, inner]],
-    );
+    return Object.entries(Object(entry)).flatMap(([key, inner]): [unknown, unknown][] => {
+      if (again(inner, values, key) !== undefined) return [[key, inner]];
+      // The name and the value may be in the wrong order.
+      if (isChoice(key)) return [inner].flat().map((one) => [one, key]);
+      return [choices.length === 0 && typeof inner === 'string' ? alone(inner) : [key, inner]];
+    });
   });
-  const names = entries.map(([name]) => name);
-  if (
-    new Set(names).size < names.length ||
-    !names.every((name) => typeof name === 'string' && z.safeParse(keys, name).success)
-  )
-    return;
+  const names = new Set(entries.map(([name]) => name));
+  const isName = (name: unknown) => z.safeParse(keys, name).success && !String(name).includes('*');
+  if (names.size < entries.length || ![...names].every(isName)) return;
   yield Object.fromEntries(
     entries.map(([name, inner]) => [name, inner === null ? null : again(inner, values, String(name))]),
   );

@@ -6,7 +6,7 @@ import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { eachDocument, type ReadDocument } from './read-documents.ts';
 import { testFindings } from './test-findings.ts';
-import { firstLine, type Range } from './text-places.ts';
+import type { Range } from './text-places.ts';
 
 /** A test as written, and its place. */
 export interface SourceTest {
@@ -30,7 +30,7 @@ export function parseTestsFile(file: string, text: string): { tests: SourceTest[
       if (problems.isFull) return;
       const path = ['tests', at];
       const range = rangeAt(path, 'value');
-      const findings = testFindings(test, (inner) => firstLine(text, rangeAt([...path, ...inner], 'value')));
+      const findings = testFindings(test);
       for (const { path: inner, at: part, ...finding } of findings) {
         reportAt([...path, ...inner], part, finding as Finding);
       }
@@ -61,20 +61,10 @@ function testsIn(value: ReadDocument['value'], report: ReportAt): unknown[] {
     return [];
   }
   for (const key of Object.keys(Object(value))) {
-    if (key === 'tests') continue;
-    report([key], 'key', { code: 'test-unknown-key', args: { key, at: 'document', proposal: null } });
+    if (key !== 'tests') report([key], 'key', { code: 'tests-unknown-key', args: { key } });
   }
   const tests: unknown = Reflect.get(Object(value), 'tests');
   if (Array.isArray(tests)) return tests;
-  if (tests === null) return [];
-  const args = {
-    key: 'tests',
-    rule: null,
-    takes: 'tests',
-    found: kindOf(tests),
-    written: null,
-    proposal: null,
-  } as const;
-  report(['tests'], 'value', { code: 'test-wrong-value', args });
+  if (tests !== null) report(['tests'], 'value', { code: 'tests-not-list', args: { found: kindOf(tests) } });
   return [];
 }

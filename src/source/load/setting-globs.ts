@@ -46,6 +46,8 @@ const folder = (text: string) => globbedFolder(text) ?? text;
 const FORMS: Partial<Record<string, (text: string) => string | null>> = {
   rules: folder,
   tests: folder,
+  'mail.from': (text) => (/^[^:\n]*\S@\S/.test(text) ? text : null),
+  'mail.file': (text) => (/\.eml$/i.test(text) ? text : null),
   baseUrl: (text) => (/^https?:\/\//i.test(text) ? text : null),
   // Any other text may be the key itself.
   'apiKey.env': (text) => /(?<![A-Z0-9_])INBOXCTL_\w+/.exec(text)?.find((name) => KEY_VARIABLE.test(name)) ?? null,

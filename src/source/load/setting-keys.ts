@@ -1,15 +1,25 @@
 /** What an unknown key of a settings file probably means, by its name or else by its value. The value is tried there. */
 import * as z from 'zod';
-import type { KeyProposal, SettingsFile } from '../../diagnostics/project.ts';
+import type { KeyProposal, SchemaName } from '../../diagnostics/project.ts';
 import { flowText } from '../../diagnostics/yaml-text.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
-import { accountOf, choicesOf, type Form, keysOf, meantValue, NEGATION, schemaAt } from './meant-value.ts';
+import { writtenTest } from '../../model/written-tests.ts';
+import {
+  accountOf,
+  choicesOf,
+  type Form,
+  keysOf,
+  meantValue,
+  NEGATION,
+  requiredKeys,
+  schemaAt,
+} from './meant-value.ts';
 import { kindOf } from './plain.ts';
 import { settingForm } from './setting-globs.ts';
 
-export const SCHEMAS = { project: projectFile, account: accountFile };
+export const SCHEMAS = { project: projectFile, account: accountFile, test: writtenTest };
 
 /** Longer ones are no help. */
 const LONGEST_WRITTEN = 120;
@@ -22,7 +32,7 @@ export function settingOf(at: readonly PropertyKey[]): string {
 }
 
 /** Like `meantValue`, for the value of a setting. */
-export function meantSetting(of: SettingsFile, value: unknown, at: readonly PropertyKey[]): unknown {
+export function meantSetting(of: SchemaName, value: unknown, at: readonly PropertyKey[]): unknown {
   const schema = schemaAt(SCHEMAS[of], at);
   const form: Form = (text, where) => settingForm(text, settingOf(where));
   return schema && meantValue(value, schema, at, form);
@@ -40,21 +50,26 @@ interface Candidate {
 }
 
 /** What an unknown key at a level means. `parent`: the mapping that has it. */
-export function keyProposal(of: SettingsFile, key: string, at: Path, parent: object): KeyProposal | null {
+export function keyProposal(of: SchemaName, key: string, at: Path, parent: object): KeyProposal | null {
   // `{ NAME }` is a key without a value.
   const given: unknown = Reflect.get(parent, key);
   const value = given ?? key;
+  const known = keysOf(schemaAt(SCHEMAS[of], at));
+  // A name that lacks its indentation.
+  const above = known.find((one) => Reflect.get(parent, one) === null && isRecord(of, [...at, one]));
+  if (above !== undefined && meantSetting(of, { [key]: given }, [...at, above]) !== undefined) {
+    return { how: 'inside', to: above };
+  }
   const meant = ({ level, key: other }: Candidate) => meantSetting(of, value, [...level, other]);
   const named = namedLike(of, key, at);
   const [first] = named;
   const fitting = named.find((one) => meant(one) !== undefined);
-  if (fitting !== undefined) return proposalOf(fitting, meant(fitting), given, at, parent);
+  if (fitting !== undefined) return proposalOf(of, fitting, meant(fitting), given, at, parent);
   if (first?.key === 'apiKey' && !Object.hasOwn(parent, 'apiKey')) {
     const account = accountOf(at[0] === 'accounts' ? String(at[1]) : 'API');
     return { how: 'secret', to: `apiKey: ${flowText(account.apiKey)}` };
   }
   if (first !== undefined) return { how: 'use', to: settingOf([...first.level, first.key]) };
-  const known = keysOf(schemaAt(SCHEMAS[of], at));
   const inner = kindOf(value) === 'mapping' ? Object.keys(Object(value)) : [];
   if (inner.some((one) => known.includes(one))) return { how: 'unwrap', to: key };
   // `declared` is the opposite of `undeclared`.
@@ -62,30 +77,47 @@ export function keyProposal(of: SettingsFile, key: string, at: Path, parent: obj
   const [taking, ...others] = free
     .filter((one) => isTold(of, value, [...at, one]))
     .map((one) => ({ level: at, key: one }));
-  if (taking === undefined || others.length > 0) return null;
-  return proposalOf(taking, meant(taking) ?? value, given, at, parent);
+  if (taking === undefined || others.length > 0 || words(key).some((word) => NEGATION.test(word))) return null;
+  return proposalOf(of, taking, meant(taking) ?? value, given, at, parent);
+}
+
+/** Whether names of any kind are the keys. */
+export function isRecord(of: SchemaName, at: Path): boolean {
+  const schema = schemaAt(SCHEMAS[of], at);
+  const options = schema?._zod.def.type === 'union' ? schema._zod.def.options : [schema];
+  return options.some((one) => (one as typeof schema)?._zod.def.type === 'record');
 }
 
 /** Whether a value alone tells the key that it is for: one that must be there, or no other would take it. */
-function isTold(of: SettingsFile, value: unknown, at: Path): boolean {
+function isTold(of: SchemaName, value: unknown, at: Path): boolean {
   const schema = schemaAt(SCHEMAS[of], at);
   if (schema === undefined) return false;
-  const isRequired = typeof at.at(-2) === 'number' || at.at(-2) === 'apiKey';
+  const [entry] = [value].flat();
+  if (kindOf(entry) === 'mapping') return Object.keys(Object(entry)).length > 0 && z.safeParse(schema, value).success;
+  const isRequired = requiredKeys(schemaAt(SCHEMAS[of], at.slice(0, -1))).includes(String(at.at(-1)));
   if (isRequired || settingOf(at) === 'apiKey') return meantSetting(of, value, at) !== undefined;
   // The first word is the default, and some of those delete.
-  if (typeof value === 'string') return choicesOf(schema).indexOf(value) > 0;
-  const [entry] = [value].flat();
-  return kindOf(entry) === 'mapping' && Object.keys(Object(entry)).length > 0 && z.safeParse(schema, value).success;
+  return choicesOf(schema).indexOf(String(value)) > 0;
 }
 
-function proposalOf({ level, key }: Candidate, meant: unknown, given: unknown, at: Path, parent: object): KeyProposal {
+function proposalOf(
+  of: SchemaName,
+  { level, key }: Candidate,
+  meant: unknown,
+  given: unknown,
+  at: Path,
+  parent: object,
+): KeyProposal {
   const below = level.slice(at.length);
   const to = settingOf(level);
   if (below.some((part) => typeof part === 'number')) return { how: 'entry', to, key };
   if (!at.every((part, index) => level[index] === part))
-    return { how: to === 'account' || to === '' ? 'up' : 'below', to, key };
+    return { how: to === 'account' || to === '' ? 'up' : 'below', to: to || (of === 'test' ? of : ''), key };
   const [first = key] = below.map(String);
-  if (Object.hasOwn(parent, first)) return below.length > 0 ? { how: 'below', to, key } : { how: 'twice', to: key };
+  const known = keysOf(schemaAt(SCHEMAS[of], at));
+  const isAlone = Object.keys(parent).filter((one) => !known.includes(one)).length === 1;
+  if (below.length > 0 && (Object.hasOwn(parent, first) || !isAlone)) return { how: 'below', to, key };
+  if (Object.hasOwn(parent, first)) return { how: 'twice', to: key };
   if (below.length === 0 && flowText(meant) === flowText(given)) return { how: 'rename', to: key };
   const keys = below.length === 0 ? [] : [...below.slice(1), key];
   const written = keys.reduceRight((inner, group) => ({ [group]: inner }), meant);
@@ -100,7 +132,7 @@ const OTHER_WORDS: Partial<Record<string, readonly string[]>> = {
 };
 
 /** The keys that one may mean by its name: with the same letters, or near ones, or else with words in common. */
-function namedLike(of: SettingsFile, key: string, at: Path): Candidate[] {
+function namedLike(of: SchemaName, key: string, at: Path): Candidate[] {
   const some = words(key);
   const owner = at[0] === 'accounts' ? at.slice(0, 2) : [];
   const isOfEntry = at.some((part) => typeof part === 'number') || at.at(-1) === 'apiKey';
@@ -120,7 +152,7 @@ function namedLike(of: SettingsFile, key: string, at: Path): Candidate[] {
   return [];
 }
 
-function levelsBelow(of: SettingsFile, at: Path): Path[] {
+function levelsBelow(of: SchemaName, at: Path): Path[] {
   const schema = schemaAt(SCHEMAS[of], at);
   if (schema?._zod.def.type === 'array') return levelsBelow(of, [...at, 0]);
   const keys = keysOf(schema);

@@ -55,6 +55,7 @@ export function createTestsLoader(where: Where): TestsLoader {
     const used = new Set<string>();
     const folder = path.dirname(file.path);
     const tests = sources.flatMap((source): MailTest[] => {
+      problems.push(...notAddresses(source, locate));
       const { file: written, reply } = source.written.mail;
       if (written == null) return [testOf(source, mailOf(source.written.mail))];
       const found = referredFile(written, folder, where);
@@ -100,6 +101,16 @@ export function createTestsLoader(where: Where): TestsLoader {
   });
 
   return { locate, load };
+}
+
+/** Warns of senders and recipients without an address. Real mails have groups such as `undisclosed-recipients:;`. */
+function notAddresses({ written: { mail }, spot }: SourceTest, locate: Locate): Diagnostic[] {
+  return (['from', 'to'] as const).flatMap((key): Diagnostic[] => {
+    const written = mail[key]?.trim() || null;
+    if (written === null || /[^\s*<]@[^\s*]|;$/.test(written)) return [];
+    const args = { key, written };
+    return [{ code: 'test-not-address', args, severity: 'warning', ...locate(spot, ['mail', key]) }];
+  });
 }
 
 function problemsOfMail(read: MailFile | Diagnostic, shown: string): Diagnostic[] {
