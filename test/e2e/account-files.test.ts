@@ -167,7 +167,7 @@ describe('what is wrong with account files', () => {
     expect(code).toBe(3);
     expect(text).toContain(`error: The file of an account has no key \`baseUrll\`.
   accounts/alice.yaml:2:1
-  2 | baseUrll: https://mail.example.com/api/v1
+  2 | baseUrll: https://mail.example.com/******
     | ^^^^^^^^
   Did you mean \`baseUrl\`?`);
     expectAt(text, 'accounts/bob.yml', 'The account "bob" has another file already');
