@@ -1,6 +1,6 @@
 /** Messages of guards, and the flags that lift them. */
 import { count, grouped } from './counts.ts';
-import { type FindingOf, type Message, refusal, say, theirs } from './message.ts';
+import { type FindingOf, type Parts, refusal, say, type Topic, theirs } from './message.ts';
 
 /** The flags that lift guards: `--allow-empty` and `--max-deletes N`. */
 export interface GuardFlags {
@@ -17,23 +17,21 @@ interface DeleteLimit {
   ignored: number;
 }
 
-/** `liftedBy` has the flags that lift this guard; null if none do. */
-type Guarded = Message & { liftedBy: Partial<GuardFlags> | null };
-
-/** What takes the place of a flag in a workflow. */
-const BY_HAND = ', on GitHub with the digest of a run by hand';
+/** What to do: keep the rules, or go on with a flag. */
+function ways(deletes: number, flag: Parts = say`--max-deletes ${deletes}`): Parts {
+  const them = deletes === 1 ? 'it' : 'them';
+  return say`Keep ${them} with \`inboxctl pull\`, or with \`undeclared: keep\` in inboxctl.yaml.\nDelete ${them} with ${flag}, on GitHub with the digest of a run by hand.`;
+}
 
 export const guardNotices = {
   'guard-nothing-declared': ({ deletes, live }: { deletes: number; live: number }) => ({
-    liftedBy: { allowEmpty: true },
-    ...refusal`the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
-    remedy: say`Is this the right folder? \`rules\` in inboxctl.yaml names the folders. To keep these rules, write them into the files with \`inboxctl pull\`, or set \`undeclared: keep\` in inboxctl.yaml. To delete them, say so with --allow-empty${BY_HAND}.`,
+    ...refusal`the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted. Is \`rules\` in inboxctl.yaml the right folder?`,
+    remedy: ways(deletes, say`--allow-empty`),
   }),
   /** No declared rule is live: this may be the wrong inbox, or its rules were never pulled. */
   'guard-nothing-in-common': ({ deletes, live }: { deletes: number; live: number }) => ({
-    liftedBy: { maxDeletes: deletes },
-    ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
-    remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}${BY_HAND}.`,
+    ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox, or a project without \`inboxctl init\`?`,
+    remedy: ways(deletes),
   }),
   /** `ignored` live rules do not count if `setting` is a percentage. */
   'guard-max-deletes': (args: DeleteLimit) => {
@@ -46,20 +44,14 @@ export const guardNotices = {
         ? say`--max-deletes ${written}`
         : say`\`guard.maxDeletes\` is ${written}${share}${isLifted ? say`, but at least 2` : []}`;
     return {
-      liftedBy: { maxDeletes: deletes },
       ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
-      remedy: say`To keep rules that no file declares, write them into the files with \`inboxctl pull\`. If this is meant, allow it once with --max-deletes ${deletes}${BY_HAND}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`,
+      remedy: ways(deletes),
     };
   },
-} satisfies Record<string, (args: never) => Guarded>;
+} satisfies Topic;
 
 export type GuardFinding = FindingOf<typeof guardNotices>;
 
 export function isGuard<F extends { code: string }>(finding: F): finding is F & GuardFinding {
   return Object.hasOwn(guardNotices, finding.code);
-}
-
-export function flagsLifting({ code, args }: GuardFinding): Guarded['liftedBy'] {
-  const row = guardNotices[code] as (from: typeof args) => Guarded;
-  return row(args).liftedBy;
 }

@@ -3,7 +3,7 @@ import { grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change } from '../model/plan.ts';
+import type { Change, ShownRule } from '../model/plan.ts';
 import { accountName, type Inline, inRow, line, noticeLine, quotedName, ruleName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { ruleDifferences } from './rule-values.ts';
@@ -69,51 +69,62 @@ export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] 
 export type AlikeChanges<C extends Change = Change> = readonly [C, ...C[]];
 
 /**
- * Groups changes that differ only in their rule name and account. `besides` returns anything else that must be equal.
- * Groups are in the order of their first changes.
+ * Groups changes with the same difference, whatever their rules have besides. `others` returns anything else that must be
+ * equal. A rule that several accounts have is grouped with those that the same accounts have, so that a group has each name
+ * once. Groups are in the order of their first changes.
  */
 export function alikeChanges<C extends Change>(
   changes: readonly C[],
-  besides: (change: C) => unknown,
+  others: (change: C) => unknown,
 ): AlikeChanges<C>[] {
-  return [...groupBy(changes, (change) => JSON.stringify([...keyOf(change), besides(change)])).values()];
+  const alike = groupBy(changes, (change) => JSON.stringify([...keyOf(change), others(change)]));
+  return [...alike.values()].flatMap((group) => {
+    const byRule = [...groupBy(group, ({ name }) => name).values()];
+    const shared = groupBy(byRule, (own) => {
+      const accounts = [...new Set(own.map(({ account }) => account))];
+      return accounts.length > 1 ? JSON.stringify(accounts) : '';
+    });
+    return [...shared.values()].map(([[first, ...own], ...rules]): AlikeChanges<C> => [first, ...own, ...rules.flat()]);
+  });
 }
 
-function keyOf({ op, before, after, risks, refused, reason, renamedFrom, impact, mailbox }: Change): unknown[] {
-  const isReplace = before !== null && after !== null;
+function keyOf(change: Change): unknown[] {
+  const { op, before, after, risks, refused, reason, renamedFrom, impact, mailbox } = change;
   const rule = after ?? before;
-  const what = isReplace ? ruleDifferences(before, after) : rule === null ? null : { ...rule, name: '' };
+  const what =
+    before !== null && after !== null ? differing(before, after) : rule === null ? null : { ...rule, name: '' };
   return [op, what, risks, refused, reason, renamedFrom, impact, mailbox];
 }
 
-/** Returns a title for alike changes: their rule name, or the number of rules. */
+/** Returns what differs, and where actions stay, but not which ones. */
+function differing(before: ShownRule, after: ShownRule): unknown {
+  const { fields, actions } = ruleDifferences(before, after);
+  if (actions.some(({ kind }) => kind === 'moved')) return [fields, actions];
+  const rows = actions.map((row) => (row.kind === 'same' ? null : { ...row, from: 0, to: 0 }));
+  return [fields, rows.filter((row, index) => row !== null || rows[index - 1] !== null)];
+}
+
+/** Counts the rules and the accounts of alike changes. `isEach`: each account has each rule once. */
+function extentOf(alike: AlikeChanges) {
+  const rules = [...new Set(alike.map(({ name }) => name))];
+  const accounts = [...new Set(alike.map(({ account }) => account))];
+  return { rules, accounts, isEach: rules.length * accounts.length === alike.length };
+}
+
+/** Returns a title for alike changes: their rule, or the number of rules, and in how many accounts. */
 export function alikeName(alike: AlikeChanges): Inline {
-  const [first] = alike;
-  const accounts = new Set(alike.map(({ account }) => account)).size;
-  const name = quotedName(first.name);
-  if (alike.length === 1) return name;
-  if (!isOneName(alike))
-    return accounts === 1
-      ? line`${grouped(alike.length)} rules`
-      : line`${grouped(alike.length)} rules in ${grouped(accounts)} accounts`;
-  return accounts === alike.length
-    ? line`${name} in ${grouped(accounts)} accounts`
-    : line`${name}, ${grouped(alike.length)} times`;
+  const { rules, accounts, isEach } = extentOf(alike);
+  const name = quotedName(alike[0].name);
+  if (rules.length === 1 && !isEach) return line`${name}, ${grouped(alike.length)} times`;
+  const what = rules.length === 1 ? name : line`${grouped(isEach ? rules.length : alike.length)} rules`;
+  if (accounts.length === 1) return what;
+  return line`${what} in ${isEach && rules.length > 1 ? 'each of ' : ''}${grouped(accounts.length)} accounts`;
 }
 
-/** Returns the rules or accounts that distinguish alike changes. Empty for a single change. */
-export function alikeNames(alike: AlikeChanges): Inline[] {
-  const [first, second] = alike;
-  if (second === undefined) return [];
-  if (!isOneName(alike)) {
-    const isOneAccount = alike.every(({ account }) => account === first.account);
-    return alike.map((change) => (isOneAccount ? quotedName(change.name) : ruleName(change)));
-  }
-  return alike.some(({ account }) => isNamed(account))
-    ? [...new Set(alike.map(({ account }) => account))].map(accountName)
-    : [];
-}
-
-function isOneName(alike: AlikeChanges): boolean {
-  return alike.every(({ name }) => name === alike[0].name);
+/** Returns the rules and the accounts that distinguish alike changes, each once. Empty for a single change. */
+export function alikeNames(alike: AlikeChanges): Inline[][] {
+  const { rules, accounts, isEach } = extentOf(alike);
+  const lists =
+    isEach || rules.length === 1 ? [rules.map(quotedName), accounts.map(accountName)] : [alike.map(ruleName)];
+  return lists.filter(({ length }) => length > 1);
 }

@@ -24,7 +24,6 @@ import { samplesOf } from './impact-view.ts';
 import { accountLead, accountName, type Inline, inRow, line, look, placeName, ruleName } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
-import { liftingCommand, type NextApply } from './plan-next.ts';
 import { byDanger } from './plan-view.ts';
 import { standingsOfApplied } from './standings.ts';
 import { convergedText, type NotCovered, OF_FILES, switchedText, type Wording } from './wording.ts';
@@ -45,8 +44,6 @@ export interface AppliedOptions {
   sameInboxes?: readonly string[];
   /** The option that compares with the same base. */
   base?: readonly string[];
-  /** The plan, and the options to carry it out with if a guard refused it. */
-  refused?: { plan: Plan; next: NextApply };
   /** The plan, for a page that shows every change. Omitted: changes are not shown. */
   plan?: Plan;
 }
@@ -324,7 +321,7 @@ function nextCommands(
   { command }: Wording,
 ): Block[] {
   // Nothing was made, and the reason is shown above.
-  if (outcome === 'refused') return how.refused ? liftingCommand(how.refused.plan, command, how.refused.next) : [];
+  if (outcome === 'refused') return [];
   const hasFailed = having(steps, 'failed').length > 0;
   const left =
     having(steps, 'failed', 'held', 'not-tried').length > 0 ||

@@ -110,14 +110,14 @@ export function paragraph(text: Inline, more: Partial<Omit<Text, 'kind' | 'text'
   return { kind: 'text', tone: 'plain', ...more, text };
 }
 
-/** A callout in its place. With many names, ten are shown. */
+/** A callout in its place. */
 export function callout(
   tone: Callout['tone'],
   title: Inline,
   lines: readonly Inline[] = [],
   more: Partial<Omit<Callout, 'kind' | 'tone' | 'title' | 'lines'>> = {},
 ): Callout {
-  return { kind: 'callout', tone, title, names: [], most: 10, problems: [], lines, place: 'here', ...more };
+  return { kind: 'callout', tone, title, names: [], most: 5, problems: [], lines, place: 'here', ...more };
 }
 
 /** Another report inside this one. */
@@ -194,6 +194,8 @@ export interface Section {
   /** Whether the changes are not from here, and left alone. */
   isHeld: boolean;
   summary: Inline;
+  /** The difference in a few words, where the summary stands alone. */
+  gist: Inline;
   /** Where the changes are declared. A terminal shows it beside the summary. */
   aside: Inline;
   /** Warnings of a few words each. */

@@ -1,7 +1,6 @@
 /** Suggests commands to run after a plan. */
 import { refusalOf } from '../diagnostics/changes.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { flagsLifting, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
+import { type GuardFlags, isGuard } from '../diagnostics/guards.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { editsOf } from '../model/plan.ts';
 import { type Block, commandsBlock } from './document.ts';
@@ -28,12 +27,9 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   const typed = (words: readonly string[]) => [...words, ...next.sameInboxes];
   const apply = (flags: Partial<NextApply> = {}) => typed(applyWords(command, { ...next, ...flags }));
   const stops = wholeRefusals(plan);
-  if (stops.length > 0) {
-    const flags = lifting(stops, next);
-    return flags === null
-      ? [commandsBlock(line`Next: fix that, then plan again:`, typed(['inboxctl plan']))]
-      : [commandsBlock(line`Next: only if all these deletes are meant, allow them once:`, apply(flags))];
-  }
+  // A guard says itself how to go on.
+  if (stops.length > 0 && stops.every(isGuard)) return [];
+  if (stops.length > 0) return [commandsBlock(line`Next: fix that, then plan again:`, typed(['inboxctl plan']))];
   const refused = changes.filter((change) => change.refused !== undefined);
   const isLossy = refused.some((change) => refusalOf(change.refused ?? '').isLoss);
   const isWhole = refused.length === 0 && plan.complete;
@@ -49,12 +45,6 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   ];
 }
 
-/** The command that carries out what was refused, if an option allows it. */
-export function liftingCommand(plan: Plan, command: string, next: NextApply): Block[] {
-  const stops = wholeRefusals(plan);
-  return lifting(stops, next) === null ? [] : nextCommands(plan, command, next);
-}
-
 function applyWords(command: string, { planFile, maxDeletes, allowEmpty, allowLoss }: NextApply): string[] {
   return [
     command,
@@ -63,17 +53,4 @@ function applyWords(command: string, { planFile, maxDeletes, allowEmpty, allowLo
     ...(allowEmpty ? ['--allow-empty'] : []),
     ...(allowLoss ? ['--allow-loss'] : []),
   ];
-}
-
-/** Returns the options that let a refused plan pass; null if options are not enough. */
-function lifting(stops: readonly Diagnostic[], given: GuardFlags): GuardFlags | null {
-  const flags = stops.flatMap((stop) => (isGuard(stop) ? (flagsLifting(stop) ?? []) : []));
-  if (flags.length < stops.length) return null;
-  return {
-    allowEmpty: [given, ...flags].some(({ allowEmpty }) => allowEmpty),
-    maxDeletes: flags.reduce(
-      (most, { maxDeletes }) => (maxDeletes == null ? most : Math.max(maxDeletes, most ?? 0)),
-      given.maxDeletes,
-    ),
-  };
 }

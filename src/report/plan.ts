@@ -6,7 +6,8 @@ import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeLetters } from '../diagnostics/escape-control.ts';
-import { ours, theirs, typed } from '../diagnostics/message.ts';
+import { isGuard } from '../diagnostics/guards.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
@@ -23,6 +24,7 @@ import {
   reportTitle,
   type Section,
 } from './document.ts';
+import { gistOf } from './gist.ts';
 import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, searchBlocks, wouldRun } from './impact-view.ts';
 import {
   accountLead,
@@ -236,21 +238,18 @@ function attention({ changes, notices, base }: Plan, { keeps }: Wording): Callou
   const title = line`deletes ${count(deletes.length, 'live rule')}, ${lost} and learned patterns`;
   // They say how to keep the rule.
   const problems = notices.filter((notice) => ['likely-rename', 'rename-misspelled'].includes(codeOf(notice)));
-  const names = deletes.map(ruleName);
-  // With a base, an edit deletes what the files of the base declare.
-  const undeclared = base?.problem === null || !keeps ? [] : deletes.filter(({ reason }) => reason === 'undeclared');
-  const [only = null] = undeclared.length === 1 ? undeclared : [];
-  const pull = line`inboxctl pull ${only === null ? 'NAME' : typed(only.name)}`;
-  const remedy = undeclared.length === 0 ? [] : line`To keep ${only === null ? 'one' : 'it'}, run \`${pull}\`.`;
+  // With a base, an edit deletes what the files of the base declare. A guard says how to keep rules too.
+  const isSaid = base?.problem === null || !keeps || notices.some(isGuard);
+  const isKeepable = !isSaid && deletes.some(({ reason }) => reason === 'undeclared');
+  const remedy = isKeepable ? line`To keep one, run \`inboxctl pull NAME\`.` : [];
   return [
-    ...(deletes.length === 0 ? [] : [callout('danger', title, [], { names, problems, remedy, place: 'attention' })]),
+    ...(deletes.length === 0 ? [] : [callout('danger', title, [], { problems, remedy, place: 'attention' })]),
     ...[
       ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
       ...risksIn(changes),
     ].map(({ risk, changes: risky }) =>
       callout('warning', ours(risk), [], {
         names: risky.map(ruleName),
-        most: MOST_RISKY,
         place: changes.length > GLANCE ? 'attention' : 'page',
       }),
     ),
@@ -277,7 +276,7 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], wording: Word
     const items = unheaded.map((account) => line`${accountName(account.name)}: ${aboutOf(account, wording)}`);
     return [
       { kind: 'heading', text: line`Several accounts`, about: [] },
-      ...(items.length === 0 ? [] : [{ kind: 'list', title: line`Live and declared rules`, items } as const]),
+      ...(items.length === 0 ? [] : [{ kind: 'list', title: line`Live rules`, items, detail: 'verbose' } as const]),
     ];
   };
   return [
@@ -299,7 +298,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
   const { op, before, after, risks, refused, renamedFrom } = change;
   const marks = [...(refused === undefined ? [] : [line`refused`]), ...risks.map((risk) => ours(shortRisk(risk)))];
   const said = new Set(alike.map((one) => JSON.stringify(sentenceOf(one))));
-  const names = alikeNames(alike);
+  const actions = new Set(alike.map((one) => JSON.stringify([one.before?.actions, one.after?.actions])));
   const places = placesOf(alike);
   return {
     kind: 'section',
@@ -308,11 +307,12 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
     isDangerous: op === 'delete' || risks.length > 0 || refused !== undefined,
     isHeld: change.origin === 'base',
     summary: alikeName(alike),
+    gist: gistOf(change),
     aside: places.length === 0 ? line`(${ours(wording.origin(change))})` : inRow(places, MOST_PLACES),
     marks,
     hint: impactHint(change),
     body: [
-      ...(names.length === 0 ? [] : [{ kind: 'names', names } as const]),
+      ...alikeNames(alike).map((names): Block => ({ kind: 'names', names })),
       ...(said.size === 1 ? [paragraph(sentenceOf(change), { detail: 'verbose' })] : []),
       ...(refused === undefined
         ? []
@@ -322,6 +322,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
         : { kind: 'names', lead: line`Declared at `, names: places, detail: 'folded' },
       ...(renamedFrom === undefined ? [] : [paragraph(line`Renamed from ${quotedName(renamedFrom)}.`, FOLDED)]),
       ...impactBlocks(change, samples),
+      ...(actions.size === 1 ? [] : [paragraph(line`As in ${ruleName(change)}. The actions that stay differ.`)]),
       { kind: 'rule', before, after },
       ...(new Set(alike.map((one) => JSON.stringify(one.search))).size === 1 ? searchBlocks(change.search) : []),
       ...risks.map((risk) => paragraph(ours(RISKS[risk]), { tone: 'warning', sign: '!' })),

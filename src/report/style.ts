@@ -14,8 +14,8 @@ export interface TextOptions {
 export type Style = ReturnType<typeof styleOf>;
 
 /** Replaces the characters in our own text that the terminal cannot show. */
-export function inStyle(text: string, { dots }: Pick<Style, 'dots'>): string {
-  return text.replaceAll('…', dots);
+export function inStyle(text: string, { dots, arrow, minus }: Pick<Style, 'dots' | 'arrow' | 'minus'>): string {
+  return text.replaceAll('…', dots).replaceAll('→', arrow).replaceAll('−', minus);
 }
 
 const WIDEST = 200;
@@ -29,6 +29,7 @@ export function styleOf(options: TextOptions) {
     marked: !options.color,
     unicode: options.unicode,
     arrow: options.unicode ? '→' : '->',
+    minus: options.unicode ? '−' : '-',
     dots: options.unicode ? '…' : '...',
     width,
     /** Where lines are broken. */

@@ -24,7 +24,7 @@ it('prints a line for each change with --summary', async () => {
   const { code, stdout } = await inboxctl(['plan', '--summary'], { cwd: project(), env });
   expect(code).toBe(0);
   expect(stdout.split('\n').slice(1)).toEqual([
-    '  + create  "Receipts"',
+    '  + create  "Receipts"  ARCHIVE',
     '',
     'Plan: 1 to create, 0 to replace, 0 to delete, 0 unchanged.',
     'Next: apply this plan:',

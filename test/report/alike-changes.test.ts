@@ -70,6 +70,6 @@ it('places in one file are named each', () => {
 
 it('an entry of several accounts names each on the page', () => {
   const { html } = printed(['alice', 'bob'].map((account) => edit('rule', account, 2)));
-  expect(html).toMatch(/<summary><b>~ replace<\/b> <code>rule<\/code> in 2 accounts<\/summary>/);
+  expect(html).toMatch(/<summary><b>~ replace<\/b> <code>rule<\/code> in 2 accounts · .*<\/summary>/);
   expect(html).toContain('<p><code>alice</code>, <code>bob</code></p>');
 });

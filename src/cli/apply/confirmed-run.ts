@@ -34,7 +34,7 @@ import type { Io } from '../io.ts';
 import { madeNow } from '../made.ts';
 import type { OutputFile } from '../output-file.ts';
 import type { GuardArguments, OpenAccount, OpenProject } from '../session/accounts.ts';
-import { baseWords, nextApply, type SessionArguments, sameInboxes } from '../session/arguments.ts';
+import { baseWords, type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
 import { type PlannedRun, planRun } from '../session/read-live.ts';
 import { ask, type Confirmation } from '../terminal/ask.ts';
@@ -256,7 +256,6 @@ async function finished(invocation: RunInvocation, shown: ShownPlan, result: App
     sameInboxes: sameInboxes(args),
     failFast: args.failFast,
     wording,
-    refused: { plan, next: nextApply(args, planFile ?? undefined) },
   };
   const document = { applied, notices: planned.length === 0 ? null : notices, about };
   return ended(invocation, shown, document, codesOfResult(result));

@@ -120,7 +120,7 @@ function glance(lines: readonly string[], indent: string, style: Style): readonl
 const UNQUOTED: ReadonlySet<string> = new Set(['conditionalOperator', 'delay']);
 
 /** Quotes text, so that white space at its ends is visible. Words of the API and our own are not quoted. */
-function valueText(key: string, value: Value, beside: Value = null): string {
+export function valueText(key: string, value: Value, beside: Value = null): string {
   return UNQUOTED.has(key)
     ? escapeControl(String(value ?? '(none)'))
     : quoteBeside(value, beside, (text) => marked(key, text));

@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { abridged, alikeLine, mergeAlike } from '../alike.ts';
 import type { Block, Callout, Names, Report, Section, Standing } from '../document.ts';
-import { accountName, type Inline, inRow, line, severityName } from '../inline.ts';
+import { accountName, inRow, line, severityName } from '../inline.ts';
 import { capital } from '../lines.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { fenced } from '../markdown/escape.ts';
@@ -139,49 +139,26 @@ function titlePieces({ text, counts, beside, about }: Extract<Block, { kind: 'ti
   ];
 }
 
-/** Lists at most `most` names on one line. */
-function namesInRow({ names, most }: Callout): string {
-  const some = names.slice(0, most).map(inlineMarkdown).join(', ');
-  return names.length > most ? `${some} and ${grouped(names.length - most)} more, marked ⚠️ below` : some;
-}
-
-function riskPiece(callout: Callout): Piece {
-  return { rank: RANK.attention, text: `> - **${capital(inlineMarkdown(callout.title))}:** ${namesInRow(callout)}` };
+function riskPiece({ title, names, most }: Callout): Piece {
+  const below = names.length > most ? ', marked ⚠️ below' : '';
+  const text = `> - **${capital(inlineMarkdown(title))}:** ${inlineMarkdown(inRow(names, most))}${below}`;
+  return { rank: RANK.attention, text };
 }
 
 const ALERTS = { danger: 'CAUTION', warning: 'WARNING', good: 'TIP', note: 'IMPORTANT' } as const;
 
-function calloutPieces({ tone, title, names, most, problems, lines, remedy = [], place }: Callout): Piece[] {
+function calloutPieces({ tone, title, problems, lines, remedy = [], place }: Callout): Piece[] {
   const head = capital(inlineMarkdown(title));
   const item = (text: string, rank = RANK.names): Piece => ({ rank, text: `> - ${text}` });
-  const shown = place === 'verdict' ? [] : names;
-  return [
-    {
-      rank: RANK.attention,
-      text: `> [!${ALERTS[tone]}]\n> ${place === 'here' ? head : `**${head}:**`}`,
-      inside: [
-        ...shown.slice(0, most).map((one) => item(inlineMarkdown(one))),
-        ...(shown.length > most ? [item(`and ${grouped(shown.length - most)} more, below`)] : []),
-        ...[...mergeAlike(problems).map((one) => alikeLine(one, bareMessage(one.diagnostic))), ...lines].map(
-          (one, index) => item(inlineMarkdown(one), index < MOST_ITEMS ? RANK.names : RANK.notes),
-        ),
-        ...(remedy.length === 0 ? [] : [item(inlineMarkdown(remedy))]),
-      ],
-      more: ({ length }) => moreItem(length, '> '),
-    },
-    ...(shown.length <= most ? [] : [byName(shown)]),
+  const inside = [
+    ...[...mergeAlike(problems).map((one) => alikeLine(one, bareMessage(one.diagnostic))), ...lines].map((one, index) =>
+      item(inlineMarkdown(one), index < MOST_ITEMS ? RANK.names : RANK.notes),
+    ),
+    ...(remedy.length === 0 ? [] : [item(inlineMarkdown(remedy))]),
   ];
-}
-
-function byName(names: readonly Inline[]): Piece {
-  return {
-    rank: RANK.lists,
-    text: `<details>\n<summary>All ${grouped(names.length)} by name</summary>\n`,
-    inside: names.map((name) => ({ rank: RANK.lists, text: `- ${inlineMarkdown(name)}` })),
-    more: ({ length }) => moreItem(length),
-    end: '\n</details>',
-    isFrame: true,
-  };
+  const end = inside.length === 0 ? '.' : ':';
+  const text = `> [!${ALERTS[tone]}]\n> ${place === 'here' ? head : `**${head}${end}**`}`;
+  return [{ rank: RANK.attention, text, inside, more: ({ length }) => moreItem(length, '> ') }];
 }
 
 /** The groups of a part that have a line before dangerous ones have their details. */
@@ -306,7 +283,7 @@ const RANKS = {
 
 /** `isLate`: a part has many before it. */
 function sectionPiece(section: Section, view: View, isLate = false): Piece & { short: Piece } {
-  const { op, number, summary, marks, hint, body, isDangerous, isHeld } = section;
+  const { op, number, summary, gist, marks, hint, body, isDangerous, isHeld } = section;
   const isLong = (block: Block): block is Names => block.kind === 'names' && block.names.length > FEW_NAMES;
   const pieces: Piece[] = [];
   for (const block of body.filter((one) => !isLong(one))) {
@@ -325,7 +302,7 @@ function sectionPiece(section: Section, view: View, isLate = false): Piece & { s
   }));
   const head = (print: typeof inlineMarkdown) => {
     const heed = marks.length === 0 ? '' : ` ⚠️ ${marks.map(print).join(', ')}`;
-    return `${print(summary)}${heed}${hint.length === 0 ? '' : ` · ${print(hint)}`}`;
+    return [`${print(summary)}${heed}`, ...[gist, hint].filter(({ length }) => length > 0).map(print)].join(' · ');
   };
   const first = body.find((one): one is Names => one.kind === 'names' && one.lead === undefined);
   const few = first === undefined ? '' : `: ${namesMarkdown(first, FEW_NAMES)}`;

@@ -3,9 +3,9 @@
  */
 import { grouped } from '../../diagnostics/counts.ts';
 import type { Block, Callout, Detail, Entries, Report, Section, TerminalBlock } from '../document.ts';
-import type { Inline } from '../inline.ts';
+import { type Inline, inRow } from '../inline.ts';
 import { hang, hangTyped } from '../lines.ts';
-import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { cutTo, padTo, textWidth, widest } from '../width.ts';
 import { differenceLines, ruleDifference, wholeRule } from './differences.ts';
 import { painted, printed } from './inline-terminal.ts';
@@ -240,9 +240,8 @@ function namesText(names: readonly Inline[], most: number, style: Style): string
 
 function calloutLines({ tone, title, names, most, remedy = [] }: Callout, style: Style): string[] {
   const sign = tone === 'danger' ? '- ' : '! ';
-  const some = namesText(names, most, style);
-  const what = printed(title, style);
-  const named = `${tone === 'danger' ? style.color.red(`${what}:`) : `${what}:`} ${some}`;
+  const what = `${printed(title, style)}${names.length === 0 ? '' : ':'}`;
+  const named = `${tone === 'danger' ? style.color.red(what) : what} ${namesText(names, most, style)}`;
   return [...hang(painted(tone, sign, style), named, style.width), ...remedyLines(remedy, style)];
 }
 
@@ -292,14 +291,18 @@ function sectionLine(
 const AROUND = '  + replace   '.length;
 const LEAST_SAID = 20;
 
-/** Returns the line of a section: the operation, the rule, and its warnings. */
+/** Returns the line of a section: the operation, the rule, its warnings and its gist. */
 function summaryLine(section: Section, style: Style): string[] {
-  const { marks, aside, summary } = section;
-  const isMarked = marks.length > 0;
-  const said = isMarked ? `! ${marks.map((one) => printed(one, style)).join(', ')}` : printed(aside, style);
+  const { marks, gist, aside, summary, body } = section;
+  const heed = marks.map((one) => printed(one, style)).join(', ');
+  const why = printed(aside, style);
+  const names = body.flatMap((block) => (block.kind === 'names' && block.lead === undefined ? block.names : []));
+  const said = [inStyle(printed(gist, style), style), why.startsWith('(') ? why : '', printed(inRow(names), style)]
+    .filter((one) => one !== '')
+    .join('  ');
   const room = Math.max(style.width - AROUND - textWidth(printed(summary, style)), LEAST_SAID);
-  const beside = cutTo(room, isMarked || said.startsWith('(') ? said : '', style.dots);
-  return sectionLine(section, style, isMarked ? style.color.yellow(beside) : style.color.dim(beside));
+  const beside = cutTo(room, heed === '' ? said : `! ${heed}  ${said}`, style.dots);
+  return sectionLine(section, style, heed === '' ? style.color.dim(beside) : style.color.yellow(beside));
 }
 
 function ruleLines({ before, after }: Extract<Block, { kind: 'rule' }>, indent: string, style: Style): string[] {

@@ -53,17 +53,16 @@ describe('the Markdown of a plan', () => {
     const inOrder = [
       '### Refused plan: 1 to create, 1 to replace, 1 to delete',
       '**Deletes 1 live rule, with its id, history and learned patterns:**',
-      '`Old`',
       '**Sends mail in your name:** `Answers`',
       'only its web page can switch it on:** `Answers`',
       '**Apply refuses this:**',
       'too many.',
       '`Contacts`: it is not what was reviewed',
-      '<summary><b>− delete</b> <code>Old</code></summary>',
+      '<summary><b>− delete</b> <code>Old</code> · <code>ARCHIVE</code></summary>',
       'Live, but no file declares it',
-      '<summary><b>+ create</b> <code>Answers</code> ⚠️ sends mail in your name, the service may leave it switched off</summary>',
+      '<summary><b>+ create</b> <code>Answers</code> ⚠️ sends mail in your name, the service may leave it switched off · <code>ARCHIVE</code></summary>',
       'Declared at `rules/all.yaml:3`.',
-      '<summary><b>~ replace</b> <code>Contacts</code> ⚠️ refused</summary>',
+      '<summary><b>~ replace</b> <code>Contacts</code> ⚠️ refused · <code>',
       '⚠️ Refused: it is not what was reviewed',
       'Digest: `sha256:abababababab',
     ];
@@ -109,13 +108,12 @@ describe('the Markdown of a plan', () => {
     const markdown = markdownPlan({ ...plan, accounts }, ALL);
     expect(markdown.match(/^#### .*|<summary>.*(?=<\/summary>)/gm)).toEqual([
       '#### `alice`: 1,234 live rules, 14 declared at `https://mail.example.com/api/v1`',
-      '<summary><b>− delete</b> <code>Two of alice</code>',
-      '<summary><b>+ create</b> <code>One of alice</code>',
+      '<summary><b>− delete</b> <code>Two of alice</code> · <code>ARCHIVE</code>',
+      '<summary><b>+ create</b> <code>One of alice</code> · <code>ARCHIVE</code>',
       '#### `bob`: 1,234 live rules, 14 declared at `https://mail.example.com/api/v1`',
-      '<summary><b>− delete</b> <code>Two of bob</code>',
-      '<summary><b>+ create</b> <code>One of bob</code>',
+      '<summary><b>− delete</b> <code>Two of bob</code> · <code>ARCHIVE</code>',
+      '<summary><b>+ create</b> <code>One of bob</code> · <code>ARCHIVE</code>',
     ]);
-    expect(markdown).toContain('> - `alice`: `Two of alice`\n> - `bob`: `Two of bob`');
   });
 });
 
@@ -197,9 +195,8 @@ describe('a plan that is too long', () => {
     const long = changeOf('delete', 'L'.repeat(5_000), { before: archiving('long', 'word `` '.repeat(20_000)) });
     const markdown = markdownPlan(shownPlan([long, changeOf('create', 'Short')]), { maxBytes: 20_000, whole: null });
     expect(detailsIn(markdown)).toBe(1);
-    expect(markdown).toContain(`> - \`${'L'.repeat(99)}…\``);
     expect(markdown).toContain('**1 of 2 changes not shown in full here:** 1 to delete.');
-    expect(markdown).toContain(`- **− delete** \`${'L'.repeat(99)}…\`\n\n<details>`);
+    expect(markdown).toContain(`- **− delete** \`${'L'.repeat(99)}…\` · \`ARCHIVE\`\n\n<details>`);
     expectInert(markdown);
   });
 

@@ -107,13 +107,13 @@ describe('a plan that does not fit', () => {
       ),
     ];
     const markdown = printed(reportOf(groups), 55_000);
-    expect(markdown).toContain('<summary><b>~ replace</b> <code>Rule 0</code> in 6,000 accounts</summary>');
+    expect(markdown).toContain('<summary><b>~ replace</b> <code>Rule 0</code> in 6,000 accounts · <code>aiInstructions changed</code></summary>');
     expect(markdown).toMatch(/^- .*before 0 words/m);
     const names = [0, 1, 2, 3, 4].map((at) => `\`${accountOf(0, at)}\``).join(', ');
     expect(markdown).toContain(`\n${names} and 5,995 more\n`);
     expect(markdown).toContain(', `rules/inbox-0-4.yaml:3` and 5,995 more.');
     expect(markdown.match(/^<summary><b>/gm)).toHaveLength(1);
-    expect(markdown.match(/^- \*\*~ replace\*\* `Rule \d+`$/gm)).toHaveLength(40);
+    expect(markdown.match(/^- \*\*~ replace\*\* `Rule \d+` · `aiInstructions changed`$/gm)).toHaveLength(40);
     expect(markdown).toContain('**6,040 of 6,040 changes not shown in full here:** 6,040 to replace.');
   });
 
