@@ -40,7 +40,9 @@ describe.each([
     expect(lines).toHaveLength(changes);
     expect(plan).not.toContain('static.from');
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
-    expect(lines.filter((line) => line.includes('  ! sends mail in your name  '))).toHaveLength(Math.floor(changes / 10));
+    expect(lines.filter((line) => line.includes('  ! sends mail in your name  '))).toHaveLength(
+      Math.floor(changes / 10),
+    );
   });
 });
 
@@ -58,9 +60,7 @@ it('a list that is cut says where the whole is', () => {
 
 it('a comment names what is deleted and risky before the accounts, and where the rest is', () => {
   const comment = markdownPlan(bigPlan(300, 40), { maxBytes: 60_000, whole: 'the job summary' });
-  const places = [
-    ...['### Plan: 150', '**Deletes 30', 'Sends mail', ' and 25 more, marked ⚠️ below'],
-  ]
+  const places = [...['### Plan: 150', '**Deletes 30', 'Sends mail', ' and 25 more, marked ⚠️ below']]
     .concat('- `team-13`: 8 to delete', 'The whole plan is in the job summary.')
     .map((text) => comment.indexOf(text));
   expect(places).not.toContain(-1);

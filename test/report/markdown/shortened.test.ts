@@ -107,7 +107,9 @@ describe('a plan that does not fit', () => {
       ),
     ];
     const markdown = printed(reportOf(groups), 55_000);
-    expect(markdown).toContain('<summary><b>~ replace</b> <code>Rule 0</code> in 6,000 accounts · <code>aiInstructions changed</code></summary>');
+    expect(markdown).toContain(
+      '<summary><b>~ replace</b> <code>Rule 0</code> in 6,000 accounts · <code>aiInstructions changed</code></summary>',
+    );
     expect(markdown).toMatch(/^- .*before 0 words/m);
     const names = [0, 1, 2, 3, 4].map((at) => `\`${accountOf(0, at)}\``).join(', ');
     expect(markdown).toContain(`\n${names} and 5,995 more\n`);
