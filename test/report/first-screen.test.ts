@@ -52,7 +52,7 @@ function expectDeletesFirst(ops: readonly string[]): void {
 }
 
 it('a list that is cut says where the whole is', () => {
-  expect(text(300)).toMatch(/^! sends mail in your name: [^!]* and 25 more \(--verbose\s+shows all\)$/m);
+  expect(text(300)).toMatch(/^! sends mail in your name: [^!]*\sand\s+25\s+more\s+\(--verbose\s+shows\s+all\)$/m);
   expect(text(300, 1, { verbose: true })).not.toMatch(/and \d+ more/);
   expect(text(300, 40)).toContain('and 24 with changes (--verbose shows them)');
   expect(text(300, 40, { verbose: true })).not.toContain('and 24 with changes');
