@@ -6,7 +6,9 @@ import { type AnnotationProperties, error, notice, setSecret, warning } from '@a
 import type { Io } from '../cli/io.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
+import { alikeOf } from '../report/alike.ts';
 import { inOneLine } from '../report/json.ts';
+import { isNamed } from '../report/lines.ts';
 
 export interface Annotation {
   severity: 'error' | 'warning' | 'info';
@@ -55,18 +57,24 @@ const OURS = { title: 'inboxctl' };
 export function annotationsOf(notices: readonly Diagnostic[], folder: string, failure?: string): Annotation[] {
   const last: Annotation[] = failure === undefined ? [] : [{ severity: 'error', message: failure, properties: OURS }];
   const others = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const all = notices.filter((notice) => notice.severity === severity);
+    const alike = alikeOf(
+      notices.filter((notice) => notice.severity === severity),
+      false,
+    );
+    const all = alike.flatMap((one) => one.all.map((notice) => annotationOf(notice, one.accounts, folder)));
     const room = severity === 'error' ? MOST - last.length : MOST;
-    const shown = all.slice(0, all.length > room ? room - 1 : room).map((notice) => annotationOf(notice, folder));
-    const left = all.length - shown.length;
+    const counted = alike.reduce((sum, one) => sum + one.left, 0);
+    const shown = all.slice(0, counted > 0 || all.length > room ? room - 1 : room);
+    const left = all.length - shown.length + counted;
     return left === 0 ? shown : [...shown, { severity, message: `${left} more: see the log.`, properties: OURS }];
   });
   return [...others, ...last];
 }
 
-function annotationOf(diagnostic: Diagnostic, folder: string): Annotation {
-  const { severity, rule, account, place: source } = diagnostic;
-  const about = [account === undefined || account === 'default' ? [] : account, rule ?? []].flat().map(escapeControl);
+function annotationOf(diagnostic: Diagnostic, accounts: readonly string[], folder: string): Annotation {
+  const { severity, rule, place: source } = diagnostic;
+  const whose = accounts.length > 1 ? `${accounts.length} accounts` : accounts.find(isNamed);
+  const about = [whose ?? [], rule ?? []].flat().map(escapeControl);
   const properties =
     source === undefined
       ? {}

@@ -64,17 +64,14 @@ export const folderProblems = {
     message: say`This ${kind} cannot be read: ${because(reason)}.`,
     ...allowing(reason, path, 'r'),
   }),
-  /** The file is in a folder of rules or tests, but has another extension. `isJson`: it may be an export. */
-  'file-not-read': ({ of, isJson = false }: { of?: 'tests'; isJson?: boolean }) =>
-    of === 'tests'
-      ? {
-          message: say`This file is not read: the name of a tests file ends in .yaml or .yml, that of a sample mail in .eml.`,
-          remedy: say`Rename it if it is one. If not, move it elsewhere, or let its name begin with a dot.`,
-        }
-      : {
-          message: say`This file is not read: the name of a rule file ends in .yaml or .yml.`,
-          remedy: say`Rename it if it declares rules: live rules that no file declares may be deleted. If not, move it elsewhere, or let its name begin with a dot.${isJson ? say` What the service's web page exported has another shape: use \`inboxctl pull\` (in a new project: \`inboxctl init\`).` : []}`,
-        },
+  /** The file is in a folder of rules or tests, but has another extension. Several are said at once. */
+  'file-not-read': ({ of }: { of?: 'tests' }) => ({
+    message: say`Not read: the name of a ${of === 'tests' ? 'tests file ends in .yaml or .yml, that of a sample mail in .eml' : 'rule file ends in .yaml or .yml'}.`,
+    remedy:
+      of === 'tests'
+        ? say`Rename what is one. Move the rest elsewhere, or let its name begin with a dot.`
+        : say`Rename what declares rules: live rules that no file declares may be deleted. Move the rest elsewhere, or let its name begin with a dot. For what the service's web page exported, use \`inboxctl pull\` (in a new project: \`inboxctl init\`).`,
+  }),
   'file-not-regular': () => ({
     message: say`This is not a regular file but a pipe, a socket or a device.`,
     remedy: say`Remove it from this folder.`,

@@ -1,69 +1,85 @@
 /** What is alike is reported once: a problem of several accounts, and changes that have the same difference. */
 import { grouped } from '../diagnostics/counts.ts';
+import { describe, messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
-import { accountName, type Inline, inRow, line, noticeLine, quotedName, ruleName } from './inline.ts';
+import { accountLead, accountName, type Inline, inRow, line, placeName, quotedName, ruleName } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { ruleDifferences } from './rule-values.ts';
 
-/** A diagnostic and the accounts that have it. */
+/** Diagnostics that say the same: the first, whose they are, and those to show, each at its place. */
 export interface Alike {
   diagnostic: Diagnostic;
   accounts: string[];
+  all: Diagnostic[];
+  /** How many like these are not shown. */
+  left: number;
 }
 
-/** Merges diagnostics that differ only in their account. Each one keeps the place of its first occurrence. */
-export function mergeAlike(diagnostics: readonly Diagnostic[]): Alike[] {
+/** What is equal, or a notice of one kind, is shown so many times. Nobody reads more before fixing the first ones. */
+const MOST = 5;
+const MOST_ERRORS = 20;
+
+/**
+ * Merges diagnostics that say the same, of several accounts or at several places. Each keeps the place of its first occurrence.
+ * Unless `isWhole` is set, a few of each kind are shown, and the last of them counts the rest.
+ */
+export function alikeOf(diagnostics: readonly Diagnostic[], isWhole: boolean): Alike[] {
   let others = 0;
-  const groups = groupBy(diagnostics, ({ account, ...rest }) => {
+  const shared = groupBy(diagnostics, ({ account, ...rest }) => {
     return isNamed(account) ? JSON.stringify(rest) : String(others++);
   });
-  return [...groups.values()].map((alike) => {
-    return { diagnostic: alike[0], accounts: [...new Set(alike.flatMap(({ account }) => account ?? []))] };
+  const merged = [...shared.values()].map((same) => {
+    return { diagnostic: same[0], accounts: [...new Set(same.flatMap(({ account }) => account ?? []))] };
   });
+  const equal = groupBy(merged, ({ diagnostic, accounts }) => {
+    return JSON.stringify([diagnostic.severity, describe(diagnostic), accounts, !diagnostic.excerpt]);
+  });
+  const whole = [...equal.values()].map((same): Alike => {
+    return { ...same[0], all: same.map(({ diagnostic }) => diagnostic), left: 0 };
+  });
+  if (isWhole) return whole;
+  const kinds = groupBy(whole, ({ diagnostic }) => `${diagnostic.severity} ${codeOf(diagnostic)}`);
+  const shown = new Map([...kinds.values()].flatMap((kind) => fewOfKind(kind).map((one) => [one.diagnostic, one])));
+  return whole.flatMap(({ diagnostic }) => shown.get(diagnostic) ?? []);
+}
+
+function fewOfKind(kind: readonly Alike[]): Alike[] {
+  const some = few(kind, kind[0]?.diagnostic.severity === 'error' ? MOST_ERRORS : MOST);
+  const left = kind.slice(some.length).reduce((sum, { all }) => sum + all.length, 0);
+  return some.map((one, index) => {
+    const all = few(one.all, MOST);
+    return { ...one, all, left: one.all.length - all.length + (index === some.length - 1 ? left : 0) };
+  });
+}
+
+/** A single one left is shown too: counting it would take as much room. */
+function few<Item>(all: readonly Item[], most: number): Item[] {
+  return all.slice(0, all.length === most + 1 ? all.length : most);
 }
 
 const MOST_NAMED = 12;
 
-/** Returns the line of a problem, with the names of the accounts that share it. `message` replaces its own message. */
-export function alikeLine({ diagnostic, accounts }: Alike, message?: Inline): Inline {
-  if (accounts.length < 2) return noticeLine(diagnostic, message);
-  const { account: _, ...shared } = diagnostic;
-  return line`${inRow(accounts.map(accountName), MOST_NAMED)}: ${noticeLine(shared, message)}`;
+/** Returns a problem as a line: whose it is, the message, the remedy and the places. `message` replaces its own one. */
+export function alikeLine(
+  { diagnostic, accounts, all }: Alike,
+  message: Inline = messageOf(diagnostic).message,
+): Inline {
+  const { remedy = [] } = messageOf(diagnostic);
+  const whose =
+    accounts.length < 2 ? accountLead(accounts[0]) : line`${inRow(accounts.map(accountName), MOST_NAMED)}: `;
+  const rules = all.length > 1 && diagnostic.excerpt ? [] : all.flatMap(({ rule }) => rule ?? []);
+  const about = rules.length === 0 ? [] : line`${inRow([...new Set(rules)].map(quotedName))}: `;
+  const places = all.flatMap(({ place }) => (place === undefined ? [] : [placeName(place)]));
+  const where = places.length === 0 ? [] : line` (${inRow(places)})`;
+  return line`${whose}${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
 }
 
-/**
- * Limits for warnings and notes of the same kind, and for all errors. Nobody reads more before fixing the first ones.
- */
-const MOST_OF_KIND = 3;
-const MOST_ERRORS = 20;
-
-/** A diagnostic to show. On the last one shown of its kind, `more` counts those that are left out. */
-export interface Abridged extends Alike {
-  more: string | null;
-}
-
-/** Drops diagnostics beyond the limits, unless `isVerbose` is set. Keeps the order. */
-export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] {
-  if (isVerbose) return all.map((one) => ({ ...one, more: null }));
-  const limitedKind = ({ diagnostic }: Alike) =>
-    diagnostic.severity === 'error' ? 'error' : `${diagnostic.severity} ${codeOf(diagnostic)}`;
-  const kinds = groupBy(all, limitedKind);
-  const met = new Map<string, number>();
-  return all.flatMap((one): Abridged[] => {
-    const kind = limitedKind(one);
-    const place = (met.get(kind) ?? 0) + 1;
-    met.set(kind, place);
-    const most = kind === 'error' ? MOST_ERRORS : MOST_OF_KIND;
-    const left = (kinds.get(kind)?.length ?? 0) - most;
-    // A single one left is shown too: counting it would take as much room.
-    if (place < most || left <= 1) return [{ ...one, more: null }];
-    if (place > most) return [];
-    const what = kind === 'error' ? 'errors' : 'like this';
-    return [{ ...one, more: `and ${grouped(left)} more ${what}` }];
-  });
+/** Counts what is not shown. */
+export function moreAlike({ left }: Alike, how: ' (--verbose shows all)' | '' = ''): string[] {
+  return left === 0 ? [] : [`and ${grouped(left)} more like this${how}`];
 }
 
 export type AlikeChanges<C extends Change = Change> = readonly [C, ...C[]];

@@ -85,15 +85,6 @@ export function messageLine(described: Described): Parts {
   return remedy.length === 0 ? message : [...message, ' ', ...remedy];
 }
 
-/** Describes a diagnostic in one line: the rule, the message, the remedy and the place. */
-export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(diagnostic).message): Inline {
-  const { account, rule, place } = diagnostic;
-  const { remedy = [] } = messageOf(diagnostic);
-  const about = rule === undefined ? accountLead(account) : line`${ruleName({ account, name: rule })}: `;
-  const where = place === undefined ? [] : line` (${placeName(place)})`;
-  return line`${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
-}
-
 /** The label of a diagnostic's severity. */
 export function severityName({ severity }: Diagnostic): 'Error' | 'Warning' | 'Note' {
   return ({ error: 'Error', warning: 'Warning', info: 'Note' } as const)[severity];

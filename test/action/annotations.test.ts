@@ -21,7 +21,9 @@ describe('annotations', () => {
   });
 
   it('are at most ten of a severity, the last of which says how many more there are', () => {
-    const of = (count: number) => Array.from({ length: count }, (_, index) => notice('warning', `${index}`));
+    const codes = ['name-blank', 'name-twice', 'mixed-scripts'];
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, index) => notice('warning', `${index}`, { code: `${codes[index % 3]}` }));
     expect(
       annotationsOf(of(10), '.')
         .map(({ message }) => message)
@@ -30,6 +32,18 @@ describe('annotations', () => {
     const cut = annotationsOf([...of(25), notice('error', 'e')], '.');
     expect(cut.map(({ severity }) => severity)).toEqual(['error', ...Array<string>(10).fill('warning')]);
     expect(cut.at(-1)?.message).toBe('16 more: see the log.');
+  });
+
+  it('are five of what is equal, and a count', () => {
+    const equal = Array.from({ length: 20 }, (_, index) =>
+      notice('error', 'e', { source: { file: 'rules/a.yaml', line: index + 1, column: 1 }, rule: `${index}` }),
+    );
+    const found = annotationsOf(equal, '.');
+    expect(found.map(({ properties: { title } }) => title)).toEqual([
+      ...[0, 1, 2, 3, 4].map((index) => `inboxctl: ${index}`),
+      'inboxctl',
+    ]);
+    expect(found.at(-1)?.message).toBe('15 more: see the log.');
   });
 
   it('are ten errors together with the one that says why the job fails, which comes last', () => {

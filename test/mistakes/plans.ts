@@ -230,8 +230,8 @@ export const MISTAKES: readonly Mistake[] = [
     ),
     exit: 0,
     says: [
-      '"R0": declared on, but off',
-      'and 297 more like this (--verbose shows all)',
+      '"R0", "R1", "R10", "R100", "R101": declared on, but off',
+      'and 295 more like this (--verbose shows all)',
       'No changes: 300 rules are on or off against their files.',
     ],
     not: ['"R7"'],

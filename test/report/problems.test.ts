@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describe as describeProblem } from '../../src/diagnostics/describe.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { maskedUrls } from '../../src/diagnostics/masked-urls.ts';
+import { alikeOf } from '../../src/report/alike.ts';
 import { renderProblems } from '../../src/report/print/problems.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
+import { forAll } from '../harness/for-all.ts';
 
 const WIDE = { color: false, unicode: true, width: 200 };
 
@@ -94,37 +97,57 @@ it('a line of a mebibyte takes no longer than it is long', () => {
 });
 
 describe('many problems', () => {
-  const problem = (index: number, severity: Diagnostic['severity']): Diagnostic => ({
-    code: 'name-blank',
-    args: {},
-    severity,
-    place: { file: 'a.yaml', line: index + 1, column: 3 },
+  const at = (index: number) => ({ place: { file: 'a.yaml', line: index + 1, column: 3 } });
+  const all = (many: number, severity: Diagnostic['severity'], isEqual = false) =>
+    Array.from({ length: many }, (_, index): Diagnostic => {
+      const args = { name: isEqual ? 'A' : `A ${index}` };
+      return { code: 'name-twice', args, severity, ...at(index) };
+    });
+  const places = (text: string) => text.match(/^ {2}a\.yaml:\d+:3$/gm) ?? [];
+  const messages = (text: string) => text.match(/^(error|warning): /gm) ?? [];
+
+  it('that are equal are said once, at five places, and the rest is counted', () => {
+    const other: Diagnostic = { code: 'name-blank', args: {}, severity: 'error', ...at(400) };
+    const text = renderProblems([...all(20, 'error', true), other], WIDE);
+    expect(messages(text)).toHaveLength(2);
+    expect(places(text)).toHaveLength(6);
+    expect(text).toContain('\n\nand 15 more like this (--verbose shows all)\n\nerror: ');
+    expect(places(renderProblems(all(6, 'error', true), WIDE))).toHaveLength(6);
   });
 
-  const all = (many: number, severity: Diagnostic['severity']) =>
-    Array.from({ length: many }, (_, index) => problem(index, severity));
-  const heads = (text: string) => text.match(/^ {2}a\.yaml:\d+:3$/gm) ?? [];
-
-  it('of one kind are said three times, and the rest is counted after the last of them', () => {
-    const other: Diagnostic = { code: 'name-twice', args: { name: 'A' }, severity: 'warning' };
+  it('of one kind are said five times, and the rest is counted after the last of them', () => {
+    const other: Diagnostic = { code: 'name-blank', args: {}, severity: 'warning', ...at(400) };
     const text = renderProblems([...all(300, 'warning'), other], WIDE);
-    expect(heads(text)).toEqual(['  a.yaml:1:3', '  a.yaml:2:3', '  a.yaml:3:3']);
-    expect(text).toContain('\n\nand 297 more like this (--verbose shows all)\n');
-    expect(text).toContain('"A"');
-    expect(heads(renderProblems(all(4, 'warning'), WIDE))).toHaveLength(4);
+    expect(places(text)).toEqual([0, 1, 2, 3, 4, 400].map((index) => `  a.yaml:${index + 1}:3`));
+    expect(text).toContain('\n\nand 295 more like this (--verbose shows all)\n\nwarning: ');
   });
 
-  it('that are errors are shown up to 20, of any kind', () => {
-    const text = renderProblems([...all(1_499, 'error'), problem(2_000, 'warning')], WIDE);
-    expect(heads(text)).toHaveLength(21);
-    expect(text).toContain('\n\nand 1,479 more errors (--verbose shows all)\n\nwarning: ');
+  it('that are different errors are said up to 20 times', () => {
+    expect(messages(renderProblems(all(1_499, 'error'), WIDE))).toHaveLength(20);
+    expect(renderProblems(all(1_499, 'error'), WIDE)).toContain('and 1,479 more like this');
     expect(renderProblems(all(21, 'error'), WIDE)).not.toContain('more');
   });
 
   it('are all shown where all are wanted', () => {
-    const text = renderProblems([...all(300, 'error'), ...all(300, 'warning')], { ...WIDE, verbose: true });
-    expect(heads(text)).toHaveLength(600);
-    expect(text).not.toContain('more');
+    const whole = { ...WIDE, verbose: true };
+    expect(places(renderProblems([...all(300, 'error'), ...all(300, 'warning', true)], whole))).toHaveLength(600);
+    expect(renderProblems(all(300, 'error', true), whole)).not.toContain('more');
+  });
+
+  it('are all shown or counted, in their order', () => {
+    const kinds = fc.record({ name: fc.constantFrom('A', 'B'), severity: fc.constantFrom('error', 'warning') });
+    forAll([fc.array(kinds, { maxLength: 60 })], 50, (found) => {
+      const problems = found.map(({ name, severity }, index) => {
+        return { code: 'name-twice', args: { name }, severity, ...at(index) } as Diagnostic;
+      });
+      const merged = alikeOf(problems, false);
+      const shown = merged.flatMap(({ all: same }) => same);
+      expect(new Set(shown).size).toBe(shown.length);
+      expect(shown.length + merged.reduce((sum, { left }) => sum + left, 0)).toBe(problems.length);
+      const firsts = merged.map(({ diagnostic }) => problems.indexOf(diagnostic));
+      expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
+      expect(alikeOf(problems, true).flatMap(({ all: same }) => same)).toHaveLength(problems.length);
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ours, say } from '../../diagnostics/message.ts';
 import type { Tested } from '../../diagnostics/results.ts';
 import { type Block, paragraph } from '../../report/document.ts';
-import { inRow, line, look, messageLine, noticeLine, severityName } from '../../report/inline.ts';
+import { inRow, line, messageLine } from '../../report/inline.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode } from '../mode.ts';
@@ -65,9 +65,6 @@ export function noticeBlocks(notices: readonly Diagnostic[]): Block[] {
     ...(errors.length > 0 ? [ours(count(errors.length, 'error'))] : []),
     ...(warnings.length > 0 ? [ours(count(warnings.length, 'warning'))] : []),
   ];
-  const items = [...errors, ...warnings, ...others].map(
-    (notice) => line`${look('strong', line`${severityName(notice)}:`)} ${noticeLine(notice)}`,
-  );
   const first = counted.length === 0 ? line`No problem was found.` : line`${inRow(counted)}.`;
-  return [paragraph(first), { kind: 'items', lead: [], items }];
+  return [paragraph(first), { kind: 'problems', diagnostics: [...errors, ...warnings, ...others] }];
 }

@@ -7,7 +7,7 @@ import { count, grouped } from '../../diagnostics/counts.ts';
 import { bareMessage } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { abridged, alikeLine, mergeAlike } from '../alike.ts';
+import { alikeLine, alikeOf, moreAlike } from '../alike.ts';
 import type { Block, Callout, Names, Report, Section, Standing } from '../document.ts';
 import { accountName, inRow, line, severityName } from '../inline.ts';
 import { capital } from '../lines.ts';
@@ -151,8 +151,8 @@ function calloutPieces({ tone, title, problems, lines, remedy = [], place }: Cal
   const head = capital(inlineMarkdown(title));
   const item = (text: string, rank = RANK.names): Piece => ({ rank, text: `> - ${text}` });
   const inside = [
-    ...[...mergeAlike(problems).map((one) => alikeLine(one, bareMessage(one.diagnostic))), ...lines].map((one, index) =>
-      item(inlineMarkdown(one), index < MOST_ITEMS ? RANK.names : RANK.notes),
+    ...[...alikeOf(problems, true).map((one) => alikeLine(one, bareMessage(one.diagnostic))), ...lines].map(
+      (one, index) => item(inlineMarkdown(one), index < MOST_ITEMS ? RANK.names : RANK.notes),
     ),
     ...(remedy.length === 0 ? [] : [item(inlineMarkdown(remedy))]),
   ];
@@ -402,14 +402,13 @@ function standingItem(group: readonly [Standing, ...Standing[]]): Piece {
   return { rank: RANK.accounts, text: `- ${names}: ${what}${group.length > 1 ? ' each' : ''}` };
 }
 
-/** Lists problems, only a few of each kind if there is a size limit. */
-function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): Piece[] {
-  const items = abridged(mergeAlike(diagnostics), isWhole).map((one): Piece => {
-    const { diagnostic, more } = one;
-    const item = `- **${severityName(diagnostic)}:** ${inlineMarkdown(alikeLine(one))}`;
+/** Lists problems, on a page all of them. */
+function problemPieces(diagnostics: readonly Diagnostic[], { isPage }: View): Piece[] {
+  const items = alikeOf(diagnostics, isPage).map((one): Piece => {
+    const item = `**${severityName(one.diagnostic)}:** ${inlineMarkdown(alikeLine(one))}`;
     return {
-      rank: diagnostic.severity === 'info' ? RANK.notes : RANK.warnings,
-      text: more === null ? item : `${item}\n- ${more}`,
+      rank: one.diagnostic.severity === 'info' ? RANK.notes : RANK.warnings,
+      text: [item, ...moreAlike(one)].map((text) => `- ${text}`).join('\n'),
     };
   });
   if (items.length === 0) return [];

@@ -5,7 +5,7 @@ import { describe, rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Excerpt, Place, Severity } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
-import { type Alike, abridged, mergeAlike } from '../alike.ts';
+import { type Alike, alikeOf, moreAlike } from '../alike.ts';
 import { accountPrefix, hangTyped, quoteValue } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
@@ -17,10 +17,8 @@ export function renderProblems(
   diagnostics: readonly Diagnostic[],
   options: Pick<TextOptions, 'color' | 'unicode' | 'width'> & { verbose?: boolean },
 ): string {
-  const style = styleOf({ verbose: false, ...options });
-  const sorted = mergeAlike(diagnostics).sort((a, b) => byPlace(a.diagnostic, b.diagnostic));
-  const blocks = blocksOf(sorted, style).map((lines) => lines.join('\n'));
-  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
+  const blocks = noticeBlocks([...diagnostics].sort(byPlace), styleOf({ verbose: false, ...options }));
+  return blocks.length === 0 ? '' : `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
 function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
@@ -29,34 +27,37 @@ function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/**
- * Returns notices in their order, merged across accounts. Shows only a few of each kind, unless `style.verbose` is set.
- */
+/** Returns notices in their order, merged. Shows only a few of each kind, unless `style.verbose` is set. */
 export function noticeBlocks(notices: readonly Diagnostic[], style: Style): string[][] {
-  return blocksOf(mergeAlike(notices), style);
+  return alikeOf(notices, style.verbose).map((one) => {
+    const more = moreAlike(one, ' (--verbose shows all)');
+    return [...block(one, style), ...(more.length === 0 ? [] : ['', ...more])];
+  });
 }
 
-function blocksOf(all: readonly Alike[], style: Style): string[][] {
-  return abridged(all, style.verbose).map((one) => [
-    ...block(one, style),
-    ...(one.more === null ? [] : ['', `${one.more} (--verbose shows all)`]),
-  ]);
-}
-
-/** Returns the message, the place, the excerpt and the remedy. */
-function block({ diagnostic, accounts }: Alike, style: Style): string[] {
-  const { severity, excerpt, place, rule } = diagnostic;
+/** Returns the message, each place with its excerpt, and the remedy. */
+function block({ diagnostic, accounts, all }: Alike, style: Style): string[] {
+  const { severity, excerpt, rule } = diagnostic;
   const { message, remedy } = describe(diagnostic);
   const paint = painter(severity, style);
   // The excerpt or the message itself names the rule.
   const isNamed = rule === undefined || excerpt || message.startsWith(quoteValue(rule));
-  const whose = accountsPrefix(accounts, style) + (isNamed ? '' : `${quoteValue(rule)}: `);
+  const rules = new Set(isNamed ? [] : all.flatMap((one) => (one.rule === undefined ? [] : quoteValue(one.rule))));
+  const whose = accountsPrefix(accounts, style) + (isNamed ? '' : `${[...rules].join(', ')}: `);
   return [
     ...hangTyped(`${paint(WORDS[severity])}: `, inStyle(whose + message, style), style.width),
+    ...all.flatMap((one) => placeLines(one, paint, style)),
+    ...(remedy ? hangTyped(INDENT, inStyle(remedy, style), style.width) : []),
+  ];
+}
+
+/** Returns the place, the excerpt and the related places. */
+function placeLines(diagnostic: Diagnostic, paint: (text: string) => string, style: Style): string[] {
+  const { place, excerpt } = diagnostic;
+  return [
     ...(place ? hangTyped(INDENT, style.color.bold(shownPlace(place, diagnostic)), style.width) : []),
     ...(place && excerpt ? excerptLines(excerpt, place.line, paint, style) : []),
     ...relatedLines(diagnostic).flatMap((line) => hangTyped(INDENT, line, style.width)),
-    ...(remedy ? hangTyped(INDENT, inStyle(remedy, style), style.width) : []),
   ];
 }
 

@@ -141,14 +141,13 @@ function* filesBelow(root: string, where: Where, { isRead, of }: Wanted, problem
       if (isHidden(name)) continue;
       const entry = path.join(folder, name);
       const place = startOf(shownPath(entry, where.cwd));
-      const args = { ...of, isJson: /\.json$/i.test(name) };
       if (kind === 'folder') folders.push(entry);
       else if (kind === 'link') {
         const linked = isRead(name) ? 'file' : leadsToFolder(entry) ? 'folder' : undefined;
         // A problem only if there is something to read behind it.
         if (linked) problems.push({ code: 'path-linked', args: { kind: linked, ...of }, severity: 'error', place });
       } else if (isRead(name)) yield entry;
-      else if (!isBesideRules(name)) problems.push({ code: 'file-not-read', args, severity: 'warning', place });
+      else if (!isBesideRules(name)) problems.push({ code: 'file-not-read', args: of, severity: 'warning', place });
     }
   }
 }
