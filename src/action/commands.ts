@@ -12,6 +12,7 @@ import type { SessionArguments } from '../cli/session/arguments.ts';
 import { type TerminalArguments, terminalOf } from '../cli/terminal/terminal.ts';
 import { endOf } from '../cli/user-error.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PlanReport } from '../report/formats.ts';
 import { diagnosticsOf } from '../report/json.ts';
 import { withoutCommands } from './runner.ts';
@@ -48,9 +49,9 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
     return { document: { ...plan, notices: [...notices] }, notices };
   };
   const appliedOf = ({ applied }: ApplyReport) => {
-    // The job says itself what was not reviewed and what is left alone, and the pull request said what is overwritten.
-    const said: readonly string[] = ['left-alone', 'not-as-reviewed', 'overwrites-drift'];
-    const notices = applied.notices.filter(({ code }) => !said.includes(code));
+    // The job says itself what was not reviewed and what is left alone, and the pull request the rest.
+    const said: readonly string[] = ['left-alone', 'not-as-reviewed', 'overwrites-drift', 'rules-kept'];
+    const notices = applied.notices.filter(({ code }) => !said.includes(code) && !isPitfall(code));
     const document = { ...applied, notices };
     return { document, notices: diagnosticsOf(document) };
   };

@@ -8,6 +8,7 @@ import { fileMessage } from './files.ts';
 import {
   joined,
   list,
+  ours,
   type Parts,
   quoted,
   REFUSED,
@@ -156,6 +157,13 @@ export const planNotices = {
   'unknown-lost': ({ keys, op }: { keys: readonly string[]; op: 'replace' | 'delete' }) => ({
     message: say`the ${op} loses fields that this version does not know (${list(keys)}).`,
     remedy: say`They can be set again in the service's web page only.`,
+  }),
+  'pitfalls-unchanged': ({ pitfalls }: { pitfalls: number }) => ({
+    message: say`${count(pitfalls, 'pitfall')} in rules that do not change: inboxctl validate`,
+  }),
+  /** Live rules that no plan touches. `by`: the setting that says so. */
+  'rules-kept': ({ names, by }: { names: readonly string[]; by: 'ignore' | `undeclared: ${string}` }) => ({
+    message: say`${list(names, quoted, names.length)}: left alone by \`${ours(by)}\`.`,
   }),
   /** Several live rules share a name, and none of them may be deleted. */
   'duplicates-kept': ({ count: number, kept }: { count: number; kept: number }) => ({

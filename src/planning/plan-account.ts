@@ -2,9 +2,10 @@
  * Plans one account: compares declared rules with live ones. Equal input gives an equal plan, in whatever order files
  * and rules come.
  */
-import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
+import type { ArgsOf, Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
 import type { GuardFlags } from '../diagnostics/guards.ts';
 import { firstGlob, globMatcher } from '../model/glob.ts';
+import { groupBy } from '../model/group-by.ts';
 import { meantBy } from '../model/nearest.ts';
 import { type Change, type Counts, countOps } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
@@ -197,6 +198,7 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
   const names = live.map((rule) => canonicalName(rule.name));
   const idle = settings.ignore.filter((glob) => !names.some(globMatcher(glob)));
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
+  const kept: { name: string; by: ArgsOf<'rules-kept'>['by'] }[] = [];
   for (const { name, rest, of } of left) {
     const isIgnored = ignoredBy(name) !== null;
     if (isIgnored) draft.ignored += of;
@@ -204,6 +206,8 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
     const isKept = settings.undeclared === 'keep' || (rule === null && declaredBefore?.has(name) === false);
     if (isIgnored || isKept) {
       draft.kept += rest.length;
+      const by = isIgnored ? 'ignore' : (`undeclared: ${settings.undeclared}` as const);
+      if (rest.length > 0) kept.push({ name: redactor.text(name), by });
       if (rest.length > 0 && of > 1) {
         draft.note('warning', { code: 'duplicates-kept', args: { count: of, kept: rest.length } }, name);
       }
@@ -218,6 +222,9 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
         draft.note('warning', finding, name);
       }
     }
+  }
+  for (const [by, own] of groupBy(kept, (one) => one.by)) {
+    draft.note('info', { code: 'rules-kept', args: { by, names: own.map(({ name }) => name) } });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { RISKS, refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { isPitfall } from '../diagnostics/pitfalls.ts';
 import { policyProblems } from '../diagnostics/policy.ts';
 import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
@@ -73,6 +74,17 @@ export function wholeRefusals(plan: Plan): Diagnostic[] {
 
 function keyOf(account: string | undefined, rule: string | undefined): string {
   return JSON.stringify([account, rule]);
+}
+
+/** Returns the notices to show: the pitfalls of rules that do not change are a count, and what is left alone is said elsewhere. */
+export function notedOf({ notices, changes }: Plan): Diagnostic[] {
+  const names = new Set<string | undefined>(changes.map(({ name }) => name));
+  const isIdle = (notice: Diagnostic) => isPitfall(codeOf(notice)) && !names.has(notice.rule);
+  const args = { pitfalls: notices.filter(isIdle).length };
+  return [
+    ...notices.filter((notice) => !isIdle(notice) && codeOf(notice) !== 'rules-kept'),
+    ...(args.pitfalls === 0 ? [] : [{ code: 'pitfalls-unchanged', args, severity: 'info' } as const]),
+  ];
 }
 
 /** Returns the errors, except those of accounts that could not be planned. */

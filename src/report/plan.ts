@@ -12,7 +12,7 @@ import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Change, editsOf, type PlannedAccount } from '../model/plan.ts';
-import { type AlikeChanges, alikeChanges, alikeName, alikeNames } from './alike.ts';
+import { type AlikeChanges, alikeChanges, alikeLine, alikeName, alikeNames, alikeOf } from './alike.ts';
 import {
   type Block,
   type Callout,
@@ -40,7 +40,7 @@ import {
 } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
-import { byDanger, refusalsIn, risksIn, wholeRefusals } from './plan-view.ts';
+import { byDanger, notedOf, refusalsIn, risksIn, wholeRefusals } from './plan-view.ts';
 import { ruleSentence } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
 import { nothingText, OF_FILES, switchedText, type Wording } from './wording.ts';
@@ -84,7 +84,8 @@ function reportOf(
   const plan = { ...whole, changes: editsOf(whole.changes) };
   const left = whole.changes.filter(({ origin }) => origin === 'base');
   const [before, drift] = [left.filter((change) => merged.has(change)), left.filter((change) => !merged.has(change))];
-  const problems = plan.notices.filter((notice) => !BASE_PROBLEMS.has(codeOf(notice)));
+  const problems = notedOf(whole).filter((notice) => !BASE_PROBLEMS.has(codeOf(notice)));
+  const kept = whole.notices.filter((notice) => codeOf(notice) === 'rules-kept');
   const digest = paragraph(line`Digest: ${theirs(plan.digest)}`, { detail: 'verbose' });
   const together = (changes: readonly Change[]) =>
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));
@@ -94,6 +95,7 @@ function reportOf(
     body: [
       ...changeBlocks(plan, together(plan.changes), wording),
       { kind: 'problems', diagnostics: problems },
+      ...alikeOf(kept, true).map((one) => paragraph(alikeLine(one), { detail: 'identity' })),
       { kind: 'standings', standings: standingsOfPlan(plan) },
       ...(before.length === 0 ? [] : [...mergedHead(merged, before), ...changeBlocks(plan, together(before), wording)]),
       ...(drift.length === 0 ? [] : [...driftHead(name, toUndo), ...changeBlocks(plan, together(drift), wording)]),

@@ -10,6 +10,7 @@ import type { Plan } from '../../diagnostics/results.ts';
 import { editsOf } from '../../model/plan.ts';
 import { paragraph } from '../../report/document.ts';
 import { type Inline, inRow, line, look, messageLine } from '../../report/inline.ts';
+import { notedOf } from '../../report/plan-view.ts';
 import { ownReviews } from '../comment/own-reviews.ts';
 import { planBlocks } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
@@ -82,7 +83,7 @@ async function planned(job: Job): Promise<Ending> {
     failure: firstOf([failure, notPosted, await unshownInQueue(job, made)].filter((one) => one !== null)),
     outputs: planOutputs(job, made, blocks),
     summary: blocks,
-    notices: [...made.notices, ...merged.notices],
+    notices: [...notedOf(made), ...merged.notices],
   };
   return withTests(ending, await runTests(job));
 }

@@ -140,9 +140,9 @@ function planOpen(
   });
   const { rollback, reviewed } = spec;
   const { concurrency } = invocation.args;
-  const { closed, base } = project;
+  const { closed, pitfalls = [], base } = project;
   const how = { planner: rollback?.planner, reviewed, base, failed: locks.failed, concurrency };
-  return planRun(invocation, { open: locked, closed }, how);
+  return planRun(invocation, { open: locked, closed, pitfalls }, how);
 }
 
 function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec, made: PlannedRun): ShownPlan {

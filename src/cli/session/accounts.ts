@@ -2,6 +2,7 @@
 
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isPitfall } from '../../diagnostics/pitfalls.ts';
 import type { FailedAccount } from '../../engine/ask-accounts.ts';
 import type { Declared } from '../../engine/declare.ts';
 import { type Account, hasErrors, type PlanBase, type Unplanned } from '../../engine/plan.ts';
@@ -38,6 +39,8 @@ export interface OpenProject {
   closed: ClosedAccount[];
   /** All diagnostics of settings and files, each once: warnings, and why accounts are closed. */
   diagnostics: Diagnostic[];
+  /** The pitfalls of rules. A plan tells those of rules that change. */
+  pitfalls?: Diagnostic[];
   /** What the plan is compared with. Left out: nothing. */
   base?: PlanBase & { ref: string };
   /** The accounts for which the files say the same as at the base. */
@@ -61,8 +64,9 @@ export function openProject(session: Session, guards: GuardArguments): OpenProje
   // Shared findings are the same value in all accounts.
   const ofFiles = new Set(declared.flatMap(({ diagnostics }) => diagnostics));
   // Plan files and reports contain them too.
-  const diagnostics = session.redactorOfProblems.diagnostics([...ofFiles, ...session.connectionProblems()]);
-  return { session, open, closed, diagnostics: [...session.project.notices, ...diagnostics] };
+  const found = session.redactorOfProblems.diagnostics([...ofFiles, ...session.connectionProblems()]);
+  const diagnostics = [...session.project.notices, ...found.filter(({ code }) => !isPitfall(code))];
+  return { session, open, closed, diagnostics, pitfalls: found.filter(({ code }) => isPitfall(code)) };
 }
 
 /** Like openProject, for reading live rules. Works without a project, as a first step: then nothing is declared. */

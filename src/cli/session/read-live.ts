@@ -18,7 +18,14 @@ import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
-import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sortedByState } from './accounts.ts';
+import {
+  type ClosedAccount,
+  failedAccount,
+  type OpenAccount,
+  type OpenProject,
+  type SortedAccounts,
+  sortedByState,
+} from './accounts.ts';
 import type { ProjectArguments } from './arguments.ts';
 
 /**
@@ -71,7 +78,7 @@ export interface PlannedRun {
  */
 export async function planRun(
   invocation: Pick<Invocation<ProjectArguments>, 'io' | 'terminal' | 'args'>,
-  { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },
+  { open, closed, pitfalls = [] }: Pick<OpenProject, 'open' | 'closed' | 'pitfalls'>,
   { planner, reviewed = null, base, failed: before = [], concurrency }: PlanHow = {},
 ): Promise<PlannedRun> {
   const { args } = invocation;
@@ -92,7 +99,14 @@ export async function planRun(
   const plan = planOf(planned, unplanned, base);
   // A way back has no rules of files, and a glob may fit a rule of an account that was not read.
   const unfit = isWhole && args.account === undefined && planner === undefined ? unfitGlobs(planned) : [];
-  return { planned, plan: { ...plan, notices: [...unfit, ...plan.notices] }, review, problems, unplanned, codes };
+  return {
+    planned,
+    plan: { ...plan, notices: [...unfit, ...pitfalls, ...plan.notices] },
+    review,
+    problems,
+    unplanned,
+    codes,
+  };
 }
 
 /** The names of `--only` that no account has. What an account declares is known even if it could not be read. */
