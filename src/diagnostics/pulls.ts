@@ -112,6 +112,17 @@ const UNSTORED = {
   },
 };
 
+/** A file to be written. `ignore`: the names that go into that setting. */
+interface ToWrite {
+  file: string;
+  ignore: readonly string[];
+}
+
+function toWrite({ file, ignore }: ToWrite): Parts {
+  const why = say` (for \`ignore\`, since no file can declare ${list(ignore, shortQuoted, 3)})`;
+  return [theirs(file), ...(ignore.length === 0 ? [] : why)];
+}
+
 export const pullNotices = {
   /** `only` has the given names. */
   'pull-partial': ({ only }: { only: readonly string[] }) => ({
@@ -235,16 +246,16 @@ export const pullNotices = {
     remedy: say`Move the texts to a folder called prompts; or look at the changes with --dry-run, then allow them with --force. Nothing was written.`,
   }),
   /** `failure` says why git cannot tell whether it has these files; null if it does not have them. */
-  'pull-uncommitted': (args: { files: readonly string[]; failure: keyof typeof UNSTORED | null; detail: string }) => {
+  'pull-uncommitted': (args: { files: readonly ToWrite[]; failure: keyof typeof UNSTORED | null; detail: string }) => {
     if (args.failure === null) {
       return {
-        ...refusal`${count(args.files.length, 'file')} to be written ${args.files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(args.files)}.`,
+        ...refusal`${count(args.files.length, 'file')} to be written ${args.files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(args.files, toWrite)}.`,
         remedy: say`Commit them first, or overwrite them with --force. Nothing was written.`,
       };
     }
     const { words, remedy = UNSTORED[args.failure].remedy } = saidByGit(args.detail);
     return {
-      ...refusal`${list(args.files)} would be written over, and ${UNSTORED[args.failure].why(words)}.`,
+      ...refusal`${list(args.files, toWrite)} would be written over, and ${UNSTORED[args.failure].why(words)}.`,
       remedy: say`Nothing was written. ${remedy}`,
     };
   },

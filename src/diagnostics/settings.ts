@@ -1,5 +1,5 @@
 /** Problems with flags and with what a command needs: files, git, a terminal. */
-import { ours, type Parts, quoted, refusal, say, type Topic, theirs } from './message.ts';
+import { joined, list, ours, type Parts, quoted, refusal, say, type Topic, theirs } from './message.ts';
 import { allowing, because, saidByGit } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
@@ -120,9 +120,17 @@ export const settingProblems = {
     toldOnce: true,
     message: almost ? say`Only \`yes\` is accepted. Nothing was changed.` : say`Nothing was changed.`,
   }),
-  'changed-meanwhile': () => ({
+  /** The names of rules that changed. None: something else made another plan. */
+  'changed-meanwhile': ({ files, live }: { files: readonly string[]; live: readonly string[] }) => ({
     exit: 'refused',
-    ...refusal`the files or the live rules changed while the question was open.`,
+    ...refusal`${joined(
+      [
+        ...(files.length === 0 ? [] : [say`the files (${list(files, quoted)})`]),
+        ...(live.length === 0 ? [] : [say`the live rules (${list(live, quoted)})`]),
+        ...(files.length + live.length > 0 ? [] : [say`the settings, a key or an account`]),
+      ],
+      ' and ',
+    )} changed while the question was open.`,
     remedy: say`Nothing was sent. Run it again and look at the new plan.`,
   }),
 } satisfies Topic;

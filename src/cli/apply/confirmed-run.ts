@@ -15,12 +15,13 @@
  * way end, and the rules are read once more. A second Ctrl-C ends the process at once.
  */
 
-import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import type { Planned } from '../../engine/plan.ts';
 import type { AccountTraffic } from '../../model/applied.ts';
 import { compareText } from '../../model/compare-text.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { appliedReport } from '../../report/applied.ts';
 import { planReport } from '../../report/plan.ts';
@@ -74,8 +75,6 @@ interface EarlyEnd {
   outcome: 'refused' | 'interrupted';
   finding: Finding;
 }
-
-const CHANGED: EarlyEnd = { outcome: 'refused', finding: { code: 'changed-meanwhile', args: {} } };
 
 /** How each answer to the question ends the run; null to go on. `almost`: such as y. */
 const ENDS: Record<Confirmation, EarlyEnd | null> = {
@@ -140,9 +139,9 @@ function planOpen(
   });
   const { rollback, reviewed } = spec;
   const { concurrency } = invocation.args;
-  const { closed, pitfalls = [], base } = project;
-  const how = { planner: rollback?.planner, reviewed, base, failed: locks.failed, concurrency };
-  return planRun(invocation, { open: locked, closed, pitfalls }, how);
+  const { closed, pitfalls, base } = project;
+  const how = { planner: rollback?.planner, reviewed, base, failed: locks.failed, pitfalls, concurrency };
+  return planRun(invocation, { open: locked, closed }, how);
 }
 
 function showPlan(invocation: RunInvocation, project: OpenProject, spec: RunSpec, made: PlannedRun): ShownPlan {
@@ -198,13 +197,32 @@ async function confirm(
   const end = ENDS[await ask(io, QUESTION)];
   if (end !== null) return end;
   const open = await shown.spec.openAgain();
-  if (inboxesOf(open) !== inboxesOf(shown.project.open)) return CHANGED;
+  if (inboxesOf(open) !== inboxesOf(shown.project.open)) return changed({ files: [], live: [] });
   const again = await planWith(open);
   const toCarryOut = { ...shown.toCarryOut, planned: again.planned };
   const isSame =
     again.unplanned.length === shown.unplanned.length &&
     fingerprintOf(notCarriedOut(toCarryOut)) === fingerprintOf(untried);
-  return isSame ? toCarryOut : CHANGED;
+  if (isSame) return toCarryOut;
+  const all = [shown.planned, again.planned];
+  const files = differing(all, ({ account }) =>
+    account.declared.map(({ body, renamedFrom }) => ({ ...body, renamedFrom })),
+  );
+  return changed({ files, live: differing(all, ({ live }) => live) });
+}
+
+function changed(args: ArgsOf<'changed-meanwhile'>): EarlyEnd {
+  return { outcome: 'refused', finding: { code: 'changed-meanwhile', args } };
+}
+
+/** The names of rules that are not the same in both plans. */
+function differing(plans: readonly (readonly Planned[])[], rulesOf: (one: Planned) => readonly { name: string }[]) {
+  const accounts = groupBy(plans.flat(), ({ account }) => account.name);
+  const names = [...accounts.values()].flatMap((both) => {
+    const alike = groupBy(both.length === 2 ? both.flatMap(rulesOf) : [], (rule) => JSON.stringify(rule));
+    return [...alike.values()].flatMap(([{ name }, same]) => (same === undefined ? name : []));
+  });
+  return [...new Set(names)];
 }
 
 /** Addresses and keys. They must stay the same, since the clients and locks of the first plan are used to the end. */

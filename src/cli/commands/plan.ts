@@ -67,7 +67,7 @@ export async function run(
   const { untouched = new Set<string>() } = project;
   findings.add(project.diagnostics.map((one) => ofOthers(one, untouched)));
   findings.print();
-  const { planned, plan: made, problems, unplanned } = await planRun(invocation, project, { base: project.base });
+  const { planned, plan: made, problems, unplanned } = await planRun(invocation, project, project);
   findings.add(problems.map((one) => ofOthers(one, untouched)));
   const codes = unplanned.flatMap(({ name, code }) => (untouched.has(name) ? [] : code));
   const { plan: counted, code } = await addMailImpact(invocation, mailboxes, { planned, plan: made });

@@ -121,9 +121,10 @@ async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnos
     env,
   );
   if (lost.length === 0) return [];
-  const shown = files.filter((file) => lost.includes(file.path)).map((file) => file.shown);
+  const shown = files.filter(({ path }) => lost.includes(path));
+  const named = shown.map(({ shown: file, kind, rules }) => ({ file, ignore: kind === 'project' ? rules : [] }));
   const why = failure ?? (await ignoredBy(lost[0] ?? '', env));
-  const args = { files: shown, failure: why?.failure ?? null, detail: why?.detail ?? '' };
+  const args = { files: named, failure: why?.failure ?? null, detail: why?.detail ?? '' };
   return [{ code: 'pull-uncommitted', args, severity: 'error' }];
 }
 

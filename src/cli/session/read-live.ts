@@ -18,14 +18,7 @@ import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { saidIfSlow } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
-import {
-  type ClosedAccount,
-  failedAccount,
-  type OpenAccount,
-  type OpenProject,
-  type SortedAccounts,
-  sortedByState,
-} from './accounts.ts';
+import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sortedByState } from './accounts.ts';
 import type { ProjectArguments } from './arguments.ts';
 
 /**
@@ -57,6 +50,7 @@ export interface PlanHow {
   base?: PlanBase | undefined;
   /** Accounts that failed before they could be asked. */
   failed?: readonly ClosedAccount[];
+  pitfalls?: readonly Diagnostic[] | undefined;
   concurrency?: number;
 }
 
@@ -78,8 +72,8 @@ export interface PlannedRun {
  */
 export async function planRun(
   invocation: Pick<Invocation<ProjectArguments>, 'io' | 'terminal' | 'args'>,
-  { open, closed, pitfalls = [] }: Pick<OpenProject, 'open' | 'closed' | 'pitfalls'>,
-  { planner, reviewed = null, base, failed: before = [], concurrency }: PlanHow = {},
+  { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },
+  { planner, reviewed = null, base, failed: before = [], pitfalls = [], concurrency }: PlanHow = {},
 ): Promise<PlannedRun> {
   const { args } = invocation;
   const targets = open.map((one): PlanTarget => {
