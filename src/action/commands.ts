@@ -50,7 +50,7 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
   };
   const appliedOf = ({ applied }: ApplyReport) => {
     // The job says itself what was not reviewed and what is left alone, and the pull request the rest.
-    const said: readonly string[] = ['left-alone', 'not-as-reviewed', 'overwrites-drift', 'rules-kept'];
+    const said: readonly string[] = ['left-alone', 'not-as-reviewed', 'overwrites-drift', 'rule-kept'];
     const notices = applied.notices.filter(({ code }) => !said.includes(code) && !isPitfall(code));
     const document = { ...applied, notices };
     return { document, notices: diagnosticsOf(document) };

@@ -68,13 +68,16 @@ export function alikeLine(
   message: Inline = messageOf(diagnostic).message,
 ): Inline {
   const { remedy = [] } = messageOf(diagnostic);
-  const whose =
-    accounts.length < 2 ? accountLead(accounts[0]) : line`${inRow(accounts.map(accountName), MOST_NAMED)}: `;
   const rules = all.length > 1 && diagnostic.excerpt ? [] : all.flatMap(({ rule }) => rule ?? []);
   const about = rules.length === 0 ? [] : line`${inRow([...new Set(rules)].map(quotedName))}: `;
   const places = all.flatMap(({ place }) => (place === undefined ? [] : [placeName(place)]));
   const where = places.length === 0 ? [] : line` (${inRow(places)})`;
-  return line`${whose}${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
+  return line`${accountsLead(accounts)}${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
+}
+
+/** What precedes something of accounts: their names and a colon. */
+export function accountsLead(accounts: readonly string[]): Inline {
+  return accounts.length < 2 ? accountLead(accounts[0]) : line`${inRow(accounts.map(accountName), MOST_NAMED)}: `;
 }
 
 /** Counts what is not shown. */

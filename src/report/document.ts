@@ -81,8 +81,8 @@ export interface Text {
   detail?: Detail;
 }
 
-/** A block that terminals can print. `Entries` and `Bars` are for terminals only. */
-export type TerminalBlock = Block | Entries | Bars;
+/** A block that terminals can print. `Entries` are for terminals only. */
+export type TerminalBlock = Block | Entries;
 
 /** A list of entries, each with blocks below it. */
 export interface Entries {
@@ -138,20 +138,6 @@ export type Detail = 'verbose' | 'identity' | 'folded';
 
 /** Null: unknown. */
 export type Cell = Inline | null;
-
-/** A bar for each value. */
-interface Bars {
-  kind: 'bars';
-  title: Inline;
-  bars: readonly Bar[];
-}
-
-export interface Bar {
-  label: Inline;
-  value: number;
-  /** The value as text. */
-  shown: Inline;
-}
 
 /** A count in a title. The tone `plain` marks secondary counts, such as unchanged rules. */
 export interface Count {

@@ -2,7 +2,7 @@
 import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import type { MailCountsDocument } from '../model/mail-counts.ts';
-import { type Bar, type Entry, paragraph, type TerminalBlock } from './document.ts';
+import { type Entry, paragraph, type TerminalBlock } from './document.ts';
 import { accountLead, type Inline, inRow, line, look, quotedName, ruleName } from './inline.ts';
 
 /** Without --verbose. */
@@ -14,18 +14,18 @@ export function mailCountsBlocks({ mails, complete, accounts, rules }: MailCount
   const read = complete ? [] : [paragraph(line`Interrupted: these are the first ${count(mails, 'mail')}.`)];
   if (rules.length === 0) return [paragraph(line`There are no rules.`)];
   if (mails === 0) return [paragraph(line`There are no mails in it.`)];
-  const bars = rules.map((rule): Bar => {
-    const { account, rule: name, matches, ai, unknown } = rule;
+  const rows = rules.map(({ account, rule, matches, ai, unknown }) => {
     const asked = ai === 0 ? [] : line`, AI decides on ${grouped(ai)}`;
     const open = unknown === 0 ? [] : line`, unknown for ${grouped(unknown)}`;
     const isUnusual = matches === mails || (matches === 0 && ai === 0);
     const share = matches === 0 ? line`none` : line`${grouped(matches)} (${shareOf(matches, mails)})`;
     const shown = line`${isUnusual ? look('warning', share) : share}${asked}${open}`;
-    return { label: line`${accountLead(account)}${look('strong', [theirs(name)])}`, value: matches, shown };
+    return [line`${accountLead(account)}${look('strong', [theirs(rule)])}`, shown];
   });
   return [
     ...read,
-    { kind: 'bars', title: line`Matches of each rule, of ${count(mails, 'mail')}`, bars },
+    paragraph(line`Matches of each rule, of ${count(mails, 'mail')}:`),
+    { kind: 'table', head: [[], []], rows, bars: rules.map(({ matches }) => matches) },
     ...accounts.flatMap((account) => accountBlocks(account, mails)),
     ...domainBlocks(rules),
   ];

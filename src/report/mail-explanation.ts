@@ -1,12 +1,13 @@
 /** Explains what the rules do to a mail: the mail, then each rule with its outcome and the reasons. */
 import { count, grouped } from '../diagnostics/counts.ts';
-import { messageOf } from '../diagnostics/describe.ts';
+import { describe, messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { cut, plain, theirs } from '../diagnostics/message.ts';
 import type { MailExplanation } from '../diagnostics/results.ts';
+import { groupBy } from '../model/group-by.ts';
 import { FOUND_OUTCOMES, type FoundOutcome, HEADER_KEYS, type Mail } from '../model/mail.ts';
 import { type Entry, paragraph, type TerminalReport, type Text, terminalReport } from './document.ts';
-import { accountLead, line, look, placeName } from './inline.ts';
+import { accountLead, inRow, line, look, placeName, quotedName } from './inline.ts';
 import { marked } from './rule-values.ts';
 
 const LOOKS = { matches: 'good', ai: 'warning', no: 'quiet', unknown: 'danger' } as const;
@@ -15,6 +16,7 @@ const LOOKS = { matches: 'good', ai: 'warning', no: 'quiet', unknown: 'danger' }
  * If more rules than this do not match, they are only counted, unless they were asked for by name or with --verbose.
  */
 const MOST = 3;
+const MOST_NAMES = 10;
 
 export function mailReport({ mail, rules, areNamed }: MailExplanation, isVerbose: boolean): TerminalReport {
   const of = (outcome: FoundOutcome) => rules.filter((rule) => rule.outcome === outcome);
@@ -24,11 +26,16 @@ export function mailReport({ mail, rules, areNamed }: MailExplanation, isVerbose
     if (outcome === 'no' && all.length > MOST && !areNamed && !isVerbose) {
       return [{ columns, text: line`${count(all.length, 'rule')} (--verbose shows them, and why)` }];
     }
-    return all.map(({ account, rule, source, reasons }) => {
-      const where = source === null ? [] : look('quiet', line`  ${placeName(source)}`);
+    // Rules with the same reasons share a line, such as those that only the AI decides.
+    const keyOf = ({ account, reasons }: (typeof all)[number]) => JSON.stringify([account, reasons.map(describe)]);
+    const alike = groupBy(all, (rule) => (areNamed || isVerbose ? rule : keyOf(rule)));
+    return [...alike.values()].map((own) => {
+      const [{ account, source, reasons }] = own;
+      const where = source === null || own.length > 1 ? [] : look('quiet', line`  ${placeName(source)}`);
+      const names = own.length > 1 ? own.map((one) => quotedName(one.rule)) : [[theirs(own[0].rule)]];
       return {
         columns,
-        text: line`${accountLead(account)}${look('strong', [theirs(rule)])}${where}`,
+        text: line`${accountLead(account)}${look('strong', inRow(names, MOST_NAMES))}${where}`,
         below: reasonBlocks(reasons),
       };
     });
@@ -37,12 +44,10 @@ export function mailReport({ mail, rules, areNamed }: MailExplanation, isVerbose
   const unknown = open === 0 ? [] : line`; of ${grouped(open)} the outcome is not known`;
   const verb = matching === 1 || rules.length === 1 ? 'matches' : 'match';
   const about = asked === 0 ? 'none' : grouped(asked);
-  const choosesOne = rules.some(({ reasons }) => reasons.some(({ code }) => code === 'mail-ai-chooses-one'));
-  const choice = choosesOne ? ', and chooses one of these' : '';
   const counts =
     rules.length === 0
       ? line`There are no rules.`
-      : line`${grouped(matching)} of ${count(rules.length, 'rule')} ${verb}; the AI decides about ${about}${choice}${unknown}.`;
+      : line`${grouped(matching)} of ${count(rules.length, 'rule')} ${verb}; the AI decides about ${about}${unknown}.`;
   const all = entries.length === 0 ? [] : [{ kind: 'entries', entries, isLoose: true } as const];
   return terminalReport(
     [{ kind: 'entries', entries: [{ text: [], below: mailBlocks(mail) }], isFlush: true }, ...all],

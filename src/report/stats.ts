@@ -42,9 +42,8 @@ export function responseTimeReport(
   const heads = (only: string): Cell[] => read.map(({ name }) => (summed === null ? ours(only) : accountName(name)));
   const blocks = [
     summaryTable(read, heads('')),
-    paragraph(line`How long answers took, of ${count(all.emailsAnalyzed, 'mail')}:`),
     classesTable(summed, read, heads('Mails')),
-    ...trendTable(read, heads('Median')),
+    ...trendTable(read, heads('')),
   ];
   return reportOf(title, blocks, diagnostics);
 }
@@ -117,9 +116,6 @@ function summaryTable(read: ReadAnswers, heads: readonly Cell[]): Block {
     const values = read.map(({ answers: { summary } }) => summary && shown(summary));
     return [name, ...values.map((value) => (value === null ? null : ours(value)))];
   };
-  const counts = (name: Inline, key: 'emailsAnalyzed' | 'maxEmailsCap'): Cell[] => {
-    return [name, ...read.map(({ answers }) => cell(answers[key]))];
-  };
   const compared = [
     times(line`Median before`, ({ previousPeriod }) => previousPeriod && durationText(previousPeriod.medianMinutes)),
     times(line`Change`, ({ previousPeriod }) => previousPeriod && changeText(previousPeriod.percentChange)),
@@ -132,8 +128,10 @@ function summaryTable(read: ReadAnswers, heads: readonly Cell[]): Block {
       ...(read.some(({ answers }) => answers.summary?.previousPeriod) ? compared : []),
       times(line`Average`, ({ averageMinutes }) => durationText(averageMinutes)),
       times(line`Within 1 hour`, ({ within1HourPercent }) => `${number(within1HourPercent)}%`),
-      counts(line`Mails analyzed`, 'emailsAnalyzed'),
-      counts(line`Analyzed at most`, 'maxEmailsCap'),
+      [
+        line`Mails analyzed`,
+        ...read.map(({ answers }) => line`${cell(answers.emailsAnalyzed)} of at most ${cell(answers.maxEmailsCap)}`),
+      ],
     ],
   };
 }
@@ -163,10 +161,9 @@ function trendTable(read: ReadAnswers, heads: readonly Cell[]): Block[] {
   const shown = (row: Answers['trend'][number] | undefined): Cell =>
     row === undefined ? null : line`${ours(durationText(row.medianMinutes))} (${grouped(row.count)})`;
   return [
-    paragraph(line`Medians over time, with the number of mails:`),
     {
       kind: 'table',
-      head: [line`from`, ...heads],
+      head: [line`Median (mails) from`, ...heads],
       rows: keys.map((key) => [
         periodName(rows.get(key) ?? { start: null, label: key }, 'day'),
         ...found.map((all) => shown(all.get(key))),

@@ -59,12 +59,12 @@ export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof runTe
 
 /** Shows notices without a plan: counts, then a list, worst first. */
 export function noticeBlocks(notices: readonly Diagnostic[]): Block[] {
-  const of = (severity: Diagnostic['severity']) => notices.filter((notice) => notice.severity === severity);
-  const [errors, warnings, others] = [of('error'), of('warning'), of('info')];
-  const counted = [
-    ...(errors.length > 0 ? [ours(count(errors.length, 'error'))] : []),
-    ...(warnings.length > 0 ? [ours(count(warnings.length, 'warning'))] : []),
-  ];
+  const worst = (['error', 'warning', 'info'] as const).map((severity) => {
+    return { severity, own: notices.filter((notice) => notice.severity === severity) };
+  });
+  const counted = worst.flatMap(({ severity, own }) => {
+    return severity === 'info' || own.length === 0 ? [] : [ours(count(own.length, severity))];
+  });
   const first = counted.length === 0 ? line`No problem was found.` : line`${inRow(counted)}.`;
-  return [paragraph(first), { kind: 'problems', diagnostics: [...errors, ...warnings, ...others] }];
+  return [paragraph(first), { kind: 'problems', diagnostics: worst.flatMap(({ own }) => own) }];
 }

@@ -45,7 +45,7 @@ export const definition = {
     quiet,
     ...connection,
     option('--period <PERIOD>', 'for volume: what to count by', { choices: PERIODS, defaultText: 'week' }),
-    option('--from <DATE>', 'only mail from this day on', { defaultText: 'all mail' }),
+    option('--from <DATE>', 'only mail from this day on', { defaultText: 'all mail; on a terminal twelve periods' }),
     option('--to <DATE>', 'only mail until the end of this day', { defaultText: 'all mail' }),
   ],
   examples: {
@@ -151,8 +151,15 @@ async function readAll<Answer>(invocation: StatsInvocation, ask: (client: Client
   return { read, code: exitCode(...failures.map(({ code }) => code)), redact };
 }
 
+/** When the first of twelve periods began, which fit a screen. Weeks begin on Monday. */
+function twelfthLast(period: VolumeReport['period'], today: Date): string | undefined {
+  if (period === 'year') return undefined;
+  if (period !== 'month') return period === 'day' ? '11d' : `${11 * 7 + ((today.getUTCDay() + 6) % 7)}d`;
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 11)).toISOString().slice(0, 10);
+}
+
 /** The range as shown, and in ms for the service. Throws a UserError with all problems of the dates. */
-function rangeOf({ args, now }: StatsInvocation) {
+function rangeOf({ args, now, terminal }: StatsInvocation) {
   const problems: Diagnostic[] = [];
   const day = (flag: string, text: string | undefined) => {
     if (text === undefined) return null;
@@ -160,7 +167,9 @@ function rangeOf({ args, now }: StatsInvocation) {
     if (found === null) problems.push({ code: 'date-unusable', args: { flag, text }, severity: 'error' });
     return found;
   };
-  const [from, lastDay] = [day('--from', args.from), day('--to', args.to)];
+  const isOnScreen = terminal.isOneScreen && args.format === 'text' && args.to === undefined;
+  const fits = isOnScreen ? twelfthLast(args.period ?? 'week', new Date(now())) : undefined;
+  const [from, lastDay] = [day('--from', args.from ?? fits), day('--to', args.to)];
   if (problems.length > 0) throw new UserError(problems);
   const to = lastDay === null ? null : lastDay + DAY - 1;
   if (from !== null && to !== null && from > to) {

@@ -1,14 +1,14 @@
 /** Prints problems and notices: the message, the place, the line with a mark below it, and the remedy. */
 
-import { grouped } from '../../diagnostics/counts.ts';
 import { describe, rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Excerpt, Place, Severity } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
-import { type Alike, alikeOf, moreAlike } from '../alike.ts';
-import { accountPrefix, hangTyped, quoteValue } from '../lines.ts';
+import { type Alike, accountsLead, alikeOf, moreAlike } from '../alike.ts';
+import { hangTyped, quoteValue } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
+import { printed } from './inline-terminal.ts';
 
 const INDENT = '  ';
 
@@ -43,7 +43,7 @@ function block({ diagnostic, accounts, all }: Alike, style: Style): string[] {
   // The excerpt or the message itself names the rule.
   const isNamed = rule === undefined || excerpt || message.startsWith(quoteValue(rule));
   const rules = new Set(isNamed ? [] : all.flatMap((one) => (one.rule === undefined ? [] : quoteValue(one.rule))));
-  const whose = accountsPrefix(accounts, style) + (isNamed ? '' : `${[...rules].join(', ')}: `);
+  const whose = printed(accountsLead(accounts), style) + (isNamed ? '' : `${[...rules].join(', ')}: `);
   return [
     ...hangTyped(`${paint(WORDS[severity])}: `, inStyle(whose + message, style), style.width),
     ...all.flatMap((one) => placeLines(one, paint, style)),
@@ -129,30 +129,6 @@ function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
   const tail = cells.slice(at, end).join('') + (end < cells.length ? dots : '');
   const marked = cells.slice(at, Math.min(end, at + excerpt.length)).join('');
   return { text: head + tail, before: textWidth(head), meant: textWidth(marked) };
-}
-
-/** Returns `alice, bob and 880 more: `. The names take at most one line. */
-function accountsPrefix(accounts: readonly string[], style: Style): string {
-  const [only] = accounts;
-  if (accounts.length < 2) return accountPrefix(only);
-  return `${namesOnLine(accounts, style)}: `;
-}
-
-/** The columns to keep free for the text before the names and for the count. */
-const AROUND = 30;
-
-/** Lists as many names as fit on a line, at least one, and counts the rest. */
-export function namesOnLine(names: readonly string[], { width }: Style): string {
-  const shown: string[] = [];
-  let used = AROUND;
-  for (const name of names) {
-    const text = escapeControl(name);
-    used += textWidth(text) + 2;
-    if (shown.length > 0 && used > width) break;
-    shown.push(text);
-  }
-  const left = names.length - shown.length;
-  return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${grouped(left)} more`;
 }
 
 /** With `--quiet`, keeps errors and the notices that no later command would repeat. */

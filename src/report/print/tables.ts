@@ -2,7 +2,7 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl, isCommand, withoutCommands } from '../../diagnostics/escape-control.ts';
-import type { Bar, Block, Cell, Standing, State } from '../document.ts';
+import type { Block, Cell, Standing, State } from '../document.ts';
 import type { Inline } from '../inline.ts';
 import { hang } from '../lines.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
@@ -14,7 +14,6 @@ import { printed } from './inline-terminal.ts';
 const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
 /** In columns. Longer bars would not be easier to compare. */
 const LONGEST = 100;
-const LONGEST_LABEL = 24;
 
 /** Draws a bar for a share from 0 to 1. A share above 0 draws at least one cell. */
 export function bar(share: number, width: number, unicode: boolean): string {
@@ -31,22 +30,6 @@ function atStart(longest: number, inline: Inline, style: Style): string {
   return cutTo(longest, isCommand(text) ? withoutCommands(text) : text, style.dots);
 }
 
-/** Returns a line for each bar: the label, the bar and the value. */
-export function barLines(bars: readonly Bar[], style: Style): string[] {
-  const labels = bars.map((one) => atStart(LONGEST_LABEL, one.label, style));
-  const values = bars.map((one) => printed(one.shown, style));
-  const column = widest(labels);
-  const drawn = drawnBars(
-    bars.map(({ value }) => value),
-    style.width - column - widest(values) - 5,
-    style,
-  );
-  return labels.map((label, index) => {
-    const painted = drawn[index] === '' ? '' : `${drawn[index]} `;
-    return `  ${padTo(column, label)}  ${painted}${values[index]}`;
-  });
-}
-
 /** Draws values as bars of which the highest fills the room. */
 function drawnBars(values: readonly number[], room: number, style: Style): string[] {
   const most = values.reduce((highest, value) => Math.max(highest, value), 0);
@@ -60,7 +43,7 @@ const INDENT = '  ';
 const BETWEEN = '  ';
 
 /** In columns. */
-const LONGEST_CELL = 32;
+const LONGEST_CELL = 40;
 /** In columns. In less room a bar says nothing. */
 const SHORTEST_ROOM = 6;
 
@@ -80,7 +63,8 @@ export function tableLines(cells: Table, style: Style): string[] {
     const room = style.width - textWidth(line(head)) - BETWEEN.length;
     const drawn = index === 0 && room >= SHORTEST_ROOM ? drawnBars(cells.bars ?? [], room, style) : [];
     const lines = rows.map((row, at) => `${line(row)}${BETWEEN}${drawn[at] ?? ''}`.trimEnd());
-    const body = [...(title === '' ? [] : [style.color.dim(title)]), ...lines, ...end];
+    const heads = title === '' ? [] : [style.color.dim(title)];
+    const body = [...heads, ...lines, ...end, ...(rows.length > MOST_ROWS ? heads : [])];
     return index === 0 ? body : ['', ...body];
   });
 }

@@ -9,8 +9,8 @@ import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { cutTo, padTo, textWidth, widest } from '../width.ts';
 import { differenceLines, ruleDifference, wholeRule } from './differences.ts';
 import { painted, printed } from './inline-terminal.ts';
-import { namesOnLine, noticeBlocks, shownNotices } from './problems.ts';
-import { barLines, standingLines, tableLines } from './tables.ts';
+import { noticeBlocks, shownNotices } from './problems.ts';
+import { standingLines, tableLines } from './tables.ts';
 
 export interface TerminalOptions extends TextOptions {
   /** Whether to leave out warnings and notes. */
@@ -101,9 +101,9 @@ function groupsOf(blocks: readonly TerminalBlock[], style: TerminalStyle): strin
 function topLines(block: Block, errors: 'above' | 'below', style: TerminalStyle): string[] {
   if (block.kind !== 'callout') return blockLines(block, '', style);
   if (block.place === 'page') return [];
-  const names = block.names.map((one) => printed(one, style));
   // Each error is shown next to what it is about.
-  const rest = names.length > 0 ? `: ${namesOnLine(names, style)}.` : `: see the error ${errors}.`;
+  const names = printed(inRow(block.names, MOST_NAMES), style);
+  const rest = names !== '' ? `: ${names}.` : `: see the error ${errors}.`;
   return hang('', painted(block.tone, printed(block.title, style) + rest, style), style.width);
 }
 
@@ -156,8 +156,6 @@ function blockLines(block: TerminalBlock, indent: string, style: Style): string[
       return entryLines(block, indent, style);
     case 'table':
       return tableLines(block, style);
-    case 'bars':
-      return [...hang('', `${printed(block.title, style)}:`, width), '', ...barLines(block.bars, style)];
     // Only the action writes these, as Markdown.
     case 'items':
     case 'code':
