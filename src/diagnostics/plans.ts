@@ -130,10 +130,10 @@ export const planNotices = {
       remedy: say`${NEVER_KEPT[kind]} If this comes back after an apply, settle it in inboxctl.yaml:${settingLines(settling({ kind, at }))}`,
     };
   },
-  /** Rules with actions that no request can carry. These are not compared. */
-  'unsendable-actions': ({ rules, types }: OfRules & { types: readonly string[] }) => ({
-    message: say`${count(rules.length, 'rule has', 'rules have')} actions that only the service's web page can make (${list(types)}): ${list(rules, quoted)}.`,
-    remedy: say`They stay as they are while nothing else in these rules changes.`,
+  /** The actions of a rule that no request can carry. These are not compared. */
+  'unsendable-actions': ({ types }: { types: readonly string[] }) => ({
+    message: say`has actions that only the service's web page can make (${list(types)}).`,
+    remedy: say`They stay as they are while nothing else in the rule changes.`,
   }),
   /** `ignore`: the setting as it was probably meant. */
   'ignore-slip': ({ entry, ignore }: { entry: string; ignore: readonly string[] }) => ({
@@ -161,9 +161,9 @@ export const planNotices = {
   'pitfalls-unchanged': ({ pitfalls }: { pitfalls: number }) => ({
     message: say`${count(pitfalls, 'pitfall')} in rules that do not change: inboxctl validate`,
   }),
-  /** Live rules that no plan touches. `by`: the setting that says so. */
-  'rules-kept': ({ names, by }: { names: readonly string[]; by: 'ignore' | `undeclared: ${string}` }) => ({
-    message: say`${list(names, quoted, names.length)}: left alone by \`${ours(by)}\`.`,
+  /** A live rule that no plan touches. `by`: the setting that says so. */
+  'rule-kept': ({ by }: { by: 'ignore' | `undeclared: ${string}` }) => ({
+    message: say`left alone by \`${ours(by)}\`.`,
   }),
   /** Several live rules share a name, and none of them may be deleted. */
   'duplicates-kept': ({ count: number, kept }: { count: number; kept: number }) => ({
@@ -217,11 +217,11 @@ export const planNotices = {
         : say`was changed in the inbox; this change ${op === 'delete' ? 'deletes it with' : 'overwrites'} what was changed there.`,
     remedy: say`To keep what is in the inbox, run \`inboxctl pull\` first.`,
   }),
-  /** Rules that the service switched on or off during an apply, or created switched off. */
-  switched: ({ rules, how }: OfRules & { how: keyof typeof SWITCHED }) => ({
+  /** A rule that the service switched on or off during an apply, or created switched off. */
+  switched: ({ how }: { how: keyof typeof SWITCHED }) => ({
     fixedByHand: true,
-    message: say`${count(rules.length, 'rule')} ${SWITCHED[how]}: ${list(rules, quoted)}.`,
-    remedy: say`The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
+    message: say`${SWITCHED[how]}.`,
+    remedy: say`The API cannot change that: switch it ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
   }),
   /** A failed change, and what the live rules showed about it at the end. */
   'change-failed': (args: { message: string; remedy: string | null; found: keyof typeof FOUND | null }) => ({

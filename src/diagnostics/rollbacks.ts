@@ -33,35 +33,35 @@ export const rollbackNotices = {
     remedy: say`If ${rules.length === 1 ? 'it' : 'they'} should go anyway, delete ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE}.`,
   }),
 
-  /** Rules that are created again, with another id and no history. */
-  'rollback-new-ids': ({ rules }: OfRules) => ({
-    message: say`${countRules(rules, 'is', 'are')} created again, with another id: history and learned patterns do not come back: ${list(rules, quoted)}.`,
+  /** A rule that is created again, with another id and no history. */
+  'rollback-new-ids': () => ({
+    message: say`is created again, with another id: history and learned patterns do not come back.`,
   }),
-  /** Rules of the service's own that are created again. */
-  'rollback-look-alike': ({ rules }: OfRules) => ({
-    message: say`${countRules(rules, 'has', 'have')} the name of one of the service's own rules: what is created again only looks like it, since the API cannot set its hidden type: ${list(rules, quoted)}.`,
+  /** A rule of the service's own that is created again. */
+  'rollback-look-alike': () => ({
+    message: say`has the name of one of the service's own rules: what is created again only looks like it, since the API cannot set its hidden type.`,
     remedy: say`What depends on it, such as follow-ups or cold mail, may not work until it is set up again ${WEB_PAGE}.`,
   }),
   /** Actions that no request can carry. */
-  'rollback-actions-lost': ({ rules, types }: OfRules & { types: readonly string[] }) => ({
-    message: say`${countRules(rules, 'comes', 'come')} back without actions that no request can carry (${list(types)}): ${list(rules, quoted)}.`,
+  'rollback-actions-lost': ({ types }: { types: readonly string[] }) => ({
+    message: say`comes back without actions that no request can carry (${list(types)}).`,
     remedy: say`They can be made again ${WEB_PAGE} only.`,
   }),
   /** Values under keys that inboxctl does not know. */
-  'rollback-unknown-lost': ({ rules, keys }: OfRules & { keys: readonly string[] }) => ({
-    message: say`${countRules(rules, 'comes', 'come')} back without fields that this version does not know (${list(keys)}): ${list(rules, quoted)}.`,
+  'rollback-unknown-lost': ({ keys }: { keys: readonly string[] }) => ({
+    message: say`comes back without fields that this version does not know (${list(keys)}).`,
     remedy: say`They can be set again ${WEB_PAGE} only; \`inboxctl runs show RUN --verbose\` prints them.`,
   }),
-  /** Rules that were switched on or off and may not come back that way. */
-  'rollback-enabled': ({ rules, was }: OfRules & { was: 'on' | 'off' }) => ({
-    message: say`${countRules(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${list(rules, quoted)}.`,
-    remedy: say`Look at ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE} when this is done.`,
+  /** A rule that was switched on or off and may not come back that way. */
+  'rollback-enabled': ({ was }: { was: 'on' | 'off' }) => ({
+    message: say`was switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules.`,
+    remedy: say`Look at it ${WEB_PAGE} when this is done.`,
   }),
-  /** At the end: rules that are switched on or off unlike before the run. */
-  'rollback-switched': ({ rules, was }: OfRules & { was: 'on' | 'off' }) => ({
+  /** At the end: a rule that is switched on or off unlike before the run. */
+  'rollback-switched': ({ was }: { was: 'on' | 'off' }) => ({
     fixedByHand: true,
-    message: say`${countRules(rules, 'was', 'were')} ${was} before that run, and ${rules.length === 1 ? 'is' : 'are'} ${was === 'on' ? 'off' : 'on'} now: ${list(rules, quoted)}.`,
-    remedy: say`Switch ${rules.length === 1 ? 'it' : 'them'} ${was} ${WEB_PAGE}: the API cannot.`,
+    message: say`was ${was} before that run, and is ${was === 'on' ? 'off' : 'on'} now.`,
+    remedy: say`Switch it ${was} ${WEB_PAGE}: the API cannot.`,
   }),
 
   /** A text had a secret in it, or replaced one, and is not kept. `variables`: the secrets, as far as that is known. */

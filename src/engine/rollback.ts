@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { LiveRule } from '../model/rule.ts';
-import type { Work } from '../planning/changes.ts';
+import { canonicalName } from '../planning/canonical.ts';
 import type { TextSources } from '../planning/kept-rule.ts';
 import { planWayBack } from '../planning/way-back.ts';
 import { atTheEnd } from '../planning/way-back-limits.ts';
@@ -40,10 +40,13 @@ export function rollbackPlanner(inbox: InboxOfRun): NonNullable<PlanTarget['plan
       planned: plan,
       leftToDo: (after) => planWayBack({ ...input, live: after }).left,
       atEnd: (after, done) => {
-        const isDone = ({ change }: Work) => done.has(changeKey(change));
-        return atTheEnd(returning, after, isDone).map((finding): Diagnostic => {
-          return { ...finding, severity: 'warning', account: name };
-        });
+        const isOn = new Map(after.map((live) => [canonicalName(live.name), live.enabled]));
+        const made = returning.filter(({ work }) => done.has(changeKey(work.change)));
+        return made.flatMap((one) =>
+          atTheEnd(one, isOn).map((finding): Diagnostic => {
+            return { ...finding, severity: 'warning', account: name, rule: one.work.change.name };
+          }),
+        );
       },
     };
   };

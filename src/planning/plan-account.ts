@@ -2,10 +2,9 @@
  * Plans one account: compares declared rules with live ones. Equal input gives an equal plan, in whatever order files
  * and rules come.
  */
-import type { ArgsOf, Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
 import type { GuardFlags } from '../diagnostics/guards.ts';
 import { firstGlob, globMatcher } from '../model/glob.ts';
-import { groupBy } from '../model/group-by.ts';
 import { meantBy } from '../model/nearest.ts';
 import { type Change, type Counts, countOps } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
@@ -159,7 +158,6 @@ function draftOf(matching: Matching, input: PlanContext): Draft {
 /** Plans creates and replaces. */
 function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): void {
   const { settings, flags, redactor } = input;
-  const unsendable: { name: string; types: string[] }[] = [];
   for (const found of matches) {
     const { rule, candidate, equal } = found;
     const live = candidate?.live ?? null;
@@ -172,8 +170,8 @@ function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): 
     }
     if (equal) {
       draft.unchanged += 1;
-      const types = live === null ? [] : unsendableTypes(live);
-      if (types.length > 0) unsendable.push({ name: redactor.text(rule.body.name), types });
+      const types = live === null ? [] : unsendableTypes(live).sort();
+      if (types.length > 0) note('info', { code: 'unsendable-actions', args: { types } });
       continue;
     }
     const item = declaredChange(found, input);
@@ -185,10 +183,6 @@ function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): 
     }
     for (const finding of findings) note(refused === undefined ? 'warning' : 'error', finding);
   }
-  if (unsendable.length === 0) return;
-  const rules = unsendable.map(({ name }) => name).sort();
-  const types = [...new Set(unsendable.flatMap((one) => one.types))].sort();
-  draft.note('info', { code: 'unsendable-actions', args: { rules, types } });
 }
 
 /** Deletes or keeps the live rules that no declared rule takes. */
@@ -198,7 +192,6 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
   const names = live.map((rule) => canonicalName(rule.name));
   const idle = settings.ignore.filter((glob) => !names.some(globMatcher(glob)));
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
-  const kept: { name: string; by: ArgsOf<'rules-kept'>['by'] }[] = [];
   for (const { name, rest, of } of left) {
     const isIgnored = ignoredBy(name) !== null;
     if (isIgnored) draft.ignored += of;
@@ -207,7 +200,7 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
     if (isIgnored || isKept) {
       draft.kept += rest.length;
       const by = isIgnored ? 'ignore' : (`undeclared: ${settings.undeclared}` as const);
-      if (rest.length > 0) kept.push({ name: redactor.text(name), by });
+      if (rest.length > 0) draft.note('info', { code: 'rule-kept', args: { by } }, name);
       if (rest.length > 0 && of > 1) {
         draft.note('warning', { code: 'duplicates-kept', args: { count: of, kept: rest.length } }, name);
       }
@@ -222,9 +215,6 @@ function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
         draft.note('warning', finding, name);
       }
     }
-  }
-  for (const [by, own] of groupBy(kept, (one) => one.by)) {
-    draft.note('info', { code: 'rules-kept', args: { by, names: own.map(({ name }) => name) } });
   }
 }
 

@@ -91,43 +91,34 @@ export interface Returning {
   work: Work;
 }
 
-/** What a way back cannot restore: one finding a kind, with the names of the rules. */
-export function lossesOf(returning: readonly Returning[]): Finding[] {
-  const carried = returning.filter(isCarried);
-  const anew = carried.filter(({ work }) => work.live === null);
-  const dropped = carried.filter(({ before }) => unsendableTypes(before).length > 0);
-  const unknown = carried.filter(({ before }) => unknownPaths(before).length > 0);
-  const types = sorted(dropped.flatMap(({ before }) => unsendableTypes(before)));
-  const keys = sorted(unknown.flatMap(({ before }) => unknownPaths(before)));
+/** What a way back cannot restore of a rule. */
+export function lossesOf(one: Returning): Finding[] {
+  if (one.work.change.refused !== undefined) return [];
+  const { before, work } = one;
+  const [types, keys] = [unsendableTypes(before), unknownPaths(before)];
   return [
-    ...about(anew, (rules) => ({ code: 'rollback-new-ids', args: { rules } })),
-    ...lookAlikes(anew),
-    ...about(dropped, (rules) => ({ code: 'rollback-actions-lost', args: { rules, types } })),
-    ...about(unknown, (rules) => ({ code: 'rollback-unknown-lost', args: { rules, keys } })),
-    ...eachWay(carried.filter(maySwitch), (rules, was) => ({ code: 'rollback-enabled', args: { rules, was } })),
+    ...(work.live === null ? [{ code: 'rollback-new-ids', args: {} } as const] : []),
+    ...lookAlike(work),
+    ...(types.length === 0 ? [] : [{ code: 'rollback-actions-lost', args: { types } } as const]),
+    ...(keys.length === 0 ? [] : [{ code: 'rollback-unknown-lost', args: { keys } } as const]),
+    ...(maySwitch(one) ? [{ code: 'rollback-enabled', args: { was: onOrOff(before) } } as const] : []),
   ];
 }
 
 /**
- * What to say at the end of a way back, from the live rules: those that were on before the run and are off now, or the other
- * way round, and those of the service's own that were made again. `isDone`: whether a change was made.
+ * What to say of a rule at the end of a way back: that it was on before the run and is off now, or the other way round, and
+ * that one of the service's own was made again. `isOn`: the live rules, by name.
  */
-export function atTheEnd(
-  returning: readonly Returning[],
-  after: readonly LiveRule[],
-  isDone: (work: Work) => boolean,
-): Finding[] {
-  const isOn = new Map(after.map(({ name, enabled }) => [canonicalName(name), enabled]));
-  const done = returning.filter((one) => isCarried(one) && isDone(one.work));
-  const switched = done.filter(({ before, work }) => isOn.get(work.wanted?.name ?? '') === !before.enabled);
+export function atTheEnd({ before, work }: Returning, isOn: ReadonlyMap<string, boolean>): Finding[] {
+  const isSwitched = isOn.get(work.wanted?.name ?? '') === !before.enabled;
   return [
-    ...eachWay(switched, (rules, was) => ({ code: 'rollback-switched', args: { rules, was } })),
-    ...lookAlikes(done.filter(({ work }) => work.live === null)),
+    ...(isSwitched ? [{ code: 'rollback-switched', args: { was: onOrOff(before) } } as const] : []),
+    ...lookAlike(work),
   ];
 }
 
-function isCarried({ work }: Returning): boolean {
-  return work.change.refused === undefined;
+function onOrOff({ enabled }: KeptRule): 'on' | 'off' {
+  return enabled ? 'on' : 'off';
 }
 
 /** Whether a restored rule may be on or off unlike before: the service enables new rules unless they send mail. */
@@ -136,25 +127,7 @@ function maySwitch({ before, work: { live, change } }: Returning): boolean {
   return (live !== null && live.enabled !== before.enabled) || change.risks.includes('may-switch-off');
 }
 
-/** The finding about rules, by their names, if there are any. */
-function about(rules: readonly Returning[], finding: (names: string[]) => Finding): Finding[] {
-  return rules.length === 0 ? [] : [finding(sorted(rules.map(({ work }) => work.change.name)))];
-}
-
-/** A finding about rules that were on before the run, and one about those that were off. */
-function eachWay(rules: readonly Returning[], finding: (names: string[], was: 'on' | 'off') => Finding): Finding[] {
-  return (['on', 'off'] as const).flatMap((was) => {
-    const some = rules.filter(({ before }) => before.enabled === (was === 'on'));
-    return about(some, (names) => finding(names, was));
-  });
-}
-
-/** New rules that only look like the service's own. */
-function lookAlikes(anew: readonly Returning[]): Finding[] {
-  const own = anew.filter(({ work }) => DEFAULT_RULES.has(work.wanted?.name ?? ''));
-  return about(own, (rules) => ({ code: 'rollback-look-alike', args: { rules } }));
-}
-
-function sorted(texts: readonly string[]): string[] {
-  return [...new Set(texts)].sort();
+/** A new rule that only looks like one of the service's own. */
+function lookAlike({ live, wanted }: Work): Finding[] {
+  return live === null && DEFAULT_RULES.has(wanted?.name ?? '') ? [{ code: 'rollback-look-alike', args: {} }] : [];
 }

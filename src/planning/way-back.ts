@@ -84,7 +84,8 @@ export function planWayBack(input: WayBackInput): WayBack {
     const before = befores[index];
     return before == null ? [] : [{ before, work: item }];
   });
-  for (const finding of [...lossesOf(returning), ...heldBack(work)]) note('warning', finding);
+  for (const one of returning) for (const loss of lossesOf(one)) note('warning', loss, one.work.change.name);
+  for (const finding of heldBack(work)) note('warning', finding);
   for (const finding of unknownLiveKeys(live, redactor)) note('info', finding);
 
   const ops = countOps(work.map(({ change }) => change));

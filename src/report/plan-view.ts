@@ -82,7 +82,7 @@ export function notedOf({ notices, changes }: Plan): Diagnostic[] {
   const isIdle = (notice: Diagnostic) => isPitfall(codeOf(notice)) && !names.has(notice.rule);
   const args = { pitfalls: notices.filter(isIdle).length };
   return [
-    ...notices.filter((notice) => !isIdle(notice) && codeOf(notice) !== 'rules-kept'),
+    ...notices.filter((notice) => !isIdle(notice) && codeOf(notice) !== 'rule-kept'),
     ...(args.pitfalls === 0 ? [] : [{ code: 'pitfalls-unchanged', args, severity: 'info' } as const]),
   ];
 }

@@ -85,7 +85,7 @@ function reportOf(
   const left = whole.changes.filter(({ origin }) => origin === 'base');
   const [before, drift] = [left.filter((change) => merged.has(change)), left.filter((change) => !merged.has(change))];
   const problems = notedOf(whole).filter((notice) => !BASE_PROBLEMS.has(codeOf(notice)));
-  const kept = whole.notices.filter((notice) => codeOf(notice) === 'rules-kept');
+  const kept = whole.notices.filter((notice) => codeOf(notice) === 'rule-kept');
   const digest = paragraph(line`Digest: ${theirs(plan.digest)}`, { detail: 'verbose' });
   const together = (changes: readonly Change[]) =>
     alikeChanges(byDanger(changes), ({ account }) => samplesOf(plan, account));

@@ -114,7 +114,10 @@ describe('renames', () => {
     const live = lives([rule('Old'), rule('New', STAR)]);
     const made = plan([renamed('New', 'Old')], live, { set: { undeclared: 'keep' } });
     expect(changesOf(made)).toEqual(['replace New']);
-    expect(made.notices).toMatchObject([{ code: 'rename-spent', args: { why: 'new-name-live' } }]);
+    expect(made.notices).toMatchObject([
+      { code: 'rename-spent', args: { why: 'new-name-live' } },
+      { code: 'rule-kept', rule: 'Old', args: { by: 'undeclared: keep' } },
+    ]);
   });
 
   it('gives a second live rule of the old name to the rule declared under it', () => {
@@ -203,7 +206,10 @@ it('ignored rules are kept and not counted for the share of maxDeletes', () => {
   const live = [...lives(rulesOf(12, 'Cold Email')), ...lives(rulesOf(3, 'Other'), 20), liveOf(rule('A'), 30)];
   const made = plan([rule('A')], live, { set: { ignore: ['Cold Email*'] } });
   expect(made.counts).toEqual({ create: 0, replace: 0, delete: 3, unchanged: 1, kept: 12 });
-  expect(made.notices).toMatchObject([{ code: 'guard-max-deletes', args: { deletes: 3, limit: 2 } }]);
+  expect(made.notices[0]).toMatchObject({ code: 'guard-max-deletes', args: { deletes: 3, limit: 2 } });
+  expect(made.notices.slice(1)).toEqual(
+    Array(12).fill(expect.objectContaining({ code: 'rule-kept', args: { by: 'ignore' } })),
+  );
 });
 
 describe('guards', () => {
@@ -243,7 +249,7 @@ describe('guards', () => {
     ['--max-deletes 2', most(2)],
   ])('say what the limit comes from: %s', (limit, more) => {
     const { work, notices } = plan(rulesOf(3), live, more);
-    const said = notices.map((notice) => inWords(notice).message);
+    const said = notices.filter(({ code }) => code !== 'rule-kept').map((notice) => inWords(notice).message);
     expect(said).toEqual([`Refused: ${work.length} of 8 live rules would be deleted; at most 2 may be (${limit}).`]);
   });
 });

@@ -32,29 +32,31 @@ describe('what cannot come back', () => {
     return { ...one, actions: [action, { ...action, ...INTEGRATION }] };
   };
 
-  it('is said once for all rules: actions, ids, and whether they are switched on', () => {
+  it('is said of each rule: actions, ids, and whether they are switched on', () => {
     const off = { ...live('Off', 'o'), enabled: false };
     const sends = live('Sends', 's', { actions: [{ type: 'REPLY', fields: { content: 'Thanks' } }] });
     const plan = ran([withIntegration(live('Crm', 'c')), off, sends], []).back();
     expect(linesOf(plan)).toEqual(['create Crm', 'create Off', 'create Sends']);
     expect(plan.notices).toMatchObject([
-      { code: 'rollback-actions-lost', args: { rules: ['Crm'], types: ['INTEGRATION'] } },
-      { code: 'rollback-enabled', args: { rules: ['Sends'], was: 'on' } },
-      { code: 'rollback-enabled', args: { rules: ['Off'], was: 'off' } },
-      { code: 'rollback-new-ids', args: { rules: ['Crm', 'Off', 'Sends'] } },
+      { code: 'rollback-actions-lost', rule: 'Crm', args: { types: ['INTEGRATION'] } },
+      { code: 'rollback-new-ids', rule: 'Crm' },
+      { code: 'rollback-enabled', rule: 'Off', args: { was: 'off' } },
+      { code: 'rollback-new-ids', rule: 'Off' },
+      { code: 'rollback-enabled', rule: 'Sends', args: { was: 'on' } },
+      { code: 'rollback-new-ids', rule: 'Sends' },
     ]);
     expect(plan.notices.every(({ severity }) => severity === 'warning')).toBe(true);
   });
 
   it("is the hidden type of the service's own rules", () => {
     const deleted = ran([live('Newsletter', 'n'), live('Mine', 'm')], []).back();
-    expect(argsOf(deleted, 'rollback-look-alike')).toEqual({ rules: ['Newsletter'] });
+    expect(deleted.notices).toContainEqual(expect.objectContaining({ code: 'rollback-look-alike', rule: 'Newsletter' }));
     expect(codesOf(ran([live('Newsletter', 'n')], [rule('Newsletter', STAR)]).back())).toEqual([]);
   });
 
   it('is whether a replaced rule was switched on, where that changed since', () => {
     const plan = ran([live('Kept', 'k')], [rule('Kept', STAR)]).back(edited('k', { enabled: false }));
-    expect(argsOf(plan, 'rollback-enabled')).toEqual({ rules: ['Kept'], was: 'on' });
+    expect(argsOf(plan, 'rollback-enabled')).toEqual({ was: 'on' });
   });
 
   it('is a rule with nothing that can be sent', () => {
@@ -77,7 +79,7 @@ describe('what cannot come back', () => {
     const { inbox, run, back, lines } = ran([withBody(live('Kept', 'k'))], [rule('Kept', STAR)]);
     const plan = back(edited('k', { condition: live('Kept', 'k').condition }));
     expect(linesOf(plan)).toEqual(['replace Kept']);
-    expect(argsOf(plan, 'rollback-unknown-lost')).toEqual({ rules: ['Kept'], keys: ['condition/static/body'] });
+    expect(argsOf(plan, 'rollback-unknown-lost')).toEqual({ keys: ['condition/static/body'] });
     expect(lines((rules) => rules.map(withBody))).toEqual(['replace Kept !would-drop-unknown']);
     const accepted = inbox.planBack(run, { flags: { ...FLAGS, allowLoss: true } });
     expect(linesOf(accepted)).toEqual(['replace Kept']);
@@ -277,24 +279,27 @@ describe('at the end', () => {
     const { inbox, run } = ran(rules, declared);
     const before = inbox.wayBack(run).returning;
     inbox.rollback(run);
-    return { inbox, run, before, said: (done = true) => atTheEnd(before, inbox.live(), () => done) };
+    const said = () => {
+      const isOn = new Map(inbox.live().map(({ name, enabled }) => [name, enabled]));
+      return before.flatMap((one) => atTheEnd(one, isOn).map((found) => ({ ...found, rule: one.work.change.name })));
+    };
+    return { inbox, run, said };
   };
 
-  it('rules that are on or off unlike before the run are named, once for each way', () => {
+  it('rules that are on or off unlike before the run are named', () => {
     const sends = live('Sends', 's', { actions: [{ type: 'REPLY', fields: { content: 'Thanks' } }] });
     const { said, inbox } = returning([sends, { ...live('Off', 'o'), enabled: false }, live('Kept', 'k')], []);
     expect(said()).toEqual([
-      { code: 'rollback-switched', args: { rules: ['Sends'], was: 'on' } },
-      { code: 'rollback-switched', args: { rules: ['Off'], was: 'off' } },
+      { code: 'rollback-switched', args: { was: 'off' }, rule: 'Off' },
+      { code: 'rollback-switched', args: { was: 'on' }, rule: 'Sends' },
     ]);
-    expect(said(false)).toEqual([]);
     inbox.edit((rules) => rules.map((one) => ({ ...one, enabled: one.name !== 'Off' })));
     expect(said()).toEqual([]);
   });
 
   it("the service's own rules that were made again are named", () => {
     expect(returning([live('Newsletter', 'n'), live('Mine', 'm')], []).said()).toEqual([
-      { code: 'rollback-look-alike', args: { rules: ['Newsletter'] } },
+      { code: 'rollback-look-alike', args: {}, rule: 'Newsletter' },
     ]);
     expect(returning([live('Newsletter', 'n')], [rule('Newsletter', STAR)]).said()).toEqual([]);
   });
@@ -309,7 +314,7 @@ describe('at the end', () => {
     expect(planned.leftToDo(inbox.live())).toEqual([]);
     expect(planned.account.declared).toEqual([]);
     expect(planned.atEnd?.(inbox.live(), done)).toEqual([
-      { code: 'rollback-switched', args: { rules: ['Off'], was: 'off' }, severity: 'warning', account: 'default' },
+      { code: 'rollback-switched', args: { was: 'off' }, severity: 'warning', account: 'default', rule: 'Off' },
     ]);
     expect(planned.atEnd?.(inbox.live(), new Set())).toEqual([]);
   });

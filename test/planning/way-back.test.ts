@@ -275,7 +275,7 @@ describe('a rule that the run deleted', () => {
     const { inbox, run, back } = deleting();
     const plan = back();
     expect(linesOf(plan)).toEqual(['create Gone']);
-    expect(argsOf(plan, 'rollback-new-ids')).toEqual({ rules: ['Gone'] });
+    expect(plan.notices).toMatchObject([{ code: 'rollback-new-ids', rule: 'Gone' }]);
     inbox.rollback(run);
     expect(contentOf(inbox.live())).toEqual(contentOf([live('Gone', 'g')]));
     expect(inbox.live()[0]?.id).not.toBe('g');

@@ -1,5 +1,5 @@
 /** The result of an apply: its steps, the comparison with the live rules at the end, and one outcome for all of it. */
-import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
@@ -100,7 +100,7 @@ function differencesLeft(
   return remainingDifferences(left, comparison(account.settings));
 }
 
-/** A notice for each way of switching, and one for each rule on or off against its file, unless the plan said so. */
+/** A notice for each rule that was switched, and for each one on or off against its file, unless the plan said so. */
 function switched(
   { account, live, planned: { work, notices } }: Planned,
   written: readonly Pick<Step, 'change'>[],
@@ -111,28 +111,22 @@ function switched(
   const made = new Set(written.map(({ change }) => change.name));
   const declared = new Map(account.declared.map((rule) => [rule.body.name, rule]));
   const told = new Set(notices.flatMap(({ code, rule }) => (code === 'enabled-differs' ? (rule ?? []) : [])));
-  const against: Diagnostic[] = [];
   const created = new Set(work.flatMap(({ live: before, wanted }) => (before === null ? (wanted?.name ?? []) : [])));
-  const rules: Record<ArgsOf<'switched'>['how'], string[]> = { 'created-off': [], 'replaced-off': [], off: [], on: [] };
-  for (const { id, name, enabled } of after) {
+  return after.flatMap(({ id, name, enabled }): Diagnostic[] => {
     const was = earlier.get(id);
     const plain = canonicalName(name);
     const shown = account.redactor.text(plain);
     const rule = declared.get(plain);
     const expected = rule?.enabled ?? enabled;
+    const about = { severity: 'warning', account: account.name, rule: shown } as const;
+    const how = enabled ? 'on' : was === undefined ? 'created-off' : replaced.has(id) ? 'replaced-off' : 'off';
+    const switching: Diagnostic[] = [{ code: 'switched', args: { how }, ...about }];
     if (rule !== undefined && expected !== enabled && made.has(shown) && !told.has(shown)) {
-      const about = { account: account.name, rule: shown, place: account.placeOf(rule.spot) };
-      against.push({ code: 'enabled-differs', args: { expected }, severity: 'warning', ...about });
-    } else if (was === undefined && !enabled && created.has(plain) && rule?.enabled !== false) {
-      rules['created-off'].push(shown);
+      const place = account.placeOf(rule.spot);
+      const against: Diagnostic = { code: 'enabled-differs', args: { expected }, ...about, place };
+      return was === undefined || was === enabled ? [against] : [against, ...switching];
     }
-    if (was === undefined || was === enabled) continue;
-    rules[enabled ? 'on' : replaced.has(id) ? 'replaced-off' : 'off'].push(shown);
-  }
-  const switches = (['created-off', 'replaced-off', 'off', 'on'] as const)
-    .filter((how) => rules[how].length > 0)
-    .map((how): Diagnostic => {
-      return { code: 'switched', args: { rules: rules[how].sort(), how }, severity: 'warning', account: account.name };
-    });
-  return [...against, ...switches];
+    if (was === undefined) return !enabled && created.has(plain) && rule?.enabled !== false ? switching : [];
+    return was === enabled ? [] : switching;
+  });
 }

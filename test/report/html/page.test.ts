@@ -218,7 +218,7 @@ describe('the page of an apply', () => {
     const off: Applied = {
       ...converged,
       notices: [
-        { code: 'switched', args: { rules: ['Made'], how: 'created-off' }, severity: 'warning', account: 'default' },
+        { code: 'switched', args: { how: 'created-off' }, severity: 'warning', account: 'default', rule: 'Made' },
         { code: 'apply-partial', args: { leftOut: 1 }, severity: 'info' },
       ],
     };

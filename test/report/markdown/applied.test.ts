@@ -70,7 +70,7 @@ describe('what an apply did, as Markdown', () => {
           notices: [
             diagnosticOf({
               code: 'rollback-switched',
-              args: { rules: ['Seen'], was: 'on' },
+              args: { was: 'on' },
               severity: 'warning',
               message: 'What becomes of one rule is not known.',
             }),
