@@ -43,7 +43,7 @@ export function responseTimeReport(
   const blocks = [
     summaryTable(read, heads('')),
     classesTable(summed, read, heads('Mails')),
-    ...trendTable(read, heads('')),
+    ...trendTable(read, heads('Median (mails)')),
   ];
   return reportOf(title, blocks, diagnostics);
 }
@@ -163,7 +163,7 @@ function trendTable(read: ReadAnswers, heads: readonly Cell[]): Block[] {
   return [
     {
       kind: 'table',
-      head: [line`Median (mails) from`, ...heads],
+      head: [read.length === 1 ? line`from` : line`Median (mails) from`, ...heads],
       rows: keys.map((key) => [
         periodName(rows.get(key) ?? { start: null, label: key }, 'day'),
         ...found.map((all) => shown(all.get(key))),

@@ -71,7 +71,7 @@ describe('explain of a mail', () => {
     const { stdout, chosen } = await explained('');
     expect(chosen).toEqual(['Refunds', 'Angry']);
     expect(stdout).toContain('The AI chooses one of these 2 rules.');
-    expect(stdout).toContain('2 of 5 rules match; the AI decides about 2, and chooses one of these.');
+    expect(stdout).toContain('2 of 5 rules match; the AI decides about 2.');
   });
 
   it('says nothing of the kind where the AI may choose several, or is asked about one', async () => {

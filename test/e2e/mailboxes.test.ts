@@ -68,10 +68,10 @@ describe('explain --mails', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(`Matches of each rule, of 5 mails:
 
-  Newsletters  ███████████████████████████████████████████ 2 (40%)
-  Invoices     ███████████████████████████████████████████ 2 (40%)
+  Newsletters                2 (40%)  ██████████████████████████████████████████
+  Invoices                   2 (40%)  ██████████████████████████████████████████
   Cold         none, AI decides on 1
-  Nobody       none
+  Nobody                        none
 
 2 mails (40%) match none of these rules; the AI decides on 1 of them.
 
@@ -135,7 +135,7 @@ describe('explain --mails', () => {
     write(live, 'rules/all.yaml', 'rules: []\n');
     const found = await inboxctl(['explain', '--live', '--mails', 'all.mbox'], { cwd: live, env: service.env });
     expect(found).toMatchObject({ code: 0, stderr: '' });
-    expect(found.stdout).toMatch(/Invoices +█+ 2 \(40%\)\n/);
+    expect(found.stdout).toMatch(/Invoices +2 \(40%\) +█+\n/);
   });
 
   it('names what it leaves out, and fails only if it can read nothing', async () => {
