@@ -118,7 +118,7 @@ describe('a rule with example text', () => {
     expect(plan.match(/may be switched off for its example text: `@company\.com` in `to`/g)).toHaveLength(2);
     const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
     expect(code).toBe(0);
-    expect(stdout).toContain('1 rule created, but left switched off by the service: "New".');
+    expect(stdout).toContain('"New": created, but left switched off by the service.');
     expect(stdout).toContain('1 rule switched off by the service when replaced: "Old".');
     const on = service.rules().filter(({ enabled }) => enabled);
     expect(on.map(({ name }) => name)).toEqual(['Order']);
