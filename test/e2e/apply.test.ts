@@ -202,7 +202,8 @@ it('lists at its end rules that the service created switched off, and is converg
     env: service.env,
   });
   expect(code).toBe(0);
-  for (const part of ['"Answer": created, but left switched off by the service', 'Converged']) expect(stdout).toContain(part);
+  for (const part of ['"Answer": created, but left switched off by the service', 'Converged'])
+    expect(stdout).toContain(part);
 });
 
 it('asks after showing the plan, and not where there is nothing to do', async () => {

@@ -50,7 +50,9 @@ describe('what cannot come back', () => {
 
   it("is the hidden type of the service's own rules", () => {
     const deleted = ran([live('Newsletter', 'n'), live('Mine', 'm')], []).back();
-    expect(deleted.notices).toContainEqual(expect.objectContaining({ code: 'rollback-look-alike', rule: 'Newsletter' }));
+    expect(deleted.notices).toContainEqual(
+      expect.objectContaining({ code: 'rollback-look-alike', rule: 'Newsletter' }),
+    );
     expect(codesOf(ran([live('Newsletter', 'n')], [rule('Newsletter', STAR)]).back())).toEqual([]);
   });
 

@@ -78,7 +78,7 @@ function stateIn(word: string): boolean | null {
 }
 
 /** The key of one of these levels that an unknown one probably means: the same, a synonym, one of its words, a near one. */
-export function keyMeant<At extends string>(
+function keyMeant<At extends string>(
   key: string,
   levels: readonly At[],
   keys: Readonly<Record<At, readonly string[]>>,
