@@ -435,7 +435,7 @@ describe('what cannot go on', () => {
   it('3 in a folder that is no project: nothing is asked, and nothing is written', async () => {
     const { env, requests } = await serve({ seed: { rules: [live('Receipts')] } });
     const cwd = projectOf({ 'notes.txt': '' });
-    // What it says is held by test/mistakes/project-file.ts.
+    // What it says is held by test/mistakes/project-file.
     expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 3 });
     expect(requests).toEqual([]);
     expect(filesIn(cwd)).toEqual({ 'notes.txt': '' });

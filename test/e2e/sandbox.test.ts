@@ -166,7 +166,7 @@ it('shows each problem of a seed that cannot be used by itself, with its line', 
   const seed = '{ "rules": [{}, { "name": 1 }],\n  "inboxen": [] }';
   const { code, stdout, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': seed }));
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  // What each says is held by test/mistakes/sandbox.ts.
+  // What each says is held by test/mistakes/sandbox.
   expect(stderr.match(/^error: .*\n {2}seed\.json:\d+:\d+\n {2}\d \| .*\n/gm)).toEqual([
     expect.stringMatching(/rules\[0\][\s\S]* seed\.json:1:13/),
     expect.stringMatching(/rules\[1\][\s\S]* seed\.json:1:27/),

@@ -8,12 +8,13 @@ import { onTestFinished } from 'vitest';
 import { inboxctl } from './inboxctl.ts';
 import { serve } from './project.ts';
 
-/** What is typed: `cd FOLDER && NAME=value inboxctl word …`. */
+/** What is typed, `cd FOLDER && NAME=value inboxctl word …`, and what is printed. */
 interface Typed {
   line: string;
   folder: string;
   env: Record<string, string>;
   words: string[];
+  printed: string;
 }
 
 export const TRANSCRIPT = 'transcript.txt';
@@ -24,6 +25,11 @@ export function transcriptsBelow(folder: string): string[] {
   return found.filter((file) => path.basename(file) === TRANSCRIPT).map((file) => path.dirname(file));
 }
 
+/** The transcript that is in a folder. */
+export function transcriptIn(folder: string): string {
+  return readFileSync(path.join(folder, TRANSCRIPT), 'utf8');
+}
+
 /** The transcript of a folder as the program writes it now. */
 export async function transcriptNow(folder: string): Promise<string> {
   const project = copyOf(folder);
@@ -31,7 +37,7 @@ export async function transcriptNow(folder: string): Promise<string> {
   const service = existsSync(sandbox) ? await serve(JSON.parse(readFileSync(sandbox, 'utf8'))) : null;
   const origin = service === null ? '{origin}' : new URL(service.baseUrl).origin;
   const blocks: string[] = [];
-  for (const { line, folder: at, env, words } of typedIn(readFileSync(path.join(folder, TRANSCRIPT), 'utf8'))) {
+  for (const { line, folder: at, env, words } of typedIn(transcriptIn(folder))) {
     const meant = (text: string) => text.replaceAll('{origin}', origin);
     const set = Object.entries({ ...service?.env, ...env }).map(([name, value]) => [name, meant(value)]);
     const { code, stdout, stderr } = await inboxctl(words.map(meant), {
@@ -53,23 +59,22 @@ function copyOf(folder: string): string {
   return project;
 }
 
-function typedIn(transcript: string): Typed[] {
-  return [...transcript.matchAll(/^\$ (?:cd (\S+) && )?(.*?)inboxctl(?: (.*))?$/gm)].map(
-    ([line, folder = '.', env = '', words = '']) => ({
-      line: line.slice(2),
-      folder,
-      env: Object.fromEntries(wordsOf(env).map((word) => [word.replace(/=.*/s, ''), word.replace(/^.*?=/s, '')])),
-      words: wordsOf(words),
-    }),
-  );
+/** The commands of a transcript. */
+export function typedIn(transcript: string): Typed[] {
+  return transcript.split(/^(?=\$ .*inboxctl)/m).map((block) => {
+    const [, line = '', folder = '.', env = '', words = '', printed = ''] =
+      /^\$ ((?:cd (\S+) && )?(.*?)inboxctl(?: (.*))?)(?:\n([\s\S]*))?$/m.exec(block) ?? [];
+    const set = wordsOf(env).map((word) => [word.replace(/=.*/s, ''), word.replace(/^.*?=/s, '')]);
+    return { line, folder, env: Object.fromEntries(set), words: wordsOf(words), printed };
+  });
 }
 
-/** The words of a command as a shell reads them: in single quotes as they are, in `$'…'` with `\n` for a line break. */
-function wordsOf(line: string): string[] {
-  const words = line.match(/(?:\$?'[^']*'|[^\s'])+/g) ?? [];
+/** The words of a command as a shell reads them: in single quotes as they are, in `$'…'` with escapes. */
+export function wordsOf(line: string): string[] {
+  const words = line.match(/(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|[^\s'])+/g) ?? [];
   return words.map((word) =>
-    word
-      .replace(/\$'([^']*)'/g, (_, text: string) => text.replaceAll('\\n', '\n'))
-      .replace(/'([^']*)'/g, (_, text: string) => text),
+    word.replace(/\$'((?:[^'\\]|\\.)*)'|'([^']*)'/g, (_, escaped?: string, plain = '') =>
+      escaped === undefined ? plain : escaped.replace(/\\(.)/g, (_, one) => (one === 'n' ? '\n' : one)),
+    ),
   );
 }

@@ -90,7 +90,7 @@ describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
   });
 });
 
-/** Those of the most common mistakes are in test/mistakes/sandbox.ts. */
+/** Those of the most common mistakes are in test/mistakes/sandbox. */
 describe('a seed that cannot be used', () => {
   const inbox = (more: object, index = 0) => ({
     inboxes: [...[{ name: 'a' }].slice(0, index), { name: 'b', ...more }],
