@@ -3,7 +3,7 @@ const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 /** The longest delay of an action: 90 days. */
 export const MOST_MINUTES = 129_600;
 
-/** The minutes of a time as people write it: `1h 30m`, `in 2 days`, `PT1H`, `1:30`, `1_440`, `{ days: 2 }`. Else null. */
+/** The minutes of a time as people write it: `1h 30m`, `in 2 days`, `PT1H`, `1h30`, `1_440`, `{ days: 2 }`. Else null. */
 export function minutesOf(time: unknown): number | null {
   if (typeof time === 'object' && time !== null && !Array.isArray(time)) {
     const units = Object.entries(time).map(([unit, number]) => `${number} ${unit}`);
@@ -15,7 +15,7 @@ export function minutesOf(time: unknown): number | null {
     .replace(/(?<=\d)[_, ](?=\d{3}\b)/g, '')
     .replace(/\bhalf an? /, '0.5 ')
     .replace(/\b(?:an?|one) /g, '1 ')
-    .replace(/^(\d+)(?::|h)([0-5]\d)(?::00)?$/, '$1h$2m')
+    .replace(/^(\d+)h([0-5]\d)$/, '$1h$2m')
     .replace(/^(\d+)$/, '$1m');
   // In ISO 8601 an M before the T is a month.
   if (/^p[^t]*m/.test(text)) return null;

@@ -24,13 +24,14 @@ const TURNS = 'un no not non in dis de only never without except disa/ena exc/in
 /** Whether one of two similar words is the other with a negation, so that it says the opposite. */
 export function areOpposite(written: string, known: string): boolean {
   const [word, other] = [written.toLowerCase(), known.toLowerCase()];
+  if (/^[!-]/.test(word) !== /^[!-]/.test(other)) return true;
   return TURNS.some((turn) => {
     const [not = '', plain = ''] = turn.split('/');
     const isNearer = (a: string, b: string) =>
       [...a.matchAll(RegExp(not, 'g'))].some(
         ({ index }) => stepsBetween(a.slice(0, index) + plain + a.slice(index + not.length), b) < stepsBetween(a, b),
       );
-    // So many letters are no slip.
+    // So many letters are not a slip.
     const isAdded = not.length > 3 && word.includes(turn) && !other.includes(turn);
     return isAdded || isNearer(word, other) || isNearer(other, word);
   });

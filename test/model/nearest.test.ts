@@ -17,6 +17,8 @@ describe('nearest', () => {
     ['notsubject', 'subject'],
     ['delabel', 'label'],
     ['inactive', 'active'],
+    ['!archive', 'archive'],
+    ['-label', 'label'],
   ])('%s does not mean %s', (word, known) => {
     expect(nearest(word, [known], 4)).toBeNull();
   });
