@@ -28,7 +28,7 @@ export const ruleProblems = {
   'variable-unfilled': ({ written, name, isWhole }: { written: string; name: string; isWhole: boolean }) => ({
     message: say`Variables in texts are not filled in: ${quotedValue(written)} is sent as it is.`,
     remedy: isWhole
-      ? say`Write { env: ${value(name)} }.`
+      ? say`Write \`{ env: ${value(name)} }\`.`
       : say`A reference such as { env: ${value(name)} } takes the place of a whole text.`,
   }),
   'file-unread': ({ file }: { file: string }) => ({

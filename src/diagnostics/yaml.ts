@@ -2,7 +2,6 @@
 import { maskedUrls } from './masked-urls.ts';
 import {
   addressInQuotes,
-  inQuotes,
   type Message,
   ours,
   type Parts,
@@ -20,20 +19,17 @@ const SYNTAX = {
     message: say`This quote is never closed.`,
     remedy: say`Close it at the end of the text. A quote inside the text is written \\" in "…", and '' in '…'.`,
   }),
-  bracket: (written) => ({
-    message:
-      written.length > 1 ? say`These brackets do not match.` : say`This \`${theirs(written)}\` has no other half.`,
-    remedy: say`Put the other one where it belongs. If it is part of a text, put the whole text in quotes.`,
-  }),
+  bracket: (written) => {
+    const closing = { '[': ']', '{': '}' }[written];
+    return closing === undefined
+      ? { message: say`These brackets do not match.`, remedy: say`Put a text with brackets in quotes.` }
+      : { message: say`This \`${ours(written)}\` is never closed.`, remedy: say`Close it with \`${ours(closing)}\`.` };
+  },
   'key-without-colon': (written) => ({
     message: say`A key must be followed by a colon and a space.`,
     remedy:
       foreignRemedy(written) ??
       say`If this continues a text from the line above, indent it, or write the text with \`|\`.`,
-  }),
-  'key-too-long': () => ({
-    message: say`No colon within 1,024 characters: this is too long to be a key.`,
-    remedy: say`If it is a text, put it in quotes.`,
   }),
   tab: () => ({
     message: say`YAML does not allow tabs for indentation.`,
@@ -43,17 +39,14 @@ const SYNTAX = {
     message: say`The indentation of this line does not match any line above it.`,
     remedy: say`Keys of one mapping, and the dashes of one list, begin in the same column.`,
   }),
-  'nested-mapping': () => ({ message: say`A text that holds a colon and a space must be in quotes.`, remedy: QUOTES }),
   'list-on-key-line': () => ({
     message: say`Each entry of a list has a line of its own, which begins with \`-\` and a space.`,
     remedy: say`If this is a text that begins with a dash, put it in quotes.`,
   }),
-  escape: (written) => ({
-    message: say`${inQuotes(short(written, (text) => /\\[^\s"]*/.exec(text)?.[0] ?? text))} is not an escape that YAML knows.`,
-    remedy: say`In double quotes, write a backslash as \\\\; or use single quotes, where it is just a backslash.`,
-  }),
-  'reserved-start': (written) => ({
-    message: say`A text that begins with "${short(written, (text) => text.slice(0, 1))}" must be in quotes.`,
+  quotes: (written) => ({
+    message: /^[-?,[\]{}&*!|>%@`]/.test(written)
+      ? say`A text that begins with "${short(written, (text) => text.slice(0, 1))}" must be in quotes.`
+      : say`A text that holds a colon and a space must be in quotes, and a mapping in braces.`,
     remedy: QUOTES,
   }),
   reference: () => ({ message: say`A text from elsewhere is { file: path } or { env: NAME }.`, remedy: QUOTES }),

@@ -211,9 +211,9 @@ function refuseTag(node: ParsedNode, reading: DocumentReading): void {
 /** An anchor or a tag without a value, or an alias that is not a word, is a text that begins with its sign. */
 function refuseMisread(sign: '&' | '!' | '*', [at]: Range, reading: DocumentReading): null {
   const start = reading.text.lastIndexOf(sign, at - 1);
-  const args = { mistake: 'reserved-start', written: sign, detail: '', proposal: null } as const;
+  const args = { mistake: 'quotes', written: sign, detail: '', proposal: null } as const;
   const plain = { code: 'yaml-syntax', args, range: [start, start + 1] } as const;
-  return refuse(reading, repairedAt(reading.document, reading.text, start, 'reserved-start') ?? plain);
+  return refuse(reading, repairedAt(reading.document, reading.text, start, 'quotes') ?? plain);
 }
 
 function refuseKey(pair: Pair, map: YAMLMap, key: unknown, reading: DocumentReading): void {
@@ -221,7 +221,7 @@ function refuseKey(pair: Pair, map: YAMLMap, key: unknown, reading: DocumentRead
   const range = rangeOf(pair.key);
   const kind = kindOf(key);
   const isOpened = kind === 'mapping' || kind === 'list' || kind === 'nothing';
-  const misread = isOpened ? repairedAt(reading.document, reading.text, rangeOf(map)[0], 'reserved-start') : null;
+  const misread = isOpened ? repairedAt(reading.document, reading.text, rangeOf(map)[0], 'quotes') : null;
   const written = reading.text.slice(...range).split('\n', 1)[0] ?? '';
   refuse(reading, misread ?? { code: 'yaml-key-not-text', args: { written, kind }, range });
 }
