@@ -65,10 +65,6 @@ const UNUSABLE = {
     message: say`${inQuotes(file)} is larger than ${grouped(limit)} bytes.`,
     remedy: say`Is it the right file? A text of a rule may be up to 1 MiB long.`,
   }),
-  'utf-16': (file) => ({
-    message: say`${inQuotes(file)} is UTF-16 text, and inboxctl reads UTF-8.`,
-    remedy: say`Save it with the encoding UTF-8.`,
-  }),
   empty: (file, { of }) => ({ message: say`${inQuotes(file)} is empty.`, remedy: say`Put the ${of.what} into it.` }),
   'not-utf8': (file) => ({
     message: say`${inQuotes(file)} is not a text in UTF-8.`,

@@ -50,13 +50,9 @@ const SYNTAX = {
     remedy: QUOTES,
   }),
   reference: () => ({ message: say`A text from elsewhere is { file: path } or { env: NAME }.`, remedy: QUOTES }),
-  heredoc: (written) => ({
-    message: say`${shortQuoted(written)} does not begin a text in YAML.`,
-    remedy: say`Use \`|\` in its place, indent the text below it, and remove the line that ends it.`,
-  }),
   'block-text': () => ({
-    message: say`After \`|\` or \`>\`, the text begins on the next line.`,
-    remedy: say`Put it there, indented like the rest of the text.`,
+    message: say`A text of several lines begins with \`|\`, and nothing after it on the line.`,
+    remedy: say`Put the text below it, indented, without a line that ends it.`,
   }),
   'missing-comma': () => ({
     message: say`Between brackets, entries are separated by commas.`,
@@ -102,15 +98,6 @@ export function proposed(source: string | null): Parts | null {
   return source.length > 200 || maskedUrls(source) !== source ? null : say`Write \`${theirs(source)}\`.`;
 }
 
-/** A line to copy, unless it is too long. */
-function settingLine(line: string): Parts {
-  return line.length > 200 ? [] : ['\n', { ...theirs(line), show: maskedUrls }];
-}
-
-function codePoint(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-}
-
 export const yamlProblems = {
   'merge-conflict': () => ({
     message: say`This file has merge conflict markers.`,
@@ -140,15 +127,11 @@ export const yamlProblems = {
     message:
       plain.length > 1
         ? say`${addressInQuotes(found)} only looks like \`${ours(plain)}\`: it has other letters, shown as codes.`
-        : say`This is U+${ours(codePoint(found))}, which looks like ${plain.trim() === '' ? 'a space or like nothing' : say`"${ours(plain)}"`}; to YAML it is part of the text.`,
+        : say`This is U+${ours((found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'))}, which looks like ${plain.trim() === '' ? 'a space or like nothing' : say`"${ours(plain)}"`}; to YAML it is part of the text.`,
     remedy:
-      plain === ''
-        ? say`Remove it. If it belongs to the text, write it as an escape in double quotes.`
-        : plain === ' '
-          ? say`Write a plain space in its place. If it belongs to the text, write it as an escape in double quotes.`
-          : plain.length > 1
-            ? say`Write \`${ours(plain)}\`.`
-            : say`Write "${ours(plain)}" in its place. If it belongs to the text, put the whole text in double quotes.`,
+      plain.length > 1
+        ? say`Write \`${ours(plain)}\`.`
+        : say`${plain === '' ? 'Remove it' : plain === ' ' ? 'Use a plain space' : say`Write "${ours(plain)}" in its place`}. If it belongs to the text, put the whole text in double quotes.`,
   }),
   /** `rest` became a comment. `key`: of the value; null in a list. */
   'yaml-brackets': ({ value }: { value: string }) => ({
@@ -160,27 +143,16 @@ export const yamlProblems = {
     const line = `${key === null ? '-' : `${key}:`} ${yamlText(`${value}${rest}`.trim())}`;
     return {
       message: say`\`#\` after a space begins a comment, so ${cut} is ${value === '' ? 'empty' : shortQuoted(value)}.`,
-      remedy: say`If it belongs to the text, put the whole text in quotes. A comment has a space after its \`#\`.${rest === '' ? [] : settingLine(line)}`,
+      remedy: say`If it belongs to the text, put the whole text in quotes. A comment has a space after its \`#\`.${rest === '' || line.length > 200 ? [] : ['\n', { ...theirs(line), show: maskedUrls }]}`,
     };
   },
-  'yaml-curly-quotes': () => ({
-    message: say`These are not the straight quotes of YAML, so they are part of the text and do not hold it together.`,
-    remedy: say`Put straight quotes around the whole text: "…".`,
-  }),
-  /** `meant` is a similar anchor. `isElsewhere`: the anchor is in another document or below, at the related place. */
-  'yaml-alias-unknown': (args: { alias: string; meant: string | null; isElsewhere: boolean }) => ({
-    message: args.isElsewhere
-      ? say`The anchor "&${short(args.alias)}" is not above this in the same document.`
-      : say`\`*\` uses an anchor, and there is no anchor "&${short(args.alias)}" above it in this document.`,
-    remedy: args.isElsewhere
-      ? say`Repeat what it stands for here, or put the rules into one document, below \`rules:\`.`
-      : args.meant === null
-        ? say`If this is a wildcard, put it in quotes: "*${short(args.alias)}".`
-        : say`Did you mean "*${short(args.meant)}"?`,
-  }),
-  'yaml-alias-cycle': ({ alias }: { alias: string }) => ({
-    message: say`"*${short(alias)}" is inside its own anchor "&${short(alias)}", so it would never end.`,
-    remedy: say`Write out what is meant here.`,
+  /** `meant` is a similar anchor. */
+  'yaml-alias-unknown': ({ alias, meant }: { alias: string; meant: string | null }) => ({
+    message: say`\`*\` uses an anchor, and no value above it in this document has the anchor "&${short(alias)}".`,
+    remedy:
+      meant === null
+        ? say`Repeat the value here. If this is a wildcard, put it in quotes: "*${short(alias)}".`
+        : say`Did you mean "*${short(meant)}"?`,
   }),
   'yaml-merge-not-mapping': ({ found }: { found: ValueKind }) => ({
     message: say`\`<<\` takes over the keys of a mapping, and this is ${KIND[found]}.`,
@@ -204,8 +176,6 @@ export const yamlProblems = {
   'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => ({
     message: say`A key must be a text, and this is ${KIND[kind]}.`,
     remedy:
-      kind === 'mapping' || kind === 'list'
-        ? say`A text that begins with \`{\` or \`[\` must be in quotes, such as "{{a prompt}}".`
-        : say`If it is meant as a key, write ${shortQuoted(written)}:`,
+      kind === 'mapping' || kind === 'list' ? QUOTES : say`If it is meant as a key, write ${shortQuoted(written)}:`,
   }),
 } satisfies Topic;

@@ -6,13 +6,11 @@ import { STATIC_KEYS } from '../../model/rule.ts';
 import type { Ranged } from './file-problems.ts';
 import { rangeOf } from './node-places.ts';
 import { KNOWN_KEYS } from './repairs.ts';
-import type { Range } from './text-places.ts';
 
 /** Where such characters change what a document says. They are fine inside values. */
 export function oddCharacters(document: Document.Parsed, text: string): Ranged[] {
   const findings: Ranged[] = [];
   const isBroken = document.errors.length > 0;
-  let opened: Range | undefined;
   visit(document, {
     Scalar: (role, node, path) => {
       if (node.type !== 'PLAIN') return;
@@ -29,11 +27,9 @@ export function oddCharacters(document: Document.Parsed, text: string): Ranged[]
       if (plain !== undefined && plain !== source) {
         findings.push({ code: 'yaml-odd-character', args: { found: source, plain }, range: [start, end] });
       }
-      const [opens, closes] = [CURLY_QUOTE.test(source.charAt(0)), CURLY_QUOTE.test(source.slice(-1))];
-      if (opens) opened = [start, end];
-      // YAML does not know these quotes, so a bracket, comma or colon inside ended the text.
-      const isCut = (role === 'key' && closes && !opens) || (isBroken && opens);
-      if (isCut) findings.push({ code: 'yaml-curly-quotes', args: {}, range: opened ?? [start, end] });
+      // A comma ended a text in such quotes.
+      const found = role === 'key' ? (CURLY_QUOTE.exec(source.slice(-1))?.[0] ?? '') : '';
+      if (found) findings.push({ code: 'yaml-odd-character', args: { found, plain: '"' }, range: [end - 1, end] });
     },
   });
   return findings;

@@ -13,9 +13,6 @@ import { type Places, rangeOf } from './node-places.ts';
 import { repairedAt } from './syntax-problems.ts';
 import type { Range } from './text-places.ts';
 
-/** How many anchors are compared with a misspelled name. */
-const MOST_COMPARED = 100;
-
 /** How much a file may become when its aliases are expanded. */
 const NODE_LIMIT = 1_000_000;
 const CHARACTER_LIMIT = 10 * 1024 * 1024;
@@ -24,8 +21,6 @@ const CHARACTER_LIMIT = 10 * 1024 * 1024;
 export interface Budget {
   nodes: number;
   characters: number;
-  /** Made when an alias has no anchor. */
-  anchors?: Map<string, Range>;
 }
 
 interface PlainDocument {
@@ -36,13 +31,12 @@ interface PlainDocument {
   places: Places;
 }
 
-type AnchorContent = { open: true } | { open: false; value: unknown; nodes: number; characters: number };
-
 interface DocumentReading extends PlainDocument {
   document: Document.Parsed;
   text: string;
   budget: Budget;
-  anchors: Map<string, AnchorContent>;
+  /** Of each anchor above. */
+  anchors: Map<string, { value: unknown; nodes: number; characters: number }>;
   /** Whether the limit was reported. */
   tooLarge: boolean;
 }
@@ -85,17 +79,20 @@ function read(node: unknown, reading: DocumentReading): unknown {
   else if (node.anchor && isScalar(node) && node.source === '') refuseMisread('&', rangeOf(node), reading);
   if (!node.anchor) return readValue(node as ParsedNode, reading);
   const { nodes, characters } = budget;
-  reading.anchors.set(node.anchor, { open: true });
   const value = readValue(node as ParsedNode, reading);
   const size = { nodes: budget.nodes - nodes, characters: budget.characters - characters };
-  reading.anchors.set(node.anchor, { open: false, value, ...size });
+  reading.anchors.set(node.anchor, { value, ...size });
   return value;
 }
 
 function readValue(node: ParsedNode, reading: DocumentReading): unknown {
   if (isScalar(node)) {
     if (typeof node.value === 'string') reading.budget.characters += node.value.length;
-    return node.value;
+    const range = rangeOf(node);
+    const [written] = (node.type === 'PLAIN' && /^<<\S+(?=[ \t]*\r?\n)/.exec(reading.text.slice(...range))) || [];
+    if (written === undefined) return node.value;
+    const args = { mistake: 'block-text', written, detail: '', proposal: null } as const;
+    return refuse(reading, { code: 'yaml-syntax', args, range: [range[0], range[0] + written.length] });
   }
   if (isMap(node)) return readMap(node, reading);
   if (!isSeq(node)) return null;
@@ -107,7 +104,6 @@ function readValue(node: ParsedNode, reading: DocumentReading): unknown {
 function readAlias(alias: string, range: Range, reading: DocumentReading): unknown {
   const anchored = reading.anchors.get(alias);
   if (!anchored) return refuseAlias(alias, range, reading);
-  if (anchored.open) return refuse(reading, { code: 'yaml-alias-cycle', args: { alias }, range });
   reading.budget.nodes += anchored.nodes;
   reading.budget.characters += anchored.characters;
   return copied(anchored.value, reading.places);
@@ -115,17 +111,8 @@ function readAlias(alias: string, range: Range, reading: DocumentReading): unkno
 
 function refuseAlias(alias: string, range: Range, reading: DocumentReading): null {
   if (!/^[\w-]+$/.test(alias)) return refuseMisread('*', [range[0] + 1, range[1]], reading);
-  reading.budget.anchors ??= anchorsIn(reading.text);
-  const related = reading.budget.anchors.get(alias);
-  const meant = nearest(alias, [...reading.anchors.keys()].slice(0, MOST_COMPARED));
-  const args = { alias, meant, isElsewhere: related !== undefined };
-  return refuse(reading, { code: 'yaml-alias-unknown', args, range, related });
-}
-
-/** What looks like an anchor in any document of a text, by name. */
-function anchorsIn(text: string): Map<string, Range> {
-  const all = [...text.matchAll(/(?<=[\s[{,])&([^\s,[\]{}]+)/g)];
-  return new Map(all.map(({ 0: { length }, 1: name = '', index }) => [name, [index, index + length]]));
+  const meant = nearest(alias, [...reading.anchors.keys()].slice(0, 100));
+  return refuse(reading, { code: 'yaml-alias-unknown', args: { alias, meant }, range });
 }
 
 /** Each alias gets a copy: a change in one place must not change the others. */
@@ -196,10 +183,7 @@ function refuseTag(node: ParsedNode, reading: DocumentReading): void {
   const begin = reading.text[start - 1] === '!' ? start - 1 : start;
   const tag = /^[^\s,[\]{}]*/.exec(reading.text.slice(begin, begin + 80))?.[0] ?? '';
   const written = isScalar(node) ? String(node.source) : '';
-  if (written === '' || !/\w/.test(tag)) {
-    refuseMisread('!', rangeOf(node), reading);
-    return;
-  }
+  if (written === '' || !/\w/.test(tag)) return void refuseMisread('!', rangeOf(node), reading);
   const kind = proposeReference([tag.replace(/^!+/, '')]);
   const proposal = kind ? `{ ${kind}: ${written} }` : tag === '!!str' ? yamlText(written) : null;
   const range: Range = [begin, proposal === null ? begin + tag.length : rangeOf(node)[1]];

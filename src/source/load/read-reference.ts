@@ -28,7 +28,9 @@ export function readReference(written: string, folder: string, where: Reach): Re
   if ('mistake' in found) return found;
   try {
     const content = readContent(found.file, where.tree);
-    return content.kind === 'text' ? { text: textOfFile(content.text), file: found.file } : unusable(content.kind);
+    return content.kind === 'text'
+      ? { text: textOfFile(content.text), file: found.file }
+      : unusable(content.kind === 'utf-16' ? 'not-utf8' : content.kind);
   } catch (error) {
     const reason = systemReason(error);
     return unusable(BY_REASON[reason] ?? 'unreadable', reason);

@@ -83,19 +83,11 @@ export function createResolver(
 type Say = (severity: Severity, finding: Finding<keyof ReferenceProblems | 'list-entry'>) => void;
 
 function fileText(file: string, read: ReadReference, { keys }: ReferenceContext, say: Say): string | null {
-  const unusable =
-    'mistake' in read
-      ? read
-      : read.text.includes('\0')
-        ? { mistake: 'not-utf8' as const }
-        : read.text.trim() === ''
-          ? {}
-          : null;
-  if ('text' in read && unusable === null) return withoutKey(read.text, { kind: 'file', name: file }, keys, say);
-  say('error', {
-    code: 'reference-unusable',
-    args: { file, limit: FILE_LIMIT, mistake: 'empty', reason: null, ...unusable },
-  });
+  const text = 'text' in read ? read.text : null;
+  const mistake = text?.includes('\0') ? 'not-utf8' : text?.trim() === '' ? 'empty' : null;
+  if (text !== null && mistake === null) return withoutKey(text, { kind: 'file', name: file }, keys, say);
+  const unusable = 'mistake' in read ? read : ({ mistake: mistake ?? 'empty', reason: null } as const);
+  say('error', { code: 'reference-unusable', args: { file, limit: FILE_LIMIT, ...unusable } });
   return null;
 }
 

@@ -3,6 +3,7 @@
  * that the schema takes for its key.
  */
 import { type Document, isCollection, isNode, isPair, isScalar, visit } from 'yaml';
+import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import { yamlText } from '../../diagnostics/yaml-text.ts';
 import { foreignReference } from '../../model/foreign-variable.ts';
 import { projectFile } from '../../model/written-project.ts';
@@ -124,11 +125,11 @@ function* waysToWrite(written: string, key: string | undefined, isEntry: boolean
 }
 
 /** Nothing, a mapping that is broken, a quote that does not end the text, and two texts. */
-const AMBIGUOUS = /^$|^\{\s*[\w-]+:\s|^(?!"[^"]*$)(["'`])(?!.*\1$)|^(["'`])(?:(?!\2).)*(?<!\s)\2[\s,]/;
+const AMBIGUOUS = /^["'`]*$|^\{\s*[\w-]+:\s|^(?!"[^"]*$)(["'`])(?!.*\1$)|^(["'`])(?:(?!\2).)*(?<!\s)\2[\s,]/;
 
 /** The text without the quotes around it, or the sign of a block before it. */
 function inner(value: string): string {
-  return /^(["'`]+)(.*)\1$/.exec(value)?.[2] ?? value.replace(/^(?:"|[|>][+-]?\d?\s+)/, '');
+  return inCurlyQuotes(value) ?? /^(["'`]+)(.*)\1$/.exec(value)?.[2] ?? value.replace(/^(?:"|[|>][+-]?\d?\s+)/, '');
 }
 
 /** The reference that a text, or a mapping in braces, probably means. */
@@ -151,7 +152,7 @@ export function openIn(text: string): number[] {
   return open;
 }
 
-export const CLOSING: Record<string, string> = { '[': ']', '{': '}' };
+const CLOSING: Record<string, string> = { '[': ']', '{': '}' };
 
 /** With the brackets at its end that it needs. */
 function closed(value: string): string {

@@ -1,4 +1,4 @@
-import { type Document, visit } from 'yaml';
+import type { Document, YAMLParseError } from 'yaml';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
 import type { Ranged } from './file-problems.ts';
 import { errorsIn, openIn, repairOf } from './repairs.ts';
@@ -6,30 +6,25 @@ import { firstLine, type Range } from './text-places.ts';
 
 /** In our own terms. Only the library's first error counts: the others follow from its guess at what was meant. */
 export function syntaxProblem(document: Document.Parsed, text: string): Ranged | undefined {
-  const opener = openerIn(document, text);
-  const errors = errorsIn(document);
-  const tab = errors.map(({ pos }) => tabBefore(text, pos)).find((range) => range !== null);
-  const detail = errors[0]?.message ?? '';
-  const { mistake, range } = opener ?? (tab ? { mistake: 'tab', range: tab } : mistakeOf(document, text)) ?? {};
-  if (mistake === undefined || range === undefined) return undefined;
-  const repaired = (at = range[0]) => repairedAt(document, text, at, mistake, detail);
-  const isPlain = mistake === 'heredoc' || mistake === 'tab' || mistake === 'fence';
+  const [first] = errorsIn(document);
+  if (first === undefined) return undefined;
+  const [mistake, range] = mistakeOf(document, text, first);
   const written = firstLine(text, range);
-  const plain = { code: 'yaml-syntax', args: { mistake, written, detail, proposal: null }, range } as const;
-  return (isPlain ? null : (repaired() ?? repaired(errors[0]?.pos[0]))) ?? plain;
+  const plain = {
+    code: 'yaml-syntax',
+    args: { mistake, written, detail: first.message, proposal: null },
+    range,
+  } as const;
+  if (mistake === 'tab' || mistake === 'fence') return plain;
+  return repairedAt(document, text, range[0], mistake) ?? repairedAt(document, text, first.pos[0], mistake) ?? plain;
 }
 
 /** What is misread at an offset, if there is a way to write it. `mistake`: where that does not tell what was wrong. */
-export function repairedAt(
-  document: Document.Parsed,
-  text: string,
-  at: number,
-  mistake: SyntaxMistake,
-  detail = '',
-): Ranged | null {
+export function repairedAt(document: Document.Parsed, text: string, at: number, mistake: SyntaxMistake): Ranged | null {
   const [range, proposal] = repairOf(document, text, at) ?? [];
   if (range === undefined || proposal === undefined) return null;
   const written = firstLine(text, range);
+  const detail = errorsIn(document)[0]?.message ?? '';
   const args = { mistake: mistakeIn(written, proposal) ?? mistake, written, detail, proposal };
   return { code: 'yaml-syntax', args, range };
 }
@@ -42,30 +37,8 @@ function mistakeIn(written: string, proposal: string): SyntaxMistake | null {
   return null;
 }
 
-interface FoundMistake {
-  mistake: SyntaxMistake;
-  range: Range;
-}
-
-/** What begins a text of several lines in other languages. */
-const OPENER = /(?:<<[-~]?["']?\w+["']?|(?:"""|'''|```)\w*)(?=[ \t]*\r?\n)/y;
-
-/** The first that begins a value of several lines, or a broken one. A text of a block may have such a line. */
-function openerIn(document: Document.Parsed, text: string): FoundMistake | undefined {
-  let found: FoundMistake | undefined;
-  if (!/<<\S|"""|'''|```/.test(text.slice(document.range[0], document.range[2]))) return undefined;
-  visit(document, {
-    Scalar: (_, { range }) => {
-      const [start, end] = range ?? [0, 0];
-      OPENER.lastIndex = start;
-      const length = OPENER.exec(text)?.[0].length ?? 0;
-      const isOpen = document.errors.length > 0 || text.slice(start, end).includes('\n');
-      if (length > 0 && isOpen && /[:-][ \t]+$/.test(text.slice(0, start)))
-        found ??= { mistake: 'heredoc', range: [start, start + length] };
-    },
-  });
-  return found;
-}
+/** What begins a text of several lines in other languages, at the end of a line. */
+const OPENER = /(?<=[:-][ \t]+)(?:<<[-~]?["']?\w+["']?|(?:"""|'''|```)\w*)(?=[ \t]*$)/m;
 
 /** The tab in the indentation of the line of an error. */
 function tabBefore(text: string, [at]: Range): Range | null {
@@ -88,26 +61,30 @@ const MISTAKES: readonly (readonly [RegExp, SyntaxMistake])[] = [
 ];
 
 /** The first mistake. The library gives the place where it gave up, which may be far behind. */
-function mistakeOf(document: Document.Parsed, text: string): FoundMistake | undefined {
-  const [first, ...others] = errorsIn(document);
-  if (first === undefined) return undefined;
+function mistakeOf(document: Document.Parsed, text: string, first: YAMLParseError): readonly [SyntaxMistake, Range] {
   const { code, message, pos } = first;
+  const errors = errorsIn(document);
+  const tab = errors.map((error) => tabBefore(text, error.pos)).find((range) => range !== null);
+  if (tab) return ['tab', tab];
+  const line = text.lastIndexOf('\n', pos[0] - 1) + 1;
+  const opener = OPENER.exec(text.slice(line, lineEnd(text, pos[0])));
+  if (opener) return ['block-text', [line + opener.index, line + opener.index + opener[0].length]];
+  if (/^(?:`{3}|~{3})/.test(text.slice(pos[0], pos[0] + 3))) return ['fence', pos];
   const mistake = MISTAKES.find(([words]) => words.test(`${code} ${message}`))?.[1] ?? 'other';
-  const sign = (at: number): FoundMistake => ({ mistake, range: [at, at + 1] });
-  if (mistake === 'open-quote') return sign(text.lastIndexOf(message.includes('"') ? '"' : "'", pos[0] - 1));
   const [from] = document.range;
-  const open = mistake === 'bracket' ? openIn(text.slice(from, pos[0])).at(-1) : undefined;
-  if (open !== undefined) return sign(from + open);
-  if (/^(?:`{3}|~{3})/.test(text.slice(pos[0], pos[0] + 3))) return { mistake: 'fence', range: pos };
+  const quote = text.lastIndexOf(message.includes('"') ? '"' : "'", pos[0] - 1);
+  const bracket = mistake === 'bracket' ? openIn(text.slice(from, pos[0])).at(-1) : undefined;
+  if (mistake === 'open-quote') return [mistake, [quote, quote + 1]];
+  if (bracket !== undefined) return [mistake, [from + bracket, from + bracket + 1]];
   // A key that is indented below a key with a value is one error with the line above it.
-  const end = others.find((one) => one.code === 'MULTILINE_IMPLICIT_KEY' && one.pos[0] === pos[0])?.pos[1];
+  const end = errors.find((one) => one.code === 'MULTILINE_IMPLICIT_KEY' && one.pos[0] === pos[0])?.pos[1];
   const isNested = code === 'BLOCK_AS_IMPLICIT_KEY';
   const start = isNested && end !== undefined ? text.lastIndexOf('\n', end - 1) + 1 : pos[0];
   const range = onText([start, isNested ? (end ?? lineEnd(text, start)) : pos[1]], text);
   const isFirst = text.slice(text.lastIndexOf('\n', range[0] - 1) + 1, range[0]).trim() === '';
   const isEntry = isFirst && /^(?:-|[^:\n]{1,99}:)\s/.test(text.slice(range[0]));
   const isOfLine = isNested || ['key-without-colon', 'trailing-text', 'other'].includes(mistake);
-  return { mistake: isEntry && isOfLine ? 'indentation' : mistake, range };
+  return [isEntry && isOfLine ? 'indentation' : mistake, range];
 }
 
 /** Moves a range from empty lines, comments or indentation to the text after them. */
