@@ -5,12 +5,14 @@ import { pitfalls } from './pitfalls.ts';
 import { policyProblems } from './policy.ts';
 import { referenceProblems } from './references.ts';
 import { ruleProblems, ruleSetProblems } from './rules.ts';
+import { schemaProblems } from './schemas.ts';
 import { shapeProblems } from './shapes.ts';
 import { yamlProblems } from './yaml.ts';
 
 export const fileProblems = {
   ...folderProblems,
   ...yamlProblems,
+  ...schemaProblems,
   ...shapeProblems,
   ...referenceProblems,
   ...ruleProblems,

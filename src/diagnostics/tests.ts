@@ -1,9 +1,7 @@
 /** What can be wrong with tests files. */
-
-import { TEST_KEYS } from '../model/written-tests.ts';
 import { notGlobs, UNUSABLE_FOLDER } from './folders.ts';
 import { list, ours, quoted, say, shortQuoted, type Topic, theirs } from './message.ts';
-import { expected } from './project.ts';
+import { expected } from './schemas.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 const UNUSABLE_TESTS = {
@@ -50,18 +48,6 @@ export const testProblems = {
       : found === 'list'
         ? say`Put \`tests:\` on a line above the list.`
         : say`Write \`tests:\`, and below it each test, beginning with \`- name:\`. For files of something else, let \`tests:\` in inboxctl.yaml name another folder, or none: \`tests: []\`.`,
-  }),
-  'tests-unknown-key': ({ key }: { key: string }) => ({
-    message: say`${shortQuoted(key)} is not allowed beside \`tests\`.`,
-    remedy: say`Put it into the tests that it is about, or begin another document with a line \`---\`. Keys of a test: ${list(TEST_KEYS, ours)}.`,
-  }),
-  'tests-not-list': ({ found }: { found: ValueKind }) => ({
-    message: say`\`tests\` must be a list, and this is ${KIND[found]}.`,
-    remedy: say`Begin each test with a dash: \`- name: …\`.`,
-  }),
-  'test-not-mapping': ({ found }: { found: ValueKind }) => ({
-    message: say`Each entry of \`tests\` must be a test, and this is ${KIND[found]}.`,
-    remedy: say`A test begins with \`- name:\`.`,
   }),
   'test-mail-twice': ({ keys }: { keys: readonly string[] }) => ({
     message: say`\`mail\` has \`file\` and also ${list(keys, (key) => say`\`${ours(key)}\``)}.`,

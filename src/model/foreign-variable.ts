@@ -1,3 +1,5 @@
+import { nearest } from './nearest.ts';
+
 /** Variables of shells, workflows and templates: `$NAME`, `${NAME}`, `${{ secrets.NAME }}`, `{{ env.NAME }}`, `%NAME%`, `env:NAME`. */
 const VARIABLE = new RegExp(
   [
@@ -24,4 +26,12 @@ export function foreignReference(text: string): { kind: 'file' | 'env'; to: stri
   if (variable !== null) return variable.isWhole ? { kind: 'env', to: variable.name } : null;
   const file = FILE.exec(text)?.[1];
   return file === undefined ? null : { kind: 'file', to: file };
+}
+
+/** The kind of reference that a word names. */
+export function referenceKind(word: string): 'file' | 'env' | null {
+  const letters = word.toLowerCase().replace(/[-_ ]|^from/g, '');
+  if (/^(?:path|include)$/.test(letters)) return 'file';
+  if (/^(?:environment|secret|var|variable)$/.test(letters)) return 'env';
+  return nearest(letters, ['file', 'env'] as const);
 }

@@ -128,10 +128,10 @@ export const ACTION_KEYS = Object.keys(action.shape);
 /** A rule with its references resolved, which is checked and planned. */
 export type ResolvedRule = WithTexts<WrittenRule, string>;
 
+/** A document with several rules. */
+export const rulesDocument = z
+  .strictObject({ rules: z.array(writtenRule).meta({ description: 'Several rules in one document.' }) })
+  .meta({ title: 'list of rules' });
+
 /** A document of a rule file: a rule, or `rules` with a list. Only for editors; the loader tells them apart itself. */
-export const ruleDocument = z.union([
-  writtenRule,
-  z
-    .strictObject({ rules: z.array(writtenRule).meta({ description: 'Several rules in one document.' }) })
-    .meta({ title: 'list of rules' }),
-]);
+export const ruleDocument = z.union([writtenRule, rulesDocument]);

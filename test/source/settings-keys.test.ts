@@ -19,12 +19,12 @@ it.each(WITH.flatMap(([where, text]) => KEYS.map((key) => [key, where, text(key)
     const folder = projectOf({ 'inboxctl.yaml': text });
     const read = readProjectFile(`${folder}/inboxctl.yaml`, folder);
     const problems = 'problems' in read ? read.problems : [];
-    expect(problems.map(({ code }) => code)).toEqual(['schema-unknown-key']);
+    expect(problems.map(({ code }) => code)).toEqual(['unknown-key']);
     expect(problems.map((one) => JSON.stringify(messageOf(one).message)).join()).toContain(key);
   },
 );
 
 it.each(KEYS)('%s in the file of an account is not known', (key) => {
   const { problems } = parseAccount('accounts/a.yaml', `${key}: x\n`, 'accounts');
-  expect(problems.map(({ code }) => code)).toEqual(['schema-unknown-key']);
+  expect(problems.map(({ code }) => code)).toEqual(['unknown-key']);
 });

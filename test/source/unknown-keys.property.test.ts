@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { Path } from '../../src/model/rule.ts';
 import { shapeFindings } from '../../src/source/load/shape-findings.ts';
 
@@ -85,11 +86,13 @@ test('what is proposed in the place of an unknown key is valid there', () => {
   let proposed = 0;
   fc.assert(
     fc.property(mistakes, (mistake) => {
-      for (const { at, proposal } of unknownOf(mistake)) {
-        if (proposal?.at !== at) continue;
+      for (const { proposal } of unknownOf(mistake)) {
+        const { how = '', to = '' } = proposal ?? {};
+        if (how !== 'rename' && how !== 'write') continue;
         proposed += 1;
-        const meant = 'value' in proposal ? proposal.value : mistake.value;
-        expect(shapeFindings(withKey(mistake.place, proposal.key, meant), () => '')).toEqual([]);
+        const meant = how === 'write' ? parse(to) : { [to]: mistake.value };
+        const [name = '', inner] = Object.entries<unknown>(meant)[0] ?? [];
+        expect(shapeFindings(withKey(mistake.place, name, inner), () => '')).toEqual([]);
       }
     }),
     { numRuns: 1000 },
@@ -102,8 +105,8 @@ test('no proposal is one across a negation, but for a state, whose value is turn
     fc.property(mistakes, (mistake) => {
       fc.pre(/^(?:not|no|only|un|exclude)[a-z]/.test(mistake.key) && mistake.key !== 'only');
       for (const { proposal } of unknownOf(mistake)) {
-        expect([undefined, 'delayInMinutes', 'enabled']).toContain(proposal?.key);
-        if (proposal?.key === 'enabled') expect(typeof proposal.value).toBe('boolean');
+        const said = proposal && `${proposal.key ?? ''} ${proposal.to}`;
+        expect(said ?? 'enabled').toMatch(/\b(?:delayInMinutes|enabled)\b/);
       }
     }),
     { numRuns: 1000 },

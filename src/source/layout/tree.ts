@@ -1,5 +1,4 @@
 /** The layout of a rule file: values, comments and blank lines, without quotes and indentation. */
-import type { Level } from '../../diagnostics/shapes.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
@@ -58,7 +57,7 @@ export interface Layout {
 }
 
 /** The keys of each level in canonical order. A merge key follows the key that names its mapping. */
-const ORDER: Record<Level, readonly string[]> = {
+const ORDER = {
   document: ['rules'],
   rule: ['name', '<<', ...RULE_KEYS],
   condition: ['<<', ...CONDITION_KEYS],
@@ -68,7 +67,7 @@ const ORDER: Record<Level, readonly string[]> = {
 };
 
 /** The level of a mapping. `reference`: `{ file: … }` or `{ env: … }`. */
-export type LayoutLevel = Level | 'reference';
+export type LayoutLevel = keyof typeof ORDER | 'reference';
 
 /** The place of a key in the canonical order; null for an unknown key, or in a reference. */
 export function rankOf(level: LayoutLevel, { name }: KeyNode): number | null {

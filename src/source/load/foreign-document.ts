@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { isLikeComment } from '../../diagnostics/yaml.ts';
 import { projectFile } from '../../model/written-project.ts';
 import { RULE_KEYS } from '../../model/written-rule.ts';
-import { unknownKey } from './known-keys.ts';
+import { keyMeant } from './meant-key.ts';
 import { kindOf } from './plain.ts';
 
 const SETTINGS = Object.keys(projectFile.shape);
@@ -33,7 +33,7 @@ export function foreignDocument(value: unknown): ArgsOf<'document-not-rule'> | n
 function isLikeRule(value: unknown): value is object {
   const keys = kindOf(value) === 'mapping' ? Object.keys(Object(value)).slice(0, 100) : [];
   const isKnown = (key: string) =>
-    RULE_KEYS.includes(key) || isLikeComment(key) || unknownKey(key, 'rule', [value]).proposal !== null;
+    RULE_KEYS.includes(key) || isLikeComment(key) || keyMeant({ of: 'rule', root: value }, key, []) !== null;
   return (
     keys.filter(isKnown).length > keys.length / 2 || ['name', 'condition', 'actions'].every((key) => keys.includes(key))
   );

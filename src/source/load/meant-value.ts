@@ -3,58 +3,28 @@ import * as z from 'zod';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import { nearest } from '../../model/nearest.ts';
 import { kindOf } from './plain.ts';
+import { choicesOf, type Schema, schemaAt } from './schema-walk.ts';
 
-type Schema = z.core.$ZodTypes;
-
-/** The schema of what is at a path, without what lets it be left out; undefined if there is none. */
-export function schemaAt(schema: z.core.$ZodType, [key, ...rest]: readonly PropertyKey[]): Schema | undefined {
-  const bare = schema as Schema;
-  const { def } = bare._zod;
-  if (def.type === 'optional' || def.type === 'nullable')
-    return schemaAt(def.innerType, key === undefined ? [] : [key, ...rest]);
-  if (key === undefined) return bare;
-  const inner = innerOf(bare).flatMap((one) => one(key) ?? []);
-  return inner.map((one) => schemaAt(one, rest)).find((one) => one !== undefined);
+/** What a schema does not say. */
+export interface Form {
+  /** Rewrites a text into the form that its place takes; null if it does not fit. */
+  text: (text: string, at: readonly PropertyKey[]) => string | null;
+  /** What a value may mean at its place alone. */
+  readings: (value: unknown, at: readonly PropertyKey[]) => unknown[];
 }
-
-function innerOf({ _zod: { def } }: Schema): ((key: PropertyKey) => z.core.$ZodType | undefined)[] {
-  if (def.type === 'union') return def.options.flatMap((one) => innerOf(one as Schema));
-  if (def.type === 'array') return [(key) => (typeof key === 'number' ? def.element : undefined)];
-  if (def.type === 'record') return [() => def.valueType];
-  return def.type === 'object' ? [(key) => (Object.hasOwn(def.shape, key) ? def.shape[String(key)] : undefined)] : [];
-}
-
-/** The keys of a mapping, or of the entries of a list; empty if any key is one. */
-export function keysOf(schema: Schema | undefined): string[] {
-  return schema?._zod.def.type === 'object' ? Object.keys(schema._zod.def.shape) : [];
-}
-
-/** The keys that must be there. */
-export function requiredKeys(schema: Schema | undefined): string[] {
-  const shape = schema?._zod.def.type === 'object' ? schema._zod.def.shape : {};
-  return Object.keys(shape).filter((key) => !z.safeParse(shape[key] ?? z.unknown(), undefined).success);
-}
-
-/** The words that a setting takes; empty if it takes others. */
-export function choicesOf(schema: Schema | undefined): string[] {
-  return schema?._zod.def.type === 'enum' ? Object.keys(schema._zod.def.entries) : [];
-}
-
-/** Rewrites a text into the form that a setting takes where its schema does not say it; null if it does not fit. */
-export type Form = (text: string, at: readonly PropertyKey[]) => string | null;
 
 /** The first reading of a value that its schema takes; undefined if there is none. `at`: its path, for `form`. */
 export function meantValue(value: unknown, schema: z.core.$ZodType, at: readonly PropertyKey[], form: Form): unknown {
   const bare = schemaAt(schema, []);
   if (bare === undefined || value == null) return undefined;
-  for (const reading of readings(value, bare, at, form)) {
+  for (const reading of [...form.readings(value, at), ...readings(value, bare, at, form)]) {
     if (reading !== undefined && z.safeParse(bare, reading).success) return reading;
   }
   return undefined;
 }
 
 /** Words that turn what follows them around. */
-export const NEGATION = /^(non?|not|only|never|without|except|exclud|skip|disabl|off)/i;
+export const NEGATION = /^(non?|not|only|never|without|unless|except|exclud|skip|disabl|off)/i;
 
 function* readings(value: unknown, schema: Schema, at: readonly PropertyKey[], form: Form): Generator<unknown> {
   const again = (inner: unknown, of: z.core.$ZodType, ...key: PropertyKey[]) =>
@@ -69,9 +39,9 @@ function* readings(value: unknown, schema: Schema, at: readonly PropertyKey[], f
   // A list or a mapping of one.
   const inner = typeof value === 'object' ? Object.entries(Object(value)) : [];
   const [key = '', only] = inner[0] ?? [];
-  if (inner.length !== 1 || NEGATION.test(key)) return;
+  if (inner.length !== 1 || NEGATION.test(key) || key === 'file' || key === 'env') return;
   // `- Cold: Email` was meant as a text.
-  yield def.type === 'string' && !/^([a-z]+|\d+)$/.test(key) ? form(`${key}: ${only}`, at) : again(only, schema);
+  yield def.type === 'string' && !/^([a-z]+|\d+)$/.test(key) ? form.text(`${key}: ${only}`, at) : again(only, schema);
 }
 
 const TRUE = /^(true|yes|y|on|1)$/i;
@@ -79,7 +49,7 @@ const BOOLEAN = /^(true|yes|y|on|1|false|no|n|off|0)$/i;
 
 function* words(whole: string, schema: Schema, at: readonly PropertyKey[], form: Form): Generator<unknown> {
   const { def } = schema._zod;
-  if (def.type === 'string') yield form(whole, at) ?? undefined;
+  if (def.type === 'string') yield form.text(whole, at) ?? undefined;
   const text = whole.replace(/^["'`]+|["'`]+$/g, '');
   if (def.type === 'literal' && !(Number(text) > Number(def.values[0]))) yield def.values[0];
   if (def.type === 'number' && text !== '') yield Number(text);
@@ -87,7 +57,8 @@ function* words(whole: string, schema: Schema, at: readonly PropertyKey[], form:
   if (def.type !== 'enum') return;
   const all = Object.keys(def.entries);
   if (all.includes('no') && BOOLEAN.test(text)) yield TRUE.test(text) ? all[0] : 'no';
-  yield nearest(text, all, 1) ?? undefined;
+  // One letter may turn a short word into another: `any` is not AND.
+  yield nearest(text, all, text.length > 3 ? 1 : 0) ?? undefined;
 }
 
 /** The entries of a list that was written as a text, or as a mapping of what is on. */

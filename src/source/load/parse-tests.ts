@@ -5,6 +5,7 @@ import { FileProblems } from './file-problems.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { eachDocument, type ReadDocument } from './read-documents.ts';
+import { entriesIn } from './schema-findings.ts';
 import { testFindings } from './test-findings.ts';
 import type { Range } from './text-places.ts';
 
@@ -26,9 +27,8 @@ export function parseTestsFile(file: string, text: string): { tests: SourceTest[
   eachDocument(text, problems, ({ value, rangeAt }, index) => {
     const reportAt: ReportAt = (path, at, finding, related) =>
       problems.add({ ...finding, range: rangeAt(path, at), related });
-    for (const [at, test] of testsIn(value, reportAt).entries()) {
+    for (const { path, entry: test } of testsIn(value, reportAt)) {
       if (problems.isFull) return;
-      const path = ['tests', at];
       const range = rangeAt(path, 'value');
       const findings = testFindings(test);
       for (const { path: inner, at: part, ...finding } of findings) {
@@ -52,7 +52,7 @@ function isNamedTwice(test: unknown, path: Path, range: Range, names: Map<string
   return first !== undefined;
 }
 
-function testsIn(value: ReadDocument['value'], report: ReportAt): unknown[] {
+function testsIn(value: ReadDocument['value'], report: ReportAt): { path: Path; entry: object }[] {
   const kind = kindOf(value);
   const has = (key: string) => Object.hasOwn(Object(value), key);
   if (kind !== 'mapping' || !has('tests')) {
@@ -60,11 +60,5 @@ function testsIn(value: ReadDocument['value'], report: ReportAt): unknown[] {
     report([], 'value', { code: 'tests-document', args: { found: kind, isRule } });
     return [];
   }
-  for (const key of Object.keys(Object(value))) {
-    if (key !== 'tests') report([key], 'key', { code: 'tests-unknown-key', args: { key } });
-  }
-  const tests: unknown = Reflect.get(Object(value), 'tests');
-  if (Array.isArray(tests)) return tests;
-  if (tests !== null) report(['tests'], 'value', { code: 'tests-not-list', args: { found: kindOf(tests) } });
-  return [];
+  return entriesIn('tests', value, ({ path, at, ...finding }) => report(path, at, finding as Finding));
 }

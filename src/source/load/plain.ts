@@ -6,9 +6,9 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
 import { yamlText } from '../../diagnostics/yaml-text.ts';
+import { referenceKind } from '../../model/foreign-variable.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Ranged } from './file-problems.ts';
-import { proposeReference } from './known-keys.ts';
 import { type Places, rangeOf } from './node-places.ts';
 import { repairedAt } from './syntax-problems.ts';
 import type { Range } from './text-places.ts';
@@ -184,7 +184,7 @@ function refuseTag(node: ParsedNode, reading: DocumentReading): void {
   const tag = /^[^\s,[\]{}]*/.exec(reading.text.slice(begin, begin + 80))?.[0] ?? '';
   const written = isScalar(node) ? String(node.source) : '';
   if (written === '' || !/\w/.test(tag)) return void refuseMisread('!', rangeOf(node), reading);
-  const kind = proposeReference([tag.replace(/^!+/, '')]);
+  const kind = referenceKind(tag.replace(/^!+/, ''));
   const proposal = kind ? `{ ${kind}: ${written} }` : tag === '!!str' ? yamlText(written) : null;
   const range: Range = [begin, proposal === null ? begin + tag.length : rangeOf(node)[1]];
   reading.findings.push({ code: 'yaml-tag', args: { tag, proposal }, range });

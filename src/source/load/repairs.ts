@@ -5,10 +5,9 @@
 import { type Document, isCollection, isNode, isPair, isScalar, visit } from 'yaml';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import { yamlText } from '../../diagnostics/yaml-text.ts';
-import { foreignReference } from '../../model/foreign-variable.ts';
+import { foreignReference, referenceKind } from '../../model/foreign-variable.ts';
 import { projectFile } from '../../model/written-project.ts';
 import { writtenRule } from '../../model/written-rule.ts';
-import { proposeReference } from './known-keys.ts';
 import { rangeOf } from './node-places.ts';
 import type { Range } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
@@ -135,7 +134,7 @@ function inner(value: string): string {
 /** The reference that a text, or a mapping in braces, probably means. */
 export function referenceIn(written: string): string | null {
   const [, word = '', to = ''] = /^([\w$]+):\s*(.*)$/.exec(written.replace(/^\{\s*(.*?)\s*\}$/, '$1')) ?? [];
-  const kind = proposeReference([word]);
+  const kind = referenceKind(word);
   const variable = kind === 'env' ? foreignReference(inner(to)) : null;
   const path = inner(to).replace(/\\+/g, '/');
   const reference = variable ?? foreignReference(kind === null ? inner(written) : `${kind}:${path}`);

@@ -1,17 +1,13 @@
 import { HEADER_KEYS, type Outcome } from '../../model/mail.ts';
 import { MAIL_KEYS } from '../../model/written-tests.ts';
-import { kindOf } from './plain.ts';
-import { schemaFindings } from './project-problems.ts';
+import { schemaFindings } from './schema-findings.ts';
 import type { SettingFinding } from './settings-text.ts';
 
 /** Everything that is wrong with a test. */
 export function testFindings(test: unknown): SettingFinding[] {
-  if (kindOf(test) !== 'mapping') {
-    return [{ code: 'test-not-mapping', args: { found: kindOf(test) }, path: [], at: 'value' }];
-  }
-  const findings = schemaFindings('test', test);
+  const findings = schemaFindings({ of: 'test', root: test });
   const isWhole = (key: string) => !findings.some(({ path }) => path[0] === key);
-  const isNew = !findings.some(({ code, path }) => code === 'schema-unknown-key' && path.length === 1);
+  const isNew = !findings.some(({ code, path }) => code === 'unknown-key' && path.length === 1);
   return [
     ...findings,
     ...(isWhole('mail') ? mailFindings(test) : []),

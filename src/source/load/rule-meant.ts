@@ -1,0 +1,66 @@
+/** What only rules say in other words: delays, states, actions. */
+import { ACTION_TYPES, ACTIONS, FIELD_KEYS, isSendable } from '../../model/action-types.ts';
+import { minutesOf } from '../../model/minutes.ts';
+import { ADDRESS_KEYS, type Path } from '../../model/rule.ts';
+import { actionMeant } from './action-meant.ts';
+import { kindOf } from './plain.ts';
+import { valueAt } from './schema-walk.ts';
+
+/** What a value at a path of a rule may mean, in other forms than its schema knows. */
+export function ruleReadings(value: unknown, at: Path, rule: unknown): unknown[] {
+  const key = String(at.at(-1));
+  if (key === 'delayInMinutes') return [minutesOf(value)];
+  if (key === 'condition') return typeof value === 'string' ? [{ aiInstructions: value }] : [];
+  if (Array.isArray(value) && ADDRESS_KEYS.some((one) => one === key)) return [value.join(', ')];
+  if (key === 'fields') {
+    const type = String(valueAt(rule, [...at.slice(0, -1), 'type']));
+    const needs = isSendable(type) && ACTIONS[type].needs;
+    return needs && !FIELD_KEYS.some((one) => one === value) ? [{ [needs]: value }] : [];
+  }
+  if (key !== 'actions') return [];
+  const pairs = kindOf(value) === 'mapping' ? Object.entries(Object(value)) : [];
+  const texts = typeof value === 'string' ? value.split(/\s*[,;+\n]\s*/) : [];
+  const items = [...texts, ...pairs.map((pair) => Object.fromEntries([pair]))];
+  return [[actionMeant(value)], items.map(actionMeant)];
+}
+
+interface Said {
+  level: Path;
+  key: string;
+  value: unknown;
+}
+
+/** What an unknown key at a level of a rule says together with its value, in keys of other names. */
+export function saidByKey(key: string, value: unknown, at: Path, type: unknown): Said[] {
+  const isOfAction = at[0] === 'actions';
+  const action = isOfAction ? at.slice(0, 2) : ['actions', 0];
+  const [isOn, isMeant] = [stateIn(key), isOfAction ? null : stateIn(String(value))];
+  const word = /^actions?$/i.test(key) ? String(value) : at.length === 0 && value !== false ? key : '';
+  const letters = (text: string) => text.replace(/[-_ ]/g, '').toLowerCase();
+  const named = ACTION_TYPES.find((one) => letters(one) === letters(word));
+  const minutes = delayIn(key, value, isSendable(String(type)));
+  return [
+    ...(minutes === null ? [] : [{ level: action, key: 'delayInMinutes', value: minutes }]),
+    ...(isOn === null || isMeant === null ? [] : [{ level: [], key: 'enabled', value: isOn === isMeant }]),
+    ...(named ? [{ level: action, key: 'type', value: named }] : []),
+  ];
+}
+
+/** The minutes that a key with its value says: `delayInHours: 2`, `after: 2 days`. */
+function delayIn(key: string, value: unknown, isAction: boolean): number | null {
+  const words = key.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase();
+  const [unit] = /\b(?:sec(?:ond)?|min(?:ute)?|h(?:ou)?r|day|week)s?\b/.exec(words) ?? [];
+  const isDelay = /^(?:delay|wait|defer)/.test(words);
+  // A number counts what the key says: `delayMs` is not minutes.
+  if (!/^[\d.]+$/.test(String(value))) return isDelay || isAction ? minutesOf(value) : null;
+  if (unit) return isDelay || isAction ? minutesOf(`${value} ${unit}`) : null;
+  return /^(?:delay|wait|defer)$/.test(words) ? minutesOf(value) : null;
+}
+
+/** Whether a word says that something is on or off. */
+function stateIn(word: string): boolean | null {
+  const state =
+    /^(?:is|rule)?(not)?(dis|in|de|un)?(?:en)?(?:(off|no?|false|0|paused?|stopped|suspended)|abled?|activ(?:e|ated?)|on|y|yes|true|1|state|status)$/;
+  const [said, ...not] = state.exec(word.toLowerCase().replace(/[-_ ]/g, '')) ?? [];
+  return said === undefined ? null : not.filter(Boolean).length % 2 === 0;
+}
