@@ -165,7 +165,7 @@ describe('what is wrong with account files', () => {
       (cwd) => symlinkSync('bob.yaml', path.join(cwd, 'accounts/judy.yaml')),
     );
     expect(code).toBe(3);
-    expect(text).toContain(`error: The file of an account has no key \`baseUrll\`.
+    expect(text).toContain(`error: "baseUrll" is not a key of an account.
   accounts/alice.yaml:2:1
   2 | baseUrll: https://mail.example.com/******
     | ^^^^^^^^

@@ -33,7 +33,9 @@ export function foreignDocument(value: unknown): ArgsOf<'document-not-rule'> | n
 function isLikeRule(value: unknown): value is object {
   const keys = kindOf(value) === 'mapping' ? Object.keys(Object(value)).slice(0, 100) : [];
   const isKnown = (key: string) =>
-    RULE_KEYS.includes(key) || isLikeComment(key) || keyMeant({ of: 'rule', root: value }, key, []) !== null;
+    ['rules', ...RULE_KEYS].includes(key) ||
+    isLikeComment(key) ||
+    keyMeant({ of: 'rule', root: value }, key, []) !== null;
   return (
     keys.filter(isKnown).length > keys.length / 2 || ['name', 'condition', 'actions'].every((key) => keys.includes(key))
   );

@@ -9,7 +9,7 @@ import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { referenceIn } from './repairs.ts';
 import { schemaFindings, type Written } from './schema-findings.ts';
-import { valueAt } from './schema-walk.ts';
+import { schemaAt, valueAt } from './schema-walk.ts';
 
 /** A finding about what is at a path of a rule. */
 export type ShapeFinding = FileFinding & { path: Path; at: At };
@@ -19,7 +19,7 @@ export function shapeFindings(rule: unknown, written: Written): ShapeFinding[] {
   return schemaFindings({ of: 'rule', root: rule }, written, (path) => ownFindings(path, rule)) as ShapeFinding[];
 }
 
-/** What rules alone have: actions, texts that may be lists or references, ids of channels. */
+/** What rules alone have: actions in other shapes, texts that may be lists or references. */
 function ownFindings(path: Path, rule: unknown): ShapeFinding[] | null {
   const at = 'value';
   const action = path.slice(0, 2);
@@ -27,19 +27,12 @@ function ownFindings(path: Path, rule: unknown): ShapeFinding[] | null {
   if (misread) return [{ ...misread, path: action, at }];
   const value = valueAt(rule, path);
   if (path.at(-1) === 'type' && typeof value === 'string') return [{ ...unknownType(value), path, at }];
-  const text = textPath(path);
+  // Only texts may be something else, such as a reference.
+  const isText = (one: Path) => schemaAt(writtenRule, one)?._zod.def.type === 'union';
+  const text = path.map((_, index) => path.slice(0, index + 1)).find(isText);
   const given = text && valueAt(rule, text);
   if (text?.[1] === 'static' && Array.isArray(given) && given.length > 0) return listFindings(given, text);
   return text && kindOf(given) === 'mapping' ? [{ ...wrongReference(text, given as object), path: text, at }] : null;
-}
-
-/** The beginning of a path that leads to a text, or into a reference in its place. */
-function textPath(path: Path): Path | undefined {
-  if (path[0] === 'condition') {
-    if (path[1] === 'aiInstructions') return path.slice(0, 2);
-    return path[1] === 'static' && path.length > 2 ? path.slice(0, 3) : undefined;
-  }
-  return path[2] === 'fields' && path.length > 3 ? path.slice(0, 4) : undefined;
 }
 
 function listFindings(list: unknown[], path: Path): ShapeFinding[] {

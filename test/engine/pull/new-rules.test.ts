@@ -138,7 +138,7 @@ describe('what no file can say', () => {
     expect(notices.map(({ rule, args }) => [rule, args])).toMatchObject([
       ['No action', { reason: { why: 'no-action' }, ignored: 'added' }],
       ['No condition', { reason: { why: 'no-condition' }, ignored: 'added' }],
-      ['Channel', { reason: { why: 'refused', problem: { code: 'channel-not-cuid' } }, ignored: 'added' }],
+      ['Channel', { reason: { why: 'refused', problem: { code: 'wrong-value' } }, ignored: 'added' }],
     ]);
     expect(planOn(folder, nothing).counts).toMatchObject({ delete: 0, kept: 3 });
     expect(await pullOnto({ folder, live: { default: nothing } })).toMatchObject({ files: [], notices: [] });
