@@ -33,7 +33,8 @@ export function foreignDocument(value: unknown): ArgsOf<'document-not-rule'> | n
 function isLikeRule(value: unknown): value is object {
   const keys = kindOf(value) === 'mapping' ? Object.keys(Object(value)).slice(0, 100) : [];
   const isKnown = (key: string) =>
-    ['rules', ...RULE_KEYS].includes(key) ||
+    RULE_KEYS.includes(key) ||
+    (key === 'rules' && Array.isArray(Object(value).rules)) ||
     isLikeComment(key) ||
     keyMeant({ of: 'rule', root: value }, key, []) !== null;
   return (
