@@ -10,7 +10,6 @@ const UNUSABLE_URL = {
   quoted: 'has quotes or brackets around it',
   placeholder: 'has a placeholder in it, and nothing fills it in',
   'no-scheme': 'does not begin with https://',
-  below: 'must end in /api/v1',
   credentials: 'must not hold a user name or password',
   query: 'must not hold a `?` or `#`',
 } as const;

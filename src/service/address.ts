@@ -1,29 +1,15 @@
 /** Checks base URLs and API keys before anything is sent. The caller words the problems. */
 import { foreignVariable } from '../model/foreign-variable.ts';
 
-export type BaseUrlProblem =
-  | 'no-url'
-  | 'quoted'
-  | 'placeholder'
-  | 'no-scheme'
-  | 'credentials'
-  | 'query'
-  | 'below'
-  | 'plain-http';
-export type ApiKeyProblem = 'empty' | 'too-short' | 'unsendable';
-
-// Keys are hidden by their value, which would hide too much of a text if they were shorter.
-const SHORTEST_KEY = 8;
+export type BaseUrlProblem = 'no-url' | 'quoted' | 'placeholder' | 'no-scheme' | 'credentials' | 'query' | 'plain-http';
 
 /** A host, perhaps with a port, at the beginning of an address without `https://`. */
 const HOST = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
 const QUOTES = /^["'\u2018\u201c`<]+|["'\u2019\u201d`>]+$/g;
-/** The path of an operation after the base URL. */
-const BELOW = /(\/api\/v1)\/+(?:rules|stats)(?:\/.*)?$/;
 
 /**
- * Returns the base URL without trailing slashes, or what is wrong with it. `no-scheme`: it does not begin with `https://`. `below`: the
- * address of an operation. `plain-http`: http to another machine without `allowHttp`, since anybody could read the key.
+ * Returns the base URL without trailing slashes, or what is wrong with it. `no-scheme`: it does not begin with `https://`.
+ * `plain-http`: http to another machine without `allowHttp`, since anybody could read the key.
  */
 export function checkBaseUrl(
   text: string,
@@ -38,7 +24,6 @@ export function checkBaseUrl(
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'no-scheme' };
   if (url.username !== '' || url.password !== '') return { problem: 'credentials' };
   if (url.search + url.hash !== '') return { problem: 'query' };
-  if (BELOW.test(url.pathname)) return { problem: 'below' };
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) return { problem: 'plain-http' };
   return { ok: url.origin + withoutTrailingSlashes(url.pathname) };
 }
@@ -66,34 +51,26 @@ export function isPlaceholderHost(host: string): boolean {
   return /(^|\.)(example(\.(com|net|org))?|test|invalid)$|\byour/i.test(host);
 }
 
-/**
- * Returns the key without the white space around it, such as the newline of a key file, or what is wrong with it. `too-short`:
- * less than 8 characters. `unsendable`: a character that is not printable ASCII.
- */
+/** What is wrong with a key, mostly mistakes in copying it. The first that fits is said. */
+const KEY_PROBLEMS = {
+  empty: /^$/,
+  quoted: /^["'\u2018\u201c`]|["'\u2019\u201d`]$/,
+  bearer: /^bearer\s/i,
+  named: /^(?:export\s+)?\w*key\w*=|^(?:x-)?api-key:/i,
+  placeholder: /^(?:\$[({A-Z]|[<{[].*[>}\]]$|(?!https?:)[a-z]\w*:\/\/)/i,
+  url: /^https?:\/\//i,
+  'white-space': /\s/,
+  unsendable: /[^ -~]/,
+  // Keys are hidden by their value, which would hide too much of a text if they were shorter.
+  'too-short': /^.{1,7}$/,
+};
+export type ApiKeyProblem = keyof typeof KEY_PROBLEMS;
+
+/** Returns the key without the white space around it, such as the newline of a key file, or what is wrong with it. */
 export function checkApiKey(text: string): { ok: string } | { problem: ApiKeyProblem } {
   const key = text.trim();
-  if (key === '') return { problem: 'empty' };
-  if (!/^[ -~]+$/.test(key)) return { problem: 'unsendable' };
-  if (key.length < SHORTEST_KEY) return { problem: 'too-short' };
-  return { ok: key };
-}
-
-/** Mistakes in copying a key. */
-export type KeySlip = 'quoted' | 'bearer' | 'named' | 'placeholder' | 'url' | 'white-space';
-
-const KEY_SLIPS: readonly [KeySlip, RegExp][] = [
-  ['quoted', /^["'\u2018\u201c`]|["'\u2019\u201d`]$/],
-  ['bearer', /^bearer\s/i],
-  ['named', /^(?:export\s+)?\w*key\w*=|^(?:x-)?api-key:/i],
-  ['placeholder', /^(?:\$[({A-Z]|[<{[].*[>}\]]$|(?!https?:)[a-z]\w*:\/\/)/i],
-  ['url', /^https?:\/\//i],
-  ['white-space', /\s/],
-];
-
-/** How a key was probably copied wrongly, or null. */
-export function keySlip(text: string): KeySlip | null {
-  const key = text.trim();
-  return KEY_SLIPS.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
+  const problem = (Object.keys(KEY_PROBLEMS) as ApiKeyProblem[]).find((one) => KEY_PROBLEMS[one].test(key));
+  return problem === undefined ? { ok: key } : { problem };
 }
 
 /** Whether a key that was refused is words or one character many times, such as `YOUR_API_KEY`, `changeme` and `xxxxxxxx`. */

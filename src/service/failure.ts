@@ -5,11 +5,11 @@ import { carriesKey, checkBaseUrl, isPlaceholderKey, meantBaseUrl } from './addr
 import type { UnusableBody } from './answer-body.ts';
 import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer, TransportFault } from './http.ts';
-import { networkWords } from './network-words.ts';
+import { networkWords, notTheApi } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { ServiceOptions } from './options.ts';
 import { throughProxy } from './proxy.ts';
-import { codeOf, conflictIn, NOT_THE_API, OTHER_API, OUTCOME_UNKNOWN, reasonOf, remedyOf } from './reason.ts';
+import { codeOf, conflictIn, OTHER_API, OUTCOME_UNKNOWN, reasonOf, remedyOf } from './reason.ts';
 import { isTemporary } from './retry.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 
@@ -144,9 +144,7 @@ export class Failures {
     const { baseUrl } = this.#options;
     const meant = meantBaseUrl(baseUrl, true) ?? baseUrl;
     const isElsewhere = meant !== baseUrl && status !== 407 && status !== 511;
-    const rest = isElsewhere
-      ? `The base URL is probably ${this.#shown(meant)}.`
-      : (NOT_THE_API[status] ?? 'Check the base URL.');
+    const rest = isElsewhere ? `The base URL is probably ${this.#shown(meant)}.` : notTheApi(status);
     return `The URL asked was ${this.#shown(baseUrl + path)}. ${rest}`;
   }
 

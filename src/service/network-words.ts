@@ -1,95 +1,34 @@
-/** Words for failed connections. `host` includes the port. */
+/** Words for failed connections, and for answers of something else than the API. */
 import { isPlaceholderHost, meantBaseUrl } from './address.ts';
 import { type HttpProxy, proxyName, throughProxy } from './proxy.ts';
 
-interface FaultWords {
-  what(host: string): string;
-  remedy: string;
-  /** The request may succeed a moment later. */
-  passes?: true;
-  /** There was no connection; with a proxy, none to the proxy. */
-  unconnected?: true;
-}
-
-const CHECK_HOST = 'Check the base URL, and whether the service can be reached from here.';
-const OWN_CA =
+const CHECK = 'Check the base URL, and whether the service can be reached from here.';
+const PORT = 'Check the port, and whether the base URL begins with https:// or http:// as the service expects.';
+const CLOCK = "Check this machine's clock. If it is right, whoever runs the deployment must renew the certificate.";
+const CA =
   'If the deployment uses a certificate authority of its own, set NODE_EXTRA_CA_CERTS to the file of its certificate.';
+const PORTAL = 'A network that asks you to sign in first (a captive portal) does this too: open any page in a browser.';
 
-const refused: FaultWords = {
-  what: (host) => `${host} refused the connection`,
-  remedy: `Nothing listens there. ${CHECK_HOST}`,
-  passes: true,
-  unconnected: true,
-};
-const broken: FaultWords = {
-  what: (host) => `${host} closed the connection without a whole answer`,
-  remedy: 'Try again.',
-  passes: true,
-};
-const unusable: FaultWords = { what: (host) => `${host} cannot be reached`, remedy: CHECK_HOST, unconnected: true };
-const unreachable: FaultWords = { ...unusable, passes: true };
-const untrusted: FaultWords = { what: (host) => `the certificate of ${host} is not trusted`, remedy: OWN_CA };
-const noHttp: FaultWords = {
-  what: (host) => `${host} did not answer in HTTP`,
-  remedy: 'Check the port, and whether the base URL begins with https:// or http:// as the service expects.',
-};
-const noTls: FaultWords = {
-  what: (host) => `${host} does not speak TLS`,
-  remedy: 'Check the port, and whether the base URL should begin with http://.',
-};
+/** For codes of the system or of undici: what HOST did, and what to do. The last is for all others. */
+const WORDS: readonly [RegExp, what: string, remedy: string][] = [
+  [/^ECONNREFUSED$/, 'HOST refused the connection', `Nothing listens there. ${CHECK}`],
+  [/^(|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'HOST closed the connection without a whole answer', 'Try again.'],
+  [/^ENOTFOUND$/, 'the host name of HOST is not known', 'Check the base URL for a typing error.'],
+  [/^EAI_AGAIN$/, 'the host name of HOST could not be looked up', 'Check the network, and try again.'],
+  [/^E\w+UNREACH$|^ETIMEDOUT$|^EADDRNOTAVAIL$|^UND_ERR_CONNECT_TIMEOUT$/, 'HOST cannot be reached', CHECK],
+  [/^DEPTH_ZERO/, 'the certificate of HOST is self-signed', CA],
+  [/^(SELF_SIGNED|UNABLE_TO)_/, 'the certificate of HOST is not trusted', CA],
+  [/^CERT_HAS_EXPIRED$/, 'the certificate of HOST has expired', CLOCK],
+  [/^CERT_NOT_YET_VALID$/, 'the certificate of HOST is not valid yet', CLOCK],
+  [/^ERR_TLS_CERT_ALTNAME/, 'the certificate of HOST is for another host', `${CHECK} ${PORTAL}`],
+  [/^(EPROTO|ERR_SSL_.*)$/, 'HOST does not speak TLS', PORT],
+  [/^HPE_/, 'HOST did not answer in HTTP', PORT],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'the headers of the answer of HOST are too large', CHECK],
+  [/^/, 'the connection to HOST failed (CODE)', CHECK],
+];
 
-/** What a proxy means by a status. */
-const OF_PROXY: Partial<Record<string, string>> = {
-  403: 'The proxy does not let this machine go there: ask whoever runs it.',
-  407: 'The proxy asks for a user name and a password: write them before its host, as in http://NAME:PASSWORD@proxy.example.com:3128 (an @ in them is %40).',
-};
-
-const WORDS: Record<string, FaultWords> = {
-  ECONNREFUSED: refused,
-  ECONNRESET: broken,
-  EPIPE: broken,
-  UND_ERR_SOCKET: broken,
-  UND_ERR_CONNECT_TIMEOUT: unreachable,
-  ENOTFOUND: {
-    what: (host) => `the host name of ${host} is not known`,
-    remedy: 'Check the base URL for a typing error.',
-    unconnected: true,
-  },
-  EAI_AGAIN: {
-    what: (host) => `the host name of ${host} could not be looked up`,
-    remedy: 'Check the network, and try again.',
-    passes: true,
-    unconnected: true,
-  },
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  EADDRNOTAVAIL: unusable,
-  ETIMEDOUT: unreachable,
-  DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, what: (host) => `the certificate of ${host} is self-signed` },
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_HAS_EXPIRED: {
-    what: (host) => `the certificate of ${host} has expired`,
-    remedy: `Check this machine's clock. If it is right, whoever runs the deployment must renew the certificate.`,
-  },
-  CERT_NOT_YET_VALID: {
-    what: (host) => `the certificate of ${host} is not valid yet`,
-    remedy: "Check this machine's clock.",
-  },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    what: (host) => `the certificate of ${host} is for another host`,
-    remedy: `${CHECK_HOST} A network that asks you to sign in first (a captive portal) does this too: open any page in a browser.`,
-  },
-  EPROTO: noTls,
-  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  UND_ERR_HEADERS_OVERFLOW: {
-    what: (host) => `the headers of the answer of ${host} are too large`,
-    remedy: CHECK_HOST,
-  },
-};
+/** There was no connection; with a proxy, none to the proxy. */
+const UNCONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|E\w+UNREACH)$/;
 
 /** Words for an error of the system or of undici. Shows an unknown code as it is. */
 export function networkWords(
@@ -97,32 +36,40 @@ export function networkWords(
   baseUrl: string,
   proxy: HttpProxy | null = null,
 ): { what: string; remedy: string } {
-  const words = wordsOf(code);
   const { host, hostname, origin } = new URL(baseUrl);
+  const [, said = '', remedy = CHECK] = WORDS.find(([codes]) => codes.test(code ?? '')) ?? [];
+  const words = (at: string) => said.replace('HOST', () => at).replace('CODE', () => code ?? '');
+  const isUnconnected = UNCONNECTED.test(code ?? '');
   const meant = meantBaseUrl(baseUrl, true);
   const isMistyped = meant !== null && new URL(meant).origin !== origin;
-  const elsewhere = isPlaceholderHost(hostname)
+  const wrong = isPlaceholderHost(hostname)
     ? `${hostname} is a placeholder: set the base URL to the address of your service.`
     : isMistyped && `The base URL is probably ${meant}.`;
-  const own = (words.unconnected && elsewhere) || words.remedy;
-  if (proxy === null) return { what: words.what(host), remedy: own };
+  const own = (isUnconnected && wrong) || remedy;
+  if (proxy === null) return { what: words(host), remedy: own };
   const its = `Check ${proxy.variable}, or add ${host} to NO_PROXY if it is reached without a proxy.`;
   const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status !== undefined) {
     const what = `the proxy ${proxyName(proxy)} answered ${status} and did not connect to ${host}`;
-    return { what, remedy: `${OF_PROXY[status] ?? (elsewhere || '')} ${its}`.trim() };
+    return { what, remedy: `${status === '407' ? PROXY_ASKS : wrong || 'Ask whoever runs it.'} ${its}` };
   }
-  if (words.unconnected) return { what: words.what(`the proxy ${proxyName(proxy)}`), remedy: its };
-  return { what: `${words.what(host)}${throughProxy(proxy)}`, remedy: `${own} ${its}` };
+  if (isUnconnected) return { what: words(`the proxy ${proxyName(proxy)}`), remedy: its };
+  return { what: `${words(host)}${throughProxy(proxy)}`, remedy: `${own} ${its}` };
 }
 
 /** Whether trying again may help. */
 export function maySoonPass(code: string | null): boolean {
-  return wordsOf(code).passes === true;
+  return /^(|ECONN.*|EPIPE|EAI_AGAIN|ETIMEDOUT|UND_ERR_(SOCKET|CONNECT_TIMEOUT)|E\w+UNREACH)$/.test(code ?? '');
 }
 
-function wordsOf(code: string | null): FaultWords {
-  if (code === null) return broken;
-  if (code.startsWith('HPE_')) return noHttp;
-  return WORDS[code] ?? { what: (host) => `the connection to ${host} failed (${code})`, remedy: CHECK_HOST };
+const PROXY_ASKS =
+  'A proxy on the way asks for a user name and a password: write them before its host, as in http://NAME:PASSWORD@proxy.example.com:3128 (an @ in them is %40).';
+
+/** What to do if something else than the API answered with a status at the right address. */
+export function notTheApi(status: number): string {
+  if (status === 407) return PROXY_ASKS;
+  if ([200, 401, 403, 511].includes(status))
+    return 'A page to sign in or a firewall stands in front of the API: of whoever runs the deployment, who must let requests with an API key pass; or of the network you are in, a captive portal (open any page in a browser to sign in).';
+  const isMissing = status === 404 || status === 405;
+  return `Check the base URL.${isMissing ? ' A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).' : ''}`;
 }

@@ -48,24 +48,6 @@ const BY_STATUS: Record<number, (detail: string, operation: Operation) => Reason
   511: () => 'base-url',
 };
 
-const NOT_THERE =
-  'Check the base URL. A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).';
-
-/** What to do about a page to sign in, of the deployment or of the network. */
-const SIGN_IN =
-  'A page to sign in stands in front of the API: of whoever runs the deployment, who must let requests with an API key pass; or of the network you are in, a captive portal (open any page in a browser to sign in).';
-
-/** What to do if something else than the API answered with a status at the right address. */
-export const NOT_THE_API: Record<number, string> = {
-  200: SIGN_IN,
-  401: SIGN_IN,
-  403: 'A firewall or a page to sign in refused this, in front of the API. Ask whoever runs it to let requests with an API key pass from this machine.',
-  404: NOT_THERE,
-  405: NOT_THERE,
-  407: 'A proxy on the way asks for a user name and a password: write it into HTTPS_PROXY, as in http://NAME:PASSWORD@proxy.example.com:3128.',
-  511: 'The network you are in asks you to sign in first (a captive portal): open any page in a browser, then try again.',
-};
-
 function whyBadRequest(detail: string): Reason | null {
   if (conflictIn(detail) !== null) return 'overlap';
   if (/messaging channel not found/i.test(detail)) return 'channel';

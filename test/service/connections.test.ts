@@ -9,7 +9,7 @@ it('use one connection after the other, each with its own key', async () => {
   const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
   const connections = new Connections();
   const clientOf = createClients({ baseUrl }, connections);
-  const keys = ['key of one', 'key of two', 'key of three'];
+  const keys = ['key-of-one', 'key-of-two', 'key-of-three'];
   for (const key of keys) expect(await clientOf(key).listRules()).toEqual([]);
   expect(new Set(requests.map(({ socket }) => socket)).size).toBe(1);
   expect(requests.map(({ headers }) => headers['api-key'])).toEqual(keys);
@@ -21,7 +21,7 @@ it('end no request of each other when they are closed', async () => {
   const { baseUrl } = await serve((response) => answers.push(() => json(response, 200, { rules: [] })));
   const connections = new Connections();
   const clientOf = createClients({ baseUrl }, connections);
-  const [first, second] = [clientOf('key of one'), clientOf('key of two')];
+  const [first, second] = [clientOf('key-of-one'), clientOf('key-of-two')];
   const listings = [failing(first.listRules()), second.listRules()];
   while (answers.length < 2) await new Promise((resolve) => setImmediate(resolve));
   await first.close();

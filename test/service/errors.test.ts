@@ -223,11 +223,11 @@ describe('why, and what to do', () => {
   });
 
   it.each([
-    [401, /A page to sign in stands in front of the API.*captive portal/],
-    [403, /A firewall or a page to sign in refused this/],
+    [401, /A page to sign in or a firewall stands in front of the API.*captive portal/],
+    [403, /A page to sign in or a firewall stands in front of the API/],
     [404, /Check the base URL\. A self-hosted deployment/],
-    [407, /A proxy on the way asks for a user name and a password: write it into HTTPS_PROXY/],
-    [511, /The network you are in asks you to sign in first/],
+    [407, /A proxy on the way asks for a user name and a password: write them before its host/],
+    [511, /the network you are in, a captive portal/],
   ])('a page with %i is not of the API', async (status, remedy) => {
     const error = await listing(status, '<html><title>Stop</title></html>');
     expect(error).toMatchObject({ reason: 'base-url', remedy: expect.stringMatching(remedy) });
@@ -345,10 +345,10 @@ describe('redirects', () => {
 
   it.each([
     ['https://inbox.example.com/api/v1/rules', /^Set the base URL to https:\/\/inbox\.example\.com\/api\/v1\.$/],
-    ['/api/v1/rules/', /A page to sign in stands in front/],
-    ['https://sso.example.com/login?back=/api/v1/rules', /A page to sign in stands in front/],
-    [`https://inbox.example.com/${KEY}/rules`, /A page to sign in stands in front/],
-    ['http://inbox.example.com/api/v1/rules', /A page to sign in stands in front/],
+    ['/api/v1/rules/', /A page to sign in or a firewall stands in front/],
+    ['https://sso.example.com/login?back=/api/v1/rules', /A page to sign in or a firewall stands in front/],
+    [`https://inbox.example.com/${KEY}/rules`, /A page to sign in or a firewall stands in front/],
+    ['http://inbox.example.com/api/v1/rules', /A page to sign in or a firewall stands in front/],
   ])('to %s: says what to do', async (location, remedy) => {
     expect((await listing(302, '', { location })).remedy).toMatch(remedy);
   });

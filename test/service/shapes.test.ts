@@ -102,7 +102,7 @@ describe('bodies that cannot be read', () => {
   it('are told from a sign-in page in front of the API', async () => {
     const { client } = await answering(200, '<!doctype html><title>Sign in</title>');
     expect((await failing(client.listRules())).remedy).toMatch(
-      /\/rules\. A page to sign in stands in front of the API/,
+      /\/rules\. A page to sign in or a firewall stands in front of the API/,
     );
   });
 

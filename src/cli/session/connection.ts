@@ -8,7 +8,7 @@ import { onceFor } from '../../model/once-for.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Path } from '../../model/rule.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { carriesKey, checkApiKey, checkBaseUrl, isLoopback, keySlip, meantBaseUrl } from '../../service/address.ts';
+import { carriesKey, checkApiKey, checkBaseUrl, isLoopback, meantBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
 import type { LocateSetting } from '../../source/load/settings-text.ts';
 import type { Io } from '../io.ts';
@@ -156,8 +156,6 @@ function keyOfFile(file: string, cwd: string, check: KeyCheck) {
 
 function checkedKey(key: string, name: string, from: string, { env, say }: KeyCheck) {
   const checked = checkApiKey(key);
-  const slip = keySlip(key);
-  if (slip !== null) return say({ code: 'api-key-unusable', args: { from, problem: slip } }, null);
   if (!('ok' in checked)) return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
   const other = neverSentIn(env).find(({ value }) => value === checked.ok);
   if (other === undefined) return checked.ok;
