@@ -16,19 +16,18 @@ const UNUSABLE_URL = {
 
 const COPY_AGAIN = "Copy it again from the service's web page.";
 const UNUSABLE_KEY = {
-  empty: { is: 'is empty', remedy: COPY_AGAIN },
-  'too-short': { is: 'is shorter than 8 characters: a placeholder, or a part of it', remedy: COPY_AGAIN },
-  unsendable: { is: 'holds characters that no key has', remedy: COPY_AGAIN },
-  quoted: { is: 'has quotes around it', remedy: 'Remove the quotes: the key is sent as it is.' },
-  bearer: { is: 'begins with `Bearer`', remedy: 'Remove `Bearer` and the space: set the key alone.' },
-  named: { is: 'begins with a name, such as `INBOXCTL_API_KEY=`', remedy: 'Set the key alone, without the name.' },
-  placeholder: {
-    is: 'is a placeholder, such as `$NAME`, `<key>` or `op://…`',
-    remedy:
-      'Put the key itself in its place, or let a shell, a workflow or `op run` replace it before inboxctl starts.',
-  },
-  url: { is: 'is a URL', remedy: COPY_AGAIN },
-  'white-space': { is: 'has white space or a line break in it', remedy: 'Set the key alone, on one line.' },
+  empty: ['is empty', COPY_AGAIN],
+  'too-short': ['is shorter than 8 characters: a placeholder, or a part of it', COPY_AGAIN],
+  unsendable: ['holds characters that no key has', COPY_AGAIN],
+  quoted: ['has quotes around it', 'Remove the quotes: the key is sent as it is.'],
+  bearer: ['begins with `Bearer`', 'Remove `Bearer` and the space: set the key alone.'],
+  named: ['begins with a name, such as `INBOXCTL_API_KEY=`', 'Set the key alone, without the name.'],
+  placeholder: [
+    'is a placeholder, such as `$NAME`, `<key>` or `op://…`',
+    'Put the key itself in its place; a shell or `op run` can do it.',
+  ],
+  url: ['is a URL', COPY_AGAIN],
+  'white-space': ['has white space or a line break in it', 'Set the key alone, on one line.'],
 } as const;
 
 export const MAKE_KEY =
@@ -126,8 +125,8 @@ export const connectionProblems = {
   }),
   'api-key-unusable': ({ from, problem }: { from: string; problem: keyof typeof UNUSABLE_KEY }) => ({
     offline: false,
-    message: say`The API key of ${theirs(from)} ${UNUSABLE_KEY[problem].is}.`,
-    remedy: [UNUSABLE_KEY[problem].remedy],
+    message: say`The API key of ${theirs(from)} ${UNUSABLE_KEY[problem][0]}.`,
+    remedy: [UNUSABLE_KEY[problem][1]],
   }),
   /** The service could not be read. `message` is the reason, in its own words if it answered. */
   'service-failed': ({ message, remedy }: { message: string; remedy: string | null }) => ({

@@ -8,11 +8,10 @@ import { because } from './reasons.ts';
 const REASONS = {
   'no-mails': ['folder', 'no mails in it'],
   'not-mail': ['file', 'neither a mail nor a mailbox'],
-  archive: ['file', 'an archive', 'Unpack it, and name the mailbox in it.'],
-  outlook: [
+  packed: [
     'file',
-    'a format of Outlook',
-    'Convert it: `readpst FILE.pst` makes mbox files of a .pst or .ost, and `msgconvert FILE.msg` an .eml file.',
+    'an archive, or of Outlook',
+    'Unpack it, or convert it: `readpst` a .pst or .ost, `msgconvert` a .msg.',
   ],
   'no-headers': ['mail', 'no mail headers'],
   'headers-too-long': ['mail', 'headers longer than 1 MiB, or more than 5,000 lines, encoded words or people in one'],

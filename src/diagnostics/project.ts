@@ -33,8 +33,8 @@ const ELSEWHERE = {
     remedy: say`Go to the project:\ncd ${typed(folder)}`,
   }),
   below: ([file = '']: readonly string[]) => ({
-    message: say`${theirs(file)} is not read: the project file is looked for here and above.`,
-    remedy: say`Move it here (its paths start at its folder), or name it: --config ${typed(file)}`,
+    message: say`${theirs(file)} is not read: the project file is called inboxctl.yaml, here or above.`,
+    remedy: say`Move it there (its paths start at its folder), or name it: --config ${typed(file)}`,
   }),
   rules: (files: readonly string[]) => ({
     message: say`${list(files)} ${files.length === 1 ? 'declares' : 'declare'} rules, but not in a folder of rules, so they do not count.`,

@@ -5,26 +5,19 @@ import { allowing, because, saidByGit } from './reasons.ts';
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
 
 const HISTORY = {
-  'no-git': {
-    but: () => say`and git cannot be run`,
-    remedy: say`Install git where this runs. ${CHECKOUT}, which makes no clone where git is missing.`,
-  },
-  'no-repository': {
-    but: () => say`and they are in no git repository`,
-    remedy: say`Run it in a clone of the repository. ${CHECKOUT}.`,
-  },
-  'no-commit': {
-    but: () => say`and nothing is committed yet`,
-    remedy: say`Commit the rules first. ${CHECKOUT}.`,
-  },
-  shallow: {
-    but: () => say`and this clone is shallow: older commits are missing`,
-    remedy: say`${CHECKOUT}. Elsewhere, run:\ngit fetch --unshallow`,
-  },
-  failed: {
-    but: (words: Parts) => say`and git cannot read it${words}`,
-    remedy: say`${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run:\ngit fetch --refetch --no-filter`,
-  },
+  'no-git': 'and git cannot be run',
+  'no-repository': 'and they are in no git repository',
+  'no-commit': 'and nothing is committed yet',
+  shallow: 'and this clone is shallow: older commits are missing',
+  failed: 'and git cannot read it',
+} as const;
+
+const GET_HISTORY: Record<keyof typeof HISTORY, Parts> = {
+  'no-git': say`Install git where this runs. ${CHECKOUT}, which makes no clone where git is missing.`,
+  'no-repository': say`Run it in a clone of the repository. ${CHECKOUT}.`,
+  'no-commit': say`Commit the rules first. ${CHECKOUT}.`,
+  shallow: say`${CHECKOUT}. Elsewhere, run:\ngit fetch --unshallow`,
+  failed: say`${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run:\ngit fetch --refetch --no-filter`,
 };
 
 const NOTHING_SENT = {
@@ -83,8 +76,8 @@ export const settingProblems = {
   }),
   /** `undeclared: declared-before` needs the full git history. */
   'history-missing': ({ problem, detail }: { problem: keyof typeof HISTORY; detail: string | null }) => {
-    const { words, remedy = HISTORY[problem].remedy } = saidByGit(detail);
-    const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem].but(words)}.`;
+    const { words, remedy = GET_HISTORY[problem] } = saidByGit(detail);
+    const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem]}${words}.`;
     return { message, remedy };
   },
   'base-unknown': ({ ref }: { ref: string }) => ({

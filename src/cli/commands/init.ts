@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isUntouched, otherForge, startProject, writeExamples, writeWorkflows } from '../../engine/init/start.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { InboxOutcome, LeftToDo, StartingFile } from '../../model/init.ts';
 import { type Formats, PLAN, type PlanReport } from '../../report/formats.ts';
 import { nextStepsReport, startingFilesReport } from '../../report/init.ts';
@@ -74,8 +75,11 @@ export async function run(invocation: InitInvocation): Promise<Result<StartRepor
   if (args.workflows && forge === null) started.push(...writeWorkflows(project.projectFolder, cwd));
   if (forge !== null) notices.push({ code: 'workflows-of-another', args: { host: forge }, severity: 'info' });
 
-  const errors = started.filter((one) => 'severity' in one).map((one) => [JSON.stringify(one), one] as const);
-  const unwritten = [...new Map(errors).values()];
+  const errors = started.filter((one) => 'severity' in one);
+  // Where one file is denied, so are the others.
+  const about = ({ args: { file, reason } }: (typeof errors)[number]) =>
+    /^E(ACCES|PERM|ROFS)$/.test(reason) ? '' : file;
+  const unwritten = [...groupBy(errors, about).values()].map(([first]) => first);
   const files = withPulled(
     started.filter((one) => 'status' in one),
     pulled,
@@ -109,14 +113,14 @@ function lookAround(
   args: ArgumentsOf<typeof definition>,
   cwd: string,
 ): { isNew: boolean; notices: Diagnostic[]; accountFiles: readonly string[] } {
-  const { file, problems } = findProjectFile(cwd, io.geteuid?.());
-  const found = problems.length > 0 ? null : elsewhere(openSettings(io, args), true);
-  if (found?.args.what === 'above') throw userError(found);
+  const { file } = findProjectFile(cwd, io.geteuid?.());
   if (file !== null && path.dirname(file) === cwd) {
     // Those of single accounts: none if the project file lists the accounts.
     const accountFiles = settingsFilesOf(openSettings(io, args)).filter((one) => one !== file);
     return { isNew: false, notices: [], accountFiles };
   }
+  const found = elsewhere({ file: null, cwd, home: cwd, accounts: [] });
+  if (found?.args.what === 'above') throw userError(found);
   const { files } = findRuleFiles(['rules'], { cwd, projectFolder: projectFolder(cwd) });
   const shown = { file: file === null ? '' : shownPath(file, cwd) };
   const notices: Diagnostic[] = file === null ? [] : [{ code: 'project-above', args: shown, severity: 'warning' }];

@@ -6,20 +6,21 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { rowOf } from '../../diagnostics/describe.ts';
-import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
-import { nearestEntry, ruleFilesIn, rulesRootProblem, unusableRoot } from '../../source/load/find-files.ts';
+import { nearestEntry, rulesRootProblem, unusableRoot, yamlTextsIn } from '../../source/load/find-files.ts';
 import {
   findProjectFile,
   PROJECT_FILE,
   type ProjectFile,
+  parseProject,
   projectFolder,
   readProjectFile,
 } from '../../source/load/project-file.ts';
-import { DISK, isInside, shownPath } from '../../source/paths.ts';
+import { isInside, shownPath } from '../../source/paths.ts';
 import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { ProjectArguments } from './arguments.ts';
@@ -122,18 +123,21 @@ export function requireProject(project: Project): void {
   throw userError({ code: 'project-missing', args: { folder: cwd, meant: nearestEntry(path.join(home, 'rules')) } });
 }
 
-/** What is in another place than where it is looked for: the project, its file, or a rule file. Null if nothing is. */
-export function elsewhere({ file, cwd, home, accounts }: Project, isNew = false): Finding<'project-elsewhere'> | null {
-  const found = (what: 'above' | 'below' | 'rules', at: string[]) =>
-    ({ code: 'project-elsewhere', args: { what, at } }) as const;
-  const roots = accounts.flatMap(({ rules }) => rules.map((root) => path.resolve(home, root)));
-  if (isNew && home !== cwd && roots.some((root) => isInside(cwd, root))) return found('above', [shownPath(home, cwd)]);
-  const stray = ruleFilesIn(home).filter((name) => !roots.some((root) => isInside(path.join(home, name), root)));
-  const [outer, inner] = home.split(/[\\/]rules(?=[\\/]|$)/);
-  if (file === null && inner !== undefined && stray.length > 0) return found('above', [shownPath(outer ?? '', cwd)]);
-  const folders = file === null ? DISK.entriesOf(home).filter(({ kind }) => kind === 'folder') : [];
-  const below = folders.map(({ name }) => `${name}/${PROJECT_FILE}`).filter((one) => existsSync(path.join(home, one)));
-  if (below.length > 0) return found('below', below);
+/** What is in another place than where it is looked for: the project, its file, or rule files. Null if nothing is. */
+export function elsewhere(project: Pick<Project, 'file' | 'cwd' | 'home' | 'accounts'>) {
+  const { file, cwd, home, accounts } = project;
+  const found = (what: 'above' | 'below' | 'rules', files: { name: string }[]) =>
+    ({ code: 'project-elsewhere', args: { what, at: files.map(({ name }) => name) } }) as const;
+  const texts = yamlTextsIn(home, PROJECT_FILE);
+  const rules = texts.filter(({ text }) => /^(- )?actions:/m.test(text) && /^(- | {2})?condition:/m.test(text));
+  const [outer = '', inner] = home.split(/[\\/]rules(?=[\\/]|$)/);
+  const isInRules = file === null && inner !== undefined && rules.length > 0;
+  if (isInRules) return found('above', [{ name: shownPath(outer, cwd) }]);
+  const isProject = (name: string, text: string) => name.includes('/') || Object.keys(parseProject(text) ?? {})[0];
+  const projects = file === null ? texts.filter(({ name, text }) => isProject(name, text)) : [];
+  if (projects.length > 0) return found('below', projects);
+  const roots = accounts.flatMap((account) => account.rules.map((root) => path.resolve(home, root)));
+  const stray = rules.filter(({ name }) => !roots.some((root) => isInside(path.join(home, name), root)));
   return stray.length === 0 ? null : found('rules', stray);
 }
 

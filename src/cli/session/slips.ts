@@ -62,20 +62,18 @@ export function misspelledVariables(
     const name = withoutPrefix(variable);
     // The second finds names that leave words out, such as INBOXCTL_KEY for INBOXCTL_API_KEY.
     const near = nearest(name, names) ?? names.find((one) => one.endsWith(`_${name.toUpperCase()}`));
-    const meant = optionMeant(name, env[variable] ?? '', options) ?? unset.get(near ?? '');
+    const flag = `--${name.toLowerCase().replaceAll('_', '-')}`;
+    const value = env[variable] ?? '';
+    const flags = options.find((one) => one.flags.split(/[ ,]+/).includes(flag))?.flags ?? '';
+    // That of a key file may be the key itself.
+    const option = flags.includes('<') ? `${flag} ${/KEY/i.test(name) ? 'FILE' : shellWord(value)}` : flag;
+    const isOff = flags === '' || (option === flag && /^(0|no|off|false)$/i.test(value));
+    const meant = isOff ? unset.get(near ?? '') : option;
     if (meant === undefined) return [];
     return [
       { code: 'variable-misspelled', args: { variable, meant }, severity: meant === LIMIT ? 'error' : 'warning' },
     ];
   });
-}
-
-/** The option that a variable has the name of, with its value. That of a key file may be the key itself. */
-function optionMeant(name: string, value: string, options: readonly OptionDefinition[]): string | undefined {
-  const option = `--${name.toLowerCase().replaceAll('_', '-')}`;
-  const found = options.find(({ flags }) => flags.split(/[ ,]+/).includes(option));
-  if (found?.flags.includes('<')) return `${option} ${/KEY/i.test(name) ? 'FILE' : shellWord(value)}`;
-  return found === undefined || /^(0|no|off|false)$/i.test(value) ? undefined : option;
 }
 
 function withoutPrefix(variable: string): string {

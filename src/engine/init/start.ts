@@ -1,15 +1,6 @@
 /** Writes a starting project, and never changes a file that exists, except .gitignore. */
 
-import {
-  appendFileSync,
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import APPLY from '../../../examples/workflows/apply.yml';
 import PLAN from '../../../examples/workflows/plan.yml';
@@ -22,7 +13,7 @@ import { replaceFile } from '../../source/replace-file.ts';
 import { EXAMPLE_RULE, EXAMPLE_TEST, IGNORED, PROJECT_FILE } from './templates.ts';
 
 /** What happened to each file, or why it could not be written. */
-export type Started = (StartingFile | Diagnostic)[];
+export type Started = (StartingFile | Diagnostic<'file-unwritable'>)[];
 
 /** Writes everything except rules and workflows. `folder` is absolute; `schemas` are texts by file name. */
 export function startProject(folder: string, schemas: Readonly<Record<string, string>>): Started {
@@ -64,12 +55,12 @@ function writtenBelow(base: string, texts: Record<string, string>, shownFrom: st
       replaceFile(file, text);
       return { file: shown, status: 'created' };
     } catch (error) {
-      return unwritable(file, shownFrom, error);
+      return unwritable(shown, error);
     }
   });
 }
 
-function ignoreFiles(file: string, patterns: readonly string[], cwd: string): StartingFile | Diagnostic {
+function ignoreFiles(file: string, patterns: readonly string[], cwd: string): Started[number] {
   const shown = shownPath(file, cwd);
   try {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
@@ -78,7 +69,7 @@ function ignoreFiles(file: string, patterns: readonly string[], cwd: string): St
     }
     return { file: shown, status: appendLines(file, patterns) ? 'extended' : 'kept' };
   } catch (error) {
-    return unwritable(file, cwd, error);
+    return unwritable(shown, error);
   }
 }
 
@@ -120,14 +111,8 @@ function makeFolders(base: string, folder: string): void {
   }
 }
 
-/** Of what is not there yet, the folder that denies it: many files have the same. */
-function unwritable(file: string, shownFrom: string, error: unknown): Diagnostic {
-  const reason = systemReason(error);
-  let at = file;
-  if (/^(EACCES|EPERM|EROFS)$/.test(reason)) while (!existsSync(at)) at = path.dirname(at);
-  const shown = shownPath(at, shownFrom);
-  const args =
-    at === file ? { what: 'The file', file: shown, reason } : { what: 'The folder', file: `${shown}/`, reason };
+function unwritable(file: string, error: unknown): Diagnostic<'file-unwritable'> {
+  const args = { what: 'The file', file, reason: systemReason(error) };
   return { code: 'file-unwritable', args, severity: 'error' };
 }
 

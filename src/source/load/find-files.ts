@@ -113,15 +113,12 @@ function meantBy(missing: string, shown: string, tree: Tree = DISK): { meant?: s
   return near === null ? {} : { meant: path.posix.join(path.posix.dirname(shown), near) };
 }
 
-/** The names of YAML files in a folder (absolute), not below, that declare rules; none if it cannot be read. */
-export function ruleFilesIn(folder: string): string[] {
-  const declares = (name: string) => {
-    const text = DISK.read(path.join(folder, name), 64 * 1024).toString();
-    return /^(- )?actions:/m.test(text) && /^(- | {2})?condition:/m.test(text);
-  };
+/** The YAML files in a folder (absolute), and those of one name in the folders in it; none if one cannot be read. */
+export function yamlTextsIn(folder: string, below: string): { name: string; text: string }[] {
   try {
-    const files = DISK.entriesOf(folder).filter(({ name, kind }) => kind === 'file' && isYaml(name));
-    return files.map(({ name }) => name).filter(declares);
+    const names = DISK.entriesOf(folder).map(({ name, kind }) => (kind === 'folder' ? `${name}/${below}` : name));
+    const files = names.filter((name) => isYaml(name) && DISK.kindOf(path.join(folder, name)) === 'file');
+    return files.map((name) => ({ name, text: DISK.read(path.join(folder, name), 64 * 1024).toString() }));
   } catch {
     return [];
   }

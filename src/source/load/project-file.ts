@@ -8,7 +8,6 @@ import type { WrittenProject } from '../../model/written-project.ts';
 import { DISK, shownPath } from '../paths.ts';
 import { locateIn, readAccountFiles } from './account-files.ts';
 import { cutTexts } from './cut-texts.ts';
-import { isYaml } from './find-files.ts';
 import { projectFindings, projectWarnings, readableSettings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, withoutKey } from './settings-text.ts';
@@ -18,19 +17,17 @@ export const PROJECT_FILE = 'inboxctl.yaml';
 /** The project file (absolute) in a folder or above it, in its git work tree, and why it must not be used. */
 export function findProjectFile(folder: string, uid?: number): { file: string | null; problems: Diagnostic[] } {
   for (let here = folder; ; here = path.dirname(here)) {
-    const found = projectNames(here, here === folder).map((name) => path.join(here, name));
+    const found = projectNames(here).map((name) => path.join(here, name));
     const [file = null] = found;
     if (file !== null) return { file, problems: found.flatMap((one) => problemsOf(one, folder, uid)) };
     if (existsSync(path.join(here, '.git')) || path.dirname(here) === here) return { file: null, problems: [] };
   }
 }
 
-/** The project file of a folder, and entries with nearly its name or, `byContent`, what only it holds. Links are refused later. */
-function projectNames(folder: string, byContent: boolean): string[] {
+/** The project file of a folder, and entries with nearly its name. Links are refused later. */
+function projectNames(folder: string): string[] {
   const names = entriesOf(folder);
-  const isProject = (name: string) =>
-    isMistaken(name) || (byContent && isYaml(name) && isValidProject(path.join(folder, name)));
-  if (!names.includes(PROJECT_FILE)) return names.filter(isProject);
+  if (!names.includes(PROJECT_FILE)) return names.filter(isMistaken);
   // Beside the right file, a backup or a note is fine, but `inboxctl.yml` is a mistake.
   return [PROJECT_FILE, ...names.filter((name) => name !== PROJECT_FILE && /^\.?inboxctl\.(ya?ml|json)$/i.test(name))];
 }
@@ -45,12 +42,6 @@ function entriesOf(folder: string): string[] {
     // Some folders can be entered, but not listed.
     return existsSync(path.join(folder, PROJECT_FILE)) ? [PROJECT_FILE] : [];
   }
-}
-
-/** Whether a file of another name (absolute) is a valid project file with settings. */
-function isValidProject(file: string): boolean {
-  const text = readRuleFile({ path: file, shown: file });
-  return typeof text === 'string' && Object.keys(parseProject(text) ?? {}).length > 0;
 }
 
 /** Whether a file was probably meant as the project file. To skip it would skip its guards and policy. */

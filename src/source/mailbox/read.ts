@@ -52,20 +52,15 @@ export async function readMails(sources: readonly MailSource[], told: Reader, ch
   return leftOut;
 }
 
-/** How other formats that hold mail begin: zip, 7z, rar, bzip2, xz and tar; pst and msg. */
-const OTHERS: readonly [LeftOutReason, RegExp][] = [
-  ['archive', /^(PK\cC\cD|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|[\s\S]{257}ustar)/],
-  ['outlook', /^(!BDN|\xd0\xcf\cQ\xe0)/],
-];
+/** How other formats that hold mail begin: zip, 7z, rar, bzip2, xz, pst, msg and tar. */
+const PACKED = /^(PK\cC\cD|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|!BDN|\xd0\xcf\cQ\xe0|[\s\S]{257}ustar)/;
 
 const BOM = Buffer.from('\ufeff');
 
 async function readContent(content: Content, told: Reader, leave: (reason: LeftOutReason) => void): Promise<void> {
   await content.atLeast(SEPARATOR_LIMIT);
   if (content.bytes.length === 0) return content.checkEnd();
-  const head = content.bytes.toString('latin1', 0, 512);
-  const [other] = OTHERS.find(([, start]) => start.test(head)) ?? [];
-  if (other !== undefined) return leave(other);
+  if (PACKED.test(content.bytes.toString('latin1', 0, 512))) return leave('packed');
   if (isUtf16(content.bytes)) return leave('utf-16');
   if (content.bytes.indexOf(BOM) === 0) content.skip(BOM.length);
   const isMbox = isSeparator(content.bytes);

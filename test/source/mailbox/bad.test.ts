@@ -51,9 +51,9 @@ test('an archive of mails is not a mail', async () => {
   expect(read.mails).toEqual([]);
   expect(leftOf(read)).toEqual([
     ['-', 'not-regular', 1],
-    ['c.zip', 'archive', 1],
-    ['d.tgz', 'archive', 1],
-    ['e.tar', 'archive', 1],
+    ['c.zip', 'packed', 1],
+    ['d.tgz', 'packed', 1],
+    ['e.tar', 'packed', 1],
   ]);
 });
 
