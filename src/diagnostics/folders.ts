@@ -28,6 +28,11 @@ export const UNUSABLE_FOLDER = {
   },
 } as const;
 
+const unusable = (problem: keyof typeof UNUSABLE_FOLDER) => (args: { root: string }) => ({
+  message: say`The rules folder ${shortQuoted(args.root)} ${UNUSABLE_FOLDER[problem].is}.`,
+  remedy: [UNUSABLE_FOLDER[problem].remedy],
+});
+
 export const folderProblems = {
   /** `meant` is an existing folder with a similar name. */
   'rules-root-missing': ({ root, meant }: { root: string; meant?: string }) => ({
@@ -36,21 +41,9 @@ export const folderProblems = {
       notGlobs(root) ??
       say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
   }),
-  'rules-root-outside': ({ root }: { root: string }) => ({
-    message: say`The rules folder ${shortQuoted(root)} ${UNUSABLE_FOLDER.outside.is}.`,
-    remedy: [UNUSABLE_FOLDER.outside.remedy],
-  }),
-  'rules-root-hidden': ({ root }: { root: string }) => ({
-    message: say`The rules folder ${shortQuoted(root)} ${UNUSABLE_FOLDER.hidden.is}.`,
-    remedy: [UNUSABLE_FOLDER.hidden.remedy],
-  }),
-  'rules-root-linked': ({ root, link }: { root: string; link: string }) => ({
-    message:
-      root === link
-        ? say`The rules folder ${shortQuoted(root)} is a link. Links are not followed.`
-        : say`The rules folder ${shortQuoted(root)} is reached through a link, ${shortQuoted(link)}. Links are not followed.`,
-    remedy: [UNUSABLE_FOLDER.linked.remedy],
-  }),
+  'rules-root-outside': unusable('outside'),
+  'rules-root-hidden': unusable('hidden'),
+  'rules-root-linked': unusable('linked'),
   'rules-root-not-yaml': ({ root }: { root: string }) => ({
     message: say`${shortQuoted(root)} is neither a folder nor a rule file.`,
     remedy: say`Name a folder, or a file that ends in .yaml or .yml.`,

@@ -55,9 +55,7 @@ export const projectProblems = {
   }),
   'project-file-misnamed': ({ file }: { file: string }) => ({
     message: say`${theirs(file)} is not read: a project file is called inboxctl.yaml. Without it, its guards and its policy would not count.`,
-    remedy: /\.(toml|ini|conf)/i.test(file)
-      ? say`Write its settings as YAML into inboxctl.yaml, and remove it.`
-      : say`Rename it to inboxctl.yaml, or remove it.`,
+    remedy: say`Rename it to inboxctl.yaml, with its settings as YAML, or remove it.`,
   }),
   /** The file is above the working directory, and it or its folder belongs to neither the user nor root. */
   'project-file-of-another': ({ file }: { file: string }) => ({

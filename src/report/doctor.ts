@@ -14,18 +14,15 @@ const LOOKS = { ok: 'good', warning: 'warning', failed: 'danger', skipped: 'quie
 
 export function doctorReport(probed: readonly Probed[]): TerminalReport {
   const accounts = [...groupBy(probed, ({ account }) => account).values()];
-  const alike = groupBy(accounts, (own) => JSON.stringify(own.map(essence)));
+  // Keys that are not set differ in the names of their variables.
+  const essence = (key: string, value: unknown) => (key === 'account' || key === 'names' ? undefined : value);
+  const alike = groupBy(accounts, (own) => JSON.stringify(own, essence));
   const tables = [...alike.values()].map((group) => {
     const names = group.map(([{ account }]) => accountName(account));
     const title = look('strong', line`Account${names.length === 1 ? '' : 's'} ${inRow(names, 12)}`);
     return { kind: 'entries', title, entries: probeEntries(withAllKeys(group)) } as const;
   });
   return terminalReport(tables, [paragraph(verdict(probed))]);
-}
-
-/** What accounts with the same findings share. Keys that are not set differ in their variables. */
-function essence({ probe, result, finding: { code, args } }: Probed): unknown[] {
-  return [probe, result, code, code === 'account-key-unset' ? [] : args];
 }
 
 /** The findings of the first account, with the variables of all. */

@@ -277,6 +277,13 @@ describe('what git does not have', () => {
     );
   });
 
+  it('is what git ignores: says which line of which file does', async () => {
+    const { env } = await serve({ seed: { rules } });
+    const cwd = repository([{ '.gitignore': '.inboxctl/\nrules/\n' }]);
+    write(cwd, 'rules/a.yaml', RULE);
+    await expectRefused(cwd, env, 'git ignores it', '.gitignore:2:rules/', 'Remove that line');
+  });
+
   it('is not known without the git program: nothing is written over in a repository', async () => {
     const { env } = await serve({ seed: { rules } });
     const cwd = projectOf({ 'rules/a.yaml': RULE });

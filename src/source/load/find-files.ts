@@ -40,7 +40,7 @@ const RULE_FILES: Wanted = { isRead: isYaml, of: {}, ofRoot: rulesRootProblem };
 const TEST_FILES: Wanted = {
   isRead: (name) => isYaml(name) || isMailFile(name),
   of: { of: 'tests' },
-  ofRoot: ({ link: _, ...args }) => ({ code: 'tests-folder', args, severity: 'error' }),
+  ofRoot: (args) => ({ code: 'tests-folder', args, severity: 'error' }),
 };
 
 export function isMailFile(name: string): boolean {
@@ -65,7 +65,6 @@ function findFiles(roots: readonly string[], where: Where, wanted: Wanted): Foun
 interface UnusableRoot {
   root: string;
   problem: 'outside' | 'hidden' | 'linked' | 'missing' | 'not-yaml';
-  link?: string;
   /** An existing entry with nearly the same name. */
   meant?: string;
 }
@@ -78,8 +77,7 @@ export function unusableRoot(absolute: string, where: Where): UnusableRoot | und
   const segments = inside === '' ? [] : inside.split(path.sep);
   if (segments.some(isHidden)) return { root, problem: 'hidden' };
   const { tree = DISK } = where;
-  const link = linkOnWay(where.projectFolder, segments, tree);
-  if (link !== undefined) return { root, problem: 'linked', link: shownPath(link, where.cwd) };
+  if (linkOnWay(where.projectFolder, segments, tree) !== undefined) return { root, problem: 'linked' };
   const kind = tree.kindOf(absolute);
   if (kind === null) return { root, problem: 'missing', ...meantBy(absolute, root, tree) };
   return kind === 'folder' || isYaml(absolute) ? undefined : { root, problem: 'not-yaml' };
