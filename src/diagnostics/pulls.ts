@@ -104,7 +104,7 @@ const UNSTORED = {
   },
   ignored: {
     why: (words: Parts) => say`git ignores it, so it has no old text${words}`,
-    remedy: say`Remove that line from the file that ignores it, and commit the rules; or write over them with --force.`,
+    remedy: say`Find the line that ignores it with \`git check-ignore -v\`, remove it, and commit the rules; or write over them with --force.`,
   },
   failed: {
     why: (words: Parts) => say`git does not say whether it has the old text${words}`,

@@ -277,11 +277,11 @@ describe('what git does not have', () => {
     );
   });
 
-  it('is what git ignores: says which line of which file does', async () => {
+  it('is what git ignores: says so, and how to find the line', async () => {
     const { env } = await serve({ seed: { rules } });
     const cwd = repository([{ '.gitignore': '.inboxctl/\nrules/\n' }]);
     write(cwd, 'rules/a.yaml', RULE);
-    await expectRefused(cwd, env, 'git ignores it', '.gitignore:2:rules/', 'Remove that line');
+    await expectRefused(cwd, env, 'git ignores it', 'git check-ignore -v');
   });
 
   it('is not known without the git program: nothing is written over in a repository', async () => {

@@ -7,7 +7,7 @@ import { declaredWebhooks } from '../../engine/pull/hidden.ts';
 import type { PullOptions } from '../../engine/pull/input.ts';
 import { type PullPlan, planPull } from '../../engine/pull.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import { ignoredBy, uncommitted } from '../../source/git/status.ts';
+import { isIgnored, uncommitted } from '../../source/git/status.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -123,8 +123,8 @@ async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnos
   if (lost.length === 0) return [];
   const shown = files.filter(({ path }) => lost.includes(path));
   const named = shown.map(({ shown: file, kind, rules }) => ({ file, ignore: kind === 'project' ? rules : [] }));
-  const why = failure ?? (await ignoredBy(lost[0] ?? '', env));
-  const args = { files: named, failure: why?.failure ?? null, detail: why?.detail ?? '' };
+  const ignored = (await isIgnored(lost[0] ?? '', env)) ? 'ignored' : null;
+  const args = { files: named, failure: failure?.failure ?? ignored, detail: failure?.detail ?? '' } as const;
   return [{ code: 'pull-uncommitted', args, severity: 'error' }];
 }
 

@@ -28,13 +28,11 @@ export async function uncommitted(
   return { files: existing.filter((file) => lost.has(file)), failure };
 }
 
-/** Which line of which .gitignore ignores a file (absolute); null if none does. */
-export async function ignoredBy(
-  file: string,
-  env: Environment,
-): Promise<{ failure: 'ignored'; detail: string } | null> {
-  const said = await askGit(env, path.dirname(file), ['check-ignore', '-v', '--', file]);
-  return typeof said === 'string' ? { failure: 'ignored', detail: said.split('\t')[0] ?? '' } : null;
+/** Whether git ignores a file (absolute). `check-ignore` would name the line, but takes no literal paths. */
+export async function isIgnored(file: string, env: Environment): Promise<boolean> {
+  const { dir, base } = path.parse(file);
+  const said = await askGit(env, dir, ['ls-files', '--others', '--ignored', '--exclude-standard', '--', base]);
+  return typeof said === 'string' && said !== '';
 }
 
 /** Whether git tracks a file (absolute). False if there is no repository, or no git. */
