@@ -51,8 +51,6 @@ export interface CommandDefinition {
   /** The text of the help below the usage, in whole sentences. */
   description: string;
   options: readonly OptionDefinition[];
-  /** What it does anyway, and the words that other programs have for options of that. */
-  anyway?: { says: string; words: readonly string[] };
   /** What each command line does. */
   examples: Readonly<Record<string, string>>;
 }

@@ -104,18 +104,14 @@ function describeCommand(command: Command, definition: CommandDefinition): void 
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }
 
-/** What a word for these arguments is not: a rule, an option or a folder for a plan file, a file for a rule. */
-const OTHER: Record<string, RegExp> = {
-  planfile: /^([A-Z*][^./\\]*|\.|\S*\/|rules|[^.]+\.(ya?ml|eml))$/,
-  rule: /^\S+(\.(eml|mbox|ya?ml)|\/)$|^\.$/,
-  name: /^\S+(\.ya?ml|\/)$|^\.$/,
-};
+/** No name of a rule, a run or a plan, but a file or a folder. */
+const NO_NAME = /\S\.(eml|mbox|ya?ml)$|\/$|^\.$/;
 
 /** Leaves commander's choices out: the description lists them. */
 function commanderArgument({ name, description, choices }: ArgumentDefinition): Argument {
   const argument = new Argument(name, description);
   return argument.argParser((text, earlier: unknown) => {
-    const isOther = OTHER[argument.name()]?.test(text) === true;
+    const isOther = argument.name() !== 'file' && NO_NAME.test(text);
     if (choices?.includes(text) === false || isOther) throw new InvalidArgumentError('');
     return argument.variadic ? [...((earlier as string[] | undefined) ?? []), text] : text;
   });

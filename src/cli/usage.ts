@@ -46,15 +46,12 @@ export function usageProblem(
 }
 
 function unknownOption(written: string, next: string, definition: Command, commands: readonly Command[]): Finding {
-  const [flag = '', joined] = written.split(/=(.*)/s);
+  // `-ojson` is `-o json`.
+  const [, flag = '', joined] = /^(-o(?!ut|nly)(?=\w)|[^=]*)=?(.+)?$/s.exec(written) ?? [];
   if (definition.options.some(({ flags }) => longOf(flags) === flag)) {
     return { code: 'option-without-value', args: { option: flag } };
   }
-  const value = joined ?? next.replace(/^-.*/s, '');
-  // `-ojson` is `-o json`.
-  const advice =
-    adviceOnOption(flag, value, definition, commands) ??
-    (written.startsWith('-o') ? adviceOnOption('-o', written.slice(2), definition, commands) : null);
+  const advice = adviceOnOption(flag, joined ?? next.replace(/^-.*/s, ''), definition, commands);
   const option = advice === null ? shownOption(written) : flag;
   return { code: 'option-unknown', args: { option, command: definition.name, advice } };
 }

@@ -40,6 +40,19 @@ const SWITCHED = {
   on: 'switched on meanwhile',
 } as const;
 
+const BY_LIST = { where: ', declared or live', by: '`inboxctl list` names the live ones' } as const;
+
+const AMONG = {
+  declared: { called: 'declared rule is called', where: '', by: '`inboxctl explain` names them' },
+  live: { ...BY_LIST, called: 'live rule is called', where: '' },
+  'declared-or-live': { ...BY_LIST, called: 'rule is called' },
+  read: { ...BY_LIST, called: 'rule of the accounts that were read is called' },
+  test: { called: 'test is called', where: '', by: '`inboxctl test --verbose` names them' },
+} as const;
+
+/** Where a name was looked for. */
+export type Among = keyof typeof AMONG;
+
 const NEVER_KEPT = {
   order: 'Some services keep an order of their own.',
   field: 'Some mailbox providers never keep it.',
@@ -68,24 +81,17 @@ export const planNotices = {
     parts: readonly string[];
     longer: number;
     count: number;
-    among: 'declared' | 'live' | 'declared-or-live' | 'read';
+    among: Among;
   }) => ({
-    message:
-      args.among === 'declared'
-        ? say`No declared rule is called ${quoted(args.name)}.`
-        : args.among === 'live'
-          ? say`No live rule is called ${quoted(args.name)}.`
-          : args.among === 'read'
-            ? say`No rule of the accounts that were read is called ${quoted(args.name)}, declared or live.`
-            : say`No rule is called ${quoted(args.name)}, declared or live.`,
+    message: say`No ${AMONG[args.among].called} ${quoted(args.name)}${AMONG[args.among].where}.`,
     remedy:
       args.parts.length > 0
         ? say`Names are not split at commas. Give each one by itself: ${joined(args.parts.map(typed), ' and ')}.`
         : args.nearest !== null
           ? say`Did you mean ${quoted(args.nearest)}?`
           : args.longer > 0
-            ? say`For the ${args.longer === 1 ? 'rule that begins' : `${args.longer} rules that begin`} with it, write ${typed(`${args.name}*`)}.`
-            : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, 'rule')}; \`${args.among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${args.among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`,
+            ? say`For the ${args.longer === 1 ? 'one that begins' : `${args.longer} that begin`} with it, write ${typed(`${args.name}*`)}.`
+            : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, args.among === 'test' ? 'test' : 'rule')}; ${AMONG[args.among].by}. In a name, \`*\` is any run of characters.`,
   }),
   /** `meant`: what to write in its place. */
   'glob-fits-nothing': ({ glob, meant }: { glob: string; meant: readonly string[] }) => ({

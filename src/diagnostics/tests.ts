@@ -102,9 +102,4 @@ export const testProblems = {
     message: say`This mail has a body. Rules do not read it, so the repository does not need it.`,
     remedy: say`Delete everything below its first empty line.`,
   }),
-  'test-unknown': ({ name, nearest }: { name: string; nearest: string | null }) => ({
-    message: say`There is no test ${quoted(name)}.`,
-    remedy:
-      nearest === null ? say`To list all tests: inboxctl test --verbose` : say`Did you mean ${shortQuoted(nearest)}?`,
-  }),
 } satisfies Topic;

@@ -10,9 +10,7 @@ const REMEDIES = {
   format: (text: Parts) => say`Use --format with one of: ${text}.`,
   of: (text: Parts) => say`Commands with this option: ${text}.`,
   part: (word: Parts) => say`Write --only${word}, or for an account of this name --account${word}.`,
-  account: () => say`It takes no names of rules. For one account alone: --account NAME`,
-  names: () => say`Give names of rules, as \`name\` in the files has them.`,
-  redirect: () => say`To write to a file, put \`> FILE\` behind the command.`,
+  parts: (text: Parts) => say`For a part alone, by its name: ${text}.`,
   delete: () => say`A rule is deleted by taking it out of its file: do that, then run \`inboxctl plan\`.`,
   rename: () =>
     say`Put the new name into the file, and below it \`renamedFrom: Old name\`. Then run \`inboxctl plan\`.`,
@@ -20,15 +18,8 @@ const REMEDIES = {
     say`Change the files: rules are in the rules folder, accounts in inboxctl.yaml. Then run \`inboxctl plan\`.`,
   key: () =>
     say`Put the key into the variable INBOXCTL_API_KEY, or into a file for --api-key-file. Then run \`inboxctl doctor\`.`,
-  anyway: (text: Parts) => say`Leave it out: ${text}.`,
   asks: () => say`Leave it out to be asked first. With --yes, nothing is asked.`,
-  'asks-nothing': () => say`Leave it out: nothing is asked.`,
-  'changes-nothing': () => say`Leave it out: this command changes nothing.`,
-  'is-all': () => say`Leave it out: it is about everything, unless a part is named.`,
-  'is-said': () => say`Leave it out: the command says it already.`,
-  'is-default': () => say`Leave it out: that is the default.`,
-  'no-file': () => say`A file cannot be chosen here. For a part alone, by its name: --only NAME`,
-  dashes: () => say`Leave \`--\` out: no word after it is read as an option.`,
+  anyway: () => say`Leave it out: the command does that anyway.`,
 };
 
 /** Null if nothing is like it. */

@@ -3,6 +3,7 @@
  * or a sender from one of them cannot be carried out alone, so it is refused.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Among } from '../diagnostics/plans.ts';
 import { globMatcher } from '../model/glob.ts';
 import { nearest } from '../model/nearest.ts';
 import { canonicalName } from './canonical.ts';
@@ -28,12 +29,8 @@ export function onlyOf(patterns: readonly string[] = []): Only | null {
   };
 }
 
-/** A finding for each pattern that matches none of `names`. `among` says where rules were searched. */
-export function rulesUnknown(
-  only: Only | null,
-  names: readonly string[],
-  among: 'declared' | 'live' | 'declared-or-live' | 'read',
-): Diagnostic[] {
+/** A finding for each pattern that matches none of `names`. */
+export function rulesUnknown(only: Only | null, names: readonly string[], among: Among): Diagnostic[] {
   const patterns = only?.patterns.filter((pattern) => {
     const matches = globMatcher(canonicalName(pattern));
     return !names.some((name) => matches(canonicalName(name)));

@@ -32,7 +32,6 @@ export const definition = {
     option('--check', 'write nothing; name the files that would be rewritten'),
     option('--diff', 'write nothing; print what would change, as a patch'),
   ],
-  anyway: { says: 'it rewrites the files', words: ['w', 'write', 'i', 'inplace', 'fix'] },
   examples: {
     'inboxctl fmt': 'rewrite the rule files of this project',
     'inboxctl fmt --check --diff': 'for CI: exit code 3 says that a file is not in canonical form, the diff says how',

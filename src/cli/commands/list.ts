@@ -17,7 +17,6 @@ export const definition = {
   description:
     'Reads the live rules and shows for each whether it is as declared, differs, is undeclared or ignored, when it acts and what it does. It sends nothing but GET.\nExits 0 whatever the states are; 1 when an account could not be read; 3 when files have problems.',
   options: [...commonWith({ ...format, choices: ['text', 'json', 'yaml'] }), ...connection],
-  anyway: { says: 'it compares with what is live now', words: ['refresh', 'refreshonly', 'live', 'diff'] },
   examples: {
     'inboxctl list': 'what is in the inbox',
     'inboxctl list --format json | jq -r \'.rules[] | select(.state == "undeclared") | .name\'':

@@ -35,7 +35,6 @@ export const definition = {
     option('--output <FILE>', 'also write the plan to FILE, as JSON', { parse: fileName }),
     overwrite,
   ],
-  anyway: { says: 'it compares with what is live now', words: ['refresh', 'refreshonly', 'live', 'diff'] },
   examples: {
     'inboxctl plan': 'what would change',
     'inboxctl plan --detailed-exitcode': 'the same, with exit code 2 if something would',

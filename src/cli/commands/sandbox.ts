@@ -34,7 +34,6 @@ export const definition = {
     option('--log', 'print each request to stderr, with its answer'),
     color,
   ],
-  anyway: { says: 'it listens on 127.0.0.1 alone', words: ['host', 'bind', 'address'] },
   examples: {
     'inboxctl sandbox': 'an inbox without rules',
     'inboxctl sandbox --data inbox.jsonl': 'one that is still there next time',

@@ -3,10 +3,8 @@ import type { Tested } from '../../diagnostics/results.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { diagnosticsOf } from '../../mail/reasons.ts';
 import { runTests, type TestResult } from '../../mail/run-tests.ts';
-import { globMatcher } from '../../model/glob.ts';
-import type { MailTest } from '../../model/mail.ts';
-import { nearest } from '../../model/nearest.ts';
 import type { TestDocument } from '../../model/tested.ts';
+import { onlyOf, rulesUnknown } from '../../planning/only.ts';
 import type { Formats } from '../../report/formats.ts';
 import { inOneLine, json } from '../../report/json.ts';
 import { junitTested } from '../../report/junit.ts';
@@ -98,19 +96,12 @@ function choosingSeveral(session: Session, { account }: AccountTests, results: r
 
 /** Keeps the tests that `--only` names. Throws a UserError if it names a test that does not exist. */
 function namedTests(accounts: readonly AccountTests[], only: readonly string[] | undefined): readonly AccountTests[] {
-  if (only === undefined) return accounts;
-  const globs = only.map((name) => ({ name, matches: globMatcher(name.trim()) }));
-  const names = [...new Set(accounts.flatMap(({ tests }) => tests.map(({ name }) => name)))];
-  const unknown = globs.filter(({ matches }) => !names.some(matches));
-  if (unknown.length > 0) {
-    throw new UserError(
-      unknown.map(({ name }) => {
-        return { code: 'test-unknown', args: { name, nearest: nearest(name, names, 2) }, severity: 'error' };
-      }),
-    );
-  }
-  const isNamed = ({ name }: MailTest) => globs.some(({ matches }) => matches(name));
-  return accounts.map((account) => ({ ...account, tests: account.tests.filter(isNamed) }));
+  const chosen = onlyOf(only);
+  if (chosen === null) return accounts;
+  const names = accounts.flatMap(({ tests }) => tests.map(({ name }) => name));
+  const unknown = rulesUnknown(chosen, names, 'test');
+  if (unknown.length > 0) throw new UserError(unknown);
+  return accounts.map((account) => ({ ...account, tests: account.tests.filter(({ name }) => chosen.has(name)) }));
 }
 
 /** A function that prepares the result of an account's test for output: it hides secrets and adds places. */
