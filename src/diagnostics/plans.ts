@@ -23,8 +23,6 @@ import type { PolicyFinding } from './policy.ts';
 import { type NameDifference, quoteName } from './rules.ts';
 import { fixedEscapes, yamlText } from './yaml-text.ts';
 
-export type OfRules = { rules: readonly string[] };
-
 const SPENT = {
   applied: 'the rename was done before',
   'old-name-in-use': 'another file declares that rule, and it is live as declared',

@@ -3,7 +3,7 @@ import type { PlanSettings } from '../model/project.ts';
 import type { Path } from '../model/rule.ts';
 import { count, grouped } from './counts.ts';
 import { type FileFinding, fileMessage } from './files.ts';
-import { joined, list, type Parts, quoted, refusal, say, shortQuoted, type Topic, theirs, typed } from './message.ts';
+import { list, type Parts, quoted, refusal, say, shortQuoted, type Topic, theirs, typed } from './message.ts';
 import { saidByGit } from './reasons.ts';
 
 /** What a plan does with live rules that no file declares. */
@@ -207,17 +207,9 @@ export const pullNotices = {
     message: say`${shortQuoted(name)} changed on the service; not written, since ${LEFT[why].why}.`,
     remedy: [LEFT[why].remedy],
   }),
-  /** The names of rules that are switched off, and of rules with actions that no request can carry. */
-  'pull-only-live': ({ off, partial }: { off: readonly string[]; partial: readonly string[] }) => {
-    const parts = [
-      ...(off.length === 0 ? [] : [say`Switched off: ${list(off, shortQuoted)}.`]),
-      ...(partial.length === 0 ? [] : [say`Actions that the API cannot make: ${list(partial, shortQuoted)}.`]),
-    ];
-    return {
-      message: say`The files leave out what only the service's web page can change. ${joined(parts, ' ')}`,
-      ...(partial.length === 0 ? {} : { remedy: say`A replace that would lose such an action is refused.` }),
-    };
-  },
+  'pull-off': () => ({
+    message: say`is switched off, which only the service's web page can change; no file says it.`,
+  }),
   /** A rule file would be larger than this many bytes. */
   'pull-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
     ...refusal`${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,

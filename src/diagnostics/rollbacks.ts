@@ -1,7 +1,5 @@
 /** Messages of a rollback. */
-import { count, type OwnText } from './counts.ts';
 import { list, quoted, say, short, type Topic, theirs } from './message.ts';
-import type { OfRules } from './plans.ts';
 
 type Op = 'create' | 'replace' | 'delete';
 const NOT_SENT = {
@@ -27,10 +25,10 @@ export const rollbackNotices = {
     message: say`is not there under the name that the run gave it. If somebody renamed and edited it since, it stays.`,
     remedy: say`Look for it among the rules that were made since: inboxctl list`,
   }),
-  /** Rules that the run created are not deleted as long as the rules `because` cannot come back. */
-  'rollback-deletes-held': ({ rules, because }: OfRules & { because: readonly string[] }) => ({
-    message: say`${countRules(rules, 'is', 'are')} not deleted as long as others cannot come back (${list(because, quoted)}), since it may be the same rule under another name: ${list(rules, quoted)}.`,
-    remedy: say`If ${rules.length === 1 ? 'it' : 'they'} should go anyway, delete ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE}.`,
+  /** A rule that the run created is not deleted as long as the rules `because` cannot come back. */
+  'rollback-deletes-held': ({ because }: { because: readonly string[] }) => ({
+    message: say`is not deleted as long as others cannot come back (${list(because, quoted)}), since it may be one of them under another name.`,
+    remedy: say`If it should go anyway, delete it ${WEB_PAGE}.`,
   }),
 
   /** A rule that is created again, with another id and no history. */
@@ -132,7 +130,3 @@ export const rollbackNotices = {
           remedy: say`Look at what the next apply would do: inboxctl plan`,
         },
 } satisfies Topic;
-
-function countRules(rules: readonly string[], single: string, several: string): OwnText {
-  return count(rules.length, `rule ${single}`, `rules ${several}`);
-}

@@ -70,8 +70,8 @@ export function withTakenRefused(work: readonly Work[], live: readonly LiveRule[
   });
 }
 
-/** Deletes that an apply holds back because a create is refused. */
-export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'>[] {
+/** Deletes that an apply holds back because a create is refused, and the names of what is. */
+export function heldBack(work: readonly Work[]): { held: Work[]; because: string[] } {
   const going = work.filter(({ change }) => change.refused === undefined);
   const refused = work.filter(
     ({ change: { op, refused } }) => op === 'create' && refused && refused !== 'edited-since',
@@ -80,9 +80,7 @@ export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'
   const held = going.filter(
     ({ change, live }) => change.op === 'delete' && !needed.has(canonicalName(live?.name ?? '')),
   );
-  if (refused.length === 0 || held.length === 0) return [];
-  const shown = (items: readonly Work[]) => items.map(({ change }) => change.name).sort();
-  return [{ code: 'rollback-deletes-held', args: { rules: shown(held), because: shown(refused) } }];
+  return { held: refused.length === 0 ? [] : held, because: refused.map(({ change }) => change.name).sort() };
 }
 
 /** A rule that a way back restores, and the change that restores it. */

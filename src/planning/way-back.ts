@@ -85,7 +85,8 @@ export function planWayBack(input: WayBackInput): WayBack {
     return before == null ? [] : [{ before, work: item }];
   });
   for (const one of returning) for (const loss of lossesOf(one)) note('warning', loss, one.work.change.name);
-  for (const finding of heldBack(work)) note('warning', finding);
+  const { held, because } = heldBack(work);
+  for (const { change } of held) note('warning', { code: 'rollback-deletes-held', args: { because } }, change.name);
   for (const finding of unknownLiveKeys(live, redactor)) note('info', finding);
 
   const ops = countOps(work.map(({ change }) => change));

@@ -463,7 +463,7 @@ it('says which deletes are held back, since a rule that the run deleted cannot c
     [renamed('Old', 'Moved', STAR), rule('Old', STAR), rule('New'), rule('Same')],
   ).back(edited('s', { name: 'Gone' }));
   expect(linesOf(plan)).toEqual(['create Gone !name-not-free', 'delete New', 'delete Old', 'replace Moved > Old']);
-  expect(argsOf(plan, 'rollback-deletes-held')).toEqual({ rules: ['New'], because: ['Gone'] });
+  expect(argsOf(plan, 'rollback-deletes-held')).toEqual({ because: ['Gone'] });
 });
 
 describe('what is left at the end', () => {

@@ -1,9 +1,9 @@
 /** What a pull reports besides the files that it writes. */
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
-import { isSendable } from '../../model/action-types.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
+import { unsendableTypes } from '../../planning/losses.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Agreed } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
@@ -75,11 +75,14 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
 function onlyLive(account: string, outcomes: readonly RuleOutcome[], fresh: readonly Fresh[]): Diagnostic[] {
   const declared = outcomes.map(({ source: { written }, live }) => ({ live, ...written }));
   const all: { name: string; live: LiveRule | null; enabled?: boolean | null | undefined }[] = [...declared, ...fresh];
-  const namesOf = (which: typeof all) => which.map(({ name }) => name);
-  const off = namesOf(all.filter(({ live, enabled }) => enabled == null && live?.enabled === false));
-  const partial = namesOf(all.filter(({ live }) => live?.actions.some(({ type }) => !isSendable(type))));
-  if (off.length === 0 && partial.length === 0) return [];
-  return [{ code: 'pull-only-live', args: { off, partial }, severity: 'info', account }];
+  return all.flatMap(({ name: rule, live, enabled }): Diagnostic[] => {
+    const types = live === null ? [] : unsendableTypes(live);
+    const about = { severity: 'info', account, rule } as const;
+    return [
+      ...(enabled == null && live?.enabled === false ? [{ code: 'pull-off', args: {}, ...about } as const] : []),
+      ...(types.length === 0 ? [] : [{ code: 'unsendable-actions', args: { types }, ...about } as const]),
+    ];
+  });
 }
 
 function leftBecause(objection: Objection, name: string): RuleFinding {

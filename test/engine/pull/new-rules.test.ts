@@ -118,7 +118,9 @@ describe('what no file can say', () => {
     for (const _ of ['written', 'as written']) {
       const { notices } = await pullOnto({ folder, live: { default: inbox } });
       expect(notices).toMatchObject([
-        { code: 'pull-only-live', severity: 'info', args: { off: ['A', 'C'], partial: ['A'] } },
+        { code: 'pull-off', severity: 'info', rule: 'A' },
+        { code: 'unsendable-actions', severity: 'info', rule: 'A' },
+        { code: 'pull-off', severity: 'info', rule: 'C' },
       ]);
     }
     const text = readFileSync(path.join(folder, 'rules/a.yaml'), 'utf8');
