@@ -62,7 +62,7 @@ function few<Item>(all: readonly Item[], most: number): Item[] {
 
 const MOST_NAMED = 12;
 
-/** Returns a problem as a line: whose it is, the message, the remedy and the places. `message` replaces its own one. */
+/** Returns a problem as a line: whose it is, the message, the places and the remedy. `message` replaces its own one. */
 export function alikeLine(
   { diagnostic, accounts, all }: Alike,
   message: Inline = messageOf(diagnostic).message,
@@ -72,7 +72,8 @@ export function alikeLine(
   const about = rules.length === 0 ? [] : line`${inRow([...new Set(rules)].map(quotedName))}: `;
   const places = all.flatMap(({ place }) => (place === undefined ? [] : [placeName(place)]));
   const where = places.length === 0 ? [] : line` (${inRow(places)})`;
-  return line`${accountsLead(accounts)}${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
+  const whole = line`${accountsLead(accounts)}${about}${message}${where}`;
+  return remedy.length === 0 ? whole : line`${whole} ${remedy}`;
 }
 
 /** What precedes something of accounts: their names and a colon. */
