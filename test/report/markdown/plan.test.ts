@@ -52,7 +52,7 @@ describe('the Markdown of a plan', () => {
     );
     const inOrder = [
       '### Refused plan: 1 to create, 1 to replace, 1 to delete',
-      '**Deletes 1 live rule, with its id, history and learned patterns:**',
+      '**Deletes 1 live rule, with its id, history and learned patterns.**',
       '**Sends mail in your name:** `Answers`',
       'only its web page can switch it on:** `Answers`',
       '**Apply refuses this:**',
