@@ -100,12 +100,10 @@ export function adviceOnOption(flag: string, value: string, command: Command, co
   if (name === 'apply' && /^(dryrun|n|check|diff)$/.test(word)) return { as: 'run', of: 'inboxctl plan' };
   const choice = choiceOf(word, command) ?? choiceOf(value, command);
   if (choice !== null) return choice;
-  if (/^o(ut)?$/.test(word)) {
-    const formats = options.find(({ flags }) => longOf(flags) === '--format')?.choices ?? [];
-    return own('output') && !/^\w+$/.test(value)
-      ? { as: 'write', of: '--output FILE' }
-      : { as: 'format', of: formats.join(', ') };
-  }
+  const isOutput = /^o(ut)?$/.test(word);
+  if (isOutput && own('output') && !/^\w+$/.test(value)) return { as: 'write', of: '--output FILE' };
+  const { choices: formats = [] } = options.find(({ flags }) => longOf(flags) === '--format') ?? {};
+  if (isOutput && formats.length > 0) return { as: 'format', of: formats.join(', ') };
   const isName = meanings.includes('--only NAME');
   const operand = operands.find((one) => one.name.slice(1).startsWith(word) || (isName && NAMES.test(one.name)));
   if (operand !== undefined) return { as: 'bare', of: operand.name.replace(/\W/g, '').toUpperCase() };
@@ -117,10 +115,8 @@ export function adviceOnOption(flag: string, value: string, command: Command, co
   const looking = options.find(({ flags }) => LOOKS[longOf(flags)]?.test(value));
   if (looking !== undefined) return { as: 'write', of: looking.flags.replace(/[<>]/g, '') };
   if (/^f(ile(name)?)?$/.test(word)) return part(command);
-  const near = nearly(
-    word,
-    options.map(({ flags }) => normal(longOf(flags))).filter((one) => one !== 'yes'),
-  );
+  const names = options.map(({ flags }) => normal(longOf(flags))).filter((one) => one !== 'yes');
+  const near = nearly(word, names);
   return near === null ? null : { as: 'meant', of: longOf(own(near) ?? '') };
 }
 

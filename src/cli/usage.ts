@@ -9,10 +9,8 @@ import { ending } from './user-error.ts';
 /** The problem of words that do not begin with a command. */
 export function unknownCommand([command = '', ...others]: readonly string[], commands: readonly Command[]): Diagnostic {
   const advice = adviceOnCommand([command, ...others], commands);
-  return ending({
-    code: 'command-unknown',
-    args: { command: advice === null ? shownOption(command) : command, advice },
-  });
+  const shown = advice === null ? shownOption(command) : command;
+  return ending({ code: 'command-unknown', args: { command: shown, advice } });
 }
 
 /** Explains a usage error of a command; null for none. `operands`: the words that are not options. Null if the parser has already printed everything. */
@@ -68,8 +66,8 @@ function invalidValue(message: string, definition: Command, commands: readonly C
   const { choices = [], description = '' } =
     [...options.filter(({ flags }) => flags === of), ...known.filter(({ name }) => name.includes(argument))][0] ?? {};
   const near = nearly(word, choices);
-  const ofWord = of === '' ? adviceOnWord(word, definition, commands) : null;
-  const advice: Advice = near === null ? ofWord : { as: 'meant', of: near };
+  const advice: Advice =
+    near !== null ? { as: 'meant', of: near } : of === '' ? adviceOnWord(word, definition, commands) : null;
   const takes = why || (advice === null ? `It takes ${description}.` : '');
   const expected = choices.length > 0 ? `Use one of: ${choices.join(', ')}.` : takes;
   return { code: 'value-invalid', args: { of: argument, value: word, expected, command, advice } };
