@@ -119,7 +119,7 @@ describe('a rule with example text', () => {
     const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
     expect(code).toBe(0);
     expect(stdout).toContain('"New": created, but left switched off by the service.');
-    expect(stdout).toContain('1 rule switched off by the service when replaced: "Old".');
+    expect(stdout).toContain('"Old": switched off by the service when replaced.');
     const on = service.rules().filter(({ enabled }) => enabled);
     expect(on.map(({ name }) => name)).toEqual(['Order']);
   });
