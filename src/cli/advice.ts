@@ -137,7 +137,7 @@ export function adviceOnWord(word: string, command: Command, commands: readonly 
   if (name === 'runs' && /^\d/.test(word)) return { as: 'run', of: 'inboxctl runs show', value: word };
   if (lower.endsWith('.json') && name !== 'apply') return { as: 'run', of: 'inboxctl show', value: word };
   if (operand?.choices !== undefined) return null;
-  return part(command, /^[^.-][^./]*$/.test(word) ? word : undefined);
+  return part(command, /^[^./-][^./]*$/.test(word) ? word : undefined);
 }
 
 /** How a command is told what to be about: by names, of which `word` may be one. */
