@@ -30,9 +30,11 @@ export const settingProblems = {
   /** `what`: our own words. `reason`: a system error code. `meant`: an existing file with a similar name. */
   'file-unreadable': (args: { what: string; file: string; reason: string; meant?: string }) => ({
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be read: ${because(args.reason)}.`,
-    ...(args.meant === undefined
-      ? allowing(args.reason, args.file, 'r')
-      : { remedy: say`Did you mean ${theirs(args.meant)}?` }),
+    ...(args.meant !== undefined
+      ? { remedy: say`Did you mean ${theirs(args.meant)}?` }
+      : args.what === 'The plan file' && !args.file.includes('.')
+        ? { remedy: say`A rule is named with --only, an account with --account.` }
+        : allowing(args.reason, args.file, 'r')),
   }),
   /** `of` is what a run needs before it starts. */
   'file-unwritable': (args: { what: string; file: string; reason: string; of?: keyof typeof NOTHING_SENT }) => ({
