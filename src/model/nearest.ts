@@ -10,14 +10,6 @@ export function stepsBetween(a: string, b: string): number {
   return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
 }
 
-/** The word that one stands for, where each word is listed with its synonyms. */
-export function wordMeant<T extends string>(
-  word: string,
-  synonyms: Partial<Record<T, readonly string[]>>,
-): T | undefined {
-  return (Object.keys(synonyms) as T[]).find((meant) => synonyms[meant]?.includes(word));
-}
-
 /** What turns a meaning around, and after a slash what it takes the place of. */
 const TURNS = 'un no not non in dis de only never without except disa/ena exc/inc exp/imp min/max'.split(' ');
 

@@ -77,7 +77,7 @@ function findingsOf(checked: Checked, issue: z.core.$ZodIssue, at: Path, written
 }
 
 /** What is wrong with a key of the mapping at a path. */
-export function unknownKey(checked: Checked, key: string, at: Path): SettingFinding & Finding<'unknown-key'> {
+function unknownKey(checked: Checked, key: string, at: Path): SettingFinding & Finding<'unknown-key'> {
   const args = {
     of: checked.of,
     // It may be the key itself.
