@@ -49,6 +49,5 @@ export const testsDocument = z
 
 export type WrittenTest = z.infer<typeof writtenTest>;
 
-/** The keys of each mapping of a tests file. */
-export const TEST_KEYS = Object.keys(writtenTest.shape);
+/** The keys of a mail in a tests file. */
 export const MAIL_KEYS = Object.keys(writtenMail.shape);

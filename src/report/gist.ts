@@ -15,7 +15,7 @@ import {
   ruleDifferences,
 } from './rule-values.ts';
 
-/** In characters. What has no room is counted. */
+/** In characters. The rest is counted. */
 const LONGEST = 40;
 
 /** Returns the gist of a change. Of a rule that is created or deleted, that is what it does. */

@@ -38,7 +38,7 @@ describe('options before the command', () => {
     const before = await inboxctl(['-C', 'there', '--config', 'other.yaml', '--quiet', 'validate'], { cwd });
     expect(before).toEqual({ code: 0, stdout: '', stderr: '' });
     const json = await inboxctl(['--format', 'json', '-C', 'there', 'validate'], { cwd });
-    expect(JSON.parse(json.stdout)).toMatchObject({ formatVersion: 1, notices: [{ code: 'project-file-misnamed' }] });
+    expect(JSON.parse(json.stdout)).toMatchObject({ formatVersion: 1, notices: [{ code: 'project-elsewhere' }] });
   });
 });
 

@@ -11,7 +11,7 @@ import { ruleReadings, saidByKey } from './rule-meant.ts';
 import { choicesOf, isRecord, keysOf, requiredKeys, SCHEMAS, schemaAt, settingOf, valueAt } from './schema-walk.ts';
 import { settingForm } from './setting-globs.ts';
 
-/** Longer ones are no help. */
+/** Longer ones do not help. */
 const LONGEST_WRITTEN = 120;
 
 /** A file's value, and the schema that it is checked by. */

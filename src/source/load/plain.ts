@@ -76,7 +76,8 @@ function read(node: unknown, reading: DocumentReading): unknown {
   if (isAlias(node)) return readAlias(node.source, rangeOf(node), reading);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
   if (node.tag) refuseTag(node as ParsedNode, reading);
-  else if (node.anchor && isScalar(node) && node.source === '') refuseMisread('&', rangeOf(node), reading);
+  else if (node.anchor && isScalar(node) && node.type === 'PLAIN' && node.source === '')
+    refuseMisread('&', rangeOf(node), reading);
   if (!node.anchor) return readValue(node as ParsedNode, reading);
   const { nodes, characters } = budget;
   const value = readValue(node as ParsedNode, reading);
