@@ -47,7 +47,16 @@ export async function transcriptNow(folder: string): Promise<string> {
     const printed = [stdout, stderr].filter((text) => text !== '').map((text) => text.trimEnd());
     blocks.push([`$ ${line}`, ...printed, `exit ${code}`].join('\n'));
   }
-  return `${blocks.join('\n\n').replaceAll(project, '{project}').replaceAll(origin, '{origin}')}\n`;
+  return `${steady(blocks.join('\n\n'), project, origin)}\n`;
+}
+
+/** Names what is another in each run: the folder, the port, and digests, which cover the address. */
+function steady(text: string, project: string, origin: string): string {
+  return text
+    .replaceAll(project, '{project}')
+    .replaceAll(origin, '{origin}')
+    .replaceAll(origin.replace('http://', ''), '{host}')
+    .replace(/(?<=sha256:)(?!0{64})[\da-f]{64}/g, '{digest}');
 }
 
 /** A copy in a folder whose path is as long on each machine: lines are wrapped. */
