@@ -188,7 +188,10 @@ export const schemaProblems = {
   /** `setting` is the key without its account. `empty`: the key has no value. */
   'missing-key': ({ key, setting, empty }: { key: string; setting: string; empty: boolean }) => ({
     message: say`\`${shownPath(key)}\` is ${empty ? 'empty' : 'missing'}.`,
-    remedy: expected(setting),
+    remedy:
+      setting === 'actions.type' && !empty
+        ? say`Write \`type:\` and what to do. If this belongs to the action above, remove its dash instead.`
+        : expected(setting),
   }),
   /** `written` is null if it must not be shown. */
   'wrong-value': (args: WrongValue) => {

@@ -4,12 +4,10 @@ import type { StaticKey } from '../model/rule.ts';
 import { list, type Message, ours, type Parts, say, short, shortQuoted, type Topic } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
-/** `isOpposite`: it takes back what `similar` types do. */
 export interface UnknownType {
   written: string;
   proposal: ActionType | null;
   similar: readonly ActionType[];
-  isOpposite: boolean;
 }
 
 /** What a document is that declares no rule. */
@@ -67,11 +65,10 @@ export const shapeProblems = {
   }),
 } satisfies Topic;
 
-const ALL_TYPES = say`All types: ${list(ACTION_TYPES, ours, 99)}.`;
-
-function typesFor({ similar, isOpposite }: UnknownType): Parts {
-  if (isOpposite) return say`No type takes back or prevents what another does.`;
-  if (similar.length === 0) return ALL_TYPES;
+function typesFor({ similar }: UnknownType): Parts {
+  if (similar.length === 0) {
+    return say`All types: ${list(ACTION_TYPES, ours, 99)}. None takes back what another does: leave out what must not happen.`;
+  }
   return ours(
     similar.map((type) => `${type} ${ACTIONS[type].does.replace(/^./, (first) => first.toLowerCase())}`).join(' '),
   );

@@ -1,10 +1,12 @@
 /** Reads an action in another shape than its own: `ARCHIVE`, `LABEL: News`, `{ action: ARCHIVE }`, `type: LABEL News`. */
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, fieldsOf } from '../../model/action-types.ts';
+import { minutesOf } from '../../model/minutes.ts';
 import { nearest, stepsBetween } from '../../model/nearest.ts';
 import { ACTION_KEYS } from '../../model/written-rule.ts';
 
 interface Read {
   type?: ActionType;
+  delayInMinutes?: number;
   fields?: Record<string, unknown>;
 }
 
@@ -28,12 +30,13 @@ function readAction(written: unknown): Read | null {
 }
 
 function readPart(key: string, value: unknown): Read | null {
-  if (value === false) return null;
   if (/^(?:type|actions?|do|kind|name|op)$/i.test(key)) return readAction(value);
   if (ACTION_KEYS.includes(key)) return { [key]: value };
   if (FIELD_KEYS.some((field) => field === key)) return { fields: { [key]: value ?? '…' } };
+  const delayInMinutes = delayIn(key, value, true);
+  if (delayInMinutes !== null) return { delayInMinutes };
   const type = typeMeant(key);
-  if (type === null) return null;
+  if (type === null || stateIn(String(value)) === false) return null;
   const { needs, channel } = ACTIONS[type];
   if (typeof value === 'string' && value !== '') {
     if (!needs) return channel ? { type } : null;
@@ -48,6 +51,8 @@ function spoken(text: string): Read | null {
     const type = typeMeant(text.slice(0, index));
     const rest = text.slice(index + gap.length).replace(/^["']|["')]+$/g, '');
     const needs = type && !typeMeant(rest) && ACTIONS[type].needs;
+    const delayInMinutes = /\D/.test(rest) ? minutesOf(rest) : null;
+    if (type && !needs && delayInMinutes !== null) return { type, delayInMinutes };
     if (needs && rest !== '' && !(needs === 'to' && /\s/.test(rest))) return { type, fields: { [needs]: rest } };
   }
   const type = typeMeant(text);
@@ -56,6 +61,7 @@ function spoken(text: string): Read | null {
 
 /** The type with the same letters, or nearly. One with a risk must have all but one. */
 export function typeMeant(written: string): ActionType | null {
+  if (/\d/.test(written)) return null;
   const letters = (text: string) => text.replace(/\s+\/\/.*|[^a-z]/gi, '').toLowerCase();
   const [word, known] = [letters(written), ACTION_TYPES.map(letters)];
   const meant = known.includes(word) ? word : (nearest(word, known) ?? '');
@@ -63,24 +69,49 @@ export function typeMeant(written: string): ActionType | null {
   return !type || (ACTIONS[type].risk && stepsBetween(word, meant) > 1) ? null : type;
 }
 
-/** The types with the rarest of these words in their names or meanings, and whether the words say the opposite. */
-export function similarTypes(written: string): { similar: readonly ActionType[]; isOpposite: boolean } {
-  const said = stems(written.slice(0, 100));
-  const meaning = (type: ActionType) => stems(`${type} ${ACTIONS[type].does.split(/[.;]/)[0]}`);
-  const having = said
-    .filter(({ length }) => length > 2)
-    .map((word) => ACTION_TYPES.filter((type) => meaning(type).includes(word)));
-  const least = Math.min(3, ...having.map(({ length }) => length || 4));
-  const similar = ACTION_TYPES.filter((type) => having.some((types) => types.length === least && types.includes(type)));
-  const isNamed = similar.some((type) => stems(type).some((word) => said.includes(word)));
-  return { similar, isOpposite: isNamed && said.some((word) => OPPOSITE.test(word)) };
+/** The types with every word of a text in their names, or else in their names and meanings. */
+export function similarTypes(written: string): readonly ActionType[] {
+  const said = stems(written.slice(0, 100)).filter((word) => !FILLING.test(word));
+  const having = (type: ActionType) => {
+    const known = stems(`${type} ${ACTIONS[type].does.split(/[.;]/)[0]}`);
+    return said.length > 0 && said.every((word) => known.includes(word));
+  };
+  const similar = ACTION_TYPES.filter(having);
+  const named = similar.filter((type) => stems(type).some((word) => said.includes(word)));
+  return named.length > 0 ? named : similar;
 }
 
-const OPPOSITE = /^(?:un|no|not|never|dont|without|undo|keep|stop|remov|clear|skip)$/;
+const FILLING = /^(?:mail|email|messag|inbox|to|as|the|in|it|this|an|and)$/;
 
 /** The words of a text without their endings. */
 function stems(text: string): string[] {
   const spaced = text.replace(/(?<=[a-z])(?=[A-Z])|_|into\b/g, ' ').toLowerCase();
-  const words = spaced.replace(/\bun(?=[a-z]{4})/g, 'un ').match(/[a-z]{2,}/g) ?? [];
+  const words = spaced.replace(/\bun(?=[a-z]{4})/g, 'un ').match(/[a-z]{2,}|\d+/g) ?? [];
   return words.map((word) => word.replace(/(?:e?s|ed|e|ing|y|ies|i[sz]e)$/, '').replace(/(.)\1$/, '$1'));
+}
+
+/** The minutes that a key with its value says: `delayInHours: 2`, `after: 2 days`. */
+export function delayIn(key: string, value: unknown, isAction: boolean): number | null {
+  const words = key.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase();
+  const [unit] = /\b(?:sec(?:ond)?|min(?:ute)?|h(?:ou)?r|day|week)s?\b/.exec(words) ?? [];
+  if (
+    words
+      .replace(unit ?? '', '')
+      .replace(/\b(?:delay|wait|defer|after|in|later|time)\b/g, '')
+      .trim() !== ''
+  )
+    return null;
+  const isDelay = isAction || /^(?:delay|wait|defer)/.test(words);
+  // A number counts what the key says: `delayMs` is not minutes.
+  if (!/^[\d.]+$/.test(String(value))) return isDelay ? minutesOf(value) : null;
+  if (unit) return isDelay ? minutesOf(`${value} ${unit}`) : null;
+  return /^(?:delay|wait|defer)$/.test(words) ? minutesOf(value) : null;
+}
+
+/** Whether a word says that something is on or off. */
+export function stateIn(word: string): boolean | null {
+  const state =
+    /^(?:is|rule)?(not)?(dis|in|de|un)?(?:en)?(?:(off|no?|none|never|null|false|0|paused?|stopped|suspended)|abled?|activ(?:e|ated?)|on|y|yes|true|1|state|status)$/;
+  const [said, ...not] = state.exec(word.toLowerCase().replace(/[-_ ]/g, '')) ?? [];
+  return said === undefined ? null : not.filter(Boolean).length % 2 === 0;
 }

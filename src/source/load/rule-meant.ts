@@ -2,7 +2,7 @@
 import { ACTION_TYPES, ACTIONS, FIELD_KEYS, isSendable } from '../../model/action-types.ts';
 import { minutesOf } from '../../model/minutes.ts';
 import { ADDRESS_KEYS, type Path } from '../../model/rule.ts';
-import { actionMeant } from './action-meant.ts';
+import { actionMeant, delayIn, stateIn } from './action-meant.ts';
 import { kindOf } from './plain.ts';
 import { valueAt } from './schema-walk.ts';
 
@@ -44,23 +44,4 @@ export function saidByKey(key: string, value: unknown, at: Path, type: unknown):
     ...(isOn === null || isMeant === null ? [] : [{ level: [], key: 'enabled', value: isOn === isMeant }]),
     ...(named ? [{ level: action, key: 'type', value: named }] : []),
   ];
-}
-
-/** The minutes that a key with its value says: `delayInHours: 2`, `after: 2 days`. */
-function delayIn(key: string, value: unknown, isAction: boolean): number | null {
-  const words = key.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase();
-  const [unit] = /\b(?:sec(?:ond)?|min(?:ute)?|h(?:ou)?r|day|week)s?\b/.exec(words) ?? [];
-  const isDelay = /^(?:delay|wait|defer)/.test(words);
-  // A number counts what the key says: `delayMs` is not minutes.
-  if (!/^[\d.]+$/.test(String(value))) return isDelay || isAction ? minutesOf(value) : null;
-  if (unit) return isDelay || isAction ? minutesOf(`${value} ${unit}`) : null;
-  return /^(?:delay|wait|defer)$/.test(words) ? minutesOf(value) : null;
-}
-
-/** Whether a word says that something is on or off. */
-function stateIn(word: string): boolean | null {
-  const state =
-    /^(?:is|rule)?(not)?(dis|in|de|un)?(?:en)?(?:(off|no?|false|0|paused?|stopped|suspended)|abled?|activ(?:e|ated?)|on|y|yes|true|1|state|status)$/;
-  const [said, ...not] = state.exec(word.toLowerCase().replace(/[-_ ]/g, '')) ?? [];
-  return said === undefined ? null : not.filter(Boolean).length % 2 === 0;
 }

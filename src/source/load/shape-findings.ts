@@ -3,7 +3,7 @@ import { yamlText } from '../../diagnostics/yaml-text.ts';
 import { entryPattern } from '../../model/lists.ts';
 import type { Path, StaticKey } from '../../model/rule.ts';
 import { writtenRule } from '../../model/written-rule.ts';
-import { actionMeant, similarTypes, typeMeant } from './action-meant.ts';
+import { actionMeant, similarTypes, stateIn, typeMeant } from './action-meant.ts';
 import { shownValue } from './meant-key.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
@@ -74,17 +74,22 @@ function misreadAction(entry: unknown, path: Path): FileFinding | null {
   const found = kindOf(entry);
   const pair = found === 'mapping' && type === undefined ? Object.entries(Object(entry))[0] : undefined;
   const [word, value] = pair ?? [entry];
-  const isWord = typeof word === 'string' && value !== false;
-  if ((meant && (isValid || yaml?.includes('…'))) || (isWord && typeMeant(word))) {
-    const args = { key: path.slice(0, 2).join('.'), setting: 'action', found, written: null, choices: [], meant: yaml };
+  const isWord = typeof word === 'string' && (pair === undefined || stateIn(String(value)) !== false);
+  const proposal = isValid || yaml?.includes('…') ? yaml : null;
+  if (proposal || (isWord && typeMeant(word))) {
+    const about = { key: path.slice(0, 2).join('.'), setting: 'action', found, written: null, choices: [] };
+    const args = { ...about, meant: proposal };
     return { code: 'wrong-value', args };
   }
   if (!isWord) return null;
-  const unknown = { written: word, proposal: null, ...similarTypes(word) };
+  const unknown = { written: word, proposal: null, similar: similarTypes(word) };
   return pair && unknown.similar.length === 0 ? null : { code: 'action-type-unknown', args: unknown };
 }
 
 function unknownType(written: string): FileFinding {
   if (written.toUpperCase() === 'INTEGRATION') return { code: 'action-type-integration', args: {} };
-  return { code: 'action-type-unknown', args: { written, proposal: typeMeant(written), ...similarTypes(written) } };
+  return {
+    code: 'action-type-unknown',
+    args: { written, proposal: typeMeant(written), similar: similarTypes(written) },
+  };
 }
