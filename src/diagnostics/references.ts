@@ -1,4 +1,5 @@
 /** Problems with references to files and variables. */
+import { STATIC_KEYS } from '../model/rule.ts';
 import { grouped } from './counts.ts';
 import {
   type ArgsOfTopic,
@@ -85,6 +86,7 @@ interface UnusableReference extends Omit<Unusable, 'of'> {
   of?: keyof typeof REFERRING;
 }
 
+const MATCHERS = say`Use a text, or a list of texts: \`*\` is any run of characters. A matcher excludes nothing.`;
 const FORMS = say`Write a text, { file: path } or { env: NAME }.`;
 
 export const referenceProblems = {
@@ -96,7 +98,7 @@ export const referenceProblems = {
         : keys[0] === 'file' || keys[0] === 'env'
           ? say`\`${theirs(key)}\`: the value of \`${ours(keys[0])}:\` is not a text.`
           : say`\`${theirs(key)}\` is a mapping, and ${shortQuoted(keys[0] ?? '')} is not a kind of reference.`,
-    remedy: proposed(proposal) ?? FORMS,
+    remedy: proposed(proposal) ?? (STATIC_KEYS.some((one) => one === key) ? MATCHERS : FORMS),
   }),
   /** `limit` is in bytes. `reason` is a system error code, such as EACCES. */
   'reference-unusable': ({ file, mistake, of = 'rule', ...about }: UnusableReference) =>

@@ -44,6 +44,10 @@ export const ruleProblems = {
     message: say`To YAML, \`//\` and what follows it are part of the text.`,
     remedy: say`If this is a comment, begin it with \`#\`.`,
   }),
+  'text-escaped': () => ({
+    message: say`This text has a tab, a separator or a control character in it, as an escape such as \`\\t\` or \`\\P\` in double quotes.`,
+    remedy: say`If a backslash was meant, use single quotes, or \`\\\\\`.`,
+  }),
   'text-html': ({ found }: { found: string }) => ({
     message: say`HTML is not decoded here: ${quotedValue(found)} is part of the text.`,
     remedy: say`Write the character that it stands for.`,

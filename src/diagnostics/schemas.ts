@@ -179,7 +179,9 @@ export const schemaProblems = {
     return {
       message: say`${shortQuoted(args.key)} is not a key of ${name}.`,
       remedy: isLikeComment(args.key)
-        ? COMMENT
+        ? /^[+-]/.test(args.key)
+          ? say`In lines of a diff, leave out the first character of each line.`
+          : COMMENT
         : args.proposal === null
           ? keys
           : KEY_REMEDY[args.proposal.how](args.proposal),

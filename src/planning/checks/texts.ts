@@ -47,6 +47,7 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   if (inner !== null) found.push({ code: 'text-curly-quotes', args: { inner } });
   else if (html !== null) found.push({ code: 'text-html', args: { found: html[0] } });
   else if (/[ \t]\/\/([ \t]|$)/.test(text)) found.push({ code: 'text-slash-comment', args: {} });
+  else if (ESCAPED.test(text.trim())) found.push({ code: 'text-escaped', args: {} });
   // In a subject, white space can tell words apart.
   const trimmed = text.trim();
   if (key === 'subject' || trimmed === text || /^$|\n/.test(trimmed)) return found;
@@ -54,6 +55,9 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   found.push({ code: 'text-untrimmed', args: { key, isTrimmed: ['name', 'from', 'to'].includes(key) } });
   return found;
 }
+
+/** What an escape such as `\P` in "Work\Projects" stands for. */
+const ESCAPED = /[^\n\P{Cc}]|[\u2028\u2029]/u;
 
 /** The keys of matchers or fields whose addresses mix scripts, each with the address. */
 export function mixedAddresses(

@@ -111,7 +111,7 @@ export function delayIn(key: string, value: unknown, isAction: boolean): number 
 /** Whether a word says that something is on or off. */
 export function stateIn(word: string): boolean | null {
   const state =
-    /^(?:is|rule)?(not)?(dis|in|de|un)?(?:en)?(?:(off|no?|none|never|null|false|0|paused?|stopped|suspended)|abled?|activ(?:e|ated?)|on|y|yes|true|1|state|status)$/;
+    /^(?:is|rule)?(not)?(dis|in|de|un)?(?:en)?(?:(off|no?|none|never|false|0|paused?|stopped|suspended)|abled?|activ(?:e|ated?)|on|y|yes|true|1|state|status)$/;
   const [said, ...not] = state.exec(word.toLowerCase().replace(/[-_ ]/g, '')) ?? [];
   return said === undefined ? null : not.filter(Boolean).length % 2 === 0;
 }

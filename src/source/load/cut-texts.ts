@@ -28,7 +28,15 @@ export function cutTexts(file: string, text: string): Diagnostic[] {
       Seq: (_, { flow, items: [only, ...others] }, ancestors) => {
         const pair = ancestors.at(-1);
         const isSubject = isPair(pair) && isScalar(pair.key) && pair.key.value === 'subject';
-        if (!flow || !isSubject || others.length > 0 || !isScalar(only) || only.type !== 'PLAIN') return;
+        if (
+          !flow ||
+          !isSubject ||
+          document.errors.length > 0 ||
+          others.length > 0 ||
+          !isScalar(only) ||
+          only.type !== 'PLAIN'
+        )
+          return;
         const args = { value: String(only.value) };
         found.push({ code: 'yaml-brackets', args, severity: 'warning', ...placeOf(rangeOf(only)) });
       },

@@ -37,9 +37,10 @@ function* readings(value: unknown, schema: Schema, at: readonly PropertyKey[], f
   else if (def.type === 'object') yield* mappings(value, def.shape, again);
   else if (text !== null) yield* words(text, schema, at, form);
   // A list or a mapping of one.
+  const isChosen = def.type === 'record' && choicesOf(schemaAt(def.valueType, [])).length > 0;
   const inner = typeof value === 'object' ? Object.entries(Object(value)) : [];
   const [key = '', only] = inner[0] ?? [];
-  if (inner.length !== 1 || NEGATION.test(key) || key === 'file' || key === 'env') return;
+  if (inner.length !== 1 || isChosen || NEGATION.test(key) || key === 'file' || key === 'env') return;
   // `- Cold: Email` was meant as a text.
   yield def.type === 'string' && !/^([a-z]+|\d+)$/.test(key) ? form.text(`${key}: ${only}`, at) : again(only, schema);
 }
@@ -113,8 +114,8 @@ function* records(value: unknown, keys: z.core.$ZodType, values: z.core.$ZodType
     });
   });
   const names = new Set(entries.map(([name]) => name));
-  const isName = (name: unknown) => z.safeParse(keys, name).success && !String(name).includes('*');
-  if (names.size < entries.length || ![...names].every(isName)) return;
+  const isName = (name: unknown) => z.safeParse(keys, name).success && !/\*|^none$/.test(String(name));
+  if (names.size < Math.max(1, entries.length) || ![...names].every(isName)) return;
   yield Object.fromEntries(
     entries.map(([name, inner]) => [name, inner === null ? null : again(inner, values, String(name))]),
   );

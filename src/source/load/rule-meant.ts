@@ -10,7 +10,10 @@ import { valueAt } from './schema-walk.ts';
 export function ruleReadings(value: unknown, at: Path, rule: unknown): unknown[] {
   const key = String(at.at(-1));
   if (key === 'delayInMinutes') return [minutesOf(value)];
-  if (key === 'condition') return typeof value === 'string' ? [{ aiInstructions: value }] : [];
+  if (key === 'conditionalOperator') return [operatorIn(value)];
+  // `from:@example.com` is not for the AI.
+  const isPrompt = key === 'condition' && typeof value === 'string' && !/\w:|@/.test(value);
+  if (isPrompt) return [{ aiInstructions: value }];
   if (Array.isArray(value) && ADDRESS_KEYS.some((one) => one === key)) return [value.join(', ')];
   if (key === 'fields') {
     const type = String(valueAt(rule, [...at.slice(0, -1), 'type']));
@@ -42,6 +45,15 @@ export function saidByKey(key: string, value: unknown, at: Path, type: unknown):
   return [
     ...(minutes === null ? [] : [{ level: action, key: 'delayInMinutes', value: minutes }]),
     ...(isOn === null || isMeant === null ? [] : [{ level: [], key: 'enabled', value: isOn === isMeant }]),
+    ...(at.join() === 'condition' && !/^(?:un|no|only|exc)/i.test(key)
+      ? [{ level: at, key: 'conditionalOperator', value: operatorIn(value) }]
+      : []),
     ...(named ? [{ level: action, key: 'type', value: named }] : []),
   ];
+}
+
+/** The operator that a word stands for. */
+function operatorIn(word: unknown): string | undefined {
+  if (/^(?:or|any)$/i.test(String(word))) return 'OR';
+  return /^(?:and|all)$/i.test(String(word)) ? 'AND' : undefined;
 }
