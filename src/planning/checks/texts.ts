@@ -57,7 +57,7 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
 }
 
 /** What an escape such as `\P` in "Work\Projects" stands for. */
-const ESCAPED = /[^\n\P{Cc}]|[\u2028\u2029]/u;
+const ESCAPED = /[^\n\0\P{Cc}]|[\u2028\u2029]/u;
 
 /** The keys of matchers or fields whose addresses mix scripts, each with the address. */
 export function mixedAddresses(

@@ -30,13 +30,14 @@ function readAction(written: unknown): Read | null {
 }
 
 function readPart(key: string, value: unknown): Read | null {
+  if (stateIn(String(value)) === false && !ACTION_KEYS.includes(key)) return null;
   if (/^(?:type|actions?|do|kind|name|op)$/i.test(key)) return readAction(value);
   if (ACTION_KEYS.includes(key)) return { [key]: value };
   if (FIELD_KEYS.some((field) => field === key)) return { fields: { [key]: value ?? '…' } };
   const delayInMinutes = delayIn(key, value, true);
   if (delayInMinutes !== null) return { delayInMinutes };
   const type = typeMeant(key);
-  if (type === null || stateIn(String(value)) === false) return null;
+  if (type === null) return null;
   const { needs, channel } = ACTIONS[type];
   if (typeof value === 'string' && value !== '') {
     if (!needs) return channel ? { type } : null;
