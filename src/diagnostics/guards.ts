@@ -15,6 +15,7 @@ interface DeleteLimit {
   from: 'flag' | 'setting';
   live: number;
   ignored: number;
+  isRollback: boolean;
 }
 
 /** What to do: keep the rules, or go on with a flag. */
@@ -45,7 +46,7 @@ export const guardNotices = {
         : say`\`guard.maxDeletes\` is ${written}${share}${isLifted ? say`, but at least 2` : []}`;
     return {
       ...refusal`${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
-      remedy: ways(deletes),
+      remedy: args.isRollback ? say`If that is what you want, add --max-deletes ${deletes}.` : ways(deletes),
     };
   },
 } satisfies Topic;

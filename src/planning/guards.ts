@@ -60,11 +60,11 @@ const DELETE_GUARDS: readonly Guard[] = [
     matched === 0 && deletes > (flags.maxDeletes ?? 0)
       ? { code: 'guard-nothing-in-common', args: { deletes, live } }
       : null,
-  ({ deletes, live, ignored }, { flags, guard }) => {
+  ({ deletes, live, ignored }, { flags, guard, isRollback }) => {
     const setting = flags.maxDeletes ?? guard.maxDeletes;
     const from = flags.maxDeletes === null ? 'setting' : 'flag';
     const limit = deleteLimit(setting, live - ignored);
-    const args = { deletes, limit, setting, from, live, ignored } as const;
+    const args = { deletes, limit, setting, from, live, ignored, isRollback } as const;
     return deletes > limit ? { code: 'guard-max-deletes', args } : null;
   },
 ];

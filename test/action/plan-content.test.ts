@@ -65,7 +65,7 @@ describe('a plan of too many changes', () => {
     const [body = ''] = comments();
     expect(body).toContain('1,200 to create, 0 to replace, 0 to delete');
     const [made = '', left = ''] = body.split('### Not from this change');
-    expect(made).toContain('<summary><b>+ create</b> 1,200 rules</summary>');
+    expect(made).toContain('<summary><b>+ create</b> 1,200 rules · <code>ARCHIVE</code></summary>');
     expect(made).toMatch(/^\+ aiInstructions: "news"$/m);
     expect(made).toMatch(/^`Mail of the list that has the long number 0`, .* and 1,195 more$/m);
     for (const name of names(40, 'Held')) expect(left).toContain(`- **~ replace** \`${name}\`\n`);

@@ -83,7 +83,7 @@ describe('the tests of the rules', () => {
     const inputs = { mode: 'validate' };
     const { annotations, summary } = await runActionHere({ event: 'push', cwd, inputs, github: await fakeGitHub() });
     const titles = annotations.map(({ properties }) => properties.title);
-    expect(titles).toEqual(['inboxctl: alice', 'inboxctl: bob', 'inboxctl']);
+    expect(titles).toEqual(['inboxctl: 2 accounts', 'inboxctl']);
     expect(summary).toContain('`bob`: ');
   });
 

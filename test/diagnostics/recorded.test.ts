@@ -23,7 +23,7 @@ describe('a recorded notice', () => {
   });
 
   it('is read by its words alone, whatever its code implies', () => {
-    const args = { deletes: 5, live: 9, limit: 2, setting: 2, from: 'setting', ignored: 0 } as const;
+    const args = { deletes: 5, live: 9, limit: 2, setting: 2, from: 'setting', ignored: 0, isRollback: false } as const;
     const guard: Diagnostic = { code: 'guard-max-deletes', args, severity: 'error' };
     const back = recorded({ code: guard.code, severity: 'error', message: inOneLine(guard) });
     expect([isGuard(guard), isGuard(back)]).toEqual([true, false]);

@@ -176,7 +176,7 @@ describe('what is wrong with account files', () => {
     expectAt(text, 'accounts/erin.yaml:3:1', 'The file of an account holds more than one');
     expectAt(text, 'accounts/frank.yaml:1:1', 'The file of an account must be a mapping.');
     expect(text).toMatch(/^ {2}accounts\/grace\.yaml:\d:\d+$/m);
-    expectAt(text, 'accounts/heidi.yaml:1:1', '"version" is not a key of.');
+    expectAt(text, 'accounts/heidi.yaml:1:1', '"version" is not a key of an account.');
     expectAt(text, 'accounts/team', 'This is a folder, among the files of accounts.');
     expectAt(text, 'accounts/judy.yaml', 'This is a link, among the files of accounts.');
     expectAt(text, 'inboxctl.yaml:2:13', 'Invalid value for `undeclared`: `never`.');

@@ -233,6 +233,7 @@ it.each([['plan'], ['apply', '--yes'], ['list']])(
     const service = await serve({ latencyMs: 60_000 });
     const cwd = projectOf({
       'rules/a.yaml': 'name: A\ncondition: { static: { from: Jane Doe } }\nactions: [{ type: ARCHIVE }]\n',
+      'rules/b.json': '{}',
     });
     const { code, stderr } = await inboxctl(args, {
       cwd,

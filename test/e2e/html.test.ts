@@ -20,7 +20,9 @@ describe('plan --format html', () => {
     expect(stdout).toMatch(
       /^<!doctype html>\n[\s\S]*<title>Plan: 1 to create, 0 to replace, 0 to delete<\/title>[\s\S]*<\/html>\n$/,
     );
-    expect(stdout).toContain('<summary><b>+ create</b> <code>Letters &#60;b&#62;</code></summary>');
+    expect(stdout).toContain(
+      '<summary><b>+ create</b> <code>Letters &#60;b&#62;</code> · <code>ARCHIVE</code></summary>',
+    );
     expect(stdout).toContain('When the AI finds <code>find Letters &lt;b&gt;</code>: archive.');
     expect(stdout).toContain('Declared at <code>rules/a.yaml:1</code>.');
     expect(service.rules()).toEqual([]);
@@ -36,7 +38,7 @@ describe('apply --report', () => {
     expect(done.stdout).toContain('Converged');
     const converged = '<!doctype html>[^]*<h1>Converged: the live rules are as declared</h1>';
     expect(read(cwd, 'out/done.html')).toMatch(
-      new RegExp(`^${converged}[^]*Done: 1 created\\.[^]*<code>Letters</code> · created<`),
+      new RegExp(`^${converged}[^]*Done: 1 created\\.[^]*<code>Letters</code> · created · <code>ARCHIVE</code><`),
     );
     // The one before is not added to.
     const again = await inboxctl(['apply', '--yes', '--report', 'out/done.html'], { cwd, env: service.env });
@@ -51,7 +53,7 @@ describe('apply --report', () => {
     const { code } = await inboxctl(['apply', '--report', 'done.html'], { cwd, env: service.env });
     expect(code).toBe(4);
     expect(read(cwd, 'done.html')).toMatch(
-      /<h1>Nothing was applied: 1 not tried<\/h1>[\s\S]*<code>Letters<\/code> ⚠️ not tried</,
+      /<h1>Nothing was applied: 1 not tried<\/h1>[\s\S]*<code>Letters<\/code> ⚠️ not tried · <code>ARCHIVE<\/code></,
     );
   });
 

@@ -170,7 +170,7 @@ describe('the environment', () => {
       env: { ...env, INBOXCTL_B: all.INBOXCTL_B },
     });
     expect(code).toBe(3);
-    expect(stderr).toContain('the variable INBOXCTL_B is missing or empty');
+    expect(stderr).toContain('b: The API key is not set: the variable is missing or empty: INBOXCTL_B.');
     expect(stdout).toContain('2 of 3 accounts could not be planned: b, c.');
   });
 

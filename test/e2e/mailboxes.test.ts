@@ -156,9 +156,9 @@ describe('explain --mails', () => {
   });
 
   it.each([
-    [['--mail', 'a.eml'], 'and --mail is about one mail'],
-    [['--subject', 'Invoice'], 'and --subject is about one mail'],
-    [['--reply'], 'and --reply is about one mail'],
+    [['--mail', 'a.eml'], '--mails and --mail do not go together.'],
+    [['--subject', 'Invoice'], '--mails and --subject do not go together.'],
+    [['--reply'], '--mails and --reply do not go together.'],
   ])('refuses %j beside it', async (more, said) => {
     const { code, stderr } = await inboxctl(['explain', '--mails', 'all.mbox', ...more], { cwd: projectOf(FILES) });
     expect(code).toBe(3);

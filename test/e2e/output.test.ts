@@ -97,7 +97,7 @@ describe('the project file', () => {
   it.each([
     ['a key twice', 'version: 1\nversion: 1\n', '2:1', '1:1'],
     ['no fields', 'ignoreDifferences: [{ rule: A }]\n', '1:', 'a list of globs'],
-    ['an unclosed bracket', 'rules: [rules\n', '1:8', 'Write `]`'],
+    ['an unclosed bracket', 'rules: [rules\n', '1:8', 'Write `[rules]`'],
   ])('with %s is shown where it is', async (_, text, place, word) => {
     const cwd = projectOf({ 'inboxctl.yaml': text });
     const { code, stderr } = await program(['validate'], { cwd });

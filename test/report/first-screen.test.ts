@@ -74,7 +74,7 @@ it('a plan that fits a screen says its counts once', () => {
 
 it('a refusal is announced at the top of a long plan, and is above the end', () => {
   const notices = [{ code: 'guard-max-deletes', severity: 'error', account: 'default' } as const];
-  const args = { deletes: 30, limit: 2, setting: 2, from: 'setting', live: 40, ignored: 0 } as const;
+  const args = { deletes: 30, limit: 2, setting: 2, from: 'setting', live: 40, ignored: 0, isRollback: false } as const;
   const plan = { ...bigPlan(300), keyId: null, notices: notices.map((notice) => ({ ...notice, args })) };
   const said = textPlan(plan, PLAIN);
   expect(said).toMatch(/^Refused plan: .*\nApply refuses this: see the error below\.\n- deletes/);

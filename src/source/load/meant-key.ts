@@ -155,15 +155,16 @@ function namedLike(checked: Checked, key: string, at: Path): Candidate[] {
   const elsewhere = isOfEntry ? [] : [...below, ...(owner[0] === 'accounts' ? [[]] : [])];
   const keysOfLevel = (level: Path) => keysAt(checked, level).map((one) => ({ level, key: one }));
   const isNegated = some.some((word) => NEGATION.test(word));
-  const tests = [
-    (one: string) => words(one).join('') === some.join(''),
-    (one: string) => nearest(key, [one]) !== null,
-    (one: string) => !isNegated && (isPart(some, words(one)) || OTHER_WORDS[one]?.includes(some.at(-1) ?? '')),
-  ];
-  for (const test of tests) {
+  const isSame = (one: string) => words(one).join('') === some.join('');
+  const isNear = (one: string) => nearest(key, [one]) !== null;
+  const isLike = (one: string) =>
+    !isNegated && (isPart(some, words(one)) || OTHER_WORDS[one]?.includes(some.at(-1) ?? '') === true);
+  for (const tests of [[isSame, isNear], [isLike]]) {
     for (const levels of [[at], elsewhere]) {
-      const found = levels.flatMap(keysOfLevel).filter((one) => test(one.key));
-      if (found.length > 0) return found;
+      for (const test of tests) {
+        const found = levels.flatMap(keysOfLevel).filter((one) => test(one.key));
+        if (found.length > 0) return found;
+      }
     }
   }
   return [];
