@@ -51,6 +51,8 @@ export interface CommandDefinition {
   /** The text of the help below the usage, in whole sentences. */
   description: string;
   options: readonly OptionDefinition[];
+  /** Of a command that writes or sends: what only shows it. Empty if nothing does. */
+  dry?: string;
   /** What each command line does. */
   examples: Readonly<Record<string, string>>;
 }
@@ -136,6 +138,8 @@ export interface Invocation<Arguments = object> {
   args: Arguments;
   /** The options of its command line. The action has none. */
   options?: readonly OptionDefinition[];
+  /** The options of all commands, if a variable may be meant as one. */
+  others?: readonly OptionDefinition[];
   terminal: Terminal;
   /** What the run has to say beside its document. */
   findings: Findings;

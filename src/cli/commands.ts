@@ -89,11 +89,6 @@ export function isCommand(word: string): word is CommandName {
   return Object.hasOwn(COMMANDS, word);
 }
 
-/** Whether a command changes files or rules. */
-export function isWriting(name: string): boolean {
-  return /^(init|fmt|apply|pull|rollback)$/.test(name);
-}
-
 /** Loads a command. */
 export async function load(name: CommandName): Promise<CommandModule & { command: Command }> {
   const listed: Listed = COMMANDS[name];

@@ -12,6 +12,7 @@ const UNUSABLE_URL = {
   'no-scheme': 'does not begin with https://',
   credentials: 'must not hold a user name or password',
   query: 'must not hold a `?` or `#`',
+  path: 'goes on behind /api/v1',
 } as const;
 
 const COPY_AGAIN = "Copy it again from the service's web page.";

@@ -48,12 +48,15 @@ export const settingProblems = {
     ...refusal`${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
     remedy: say`Name another file, or write over this one with --force.`,
   }),
-  /** `meant` is an option, or a variable with a similar name that is not set. */
-  'variable-misspelled': ({ variable, meant }: { variable: string; meant: string }) => ({
+  /** `meant` is an option, or a variable with a similar name that is not set; null for an option of another command. */
+  'variable-misspelled': ({ variable, meant }: { variable: string; meant: string | null }) => ({
     message: say`${theirs(variable)} is set, but nothing reads it.`,
-    remedy: meant.startsWith('--')
-      ? say`Write \`${theirs(meant)}\` on the command line instead.`
-      : say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
+    remedy:
+      meant === null
+        ? say`Unset it: options are given on the command line, and this command does not have this one.`
+        : meant.startsWith('--')
+          ? say`Write \`${theirs(meant)}\` on the command line instead.`
+          : say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
   }),
   'signing-key-too-short': ({ least }: { least: number }) => ({
     message: say`A line of INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) has fewer than ${least} characters. Comments and plan files show what it signs, so it could be guessed.`,

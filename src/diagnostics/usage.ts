@@ -7,7 +7,14 @@ const REMEDIES = {
   write: (text: Parts) => say`Write ${text}.`,
   meant: (text: Parts) => say`Did you mean \`${text}\`?`,
   bare: (text: Parts) => say`Leave the name of the option out, and give ${text} alone.`,
-  format: (text: Parts) => say`Use --format with one of: ${text}.`,
+  format: (text: Parts) =>
+    say`Use --format with one of: ${text}. To write to a file, put \`> FILE\` behind the command.`,
+  saved: () => say`A plan is saved first: run \`inboxctl plan --output plan.json\`, then \`inboxctl apply plan.json\`.`,
+  writes: (text: Parts) => say`It ${text}`,
+  whole: () => say`It takes no part: a run is taken back as a whole. To look first: inboxctl rollback --dry-run`,
+  keeps: () =>
+    say`What no file declares is deleted: \`undeclared: keep\` in inboxctl.yaml keeps it, \`ignore\` single rules.`,
+  switch: () => say`The API cannot switch a rule on or off: do it in the service's web page.`,
   of: (text: Parts) => say`Commands with this option: ${text}.`,
   part: (word: Parts) => say`Write --only${word}, or for an account of this name --account${word}.`,
   parts: (text: Parts) => say`For a part alone, by its name: ${text}.`,

@@ -1,7 +1,15 @@
 /** Checks base URLs and API keys before anything is sent. The caller words the problems. */
 import { foreignVariable } from '../model/foreign-variable.ts';
 
-export type BaseUrlProblem = 'no-url' | 'quoted' | 'placeholder' | 'no-scheme' | 'credentials' | 'query' | 'plain-http';
+export type BaseUrlProblem =
+  | 'no-url'
+  | 'quoted'
+  | 'placeholder'
+  | 'no-scheme'
+  | 'credentials'
+  | 'query'
+  | 'path'
+  | 'plain-http';
 
 /** A host, perhaps with a port, at the beginning of an address without `https://`. */
 const HOST = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
@@ -24,6 +32,7 @@ export function checkBaseUrl(
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'no-scheme' };
   if (url.username !== '' || url.password !== '') return { problem: 'credentials' };
   if (url.search + url.hash !== '') return { problem: 'query' };
+  if (/\/api\/v1\/+[^/]/.test(url.pathname)) return { problem: 'path' };
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) return { problem: 'plain-http' };
   return { ok: url.origin + withoutTrailingSlashes(url.pathname) };
 }

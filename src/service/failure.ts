@@ -125,7 +125,11 @@ export class Failures {
     const what = `was redirected (${status}) to ${target}; redirects are not followed, since the API key must not go elsewhere`;
     const base = checkBaseUrl(target.endsWith(call.path) ? target.slice(0, -call.path.length) : '');
     const isMoved = 'ok' in base && base.ok !== this.#options.baseUrl;
-    const remedy = isMoved ? `Set the base URL to ${base.ok}.` : this.#checkUrl(call, 200);
+    // Somebody else's page may keep the path, such as that of a captive portal.
+    const isSame = isMoved && new URL(base.ok).hostname === new URL(this.#options.baseUrl).hostname;
+    const at = isMoved ? base.ok : '';
+    const moved = `If ${at} is the new address of your service, set the base URL to it. If you do not know it, do not.`;
+    const remedy = isSame ? `Set the base URL to ${at}.` : isMoved ? moved : this.#checkUrl(call, 200);
     return this.#error(call, what, { kind: 'redirect', status, detail: target, reason: 'base-url', remedy });
   }
 
@@ -144,7 +148,7 @@ export class Failures {
     const { baseUrl } = this.#options;
     const meant = meantBaseUrl(baseUrl, true) ?? baseUrl;
     const isElsewhere = meant !== baseUrl && status !== 407 && status !== 511;
-    const rest = isElsewhere ? `The base URL is probably ${this.#shown(meant)}.` : notTheApi(status);
+    const rest = isElsewhere ? `The base URL is probably ${this.#redact(meant)}.` : notTheApi(status);
     return `The URL asked was ${this.#shown(baseUrl + path)}. ${rest}`;
   }
 

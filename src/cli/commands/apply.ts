@@ -29,6 +29,7 @@ export const definition = {
     option('--report <FILE>', 'also write what was done to FILE, as a page for a browser'),
     overwrite,
   ],
+  dry: 'inboxctl plan',
   examples: {
     'inboxctl apply': 'show the plan, ask, carry it out',
     'inboxctl apply --yes': 'without asking, for automation',

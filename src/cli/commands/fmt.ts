@@ -32,6 +32,7 @@ export const definition = {
     option('--check', 'write nothing; name the files that would be rewritten'),
     option('--diff', 'write nothing; print what would change, as a patch'),
   ],
+  dry: 'inboxctl fmt --check',
   examples: {
     'inboxctl fmt': 'rewrite the rule files of this project',
     'inboxctl fmt --check --diff': 'for CI: exit code 3 says that a file is not in canonical form, the diff says how',

@@ -33,6 +33,7 @@ export const definition = {
   description:
     'Writes inboxctl.yaml, rules, an example of tests, schemas for editors, and workflows for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
   options: [directory, color, quiet, ...connection, option('--no-workflows', 'write no workflows for GitHub Actions')],
+  dry: '',
   examples: { 'inboxctl init': 'a project in this folder' },
 } as const satisfies CommandDefinition;
 

@@ -25,6 +25,7 @@ export const definition = {
     option('--force', 'overwrite uncommitted changes, and prune any number of rules'),
     option('--dry-run', 'write nothing, and show what would be written as a diff'),
   ],
+  dry: 'inboxctl pull --dry-run',
   examples: {
     'inboxctl pull': 'bring what was changed on the service into the files',
     'inboxctl pull --dry-run': 'look at it first',

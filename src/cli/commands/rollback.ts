@@ -30,6 +30,7 @@ export const definition = {
     option('--from <FILE>', 'the snapshot of the run, brought from elsewhere'),
     option('--dry-run', 'show the way back as `inboxctl plan` shows a plan, and change nothing'),
   ],
+  dry: 'inboxctl rollback --dry-run',
   examples: {
     'inboxctl rollback --dry-run': 'what going back to before the newest run would do',
     'inboxctl rollback': 'go back to before the newest run',

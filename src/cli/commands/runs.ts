@@ -1,3 +1,4 @@
+import { hasErrors } from '../../engine/plan.ts';
 import { listRuns, type RunSnapshot, readRun, summaryOf } from '../../engine/snapshot/read.ts';
 import { madeChanges } from '../../engine/snapshot/show.ts';
 import { accountMatcher } from '../../model/account-name.ts';
@@ -71,6 +72,7 @@ export async function run(invocation: RunsInvocation): Promise<Result<RunList> |
   if (args.show !== undefined) return show(invocation, session);
   const { home, cwd } = session.project;
   const { runs: all, problems } = listRuns(home, sealKeysOf(session.keys), cwd);
+  if (hasErrors(problems)) throw new UserError(problems);
   findings.add(problems);
   const found = all.map((run) => ofAccounts(run, args)).filter(({ parts }) => parts.length > 0);
   const summaries = found.map((run) => summaryOf(run, cwd));

@@ -53,6 +53,7 @@ export function misspelledVariables(
   env: Io['env'],
   accounts: readonly AccountSettings[],
   options: readonly OptionDefinition[] = [],
+  others: readonly OptionDefinition[] = [],
 ): Diagnostic[] {
   const known = new Set([...READ, ...accounts.map((account) => keyVariableOf(account, env))]);
   const unset = new Map([...known].filter((name) => !env[name]).map((name) => [withoutPrefix(name), name]));
@@ -64,16 +65,21 @@ export function misspelledVariables(
     const near = nearest(name, names) ?? names.find((one) => one.endsWith(`_${name.toUpperCase()}`));
     const flag = `--${name.toLowerCase().replaceAll('_', '-')}`;
     const value = env[variable] ?? '';
-    const flags = options.find((one) => one.flags.split(/[ ,]+/).includes(flag))?.flags ?? '';
+    const isMeant = ({ flags }: OptionDefinition) => flags.split(/[ ,]+/).includes(flag);
+    const { flags = '' } = options.find(isMeant) ?? others.find(isMeant) ?? {};
     // That of a key file may be the key itself.
     const option = flags.includes('<') ? `${flag} ${/KEY/i.test(name) ? 'FILE' : shellWord(value)}` : flag;
     const isOff = flags === '' || (option === flag && /^(0|no|off|false)$/i.test(value));
     const meant = isOff ? unset.get(near ?? '') : option;
     if (meant === undefined) return [];
-    return [
-      { code: 'variable-misspelled', args: { variable, meant }, severity: meant === LIMIT ? 'error' : 'warning' },
-    ];
+    const args = { variable, meant: isOff || options.some(isMeant) ? meant : null };
+    return [{ code: 'variable-misspelled', args, severity: !isOff || meant === LIMIT ? 'error' : 'warning' }];
   });
+}
+
+/** Whether a variable is not one that is read, or holds a key. */
+export function mayBeOption(variable: string): boolean {
+  return /^INBOX/i.test(variable) && !READ.includes(variable) && !variable.endsWith('_KEY');
 }
 
 function withoutPrefix(variable: string): string {

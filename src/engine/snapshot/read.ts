@@ -1,5 +1,5 @@
 /** Reads the snapshots of a project. Only rollbacks base decisions on them. */
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
@@ -16,7 +16,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import type { SealKey } from '../../planning/account-redactor.ts';
 import { shownPath } from '../../source/paths.ts';
 import { isRunning } from '../lock.ts';
-import { type RunFile, runFiles } from './files.ts';
+import { type RunFile, runFiles, snapshotFolders } from './files.ts';
 import { type LineSeal, lineSeal } from './seal.ts';
 
 /** An account of a run. */
@@ -112,6 +112,18 @@ export function runOutcome({ head, parts, hasEnd }: RunSnapshot): RunSummary['ou
   return parts.find(({ opened }) => opened?.end != null)?.opened?.end?.outcome ?? 'sealed';
 }
 
+/** Why there are no runs. */
+function noRuns(home: string, cwd: string): Diagnostic {
+  const [, folder] = snapshotFolders(home);
+  try {
+    readdirSync(folder);
+  } catch (error) {
+    const args = { what: 'The folder of snapshots', file: shownPath(folder, cwd), reason: systemReason(error) };
+    if (args.reason !== 'ENOENT') return { code: 'file-unreadable', args, severity: 'error' };
+  }
+  return { code: 'runs-none', args: {}, severity: 'error' };
+}
+
 /** The runs of a project, newest first, and problems with unreadable ones. `home` as in openSnapshot. */
 export function listRuns(
   home: string,
@@ -125,7 +137,8 @@ export function listRuns(
     if ('problem' in found) problems.push({ ...found.problem, severity: 'warning' });
     else runs.push(found);
   }
-  return { runs, problems };
+  const none = noRuns(home, cwd);
+  return { runs, problems: none.code === 'runs-none' ? problems : [none] };
 }
 
 const NAMED = 3;
@@ -145,7 +158,7 @@ export function readRun(
 ): RunSnapshot | { problem: Diagnostic } {
   const files = runFiles(home);
   const [newest] = files;
-  if (newest === undefined) return { problem: { code: 'runs-none', args: {}, severity: 'error' } };
+  if (newest === undefined) return { problem: noRuns(home, cwd) };
   if (wanted === 'latest') return readRunFrom(newest.file, keys, cwd, newest.run);
   const name = path.basename(wanted, '.jsonl');
   const candidates = files.filter(({ run }) => run === name || (name !== '' && run.startsWith(name)));
