@@ -128,8 +128,8 @@ function commanderOption(definition: OptionDefinition, longs: readonly string[])
   const read = (parse ?? single) as (text: string, earlier: unknown) => unknown;
   return option.argParser((text, earlier) => {
     if (longs.includes(text)) throw new InvalidArgumentError('It is an option, and no value precedes it.');
-    if (text === '' && parse === undefined && !flags.includes('<TEXT>'))
-      throw new InvalidArgumentError('Is a variable of the shell not set?');
-    return read(text, earlier);
+    const value = read(text, earlier);
+    if (text === '' && !flags.includes('<TEXT>')) throw new InvalidArgumentError('Is a variable of the shell not set?');
+    return value;
   });
 }

@@ -116,11 +116,11 @@ export const ruleProblems = {
   }),
   'forwarded-and-deleted': () => ({
     message: say`This rule forwards the mail too: afterwards, only who it is forwarded to has it.`,
-    remedy: say`Write ARCHIVE to keep it here.`,
+    remedy: say`Use ARCHIVE to keep it here.`,
   }),
   'operator-missing': () => ({
     message: say`\`conditionalOperator\` is missing: should \`static\` and \`aiInstructions\` both match (AND) or either (OR)?`,
-    remedy: say`Write \`conditionalOperator: AND\` (the AI is asked only after a static match) or OR (a static match is enough). Left out, the live value stays.`,
+    remedy: say`Add \`conditionalOperator: AND\` (the AI is asked only after a static match) or OR (a static match is enough). Left out, the live value stays.`,
   }),
   'operator-idle': ({ has }: { has: 'static' | 'aiInstructions' }) => ({
     message: say`OR has no effect here: it joins \`static\` and \`aiInstructions\`, and there is only \`${has}\`.`,

@@ -22,7 +22,7 @@ const FOREIGN = {
   }),
   export: () => ({
     message: say`The service's web page exported this. Rule files have another shape, that of the API.`,
-    remedy: say`Remove it, and write the live rules into files with \`inboxctl pull\` (in a new project: \`inboxctl init\`).`,
+    remedy: say`Write the live rules into files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), in place of this one.`,
   }),
   list: () => ({ message: say`This is a list of rules.`, remedy: say`Put \`rules:\` on a line above the list.` }),
   below: (_, key) => ({

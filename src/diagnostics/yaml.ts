@@ -156,7 +156,7 @@ export const yamlProblems = {
   }),
   'yaml-merge-not-mapping': ({ found }: { found: ValueKind }) => ({
     message: say`\`<<\` takes over the keys of a mapping, and this is ${KIND[found]}.`,
-    remedy: say`Write \`<<: *name\`, with \`&name\` before a mapping.`,
+    remedy: say`Use \`<<: *name\`, with \`&name\` before a mapping.`,
   }),
   'yaml-too-large': () => ({
     message: say`The aliases of this file expand to more than a million values or 10 MiB.`,

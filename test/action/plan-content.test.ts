@@ -68,7 +68,8 @@ describe('a plan of too many changes', () => {
     expect(made).toContain('<summary><b>+ create</b> 1,200 rules · <code>ARCHIVE</code></summary>');
     expect(made).toMatch(/^\+ aiInstructions: "news"$/m);
     expect(made).toMatch(/^`Mail of the list that has the long number 0`, .* and 1,195 more$/m);
-    for (const name of names(40, 'Held')) expect(left).toContain(`- **~ replace** \`${name}\`\n`);
+    for (const name of names(40, 'Held'))
+      expect(left).toContain(`- **~ replace** \`${name}\` · \`aiInstructions changed\`\n`);
   });
 
   it('still has room for its words beside the longest line of digests', async () => {

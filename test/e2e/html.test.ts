@@ -38,7 +38,7 @@ describe('apply --report', () => {
     expect(done.stdout).toContain('Converged');
     const converged = '<!doctype html>[^]*<h1>Converged: the live rules are as declared</h1>';
     expect(read(cwd, 'out/done.html')).toMatch(
-      new RegExp(`^${converged}[^]*Done: 1 created\\.[^]*<code>Letters</code> · created · <code>ARCHIVE</code><`),
+      new RegExp(`^${converged}[^]*Done: 1 created\\.[^]*<code>Letters</code> · <code>ARCHIVE</code> · created<`),
     );
     // The one before is not added to.
     const again = await inboxctl(['apply', '--yes', '--report', 'out/done.html'], { cwd, env: service.env });
