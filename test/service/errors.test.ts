@@ -344,7 +344,10 @@ describe('redirects', () => {
   });
 
   it.each([
-    ['https://inbox.example.com/api/v1/rules', /^If https:\/\/inbox\.example\.com\/api\/v1 is the new address of your service/],
+    [
+      'https://inbox.example.com/api/v1/rules',
+      /^If https:\/\/inbox\.example\.com\/api\/v1 is the new address of your service/,
+    ],
     ['/api/v1/rules/', /A page to sign in or a firewall stands in front/],
     ['https://sso.example.com/login?back=/api/v1/rules', /A page to sign in or a firewall stands in front/],
     [`https://inbox.example.com/${KEY}/rules`, /A page to sign in or a firewall stands in front/],
