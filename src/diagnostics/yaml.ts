@@ -127,11 +127,13 @@ export const yamlProblems = {
     message:
       plain.length > 1
         ? say`${addressInQuotes(found)} only looks like \`${ours(plain)}\`: it has other letters, shown as codes.`
-        : say`This is U+${ours((found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'))}, which looks like ${plain.trim() === '' ? 'a space or like nothing' : say`"${ours(plain)}"`}; to YAML it is part of the text.`,
+        : say`This is U+${ours((found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0'))}, which looks like ${plain.trim() === '' ? 'a space or like nothing' : plain === '"' ? 'a quote' : say`"${ours(plain)}"`}; to YAML it is part of the text.`,
     remedy:
       plain.length > 1
         ? say`Write \`${ours(plain)}\`.`
-        : say`${plain === '' ? 'Remove it' : plain === ' ' ? 'Use a plain space' : say`Write "${ours(plain)}" in its place`}. If it belongs to the text, put the whole text in double quotes.`,
+        : plain === '"'
+          ? say`Put straight quotes around the whole text: "…".`
+          : say`${plain === '' ? 'Remove it' : plain === ' ' ? 'Use a plain space' : say`Write "${ours(plain)}" in its place`}. If it belongs to the text, put the whole text in double quotes.`,
   }),
   /** `rest` became a comment. `key`: of the value; null in a list. */
   'yaml-brackets': ({ value }: { value: string }) => ({

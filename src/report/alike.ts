@@ -18,7 +18,7 @@ export interface Alike {
   left: number;
 }
 
-/** What is equal, or a notice of one kind, is shown so many times. Nobody reads more before fixing the first ones. */
+/** How many equal problems, or notices of one kind, are shown. Nobody reads more before fixing the first ones. */
 const MOST = 5;
 const MOST_ERRORS = 20;
 

@@ -69,7 +69,7 @@ const PROXY_ASKS =
 export function notTheApi(status: number): string {
   if (status === 407) return PROXY_ASKS;
   if ([200, 401, 403, 511].includes(status))
-    return 'A page to sign in or a firewall stands in front of the API: of whoever runs the deployment, who must let requests with an API key pass; or of the network you are in, a captive portal (open any page in a browser to sign in).';
+    return 'A page to sign in or a firewall stands in front of the API. Ask whoever runs the deployment to let requests with an API key pass. If your network has a captive portal, open any page in a browser and sign in.';
   const isMissing = status === 404 || status === 405;
   return `Check the base URL.${isMissing ? ' A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).' : ''}`;
 }

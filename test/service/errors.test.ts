@@ -227,7 +227,7 @@ describe('why, and what to do', () => {
     [403, /A page to sign in or a firewall stands in front of the API/],
     [404, /Check the base URL\. A self-hosted deployment/],
     [407, /A proxy on the way asks for a user name and a password: write them before its host/],
-    [511, /the network you are in, a captive portal/],
+    [511, /your network has a captive portal, open any page in a browser/],
   ])('a page with %i is not of the API', async (status, remedy) => {
     const error = await listing(status, '<html><title>Stop</title></html>');
     expect(error).toMatchObject({ reason: 'base-url', remedy: expect.stringMatching(remedy) });
