@@ -200,7 +200,7 @@ function verdicts(plan: Plan, wording: Wording): Block[] {
           callout(
             'danger',
             isWhole ? line`Apply refuses ${what}${ours(says)}` : line`${count(refused, 'change')} refused${ours(says)}`,
-            reasons.map(({ why, changes }) => line`${inRow(changes.map(ruleName), MOST_RISKY)}: ${why}`),
+            reasons.map(({ why, changes }) => line`${inRow(rulesOf(changes), MOST_RISKY)}: ${why}`),
             { problems: errors, place: isWhole ? 'verdict' : 'page' },
           ),
         ]
@@ -249,13 +249,21 @@ function attention({ changes, notices, base }: Plan, { keeps }: Wording): Callou
     ...[
       ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
       ...risksIn(changes),
-    ].map(({ risk, changes: risky }) =>
-      callout('warning', ours(risk), [], {
-        names: risky.map(ruleName),
-        place: changes.length > GLANCE ? 'attention' : 'page',
-      }),
-    ),
+    ].map(({ risk, changes: risky }, index, all) => {
+      const isSaidAbove = risky.length > MOST_RISKY && all.slice(0, index).some((one) => isSame(one.changes, risky));
+      const names = isSaidAbove ? [line`the same ${count(risky.length, 'rule')}`] : rulesOf(risky);
+      return callout('warning', ours(risk), [], { names, place: changes.length > GLANCE ? 'attention' : 'page' });
+    }),
   ];
+}
+
+const isSame = (changes: readonly Change[], others: readonly Change[]) =>
+  changes.length === others.length && changes.every((change, index) => change === others[index]);
+
+/** Names the rules of changes, a rule of several accounts once. */
+function rulesOf(changes: readonly Change[]): Inline[] {
+  const byRule = groupBy(changes, ({ name }) => name);
+  return [...byRule.values()].map((alike) => (alike.length === 1 ? ruleName(alike[0]) : alikeName(alike)));
 }
 
 /** The key of changes that several accounts share. */

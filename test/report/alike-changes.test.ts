@@ -73,3 +73,12 @@ it('an entry of several accounts names each on the page', () => {
   expect(html).toMatch(/<summary><b>~ replace<\/b> <code>rule<\/code> in 2 accounts · .*<\/summary>/);
   expect(html).toContain('<p><code>alice</code>, <code>bob</code></p>');
 });
+
+it('risks name a rule of several accounts once, and the same rules once', () => {
+  const changes = Array.from({ length: 6 }, (_, index) => `rule-${index}`).flatMap((name) =>
+    ['alice', 'bob'].map((account): Change => ({ ...edit(name, account, 2), risks: ['sends-mail', 'starts-sending'] })),
+  );
+  const { markdown } = printed(changes);
+  expect(markdown).toMatch(/\*\*Sends mail in your name:\*\* `rule-0` in 2 accounts, .* and 1 more/);
+  expect(markdown).toContain('switched on:** the same 12 rules');
+});
