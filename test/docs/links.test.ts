@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { blocksOf, PAGES, ROOT, read } from './pages.ts';
 
-const LINKING = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
+const LINKING = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'];
 
 const withoutCode = (text: string) => text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]*`/g, 'code');
 

@@ -23,7 +23,15 @@ const TEXTS = ['src', 'examples', 'schemas', '.github'].flatMap((folder) =>
 );
 
 it.each(AVOIDED.map((words) => [String(words), words] as const))('%s is nowhere', (_, words) => {
-  const files = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md', 'action.yml', ...TEXTS];
+  const files = [
+    ...PAGES,
+    'CONTRIBUTING.md',
+    'CODE_OF_CONDUCT.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    'action.yml',
+    ...TEXTS,
+  ];
   const found = files.flatMap((file) =>
     read(file)
       .split('\n')
