@@ -148,7 +148,7 @@ describe('pictures', () => {
     mkdirSync(file);
     writeFileSync(path.join(file, 'calendar.yaml'), readFileSync(path.join(cwd, 'rules/calendar.yaml')));
     writeFileSync(path.join(file, 'invoices.yaml'), readFileSync(path.join(cwd, 'rules/money.yaml')));
-    edit(file, 'invoices.yaml', /  - name: Receipts[\s\S]*?\n\n/, '');
+    edit(file, 'invoices.yaml', / {2}- name: Receipts[\s\S]*?\n\n/, '');
     edit(file, 'calendar.yaml', '10080', '1440');
     // One at a time: of several at once none is always the first to be answered.
     const { stdout, stderr } = await inboxctl(['apply', '--yes', '--concurrency', '1'], { cwd, env: service.env });

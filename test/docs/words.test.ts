@@ -40,3 +40,28 @@ it.each(AVOIDED.map((words) => [String(words), words] as const))('%s is nowhere'
   );
   expect(found).toEqual([]);
 });
+
+/** The paragraphs and list items of a page, without code, tables, headings and comments. */
+function paragraphsOf(page: string): string[] {
+  const text = read(page).replaceAll(/^( *)```[\s\S]*?^\1```/gm, '');
+  const blocks = text.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=\||#|<!--)/);
+  return blocks.map((block) => block.trim()).filter((block) => block !== '' && !/^(\||#|<)/.test(block));
+}
+
+const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+
+it('no paragraph has more than 90 words', () => {
+  const pages = [...PAGES, 'CONTRIBUTING.md', 'CODE_OF_CONDUCT.md', 'SECURITY.md'];
+  const long = pages.flatMap((page) =>
+    paragraphsOf(page)
+      .filter((paragraph) => wordsOf(paragraph) > 90)
+      .map((paragraph) => `${page}: ${wordsOf(paragraph)} words: ${paragraph.slice(0, 60)}`),
+  );
+  expect(long).toEqual([]);
+});
+
+it('the pages have at most 30,000 words, and the picture of the whole at most 400', () => {
+  const pages = PAGES.filter((page) => !page.startsWith('docs/commands/'));
+  expect(pages.reduce((sum, page) => sum + wordsOf(read(page)), 0)).toBeLessThanOrEqual(30_000);
+  expect(wordsOf(read('docs/how-it-works.md'))).toBeLessThanOrEqual(400);
+});
