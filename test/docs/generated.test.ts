@@ -57,7 +57,9 @@ describe('tables', () => {
         default?: unknown;
       };
       const by = fallback === undefined ? '' : ` (default: \`${JSON.stringify(fallback)}\`)`;
-      return [`| \`${name}\` | ${cell(description + by)} |`, ...keys(inner, name)];
+      // Which types use a field, the table of action types says.
+      const does = description.replace(/^[A-Z_]+(?:(?:, | and )[A-Z_]+)*: (.)/, (_, first) => first.toUpperCase());
+      return [`| \`${name}\` | ${cell(does + by)} |`, ...keys(inner, name)];
     });
   };
 
