@@ -194,7 +194,6 @@ describe('pictures', () => {
 
   it('of a mistake', async () => {
     const cwd = projectOf(EXAMPLE);
-    edit(cwd, 'rules/calendar.yaml', 'type: LABEL', 'type: LABLE');
     edit(cwd, 'rules/money.yaml', 'label: Receipts', 'lable: Receipts');
     const { stdout } = await inboxctl(['validate'], { cwd });
     section('picture of a mistake', picture('inboxctl validate', stdout));
