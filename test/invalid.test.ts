@@ -112,6 +112,24 @@ const MADE: Record<string, (project: string) => string[] | undefined> = {
     symlinkSync('../secret.txt', path.join(rules, 'README.md'));
     return undefined;
   },
+  'made-overrides': (project) => {
+    const named = (name: string, more = '') => RULE.replace('name: Newsletters', `name: ${name}${more}`);
+    const override = '\noverrides: true';
+    const files = {
+      'common/rules.yaml': [named('No key'), named('Two'), named('"Good "'), named('No list', override)],
+      'own/more.yaml': [named('Two', override)],
+      'own/rules.yaml': [
+        named('No key'),
+        named('Two', override),
+        named('Good', override),
+        named('No folder', override),
+      ],
+    };
+    mkdirSync(path.join(project, 'common'));
+    mkdirSync(path.join(project, 'own'));
+    for (const [file, rules] of Object.entries(files)) writeFileSync(path.join(project, file), rules.join('---\n'));
+    return ['common', 'own'];
+  },
   'made-pipe': (project) => {
     execFileSync('mkfifo', [path.join(rulesFolder(project), 'pipe.yaml')]);
     return undefined;

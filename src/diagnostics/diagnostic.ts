@@ -9,6 +9,8 @@ export interface Place {
   file: string;
   line: number;
   column: number;
+  /** The file of the rule that it overrides. */
+  overrides?: string | undefined;
 }
 
 /** The line of a place, for display. The mark covers `length` characters from `column`, which counts from 1. */

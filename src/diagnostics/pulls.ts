@@ -139,9 +139,11 @@ export const pullNotices = {
     message: say`Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${list(names)}.`,
     remedy: say`Set ${names.length === 1 ? 'it' : 'them'} as for a plan, and pull again to compare the rest.`,
   }),
-  'pull-gone': ({ name, isPartial }: OfRule & { isPartial: boolean }) => ({
+  'pull-gone': ({ name, isPartial, isHeld }: OfRule & { isPartial: boolean; isHeld: boolean }) => ({
     message: say`${shortQuoted(name)} is not on the service.`,
-    remedy: say`\`inboxctl pull ${isPartial ? say`${typed(name)} ` : []}--prune\` removes it from the file; \`inboxctl apply\` creates it.`,
+    remedy: isHeld
+      ? say`\`inboxctl apply\` creates it. Pull removes neither an override nor what it overrides: change both files by hand.`
+      : say`\`inboxctl pull ${isPartial ? say`${typed(name)} ` : []}--prune\` removes it from the file; \`inboxctl apply\` creates it.`,
   }),
   /** The rule is live under the name `from`. */
   'pull-rename-left': ({ name, from }: OfRule & { from: string }) => ({

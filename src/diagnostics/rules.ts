@@ -166,9 +166,15 @@ export type NameDifference =
   | 'case, white space or Unicode form';
 
 export const ruleSetProblems = {
-  'name-twice': ({ name }: { name: string }) => ({
+  'name-twice': ({ name, apart }: { name: string; apart?: boolean }) => ({
     message: say`Another rule has the name ${shortQuoted(name)} too.`,
-    remedy: say`Give each rule a name of its own: rules are told apart by it.`,
+    remedy: apart
+      ? say`If this one is to take its place, write \`overrides: true\` below the name; only one rule can. Else give each its own name.`
+      : say`Give each rule a name of its own: rules are told apart by it.`,
+  }),
+  'override-idle': ({ name }: { name: string }) => ({
+    message: say`\`overrides: true\` has nothing to override: no folder that \`rules\` lists before this one has a rule ${shortQuoted(name)}.`,
+    remedy: say`Correct the name or the order of the folders; or remove \`overrides\`, and this is one more rule.`,
   }),
   'name-similar': ({ name, other, differs }: { name: string; other: string; differs: NameDifference }) => ({
     message: say`The names ${quoteName(name, differs)} and ${quoteName(other, differs)} differ only in ${differs}, so these are two rules.`,

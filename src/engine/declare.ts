@@ -16,6 +16,8 @@ import type { LoadedRule, Loader } from '../source/load/loader.ts';
 import type { Locate } from '../source/load/locate.ts';
 import { isReadable } from '../source/load/readable-rule.ts';
 import type { LocateSetting } from '../source/load/settings-text.ts';
+import { type Counted, counted } from './overrides.ts';
+import { hasErrors } from './plan.ts';
 
 export interface Declared {
   account: string;
@@ -52,13 +54,17 @@ export interface AccountFiles {
 /** The rules of each account, with all diagnostics. Accounts that share files share rules, findings and lists. */
 export function declare(accounts: readonly AccountFiles[], loader: Loader<CheckedRule>): Declared[] {
   const { locate } = loader;
-  const placeOf = placesOf(locate);
   const withRootPlaces = rootPlacer();
   const filesIn = onceFor((roots: readonly string[]) => {
-    const { rules: checked, broken, problems, files } = loader.load(roots);
+    const { rules: checked, broken, problems, files, overridden, rootOf } = counted(loader.load(roots));
     const rules = checked.map(({ rule }) => rule);
     const named = [...rules, ...broken.map(({ rule }) => withoutCondition(rule))];
-    const together = checkedTogether(named, locate);
+    const together = checkedTogether(named, rootOf, locate);
+    // If a file has errors, it is unknown which rules there are.
+    const idle = hasErrors(problems) ? [] : named.filter(({ spot }) => overridden.get(spot) === null);
+    const idleOnes = idle.map(({ body: { name }, spot }): Diagnostic => {
+      return { code: 'override-idle', args: { name }, severity: 'error', rule: name, ...locate(spot, ['overrides']) };
+    });
     // A list of its own: accounts with other settings share its problems.
     const ignoredWith = onceFor((ignore: readonly string[]) => declaredButIgnored(rules, ignore, locate));
     const diagnosticsWith = onceFor(
@@ -69,14 +75,15 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
         ),
         ...broken.flatMap((one) => one.diagnostics),
         ...together,
+        ...idleOnes,
         ...ignoredWith(ignore),
       ],
     );
     const violationsOf = onceFor((of: PolicySettings) => checked.flatMap((one) => violationsIn(one, of, locate)));
-    return { rules, files, diagnosticsWith, violationsOf };
+    return { rules, files, diagnosticsWith, violationsOf, placeOf: placesOf(locate, overridden) };
   });
   return accounts.map((account) => {
-    const { rules, files, diagnosticsWith, violationsOf } = filesIn(account.roots);
+    const { rules, files, diagnosticsWith, violationsOf, placeOf } = filesIn(account.roots);
     const { ignore, policy, acceptPitfalls } = account.settings;
     // Forbidden pitfalls are reported as violations instead.
     const leftOut = policy.forbidPitfalls ? [{ rule: '*', codes: [...PITFALL_CODES] }] : acceptPitfalls;
@@ -108,9 +115,9 @@ export function checkedRule(loaded: LoadedRule, locate: Locate): CheckedRule {
   return { rule: declaredRule(loaded), diagnostics: checkedAlone(loaded, locate), unknown: loaded.unknown };
 }
 
-/** A separate function, so that its closure keeps only `locate` in memory and not all that is known about the rules. */
-function placesOf(locate: Locate): Declared['placeOf'] {
-  return (spot) => locate(spot).place;
+/** A separate function, so that its closure does not keep all that is known about the rules in memory. */
+function placesOf(locate: Locate, overridden: Counted['overridden']): Declared['placeOf'] {
+  return (spot) => ({ ...locate(spot).place, overrides: overridden.get(spot)?.spot.file });
 }
 
 type Violation = Extract<Diagnostic, { code: keyof PolicyProblems }>;
@@ -129,6 +136,7 @@ export function declaredRule({ written, resolved, spot, file, references }: Load
   return {
     body: canonicalRule(resolved),
     renamedFrom: written.renamedFrom ?? null,
+    overrides: written.overrides === true,
     enabled: written.enabled ?? null,
     spot,
     file,
@@ -156,14 +164,16 @@ function checkedAlone(
     });
 }
 
-function checkedTogether(rules: readonly DeclaredRule[], locate: Locate): Diagnostic[] {
+function checkedTogether(rules: readonly DeclaredRule[], rootOf: Counted['rootOf'], locate: Locate): Diagnostic[] {
   return checkRuleSet(rules).flatMap(({ path, at, rule, related, ...finding }): Diagnostic[] => {
     const [own, other] = [rules[rule], rules[related.rule]];
     if (own === undefined || other === undefined) return [];
     const texts = Object.values(finding.args).flat();
     const first = locate(other.spot, related.path, related.at, texts).place;
     const secret = (variableAt(own.references, path) ?? variableAt(other.references, related.path))?.name;
-    return [{ ...finding, secret, rule: own.body.name, ...locate(own.spot, path, at, texts), related: [first] }];
+    const apart = rootOf(own) !== rootOf(other);
+    const said = finding.code === 'name-twice' ? { ...finding, args: { ...finding.args, apart } } : finding;
+    return [{ ...said, secret, rule: own.body.name, ...locate(own.spot, path, at, texts), related: [first] }];
   });
 }
 

@@ -52,8 +52,8 @@ export const shownRule = z
   });
 
 export const place = z
-  .object({ file: z.string(), line: z.int().min(1), column: z.int().min(1) })
-  .meta({ id: 'place', description: 'A place in a rule file.' });
+  .object({ file: z.string(), line: z.int().min(1), column: z.int().min(1), overrides: z.string().optional() })
+  .meta({ id: 'place', description: 'A place in a rule file. overrides: the file of the rule that it overrides.' });
 
 const counts = z.object({
   create: z.int().min(0),

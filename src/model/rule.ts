@@ -141,6 +141,7 @@ export function variableAt(
 export interface DeclaredRule {
   body: RuleBody;
   renamedFrom: string | null;
+  overrides?: boolean;
   enabled: boolean | null;
   spot: Spot;
   /** The path of its file, relative to the project file, with `/`; null if no file declares it. */

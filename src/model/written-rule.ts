@@ -1,6 +1,6 @@
 /**
  * Rules as people write them, for types, checks, and the JSON Schema of editors: the request body of the API (API spec 4.4)
- * and two keys of our own. Any text of `condition` and `fields` may be a reference instead.
+ * and three keys of our own. Any text of `condition` and `fields` may be a reference instead.
  */
 import * as z from 'zod';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, FIELDS, fieldsOf, typesNamed } from './action-types.ts';
@@ -105,6 +105,9 @@ export const writtenRule = z
     renamedFrom: text(
       'The old name, when this rule gets a new one: the live rule is renamed and keeps its id and history. Remove it after the apply.',
     ),
+    overrides: z.boolean().nullish().meta({
+      description: 'This rule takes the place of the one of its name in a folder that `rules` lists before.',
+    }),
     enabled: z.boolean().nullish().meta({
       description:
         "Whether you expect the rule to be switched on. Only the service's web page can switch it; a difference is reported, never changed.",

@@ -68,9 +68,10 @@ export function link(words: Inline, address: string): Inline {
   return [{ look: 'link', inside: words, to: address }];
 }
 
-/** The place where a rule is declared, as `file:line`. */
-export function placeName({ file, line: number }: Pick<Place, 'file' | 'line'>): Inline {
-  return look('code', line`${theirs(file)}:${number}`);
+/** The place where a rule is declared, as `file:line`, and which file does not count for it. */
+export function placeName({ file, line: number, overrides }: Omit<Place, 'column'>): Inline {
+  const other = overrides === undefined ? [] : line`, in place of ${look('code', [theirs(overrides)])}`;
+  return line`${look('code', line`${theirs(file)}:${number}`)}${other}`;
 }
 
 /** Joins items: `a, b and 3 more`. */

@@ -353,7 +353,7 @@ const FOLDED = { tone: 'quiet', detail: 'folded' } as const;
 /** Returns the places where alike changes are declared, without duplicates: accounts may share files. */
 function placesOf(alike: AlikeChanges): Inline[] {
   const places = alike.flatMap(({ source }) => (source === null ? [] : [source]));
-  return [...new Map(places.map((place) => [`${place.line}:${place.file}`, placeName(place)])).values()];
+  return [...new Map(places.map((place) => [JSON.stringify({ ...place, column: 0 }), placeName(place)])).values()];
 }
 
 /** Maximum number of places beside a summary. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isHideable, Redactor } from '../../src/diagnostics/redactor.ts';
 import { checkedRule, declare } from '../../src/engine/declare.ts';
+import { counted } from '../../src/engine/overrides.ts';
 import { diskOf, writeFiles } from '../../src/engine/pull/disk.ts';
 import type { PullAccount, PullOptions } from '../../src/engine/pull/input.ts';
 import { planPull } from '../../src/engine/pull.ts';
@@ -62,6 +63,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
       settings: plan,
       ignore: { file, path: pathOf('ignore') },
       rules: loaded.rules.map(({ source }) => source),
+      counted: counted(loaded).rules.map(({ source }) => source),
       files: loaded.files,
       live: own === undefined ? 'not-selected' : (own ?? 'not-read'),
     };

@@ -1,6 +1,7 @@
 /** Opens a project for a pull: variables need not be set, and rules folders need not exist yet. */
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { counted } from '../../engine/overrides.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import type { PullAccount } from '../../engine/pull/input.ts';
 import type { AccountSettings } from '../../model/project.ts';
@@ -68,13 +69,15 @@ function isError({ code, severity }: Diagnostic): boolean {
 function loadedAccount(settings: AccountSettings, session: Session) {
   const { project, loader } = session;
   const { name, roots } = session.filesOf(settings);
-  const { rules, files, problems } = loader.load(roots);
+  const loaded = loader.load(roots);
+  const { rules, files, problems } = loaded;
   const account = {
     name,
     roots: roots.map((root) => path.normalize(root)),
     settings: settings.plan,
     ignore: project.fileOf(settings.pathOf('ignore')),
     rules: rules.flatMap(({ source }) => source ?? []),
+    counted: counted(loaded).rules.flatMap(({ source }) => source ?? []),
     files,
   };
   return { account, isComplete: !hasErrors(problems.filter(isError)) };

@@ -26,7 +26,7 @@ export interface Agreed {
   edits: Edit[];
   blocked: Blocked[];
   /** Rules that are gone from the service but stay in their files. */
-  gone: { source: LoadedRule; account: PullAccount }[];
+  gone: { source: LoadedRule; account: PullAccount; isHeld: boolean }[];
 }
 
 /** `outcomes`: for each account that was read. `prune`: remove rules that are gone. */
@@ -37,13 +37,17 @@ export function agree(
 ): Agreed {
   const result: Agreed = { edits: [], blocked: [], gone: [] };
   const owners = groupBy(
-    accounts.flatMap((account) => account.rules.map((source) => ({ source, account }))),
+    accounts.flatMap((account) => account.counted.map((source) => ({ source, account }))),
     ({ source }) => source,
   );
+  // Without one of the two, the other would count in more inboxes, or override nothing.
+  const overridden = new Set(accounts.flatMap(({ rules, counted }) => rules.filter((one) => !counted.includes(one))));
   const opinions: Opinion[] = [];
   for (const [account, found] of outcomes) {
     for (const outcome of found) {
-      if (outcome.pulled === null && !prune) result.gone.push({ source: outcome.source, account });
+      const { source, pulled } = outcome;
+      const isHeld = source.written.overrides === true || overridden.has(source);
+      if (pulled === null && (!prune || isHeld)) result.gone.push({ source, account, isHeld });
       else opinions.push({ ...outcome, account });
     }
   }

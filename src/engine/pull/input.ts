@@ -21,6 +21,8 @@ export interface PullAccount {
   ignore: { file: string; path: Path };
   /** Without problems if the account was selected. Accounts that share a rule share the value. */
   rules: readonly LoadedRule[];
+  /** Those that no other of them overrides. */
+  counted: readonly LoadedRule[];
   files: readonly RuleFile[];
   /** The live rules, or why they are unknown. */
   live: readonly LiveRule[] | 'not-selected' | 'not-read';

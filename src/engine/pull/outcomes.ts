@@ -43,7 +43,7 @@ export interface AccountOutcomes {
 }
 
 export function pullOutcomes(account: PullAccount, live: readonly LiveRule[], input: PullInput): AccountOutcomes {
-  const { settings, rules } = account;
+  const { settings, counted: rules } = account;
   const declared = rules.map(declaredRule);
   const names = new Set(declared.map(({ body }) => body.name));
   const { matches, left } = match(declared, live, comparison(settings, unknownIn(rules, declared)));

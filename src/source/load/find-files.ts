@@ -14,7 +14,8 @@ export interface RuleFile {
 }
 
 export interface FoundFiles {
-  files: RuleFile[];
+  /** `root`: the index of the root that a file is in, the last one if roots are in each other. */
+  files: (RuleFile & { root: number })[];
   problems: Diagnostic[];
 }
 
@@ -49,16 +50,16 @@ export function isMailFile(name: string): boolean {
 
 function findFiles(roots: readonly string[], where: Where, wanted: Wanted): FoundFiles {
   const { cwd, tree = DISK } = where;
-  const paths = new Set<string>();
+  const paths = new Map<string, number>();
   const problems: Diagnostic[] = [];
-  for (const root of roots) {
+  for (const [index, root] of roots.entries()) {
     const absolute = path.resolve(cwd, root);
     const unusable = unusableRoot(absolute, where);
     if (unusable) problems.push(wanted.ofRoot(unusable));
-    else if (tree.kindOf(absolute) !== 'folder') paths.add(absolute);
-    else for (const file of filesBelow(absolute, where, wanted, problems)) paths.add(file);
+    else if (tree.kindOf(absolute) !== 'folder') paths.set(absolute, index);
+    else for (const file of filesBelow(absolute, where, wanted, problems)) paths.set(file, index);
   }
-  const files = [...paths].map((file) => ({ path: file, shown: shownPath(file, cwd) }));
+  const files = [...paths].map(([file, root]) => ({ path: file, shown: shownPath(file, cwd), root }));
   return { files: files.sort((a, b) => compareText(a.shown, b.shown)), problems };
 }
 

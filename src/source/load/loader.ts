@@ -10,7 +10,7 @@ import type { Path, ReferenceAt } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { shownPath, type Where } from '../paths.ts';
 import { cutTexts } from './cut-texts.ts';
-import { findRuleFiles, type RuleFile } from './find-files.ts';
+import { type FoundFiles, findRuleFiles, type RuleFile } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
@@ -29,13 +29,13 @@ export interface LoadedRule extends SourceRule {
   damaged: readonly Path[];
 }
 
-interface LoadedRules<Kept> {
+export interface LoadedRules<Kept> {
   rules: Kept[];
   /** Rules with errors, as far as they can be read: they are checked, but never planned. */
   broken: Kept[];
   /** With an error among them, `rules` is not all that the files declare, so there can be no plan. */
   problems: Diagnostic[];
-  files: readonly RuleFile[];
+  files: Readonly<FoundFiles['files']>;
 }
 
 /** `Kept`: what is kept of each rule. */
@@ -129,7 +129,7 @@ export function createLoader<Kept>(
     mentioned: () => valuesOf(new Set([...texts.values()].flatMap(variablesIn))),
     load: (roots) => {
       const { files, problems: found } = list(roots);
-      const all = files.map(loadFile);
+      const all = [...files].sort((a, b) => a.root - b.root).map(loadFile);
       const isUnread = ({ code, place }: Diagnostic) => code !== 'file-not-read' || !referred.has(place?.file ?? '');
       return {
         rules: all.flatMap(({ rules }) => rules),
