@@ -35,7 +35,11 @@ it.each(yaml)('of $page is valid', async ({ text }) => {
       'rules/common/shops.txt': '# Shops\n@shop.example.com\n',
       'accounts/sales.yaml': 'rules: [../rules/sales]\n',
       ...(isRule(text)
-        ? { 'inboxctl.yaml': 'rules: [rules/common]\n', 'rules/common/block.yaml': text }
+        ? {
+            'inboxctl.yaml': 'rules: [rules/shared, rules/common]\n',
+            'rules/shared/block.yaml': text.includes('overrides: true') ? text.replace('overrides: true\n', '') : '',
+            'rules/common/block.yaml': text,
+          }
         : { 'inboxctl.yaml': text }),
     }),
   });
