@@ -6,7 +6,7 @@ import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { plain, short } from '../../diagnostics/message.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
 import { type Mail, mailOf } from '../../model/mail.ts';
-import { appended } from '../../source/layout/add-to-ignore.ts';
+import { appended } from '../../source/layout/add-to-lists.ts';
 import { inDoubleQuotes, oneLine } from '../../source/layout/scalar.ts';
 import { isRuleFilePath, linkOnWay, startOf } from '../../source/load/find-files.ts';
 import { parseTestsFile } from '../../source/load/parse-tests.ts';

@@ -4,7 +4,7 @@ import { firstGlob, globMatcher } from '../../model/glob.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import { addToIgnore } from '../../source/layout/add-to-ignore.ts';
+import { addToLists } from '../../source/layout/add-to-lists.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { shownPath } from '../../source/paths.ts';
 import { declaredRule } from '../declare.ts';
@@ -25,7 +25,7 @@ export function ignoring(
     edits.set(file, edit);
     const checked = own.map((one) => ({ one, ...howIgnored(one, own, removed, input) }));
     const names = [...new Set(checked.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
-    const edited = names.length === 0 ? null : addToIgnore(edit.after ?? 'version: 1\n', path, names);
+    const edited = names.length === 0 ? null : addToLists(edit.after ?? 'version: 1\n', [{ path, items: names }]);
     if (edited !== null) {
       edit.after = edited;
       for (const name of names) edit.rules.push(name);
