@@ -10,7 +10,7 @@ import { saidByGit } from './reasons.ts';
 type Undeclared = PlanSettings['undeclared'];
 
 /** Why accounts that share a file prevent writing it. */
-export type Disagreement = 'not-selected' | 'not-read' | 'differs';
+export type Disagreement = 'not-selected' | 'not-read' | 'differs' | 'no-place';
 
 /** Why a live rule cannot be written into a file. */
 export type Undeclarable =
@@ -65,6 +65,7 @@ function orElse(remedy: Parts, undeclared: Undeclared): Parts {
 function sharing({ why, accounts, what }: Shared): Parts {
   const object = what === 'new' ? 'the rules folder' : 'its file';
   const names = list(accounts);
+  if (why === 'no-place') return say`the settings of ${names} cannot be edited to list a folder of its own`;
   if (why === 'differs') return say`the accounts that share ${object} do not have the same: ${names}`;
   const isOne = accounts.length === 1;
   const unselected = isOne ? 'was not selected' : 'were not selected';
@@ -93,6 +94,15 @@ const LEFT = {
   },
 } as const;
 
+/** What to do if accounts that share a file prevent writing it. */
+const SHARED: Record<Disagreement, string> = {
+  differs:
+    '`inboxctl apply` makes it as in the file. To keep what differs, delete it from the file and pull again: each account gets its own.',
+  'not-selected': '`inboxctl apply` makes it as in the file. To change that, pull all accounts that share it at once.',
+  'not-read': 'Pull again when they can be read. With --account, new rules of the others go into folders of their own.',
+  'no-place': 'Add one to its `rules` by hand, and pull again.',
+};
+
 const UNSTORED = {
   'no-git': {
     why: () => say`git was not found to say whether it has the old text`,
@@ -111,17 +121,6 @@ const UNSTORED = {
     remedy: say`Fix what git says, or write over them with --force.`,
   },
 };
-
-/** A file to be written. `ignore`: the names that go into that setting. */
-interface ToWrite {
-  file: string;
-  ignore: readonly string[];
-}
-
-function toWrite({ file, ignore }: ToWrite): Parts {
-  const why = say` (for \`ignore\`, since no file can declare ${list(ignore, shortQuoted, 3)})`;
-  return [theirs(file), ...(ignore.length === 0 ? [] : why)];
-}
 
 export const pullNotices = {
   /** `only` has the given names. */
@@ -195,10 +194,7 @@ export const pullNotices = {
   },
   'pull-shared': (args: Shared) => ({
     message: say`${shortQuoted(args.name)} ${whatOf(args)}, since ${sharing(args)}.`,
-    remedy:
-      args.why === 'differs'
-        ? say`Give the accounts a folder of their own for what differs.`
-        : say`Pull all accounts that share it at once.`,
+    remedy: [SHARED[args.why]],
   }),
   /** The live rule would not be valid in a file. */
   'pull-invalid': ({ name, problem }: OfRule & { problem: FileFinding }) => ({
@@ -240,16 +236,16 @@ export const pullNotices = {
     remedy: say`Move the texts to a folder called prompts; or look at the changes with --dry-run, then allow them with --force. Nothing was written.`,
   }),
   /** `failure` says why git cannot tell whether it has these files; null if it does not have them. */
-  'pull-uncommitted': (args: { files: readonly ToWrite[]; failure: keyof typeof UNSTORED | null; detail: string }) => {
+  'pull-uncommitted': (args: { files: readonly string[]; failure: keyof typeof UNSTORED | null; detail: string }) => {
     if (args.failure === null) {
       return {
-        ...refusal`${count(args.files.length, 'file')} to be written ${args.files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(args.files, toWrite)}.`,
+        ...refusal`${count(args.files.length, 'file')} to be written ${args.files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(args.files)}.`,
         remedy: say`Commit them first, or overwrite them with --force. Nothing was written.`,
       };
     }
     const { words, remedy = UNSTORED[args.failure].remedy } = saidByGit(args.detail);
     return {
-      ...refusal`${list(args.files, toWrite)} would be written over, and ${UNSTORED[args.failure].why(words)}.`,
+      ...refusal`${list(args.files)} would be written over, and ${UNSTORED[args.failure].why(words)}.`,
       remedy: say`Nothing was written. ${remedy}`,
     };
   },

@@ -57,10 +57,8 @@ function decided(input: PullInput): PullPlan {
   const all = [...outcomes.values()];
   const found = new Map([...outcomes].map(([account, one]) => [account, one.outcomes]));
   const agreed = agree(found, input.accounts, input.options.prune);
-  const { placements, notPlaced } = placeRules(
-    all.flatMap(({ fresh }) => fresh),
-    input,
-  );
+  const fresh = all.flatMap((one) => one.fresh);
+  const { placements, notPlaced, places, settings: listing } = placeRules(fresh, input);
   const { draft, objections } = checkedDraft(
     agreed.edits,
     placements,
@@ -71,10 +69,10 @@ function decided(input: PullInput): PullPlan {
   const excluded = [...all.flatMap((one) => one.excluded), ...objected(placements, objections)];
   const removed = agreed.edits.filter(({ source, pulled }) => pulled === null && !objections.has(source));
   const removedRules = new Set(removed.map(({ source }) => source));
-  const { files: settings, notices } = ignoring(excluded, removedRules, input);
+  const { files: settings, notices } = ignoring(excluded, removedRules, listing, input);
   const files = inOrder(draft, settings);
   return {
-    files: input.options.keepRoots ? [...files, ...keptRoots(files, input)] : files,
+    files: input.options.keepRoots ? [...files, ...keptRoots(files, places, input)] : files,
     variables: draft.variables,
     notices: [
       ...partial(input),
@@ -147,12 +145,12 @@ function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {
   return files.length === 0 ? [] : [{ code: 'pull-texts-left', args: { files }, severity: 'info' }];
 }
 
-/** Ordered so that an interrupted pull leaves no reference to a missing file. */
+/** Ordered so that an interrupted pull leaves no reference to a missing file, and no rule in a folder that is not listed. */
 function inOrder({ texts, ruleFiles }: Draft, settings: readonly FileEdit[]): FileEdit[] {
   const rules = ruleFiles.map(({ file }) => file);
   const isThere = ({ after }: FileEdit) => after !== null;
   const isGone = ({ after }: FileEdit) => after === null;
-  const written = [...texts.filter(isThere), ...rules.filter(isThere), ...settings];
+  const written = [...texts.filter(isThere), ...settings, ...rules.filter(isThere)];
   const all = [...written, ...rules.filter(isGone), ...texts.filter(isGone)];
   const byPath = new Map(all.map((file) => [file.path, file]));
   return [...byPath.values()].filter(({ before, after }) => before !== after);

@@ -62,6 +62,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
       roots,
       settings: plan,
       ignore: { file, path: pathOf('ignore') },
+      ownRules: { file, path: ['accounts', name, 'rules'] },
       rules: loaded.rules.map(({ source }) => source),
       counted: counted(loaded).rules.map(({ source }) => source),
       files: loaded.files,

@@ -76,6 +76,7 @@ function loadedAccount(settings: AccountSettings, session: Session) {
     roots: roots.map((root) => path.normalize(root)),
     settings: settings.plan,
     ignore: project.fileOf(settings.pathOf('ignore')),
+    ownRules: project.fileOf(['accounts', name, 'rules']),
     rules: rules.flatMap(({ source }) => source ?? []),
     counted: counted(loaded).rules.flatMap(({ source }) => source ?? []),
     files,

@@ -11,14 +11,15 @@ import { declaredRule } from '../declare.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
 
-/** The settings files with these names in them, and a notice about each. `removed`: what this pull removes. */
+/** Adds these names to the settings files, which other edits may have changed. `removed`: what this pull removes. */
 export function ignoring(
   excluded: readonly Excluded[],
   removed: ReadonlySet<LoadedRule>,
+  settings: readonly FileEdit[],
   input: PullInput,
 ): { files: FileEdit[]; notices: Diagnostic[] } {
   const notices: Diagnostic[] = [];
-  const edits = new Map<string, FileEdit>();
+  const edits = new Map(settings.map((edit) => [edit.path, edit]));
   for (const own of groupBy(excluded, ({ account }) => JSON.stringify(account.ignore)).values()) {
     const { file, path } = own[0].account.ignore;
     const edit = edits.get(file) ?? unedited(file, input);
@@ -42,7 +43,8 @@ export function ignoring(
   return { files: [...edits.values()].filter(({ before, after }) => before !== after), notices };
 }
 
-function unedited(file: string, { disk, where }: PullInput): FileEdit {
+/** A settings file (absolute) before edits. */
+export function unedited(file: string, { disk, where }: PullInput): FileEdit {
   const text = disk.read(file);
   return { path: file, shown: shownPath(file, where.cwd), kind: 'project', before: text, after: text, rules: [] };
 }

@@ -19,6 +19,8 @@ export interface PullAccount {
   settings: PlanSettings;
   /** Where its `ignore` is: in the project file, or in a file of its own (absolute path). */
   ignore: { file: string; path: Path };
+  /** The same for `rules` of its own, which it may not have yet. */
+  ownRules: { file: string; path: Path };
   /** Without problems if the account was selected. Accounts that share a rule share the value. */
   rules: readonly LoadedRule[];
   /** Those that no other of them overrides. */

@@ -78,8 +78,8 @@ const LONGEST_READ = 200;
 /** Names that Windows keeps for devices, whatever the extension. */
 const DEVICE = /^(con|prn|aux|nul|clock|com\d|lpt\d)$/;
 
-/** Lower-case words of the name of a rule, joined by `-`; `otherwise` where nothing of it can be used. */
-function fileStem(name: string, otherwise: string): string {
+/** Lower-case words of a name, joined by `-`; `otherwise` where nothing of it can be used. */
+export function fileStem(name: string, otherwise: string): string {
   const stem = truncate(slugify(name.slice(0, LONGEST_READ), { decamelize: false }), LONGEST_FILE, '-');
   if (stem === '') return otherwise;
   return DEVICE.test(stem) ? `${stem}-${otherwise}` : stem;

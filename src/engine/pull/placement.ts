@@ -1,4 +1,7 @@
-/** Where a new rule goes: into a file of its own below the rules folders, or to the end of one that is there. */
+/**
+ * Where a new rule goes: once into the place that accounts share, if all of them have it alike; else into a place of each
+ * account's own. There it gets a file of its own, or the end of a file that is listed.
+ */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
@@ -8,6 +11,7 @@ import { isInside, shownPath } from '../../source/paths.ts';
 import { unreadAmong } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';
+import { isRuleFile, type OwnPlaces, ownPlaces, readersOf } from './own-places.ts';
 
 /** A rule to be written once, for all accounts that have it there. */
 export interface Placement {
@@ -24,63 +28,59 @@ export interface NotPlaced {
   accounts: string[];
 }
 
+interface Placed extends OwnPlaces {
+  placements: Placement[];
+  notPlaced: NotPlaced[];
+}
+
 /** The place of each new rule, or the accounts that stand against it. */
-export function placeRules(
-  fresh: readonly Fresh[],
-  input: PullInput,
-): { placements: Placement[]; notPlaced: NotPlaced[] } {
-  const places = new Map(input.accounts.map((account) => [account, placeOf(account, input)]));
-  const groups = groupBy(fresh, ({ account, name }) => JSON.stringify([places.get(account)?.target, name]));
+export function placeRules(fresh: readonly Fresh[], input: PullInput): Placed {
+  const readers = readersOf(input.accounts);
+  // What an account has that was not selected is not asked.
+  const shared = [...new Set(input.accounts.flatMap(({ roots }) => roots))]
+    .map((place) => ({ place, sharing: readers(place), unread: unreadAmong([...readers(place)]) }))
+    .filter(({ sharing }) => sharing.size > 1 && [...sharing].every(({ live }) => live !== 'not-selected'))
+    .sort((a, b) => b.sharing.size - a.sharing.size);
   const placements: Placement[] = [];
   const notPlaced: NotPlaced[] = [];
-  for (const group of groups.values()) {
-    const { target, sharing, folder } = places.get(group[0].account) ?? placeOf(group[0].account, input);
-    const objection = objectionTo(group, sharing);
-    if (objection === null) placements.push({ target, folder, fresh: group });
-    else for (const one of group) notPlaced.push({ fresh: one, ...objection });
+  const alone: Fresh[] = [];
+  for (const group of groupBy(fresh, ({ name }) => name).values()) {
+    let rest: Fresh[] = group;
+    for (const { place, sharing, unread } of shared) {
+      const [first, ...others] = rest.filter(({ account }) => sharing.has(account));
+      const isInAll = others.length + 1 + (unread?.accounts.length ?? 0) === sharing.size;
+      if (first === undefined || !isInAll || !others.every((one) => isDeepStrictEqual(one.draft, first.draft)))
+        continue;
+      rest = rest.filter(({ account }) => !sharing.has(account));
+      if (unread === null) placements.push({ ...placeAt(place, first.account), fresh: [first, ...others] });
+      else for (const one of [first, ...others]) notPlaced.push({ fresh: one, ...unread });
+    }
+    for (const one of rest) alone.push(one);
   }
-  return { placements, notPlaced };
-}
-
-/** `sharing`: the accounts that would have a rule that is written there. */
-function placeOf(account: PullAccount, { accounts }: PullInput): Omit<Placement, 'fresh'> & { sharing: PullAccount[] } {
-  const sharedBy = (root: string) => accounts.filter(({ roots }) => roots.some((other) => isInside(root, other)));
-  const pick = (roots: readonly string[]) => roots.find((root) => sharedBy(root).length === 1) ?? roots.at(-1);
-  const folder = pick(account.roots.filter((root) => !isRuleFile(root, account)));
-  if (folder !== undefined) {
-    return { target: { folder }, folder, sharing: sharedBy(folder) };
+  const own = ownPlaces(new Set(alone.map(({ account }) => account)), readers, input);
+  for (const one of alone) {
+    const place = own.places.get(one.account);
+    if (place !== undefined) placements.push({ ...placeAt(place, one.account), fresh: [one] });
+    else notPlaced.push({ fresh: one, why: 'no-place', accounts: [one.account.name] });
   }
-  // Without any folder, only a file that is listed is read.
-  const file = pick(account.roots) ?? '';
-  return { target: { file }, folder: path.dirname(file), sharing: sharedBy(file) };
+  return { ...own, placements, notPlaced };
 }
 
-/** Whether the project file lists a file rather than a folder. */
-function isRuleFile(root: string, { files }: PullAccount): boolean {
-  return files.some((file) => file.path === root) || /\.ya?ml$/.test(root);
-}
-
-function objectionTo(
-  group: readonly [Fresh, ...Fresh[]],
-  sharing: readonly PullAccount[],
-): Omit<NotPlaced, 'fresh'> | null {
-  const unread = unreadAmong(sharing);
-  if (unread !== null) return unread;
-  const having = new Set(group.map(({ account }) => account));
-  const isSame = group.every(({ draft }) => isDeepStrictEqual(draft, group[0].draft));
-  if (isSame && sharing.every((account) => having.has(account))) return null;
-  return { why: 'differs', accounts: sharing.map(({ name }) => name) };
+function placeAt(place: string, account: PullAccount): Omit<Placement, 'fresh'> {
+  if (!isRuleFile(place, account)) return { target: { folder: place }, folder: place };
+  return { target: { file: place }, folder: path.dirname(place) };
 }
 
 /** Git keeps no empty folder, so that one would be missing in the next checkout. */
 const KEEPER = '.gitkeep';
 
-/** What keeps the listed folders and files of the accounts that were read. `files`: all other changes. */
-export function keptRoots(files: readonly FileEdit[], { accounts, options, disk, where }: PullInput): FileEdit[] {
+/** What keeps the listed folders and files of the accounts that were read. `files`: all other changes; `own`: new places. */
+export function keptRoots(files: readonly FileEdit[], own: OwnPlaces['places'], input: PullInput): FileEdit[] {
+  const { accounts, options, disk, where } = input;
   const keepers = new Map<string, FileEdit>();
   for (const account of accounts) {
     if (typeof account.live === 'string') continue;
-    for (const root of account.roots) {
+    for (const root of [account.roots, own.get(account) ?? []].flat()) {
       if (options.only !== null && !files.some(({ path: file }) => isInside(file, root))) continue;
       const isFile = isRuleFile(root, account);
       const keeper = isFile ? root : path.join(root, KEEPER);

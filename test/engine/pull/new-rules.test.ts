@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { LiveRule } from '../../../src/model/rule.ts';
 import { projectOf } from '../../harness/project.ts';
 import { decide, planOn, pullInto, pullOnto } from '../../harness/pulling.ts';
 import { live } from './live.ts';
@@ -28,7 +29,7 @@ describe('files of new rules', () => {
     expect(planOn(folder, rules).work).toEqual([]);
   });
 
-  it('are in the first folder that no other account has, else in the last', async () => {
+  it('are in the first folder that no other account has', async () => {
     const project =
       'rules: [common, own, more]\naccounts:\n  a: {}\n  b: { rules: [common] }\n  c: { rules: [common, c] }\n';
     const inboxes = { a: [live('A', { ai: 'x' })], c: [live('C', { ai: 'x' })] };
@@ -260,10 +261,44 @@ describe('accounts that share files', () => {
     const shared = { 'inboxctl.yaml': 'accounts:\n  a: {}\n  b: {}\n', 'rules/s.yaml': RULE('S') };
     const both = live('Both', { ai: 'x' });
     const { shown, notices } = await pullInto(shared, { a: [same(), both, own()], b: [same(), both] });
-    expect(shown).toEqual(['rules/both.yaml']);
-    expect(notices).toMatchObject([
-      { code: 'pull-shared', rule: 'A', account: 'a', args: { why: 'differs', what: 'new' } },
+    expect(shown).toEqual(['inboxctl.yaml', 'rules/both.yaml', 'rules-a/a.yaml']);
+    expect(notices).toEqual([]);
+  });
+
+  it('get it where most of them have it alike, and else in folders of their own that nobody else reads', async () => {
+    const accounts = {
+      'A.b': '[rules/all, rules/team]',
+      c: '[rules/all, rules/team]',
+      d: '[rules/all]',
+      e: '[rules/all, rules/d/e]',
+      f: '[rules/all, g]',
+      g: '[rules/all, ../outside]',
+    };
+    const listed = Object.entries(accounts).map(([name, roots]) => `  ${name}: { rules: ${roots} }\n`);
+    const project = {
+      'inboxctl.yaml': `accounts:\n${listed.join('')}`,
+      'rules/c/x.yaml': RULE('X'),
+    };
+    const [all, team, own] = ['All', 'Team', 'Own'].map((name) => live(name, { ai: 'x' })) as [
+      LiveRule,
+      LiveRule,
+      LiveRule,
+    ];
+    const odd = live('Own', { ai: 'other' });
+    const inboxes = { 'A.b': [all, team, own], c: [all, team, odd], d: [all, own], e: [all, own], f: [all], g: [all] };
+    const { shown, notices, folder, read } = await pullInto(project, inboxes);
+    expect(notices).toEqual([]);
+    expect(shown.filter((file) => file.endsWith('.yaml'))).toEqual([
+      'inboxctl.yaml',
+      ...['rules/all/all.yaml', 'rules/team/team.yaml', 'rules/a-b/own.yaml', 'rules-c/own.yaml', 'rules-d/own.yaml'],
+      'rules/d/e/own.yaml',
     ]);
+    expect(read('inboxctl.yaml')).toContain(
+      '  d: { rules: [rules/all, rules-d] }\n  e: { rules: [rules/all, rules/d/e] }\n',
+    );
+    for (const [name, rules] of Object.entries(inboxes).slice(0, 5))
+      expect(planOn(folder, rules, {}, name).work).toEqual([]);
+    expect((await pullOnto({ folder, live: inboxes })).files).toEqual([]);
   });
 
   it('do not let a text change that a rule of an account which is not selected refers to', async () => {
