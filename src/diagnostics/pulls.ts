@@ -94,7 +94,6 @@ const LEFT = {
   },
 } as const;
 
-/** What to do if accounts that share a file prevent writing it. */
 const SHARED: Record<Disagreement, string> = {
   differs:
     '`inboxctl apply` makes it as in the file. To keep what differs, delete it from the file and pull again: each account gets its own.',

@@ -174,10 +174,13 @@ async function firstPull(invocation: InitInvocation, { file }: Project): Promise
     return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
   }
   try {
+    // An unchanged project file of `init` need not be in git: it may be a moment old.
+    const isFresh = file !== null && isUntouched(file);
     const pulled = await pullInto(invocation, {
       only: null,
       prune: false,
-      keepRoots: file === null || !isUntouched(file),
+      keepRoots: !isFresh,
+      isStored: isFresh,
       project: 'optional',
       force: false,
       dryRun: false,

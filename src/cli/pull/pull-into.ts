@@ -20,6 +20,8 @@ import { openForPull, type PullProject } from './pull-project.ts';
 export interface PullSettings extends PullOptions {
   /** Write even if git does not have the files, or if it would be refused for another reason. */
   force: boolean;
+  /** Nothing can be lost by writing, so git is not asked. */
+  isStored?: boolean;
   /** `init` reports itself what could not be written. */
   project?: 'optional';
   /** Do not write. */
@@ -64,7 +66,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
     code: exitCode(...opened.codes, ...codes),
   });
   const guarded = [...plan.impossible, ...(settings.force ? [] : plan.refusals)];
-  const unsafe = settings.force ? [] : await unsaved(plan.files, io);
+  const unsafe = settings.force || settings.isStored ? [] : await unsaved(plan.files, io);
   const refusals = [...guarded, ...unsafe];
   if (settings.dryRun) return result(plan.files, refusals, refusals.length > 0 ? EXIT.refused : EXIT.done);
   if (refusals.length > 0) {
@@ -112,12 +114,14 @@ function trueOf(notices: readonly Diagnostic[], files: readonly FileEdit[]): Dia
   });
 }
 
-/** The problems if files that would be overwritten may be lost. Nothing is lost of settings, which are only added to. */
+/** The problems if files that would be overwritten may be lost. Settings may be new that only get folders of accounts. */
 async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnostic[]> {
-  const overwritten = files.filter(({ kind }) => kind !== 'project').map((file) => file.path);
+  const overwritten = files.filter(({ kind, rules }) => kind !== 'project' || rules.length > 0).map(({ path }) => path);
   const { files: lost, failure } = await uncommitted(overwritten, env);
   if (lost.length === 0) return [];
-  const named = files.filter(({ path }) => lost.includes(path)).map(({ shown }) => shown);
+  const named = files
+    .filter(({ path }) => lost.includes(path))
+    .map(({ shown, kind }) => `${shown}${kind === 'project' ? ' (for ignore)' : ''}`);
   const ignored = (await isIgnored(lost[0] ?? '', env)) ? 'ignored' : null;
   const args = { files: named, failure: failure?.failure ?? ignored, detail: failure?.detail ?? '' } as const;
   return [{ code: 'pull-uncommitted', args, severity: 'error' }];

@@ -14,10 +14,7 @@ export interface Addition {
   otherwise?: readonly string[];
 }
 
-interface Insertion {
-  at: number;
-  text: string;
-}
+type Insertion = { at: number; text: string };
 
 /** The text with all additions. Null if that is impossible, as for an alias. */
 export function addToLists(text: string, additions: readonly Addition[]): string | null {

@@ -46,7 +46,7 @@ it('leaves what it cannot write as it is live, and writes the rest', async () =>
     live('New', { ai: 'x' }),
   ];
   const { files: written, notices } = await pullOnto({ folder, live: { default: rules } });
-  expect(written.map(({ shown }) => shown)).toEqual(['rules/a.yaml', 'rules/new.yaml', 'inboxctl.yaml']);
+  expect(written.map(({ shown }) => shown)).toEqual(['inboxctl.yaml', 'rules/a.yaml', 'rules/new.yaml']);
   expect(readFileSync(path.join(folder, 'rules/a.yaml'), 'utf8')).toBe(
     `${RULE('Stubborn')}---\nname: Fine\ncondition:\n  aiInstructions: z\nactions:\n  - type: ARCHIVE\n`,
   );
