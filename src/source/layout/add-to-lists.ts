@@ -73,7 +73,7 @@ function insertedIn(collection: YAMLMap | YAMLSeq, inFlow: string, lines: readon
   return { at: end + rest.length, text: indented.map((line) => eolOf(text) + line).join('') };
 }
 
-/** The offset after a value, of which a comment is no part. */
+/** The offset after a value, before a comment beside it. */
 function endOf(node: unknown): number {
   if (isPair(node)) return endOf(node.value) || endOf(node.key);
   if (isCollection(node) && node.flow !== true && node.items.length > 0) return endOf(node.items.at(-1));
