@@ -1,4 +1,4 @@
-// What the source imports as text: the style of the pages that inboxctl writes, and its workflows.
+// What the source imports as text: the style of the pages that inboxctl writes, and the workflow of `init`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

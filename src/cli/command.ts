@@ -73,14 +73,12 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** `maxDeletes` of `--max-deletes <N>`, `workflows` of `--no-workflows`. */
-type NameOf<Flags extends string> = Flags extends `${string}--no-${infer Name}`
+/** `maxDeletes` of `--max-deletes <N>`. */
+type NameOf<Flags extends string> = Flags extends `${string}--${infer Name} <${string}`
   ? CamelCase<Name>
-  : Flags extends `${string}--${infer Name} <${string}`
+  : Flags extends `${string}--${infer Name}`
     ? CamelCase<Name>
-    : Flags extends `${string}--${infer Name}`
-      ? CamelCase<Name>
-      : never;
+    : never;
 
 type GivenValue<Option> = Option extends { parse: (...given: never[]) => infer Value }
   ? Value

@@ -67,10 +67,6 @@ export const projectProblems = {
     message: say`There is a project above this folder already: ${theirs(file)}.`,
     remedy: say`This is another one, with rules of its own. If it is not wanted, remove its inboxctl.yaml.`,
   }),
-  'workflows-of-another': ({ host }: { host: string }) => ({
-    message: say`No workflows were written: they are for GitHub, and the repository is on ${theirs(host)}.`,
-    remedy: say`The guides have jobs for GitLab (docs/gitlab.md), and for Jenkins and cron (docs/ci-elsewhere.md).`,
-  }),
   'project-several-documents': ({ of }: { of: MappingFile }) => ({
     message: say`${FILES[of].name} holds more than one document.`,
     remedy:

@@ -5,6 +5,8 @@ export interface StartingFile {
   file: string;
   /** `differs`: it exists and is not what this version would write. `extended`: lines were added. */
   status: 'created' | 'extended' | 'kept' | 'differs';
+  /** Of one that differs: its text, and what this version would write. */
+  edit?: { shown: string; before: string; after: string };
 }
 
 /**

@@ -85,7 +85,7 @@ const runOrigin = z.object({
   github: z
     .object({
       repository: z.string().meta({ description: 'owner/name' }),
-      workflow: z.string().meta({ description: 'The path of its file, such as .github/workflows/apply.yml.' }),
+      workflow: z.string().meta({ description: 'The path of its file, such as .github/workflows/inboxctl.yml.' }),
       run: z.string().meta({ description: 'The id of the workflow run.' }),
       attempt: z.string(),
       pullRequests: z.array(z.int()).meta({ description: 'Those whose plans showed what was carried out.' }),

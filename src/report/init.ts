@@ -58,7 +58,7 @@ function nextSteps(files: readonly StartingFile[], left: LeftToDo): Entry[] {
     ...(unset.length > 0 ? [variablesStep(unset)] : []),
     ...(missing.length > 0 ? [connectionStep(missing)] : []),
     ...(isUnread ? [PULL] : []),
-    ...(workflows.length > 0 ? [ON_GITHUB] : []),
+    ...(workflows.length > 0 ? [ON_GITHUB] : written.length > 0 ? [NO_WORKFLOW] : []),
   ];
 }
 
@@ -111,7 +111,12 @@ const PULL = step(
 );
 
 const ON_GITHUB = step(
-  line`To plan in pull requests and apply on merge, give the workflows what they need: the action, variables and secrets. The guide "On GitHub" of inboxctl has the steps: docs/github.md.`,
+  line`To plan in pull requests and apply on merge, give the workflow what it needs: the action, variables and secrets. The guide "On GitHub" of inboxctl has the steps: docs/github.md.`,
+);
+
+const NO_WORKFLOW = step(
+  line`To plan in pull requests and apply on merge, write the workflow for GitHub. The guides have jobs for GitLab (docs/gitlab.md), and for Jenkins and cron (docs/ci-elsewhere.md).`,
+  'inboxctl init --workflows',
 );
 
 /** Returns the topmost file or folder that a path leads through. */

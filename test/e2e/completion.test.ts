@@ -33,7 +33,7 @@ const COMPLETED: [typed: string, words: string[], inZsh?: string[]][] = [
     ['sandbox', '--profile', 'older', '--data', 'rules/a.yaml'],
     ['sandbox', '--profile', 'older', '--data=rules/a.yaml'],
   ],
-  ['init --no-w\t', ['init', '--no-workflows']],
+  ['init --w\t', ['init', '--workflows']],
   ['accounts --he\t', ['accounts', '--help']],
   ['--vers\t', ['--version']],
   ['help com\t', ['help', 'completion']],

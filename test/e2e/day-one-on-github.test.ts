@@ -52,8 +52,7 @@ const INBOXES = [
 describe.each(INBOXES)('with $inbox', ({ rules, edit, shown, after }) => {
   it('the plan is in the pull request, and the merge applies it', async () => {
     const world = await dayOne(rules);
-    expect(referredTo(world.workflow('plan'))).toEqual(world.atRepository);
-    expect(referredTo(world.workflow('apply'))).toEqual(world.atRepository);
+    expect(referredTo(world.workflow())).toEqual(world.atRepository);
 
     const first = await world.apply([world.github.head('main') ?? '']);
     expect(first).toMatchObject({ code: 0, outputs: { 'has-changes': 'false' } });
@@ -89,7 +88,7 @@ it.each([
 interface DayOne {
   service: Service;
   github: FakeGitHub;
-  workflow: (name: 'plan' | 'apply') => string;
+  workflow: () => string;
   /** The settings of the repository that docs/github.md names, as `vars.NAME` and `secrets.NAME`. */
   atRepository: string[];
   /** A pull request that changes the project, and the end of its job. */
@@ -107,27 +106,25 @@ async function dayOne(rules: readonly unknown[], missing?: string): Promise<DayO
   ];
   const service = await serve({ profile: 'newer', seed: { inboxes: [{ name: 'mine', rules }], keys } });
   const cwd = projectOf({});
-  const workflow = (name: string) => readFileSync(path.join(cwd, `.github/workflows/inboxctl-${name}.yml`), 'utf8');
-  const edit = (change: (text: string) => string) => {
-    for (const name of ['plan', 'apply', 'rollback'])
-      write(cwd, `.github/workflows/inboxctl-${name}.yml`, change(workflow(name)));
-  };
+  const file = '.github/workflows/inboxctl.yml';
+  const workflow = () => readFileSync(path.join(cwd, file), 'utf8');
+  const edit = (change: (text: string) => string) => write(cwd, file, change(workflow()));
   const run = (command: string) => execFileSync('/bin/sh', ['-c', command], { cwd, env: GIT, encoding: 'utf8' });
   run('git init -q -b main');
   const env = { INBOXCTL_BASE_URL: service.baseUrl, INBOXCTL_API_KEY: READS };
-  const { code, stdout, stderr } = await inboxctl(['init'], { cwd, env });
+  const { code, stdout, stderr } = await inboxctl(['init', '--workflows'], { cwd, env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 
   for (const [, command = ''] of stdout.matchAll(/^ {7}(git .*)$/gm)) run(command);
   const variables = [...stdout.matchAll(/^ {7}(\w+) {2}https:/gm)].map(([, name = '']) => name);
 
   // The steps of docs/github.md in their order, as far as they are of git or of a file.
-  edit((text) => text.replace(/example-org\/inboxctl@0+/, ACTION));
+  edit((text) => text.replace(/example-org\/inboxctl@0+/g, ACTION));
   if (variables.length > 0) {
     expect(PAGE).toContain('uncomment `env:`');
     const [, line = ''] = /`(NAME: \$\{\{ .*? \}\})`/.exec(PAGE) ?? [];
     const lines = variables.map((name) => `\n          ${line.replaceAll('NAME', name)}`).join('');
-    edit((text) => text.replace('# env:', `env:${lines}`));
+    edit((text) => text.replaceAll('# env:', `env:${lines}`));
   }
   const settings: Record<string, string> = {};
   const commands = blocksOf('docs/github.md').flatMap(({ language, text }) =>
@@ -158,9 +155,9 @@ async function dayOne(rules: readonly unknown[], missing?: string): Promise<DayO
   const start = (job: 'plan' | 'apply', event: string, ref: string, payload: object) => {
     const about = { event_name: event, ref, event: payload };
     const contexts = { github: about, vars: of('vars'), secrets: of('secrets'), inputs: {} };
-    const { environment } = startedJob(workflow(job), job, ACTION, contexts);
+    const { environment } = startedJob(workflow(), job, ACTION, contexts);
     const secrets = { ...contexts.secrets, ...(environment === null ? {} : of(environment)) };
-    const { inputs, env: given, permissions } = startedJob(workflow(job), job, ACTION, { ...contexts, secrets });
+    const { inputs, env: given, permissions } = startedJob(workflow(), job, ACTION, { ...contexts, secrets });
     github.permit(permissions);
     return runActionHere({ event, cwd, github, payload, inputs, env: given, ref });
   };

@@ -94,7 +94,7 @@ describe('a project file above the working directory', () => {
   ])('%s does not keep init from a project of its own', async (_, name) => {
     const cwd = path.join(projectOf({ [name]: POLICY, 'below/x': '' }), 'below');
     const uid = name === 'inboxctl.yaml' ? asAnother(path.join(cwd, '..', name)) : me;
-    const { code, stderr } = await inboxctl(['init', '--no-workflows'], { cwd, uid });
+    const { code, stderr } = await inboxctl(['init'], { cwd, uid });
     expect({ code, isThere: existsSync(path.join(cwd, 'inboxctl.yaml')) }).toEqual({ code: 0, isThere: true });
     expect(stderr).toContain(`../${name}`);
   });

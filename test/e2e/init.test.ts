@@ -4,30 +4,19 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { EXAMPLE_RULE, EXAMPLE_TEST, PROJECT_FILE } from '../../src/engine/init/templates.ts';
+import { workflowFile } from '../../src/engine/init/workflow.ts';
 import { DEFAULT_RULES } from '../../src/model/default-rules.ts';
 import { projectFile } from '../../src/model/written-project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
-import { blocksOf } from '../docs/pages.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { program } from '../harness/program.ts';
-import { KEY, projectOf, serve } from '../harness/project.ts';
-import { officialParser } from '../harness/workflow-parser.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 
-const FILES = [
-  '.github/workflows/inboxctl-apply.yml',
-  '.github/workflows/inboxctl-plan.yml',
-  '.github/workflows/inboxctl-rollback.yml',
-  '.gitignore',
-  'inboxctl.yaml',
-  'rules/example.yaml',
-  'schemas/project.schema.json',
-  'schemas/rules.schema.json',
-  'schemas/tests.schema.json',
-  'tests/example.yaml',
-];
+const FILES = ['.gitignore', 'inboxctl.yaml', 'rules/example.yaml', 'tests/example.yaml'];
+const WORKFLOW = '.github/workflows/inboxctl.yml';
 
 /** Every file below a folder but git's own, with its text. */
 function filesIn(folder: string): Record<string, string> {
@@ -64,26 +53,28 @@ async function atRemotes(remotes: Record<string, string>) {
 
 describe('in a repository', () => {
   it.each([
-    ['git@gitlab.com:team/rules.git', 'gitlab.com'],
-    ['https://user@gitlab.example.com/team/rules.git', 'gitlab.example.com'],
-    ['ssh://git@bitbucket.org:22/team/rules.git', 'bitbucket.org'],
-  ])('at %s, init writes no workflows for GitHub, and says so', async (origin, host) => {
-    const { code, stdout, stderr, files } = await atRemotes({ origin });
-    expect(code).toBe(0);
-    expect(files.filter((file) => file.includes('.github'))).toEqual([]);
-    expect(stderr.replace(/\s+/g, ' ')).toContain(
-      `No workflows were written: they are for GitHub, and the repository is on ${host}.`,
-    );
-    expect(stdout).not.toContain('docs/github.md');
+    { origin: 'git@gitlab.com:team/rules.git' },
+    { origin: 'https://git.example.com/team/rules.git', other: 'git@notgithub.com:a/b.git' },
+    { origin: '../github' },
+  ])('at %j, init writes no workflow, and says how to', async (remotes) => {
+    const { code, stdout, stderr, files } = await atRemotes(remotes);
+    expect({ code, stderr, files }).toEqual({ code: 0, stderr: '', files: FILES });
+    expect(commandsIn(stdout).at(-1)).toBe('inboxctl init --workflows');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('jobs for GitLab (docs/gitlab.md)');
   });
 
   it.each([
     { origin: 'git@github.com:team/rules.git' },
-    { origin: 'https://git.example.com/team/rules.git' },
-    { origin: '../rules' },
-    { mirror: 'git@gitlab.com:team/rules.git', origin: 'git@github.com:team/rules.git' },
-  ])('at %j, init writes them', async (remotes) => {
-    expect(await atRemotes(remotes)).toMatchObject({ code: 0, stderr: '', files: FILES });
+    { mirror: 'git@gitlab.com:team/rules.git', origin: 'https://user@github.com/team/rules.git' },
+    { origin: 'ssh://git@ssh.github.com:443/team/rules.git' },
+    { origin: 'https://github.example.com/team/rules.git' },
+    { origin: 'https://team.ghe.com/team/rules.git' },
+  ])('at %j, init writes it', async (remotes) => {
+    const { stdout, ...end } = await atRemotes(remotes);
+    expect(end).toEqual({ code: 0, stderr: '', files: [WORKFLOW, ...FILES] });
+    expect(stdout).toContain('5 files created.');
+    expect(stdout).not.toContain('--workflows');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('The guide "On GitHub" of inboxctl has the steps: docs/github.md.');
   });
 });
 
@@ -104,15 +95,16 @@ describe('in an empty folder, init', () => {
     // Each command is on a line of its own.
     expect(commandsIn(stdout)).toEqual([
       'git init',
-      'git add inboxctl.yaml schemas .gitignore rules tests .github',
+      'git add inboxctl.yaml .gitignore rules tests',
       'git commit -m "Inbox rules as code"',
       'export INBOXCTL_BASE_URL=https://mail.example.com/api/v1',
       'export INBOXCTL_API_KEY=…',
       'inboxctl doctor',
       'inboxctl pull',
       'inboxctl plan',
+      'inboxctl init --workflows',
     ]);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('The guide "On GitHub" of inboxctl has the steps: docs/github.md.');
+    expect(stdout).toContain('4 files created.');
   });
 
   it("has the line that ignores the service's own rules", () => {
@@ -124,13 +116,6 @@ describe('in an empty folder, init', () => {
     const { stdout } = await inboxctl(['init'], { cwd: projectOf({}), env: { LANG: 'C' } });
     expect(stdout).toMatch(/^[\n -~]*$/);
   });
-
-  it('writes no workflows where they are not wanted', async () => {
-    const cwd = projectOf({});
-    const { stdout } = await inboxctl(['init', '--no-workflows'], { cwd });
-    expect(Object.keys(filesIn(cwd))).toEqual(FILES.filter((file) => !file.includes('.github')));
-    expect(stdout).not.toContain('docs/github.md');
-  });
 });
 
 describe('where something is already, init', () => {
@@ -141,9 +126,9 @@ describe('where something is already, init', () => {
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(filesIn(cwd)).toEqual(before);
-    expect(stdout).toContain('\n0 files created, 8 kept as they were.\n\nNext:\n');
+    expect(stdout).toContain('\n0 files created, 2 kept as they were.\n\nNext:\n');
     expect(commandsIn(stdout)).toContain('inboxctl pull');
-    expect(commandsIn(stdout)).toContain('git add inboxctl.yaml schemas .gitignore .github rules');
+    expect(commandsIn(stdout)).toContain('git add inboxctl.yaml .gitignore rules');
     expect(stdout).toContain('1. Commit it, unless git has it already.\n');
   });
 
@@ -151,19 +136,19 @@ describe('where something is already, init', () => {
     const cwd = inGit({ 'inboxctl.yaml': 'rules: [mine]\n', 'mine/a.yaml': RULE });
     const { stdout } = await inboxctl(['init'], { cwd });
     expect(commandsIn(stdout)).toEqual([
-      'git add inboxctl.yaml schemas .gitignore .github mine',
+      'git add inboxctl.yaml .gitignore mine',
       'git commit -m "Inbox rules as code"',
+      'inboxctl init --workflows',
     ]);
     const { stdout: again } = await inboxctl(['init'], { cwd });
-    expect(again).toMatch(/^0 files created, 8 kept as they were\.\n$/m);
+    expect(again).toMatch(/^0 files created, 2 kept as they were\.\n$/m);
     expect(again).not.toContain('Next');
   });
 
-  it('keeps every file, and says which is not what it would write', async () => {
+  it('keeps every file', async () => {
     const own = {
       'inboxctl.yaml': 'rules: [mine]\n',
       'mine/a.yaml': RULE,
-      'schemas/rules.schema.json': '{}\n',
       '.gitignore': 'node_modules/\n/.inboxctl\n.inboxctl-*.tmp\n',
     };
     const cwd = inGit(own);
@@ -171,8 +156,7 @@ describe('where something is already, init', () => {
     expect(code).toBe(0);
     expect(filesIn(cwd)).toMatchObject(own);
     expect(Object.keys(filesIn(cwd))).not.toContain('rules/example.yaml');
-    expect(stdout).toContain('schemas/rules.schema.json  (kept, but not what this version writes)');
-    expect(stdout).toContain('5 files created, 3 kept');
+    expect(stdout).toContain('0 files created, 2 kept');
   });
 
   it.each([
@@ -186,7 +170,7 @@ describe('where something is already, init', () => {
     ['!.inboxctl/\n', '!.inboxctl/\n.inboxctl/\n.inboxctl-*.tmp\n'],
   ])('makes %j of a .gitignore %j', async (before, after) => {
     const cwd = inGit({ '.gitignore': before });
-    const { stdout } = await inboxctl(['init', '--no-workflows'], { cwd });
+    const { stdout } = await inboxctl(['init'], { cwd });
     expect(readFileSync(path.join(cwd, '.gitignore'), 'utf8')).toBe(after);
     expect(stdout.includes('~ .gitignore  (lines were added)')).toBe(before !== after);
   });
@@ -218,12 +202,11 @@ describe('where something is already, init', () => {
   it('says what it cannot write, and writes the rest', async () => {
     const elsewhere = projectOf({});
     const cwd = inGit({ rules: 'a file' });
-    symlinkSync(elsewhere, path.join(cwd, 'schemas'));
+    symlinkSync(elsewhere, path.join(cwd, '.github'));
     symlinkSync(path.join(elsewhere, 'ignore'), path.join(cwd, '.gitignore'));
-    const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
+    const { code, stdout, stderr } = await inboxctl(['init', '--workflows'], { cwd });
     expect(code).toBe(1);
-    const schemas = ['rules', 'tests', 'project'].map((name) => `schemas/${name}.schema.json`);
-    for (const file of [...schemas, '.gitignore', 'rules/example.yaml']) {
+    for (const file of [WORKFLOW, '.gitignore', 'rules/example.yaml']) {
       expect(stderr).toContain(`${file} cannot be written`);
     }
     expect(stdout).toContain('+ inboxctl.yaml');
@@ -278,12 +261,12 @@ describe('with an inbox, init', () => {
     const rules = ['prompts/newsletters.md', 'rules/newsletters.yaml', 'rules/on-call.yaml'];
     const starting = FILES.filter((file) => file !== 'rules/example.yaml');
     expect(Object.keys(filesIn(cwd))).toEqual([...starting, ...rules].sort());
-    expect(stdout).toContain('12 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
-    expect(commandsIn(stdout)[0]).toBe('git add inboxctl.yaml schemas .gitignore tests .github prompts rules');
+    expect(stdout).toContain('6 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
+    expect(commandsIn(stdout)[0]).toBe('git add inboxctl.yaml .gitignore tests prompts rules');
     expect(stderr).toContain('"Made in the web page" cannot be declared');
     expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     const { stdout: again } = await inboxctl(['init'], { cwd, env });
-    expect(again).toMatch(/^0 files created, 8 kept as they were\.\n$/m);
+    expect(again).toMatch(/^0 files created, 2 kept as they were\.\n$/m);
   });
 
   it('names the variables that the rules need, and shows no value', async () => {
@@ -385,7 +368,7 @@ describe('with a folder of account files, init', () => {
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const commands = commandsIn(stdout);
-    expect(commands.slice(0, 1)).toEqual(['git add inboxctl.yaml schemas .gitignore .github accounts']);
+    expect(commands.slice(0, 1)).toEqual(['git add inboxctl.yaml .gitignore accounts']);
     expect(commands).toEqual(expect.arrayContaining(['export INBOXCTL_A_KEY=…', 'export INBOXCTL_B_KEY=…']));
     follow(stdout, cwd);
     expect(execFileSync('git', ['status', '--porcelain'], { cwd, encoding: 'utf8' })).toBe('');
@@ -400,7 +383,7 @@ describe('with a folder of account files, init', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('  ~ accounts/alice.yaml  (lines were added)\n');
     expect(stdout).toContain('  + rules/alice/newsletters.yaml\n');
-    expect(commandsIn(stdout)[0]).toBe('git add inboxctl.yaml schemas .gitignore .github rules accounts');
+    expect(commandsIn(stdout)[0]).toBe('git add inboxctl.yaml .gitignore rules accounts');
   });
 
   it('keeps the rules folder of an inbox without rules, so that a plan finds it', async () => {
@@ -412,123 +395,82 @@ describe('with a folder of account files, init', () => {
     expect(stdout).toContain('\n\nNo changes: ');
   });
 
-  it('writes the schemas that the program prints, theirs too', async () => {
-    const cwd = inGit(ACCOUNTS);
-    await inboxctl(['init'], { cwd });
-    for (const name of ['rules', 'project', 'account']) {
-      const { stdout } = await inboxctl(['schema', name]);
-      expect(filesIn(cwd)[`schemas/${name}.schema.json`]).toBe(stdout);
-    }
-  });
-
   it('leaves those of a project above alone', async () => {
     const cwd = inGit({ ...ACCOUNTS, 'mail/x': '' });
     const { code, stdout } = await inboxctl(['init', '-C', 'mail'], { cwd });
     expect(code).toBe(0);
     expect(stdout).not.toContain('accounts');
-    expect(Object.keys(filesIn(cwd))).not.toContain('mail/schemas/account.schema.json');
   });
 });
 
-it('in a folder of a repository, init writes the workflows at the root, and they run in the folder', async () => {
-  const cwd = inGit({ 'mail/my rules/x': '' });
-  const { code, stdout } = await inboxctl(['init', '-C', 'mail/my rules'], { cwd });
-  expect(code).toBe(0);
-  expect(stdout).toContain('+ ../../.github/workflows/inboxctl-plan.yml');
-  expect(stdout).toContain('Next, in mail/my rules:');
-  expect(stdout).toContain('git add inboxctl.yaml schemas .gitignore rules tests ../../.github');
-  for (const name of ['plan', 'apply']) {
-    const workflow = workflowIn(cwd, name);
-    expect(parse(workflow).concurrency.group).toContain('-mail/my rules-');
-    expect(stepsOf(workflow, name)[1]?.with).toMatchObject({ 'working-directory': 'mail/my rules' });
-  }
-});
+describe('the workflow', () => {
+  const start = (cwd: string, ...more: string[]) => inboxctl(['init', '--workflows', ...more], { cwd });
+  const workflowIn = (cwd: string, file = WORKFLOW) => readFileSync(path.join(cwd, file), 'utf8');
 
-describe('the workflows', () => {
-  it.each(['plan', 'apply'])('%s is the one in examples/workflows', async (name) => {
-    const cwd = inGit();
-    await inboxctl(['init'], { cwd });
-    expect(workflowIn(cwd, name)).toBe(readFileSync(path.join(ROOT, `examples/workflows/${name}.yml`), 'utf8'));
+  it('is the one in examples/workflows, whatever the project file calls the one account', async () => {
+    const cwd = inGit({ 'inboxctl.yaml': 'accounts: { a: { apiKey: { env: INBOXCTL_A_KEY } } }\n' });
+    expect(await start(cwd)).toMatchObject({ code: 0, stderr: '' });
+    expect(workflowIn(cwd)).toBe(readFileSync(path.join(ROOT, 'examples/workflows/inboxctl.yml'), 'utf8'));
   });
 
-  it.each(['plan', 'apply'])(
-    '%s gives several accounts their keys in the step that needs them alone, edited as docs/github-reference.md says',
-    async (name) => {
-      const cwd = inGit();
-      await inboxctl(['init'], { cwd });
-      const text = forSeveral(workflowIn(cwd, name));
-      const { workflowErrors } = await officialParser();
-      expect(await workflowErrors('workflow.yml', text)).toEqual([]);
-      expect(stepsOf(text, name).filter(({ env }) => env !== undefined)).toEqual([
-        {
-          ...(name === 'plan' ? { id: 'inboxctl' } : {}),
-          uses: expect.stringContaining('inboxctl@'),
-          with: {
-            mode: name,
-            ...(name === 'apply' ? { only: inputs('only'), account: inputs('account'), expect: inputs('digest') } : {}),
-            'working-directory': '.',
-            'allowed-hosts': `mail.example.com, ${vars('INBOXCTL_HOST')}`,
-            'signing-key': secrets('INBOXCTL_SIGNING_KEY'),
-          },
-          env: {
-            INBOXCTL_BASE_URL: vars('INBOXCTL_BASE_URL'),
-            INBOXCTL_OFFICE_KEY: secrets('INBOXCTL_OFFICE_KEY'),
-            INBOXCTL_SALES_KEY: secrets('INBOXCTL_SALES_KEY'),
-            DIGEST_WEBHOOK: secrets('DIGEST_WEBHOOK'),
-          },
-        },
-      ]);
-    },
-  );
+  it('is for all accounts beside several, those of a folder too', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `team-${index}`);
+    const files = Object.fromEntries(
+      names.map((name) => [`accounts/${name}.yaml`, `apiKey: { env: INBOXCTL_A_KEY }\n`]),
+    );
+    const cwd = inGit({ 'inboxctl.yaml': 'accounts: accounts\n', ...files });
+    await start(cwd);
+    expect({ [WORKFLOW]: workflowIn(cwd) }).toEqual(workflowFile('', 101));
+  });
 
-  it('give one account its address and key whatever the project file calls them, and read the whole history', async () => {
-    const account =
-      'apiKey: { env: INBOXCTL_A_KEY }, baseUrl: "https://mail.example.com:8443/api/v1", undeclared: declared-before';
-    const cwd = inGit({ 'inboxctl.yaml': `accounts: { a: { ${account} } }\n`, 'rules/a.yaml': RULE });
-    await inboxctl(['init'], { cwd });
-    for (const name of ['plan', 'apply']) {
-      const [checkout, action] = stepsOf(workflowIn(cwd, name), name);
-      expect(checkout?.with).toEqual({ 'persist-credentials': false, 'fetch-depth': 0 });
-      expect(action?.with).toMatchObject({
-        'base-url': vars('INBOXCTL_BASE_URL'),
-        'api-key': secrets('INBOXCTL_API_KEY'),
-      });
+  it('is kept as somebody wrote it, and init says how it differs, if it does', async () => {
+    const cwd = inGit({ 'inboxctl.yaml': 'accounts: { a: {}, b: {} }\n' });
+    await start(cwd);
+    const pinned = workflowIn(cwd).replace(/example-org\/inboxctl@0+ #.*/g, `team/inboxctl@${'1'.repeat(40)}`);
+    write(cwd, WORKFLOW, pinned.replaceAll('\n', '\r\n'));
+    expect((await start(cwd)).stdout).toContain(`    ${WORKFLOW}  (kept)\n`);
+    const edited = pinned.replace('timeout-minutes: 30', 'timeout-minutes: 5');
+    write(cwd, WORKFLOW, edited);
+    const { stdout } = await start(cwd);
+    expect(stdout).toContain(`    ${WORKFLOW}  (kept, but not what this version writes)\n`);
+    expect(stdout).toMatch(/^- {4}timeout-minutes: 5 .*\n\+ {4}timeout-minutes: 30 /m);
+    expect(stdout).not.toContain('example-org');
+    expect(workflowIn(cwd)).toBe(edited);
+    expect((await start(cwd, '--quiet')).stdout).toBe('');
+  });
+
+  it('of each project in a repository is a file of its own at the root, and runs in the folder', async () => {
+    const cwd = inGit({ 'mail/my rules/x': '', 'teams/sales/x': '' });
+    const { code, stdout } = await start(cwd, '-C', 'mail/my rules');
+    expect(code).toBe(0);
+    await start(cwd, '-C', 'teams/sales');
+    const [first = '', second = ''] = readdirSync(path.join(cwd, '.github/workflows'));
+    expect(stdout).toContain(`+ ../../.github/workflows/${first}`);
+    expect(stdout).toContain('Next, in mail/my rules:');
+    expect(stdout).toContain('git add inboxctl.yaml .gitignore rules tests ../../.github');
+    for (const [file, folder] of [
+      [first, 'mail/my rules'],
+      [second, 'teams/sales'],
+    ]) {
+      const text = workflowIn(cwd, `.github/workflows/${file}`);
+      const { jobs } = parse(text);
+      for (const job of ['plan', 'apply', 'undo', 'drift']) {
+        expect(jobs[job].steps.flatMap((one: { with?: object }) => one.with ?? [])).toContainEqual(
+          expect.objectContaining({ 'working-directory': folder }),
+        );
+      }
     }
+    expect(second).toBe('inboxctl-teams--sales.yml');
   });
 
-  it('say what to do as long as the action is not published', async () => {
+  it('says what to do as long as the action is not published', async () => {
     const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
     const isPublished = !readme.includes('There is no published package yet.');
     const cwd = inGit();
-    await inboxctl(['init'], { cwd });
-    for (const text of Object.values(filesIn(cwd)).filter((one) => one.includes('uses:'))) {
-      expect(text.includes('# inboxctl is not published yet.')).toBe(!isPublished);
-    }
+    await start(cwd);
+    expect(workflowIn(cwd).includes('# inboxctl is not published yet.')).toBe(!isPublished);
   });
 });
-
-const vars = (name: string) => `\${{ vars.${name} }}`;
-const inputs = (name: string) => `\${{ inputs.${name} }}`;
-const secrets = (name: string) => `\${{ secrets.${name} }}`;
-
-function workflowIn(cwd: string, name: string): string {
-  return readFileSync(path.join(cwd, `.github/workflows/inboxctl-${name}.yml`), 'utf8');
-}
-
-function stepsOf(text: string, name: string): { uses?: string; with?: object; env?: object }[] {
-  return parse(text).jobs[name].steps;
-}
-
-/** A workflow for one inbox, with the lines replaced that docs/github-reference.md replaces for several. */
-function forSeveral(workflow: string): string {
-  const [diff = ''] = blocksOf('docs/github-reference.md').flatMap(({ language, text }) =>
-    language === 'diff' ? [text] : [],
-  );
-  return [...diff.matchAll(/^-(.*\n)((?:\+.*\n)*)/gm)].reduce((text, [, from = '', to = '']) => {
-    expect(text).toContain(from);
-    return text.replace(from, () => to.replace(/^\+/gm, ''));
-  }, workflow);
-}
 
 describe('the texts', () => {
   it('of the project file shows every key, each as it may stand', () => {

@@ -35,16 +35,15 @@ describe('the examples', () => {
 });
 
 describe('a project that init wrote', () => {
-  it('has its schemas where its files say', async () => {
+  it('fits the schemas', async () => {
     const cwd = projectOf({});
     await inboxctl(['init'], { cwd });
-    const project = readFileSync(path.join(cwd, 'inboxctl.yaml'), 'utf8');
-    expect(await server.problems(project, cwd)).toEqual([]);
-    expect(await server.hover(project, 'rules:', cwd)).toContain('Folders of rule files');
-    const example = readFileSync(path.join(cwd, 'rules/example.yaml'), 'utf8');
-    const rules = path.join(cwd, 'rules');
-    expect(await server.problems(example, rules)).toEqual([]);
-    expect(await server.proposals(`${example}¦`, rules)).toContain('condition');
+    const project = PROJECT + readFileSync(path.join(cwd, 'inboxctl.yaml'), 'utf8');
+    expect(await server.problems(project, EXAMPLES)).toEqual([]);
+    expect(await server.hover(project, 'rules:', EXAMPLES)).toContain('Folders of rule files');
+    const example = RULES + readFileSync(path.join(cwd, 'rules/example.yaml'), 'utf8');
+    expect(await server.problems(example, EXAMPLES)).toEqual([]);
+    expect(await server.proposals(`${example}¦`, EXAMPLES)).toContain('condition');
   });
 });
 

@@ -9,6 +9,9 @@ export interface Contexts {
   vars: Readonly<Record<string, string>>;
   secrets: Readonly<Record<string, string>>;
   inputs: Readonly<Record<string, string>>;
+  /** Of the jobs before this one, and of what they were split by. */
+  needs?: object;
+  matrix?: object;
 }
 
 interface Step {
@@ -54,7 +57,7 @@ export function startedJob(workflow: string, name: string, started: string, cont
     return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, filledIn(String(value), contexts)]));
   };
   return {
-    environment: job.environment ?? null,
+    environment: filledIn(job.environment ?? '', contexts) || null,
     permissions: { contents, issues, pull_requests: pulls } as Permissions,
     inputs: texts(step.with),
     env: texts(step.env),
@@ -66,11 +69,13 @@ export function referredTo(workflow: string): string[] {
   return [...new Set(JSON.stringify(parse(workflow)).match(/\b(?:vars|secrets)\.\w+/g))].sort();
 }
 
-function filledIn(text: string, contexts: Contexts): string {
+/** A text with the values of its expressions. */
+export function filledIn(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => evaluated(expression, contexts).coerceString());
 }
 
-function evaluated(expression: string, contexts: Contexts): data.ExpressionData {
+/** The value of an expression. */
+export function evaluated(expression: string, contexts: Contexts): data.ExpressionData {
   const parsed = new Parser(new Lexer(expression).lex().tokens, Object.keys(contexts), []).parse();
   return new Evaluator(parsed, JSON.parse(JSON.stringify(contexts), data.reviver)).evaluate();
 }

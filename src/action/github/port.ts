@@ -52,7 +52,7 @@ export interface WorkflowRun {
   headBranch: string | null;
   headSha: string;
   event: string;
-  /** The path of its workflow, such as `.github/workflows/apply.yml`. */
+  /** The path of its workflow, such as `.github/workflows/inboxctl.yml`. */
   workflow: string;
 }
 

@@ -114,7 +114,7 @@ function openAccountOf({ open }: OpenProject, { account }: Planned): OpenAccount
 /** Where the run is made, as GitHub and GitLab tell their jobs. */
 function originOf(env: Io['env'], pullRequests: readonly number[] = []): Pick<RunStart, 'origin'> {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
-  // Such as owner/name/.github/workflows/apply.yml@refs/heads/main.
+  // Such as owner/name/.github/workflows/inboxctl.yml@refs/heads/main.
   const workflow = /^[^/]+\/[^/]+\/(.+?)@/.exec(env.GITHUB_WORKFLOW_REF ?? '')?.[1];
   const attempt = env.GITHUB_RUN_ATTEMPT || '1';
   const isOnGitHub = server && repository && run;

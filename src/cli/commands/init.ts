@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { isUntouched, otherForge, startProject, writeExamples, writeWorkflows } from '../../engine/init/start.ts';
+import { isUntouched, startProject, writeExamples, writeWorkflow } from '../../engine/init/start.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { InboxOutcome, LeftToDo, StartingFile } from '../../model/init.ts';
+import { fileDiff } from '../../report/file-diff.ts';
 import { type Formats, PLAN, type PlanReport } from '../../report/formats.ts';
 import { nextStepsReport, startingFilesReport } from '../../report/init.ts';
 import { printBelow, printTerminal } from '../../report/print/terminal.ts';
@@ -23,7 +24,6 @@ import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { type Io, withMembers } from '../io.ts';
 import { color, connection, directory, quiet } from '../options.ts';
 import { type PullResult, pullInto } from '../pull/pull-into.ts';
-import { jsonSchema } from '../schemas/schemas.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { elsewhere, openSettings, type Project, settingsFilesOf, workingFolder } from '../session/settings.ts';
 import { codeOfProblems, type Ended, endOf, type Stopped, UserError, userError } from '../user-error.ts';
@@ -31,8 +31,14 @@ import * as plan from './plan.ts';
 
 export const definition = {
   description:
-    'Writes inboxctl.yaml, rules, an example of tests, schemas for editors, and workflows for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
-  options: [directory, color, quiet, ...connection, option('--no-workflows', 'write no workflows for GitHub Actions')],
+    'Writes inboxctl.yaml, .gitignore, rules and an example of tests, and where a remote of the repository is on GitHub, the workflow for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
+  options: [
+    directory,
+    color,
+    quiet,
+    ...connection,
+    option('--workflows', 'write the workflow whatever the remotes are'),
+  ],
   dry: '',
   examples: { 'inboxctl init': 'a project in this folder' },
 } as const satisfies CommandDefinition;
@@ -45,16 +51,22 @@ interface StartReport {
   left: LeftToDo | null;
   /** Where to take the steps; null for the working directory. */
   folder: string | null;
+  /** Hides secrets. */
+  hide: (text: string) => string;
 }
 
 export const STARTED: Formats<StartReport> = {
-  text: async ({ files, plan, left, folder }, view) => {
+  text: async ({ files, plan, left, folder, hide }, view) => {
     if (view.quiet) return '';
+    const diffs = files.map(({ edit }) => edit && `\n${fileDiff(edit, hide, view.style).text}`);
     const planned = plan === null ? '' : `\n${await PLAN.text({ ...plan, next: null }, view)}`;
     const next = left === null ? '' : printBelow(nextStepsReport(files, left, folder), view.style);
-    return printTerminal(startingFilesReport(files), view.style) + planned + next;
+    return printTerminal(startingFilesReport(files), view.style) + diffs.join('') + planned + next;
   },
 };
+
+/** Also servers of one's own, and the aliases that people give hosts of several keys. */
+const GITHUB = /\bgithub\b|\.ghe\.com$/;
 
 type InitInvocation = Invocation<ArgumentsOf<typeof definition>>;
 
@@ -63,17 +75,14 @@ export async function run(invocation: InitInvocation): Promise<Result<StartRepor
   const { io, args, findings } = invocation;
   const cwd = workingFolder(io, args);
   const { isNew, notices, accountFiles } = lookAround(io, args, cwd);
-  const schemas = ['rules', 'tests', 'project', ...(accountFiles.length > 0 ? (['account'] as const) : [])] as const;
-  const texts = Object.fromEntries(schemas.map((name) => [`${name}.schema.json`, jsonSchema(name)]));
-  const started = startProject(cwd, texts);
+  const started = startProject(cwd);
   const session = openSession(invocation, { sendsKeys: false, project: 'optional' });
   const { project } = session;
   const roots = [...new Set(project.accounts.flatMap((account) => session.filesOf(account).roots))];
   const pulled = isWithoutRules(session, roots) ? await firstPull(invocation, project) : null;
   if (isNew) started.push(...writeExamples(cwd, pulled?.inbox !== 'pulled'));
-  const forge = args.workflows ? otherForge(await remoteHosts(project.projectFolder, io.env)) : null;
-  if (args.workflows && forge === null) started.push(...writeWorkflows(project.projectFolder, cwd));
-  if (forge !== null) notices.push({ code: 'workflows-of-another', args: { host: forge }, severity: 'info' });
+  const isOnGitHub = (await remoteHosts(project.projectFolder, io.env)).some((host) => GITHUB.test(host));
+  if (isOnGitHub || args.workflows) started.push(...writeWorkflow(project.projectFolder, cwd, project.accounts.length));
 
   const errors = started.filter((one) => 'severity' in one);
   // Where one file is denied, so are the others.
@@ -98,11 +107,12 @@ export async function run(invocation: InitInvocation): Promise<Result<StartRepor
       ...[...accountFiles, ...roots].filter((file) => existsSync(file)).map((file) => shownPath(file, cwd)),
     ],
   };
+  const hide = (text: string) => session.redactor.text(text);
   const isHindered = problems.some(({ code }) => code === 'file-unwritable');
   const plan = planned !== null && 'document' in planned ? planned.document : null;
   return {
     code: exitCode(codeOfProblems(unwritten), pulled?.code ?? EXIT.done, planned?.code ?? EXIT.done),
-    document: { files, plan, left: isHindered ? null : left, folder: args.directory ?? null },
+    document: { files, plan, left: isHindered ? null : left, folder: args.directory ?? null, hide },
     formats: STARTED,
   };
 }

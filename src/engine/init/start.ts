@@ -2,25 +2,21 @@
 
 import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import APPLY from '../../../examples/workflows/apply.yml';
-import PLAN from '../../../examples/workflows/plan.yml';
-import ROLLBACK from '../../../examples/workflows/rollback.yml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { shownPath } from '../../source/paths.ts';
 import { replaceFile } from '../../source/replace-file.ts';
 import { EXAMPLE_RULE, EXAMPLE_TEST, IGNORED, PROJECT_FILE } from './templates.ts';
+import { pinnedAs, workflowFile } from './workflow.ts';
 
 /** What happened to each file, or why it could not be written. */
 export type Started = (StartingFile | Diagnostic<'file-unwritable'>)[];
 
-/** Writes everything except rules and workflows. `folder` is absolute; `schemas` are texts by file name. */
-export function startProject(folder: string, schemas: Readonly<Record<string, string>>): Started {
-  const inSchemas = Object.fromEntries(Object.entries(schemas).map(([name, text]) => [`schemas/${name}`, text]));
+/** Writes everything except rules and the workflow. `folder` is absolute. */
+export function startProject(folder: string): Started {
   return [
-    ...writtenBelow(folder, { 'inboxctl.yaml': PROJECT_FILE }, folder, true),
-    ...writtenBelow(folder, inSchemas, folder, false),
+    ...writtenBelow(folder, { 'inboxctl.yaml': PROJECT_FILE }, folder),
     ignoreFiles(path.join(folder, '.gitignore'), IGNORED, folder),
   ];
 }
@@ -33,23 +29,32 @@ export function isUntouched(projectFile: string): boolean {
 /** Writes a tests file without a test, and if `withRule` a rule file that declares nothing. */
 export function writeExamples(folder: string, withRule: boolean): Started {
   const rule = withRule ? { 'rules/example.yaml': EXAMPLE_RULE } : {};
-  return writtenBelow(folder, { ...rule, 'tests/example.yaml': EXAMPLE_TEST }, folder, true);
+  return writtenBelow(folder, { ...rule, 'tests/example.yaml': EXAMPLE_TEST }, folder);
 }
 
-/** Writes the workflows at the root of the repository. Their files are shown relative to the project's folder. */
-export function writeWorkflows(root: string, folder: string): Started {
+/** Writes the workflow at the root of the repository. Its file is shown relative to the project's folder. */
+export function writeWorkflow(root: string, folder: string, accounts: number): Started {
   const below = path.relative(root, folder).split(path.sep).join('/');
-  return writtenBelow(root, workflowFiles(below), folder, false);
+  return writtenBelow(root, workflowFile(below, accounts), folder, pinnedAs);
 }
 
-/** Writes files that are not there, and says what happened to each. `isTheirs`: any existing text is fine. */
-function writtenBelow(base: string, texts: Record<string, string>, shownFrom: string, isTheirs: boolean): Started {
+/** Writes files that are not there, and says what happened to each. `wanted`: what an edited one should be. */
+function writtenBelow(
+  base: string,
+  texts: Record<string, string>,
+  shownFrom: string,
+  wanted?: typeof pinnedAs,
+): Started {
   return Object.entries(texts).map(([name, text]) => {
     const file = path.join(base, name);
     const shown = shownPath(file, shownFrom);
     try {
-      if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
-        return { file: shown, status: isTheirs || holds(file, text) ? 'kept' : 'differs' };
+      const stats = lstatSync(file, { throwIfNoEntry: false });
+      if (stats !== undefined) {
+        const before = wanted && stats.isFile() ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : '';
+        const after = wanted?.(text, before) ?? before;
+        if (before === '' || before === after) return { file: shown, status: 'kept' };
+        return { file: shown, status: 'differs', edit: { shown, before, after } };
       }
       makeFolders(base, path.dirname(file));
       replaceFile(file, text);
@@ -95,10 +100,6 @@ function waysToSay(pattern: string): string[] {
   return names.flatMap((name) => [name, `/${name}`, `**/${name}`]);
 }
 
-function holds(file: string, text: string): boolean {
-  return lstatSync(file).isFile() && readFileSync(file, 'utf8') === text;
-}
-
 /** Makes the folders from `base` to `folder`. A link or a file on the way is an error. */
 function makeFolders(base: string, folder: string): void {
   let here = base;
@@ -114,28 +115,4 @@ function makeFolders(base: string, folder: string): void {
 function unwritable(file: string, error: unknown): Diagnostic<'file-unwritable'> {
   const args = { what: 'The file', file, reason: systemReason(error) };
   return { code: 'file-unwritable', args, severity: 'error' };
-}
-
-/** The workflows, by path from the root of the repository. `folder`: the project's, with `/`; empty at the root. */
-export function workflowFiles(folder: string): Record<string, string> {
-  return {
-    '.github/workflows/inboxctl-plan.yml': inFolder(PLAN, folder),
-    '.github/workflows/inboxctl-apply.yml': inFolder(APPLY, folder),
-    '.github/workflows/inboxctl-rollback.yml': inFolder(ROLLBACK, folder),
-  };
-}
-
-/** Gives each project its own concurrency group: a run that waits for another one in its group may be canceled. */
-function inFolder(text: string, folder: string): string {
-  if (folder === '') return text;
-  // A JSON string is also valid YAML.
-  return text
-    .replace(/(?<= group: )(inboxctl-\w+)-(.*)/, (_, group, ref) => JSON.stringify(`${group}-${folder}-${ref}`))
-    .replace(/(?<= working-directory: )\./g, () => JSON.stringify(folder));
-}
-
-/** The host of a repository for which GitHub workflows are useless; null if it may be on GitHub. */
-export function otherForge(hosts: readonly string[]): string | null {
-  if (hosts.some((host) => host.includes('github'))) return null;
-  return hosts.find((host) => /gitlab|bitbucket|codeberg|gitea|forgejo|azure|visualstudio|sr\.ht/.test(host)) ?? null;
 }

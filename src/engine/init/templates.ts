@@ -3,9 +3,8 @@
 import { DEFAULT_RULES } from '../../model/default-rules.ts';
 
 /** The project file, with every key explained or shown. Lines that are commented out are defaults or examples. */
-export const PROJECT_FILE = `# yaml-language-server: $schema=schemas/project.schema.json
-# The project file of inboxctl. Every key is optional. A key behind a # shows
-# its default, or an example.
+export const PROJECT_FILE = `# The project file of inboxctl. Every key is optional. A key behind a # shows
+# its default, or an example. docs/editor-and-shell.md has schemas for editors.
 version: 1
 
 # Where the service is, and the variable that holds the API key.
@@ -63,8 +62,7 @@ rules: [rules]
 `;
 
 /** A rule file that declares nothing until its lines are uncommented. */
-export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.schema.json
-# An example. It declares nothing while its lines begin with \`#\`.
+export const EXAMPLE_RULE = `# An example. It declares nothing while its lines begin with \`#\`.
 #
 # name: Newsletters
 # condition:
@@ -81,8 +79,7 @@ export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.sc
 `;
 
 /** A tests file without tests until its lines are uncommented. It fits the example rule. */
-export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.schema.json
-# An example of tests: what the rules do to sample mails. \`inboxctl test\` checks
+export const EXAMPLE_TEST = `# An example of tests: what the rules do to sample mails. \`inboxctl test\` checks
 # them offline.
 # A mail may be in a file, too: \`mail: { file: samples/issue.eml }\`. Samples
 # need no bodies: rules do not read them. This adds a saved mail as a test, with

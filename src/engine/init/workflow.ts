@@ -1,0 +1,39 @@
+/** The workflow for GitHub Actions: the name of its file, and its text, by the folder of the project and its accounts. */
+
+import { createHash } from 'node:crypto';
+import WORKFLOW from '../../../examples/workflows/inboxctl.yml';
+
+/** The most accounts of one job. */
+const MOST_IN_A_JOB = 100;
+
+/**
+ * The workflow by its path from the root of the repository. `folder`: the project's, with `/`; empty at the root. Each project
+ * has a file, a check, concurrency groups and artifacts of its own: their names begin with the same word.
+ */
+export function workflowFile(folder: string, accounts: number): Record<string, string> {
+  const name = folder === '' ? 'inboxctl' : `inboxctl-${nameOf(folder)}`;
+  const renamed = WORKFLOW.replace(/(?<=(?:name|group|default): )inboxctl\b/g, name);
+  // A JSON string is also valid YAML.
+  const here = renamed.replace(/(?<= working-directory: )\./g, (root) =>
+    folder === '' ? root : JSON.stringify(folder),
+  );
+  const ofAll = accounts > 1 ? uncommented(here.replace(/\S.* # one inbox$/gm, '# $&'), 'several inboxes') : here;
+  const text = accounts > MOST_IN_A_JOB ? uncommented(ofAll, 'above 100 inboxes') : ofAll;
+  return { [`.github/workflows/${name}.yml`]: text };
+}
+
+function uncommented(text: string, mark: string): string {
+  return text.replace(new RegExp(`# (.*) # ${mark}$`, 'gm'), '$1');
+}
+
+/** Two folders have two names, and each is fine in names of files and artifacts. */
+function nameOf(folder: string): string {
+  if (/^[\w.]+([-/][\w.]+)*$/.test(folder)) return folder.replaceAll('/', '--');
+  return `${folder.replace(/[^\w.]+/g, '-')}-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`;
+}
+
+/** A workflow with the version of the action that an edited one names. */
+export function pinnedAs(text: string, edited: string): string {
+  const [action] = /(?<= id: inboxctl\s+uses: ).*/.exec(edited) ?? [];
+  return action === undefined ? text : text.replace(/(?<= uses: )example-org\/.*/g, () => action);
+}
