@@ -389,11 +389,13 @@ describe('the workflow of init', () => {
     const of = folders.map((folder) => {
       const [[file = '', text = ''] = []] = Object.entries(workflowFile(folder, 1));
       const { name } = read(text).jobs.all ?? {};
-      return [file, name, groupOf(text, contextsOf(push)), ...artifactsOf(text, 'apply', contextsOf(push))];
+      const [key] = /INBOXCTL_API_KEY\w*/.exec(text) ?? [];
+      return [file, name, groupOf(text, contextsOf(push)), key, ...artifactsOf(text, 'apply', contextsOf(push))];
     });
-    for (const index of [0, 1, 2, 3]) expect(new Set(of.map((all) => all[index])).size).toBe(folders.length);
+    for (const index of [0, 1, 2, 3, 4]) expect(new Set(of.map((all) => all[index])).size).toBe(folders.length);
     expect(of.flat().filter((name) => !/^[\w./-]+$/.test(name ?? ''))).toEqual([]);
     expect(of[2]?.[0]).toBe('.github/workflows/inboxctl-a--b.yml');
+    expect(of[2]?.[3]).toBe('INBOXCTL_API_KEY_A__B');
   });
 });
 

@@ -8,15 +8,15 @@ const MOST_IN_A_JOB = 100;
 
 /**
  * The workflow by its path from the root of the repository. `folder`: the project's, with `/`; empty at the root. Each project
- * has a file, a check, concurrency groups and artifacts of its own: their names begin with the same word.
+ * has a file, a check, concurrency groups and artifacts of its own: their names begin with the same word. So has its key.
  */
 export function workflowFile(folder: string, accounts: number): Record<string, string> {
   const name = folder === '' ? 'inboxctl' : `inboxctl-${nameOf(folder)}`;
-  const renamed = WORKFLOW.replace(/(?<=(?:name|group|default): )inboxctl\b/g, name);
-  // A JSON string is also valid YAML.
-  const here = renamed.replace(/(?<= working-directory: )\./g, (root) =>
-    folder === '' ? root : JSON.stringify(folder),
-  );
+  const key = name.replace('inboxctl', 'INBOXCTL_API_KEY').replace(/\W/g, '_').toUpperCase();
+  const where = folder === '' ? '.' : JSON.stringify(folder); // which is YAML too
+  const here = WORKFLOW.replace(/(?<=(?:name|group|default): )inboxctl\b/g, name)
+    .replaceAll('INBOXCTL_API_KEY', key)
+    .replace(/(?<= working-directory: )\./g, () => where);
   const ofAll = accounts > 1 ? uncommented(here.replace(/\S.* # one inbox$/gm, '# $&'), 'several inboxes') : here;
   const text = accounts > MOST_IN_A_JOB ? uncommented(ofAll, 'above 100 inboxes') : ofAll;
   return { [`.github/workflows/${name}.yml`]: text };
