@@ -1,4 +1,5 @@
 /** Runs commands of inboxctl inside the action. Their documents are returned as values; their messages go to the log. */
+import type { Reviewed } from '../cli/apply/carry-out.ts';
 import type { ApplyReport } from '../cli/apply/formats.ts';
 import { type ArgumentsOf, argumentsOf, type CommandDefinition, type Invocation, type Result } from '../cli/command.ts';
 import * as apply from '../cli/commands/apply.ts';
@@ -64,13 +65,13 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
       const planned: typeof plan.run = (invocation) => plan.run(invocation, { isWhole });
       return run(plan.definition, planned, withNotices, { ...rules, base: base ?? undefined });
     },
-    /** `account` replaces the accounts of the inputs. `pullRequests`: those whose plans showed what is carried out. */
+    /** `account` replaces the accounts of the inputs. `reviewed`: what the run goes by. */
     apply: (given: {
       yes: boolean;
       base?: string;
       expect?: string[];
       account?: string[];
-      pullRequests?: number[];
+      reviewed?: Reviewed;
       maxDeletes?: number;
       allowEmpty?: boolean;
     }) => run(apply.definition, apply.run, appliedOf, { ...rules, ...given }),

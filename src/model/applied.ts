@@ -29,6 +29,26 @@ const accountTraffic = z.object({
   retries: z.int().min(0).meta({ description: 'How many of them repeated one that had failed.' }),
 });
 
+/** Where a run was made, by the environment of GitHub or GitLab. */
+export const runOrigin = z.object({
+  commit: z.string().optional(),
+  actor: z.string().optional(),
+  url: z.string().optional().meta({ description: 'The page of the job.' }),
+  github: z
+    .object({
+      repository: z.string().meta({ description: 'owner/name' }),
+      workflow: z.string().meta({ description: 'The path of its file, such as .github/workflows/inboxctl.yml.' }),
+      run: z.string().meta({ description: 'The id of the workflow run.' }),
+      attempt: z.string(),
+      pullRequests: z.array(z.int()).meta({ description: 'Those whose plans showed what was carried out.' }),
+      approvals: z
+        .array(z.object({ pullRequest: z.int(), by: z.string(), commit: z.string().nullable() }))
+        .optional()
+        .meta({ description: 'Those that allowed it, where `review: approved` asks for them.' }),
+    })
+    .optional(),
+});
+
 /** What `inboxctl apply --format json` prints. */
 export const applyDocument = z.object({
   ...documentHead,
@@ -51,10 +71,12 @@ export const applyDocument = z.object({
   ),
   differences: z.array(difference),
   accounts: z.array(accountTraffic).meta({ description: 'What was sent for each account, by name.' }),
+  origin: runOrigin.optional().meta({ description: 'Where the run was made, where that is known.' }),
 });
 
 type ChangeStatus = z.infer<typeof status>;
 type ApplyOutcome = z.infer<typeof outcome>;
+export type RunOrigin = z.infer<typeof runOrigin>;
 export type AccountTraffic = z.infer<typeof accountTraffic>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 /** Where live rules differ from the declared ones after an apply. */
@@ -94,6 +116,7 @@ export interface AppliedOf<Notice> {
   differences: Difference[];
   /** What was sent for each account. Omitted: nothing was. */
   accounts?: AccountTraffic[];
+  origin?: RunOrigin | undefined;
   notices: Notice[];
   /** Accounts that could not be planned, and why. Nothing was tried there. */
   unplanned: { account: string; message: string }[];

@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
-import { difference, keptDifference, outcome } from './applied.ts';
+import { difference, keptDifference, outcome, runOrigin } from './applied.ts';
 import { documentHead, shownRule } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
@@ -76,22 +76,6 @@ const keptChange = z.object({
 
 /** The name of a run: its start in UTC, 12 hex digits of its digest, and a number if that name was taken. */
 const run = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{12}(-\d+)?$/);
-
-/** Where a run was made, by the environment of GitHub or GitLab. */
-const runOrigin = z.object({
-  commit: z.string().optional(),
-  actor: z.string().optional(),
-  url: z.string().optional().meta({ description: 'The page of the job.' }),
-  github: z
-    .object({
-      repository: z.string().meta({ description: 'owner/name' }),
-      workflow: z.string().meta({ description: 'The path of its file, such as .github/workflows/inboxctl.yml.' }),
-      run: z.string().meta({ description: 'The id of the workflow run.' }),
-      attempt: z.string(),
-      pullRequests: z.array(z.int()).meta({ description: 'Those whose plans showed what was carried out.' }),
-    })
-    .optional(),
-});
 
 /** The first line, with the accounts that the run will change. */
 export const snapshotHead = z.strictObject({

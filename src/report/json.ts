@@ -32,6 +32,7 @@ export function jsonApplied(applied: Applied): string {
     }),
     differences: differences.map(differenceOf),
     accounts: [...(applied.accounts ?? [])],
+    origin: applied.origin,
     notices: diagnosticsOf(applied).map(noticeOf),
   });
 }

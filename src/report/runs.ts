@@ -81,19 +81,17 @@ function runEntries(runs: readonly RunSummary[]): TerminalBlock {
   return { kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' };
 }
 
-/** Says who made a run, and from what. */
+/** Says who made a run, from what, and who approved that. */
 function originInWords({ origin = {} }: RunSummary): Inline[] {
   const { commit, actor, url, github } = origin;
   const by = actor === undefined ? [] : line`by ${theirs(actor)}`;
   const of = commit === undefined ? [] : line`of the commit ${look('code', [theirs(commit.slice(0, 12))])}`;
   const pulls = github?.pullRequests ?? [];
   const ofPulls = pulls.length === 0 ? [] : line`of pull request ${ours(pulls.join(', '))}`;
-  return [
-    ...(by.length + of.length + ofPulls.length === 0
-      ? []
-      : [inRow([by, of, ofPulls].filter(({ length }) => length > 0))]),
-    ...(url === undefined ? [] : [[theirs(url)]]),
-  ];
+  const approvers = [...new Set(github?.approvals?.map(({ by }) => by))];
+  const approved = approvers.length === 0 ? [] : line`approved by ${inRow(approvers.map((one) => [theirs(one)]))}`;
+  const told = [by, of, ofPulls, approved].filter(({ length }) => length > 0);
+  return [...(told.length === 0 ? [] : [inRow(told)]), ...(url === undefined ? [] : [[theirs(url)]])];
 }
 
 /** Names the keys that the rest of a snapshot needs. */

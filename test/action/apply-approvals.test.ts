@@ -1,4 +1,5 @@
 /** An approval counts for the plan that it saw: from the reviews of a pull request to what is carried out. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { markerLine, readMarker } from '../../src/action/comment/marker.ts';
 import { connected } from '../harness/github/connected.ts';
@@ -173,6 +174,27 @@ describe('what is merged', () => {
 });
 
 describe('with review: approved', () => {
+  it('the snapshot and the report of the run name who merged, of which pull requests, and who approved what', async () => {
+    const { apply, pull } = await merged(({ github }, { number }) => {
+      github.review(number, BOB);
+      github.review(number, 'carol');
+    });
+    const approvals = [BOB, 'carol'].map((by) => ({ pullRequest: pull.number, by, commit: pull.head.sha }));
+    const github = { pullRequests: [pull.number], approvals };
+    const { outputs } = await apply({
+      ...REQUIRED,
+      env: {
+        GITHUB_RUN_ID: '7',
+        GITHUB_ACTOR: 'alice',
+        GITHUB_WORKFLOW_REF: 'o/r/.github/workflows/a.yml@refs/heads/main',
+      },
+    });
+    const [snapshot, report] = ['run-file', 'report-file'].map((name) => readFileSync(outputs[name] ?? '', 'utf8'));
+    const { origin } = JSON.parse(snapshot?.split('\n')[0] ?? '');
+    expect(origin).toMatchObject({ actor: 'alice', commit: expect.stringMatching(/^[0-9a-f]{40}$/), github });
+    expect(JSON.parse(report ?? '').origin).toEqual(origin);
+  });
+
   it('a refused change is carried out by the same job once it is approved', async () => {
     const { github, pull, apply, writes, comment } = await merged(() => {});
     await apply(REQUIRED);

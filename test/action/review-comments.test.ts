@@ -22,7 +22,7 @@ const found = (signature: FoundReview['signature']): FoundReview => ({
   signature,
   isOfRun: true,
   isWider: false,
-  isApproved: false,
+  approvals: [],
 });
 const outcomes = (...open: (string | null)[]): Outcomes => ({
   plan: null,

@@ -44,13 +44,10 @@ export function changedAt({ comment, review }: Pick<OwnReview, 'comment' | 'revi
   return review.changedAt ?? comment.updatedAt;
 }
 
-/** An approval of the plan in a comment: for its commit, and not older than the last change of its digests. */
-export function approvalOf(
-  own: Pick<OwnReview, 'comment' | 'review'>,
-  approvals: readonly Approval[],
-): Approval | undefined {
+/** The approvals of the plan in a comment: for its commit, and not older than the last change of its digests. */
+export function approvalsOf(own: Pick<OwnReview, 'comment' | 'review'>, approvals: readonly Approval[]): Approval[] {
   const since = Date.parse(changedAt(own));
-  return approvals.find(({ commit, at }) => commit === own.review.headSha && Date.parse(at) >= since);
+  return approvals.filter(({ commit, at }) => commit === own.review.headSha && Date.parse(at) >= since);
 }
 
 /** GitHub ignores case in names. */

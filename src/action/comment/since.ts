@@ -6,7 +6,7 @@ import { type Inline, inRow, line, look, ruleName } from '../../report/inline.ts
 import { accountPrefix } from '../../report/lines.ts';
 import type { Approval } from '../github/port.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';
-import { approvalOf, type OwnReview } from './own-reviews.ts';
+import { approvalsOf, type OwnReview } from './own-reviews.ts';
 
 const MOST = 20;
 const LONGEST = 60;
@@ -28,7 +28,7 @@ export function earlierPlan(
   approvals: readonly Approval[],
 ): ShownPlan | undefined {
   const { headSha, digest, shown, since } = own.review;
-  const by = approvalOf(own, approvals)?.by;
+  const by = approvalsOf(own, approvals)[0]?.by;
   const isSame = digest === next.digest;
   // The approval still covers the plan.
   if (by !== undefined && isSame && headSha === next.headSha) return undefined;

@@ -7,9 +7,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { onceFor } from '../../model/once-for.ts';
 import type { Target } from '../comment/marker.ts';
-import { approvalOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
+import { approvalsOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
-import type { GitHub, PullRequest } from '../github/port.ts';
+import type { Approval, GitHub, PullRequest } from '../github/port.ts';
 
 export interface FoundReview extends OwnReview {
   pullRequest: number;
@@ -17,8 +17,8 @@ export interface FoundReview extends OwnReview {
   isOfRun: boolean;
   /** Whether it is about other accounts too, of which this run says nothing. */
   isWider: boolean;
-  /** Whether somebody approved the plan in the comment; false if approvals are not read. */
-  isApproved: boolean;
+  /** Those of the plan in the comment; none if approvals are not read. */
+  approvals: readonly Approval[];
 }
 
 type ReviewElsewhere = Pick<FoundReview, 'pullRequest' | 'review'>;
@@ -106,7 +106,7 @@ async function reviewsIn(
       ...one,
       isOfRun,
       isWider: !isDeepStrictEqual(one.review.target, target),
-      isApproved: approvalOf(one, approvals) !== undefined,
+      approvals: approvalsOf(one, approvals),
     })),
     elsewhere: elsewhere.map(({ review }) => ({ pullRequest: pull.number, review })),
   };

@@ -30,7 +30,7 @@ export function verdictOf(
   const reviews = ours.map((from) => ({ ...from.review, from }));
   const shown = decide(plan, reviews);
   const { expected, unreviewed, used } = needsApproval
-    ? decideApproved(plan, reviews, ({ from: { isApproved } }) => isApproved)
+    ? decideApproved(plan, reviews, ({ from: { approvals } }) => approvals.length > 0)
     : shown;
   const unshown = new Set(shown.unreviewed);
   const isHeld = (change: Change) => change.origin === 'base' && unshown.has(change);

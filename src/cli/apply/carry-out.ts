@@ -6,7 +6,7 @@ import { appliedNothing, combineApplied } from '../../engine/apply/result.ts';
 import { apply, type ToApply } from '../../engine/apply.ts';
 import { type Planned, planOf, workToDo } from '../../engine/plan.ts';
 import { openSnapshot, type RunStart } from '../../engine/snapshot/write.ts';
-import type { Step } from '../../model/applied.ts';
+import type { RunOrigin, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';
 import { shownPath } from '../../source/paths.ts';
@@ -17,6 +17,9 @@ import type { Interruption } from '../terminal/interruption.ts';
 import { progress } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
 
+/** What the action knows of the reviews that a run goes by. */
+export type Reviewed = Pick<NonNullable<RunOrigin['github']>, 'pullRequests' | 'approvals'>;
+
 /** The options for carrying out a plan. */
 export interface CarryOutArguments {
   yes: boolean;
@@ -24,8 +27,8 @@ export interface CarryOutArguments {
   /** In seconds. */
   retryFor: number;
   failFast: boolean;
-  /** The pull requests whose plans showed what is carried out: set by the action. */
-  pullRequests?: readonly number[] | undefined;
+  /** The pull requests whose plans showed what is carried out, and the approvals that allow it: set by the action. */
+  reviewed?: Reviewed | undefined;
 }
 
 /** What to carry out, and what the snapshot says about it. */
@@ -54,6 +57,7 @@ export async function carryOut(
   interrupted: Interruption,
 ): Promise<Applied> {
   const { home, cwd } = project.session.project;
+  const origin = originOf(io.env, args.reviewed);
   const { rollbackOf, planned, skipped, unplanned } = run;
   const targets = planned.map((one) => ({ planned: one, open: openAccountOf(project, one) }));
   const parts = targets.map(({ planned: { account, live, planned: plan }, open: { apiKey } }) => {
@@ -72,7 +76,7 @@ export async function carryOut(
       at: new Date(now()),
       pid: io.pid,
       parts,
-      ...originOf(io.env, args.pullRequests),
+      origin,
     };
     const snapshot = openSnapshot(home, start, cwd);
     if ('problem' in snapshot) throw new UserError([snapshot.problem]);
@@ -86,7 +90,7 @@ export async function carryOut(
       now: () => io.uptime() * 1000,
       random: Math.random,
     });
-    const applied = withSkipped(combineApplied(results, { run: snapshot.run, unplanned }), skipped);
+    const applied = { ...withSkipped(combineApplied(results, { run: snapshot.run, unplanned }), skipped), origin };
     const reason = snapshot.end(applied);
     if (reason === null) return applied;
     const lost: Diagnostic = {
@@ -112,7 +116,7 @@ function openAccountOf({ open }: OpenProject, { account }: Planned): OpenAccount
 }
 
 /** Where the run is made, as GitHub and GitLab tell their jobs. */
-function originOf(env: Io['env'], pullRequests: readonly number[] = []): Pick<RunStart, 'origin'> {
+function originOf(env: Io['env'], reviewed: Reviewed = { pullRequests: [] }): RunOrigin | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   // Such as owner/name/.github/workflows/inboxctl.yml@refs/heads/main.
   const workflow = /^[^/]+\/[^/]+\/(.+?)@/.exec(env.GITHUB_WORKFLOW_REF ?? '')?.[1];
@@ -122,10 +126,10 @@ function originOf(env: Io['env'], pullRequests: readonly number[] = []): Pick<Ru
     commit: env.GITHUB_SHA || env.CI_COMMIT_SHA,
     actor: env.GITHUB_ACTOR || env.GITLAB_USER_LOGIN,
     url: isOnGitHub ? `${server}/${repository}/actions/runs/${run}` : env.CI_JOB_URL,
-    ...(isOnGitHub && workflow && { github: { repository, workflow, run, attempt, pullRequests: [...pullRequests] } }),
+    ...(isOnGitHub && workflow && { github: { repository, workflow, run, attempt, ...reviewed } }),
   };
   const known = Object.entries(found).filter(([, value]) => value !== undefined && value !== '');
-  return known.length === 0 ? {} : { origin: Object.fromEntries(known) };
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
 /** The client as an apply needs it: without retries. A create leaves out an operator that is null. */
