@@ -43,8 +43,7 @@ export const runOrigin = z.object({
       pullRequests: z.array(z.int()).meta({ description: 'Those whose plans showed what was carried out.' }),
       approvals: z
         .array(z.object({ pullRequest: z.int(), by: z.string(), commit: z.string().nullable() }))
-        .optional()
-        .meta({ description: 'Those that allowed it, where `review: approved` asks for them.' }),
+        .meta({ description: 'Those that allowed it. They are read where `review: approved` asks for them.' }),
     })
     .optional(),
 });

@@ -140,21 +140,26 @@ export type KeptChange = z.infer<typeof keptChange>;
 /** How many changes ended how. `unknown`: the run was killed before it wrote that. */
 const counts = z.partialRecord(z.enum([...STATUSES, 'unknown']), z.int().min(1));
 
+const runChanges = z.object({ create: counts, replace: counts, delete: counts }).meta({
+  description: 'How many changes came to which end. unknown: the run was cut off before it wrote that.',
+});
+
+const runAccount = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  sealed: z.string().optional().meta({ description: 'If its part is not shown: the id of the key that opens it.' }),
+  changes: runChanges,
+});
+
 const runSummary = z.object({
   run,
   file: z.string().meta({ description: 'The snapshot.' }),
   startedAt: z.string().meta({ description: 'ISO 8601, UTC.' }),
   by: snapshotHead.shape.by,
   rollbackOf: z.string().nullable().meta({ description: 'The run that a rollback went back to before.' }),
-  accounts: z.array(z.string()),
-  sealed: z
-    .array(z.object({ account: z.string(), keyId: z.string() }))
-    .optional()
-    .meta({ description: 'Accounts whose part is not shown, and the ids of the keys that open it.' }),
+  accounts: z.array(runAccount),
   origin: runOrigin.optional().meta({ description: 'Where the run was made, where that is known.' }),
-  changes: z.object({ create: counts, replace: counts, delete: counts }).meta({
-    description: 'How many changes came to which end. unknown: the run was cut off before it wrote that.',
-  }),
+  changes: runChanges,
   outcome: z.enum([...outcome.options, 'cut-off', 'running', 'sealed']).meta({
     description:
       'How the run ended. cut-off: it was killed. running: it is not at its end. sealed: it ended, and no key that is set tells how.',

@@ -28,6 +28,7 @@ export interface Formats<Document> {
   json?(document: Document, view: View): Printed;
   markdown?(document: Document, view: View): Printed;
   html?(document: Document, view: View): Printed;
+  csv?(document: Document): Printed;
   yaml?(document: Document, view: View): Printed;
   junit?(document: Document): Printed;
 }

@@ -44,11 +44,12 @@ const NOT_DONE = [
   ['unknown', 'not known'],
 ] as const;
 
-/** `runs` has the newest run first. `sameProject`: options to type again. */
-export function runsReport(runs: readonly RunSummary[], sameProject: readonly string[]): TerminalReport {
+/** `runs` has the newest run first. `sameProject`: options to type again; null if the runs were brought from elsewhere. */
+export function runsReport(runs: readonly RunSummary[], sameProject: readonly string[] | null): TerminalReport {
   const [newest] = runs;
-  if (newest === undefined)
-    return terminalReport([paragraph(line`No runs: nothing was applied from this folder yet.`)]);
+  const none = sameProject === null ? 'no snapshot is there' : 'nothing was applied from this folder yet';
+  if (newest === undefined) return terminalReport([paragraph(line`No runs: ${ours(none)}.`)]);
+  if (sameProject === null) return terminalReport([runEntries(runs, true)]);
   const typed = (command: string) => theirs([command, ...sameProject].join(' '));
   const left = paragraph(line`To see what is left of the newest: ${typed('inboxctl plan')}`);
   return terminalReport(
@@ -61,9 +62,11 @@ export function runsReport(runs: readonly RunSummary[], sameProject: readonly st
   );
 }
 
-function runEntries(runs: readonly RunSummary[]): TerminalBlock {
+function runEntries(runs: readonly RunSummary[], isFrom = false): TerminalBlock {
   const entries = runs.map((run): Entry => {
-    const { accounts, rollbackOf } = run;
+    const { rollbackOf } = run;
+    const accounts = run.accounts.map(({ name }) => name);
+    const addresses = [...new Set(run.accounts.map(({ baseUrl }) => baseUrl))].map((one) => [theirs(one)]);
     const changes = changesInWords(run);
     const more = [
       ...(changes.length === 0 ? [] : [changes]),
@@ -71,6 +74,7 @@ function runEntries(runs: readonly RunSummary[]): TerminalBlock {
       ...(rollbackOf === null ? [] : [line`back to before ${theirs(rollbackOf)}`]),
       ...originInWords(run),
       ...sealedInWords(run),
+      ...(isFrom ? [line`at ${inRow(addresses)}`, [theirs(run.file)]] : []),
     ];
     return {
       columns: [look('strong', [theirs(run.run)]), ours(timeText(run.startedAt)), [run.by]],
@@ -88,18 +92,20 @@ function originInWords({ origin = {} }: RunSummary): Inline[] {
   const of = commit === undefined ? [] : line`of the commit ${look('code', [theirs(commit.slice(0, 12))])}`;
   const pulls = github?.pullRequests ?? [];
   const ofPulls = pulls.length === 0 ? [] : line`of pull request ${ours(pulls.join(', '))}`;
-  const approvers = [...new Set(github?.approvals?.map(({ by }) => by))];
+  const approvers = [...new Set(github?.approvals.map(({ by }) => by))];
   const approved = approvers.length === 0 ? [] : line`approved by ${inRow(approvers.map((one) => [theirs(one)]))}`;
   const told = [by, of, ofPulls, approved].filter(({ length }) => length > 0);
   return [...(told.length === 0 ? [] : [inRow(told)]), ...(url === undefined ? [] : [[theirs(url)]])];
 }
 
 /** Names the keys that the rest of a snapshot needs. */
-function sealedInWords({ sealed = [] }: RunSummary): Inline[] {
-  return [...groupBy(sealed, ({ keyId }) => keyId)].map(([keyId, alike]) => {
-    const whose = alike.some(({ account }) => isNamed(account))
-      ? line` ${accountsInWords(alike.map(({ account }) => account))}`
-      : [];
+function sealedInWords({ accounts }: RunSummary): Inline[] {
+  const byKey = groupBy(accounts, ({ sealed }) => sealed ?? '');
+  byKey.delete('');
+  if (byKey.size > MOST_NAMES) return [line`sealed with ${grouped(byKey.size)} keys: --format json has their ids`];
+  return [...byKey].map(([keyId, alike]) => {
+    const names = alike.map(({ name }) => name);
+    const whose = names.some(isNamed) ? line` ${accountsInWords(names)}` : [];
     return line`sealed${whose}: the key with the id ${look('code', [theirs(keyId)])} opens it`;
   });
 }
@@ -130,12 +136,12 @@ export interface ShownRun {
   run: RunSummary;
   changes: readonly MadeChange[];
   differences: readonly Difference[];
-  /** Options to type again. */
-  sameProject: readonly string[];
+  /** Words that name the run and its project, to type again. */
+  sameRun: readonly string[];
 }
 
 /** Describes one run, with the outcome of each change. */
-export function runReport({ run, changes, differences, sameProject }: ShownRun): TerminalReport {
+export function runReport({ run, changes, differences, sameRun }: ShownRun): TerminalReport {
   const accounts = groupBy(changes, ({ account }) => account);
   const sections = [...accounts].flatMap(([account, own]): Block[] => [
     ...(isNamed(account) ? [{ kind: 'heading', text: accountName(account), about: [] } as const] : []),
@@ -146,7 +152,7 @@ export function runReport({ run, changes, differences, sameProject }: ShownRun):
     [runEntries([run]), ...sections, { kind: 'differences', differences, wording }],
     [
       paragraph(line`The snapshot: ${theirs(run.file)}`),
-      paragraph(line`To go back to before it: ${theirs(['inboxctl rollback', run.run, ...sameProject].join(' '))}`),
+      paragraph(line`To go back to before it: ${theirs(['inboxctl rollback', ...sameRun].join(' '))}`),
     ],
   );
 }

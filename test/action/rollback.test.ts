@@ -384,6 +384,7 @@ it('A merge that made more rules than it found is undone with the digest, and th
     run: String(RUN),
     attempt: '1',
     pullRequests: [pull.number],
+    approvals: [],
   });
 });
 

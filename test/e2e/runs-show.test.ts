@@ -130,7 +130,9 @@ describe('runs of one account', () => {
     await run('apply', '--yes', '--max-deletes', '9', '--account', 'alice');
     const listed = async (...args: string[]) =>
       JSON.parse((await run('runs', ...args, '--format', 'json')).stdout).runs;
-    expect(await listed('--account', 'bob')).toMatchObject([{ accounts: ['bob'], changes: { delete: { done: 1 } } }]);
+    expect(await listed('--account', 'bob')).toMatchObject([
+      { accounts: [{ name: 'bob' }], changes: { delete: { done: 1 } } },
+    ]);
     expect(await listed('--account', 'carol')).toEqual([]);
     const shown = await run('runs', 'show', '--account', 'b*', '--format', 'json');
     const accounts = runDocument.parse(JSON.parse(shown.stdout)).changes.map((change) => change.account);
@@ -153,7 +155,7 @@ describe('a run whose key is not set', () => {
     expect(stdout).toMatch(/sealed: the key with the id [\da-f]{8} opens it/);
     const json = runDocument.parse(JSON.parse((await inboxctl(['runs', 'show', '--format', 'json'], { cwd })).stdout));
     expect(json.changes).toEqual([]);
-    expect(json.run).toMatchObject({ outcome: 'sealed', sealed: [{ account: 'default', keyId: expect.any(String) }] });
+    expect(json.run).toMatchObject({ outcome: 'sealed', accounts: [{ name: 'default', sealed: expect.any(String) }] });
   });
 
   it('says who made it, and from what, and not what it did', async () => {

@@ -103,7 +103,9 @@ describe('runs', () => {
   it('are those of one account, where one is named', async () => {
     const home = await storied();
     const { stdout } = await inboxctl(['runs', '--account', 'ali*', '--format', 'json'], { cwd: home, env });
-    expect(JSON.parse(stdout).runs).toMatchObject([{ accounts: ['alice'], changes: { create: { done: 1 } } }]);
+    expect(JSON.parse(stdout).runs).toMatchObject([
+      { accounts: [{ name: 'alice' }], changes: { create: { done: 1 } } },
+    ]);
   });
 
   it('are listed also by who has no key, with the id of the key that is needed', async () => {
@@ -121,6 +123,47 @@ describe('runs', () => {
     expect(text).toEqual({ code: 0, stdout: 'No runs: nothing was applied from this folder yet.\n', stderr: '' });
     const json = await inboxctl(['runs', '--format', 'json'], { cwd, env });
     expect(JSON.parse(json.stdout)).toEqual({ formatVersion: 1, notices: [], runs: [] });
+  });
+
+  it('are those of a folder from elsewhere, over all accounts, with no key and no project, as text and as a table', async () => {
+    const [home, place] = [await storied(), projectOf({})];
+    const names = readdirSync(path.join(home, '.inboxctl/runs')).sort();
+    for (const [index, name] of names.entries()) {
+      const text = readFileSync(path.join(home, '.inboxctl/runs', name), 'utf8');
+      write(place, `artifacts/inboxctl-run-${index}/${name}`, text);
+      write(place, `artifacts/again/${name}`, text);
+    }
+    write(place, 'artifacts/notes.txt', 'Not a snapshot');
+    write(place, 'artifacts/plan/plan.json', '{}');
+    const listed = (words: readonly string[], keys = {}) =>
+      inboxctl(['runs', '--from', 'artifacts', ...words], { cwd: place, env: keys });
+    const text = await listed([]);
+    expect(text.code).toBe(0);
+    expect(text.stderr.replace(/\s+/g, ' ')).toContain('artifacts/notes.txt cannot be read: it is not the snapshot of');
+    expect(text.stderr).toContain('artifacts/plan/plan.json');
+    expect(text.stdout.match(/^2026\S+/gm)).toEqual(names.map((name) => name.replace('.jsonl', '')).reverse());
+    expect(text.stdout).toMatch(/at https:\/\/mail\.example\.com\/api\/v1\n +artifacts\/\S+\.jsonl\n/);
+    expect(text.stdout).not.toContain('inboxctl rollback');
+    const rows = (await listed(['--format', 'csv', '--account', 'ali*'], env)).stdout;
+    expect(rows).toMatchInlineSnapshot(`
+      "startedAt,run,by,rollbackOf,commit,actor,pullRequests,approvedBy,account,baseUrl,outcome,created,replaced,deleted,notDone,url
+      2026-10-01T06:00:00.000Z,20261001T060000Z-ca978112ca1b,apply,,,,,,alice,https://mail.example.com/api/v1,converged,1,1,1,0,
+      "
+    `);
+    expect((await listed(['--format', 'csv'])).stdout.trim().split('\n')).toHaveLength(1 + 3 + 6);
+    expect(await inboxctl(['runs', '--from', 'nothing'], { cwd: place })).toMatchObject({ code: 3, stdout: '' });
+    const file = `artifacts/again/${names[0]}`;
+    const shown = await inboxctl(['runs', 'show', '--from', file], { cwd: place, env });
+    expect(shown.stdout).toContain(`inboxctl rollback --from ${file}`);
+  });
+
+  it('of others are no formula in a spreadsheet', async () => {
+    const origin = { actor: '=cmd|"calc"!A1', commit: '@SUM(1;2)', url: 'https://example.com/7,8' };
+    const home = projectOf({});
+    opened(home, { ...(await runStart()), origin });
+    const { stdout } = await inboxctl(['runs', '--format', 'csv'], { cwd: home });
+    expect(stdout).toContain(`,"'@SUM(1;2)","'=cmd|""calc""!A1",`);
+    expect(stdout).toMatch(/,"https:\/\/example\.com\/7,8"\n$/);
   });
 
   it('that cannot be read are named', async () => {

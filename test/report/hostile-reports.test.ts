@@ -89,11 +89,13 @@ function documentsOf(text: string) {
   const totals = { all: 2, inbox: 1, read: 1, sent: 1 };
   const stats = { notes: notices };
   const made = { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null };
+  const ends = { create: { done: 1 }, replace: {}, delete: {} };
   const run = {
     run: applied.run,
     by: 'apply',
-    accounts: [text],
-    changes: { create: { done: 1 }, replace: {}, delete: {} },
+    accounts: [{ name: text, baseUrl: text, changes: ends }],
+    changes: ends,
+    origin: { commit: text, actor: text, url: text },
     outcome: 'partial',
     rollbackOf: null,
     file: text,
@@ -173,7 +175,7 @@ function documentsOf(text: string) {
       run,
       changes: [{ ...changes[1], outcome: 'done', status: 'failed', error }],
       differences: applied.differences,
-      sameProject: [text],
+      sameRun: [text],
     },
     ACCOUNTS: { accounts: [], file: text },
     DIAGNOSIS: [
@@ -237,6 +239,10 @@ const TRIED: Record<Format, ((printed: string) => void) | string> = {
   },
   json: (printed) => JSON.parse(printed),
   html: 'test/report/html/browser.test.ts',
+  csv(printed) {
+    expectHarmless(printed);
+    expect(printed).not.toMatch(/(^|,)"?[=+@-]/m);
+  },
   yaml: (printed) => expect(parseDocument(printed).errors).toEqual([]),
   junit: 'test/e2e/hostile-mail.test.ts',
 };

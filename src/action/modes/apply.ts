@@ -6,7 +6,6 @@
  * and the run of the newest commit makes the reviewed changes of both.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { Reviewed } from '../../cli/apply/carry-out.ts';
 import { EXIT } from '../../cli/exit-code.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { guardNotices } from '../../diagnostics/guards.ts';
@@ -29,7 +28,6 @@ import { applyFailures, bugFailure, firstOf } from '../review/failures.ts';
 import { type ApplyEnd, outcomesOf } from '../review/outcomes.ts';
 import { type Reviews, reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
-import type { Verdict } from '../review/verdict.ts';
 import { warnOnFailure } from '../warn-on-failure.ts';
 import { shownEnding } from './shown.ts';
 import { noticeBlocks } from './validate.ts';
@@ -101,7 +99,12 @@ async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): P
       // Whoever gives the digest of a whole plan has seen what it deletes.
       ...(isByHand(job.context) ? { maxDeletes: Number.MAX_SAFE_INTEGER, allowEmpty: true } : {}),
       ...(plan.complete ? {} : { account: accounts }),
-      reviewed: reviewedBy(verdict, toTell),
+      reviewed: {
+        pullRequests: [...new Set(toTell.map(({ pullRequest }) => pullRequest))].sort((a, b) => a - b),
+        approvals: verdict.counted.flatMap(({ pullRequest, approvals }) =>
+          approvals.map(({ by, commit }) => ({ pullRequest, by, commit })),
+        ),
+      },
     });
     const end = { code, applied: document };
     return { end, failures: applyFailures(end, unreviewed, notices), notices };
@@ -109,14 +112,6 @@ async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): P
     // Changes may have been made, so the comments and the outputs still say how it ended.
     return { end: { code: EXIT.failed, applied: null, isLost: true }, failures: [bugFailure(bug)], notices: [] };
   }
-}
-
-function reviewedBy({ counted }: Verdict, toTell: Reviews['toTell']): Reviewed {
-  const pullRequests = [...new Set(toTell.map(({ pullRequest }) => pullRequest))].sort((a, b) => a - b);
-  const approvals = counted.flatMap((one) =>
-    one.approvals.map(({ by, commit }) => ({ pullRequest: one.pullRequest, by, commit })),
-  );
-  return { pullRequests, ...(approvals.length > 0 && { approvals }) };
 }
 
 interface Result {

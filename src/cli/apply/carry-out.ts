@@ -116,7 +116,7 @@ function openAccountOf({ open }: OpenProject, { account }: Planned): OpenAccount
 }
 
 /** Where the run is made, as GitHub and GitLab tell their jobs. */
-function originOf(env: Io['env'], reviewed: Reviewed = { pullRequests: [] }): RunOrigin | undefined {
+function originOf(env: Io['env'], reviewed: Reviewed = { pullRequests: [], approvals: [] }): RunOrigin | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   // Such as owner/name/.github/workflows/inboxctl.yml@refs/heads/main.
   const workflow = /^[^/]+\/[^/]+\/(.+?)@/.exec(env.GITHUB_WORKFLOW_REF ?? '')?.[1];

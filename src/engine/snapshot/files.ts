@@ -37,6 +37,18 @@ export function runFiles(home: string): RunFile[] {
     .map(({ run, file }) => ({ run, file }));
 }
 
+/** The files below a folder (absolute), but for hidden ones and links; else the path itself, whatever is there. */
+export function filesBelow(place: string): { file: string; run: null }[] {
+  try {
+    return readdirSync(place, { withFileTypes: true }).flatMap((one) => {
+      const isSought = (one.isFile() || one.isDirectory()) && (!one.name.startsWith('.') || one.name === '.inboxctl');
+      return isSought ? filesBelow(path.join(place, one.name)) : [];
+    });
+  } catch {
+    return [{ file: place, run: null }];
+  }
+}
+
 /** The names in a folder; none if there is no such folder. */
 export function namesIn(folder: string): string[] {
   try {

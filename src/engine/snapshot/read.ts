@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { compareText } from '../../model/compare-text.ts';
 import { jsonIn } from '../../model/json.ts';
 import {
   type RunSummary,
@@ -16,7 +17,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import type { SealKey } from '../../planning/account-redactor.ts';
 import { shownPath } from '../../source/paths.ts';
 import { isRunning } from '../lock.ts';
-import { type RunFile, runFiles, snapshotFolders } from './files.ts';
+import { filesBelow, type RunFile, runFiles, snapshotFolders } from './files.ts';
 import { type LineSeal, lineSeal } from './seal.ts';
 
 /** An account of a run. */
@@ -77,7 +78,7 @@ function isNewer(head: unknown): boolean {
   return typeof head === 'object' && head !== null && 'formatVersion' in head && Number(head.formatVersion) > 1;
 }
 
-function changeCounts({ parts }: Pick<RunSnapshot, 'parts'>): RunSummary['changes'] {
+function changeCounts(parts: readonly RunPart[]): RunSummary['changes'] {
   const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
   for (const { opened } of parts) {
     opened?.changes.forEach(({ op }, index) => {
@@ -91,17 +92,18 @@ function changeCounts({ parts }: Pick<RunSnapshot, 'parts'>): RunSummary['change
 /** The entry of a run in a list. Its file is shown relative to `cwd`. */
 export function summaryOf(run: RunSnapshot, cwd: string): RunSummary {
   const { startedAt, by, rollbackOf, origin } = run.head;
-  const sealed = run.parts.flatMap(({ name, keyId, opened }) => (opened === null ? { account: name, keyId } : []));
   return {
     run: run.head.run,
     file: shownPath(run.file, cwd),
     startedAt,
     by,
     rollbackOf,
-    accounts: run.parts.map(({ name }) => name),
-    changes: changeCounts(run),
+    accounts: run.parts.map((part) => {
+      const { name, baseUrl, keyId, opened } = part;
+      return { name, baseUrl, ...(opened === null && { sealed: keyId }), changes: changeCounts([part]) };
+    }),
+    changes: changeCounts(run.parts),
     outcome: runOutcome(run),
-    ...(sealed.length > 0 && { sealed }),
     origin,
   };
 }
@@ -124,18 +126,27 @@ function noRuns(home: string, cwd: string): Diagnostic {
   return { code: 'runs-none', args: {}, severity: 'error' };
 }
 
-/** The runs of a project, newest first, and problems with unreadable ones. `home` as in openSnapshot. */
+/**
+ * The runs of a project, newest first, and problems with unreadable ones. `home` as in openSnapshot. `from`: those of a
+ * snapshot, or of all below a folder, instead. Who may write them does not matter: they are only shown.
+ */
 export function listRuns(
   home: string,
   keys: readonly SealKey[],
   cwd = home,
+  from?: string,
 ): { runs: RunSnapshot[]; problems: Diagnostic[] } {
   const runs: RunSnapshot[] = [];
   const problems: Diagnostic[] = [];
-  for (const one of runFiles(home)) {
-    const found = readRunFrom(one.file, keys, cwd, one.run);
-    if ('problem' in found) problems.push({ ...found.problem, severity: 'warning' });
+  for (const { file, run } of from === undefined ? runFiles(home) : filesBelow(from)) {
+    const found = readRunFrom(file, keys, cwd, run);
+    if ('problem' in found) problems.push({ ...found.problem, severity: file === from ? 'error' : 'warning' });
     else runs.push(found);
+  }
+  if (from !== undefined) {
+    // Copies of a snapshot have one salt.
+    const once = [...new Map(runs.map((run) => [run.head.salt, run])).values()];
+    return { runs: once.sort((a, b) => compareText(b.head.startedAt, a.head.startedAt)), problems };
   }
   const none = noRuns(home, cwd);
   return { runs, problems: none.code === 'runs-none' ? problems : [none] };

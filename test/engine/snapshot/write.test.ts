@@ -163,7 +163,12 @@ describe('a snapshot', () => {
   it('says where it was made', async () => {
     const home = projectOf({});
     const run = { workflow: '.github/workflows/a.yml', run: '7', attempt: '2' };
-    const github = { repository: 'o/n', ...run, pullRequests: [3] };
+    const github = {
+      repository: 'o/n',
+      ...run,
+      pullRequests: [3],
+      approvals: [{ pullRequest: 3, by: 'bob', commit: null }],
+    };
     const origin = { commit: 'c0ffee', actor: 'octocat', url: 'https://example.com/7', github };
     opened(home, { ...(await runStart()), origin });
     expect(readBack(home).head.origin).toEqual(origin);
