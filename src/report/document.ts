@@ -41,6 +41,8 @@ export type Block =
       head: readonly Cell[];
       rows: readonly (readonly Cell[])[];
       foot?: readonly Cell[];
+      /** Whether the values are words, not numbers. */
+      isText?: true;
       /** For each row the value of its last column, which a terminal draws as a bar. */
       bars?: readonly number[];
     }

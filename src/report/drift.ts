@@ -9,6 +9,7 @@ import type { Change, ShownRule } from '../model/plan.ts';
 import { type Block, headingOf, inner, paragraph, type Report } from './document.ts';
 import { accountName, type Inline, inRow, line, look, messageLine, quotedName, ruleName } from './inline.ts';
 import { type MergedBy, planReport } from './plan.ts';
+import { standingsOfPlan, worstFirst } from './standings.ts';
 import { OF_DRIFT } from './wording.ts';
 
 /** The fields of a change that are needed to describe it. */
@@ -62,14 +63,8 @@ function unreadWays({ complete }: Plan): Block[] {
 /** Returns the start of every drift message: the differences by kind, and those that a person must handle. */
 export function driftBlocks(plan: Plan, merged: MergedBy = new Map(), since: IssueFacts['since'] = {}): Block[] {
   const drift = plan.changes.filter((change) => !merged.has(change));
-  const items = [
-    ...mergedItems(merged),
-    ...differenceItems(drift),
-    ...secretItems(drift),
-    ...refusalItems(plan),
-    ...unreadItems(plan, since),
-  ];
-  return [...comparedBlocks(plan), { kind: 'items', lead: [], items }];
+  const items = [...mergedItems(merged), ...differenceItems(drift), ...secretItems(drift), ...refusalItems(plan)];
+  return [...stateBlocks(plan, since), { kind: 'items', lead: [], items }];
 }
 
 /** Names what was merged and not made, by pull request: nobody changed it in the inbox. */
@@ -78,15 +73,6 @@ function mergedItems(merged: MergedBy): Inline[] {
   return [...by].map(([number, changes]) => {
     const head = look('strong', line`Merged in ${look('code', [theirs(`#${number}`)])}, and not made`);
     return line`${head}: ${inNames(changes.map((change) => ruleName(change)))}`;
-  });
-}
-
-function unreadItems({ accounts }: Plan, since: IssueFacts['since']): Inline[] {
-  return accounts.flatMap(({ name, error }) => {
-    if (error === undefined) return [];
-    const known = since[name];
-    const when = known === undefined ? [] : line`, since ${ours(known)}`;
-    return [line`${look('strong', line`Not read${when}`)}: ${accountName(name)}: ${theirs(error.message)}`];
   });
 }
 
@@ -160,12 +146,23 @@ function differenceItems(changes: readonly Drifted[]): Inline[] {
   });
 }
 
-/** Counts the compared accounts and names the unknown ones. Empty if all were compared. */
-function comparedBlocks({ accounts }: Plan): Block[] {
-  const unknown = accounts.flatMap(({ name, error }) => (error === undefined ? [] : [accountName(name)]));
-  if (unknown.length === 0) return [];
-  const compared = count(accounts.length - unknown.length, 'account');
-  return [paragraph(line`${compared} compared, ${grouped(unknown.length)} unknown: ${inNames(unknown)}.`)];
+const MOST_ROWS = 50;
+
+/** The state of each account, worst first, but for those as declared. Empty if there is only one, and it was read. */
+function stateBlocks(plan: Plan, since: IssueFacts['since']): Block[] {
+  const { accounts, complete } = plan;
+  if (accounts.length < 2 && complete) return [];
+  const { shown, left } = worstFirst(standingsOfPlan(plan), MOST_ROWS);
+  const rows = shown.map(({ name, state, words }) => {
+    const when = since[name] === undefined ? '' : ` since ${since[name]}`;
+    return [accountName(name), look('strong', ours(state === 'failed' ? `unknown${when}` : 'differs')), words];
+  });
+  const more = accounts.length - shown.length - left.nothing;
+  const rest = more === 0 ? '' : ` ${grouped(more)} more are below these.`;
+  return [
+    paragraph(line`${grouped(left.nothing)} of ${count(accounts.length, 'account')} as declared.${ours(rest)}`),
+    { kind: 'table', head: [line`account`, line`state`, []], rows, isText: true },
+  ];
 }
 
 /** Lists what an apply would not undo. People need to know before they try. */

@@ -43,7 +43,7 @@ import { type NextApply, nextCommands } from './plan-next.ts';
 import { byDanger, notedOf, refusalsIn, risksIn, wholeRefusals } from './plan-view.ts';
 import { ruleSentence } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
-import { nothingText, OF_FILES, switchedText, type Wording } from './wording.ts';
+import { nothingText, OF_DRIFT, OF_FILES, switchedText, type Wording } from './wording.ts';
 
 export interface PlanOptions {
   wording?: Wording | undefined;
@@ -96,7 +96,8 @@ function reportOf(
       ...changeBlocks(plan, together(plan.changes), wording),
       { kind: 'problems', diagnostics: problems },
       ...alikeOf(kept, true).map((one) => paragraph(alikeLine(one), { detail: 'identity' })),
-      { kind: 'standings', standings: standingsOfPlan(plan) },
+      // A report of drift has a table of them.
+      { kind: 'standings', standings: wording === OF_DRIFT ? [] : standingsOfPlan(plan) },
       ...(before.length === 0 ? [] : [...mergedHead(merged, before), ...changeBlocks(plan, together(before), wording)]),
       ...(drift.length === 0 ? [] : [...driftHead(name, toUndo), ...changeBlocks(plan, together(drift), wording)]),
     ],

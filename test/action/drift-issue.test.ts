@@ -96,7 +96,7 @@ describe('drift in an issue', () => {
     expect(more).toEqual([]);
     expect(issue?.body).toContain('Reported before, of accounts that are unknown now:');
     expect(issue?.body).toContain('`Receipts`');
-    expect(issue?.body).toMatch(/\*\*Not read, since .*API key/);
+    expect(issue?.body).toMatch(/\*\*unknown since .*API key/);
     expect(issue?.body).not.toContain('In the way of an apply');
   });
 

@@ -49,7 +49,10 @@ describe('where one account of three cannot be read', () => {
     const ended = await night(['carol']);
     expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unauthorized' } });
     for (const text of [issue()?.body, ended.summary]) {
-      expect(text).toContain('2 accounts compared, 1 unknown: `carol`.');
+      expect(text).toContain('0 of 3 accounts as declared.');
+      const table =
+        /\n\| `carol` \| \*\*unknown since \d{4}-\d\d-\d\d\*\* \| .*API key.* \|\n\| `alice` \| \*\*differs\*\* \| 1 to delete \|\n/;
+      expect(text).toMatch(table);
       expect(text).toContain('`alice`: `Rule of alice`');
       expect(text).toContain('`bob`: `Rule of bob`');
     }
@@ -85,10 +88,10 @@ describe('where one account of three cannot be read', () => {
     const { night, issue } = await fleet([]);
     const ended = await night(['bob']);
     expect(ended.code).toBe(1);
-    expect(ended.summary).toContain('2 accounts compared, 1 unknown: `bob`.');
+    expect(ended.summary).toContain('2 of 3 accounts as declared.');
     expect(ended.summary).not.toContain('is as its files say');
     expect(issue()?.title).toBe('inboxctl: not all accounts could be compared');
-    expect(issue()?.body).toMatch(/\*\*Not read, since \d{4}-\d\d-\d\d\*\*: `bob`: `.*API key/);
+    expect(issue()?.body).toMatch(/\| `bob` \| \*\*unknown since \d{4}-\d\d-\d\d\*\* \| `.*API key/);
     expect(issue()?.body).not.toMatch(/inboxctl pull|In the way of an apply/);
     const before = issue()?.body.replace(/^<!-- inboxctl:drift:reported .*$/m, '') ?? '';
     // A later night keeps the day of the first one.
@@ -125,7 +128,7 @@ it('where no account can be read, what was reported stays and each is named', as
   expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unauthorized' } });
   expect(issue()?.body).toContain('Reported before, of accounts that are unknown now:');
   expect(issue()?.body).toContain('`alice`: `Rule of alice`');
-  for (const text of [issue()?.body, ended.summary]) expect(text?.match(/\*\*Not read/g)).toHaveLength(3);
+  for (const text of [issue()?.body, ended.summary]) expect(text?.match(/\*\*unknown since/g)).toHaveLength(3);
 });
 
 it('a run without any key says in its summary why nothing is known', async () => {

@@ -15,6 +15,8 @@ export interface Told {
   where: Inline | null;
   /** Why it could not be reported. */
   failure: Ending['failure'];
+  /** Since when accounts could not be read. */
+  since?: ReportFacts['since'];
 }
 
 const NOWHERE: Told = { where: null, failure: null };
@@ -44,7 +46,7 @@ async function keepIssue(
   // The report of an earlier run would be lost.
   if (facts === null && open !== null) return toldIn(open.url);
   const url = await writeIssue(github, newest, issueText(target, plan, { ...NO_FACTS, ...facts, merged }));
-  return toldIn(url);
+  return { ...toldIn(url), since: facts?.since ?? {} };
 }
 
 function toldIn(url: string): Told {

@@ -58,7 +58,7 @@ interface Compared extends Told {
   isKnown: boolean;
 }
 
-function driftEnding(job: Job, plan: Plan, { where, failure, merged, isKnown }: Compared): Ending {
+function driftEnding(job: Job, plan: Plan, { where, failure, since, merged, isKnown }: Compared): Ending {
   const { changes } = plan;
   const isDrift = changes.length > 0;
   const well = plan.complete ? say`The inbox is as its files say` : say`Not all accounts could be compared`;
@@ -66,7 +66,7 @@ function driftEnding(job: Job, plan: Plan, { where, failure, merged, isKnown }: 
   const summary: Block[] = [
     headingOf(heading),
     ...(where === null ? [] : [paragraph(where)]),
-    ...(isDrift || !plan.complete ? driftBlocks(plan, merged.about) : []),
+    ...(isDrift || !plan.complete ? driftBlocks(plan, merged.about, since) : []),
     inner(planReport(plan, { wording: OF_DRIFT })),
   ];
   const warning: Diagnostic = { code: 'drift', args: { changes: changes.length }, severity: 'warning' };

@@ -2,11 +2,11 @@ import type { Block, Cell } from '../document.ts';
 import { inlineMarkdown } from '../print/inline-markdown.ts';
 
 /** A table whose cells cannot be broken by their text. */
-export function tableMarkdown({ head, rows, foot }: Omit<Extract<Block, { kind: 'table' }>, 'kind'>): string {
+export function tableMarkdown({ head, rows, foot, isText }: Omit<Extract<Block, { kind: 'table' }>, 'kind'>): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cellMarkdown).join(' | ')} |`;
   return [
     line(head.map(shown)),
-    `| --- |${' ---: |'.repeat(head.length - 1)}`,
+    `| --- |${(isText ? ' --- |' : ' ---: |').repeat(head.length - 1)}`,
     ...rows.map((row) => line(row.map(shown))),
     ...(foot === undefined ? [] : [line(foot.map((cell) => `**${shown(cell)}**`))]),
   ].join('\n');
