@@ -1,8 +1,8 @@
-// What the source imports as text: the style of the pages that inboxctl writes, and the workflow of `init`.
+// What the source imports as text: the style of the pages that inboxctl writes, the workflow of `init`, and the guides that it prints.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const ENDS = ['.css', '.yml'];
+const ENDS = ['.css', '.md', '.yml'];
 
 const PREFIX = '\0text:';
 

@@ -3,8 +3,9 @@ declare module '*.css' {
   const text: string;
   export default text;
 }
-
+declare module '*.md' {
+  export { default } from '*.css';
+}
 declare module '*.yml' {
-  const text: string;
-  export default text;
+  export { default } from '*.css';
 }

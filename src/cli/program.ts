@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type ArgumentDefinition, type CommandDefinition, longOf, type OptionDefinition } from './command.ts';
 import { COMMAND_NAMES, COMMANDS, isCommand, load, loadAll } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { printGuide } from './guides.ts';
 import type { Io } from './io.ts';
 import { single } from './options.ts';
 import { commandFirst } from './words.ts';
@@ -24,7 +25,7 @@ Environment:
 export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const program = shell(new Command('inboxctl'), io)
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand('help [command]', 'print the help of a command, or a guide: github, gitlab, ci')
     .description(DESCRIPTION)
     .usage('COMMAND [options]')
     .version(version, '--version', 'print the version')
@@ -42,6 +43,7 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     });
   }
   const [first = '', second] = words;
+  if (first === 'help' && (await printGuide(io, second))) return EXIT.done;
   const named = first === 'help' && second !== undefined ? words.slice(1) : words;
   if (named.length > 0 && !/^-|^help$/.test(named[0] ?? '') && !isCommand(named[0] ?? '')) {
     return complain(io, async () => (await import('./usage.ts')).unknownCommand(named, await loadAll()));

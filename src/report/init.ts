@@ -111,11 +111,12 @@ const PULL = step(
 );
 
 const ON_GITHUB = step(
-  line`To plan in pull requests and apply on merge, give the workflow what it needs: the action, variables and secrets. The guide "On GitHub" of inboxctl has the steps: docs/github.md.`,
+  line`To plan in pull requests and apply on merge, give the workflow what it needs: the action, variables and secrets. The guide has the steps:`,
+  'inboxctl help github',
 );
 
 const NO_WORKFLOW = step(
-  line`To plan in pull requests and apply on merge, write the workflow for GitHub. The guides have jobs for GitLab (docs/gitlab.md), and for Jenkins and cron (docs/ci-elsewhere.md).`,
+  line`To plan in pull requests and apply on merge, write the workflow for GitHub. \`inboxctl help gitlab\` has the jobs of GitLab, and \`inboxctl help ci\` those of Jenkins and cron.`,
   'inboxctl init --workflows',
 );
 

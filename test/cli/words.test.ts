@@ -1,4 +1,5 @@
 /** What people type: options before the command, other spellings, and colors. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandFirst } from '../../src/cli/words.ts';
 import { COMMANDS } from '../harness/commands.ts';
@@ -55,6 +56,26 @@ describe('help', () => {
     const { code, stdout } = await inboxctl(words);
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: inboxctl plan [options]');
+  });
+
+  it.each([
+    ['github', '# On GitHub: the first plan'],
+    ['gitlab', '# GitLab'],
+    ['ci', '# CI elsewhere'],
+  ])('%s prints the guide, which leads to no other page', async (name, title) => {
+    const { code, stdout, stderr } = await inboxctl(['help', name]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.startsWith(title)).toBe(true);
+    expect(stdout).not.toMatch(/\]\(|\bdocs\//);
+  });
+
+  it('is what the program names, and no page of the docs', () => {
+    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const code = sources.map((file) =>
+      readFileSync(`src/${file}`, 'utf8').replaceAll(/\/\*.*?\*\/|import\(.*?\)/gs, ''),
+    );
+    expect(code.flatMap((text) => text.match(/\bdocs\/.*/g) ?? [])).toEqual([]);
+    expect(code.join().match(/inboxctl help \w+/g)).toEqual(expect.arrayContaining(['inboxctl help github']));
   });
 });
 

@@ -60,7 +60,7 @@ describe('in a repository', () => {
     const { code, stdout, stderr, files } = await atRemotes(remotes);
     expect({ code, stderr, files }).toEqual({ code: 0, stderr: '', files: FILES });
     expect(commandsIn(stdout).at(-1)).toBe('inboxctl init --workflows');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('jobs for GitLab (docs/gitlab.md)');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('`inboxctl help gitlab` has the jobs of GitLab');
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('in a repository', () => {
     expect(end).toEqual({ code: 0, stderr: '', files: [WORKFLOW, ...FILES] });
     expect(stdout).toContain('5 files created.');
     expect(stdout).not.toContain('--workflows');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('The guide "On GitHub" of inboxctl has the steps: docs/github.md.');
+    expect(commandsIn(stdout).at(-1)).toBe('inboxctl help github');
   });
 });
 
