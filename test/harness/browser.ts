@@ -2,7 +2,8 @@
 import { type Browser, chromium } from 'playwright-core';
 import { installed } from './installed.ts';
 
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(env: Record<string, string> = {}): Promise<Browser> {
   // Its sandbox does not work for root, as which containers run tests.
-  return chromium.launch({ executablePath: installed('chromium'), chromiumSandbox: process.getuid?.() !== 0 });
+  const chromiumSandbox = process.getuid?.() !== 0;
+  return chromium.launch({ executablePath: installed('chromium'), chromiumSandbox, env: { ...process.env, ...env } });
 }
