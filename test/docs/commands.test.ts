@@ -3,7 +3,7 @@
  * project and a sandbox of its own.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
+import { installed } from '../harness/installed.ts';
 import { PROGRAM } from '../harness/program.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 import { startTestSandbox, type TestSandbox } from '../harness/sandbox/sandbox.ts';
@@ -19,7 +20,7 @@ import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
 import { ran } from './ran.ts';
 
 /** They begin in an empty folder; the others in a project whose rules were applied, in git. */
-const FROM_NOTHING = ['README.md', 'docs/getting-started.md', 'docs/adopt-an-inbox.md', 'docs/mailboxes.md'];
+const FROM_NOTHING = ['docs/getting-started.md', 'docs/adopt-an-inbox.md', 'docs/mailboxes.md'];
 
 /** The inbox of the examples. */
 const SEED = JSON.parse(read('examples/inbox/sandbox.json'));
@@ -27,8 +28,11 @@ const SEED = JSON.parse(read('examples/inbox/sandbox.json'));
 /** Each has a test of its own. */
 const HAS_ITS_TEST = ['docs/gitlab.md', 'docs/kubernetes.md'];
 
+/** In the block of a quick start, which has a sandbox of its own. */
+const SANDBOX_BEHIND = 'inboxctl sandbox --port 0';
+
 /** Run by CI from a clean checkout, or by a test of their own. */
-const isElsewhere = (block: string) => block.startsWith('npm ');
+const isElsewhere = (block: string) => block.startsWith('npm ') || block.includes(SANDBOX_BEHIND);
 const isSandbox = (block: string) => block.startsWith('inboxctl sandbox');
 
 /** The examples of a help screen, on the project that is here. */
@@ -229,6 +233,32 @@ async function exported(sandbox: ChildProcess): Promise<Record<string, string>> 
   }
   throw new Error('The sandbox printed no lines to paste');
 }
+
+it('the quick start of README.md, pasted into one terminal, shows a plan, an apply, a web edit and an undo', () => {
+  installed('curl');
+  const [block] = blocksOf('README.md').filter(({ text }) => text.includes(SANDBOX_BEHIND));
+  const cwd = projectOf({ 'bin/inboxctl': `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n` });
+  chmodSync(path.join(cwd, 'bin/inboxctl'), 0o755);
+  // What is pasted is the input of every command too: one that reads it would swallow the rest.
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-e'], {
+    cwd,
+    env: { PATH: `${cwd}/bin${path.delimiter}${process.env.PATH}`, HOME: cwd, LANG: 'C.UTF-8' },
+    input: `trap 'kill $! 2> /dev/null' EXIT\n${block?.text}trap - EXIT\n`,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  const told = [
+    'Plan: 1 to create',
+    'Done: 1 created',
+    'Pulled: 1 file',
+    '+  aiInstructions: Receipts and bills.',
+    '+ 2. DELETE',
+  ];
+  const shown = [...told, '- 2. DELETE', 'what that run changed is as before it', 'No changes: 1 rule is live'];
+  const at = shown.map((words) => stdout.indexOf(words));
+  expect(at).not.toContain(-1);
+  expect(at).toEqual([...at].sort((a, b) => a - b));
+});
 
 describe('the commands of the project', () => {
   it('are what CI calls, or run here', () => {

@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { INPUTS, type InputDefinition, OUTPUTS } from '../../src/action/definition.ts';
 import type { OptionDefinition } from '../../src/cli/command.ts';
 import { ACTION_TYPES, ACTIONS, fieldsOf } from '../../src/model/action-types.ts';
-import { atAddress } from '../harness/at-address.ts';
 import { commandFile } from '../harness/command-file.ts';
 import { COMMANDS } from '../harness/commands.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
+import { edit } from './edit.ts';
 import { type Block, blocksOf, ROOT, read, section, wholePage } from './pages.ts';
 
 const EXAMPLE = path.join(ROOT, 'examples/inbox');
@@ -121,27 +121,6 @@ function dereferenced(value: unknown, document: { definitions?: Record<string, u
 describe('pictures', () => {
   const picture = (command: string, text: string) => `\n\`\`\`text\n$ ${command}\n${text.trimEnd()}\n\`\`\`\n\n`;
 
-  it('of a plan, in a terminal and in a comment', async () => {
-    const cwd = projectOf(EXAMPLE);
-    const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
-    expect(await inboxctl(['apply', '--yes'], { cwd, env: service.env })).toMatchObject({ code: 0 });
-    edit(cwd, 'rules/newsletters.yaml', '"@substack.com, ', '"substack.com, ');
-    edit(cwd, 'rules/newsletters.yaml', '  - type: DIGEST\n', '');
-    edit(cwd, 'rules/newsletters.yaml', '1440', '2880');
-    const planned = async (format: string) =>
-      (await inboxctl(['plan', '--format', format], { cwd, env: service.env })).stdout;
-    const comment = await planned('markdown');
-    const shown = atAddress('https://mail.example.com/api/v1', await planned('json'))(comment);
-    // Apart from the text around it.
-    section('picture of a comment', `\n---\n\n${shown.trimEnd()}\n\n---\n\n`);
-    edit(cwd, 'rules/on-call.yaml', /\n---\n[\s\S]*/, '\n');
-    const { stdout } = await inboxctl(['plan'], { cwd, env: service.env });
-    section(
-      'picture of a plan',
-      picture('inboxctl plan', stdout.replace(service.baseUrl, 'https://mail.example.com/api/v1')),
-    );
-  });
-
   it('of an apply', async () => {
     const cwd = projectOf(EXAMPLE);
     const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
@@ -212,10 +191,3 @@ function guidesTo(command: string): string[] {
 const INDEX = [...read('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)]
   .map(([, page]) => `docs/${page}`)
   .filter((page) => page !== 'docs/install.md');
-
-function edit(folder: string, name: string, from: string | RegExp, to: string): void {
-  const file = path.join(folder, name);
-  const text = readFileSync(file, 'utf8');
-  expect(text).toMatch(from);
-  writeFileSync(file, text.replace(from, to));
-}
