@@ -31,9 +31,12 @@ interface Unusable {
 }
 
 const UNUSABLE = {
-  absolute: (file, { of }) => ({
+  absolute: (file, { meant, of }) => ({
     message: say`The path ${inQuotes(file)} is absolute.`,
-    remedy: say`Write it relative to ${of.from}, such as ${of.example}.`,
+    remedy:
+      meant === undefined
+        ? say`Put the file into the project, and its path relative to ${of.from} here, such as ${of.example}.`
+        : say`Write ${shortQuoted(meant)}.`,
   }),
   backslash: (file) => ({
     message: say`The path ${inQuotes(file)} has a backslash in it.`,
@@ -86,8 +89,8 @@ interface UnusableReference extends Omit<Unusable, 'of'> {
   of?: keyof typeof REFERRING;
 }
 
-const MATCHERS = say`Use a text, or a list of texts: \`*\` is any run of characters. A matcher excludes nothing.`;
-const FORMS = say`Write a text, { file: path } or { env: NAME }.`;
+const MATCHERS = say`Use a text, or a list of texts: "@example.com" is a domain, \`*\` any run of characters. A matcher excludes nothing: say that in \`aiInstructions\`.`;
+const FORMS = say`Use a text, or a reference to one file (\`{ file: path }\`) or one variable (\`{ env: NAME }\`).`;
 
 export const referenceProblems = {
   /** A mapping that is neither `{ file: … }` nor `{ env: … }`, in place of a text. `keys` are its keys. */

@@ -32,7 +32,7 @@ const EXPECTED: Partial<Record<string, string>> = {
   version: 'the number 1, without quotes',
   accounts:
     'a mapping such as `{ alice: { apiKey: { env: INBOXCTL_ALICE_KEY } } }`, or a folder with a file for each account, such as `accounts`',
-  account: 'a mapping such as `{ apiKey: { env: INBOXCTL_ALICE_KEY } }`',
+  account: 'a mapping such as `{ baseUrl: "https://mail.example.com/api/v1", apiKey: { env: INBOXCTL_ALICE_KEY } }`',
   apiKey:
     'the name of a variable that begins with INBOXCTL_: `{ env: INBOXCTL_ALICE_KEY }`. Never write the key itself into a file',
   'apiKey.env': 'the name of a variable that begins with INBOXCTL_, such as `INBOXCTL_ALICE_KEY`',
@@ -54,34 +54,39 @@ const EXPECTED: Partial<Record<string, string>> = {
   'acceptPitfalls.rule': 'a glob of rule names, such as `"From *"`',
   'acceptPitfalls.codes': 'a list of codes of pitfalls, such as `[fits-display-names]`',
   ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
-  guard: 'a mapping such as `{ maxDeletes: "25%" }`',
+  guard: 'a mapping such as `{ maxDeletes: "25%" }`; `"100%"` is no limit',
   name: 'a text that no other has as its name, such as `Newsletters`',
   mail: 'its headers, such as `{ from: "jane@example.com", subject: "Hello" }`, or `{ file: issue.eml }`',
   'mail.to': 'a text, with commas between addresses: `"a@example.com, b@example.com"`',
   'mail.reply': 'true or false, without quotes',
   'mail.file': 'the path of a file, such as `samples/issue.eml`',
-  expect: 'rules and their outcomes, such as `{ Newsletters: matches, Receipts: no }`',
+  expect:
+    'rules and their outcomes, such as `{ Newsletters: matches, Receipts: no }`; for none: `others: no` beside it',
   judged: 'rules and the answers of the AI to assume, such as `{ Newsletters: yes }`',
   enabled: 'true or false, without quotes',
-  runOnThreads: 'true or false, without quotes',
+  runOnThreads: 'true (replies too) or false (without replies), without quotes',
   condition: `a mapping such as \`{ aiInstructions: "Is it a newsletter?" }\`, or \`static\` with ${matchersNamed('or')}`,
-  'condition.static': 'a mapping such as `{ from: "@example.com" }`',
+  'condition.static': 'a mapping such as `{ from: ["@example.com", "jane@example.org"] }`',
   actions: `a list such as \`[{ type: ARCHIVE }]\`. ${TYPES}`,
   action: `a mapping such as \`{ type: ARCHIVE }\`. ${TYPES}`,
-  'actions.type': 'what to do, such as ARCHIVE',
+  'actions.type': 'what to do, such as ARCHIVE. If this belongs to the action above, remove its dash instead',
   'actions.fields': 'a mapping such as `{ label: News }`',
   'actions.delayInMinutes': `minutes: 60 is an hour, 1440 a day, at most ${MOST_MINUTES} (90 days). For no delay, leave it out`,
   'actions.messagingChannelId':
-    'the id of a channel: it begins with a c and has letters and digits only, such as cm4x8y2ab0000qwertyuiop12',
+    'the id of a channel, which `inboxctl pull` writes for a rule of the web page: a c, then letters and digits',
   'document.list': 'a list, with a dash before each: `- name: …`',
   'document.entry': 'a mapping that begins with `- name:`',
   'guard.maxDeletes': 'a whole number, or a share such as `"25%"`, at most `"100%"`',
 };
 
+const OUTCOMES = say`matches: the rule acts on the mail, whatever it does. no: it does not. ai: the rest of the condition allows it, so the AI decides.`;
+
 /** What a setting is about, where its words do not say it. */
 const ABOUT: Partial<Record<string, Parts>> = {
-  'condition.conditionalOperator': say`AND: both \`static\` and \`aiInstructions\` must match. OR: one of them is enough.`,
-  others: say`ai: the rest of the condition allows it, so the AI decides.`,
+  'condition.conditionalOperator': say`AND: both \`static\` and \`aiInstructions\` must match. OR: one of them is enough. Nothing is excluded by it: say that in \`aiInstructions\`.`,
+  others: OUTCOMES,
+  expect: OUTCOMES,
+  judged: say`It is the answer of the AI to assume.`,
   undeclared: say`It says what happens to live rules that no file declares.`,
   actionOrder: say`It says whether the order of actions counts as a difference.`,
   aiSelection: say`It says how many rules the AI chooses for a mail.`,
@@ -89,11 +94,15 @@ const ABOUT: Partial<Record<string, Parts>> = {
 
 /** What to write for a key, of which `setting` is the path. */
 export function expected(setting: string, found: ValueKind = 'nothing'): Parts {
+  return say`Write ${expectedText(setting, found)}.`;
+}
+
+function expectedText(setting: string, found?: ValueKind): Parts {
   const isField = found === 'list' && ACTION_TYPES.some((type) => setting === `actions.fields.${ACTIONS[type].needs}`);
   const text = isField
     ? 'one text: an action for each entry of this list'
     : `a text${found === 'mapping' ? ', in quotes if it begins with `{`' : ''}`;
-  return say`Write ${ours(EXPECTED[setting] ?? text)}.`;
+  return ours(EXPECTED[setting] ?? text);
 }
 
 interface WrongValue {
@@ -110,7 +119,8 @@ interface WrongValue {
 function valueRemedy({ setting, found, choices, meant }: WrongValue): Parts {
   const rest = choices.slice(0, -1);
   const all = say`Use ${list(rest, ours, rest.length)} or ${ours(choices.at(-1) ?? '')}.`;
-  if (meant === null && choices.length > 0) return ABOUT[setting] === undefined ? all : say`${all} ${ABOUT[setting]}`;
+  const about = ABOUT[setting] ?? ABOUT[setting.split('.', 1)[0] ?? ''];
+  if (meant === null && choices.length > 0) return about === undefined ? all : say`${all} ${about}`;
   if (meant === null) return expected(setting, found);
   if (meant.includes('…')) return say`Use \`${written(meant)}\`.`;
   const isSlip = choices.length > 0 && found === 'text';
@@ -123,17 +133,23 @@ function written(text: string): Theirs {
   return { ...theirs(text), show: maskedUrls, ofPlace: true };
 }
 
-const BEYOND = say` \`static\` matches ${ours(matchersNamed('and'))} only, and excludes nothing: say the rest in \`aiInstructions\`, with \`conditionalOperator: AND\`.`;
+const BEYOND = say` \`static\` matches ${ours(matchersNamed('and'))} only (a domain: \`from: "@example.com"\`), and excludes nothing: say the rest in \`aiInstructions\`, with \`conditionalOperator: AND\`.`;
+const ALWAYS = say` An action runs whenever its rule matches: for a condition of its own, write another rule.`;
 const DOCUMENT = say` A remark begins with \`#\`, another document with a line \`---\`.`;
 
 /** What else to know of the keys of a mapping. */
 const REST: Partial<Record<string, Parts>> = {
   rules: DOCUMENT,
   tests: DOCUMENT,
-  rule: say` What to do goes below \`actions:\`.${BEYOND} A remark begins with \`#\`.`,
+  project: say` There is no setting for anything else. \`inboxctl plan\` only shows changes; \`ignore\` names live rules to leave alone, and \`undeclared: keep\` deletes none.`,
+  policy: say` What is not forbidden is allowed.`,
+  guard: say` Nothing else is limited.`,
+  test: say` A test always runs; \`expect\` names rules and what they do: \`{ Newsletters: matches, Receipts: no }\`.`,
+  rule: say` What to do goes below \`actions:\`.${BEYOND} \`runOnThreads: false\` leaves out replies. For anything else there is no setting: each rule is checked when a mail comes in, in no order, until \`enabled: false\`. A remark begins with \`#\`.`,
   condition: BEYOND,
   'condition.static': BEYOND,
-  actions: say` Delays are minutes: 60 is an hour, 1440 a day, at most ${MOST_MINUTES}.`,
+  actions: say`${ALWAYS} Delays are minutes: 60 is an hour, 1440 a day, at most ${MOST_MINUTES}; not times of day. A remark begins with \`#\`.`,
+  'actions.fields': say` Nothing else can be given to this type.`,
   mail: say` Rules read nothing else of a mail.`,
 };
 
@@ -143,17 +159,19 @@ export interface KeyProposal {
   to: string;
   /** The key that belongs elsewhere. */
   key?: string;
+  found?: ValueKind;
 }
 
 const KEY_REMEDY = {
   rename: ({ to }) => say`Did you mean \`${ours(to)}\`?`,
   write: ({ to }) => say`Write \`${written(to)}\`.`,
   secret: ({ to }) => say`Write \`${written(to)}\`. The key itself goes into that variable, never into a file.`,
-  use: ({ to }) => say`Use \`${ours(to)}\`. ${expected(to)}`,
+  use: ({ to, found }) => say`Use \`${ours(to)}\`. ${expected(to, found)}`,
   twice: ({ to }) => say`\`${ours(to)}\` is there as well: make them one.`,
   below: ({ to, key = '' }) => say`\`${written(key)}\` belongs below \`${ours(to)}:\`.`,
   inside: ({ to }) => say`It belongs below \`${ours(to)}:\`, indented more than that line.`,
-  entry: ({ to, key = '' }) => say`\`${written(key)}\` belongs in an entry of \`${ours(to)}\`.`,
+  entry: ({ to, key = '' }) =>
+    say`\`${written(key)}\` belongs in ${key.startsWith('{') ? '' : 'an entry of '}\`${ours(to)}\`.`,
   up: ({ to, key = '' }) =>
     say`\`${written(key)}\` belongs ${to === '' ? 'at the top of the file' : say`on the ${ours(to)} itself`}.`,
   unwrap: ({ to }) =>
@@ -179,9 +197,7 @@ export const schemaProblems = {
     return {
       message: say`${shortQuoted(args.key)} is not a key of ${name}.`,
       remedy: isLikeComment(args.key)
-        ? /^[+-]/.test(args.key)
-          ? say`In lines of a diff, leave out the first character of each line.`
-          : COMMENT
+        ? COMMENT
         : args.proposal === null
           ? keys
           : KEY_REMEDY[args.proposal.how](args.proposal),
@@ -190,10 +206,9 @@ export const schemaProblems = {
   /** `setting` is the key without its account. `empty`: the key has no value. */
   'missing-key': ({ key, setting, empty }: { key: string; setting: string; empty: boolean }) => ({
     message: say`\`${shownPath(key)}\` is ${empty ? 'empty' : 'missing'}.`,
-    remedy:
-      setting === 'actions.type' && !empty
-        ? say`Write \`type:\` and what to do. If this belongs to the action above, remove its dash instead.`
-        : expected(setting),
+    remedy: empty
+      ? expected(setting)
+      : say`Add \`${ours(setting.split('.').at(-1) ?? '')}:\` with ${expectedText(setting)}.`,
   }),
   /** `written` is null if it must not be shown. */
   'wrong-value': (args: WrongValue) => {

@@ -48,11 +48,12 @@ export const shapeProblems = {
     const { key, entry, line } = args;
     const what = line ? say`Line ${line.number} of ${shortQuoted(line.file)}` : say`An entry of \`${key}\``;
     const whole = say`A reference is the whole value: \`${key}: { file: … }\`, for an entry on each line, or { env: … }.`;
-    if (entry === null) return { message: say`${what} is not a text.`, remedy: say`Write it in quotes. ${whole}` };
+    if (entry === null)
+      return { message: say`${what} is not a text.`, remedy: say`Use a text; no entry excludes anything. ${whole}` };
     if (entry.trim() === '') return { message: say`${what} is empty.`, remedy: say`Remove it.` };
     return {
       message: say`${what} has ${key !== 'subject' && entry.includes(',') ? 'a comma' : '`|`'} in it.`,
-      remedy: say`Write two ${line ? 'lines' : 'entries'}: the service splits there.`,
+      remedy: say`Use ${line ? 'a line' : 'an entry'} for each, without it: the service splits there.`,
     };
   },
   'action-type-unknown': (args: UnknownType) => ({
@@ -67,7 +68,7 @@ export const shapeProblems = {
 
 function typesFor({ similar }: UnknownType): Parts {
   if (similar.length === 0) {
-    return say`All types: ${list(ACTION_TYPES, ours, 99)}. None takes back what another does: leave out what must not happen.`;
+    return say`All types, of which an action has one: ${list(ACTION_TYPES, ours, 99)}. For anything else there is no type, and none takes back what another does: leave it out, or let CALL_WEBHOOK call a program of yours.`;
   }
   return ours(
     similar.map((type) => `${type} ${ACTIONS[type].does.replace(/^./, (first) => first.toLowerCase())}`).join(' '),

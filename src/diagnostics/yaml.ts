@@ -76,7 +76,7 @@ const SYNTAX = {
 /** The mistakes that the YAML parser finds. `other` is described in the parser's own words. */
 export type SyntaxMistake = keyof typeof SYNTAX;
 
-const QUOTES = say`Put quotes around the whole text: "…".`;
+const QUOTES = say`Put quotes around the whole text: "…". A mapping has a line for each key, indented.`;
 export const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
 
 /** Says what to write instead of a line from another language: a separator, a comment, `key = value`. */
@@ -102,6 +102,10 @@ export const yamlProblems = {
   'merge-conflict': () => ({
     message: say`This file has merge conflict markers.`,
     remedy: say`Keep what is right, remove the lines that begin with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`, then run \`git add\` on the file.`,
+  }),
+  'yaml-diff': () => ({
+    message: say`The lines of this file begin with signs, as in a diff or a quoted mail.`,
+    remedy: say`Remove the sign of each line. In a diff, remove lines with \`-\`, \`@@\` or \`diff\` whole.`,
   }),
   /** `detail` is in the words of the YAML library. `proposal` is what to write there; empty: nothing; null: unknown. */
   'yaml-syntax': (args: { mistake: SyntaxMistake; written: string; detail: string; proposal: string | null }) => {
@@ -133,7 +137,7 @@ export const yamlProblems = {
         ? say`Write \`${ours(plain)}\`.`
         : plain === '"'
           ? say`Put straight quotes around the whole text: "…".`
-          : say`${plain === '' ? 'Remove it' : plain === ' ' ? 'Use a plain space' : say`Write "${ours(plain)}" in its place`}. If it belongs to the text, put the whole text in double quotes.`,
+          : say`${plain === '' ? 'Remove it' : plain === ' ' ? 'Use a plain space' : plain === ':' ? 'Put a colon and a space in its place' : say`Write "${ours(plain)}" in its place`}. If it belongs to the text, put the whole text in double quotes.`,
   }),
   /** `rest` became a comment. `key`: of the value; null in a list. */
   'yaml-brackets': ({ value }: { value: string }) => ({
@@ -170,10 +174,7 @@ export const yamlProblems = {
   }),
   'yaml-duplicate-key': ({ key }: { key: string }) => ({
     message: say`Duplicate key ${shortQuoted(key)}.`,
-    remedy:
-      key === 'name'
-        ? say`Keep one of the two. If another rule begins here, put a line \`---\` above it.`
-        : say`Keep one of the two.`,
+    remedy: say`Keep one of the two, or join them. If another rule begins here, put a line \`---\` above it; if another entry of a list, begin it with a dash.`,
   }),
   'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => ({
     message: say`A key must be a text, and this is ${KIND[kind]}.`,

@@ -10,7 +10,8 @@ const VARIABLE = new RegExp(
   ].join('|'),
 );
 
-const FILE = /^\s*(?:@|<\s*|file:(?:\/\/)?\s*)?((?:\.{1,2}\/)+[\w./-]+|(?:[\w-]+\/)+[\w-]+\.\w{1,8})\s*$/i;
+const FILE =
+  /^\s*(?:@|<\s*|\$\(cat\s+|\{?\s*(?:file|include|read|load|import)\s*[:(\s]\s*["']?(?:\/\/)?\s*)?((?:\.{1,2}\/)+[\w./-]+|(?:[\w-]+\/)+[\w-]+\.\w{1,8})["')}\s]*$/i;
 
 /** The first variable in a text, with its name. `isWhole`: it is the whole text. */
 export function foreignVariable(text: string): { written: string; name: string; isWhole: boolean } | null {

@@ -22,7 +22,7 @@ export function actionMeant(written: unknown): object | null {
 }
 
 function readAction(written: unknown): Read | null {
-  if (Array.isArray(written)) return written.length === 1 ? readAction(written[0]) : null;
+  if (Array.isArray(written)) return written.length === 1 ? readAction(written[0]) : spoken(written.join(': '));
   if (typeof written === 'string') return spoken(written);
   const parts = Object.entries(Object(written)).map(([key, value]) => readPart(key, value));
   if (parts.includes(null) || parts.filter((part) => part?.type).length > 1) return null;
@@ -40,7 +40,10 @@ function readPart(key: string, value: unknown): Read | null {
   if (type === null) return null;
   const { needs, channel } = ACTIONS[type];
   if (typeof value === 'string' && value !== '') {
-    if (!needs) return channel ? { type } : null;
+    const delayInMinutes = needs ? null : delayIn('after', value, true);
+    if (channel || stateIn(value)) return { type };
+    if (delayInMinutes !== null) return { type, delayInMinutes };
+    if (!needs) return fieldsOf(type)[0] === 'content' ? { type, fields: { content: value } } : null;
     return { type, fields: { [needs]: needs === 'to' && /\s/.test(value) ? '…' : value } };
   }
   return typeof value === 'object' ? readAction({ type, ...value }) : { type };

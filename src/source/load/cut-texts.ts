@@ -18,7 +18,15 @@ const TEXT_KEYS: ReadonlySet<unknown> = new Set([
 
 const COMMENT = /[ \t]*#\S.*/y;
 
-/** Warnings about the cut texts of a file, which may be broken by them. `file`: the name to show. */
+/** Adds the cut texts of a file, which may be broken by them, to its other problems. `file`: the name to show. */
+export function withCutTexts(file: string, text: string, problems: readonly Diagnostic[]): Diagnostic[] {
+  const cuts = cutTexts(file, text);
+  const isCut = ({ code, place }: Diagnostic) =>
+    code === 'missing-key' && cuts.some((one) => one.place?.line === place?.line && one.severity === 'error');
+  return [...cuts, ...problems.filter((one) => !isCut(one))];
+}
+
+/** What is wrong with the cut texts of a file. */
 export function cutTexts(file: string, text: string): Diagnostic[] {
   const found: Diagnostic[] = [];
   if (!/\s#\S|\bsubject\W+\[/.test(text)) return found;
@@ -53,7 +61,8 @@ export function cutTexts(file: string, text: string): Diagnostic[] {
         const rest = comment.replace(isInBrackets ? /\s*(?:\s#(?:\s.*)?$|[,\]}].*)/ : /\s+#(?:\s.*)?$/, '');
         const value = text.slice(start, end).replace(/\s+/g, ' ');
         const args = { key: role === 'value' ? key : null, value, rest: role === 'key' ? '' : rest };
-        found.push({ code: 'yaml-comment', args, severity: 'warning', ...placeOf([start, end + comment.length]) });
+        const severity = key === 'name' && value === '' ? 'error' : 'warning';
+        found.push({ code: 'yaml-comment', args, severity, ...placeOf([start, end + comment.length]) });
       },
     });
   }

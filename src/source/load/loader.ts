@@ -9,7 +9,7 @@ import { onceFor } from '../../model/once-for.ts';
 import type { Path, ReferenceAt } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { shownPath, type Where } from '../paths.ts';
-import { cutTexts } from './cut-texts.ts';
+import { withCutTexts } from './cut-texts.ts';
 import { type FoundFiles, findRuleFiles, type RuleFile } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
@@ -98,7 +98,7 @@ export function createLoader<Kept>(
     if (typeof text !== 'string') return { rules: [], broken: [], problems: [text], referred: [] };
     texts.set(file.shown, text);
     const { rules: sources, broken: incomplete, ...found } = parseRuleFile(file.shown, text);
-    const problems = [...cutTexts(file.shown, text), ...found.problems];
+    const problems = withCutTexts(file.shown, text, found.problems);
     const rules: Kept[] = [];
     const broken: Kept[] = [];
     const files = new Set<string>();

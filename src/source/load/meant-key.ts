@@ -5,6 +5,7 @@ import { flowText } from '../../diagnostics/yaml-text.ts';
 import { fieldsOf, isSendable } from '../../model/action-types.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
+import { actionMeant } from './action-meant.ts';
 import { accountOf, type Form, meantValue, NEGATION } from './meant-value.ts';
 import { kindOf } from './plain.ts';
 import { ruleReadings, saidByKey } from './rule-meant.ts';
@@ -70,6 +71,9 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
     return z.safeParse(schemaAt(SCHEMAS[of], path) ?? z.never(), one.value).data;
   };
   const propose = (one: Candidate) => proposalOf(checked, one, meant(one), key, at);
+  const action = of === 'rule' && at.length === 0 && !/^actions?$/i.test(key) ? actionMeant({ [key]: given }) : null;
+  const written = action && shownValue(action, []);
+  if (written) return { how: 'entry', to: 'actions', key: written };
   const named = namedLike(checked, key, at);
   const said = of === 'rule' ? saidByKey(key, given, at, valueAt(root, [...at.slice(0, 2), 'type'])) : [];
   const isSame = (one: Candidate) => words(one.key).join('') === words(key).join('');
@@ -80,7 +84,10 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
     const account = accountOf(at[0] === 'accounts' ? String(at[1]) : 'API');
     return { how: 'secret', to: `apiKey: ${flowText(account.apiKey)}` };
   }
-  if (first !== undefined) return of === 'rule' ? null : { how: 'use', to: settingOf([...first.level, first.key]) };
+  if (first !== undefined) {
+    if (isSame(first) && first.level === at) return { how: 'rename', to: first.key };
+    return { how: 'use', to: settingOf([...first.level, first.key]), found: kindOf(given) };
+  }
   if (words(key).some((word) => NEGATION.test(word))) return null;
   const inner = kindOf(value) === 'mapping' ? Object.keys(Object(value)) : [];
   if (of !== 'rule' && inner.some((one) => known.includes(one))) return { how: 'unwrap', to: key };
@@ -140,7 +147,7 @@ const OTHER_WORDS: Partial<Record<string, readonly string[]>> = {
   subject: ['title'],
   from: ['sender'],
   to: ['recipient'],
-  content: ['body'],
+  content: ['body', 'message', 'text'],
   aiInstructions: ['prompt'],
 };
 
@@ -158,7 +165,8 @@ function namedLike(checked: Checked, key: string, at: Path): Candidate[] {
   const isSame = (one: string) => words(one).join('') === some.join('');
   const isNear = (one: string) => nearest(key, [one]) !== null;
   const isLike = (one: string) =>
-    !isNegated && (isPart(some, words(one)) || OTHER_WORDS[one]?.includes(some.at(-1) ?? '') === true);
+    !isNegated &&
+    (isPart(some, words(one)) || OTHER_WORDS[one]?.some((word) => areAlike(word, some.at(-1) ?? '')) === true);
   for (const tests of [[isSame, isNear], [isLike]]) {
     for (const levels of [[at], elsewhere]) {
       for (const test of tests) {
@@ -181,7 +189,7 @@ function levelsBelow(checked: Checked, at: Path): Path[] {
 /** Whether words begin with those of a known key, as in `rulesDir`, or are some of them. */
 function isPart(some: readonly string[], known: readonly string[]): boolean {
   const begins = known.every((word, index) => areAlike(word, some[index] ?? ''));
-  return begins || some.every((word) => known.some((one) => areAlike(word, one)));
+  return begins || some.every((word) => word.length > 2 && known.some((one) => areAlike(word, one)));
 }
 
 /** Whether two words are forms of one, such as `forbid` and `forbidden`. */

@@ -24,7 +24,7 @@ export function meantValue(value: unknown, schema: z.core.$ZodType, at: readonly
 }
 
 /** Words that turn what follows them around. */
-export const NEGATION = /^(non?|not|only|never|without|unless|except|exclud|skip|disabl|off)/i;
+export const NEGATION = /^(non?|not|only|never|without|unless|except|exclud|skip|disabl|off|if$)/i;
 
 function* readings(value: unknown, schema: Schema, at: readonly PropertyKey[], form: Form): Generator<unknown> {
   const again = (inner: unknown, of: z.core.$ZodType, ...key: PropertyKey[]) =>
@@ -65,6 +65,7 @@ function* words(whole: string, schema: Schema, at: readonly PropertyKey[], form:
 /** The entries of a list that was written as a text, or as a mapping of what is on. */
 function listOf(value: unknown): unknown[] {
   if (typeof value === 'boolean') return [undefined];
+  if (value === 'none') return [];
   if (typeof value === 'string') return value.split(/\s*[,;]\s*/).filter((entry) => entry !== '');
   if (Array.isArray(value) || kindOf(value) !== 'mapping') return [value].flat();
   const isSet = Object.values(Object(value)).every((on) => on === true || on === null);

@@ -131,6 +131,7 @@ function readMap(map: YAMLMap, reading: DocumentReading): Record<string, unknown
   const pairs = new Map<string, Pair>();
   reading.places.set(result, pairs);
   const merged: unknown[] = [];
+  let isTwice = false;
   for (const pair of map.items) {
     const isMerge = isMergeKey(pair.key);
     const key = isMerge ? '<<' : read(pair.key, reading);
@@ -139,8 +140,11 @@ function readMap(map: YAMLMap, reading: DocumentReading): Record<string, unknown
       // A spread would put each source on the stack.
       for (const source of mergeSources(value, pair.value, reading)) merged.push(source);
     } else if (typeof key !== 'string') refuseKey(pair as Pair, map, key, reading);
-    else if (pairs.has(key)) refuseTwice(pair.key, pairs.get(key)?.key, key, reading);
-    else {
+    else if (pairs.has(key)) {
+      // The others are of the same slip.
+      if (!isTwice) refuseTwice(pair.key, pairs.get(key)?.key, key, reading);
+      isTwice = true;
+    } else {
       pairs.set(key, pair);
       setOwn(result, key, value);
     }

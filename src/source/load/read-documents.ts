@@ -22,6 +22,8 @@ export interface ReadDocument {
 export function* readDocuments(text: string, refuse: (finding: Ranged) => void): Generator<ReadDocument> {
   const conflict = mergeConflict(text);
   if (conflict !== null) return refuse({ code: 'merge-conflict', args: {}, range: conflict });
+  const diff = DIFF.exec(text);
+  if (diff !== null) return refuse({ code: 'yaml-diff', args: {}, range: [diff.index, diff.index + diff[0].length] });
   const end = text.indexOf('\r');
   if (end !== -1 && !text.includes('\n')) return refuse({ code: 'yaml-line-ends', args: {}, range: [end, end + 1] });
   const budget = { nodes: 0, characters: 0 };
@@ -56,6 +58,9 @@ export function eachDocument(
     index += 1;
   }
 }
+
+/** A line of a diff, or of a quoted mail. No YAML has such a key. */
+const DIFF = /^(?:@@ .*@@|diff --git .*|[+>] ?(?:name|condition|actions|version|rules|tests):)/m;
 
 /** The first marker of a merge conflict. No YAML has all three at the beginning of lines. */
 function mergeConflict(text: string): Range | null {

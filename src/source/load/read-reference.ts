@@ -39,11 +39,16 @@ export function readReference(written: string, folder: string, where: Reach): Re
 
 /** The file (absolute) that `written` leads to from `folder` (absolute), or why it is not read. */
 export function referredFile(written: string, folder: string, where: Reach): { file: string } | UnusableReference {
-  if (path.posix.isAbsolute(written) || path.win32.isAbsolute(written)) return unusable('absolute');
-  if (written.includes('\\')) return unusable('backslash');
   if (written.includes('\0')) return unusable('missing');
-  if (written.endsWith('/')) return unusable('folder');
   const file = path.resolve(folder, written);
+  const withMeant = (mistake: ReferenceMistake) => {
+    const meant = meantFile(written, file, where);
+    return { ...unusable(mistake), ...(meant && { meant: shownPath(meant, folder) }) };
+  };
+  const isAbsolute = path.posix.isAbsolute(written) || path.win32.isAbsolute(written) || written.startsWith('~');
+  if (isAbsolute) return withMeant('absolute');
+  if (written.includes('\\')) return unusable('backslash');
+  if (written.endsWith('/')) return unusable('folder');
   if (!isInside(file, where.projectFolder)) return unusable('outside');
   const segments = path.relative(where.projectFolder, file).split(path.sep);
   if (segments.some((segment) => segment.startsWith('.'))) return unusable('hidden');
@@ -51,19 +56,16 @@ export function referredFile(written: string, folder: string, where: Reach): { f
   if (linkOnWay(where.projectFolder, segments, tree) !== undefined) return unusable('linked');
   const kind = tree.kindOf(file);
   if (kind !== null) return kind === 'folder' ? unusable('folder') : { file };
-  const meant = meantFile(written, file, where);
-  return {
-    ...unusable('missing', 'ENOENT'),
-    ...(meant && { meant: shownPath(meant, folder) }),
-  };
+  return { ...withMeant('missing'), reason: 'ENOENT' };
 }
 
 /** The file that was probably meant: the path may be relative to the project, or its last name misspelled. */
 function meantFile(written: string, file: string, { projectFolder, tree = DISK }: Reach): string | null {
-  const fromProject = path.resolve(projectFolder, written);
   const isHidden = written.split('/').some((name) => /^\.[^.]/.test(name));
-  if (!isHidden && isInside(fromProject, projectFolder) && tree.kindOf(fromProject) !== null) return fromProject;
-  const near = nearestEntry(file, tree);
+  const places = [file, path.join(projectFolder, written)].filter((one) => isInside(one, projectFolder));
+  const there = isHidden ? undefined : places.find((one) => tree.kindOf(one) !== null);
+  if (there !== undefined) return there;
+  const near = isInside(file, projectFolder) ? nearestEntry(file, tree) : null;
   return near === null ? null : path.join(path.dirname(file), near);
 }
 

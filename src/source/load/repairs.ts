@@ -80,7 +80,7 @@ function* candidates(text: string, at: number): Generator<Repair> {
   const [line = ''] = text.slice(first).split(/\r?\n/, 1);
   const { groups: { key, value = '' } = {}, indices } = LINE.exec(line) ?? {};
   const [start, end] = (indices?.groups?.value ?? [0, 0]).map((index) => first + index) as [number, number];
-  if (/^[;,]+$/.test(text.slice(at, end))) yield [[at, end], ''];
+  if (/^[;,\]}]+$/.test(text.slice(at, end))) yield [[at, end], ''];
   if (/^[[{]/.test(value) && key !== 'subject') {
     yield [[start, end], closed(value)];
     yield [
@@ -120,7 +120,13 @@ function* waysToWrite(written: string, key: string | undefined, isEntry: boolean
   if (/^["'].*["']$/.test(written)) yield `[${written}]`;
   const isMapping = /^[\w-]+:\s/.test(written);
   if (!AMBIGUOUS.test(written) && !(isMapping && isEntry)) yield yamlText(inner(written));
-  if (isMapping) yield* [`{ ${written} }`, `[{ ${written} }]`];
+  if (isMapping) yield* [`{ ${written} }`, `[{ ${written} }]`, nested(written)];
+}
+
+/** Mappings on one line, such as `static: from: a@example.com`, in braces. */
+function nested(written: string): string {
+  const [, key = '', rest = ''] = /^([\w-]+):\s+(.*)$/.exec(written) ?? [];
+  return key === '' ? yamlText(inner(written)) : `{ ${key}: ${nested(rest)} }`;
 }
 
 /** Nothing, a mapping that is broken, a quote that does not end the text, and two texts. */

@@ -1,5 +1,5 @@
 /** What only rules say in other words: delays, states, actions. */
-import { ACTION_TYPES, ACTIONS, FIELD_KEYS, isSendable } from '../../model/action-types.ts';
+import { ACTIONS, FIELD_KEYS, isSendable } from '../../model/action-types.ts';
 import { minutesOf } from '../../model/minutes.ts';
 import { ADDRESS_KEYS, type Path } from '../../model/rule.ts';
 import { actionMeant, delayIn, stateIn } from './action-meant.ts';
@@ -10,9 +10,10 @@ import { valueAt } from './schema-walk.ts';
 export function ruleReadings(value: unknown, at: Path, rule: unknown): unknown[] {
   const key = String(at.at(-1));
   if (key === 'delayInMinutes') return [minutesOf(value)];
-  if (key === 'conditionalOperator') return [operatorIn(value)];
+  const isInCondition = kindOf(valueAt(rule, ['condition'])) === 'mapping';
+  if (key === 'conditionalOperator') return isInCondition ? [operatorIn(value)] : [];
   // `from:@example.com` is not for the AI.
-  const isPrompt = key === 'condition' && typeof value === 'string' && !/\w:|@/.test(value);
+  const isPrompt = key === 'condition' && typeof value === 'string' && /\s/.test(value) && !/\w:|@/.test(value);
   if (isPrompt) return [{ aiInstructions: value }];
   if (Array.isArray(value) && ADDRESS_KEYS.some((one) => one === key)) return [value.join(', ')];
   if (key === 'fields') {
@@ -38,9 +39,6 @@ export function saidByKey(key: string, value: unknown, at: Path, type: unknown):
   const isOfAction = at[0] === 'actions';
   const action = isOfAction ? at.slice(0, 2) : ['actions', 0];
   const [isOn, isMeant] = [stateIn(key), isOfAction ? null : stateIn(String(value))];
-  const word = /^actions?$/i.test(key) ? String(value) : at.length === 0 && value !== false ? key : '';
-  const letters = (text: string) => text.replace(/[-_ ]/g, '').toLowerCase();
-  const named = ACTION_TYPES.find((one) => letters(one) === letters(word));
   const minutes = delayIn(key, value, isSendable(String(type)));
   return [
     ...(minutes === null ? [] : [{ level: action, key: 'delayInMinutes', value: minutes }]),
@@ -48,7 +46,6 @@ export function saidByKey(key: string, value: unknown, at: Path, type: unknown):
     ...(at.join() === 'condition' && !/^(?:un|no|only|exc)/i.test(key)
       ? [{ level: at, key: 'conditionalOperator', value: operatorIn(value) }]
       : []),
-    ...(named ? [{ level: action, key: 'type', value: named }] : []),
   ];
 }
 

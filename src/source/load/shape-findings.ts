@@ -2,7 +2,7 @@ import type { FileFinding } from '../../diagnostics/files.ts';
 import { yamlText } from '../../diagnostics/yaml-text.ts';
 import { entryPattern } from '../../model/lists.ts';
 import type { Path, StaticKey } from '../../model/rule.ts';
-import { writtenRule } from '../../model/written-rule.ts';
+import { ACTION_KEYS, writtenRule } from '../../model/written-rule.ts';
 import { actionMeant, similarTypes, stateIn, typeMeant } from './action-meant.ts';
 import { shownValue } from './meant-key.ts';
 import type { At } from './node-places.ts';
@@ -72,18 +72,16 @@ function misreadAction(entry: unknown, path: Path): FileFinding | null {
   const yaml = meant && shownValue(meant, []);
   const isValid = writtenRule.shape.actions.element.safeParse(meant).success;
   const found = kindOf(entry);
-  const pair = found === 'mapping' && type === undefined ? Object.entries(Object(entry))[0] : undefined;
+  const [pair] = found === 'mapping' ? Object.entries(Object(entry)) : [];
   const [word, value] = pair ?? [entry];
-  const isWord = typeof word === 'string' && (pair === undefined || stateIn(String(value)) !== false);
   const proposal = isValid || yaml?.includes('…') ? yaml : null;
-  if (proposal || (isWord && typeMeant(word))) {
-    const about = { key: path.slice(0, 2).join('.'), setting: 'action', found, written: null, choices: [] };
-    const args = { ...about, meant: proposal };
-    return { code: 'wrong-value', args };
+  if (!proposal && Object.keys(Object(entry)).some((key) => ACTION_KEYS.includes(key))) return null;
+  const similar = typeof word === 'string' && stateIn(String(value)) !== false ? similarTypes(word) : [];
+  if (!proposal && typeof word === 'string' && (similar.length > 0 || !pair) && !typeMeant(word)) {
+    return { code: 'action-type-unknown', args: { written: word, proposal: null, similar } };
   }
-  if (!isWord) return null;
-  const unknown = { written: word, proposal: null, similar: similarTypes(word) };
-  return pair && unknown.similar.length === 0 ? null : { code: 'action-type-unknown', args: unknown };
+  const about = { key: path.slice(0, 2).join('.'), setting: 'action', found, written: null, choices: [] };
+  return { code: 'wrong-value', args: { ...about, meant: proposal } };
 }
 
 function unknownType(written: string): FileFinding {

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Mail, type MailTest, mailOf, type Sample } from '../../model/mail.ts';
 import { onceFor } from '../../model/once-for.ts';
 import { shownPath, type Where } from '../paths.ts';
-import { cutTexts } from './cut-texts.ts';
+import { withCutTexts } from './cut-texts.ts';
 import { findTestFiles, isMailFile, type RuleFile, startOf } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseTestsFile, type SourceTest } from './parse-tests.ts';
@@ -51,7 +51,7 @@ export function createTestsLoader(where: Where): TestsLoader {
     if (typeof text !== 'string') return { tests: [], problems: [text], mails: [] };
     texts.set(file.shown, text);
     const { tests: sources, ...found } = parseTestsFile(file.shown, text);
-    const problems = [...cutTexts(file.shown, text), ...found.problems];
+    const problems = withCutTexts(file.shown, text, found.problems);
     const used = new Set<string>();
     const folder = path.dirname(file.path);
     const tests = sources.flatMap((source): MailTest[] => {
