@@ -7,41 +7,6 @@ const PORT_REASONS: Partial<Record<string, Parts>> = {
   EACCES: say`this user may not listen there`,
 };
 
-/** The mappings of a seed, by their keys. */
-const MAPPINGS: Partial<Record<string, string>> = {
-  '': 'a seed',
-  inboxes: 'an inbox',
-  features: '`features`',
-  messages: 'a mail',
-  mailbox: '`mailbox`',
-  keys: 'an API key',
-};
-
-const EXPECTED = {
-  text: say`a text, in quotes`,
-  'filled text': say`a text that is not empty`,
-  list: say`a list: [ … ]`,
-  'filled list': say`a list with at least one entry`,
-  mapping: say`an object: { … }`,
-  'true or false': say`true or false`,
-  number: say`a number`,
-  'whole number': say`a whole number`,
-  time: say`a time, such as "2026-01-31T09:30:00Z"`,
-} as const;
-
-/** An expected value of the seed. `limit` applies to numbers. `values` lists a few valid words. */
-export interface Expected {
-  kind: keyof typeof EXPECTED | 'at least' | 'at most' | 'one of';
-  limit?: number;
-  values?: readonly string[];
-}
-
-function expectedIn({ kind, limit = 0, values = [] }: Expected): Parts {
-  if (kind === 'one of') return say`one of: ${list(values, (one) => say`"${ours(one)}"`)}`;
-  if (kind === 'at least' || kind === 'at most') return say`a number of ${ours(kind)} ${limit}`;
-  return EXPECTED[kind];
-}
-
 function inboxesNamed(known: readonly string[], proposal: string | null): Parts {
   if (proposal !== null) return say`Did you mean ${quoted(proposal)}?`;
   return known.length === 0 ? say`There is none to name.` : say`Name one of: ${list(known, quoted)}.`;
@@ -90,22 +55,13 @@ export const sandboxProblems = {
     message: say`The seed is not valid JSON up to here.`,
     remedy: say`Look just before this place: a comma, a quote or a bracket is missing there, or is one too many.`,
   }),
-  'seed-unknown-key': (args: { key: string; of: string; known: readonly string[]; proposal: string | null }) => ({
-    message: say`"${short(args.key)}" is not a key of ${ours(MAPPINGS[args.of] ?? 'this')}.`,
-    remedy:
-      args.proposal === null
-        ? say`It has: ${list(args.known, (one) => say`\`${ours(one)}\``, args.known.length)}.`
-        : say`Did you mean \`${ours(args.proposal)}\`?`,
-  }),
-  /** `path` is such as `rules[1].name`. */
-  'seed-missing-key': ({ path, expected }: { path: string; expected: Expected }) => ({
-    message: say`\`${theirs(path)}\` is missing.`,
-    remedy: say`Write ${expectedIn(expected)}.`,
-  }),
-  /** `written` is the value as JSON. */
-  'seed-wrong-value': ({ path, written, expected }: { path: string; written: string; expected: Expected }) => ({
-    message: say`Invalid value for \`${theirs(path)}\`: ${short(written)}`,
-    remedy: say`Write ${expectedIn(expected)}.`,
+  /** `path` is such as `rules[1].name`. `written` is the value as JSON; null if it is missing. */
+  'seed-value': ({ path, written, expected }: { path: string; written: string | null; expected: string }) => ({
+    message:
+      written === null
+        ? say`\`${theirs(path)}\` is missing.`
+        : say`Invalid value for \`${theirs(path)}\`: ${short(written)}`,
+    remedy: say`Use ${ours(expected)}.`,
   }),
   'seed-either': ({ keys: [one, other] }: { keys: readonly [string, string] }) => ({
     message: say`\`${ours(one)}\` and \`${ours(other)}\` cannot both be given.`,

@@ -14,6 +14,7 @@ const NAMES = {
   rules: 'a document with `rules`',
   test: 'a test',
   tests: 'a document with `tests`',
+  seed: 'a seed',
 };
 
 /** What is checked by a schema. */

@@ -95,20 +95,20 @@ describe('a seed that cannot be used', () => {
   const inbox = (more: object, index = 0) => ({
     inboxes: [...[{ name: 'a' }].slice(0, index), { name: 'b', ...more }],
   });
-  const WRONG = 'seed-wrong-value';
+  const WRONG = 'seed-value';
   const twice = (value: object) => [value, value];
 
   it.each([
-    ['inboxes[0].nmae', inbox({ nmae: 1 }), 'seed-unknown-key', { of: 'inboxes' }],
+    ['inboxes[0].nmae', inbox({ nmae: 1 }), 'unknown-key', { level: 'inboxes' }],
     [
       'inboxes[0].features.hooks',
       inbox({ features: { hooks: true } }),
-      'seed-unknown-key',
-      { of: 'features', known: ['deleteEmailAction', 'webhooks', 'digest'] },
+      'unknown-key',
+      { level: 'features', keys: ['deleteEmailAction', 'webhooks', 'digest'] },
     ],
-    ['mailbox.count', { mailbox: { count: 5 } }, 'seed-unknown-key', { of: 'mailbox' }],
-    ['rules[0].actions[0].type', { rules: [{ name: 'A', actions: [{}] }] }, 'seed-missing-key', {}],
-    ['messages[0].at', { messages: [{ sent: true }] }, 'seed-missing-key', {}],
+    ['mailbox.count', { mailbox: { count: 5 } }, 'unknown-key', { level: 'mailbox' }],
+    ['rules[0].actions[0].type', { rules: [{ name: 'A', actions: [{}] }] }, WRONG, { written: null }],
+    ['messages[0].at', { messages: [{ sent: true }] }, WRONG, { written: null }],
     ['mailbox', { messages: [], mailbox: {} }, 'seed-either', { keys: ['mailbox', 'messages'] }],
     ['inboxes[0].mailbox', inbox({ messages: [], mailbox: {} }), 'seed-either', { keys: ['mailbox', 'messages'] }],
     ['messages', { messages: [], ...inbox({}) }, 'seed-either', { keys: ['messages', 'inboxes'] }],
@@ -118,12 +118,12 @@ describe('a seed that cannot be used', () => {
     ['keys[1].key', { keys: twice({ key: 'k', inbox: null }) }, 'seed-twice', { what: 'key', name: '' }],
     ['rules[1].id', { rules: twice({ id: 'r', name: 'R' }) }, 'seed-twice', { what: 'rule', name: 'r' }],
     ['inboxes[0].rules[1].id', inbox({ rules: twice({ id: 'r', name: 'R' }) }), 'seed-twice', { what: 'rule' }],
-    ['inboxes', { inboxes: [] }, WRONG, { expected: { kind: 'filled list' } }],
-    ['inboxes[0].name', inbox({ name: '' }), WRONG, { expected: { kind: 'filled text' } }],
-    ['mailbox.messages', { mailbox: { messages: -1 } }, WRONG, { expected: { kind: 'at least', limit: 0 } }],
-    ['mailbox.messages', { mailbox: { messages: 1e7 } }, WRONG, { expected: { kind: 'at most', limit: 1e6 } }],
-    ['mailbox.messages', { mailbox: { messages: 0.5 } }, WRONG, { expected: { kind: 'whole number' } }],
-    ['rules[0].enabled', { rules: [{ name: 'A', enabled: 'yes' }] }, WRONG, { expected: { kind: 'true or false' } }],
+    ['inboxes', { inboxes: [] }, WRONG, { expected: 'one that is not empty' }],
+    ['inboxes[0].name', inbox({ name: '' }), WRONG, { expected: 'one that is not empty' }],
+    ['mailbox.messages', { mailbox: { messages: -1 } }, WRONG, { expected: 'a number of at least 0' }],
+    ['mailbox.messages', { mailbox: { messages: 1e7 } }, WRONG, { expected: 'a number of at most 1000000' }],
+    ['mailbox.messages', { mailbox: { messages: 0.5 } }, WRONG, { expected: 'a whole number' }],
+    ['rules[0].enabled', { rules: [{ name: 'A', enabled: 'yes' }] }, WRONG, { expected: 'true or false' }],
     ['mailbox.from', { mailbox: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } }, 'seed-order', {}],
   ])('at %s', async (place, seed, code, args) => {
     const error = await startTestSandbox({ seed }).catch((thrown) => thrown);

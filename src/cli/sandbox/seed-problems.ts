@@ -1,7 +1,6 @@
 /** The problems of a seed, from the issues of its schema. */
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
-import type { Expected } from '../../diagnostics/sandbox.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { SEED_KEYS, type SeedConflict } from '../../sandbox/seed.ts';
@@ -16,20 +15,22 @@ export function seedFindings(issues: readonly z.core.$ZodIssue[], seed: unknown)
       return [{ ...conflictFinding(params), path, at: params.conflict === 'either' ? 'key' : 'value' }];
     }
     if (issue.code === 'unrecognized_keys') {
-      const of = String(path.findLast((part) => typeof part === 'string') ?? '');
-      return issue.keys.map((key) => ({ ...unknownKey(key, of), path: [...path, key], at: 'key' }));
+      const level = String(path.findLast((part) => typeof part === 'string') ?? '');
+      return issue.keys.map((key) => ({ ...unknownKey(key, level), path: [...path, key], at: 'key' }));
     }
     const value = path.reduce((inner: unknown, part) => Reflect.get(Object(inner), part), seed);
-    const [shown, expected] = [shownPath(path), expectedBy(issue)];
-    if (value === undefined) return [{ code: 'seed-missing-key', args: { path: shown, expected }, path, at: 'key' }];
-    const written = JSON.stringify(value);
-    return [{ code: 'seed-wrong-value', args: { path: shown, written, expected }, path, at: 'value' }];
+    const args = { path: shownPath(path), written: JSON.stringify(value) ?? null, expected: expectedBy(issue) };
+    return [{ code: 'seed-value', args, path, at: value === undefined ? 'key' : 'value' }];
   });
 }
 
-function unknownKey(key: string, of: string): Finding {
-  const known = SEED_KEYS[of] ?? [];
-  return { code: 'seed-unknown-key', args: { key, of, known, proposal: nearest(key, known, 2) } };
+function unknownKey(key: string, level: string): Finding {
+  const keys = SEED_KEYS[level] ?? [];
+  const to = nearest(key, keys, 2);
+  return {
+    code: 'unknown-key',
+    args: { of: 'seed', key, level, keys, proposal: to === null ? null : { how: 'rename', to } },
+  };
 }
 
 function conflictFinding(conflict: SeedConflict): Finding {
@@ -55,24 +56,20 @@ function shownPath(path: Path): string {
     .replace(/^\./, '');
 }
 
-const TYPES: Record<string, Expected['kind']> = {
-  array: 'list',
-  object: 'mapping',
-  record: 'mapping',
+const TYPES: Record<string, string> = {
+  array: 'a list: [ … ]',
+  object: 'an object: { … }',
+  record: 'an object: { … }',
   boolean: 'true or false',
-  number: 'number',
-  int: 'whole number',
+  number: 'a number',
+  int: 'a whole number',
 };
 
-const FILLED: Record<string, Expected['kind']> = { string: 'filled text', array: 'filled list' };
-
-function expectedBy(issue: z.core.$ZodIssue): Expected {
-  if (issue.code === 'invalid_value') return { kind: 'one of', values: issue.values.map(String) };
-  if (issue.code === 'invalid_format') return { kind: 'time' };
-  if (issue.code === 'too_big') return { kind: 'at most', limit: Number(issue.maximum) };
-  if (issue.code === 'too_small') {
-    const filled = FILLED[issue.origin];
-    return filled === undefined ? { kind: 'at least', limit: Number(issue.minimum) } : { kind: filled };
-  }
-  return { kind: (issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined) ?? 'text' };
+function expectedBy(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `one of: ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`;
+  if (issue.code === 'invalid_format') return 'a time, such as "2026-01-31T09:30:00Z"';
+  if (issue.code === 'too_big') return `a number of at most ${issue.maximum}`;
+  const isEmpty = issue.code === 'too_small' && /string|array/.test(issue.origin);
+  if (issue.code === 'too_small') return isEmpty ? 'one that is not empty' : `a number of at least ${issue.minimum}`;
+  return (issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined) ?? 'a text, in quotes';
 }

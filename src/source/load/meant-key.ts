@@ -1,6 +1,6 @@
 /** What an unknown key of a file probably means, by its name or else by its value. The value is tried there. */
 import * as z from 'zod';
-import type { KeyProposal, SchemaName } from '../../diagnostics/schemas.ts';
+import type { KeyProposal } from '../../diagnostics/schemas.ts';
 import { flowText } from '../../diagnostics/yaml-text.ts';
 import { fieldsOf, isSendable } from '../../model/action-types.ts';
 import { nearest } from '../../model/nearest.ts';
@@ -17,7 +17,7 @@ const LONGEST_WRITTEN = 120;
 
 /** A file's value, and the schema that it is checked by. */
 export interface Checked {
-  of: SchemaName;
+  of: keyof typeof SCHEMAS;
   root: unknown;
 }
 

@@ -13,7 +13,7 @@ export const SCHEMAS = {
   rules: rulesDocument,
   test: writtenTest,
   tests: testsDocument,
-} satisfies Record<SchemaName, z.core.$ZodType>;
+} satisfies Record<Exclude<SchemaName, 'seed'>, z.core.$ZodType>;
 
 export type Schema = z.core.$ZodTypes;
 
