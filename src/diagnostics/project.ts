@@ -1,5 +1,5 @@
 /** Problems with the project file and with account files. */
-import { joined, list, ours, type Parts, say, short, shortQuoted, type Topic, theirs, typed } from './message.ts';
+import { joined, list, ours, say, short, shortQuoted, type Topic, theirs, typed } from './message.ts';
 import { expected } from './schemas.ts';
 
 /** A settings file: inboxctl.yaml, or the file of one account. */
@@ -13,18 +13,6 @@ const FILES = {
   account: { name: 'The file of an account', begins: 'It begins with a key, such as `apiKey:`, or is empty.' },
   seed: { name: 'The seed', begins: 'Write `{ "rules": [ … ] }`. Its format: inboxctl schema sandbox' },
 } as const satisfies Record<MappingFile, object>;
-
-/** What was written instead of a glob. */
-export type GlobMistake = 'path' | 'quotes' | 'regular-expression' | 'address' | 'host' | 'rule-file';
-
-const NOT_GLOB: Record<GlobMistake, Parts> = {
-  'regular-expression': say`is a regular expression. These are globs: \`*\` is any run of characters, and nothing else is special`,
-  path: say`is not a path as it is written here`,
-  quotes: say`has quotes that are not the straight ones of YAML, so they are part of the text`,
-  address: say`fits no address: the glob must fit the whole of one`,
-  host: say`is not a host`,
-  'rule-file': say`matches no rule file: paths start at the folder of inboxctl.yaml, have \`/\` between folders, and end in .yaml or .yml`,
-};
 
 /** Where the project, its file or rule files are instead. */
 const ELSEWHERE = {
@@ -84,8 +72,8 @@ export const projectProblems = {
     remedy: say`Install a newer inboxctl. If none is meant, write \`version: ${knows}\`.`,
   }),
   /** `meant` is null if no glob can express it. */
-  'project-not-glob': (args: { setting: string; written: string; mistake: GlobMistake; meant: string | null }) => ({
-    message: say`Invalid entry in \`${ours(args.setting)}\`: \`${short(args.written)}\` ${NOT_GLOB[args.mistake]}.`,
+  'project-not-glob': (args: { setting: string; written: string; meant: string | null }) => ({
+    message: say`Invalid entry in \`${ours(args.setting)}\`: \`${short(args.written)}\` fits nothing. In a glob, \`*\` is any run of characters, and nothing else is special.`,
     remedy: args.meant === null ? expected(args.setting) : say`Write ${shortQuoted(args.meant)}.`,
   }),
 } satisfies Topic;

@@ -61,10 +61,7 @@ const UNUSABLE = {
       : say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}The path is relative to ${of.from}.`,
   }),
   folder: (file) => ({ message: say`${inQuotes(file)} is a folder.`, remedy: say`Name a file.` }),
-  'not-regular': (file) => ({
-    message: say`${inQuotes(file)} is not a regular file.`,
-    remedy: say`It must be a text file.`,
-  }),
+  'not-regular': (file) => ({ message: say`${inQuotes(file)} is not a regular file.`, remedy: say`Name a text file.` }),
   'too-big': (file, { limit }) => ({
     message: say`${inQuotes(file)} is larger than ${grouped(limit)} bytes.`,
     remedy: say`Is it the right file? A text of a rule may be up to 1 MiB long.`,

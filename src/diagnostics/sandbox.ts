@@ -51,10 +51,6 @@ export const sandboxProblems = {
     message: say`The seed ${theirs(seed)} is empty.`,
     remedy: say`Leave --seed out for an inbox without rules, or write \`{ "rules": [ … ] }\`. Its format: inboxctl schema sandbox`,
   }),
-  'seed-not-json': () => ({
-    message: say`The seed is not valid JSON up to here.`,
-    remedy: say`Look just before this place: a comma, a quote or a bracket is missing there, or is one too many.`,
-  }),
   /** `path` is such as `rules[1].name`. `written` is the value as JSON; null if it is missing. */
   'seed-value': ({ path, written, expected }: { path: string; written: string | null; expected: string }) => ({
     message:

@@ -44,7 +44,8 @@ const EXPECTED: Partial<Record<string, string>> = {
   'policy.webhookHosts': 'a list of globs of hosts, such as `["hooks.example.com"]`',
   'policy.confine': 'a list such as `[{ actions: [FORWARD], files: ["rules/outbound/*"] }]`',
   'policy.confine.actions': 'a list of action types, such as `[FORWARD]`',
-  'policy.confine.files': 'a list of globs of rule files, such as `["rules/outbound/*"]`',
+  'policy.confine.files':
+    'a list of globs of rule files, with `/` between folders, from the folder of inboxctl.yaml on, such as `["rules/outbound/*"]`',
   'policy.forbidPitfalls': 'true or false, without quotes',
   rules: 'a list of folders or files, such as `[rules]`',
   tests: 'a list of folders or files, such as `[tests]`, or `[]` for none',
@@ -175,8 +176,6 @@ const KEY_REMEDY = {
     say`\`${written(key)}\` belongs in ${key.startsWith('{') ? '' : 'an entry of '}\`${ours(to)}\`.`,
   up: ({ to, key = '' }) =>
     say`\`${written(key)}\` belongs ${to === '' ? 'at the top of the file' : say`on the ${ours(to)} itself`}.`,
-  unwrap: ({ to }) =>
-    say`Put its keys at this level, without \`${theirs(to)}:\`. If it is an account, put it below \`accounts:\`.`,
 } as const satisfies Record<string, (proposal: KeyProposal) => Parts>;
 
 /** A path without indexes of lists. */

@@ -27,11 +27,7 @@ const FOREIGN = {
   list: () => ({ message: say`This is a list of rules.`, remedy: say`Put \`rules:\` on a line above the list.` }),
   below: (_, key) => ({
     message: say`This is a rule below \`${short(key)}:\`.`,
-    remedy: say`Begin the file with its \`name:\`, or with \`rules:\` above a list of rules.`,
-  }),
-  keyed: (_, key) => ({
-    message: say`This is a rule below its name.`,
-    remedy: say`Begin with \`rules:\`, and below it each rule with a dash, such as \`- name: ${short(key)}\`.`,
+    remedy: say`Begin the file with its \`name:\`, or with \`rules:\` and below it each rule with a dash: \`- name: …\`.`,
   }),
   other: (found) => ({
     message: say`A document must be a rule, or \`rules:\` with several, and this is ${found === 'mapping' ? 'neither' : KIND[found]}.`,

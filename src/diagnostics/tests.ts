@@ -1,7 +1,6 @@
 /** What can be wrong with tests files. */
 import { notGlobs, UNUSABLE_FOLDER } from './folders.ts';
 import { list, ours, quoted, say, shortQuoted, type Topic, theirs } from './message.ts';
-import { expected } from './schemas.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 const UNUSABLE_TESTS = {
@@ -52,14 +51,6 @@ export const testProblems = {
   'test-mail-twice': ({ keys }: { keys: readonly string[] }) => ({
     message: say`\`mail\` has \`file\` and also ${list(keys, (key) => say`\`${ours(key)}\``)}.`,
     remedy: say`Name the file, or write the headers. Only \`reply\` may be set beside \`file\`.`,
-  }),
-  'test-mail-empty': () => ({
-    message: say`\`mail\` says nothing about the mail.`,
-    remedy: expected('mail'),
-  }),
-  'test-expects-nothing': () => ({
-    message: say`This test expects nothing, so it checks nothing.`,
-    remedy: say`Write \`expect:\` with a rule and what it does to the mail, such as \`{ Newsletters: matches }\`, or \`others: no\`.`,
   }),
   'test-name-twice': ({ name }: { name: string }) => ({
     message: say`Two tests of this file are called ${shortQuoted(name)}.`,

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
 import type { SeedError } from '../../sandbox/seed.ts';
 import { unreadable } from '../../source/load/find-files.ts';
-import { asJson, parseSettings } from '../../source/load/settings-text.ts';
+import { parseSettings } from '../../source/load/settings-text.ts';
 import { UserError, userError } from '../user-error.ts';
 import { seedFindings } from './seed-problems.ts';
 
@@ -43,5 +43,5 @@ function parsed(text: string, shown: string): unknown {
   if (json !== undefined) return json;
   const read = parseSettings('seed', shown, text);
   if ('value' in read) return read.value;
-  throw new UserError(/^\s*[{[]/.test(text) ? asJson(read.problems) : read.problems);
+  throw new UserError(read.problems);
 }

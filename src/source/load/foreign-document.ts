@@ -24,7 +24,7 @@ export function foreignDocument(value: unknown): ArgsOf<'document-not-rule'> | n
   const isOnlyRules = keys.join() === 'rules' && !rules.every((one) => kindOf(one) === 'mapping');
   if (isOnlyRules || [value, ...rules].some(isLikeRule)) return null;
   const [below] = rulesBelow(value);
-  if (below) return foreign('name' in below[1] ? 'below' : 'keyed', below[0]);
+  if (below) return foreign('below', below);
   if (keys[0] === 'tests') return foreign('tests');
   return foreign(keys.every((key) => SETTINGS.includes(key)) ? 'settings' : 'other');
 }
@@ -42,12 +42,12 @@ function isLikeRule(value: unknown): value is object {
   );
 }
 
-/** The rules in a value, each with the key that has it or its list. */
-function rulesBelow(value: unknown, list = ''): [key: string, rule: object][] {
-  return Object.entries(Object(value)).flatMap(([name, inner]): [string, object][] => {
+/** The keys of the rules in a value, or of their lists. */
+function rulesBelow(value: unknown, list = ''): string[] {
+  return Object.entries(Object(value)).flatMap(([name, inner]) => {
     const key = Array.isArray(value) ? list : name;
     const hasPart = 'condition' in Object(inner) || 'actions' in Object(inner);
-    if (hasPart && isLikeRule(inner)) return [[key, inner]];
+    if (hasPart && isLikeRule(inner)) return [key];
     return typeof inner === 'object' ? rulesBelow(inner, key) : [];
   });
 }

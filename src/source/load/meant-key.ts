@@ -89,8 +89,6 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
     return { how: 'use', to: settingOf([...first.level, first.key]), found: kindOf(given) };
   }
   if (words(key).some((word) => NEGATION.test(word))) return null;
-  const inner = kindOf(value) === 'mapping' ? Object.keys(Object(value)) : [];
-  if (of !== 'rule' && inner.some((one) => known.includes(one))) return { how: 'unwrap', to: key };
   // `declared` is the opposite of `undeclared`.
   const free = known.filter((one) => !Object.hasOwn(parent, one) && !one.endsWith(key));
   const [taking, ...others] = free

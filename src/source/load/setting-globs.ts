@@ -1,7 +1,6 @@
 /** Finds globs in settings that were written as something else, such as a regular expression, and so match nothing. */
 import path from 'node:path';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
-import type { GlobMistake } from '../../diagnostics/project.ts';
 import { KEY_VARIABLE } from '../../model/account-name.ts';
 import { globbedFolder } from '../../model/glob.ts';
 import type { Path } from '../../model/rule.ts';
@@ -19,10 +18,9 @@ export function globFindings(value: unknown, at: Path, setting: (at: Path) => st
   // The key may be `__proto__`.
   const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined;
   const inner = typeof value === 'string' && check ? inCurlyQuotes(value) : null;
-  const quotes = inner === null ? undefined : { mistake: 'quotes' as const, meant: inner };
-  const found = quotes ?? (typeof value === 'string' ? check?.(value) : undefined);
+  const found = inner ?? (typeof value === 'string' ? check?.(value) : undefined);
   if (found === undefined) return [];
-  const args = { setting: key, written: String(value), mistake: found.mistake, meant: tried(found.meant, check) };
+  const args = { setting: key, written: String(value), meant: tried(found, check) };
   return [{ code: 'project-not-glob', args, path: at, at: 'value' }];
 }
 
@@ -32,14 +30,15 @@ export function settingForm(text: string, setting: string): string | null {
   const meant = Object.hasOwn(FORMS, setting) ? FORMS[setting]?.(text) : text;
   const check = Object.hasOwn(CHECKS, setting) ? CHECKS[setting] : undefined;
   const found = meant == null ? undefined : check?.(meant);
-  return found === undefined ? (meant ?? null) : tried(found.meant, check);
+  return found === undefined ? (meant ?? null) : tried(found, check);
 }
 
 function tried(meant: string | null, check: Check | undefined): string | null {
-  return meant === null || check?.(meant) ? null : meant;
+  return meant === null || check?.(meant) !== undefined ? null : meant;
 }
 
-type Check = (glob: string) => Mistaken | undefined;
+/** What was meant by a glob that fits nothing, null if that is not clear; undefined if it may fit. */
+type Check = (glob: string) => string | null | undefined;
 
 const folder = (text: string) => globbedFolder(text) ?? text;
 
@@ -57,11 +56,6 @@ const FORMS: Partial<Record<string, (text: string) => string | null>> = {
   },
 };
 
-interface Mistaken {
-  mistake: GlobMistake;
-  meant: string | null;
-}
-
 const CHECKS: Partial<Record<string, Check>> = {
   ignore: regularExpression,
   'acceptPitfalls.rule': regularExpression,
@@ -71,25 +65,25 @@ const CHECKS: Partial<Record<string, Check>> = {
       .replace(/\[(\d+|\*)\]/g, '/$1')
       .replaceAll('.', '/')
       .replace(/^[/$]+/, '');
-    return meant === glob ? undefined : { mistake: 'path', meant };
+    return meant === glob ? undefined : meant;
   },
   'policy.forwardTo': (glob) => {
     const address = glob.replace(/^.*[:<\s]|[>\s]+$/g, '');
     const meant = /^(?!@).*[@*]/.test(address) ? address : `*@${address.replace(/^@/, '').replace(/^\./, '*.')}`;
-    return meant === glob ? regularExpression(glob) : { mistake: 'address', meant };
+    return meant === glob ? regularExpression(glob) : meant;
   },
   'policy.confine.files': (glob) => {
     if (isRuleFileGlob(glob)) return undefined;
     const plain = path.posix.normalize(glob.replaceAll('\\', '/')).replace(/^\/+/, '');
     const folder = /\.\w+$/.test(plain) ? null : plain.replace(/\/?$/, '/*');
-    return { mistake: 'rule-file', meant: isRuleFileGlob(plain) ? plain : folder };
+    return isRuleFileGlob(plain) ? plain : folder;
   },
   'policy.webhookHosts': (glob) => {
     const host = glob
       .replace(/^[a-z]*:?\/\//i, '')
       .replace(/^[^/]*@|(?<!^\[.*)[:/?#].*/g, '')
       .replace(/^\./, '*.');
-    return host === glob ? regularExpression(glob) : { mistake: 'host', meant: host || null };
+    return host === glob ? regularExpression(glob) : host || null;
   },
 };
 
@@ -102,10 +96,10 @@ function isRuleFileGlob(glob: string): boolean {
 }
 
 /** The signs of a regular expression: slashes around it, `^` before it, `.*` or a backslash in it. */
-function regularExpression(glob: string): Mistaken | undefined {
+function regularExpression(glob: string): string | null | undefined {
   const [, inner] = /^\/(.+)\/[a-z]*$/.exec(glob) ?? [];
   if (inner === undefined && !/^\^|\.[*+]|\\/.test(glob)) return undefined;
   const text = (inner ?? glob).replace(/^(?!\^)/, inner ? '.*' : '').replace(/(?<!\$)$/, inner ? '.*' : '');
   const meant = text.replace(/^\^|\$$/g, '').replace(/(\.[*+]\??)+/g, '*');
-  return { mistake: 'regular-expression', meant: /[\\()[\]{}|?+^$]/.test(meant) ? null : meant };
+  return /[\\()[\]{}|?+^$]/.test(meant) ? null : meant;
 }

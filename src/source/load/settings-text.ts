@@ -53,14 +53,3 @@ export function withoutKey(problem: Diagnostic): Diagnostic {
   if (rest.code === 'yaml-comment') return { ...rest, args: { ...rest.args, value: '…', rest: '' } };
   return rest.code === 'yaml-syntax' ? { ...rest, args: { ...rest.args, written: '…', proposal: null } } : rest;
 }
-
-/** Mistakes that are described in words that fit JSON too. */
-const IN_JSON_TOO = ['bracket', 'open-quote'];
-
-/** The problems of a seed that was meant as JSON, without words about YAML. */
-export function asJson(problems: readonly Diagnostic[]): Diagnostic[] {
-  return problems.map((problem) => {
-    if (problem.code !== 'yaml-syntax' || IN_JSON_TOO.includes(problem.args.mistake)) return problem;
-    return { ...problem, code: 'seed-not-json', args: {} };
-  });
-}

@@ -1,5 +1,4 @@
 import type { FileFinding } from '../../diagnostics/files.ts';
-import { yamlText } from '../../diagnostics/yaml-text.ts';
 import { entryPattern } from '../../model/lists.ts';
 import type { Path, StaticKey } from '../../model/rule.ts';
 import { ACTION_KEYS, writtenRule } from '../../model/written-rule.ts';
@@ -48,20 +47,15 @@ function listFindings(list: unknown[], path: Path): ShapeFinding[] {
 function wrongReference(path: Path, value: object): FileFinding {
   const keys = Object.keys(value);
   const [only] = Object.values(value);
-  const isOne = keys.length === 1;
   const meant = Object.entries(value).flatMap(
     ([key, inner]) => referenceIn(`${key}: ${[inner].flat().join(' ')}`) ?? [],
   );
   const proposal = meant.length === 1 && !('file' in value && 'env' in value) ? (meant[0] ?? null) : null;
-  if (isOne && keys[0] === 'env' && typeof only === 'string') {
+  if (keys.join() === 'env' && typeof only === 'string') {
     // It may be the secret itself.
     return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null, proposal } };
   }
-  const isUrl = /^https?:/.test(String(only));
-  // A single word may be the name of something elsewhere.
-  const isText = isOne && typeof only === 'string' && (isUrl ? path.at(-1) === 'webhookUrl' : /\s/.test(only));
-  const text = isText && keys[0] !== 'file' ? yamlText(only) : null;
-  return { code: 'reference-shape', args: { key: String(path.at(-1)), keys, proposal: proposal ?? text } };
+  return { code: 'reference-shape', args: { key: String(path.at(-1)), keys, proposal } };
 }
 
 /** What to say about an entry of `actions` that is not written as an action. */

@@ -24,11 +24,12 @@ function mailFindings(test: unknown): SettingFinding[] {
   }
   // A missing one is reported, or under another key.
   if (mail === undefined || MAIL_KEYS.some(isSet)) return [];
-  return [{ code: 'test-mail-empty', args: {}, path: ['mail'], at: 'key' }];
+  return [{ code: 'missing-key', args: { key: 'mail', setting: 'mail', empty: true }, path: ['mail'], at: 'key' }];
 }
 
 function expectFindings(test: unknown): SettingFinding[] {
   const { expect, others } = Object(test) as { expect?: object | null; others?: Outcome | null };
   if (others != null || Object.keys(expect ?? {}).length > 0) return [];
-  return [{ code: 'test-expects-nothing', args: {}, path: ['name'], at: 'value' }];
+  const args = { key: 'expect', setting: 'expect', empty: expect !== undefined };
+  return [{ code: 'missing-key', args, path: ['expect'], at: 'key' }];
 }
