@@ -29,7 +29,7 @@ try {
     run(process.execPath, [program, ...args], env);
   };
   git('init', '-q');
-  run(process.execPath, [program, 'init', '--no-workflows', '--quiet'], env);
+  run(process.execPath, [program, 'init', '--quiet'], env);
   writeFileSync(file, RULE);
 
   await say(`A rule is a file, rules/receipts.yaml:\n\n${RULE.trimEnd()}`);

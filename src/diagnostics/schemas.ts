@@ -56,7 +56,7 @@ const EXPECTED: Partial<Record<string, string>> = {
   'acceptPitfalls.rule': 'a glob of rule names, such as `"From *"`',
   'acceptPitfalls.codes': 'a list of codes of pitfalls, such as `[fits-display-names]`',
   ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
-  guard: 'a mapping such as `{ maxDeletes: "25%" }`; `"100%"` is no limit',
+  guard: 'a mapping such as `{ maxDeletes: "25%" }`; `"100%"` lifts the limit',
   name: 'a text that no other has as its name, such as `Newsletters`',
   mail: 'its headers, such as `{ from: "jane@example.com", subject: "Hello" }`, or `{ file: issue.eml }`',
   'mail.to': 'a text, with commas between addresses: `"a@example.com, b@example.com"`',

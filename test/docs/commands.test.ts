@@ -35,6 +35,10 @@ const SANDBOX_BEHIND = 'inboxctl sandbox --port 0';
 const isElsewhere = (block: string) => block.startsWith('npm ') || block.includes(SANDBOX_BEHIND);
 const isSandbox = (block: string) => block.startsWith('inboxctl sandbox');
 
+/** In place of what `gh run download` fetches: the runs that the project has. */
+const FROM_DOWNLOADS = /^inboxctl runs --from (\S+)/m;
+const DOWNLOADED = '[ -e $1 ] || cp -r .inboxctl/runs $1\n$&';
+
 /** The examples of a help screen, on the project that is here. */
 function examplesOf(screen: string): string[] {
   const [, below = ''] = screen.split('\nExamples:\n');
@@ -66,9 +70,10 @@ function shellOf({ language, text }: Block, cwd: string): string {
       ...(isWith('plan.json') ? ['inboxctl plan --output plan.json'] : []),
       ...(isWith('plans/') ? ['mkdir -p plans', 'inboxctl plan --output plans/1.json'] : []),
     ];
-    return [...saved, ...lines].join('\n');
+    return [...saved, ...lines].join('\n').replace(FROM_DOWNLOADS, DOWNLOADED);
   }
-  if (language === 'sh' || language === 'bash') return isElsewhere(text) || isSandbox(text) ? '' : text;
+  if (language === 'sh' || language === 'bash')
+    return isElsewhere(text) || isSandbox(text) ? '' : text.replace(FROM_DOWNLOADS, DOWNLOADED);
   if (language === 'groovy') {
     const lines = [...text.matchAll(/^ *sh '(.*)'$/gm)].map(([, line = '']) => line);
     return lines.filter((line) => !isElsewhere(line)).join('\n');

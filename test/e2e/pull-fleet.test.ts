@@ -66,7 +66,7 @@ describe.each([
   it('have a file for each rule after init, empty plans, and take in one more', async () => {
     const { cwd, run, files, read, planned, bundle } = await forty(PROJECT);
     bundle(40);
-    const begun = await run('init', '--no-workflows');
+    const begun = await run('init');
     expect(begun).toMatchObject({ code: 0, stderr: '' });
     expect(begun.stdout).toMatch(/No changes/);
     // Three that all have alike, forty of their own, and one more in four.
@@ -121,7 +121,7 @@ describe('four inboxes', () => {
   it('that share nothing do not end in deletes', async () => {
     const own = (name: string) => [live(`Of ${name}`), live('Same name', name)];
     const { run, files, planned } = await four({ a: own('a'), b: own('b'), c: own('c'), d: own('d') });
-    expect(await run('init', '--no-workflows')).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('init')).toMatchObject({ code: 0, stderr: '' });
     expect(files()).toHaveLength(8);
     expect(files('rules/common')).toEqual([]);
     expect(await planned()).toEqual({ accounts: 4, changes: [] });

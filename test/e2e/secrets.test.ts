@@ -181,6 +181,7 @@ const RUNS = [
   ['apply', '--yes', '--format', 'json'],
   ['runs'],
   ['runs', '--format', 'json'],
+  ['runs', '--format', 'csv'],
   ['runs', 'show'],
   ['runs', 'show', '--format', 'json'],
   ['rollback', '--dry-run', '--verbose'],

@@ -4,7 +4,7 @@ import { DEFAULT_RULES } from '../../model/default-rules.ts';
 
 /** The project file, with every key explained or shown. Lines that are commented out are defaults or examples. */
 export const PROJECT_FILE = `# The project file of inboxctl. Every key is optional. A key behind a # shows
-# its default, or an example. docs/editor-and-shell.md has schemas for editors.
+# its default, or an example. \`inboxctl schema project\` prints a schema for editors.
 version: 1
 
 # Where the service is, and the variable that holds the API key.

@@ -129,7 +129,7 @@ export function createLoader<Kept>(
     mentioned: () => valuesOf(new Set([...texts.values()].flatMap(variablesIn))),
     load: (roots) => {
       const { files, problems: found } = list(roots);
-      const all = [...files].sort((a, b) => a.root - b.root).map(loadFile);
+      const all = files.map(loadFile);
       const isUnread = ({ code, place }: Diagnostic) => code !== 'file-not-read' || !referred.has(place?.file ?? '');
       return {
         rules: all.flatMap(({ rules }) => rules),
