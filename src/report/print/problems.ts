@@ -27,18 +27,25 @@ function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** Returns notices in their order, merged. Shows only a few of each kind, unless `style.verbose` is set. */
+/**
+ * Returns notices in their order, merged. Shows only a few of each kind, unless `style.verbose` is set. A remedy of several
+ * lines is not said twice in a row.
+ */
 export function noticeBlocks(notices: readonly Diagnostic[], style: Style): string[][] {
+  let last: string | undefined;
   return alikeOf(notices, style.verbose).map((one) => {
+    const { message, remedy } = describe(one.diagnostic);
     const more = moreAlike(one, ' (--verbose shows all)');
-    return [...block(one, style), ...(more.length === 0 ? [] : ['', ...more])];
+    const todo = remedy ? hangTyped(INDENT, inStyle(remedy, style), style.width) : [];
+    const isSaid = todo.length > 1 && remedy === last;
+    last = remedy;
+    return [...block(one, message, style), ...(isSaid ? [] : todo), ...(more.length === 0 ? [] : ['', ...more])];
   });
 }
 
-/** Returns the message, each place with its excerpt, and the remedy. */
-function block({ diagnostic, accounts, all }: Alike, style: Style): string[] {
+/** Returns the message, and each place with its excerpt. */
+function block({ diagnostic, accounts, all }: Alike, message: string, style: Style): string[] {
   const { severity, excerpt, rule } = diagnostic;
-  const { message, remedy } = describe(diagnostic);
   const paint = painter(severity, style);
   // The excerpt or the message itself names the rule.
   const isNamed = rule === undefined || excerpt || message.startsWith(quoteValue(rule));
@@ -47,7 +54,6 @@ function block({ diagnostic, accounts, all }: Alike, style: Style): string[] {
   return [
     ...hangTyped(`${paint(WORDS[severity])}: `, inStyle(whose + message, style), style.width),
     ...all.flatMap((one) => placeLines(one, paint, style)),
-    ...(remedy ? hangTyped(INDENT, inStyle(remedy, style), style.width) : []),
   ];
 }
 
