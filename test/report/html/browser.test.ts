@@ -69,7 +69,7 @@ describe('a plan as a page', () => {
   it('begins with its counts, and shows each change as a card that folds', async () => {
     const { page, heard } = await opened(usualPlan());
     expect(await page.title()).toBe('Plan: 2 to create, 1 to replace, 1 to delete');
-    expect(await page.locator('h1').innerText()).toBe('Plan: 2 to create, 1 to replace, 1 to delete');
+    expect(await page.locator('h1').textContent()).toBe('Plan: 2 to create, 1 to replace, 1 to delete');
     expect(await page.locator('h2').allTextContents()).toEqual([
       'alice: 12 live rules, 14 declared at https://mail.example.com/api/v1',
       'bob: 12 live rules, 14 declared at https://mail.example.com/api/v1',

@@ -12,7 +12,7 @@ export function violations() {
 
 /** What has the focus, and how the focus is shown. */
 export function focused() {
-  const { innerText } = document.activeElement;
+  const { textContent: innerText } = document.activeElement;
   const { outlineStyle } = getComputedStyle(document.activeElement);
   return { name: innerText.replace(/\s+/g, ' ').trim(), outline: outlineStyle };
 }
