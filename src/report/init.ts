@@ -1,6 +1,6 @@
 /** The report of `init`: the files that were written, and the next steps. */
 
-import { count } from '../diagnostics/counts.ts';
+import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import { shellWord } from '../diagnostics/shell-word.ts';
 import type { LeftToDo, StartingFile } from '../model/init.ts';
@@ -80,7 +80,7 @@ function commitStep(isWritten: boolean, { isInGit, projectFiles }: LeftToDo): En
   );
 }
 
-/** Maximum number of rules named beside a variable. */
+/** Maximum number of rules named beside a variable, and of variables to set. */
 const MOST_NAMES = 3;
 
 function variablesStep(unset: readonly NewVariable[]): Entry {
@@ -89,8 +89,11 @@ function variablesStep(unset: readonly NewVariable[]): Entry {
 }
 
 function connectionStep(missing: readonly string[]): Entry {
-  const text = line`Point inboxctl at your inbox. Make an API key in its settings, in the service's web page, with RULES_READ and RULES_WRITE.`;
-  const commands = missing.map((name) => line`export ${theirs(name)}=${ours(EXAMPLES[name] ?? '…')}`);
+  const left = missing.length - MOST_NAMES;
+  const others =
+    left > 0 ? line` Set ${grouped(left)} more like these, or write all as lines of one file for --api-keys-file.` : [];
+  const text = line`Point inboxctl at your inbox. Make an API key in its settings, in the service's web page, with RULES_READ and RULES_WRITE.${others}`;
+  const commands = missing.slice(0, MOST_NAMES).map((name) => line`export ${theirs(name)}=${ours(EXAMPLES[name] ?? '…')}`);
   return { text, below: [{ kind: 'commands', lead: [], commands }] };
 }
 
