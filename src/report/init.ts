@@ -93,7 +93,9 @@ function connectionStep(missing: readonly string[]): Entry {
   const others =
     left > 0 ? line` Set ${grouped(left)} more like these, or write all as lines of one file for --api-keys-file.` : [];
   const text = line`Point inboxctl at your inbox. Make an API key in its settings, in the service's web page, with RULES_READ and RULES_WRITE.${others}`;
-  const commands = missing.slice(0, MOST_NAMES).map((name) => line`export ${theirs(name)}=${ours(EXAMPLES[name] ?? '…')}`);
+  const commands = missing
+    .slice(0, MOST_NAMES)
+    .map((name) => line`export ${theirs(name)}=${ours(EXAMPLES[name] ?? '…')}`);
   return { text, below: [{ kind: 'commands', lead: [], commands }] };
 }
 

@@ -223,17 +223,28 @@ describe('where a key of a bundle goes', () => {
 });
 
 describe('the file', () => {
-  it('may be a pipe, which is read once though a command opens several sessions', async () => {
-    const { baseUrl, requests } = await serveFleet();
-    const { 'inboxctl.yaml': accounts } = FLEET_FILES;
-    const cwd = projectOf({ 'inboxctl.yaml': accounts, text: BUNDLES.json });
-    const command = `'${process.execPath}' '${PROGRAM}' init --api-keys-file <(cat text)`;
-    const env = { PATH: process.env.PATH, INBOXCTL_BASE_URL: baseUrl, XDG_RUNTIME_DIR: cwd };
-    const child = spawn('bash', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
-    expect(requests).toHaveLength(40);
-  });
+  it.each([
+    ['--api-keys-file', 'inboxctl.yaml', 40],
+    ['--api-key-file', 'none.yaml', 1],
+  ])(
+    'of %s may be a pipe, which is read once though a command opens several sessions',
+    async (option, file, inboxes) => {
+      const { baseUrl, requests } = await serveFleet();
+      const { 'inboxctl.yaml': accounts } = FLEET_FILES;
+      const keys = inboxes === 1 ? (Object.values(FLEET_KEYS)[0] ?? '') : BUNDLES.json;
+      const cwd = projectOf({ [file]: accounts, text: keys });
+      const command = `'${process.execPath}' '${PROGRAM}' init ${option} <(cat text)`;
+      const env = { PATH: process.env.PATH, INBOXCTL_BASE_URL: baseUrl, XDG_RUNTIME_DIR: cwd };
+      const child = spawn('bash', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const [stdout, stderr, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
+      expect(requests).toHaveLength(inboxes);
+    },
+  );
 
   it('gets a warning if everybody can read it', async () => {
     const { cwd, env } = await three('INBOXCTL_A=key-of-the-inbox-a\n');

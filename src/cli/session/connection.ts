@@ -1,6 +1,4 @@
 /** The address of an account's service, and its key, which is sent only there. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Secret } from '../../diagnostics/redactor.ts';
 import { KEY_VARIABLE } from '../../model/account-name.ts';
@@ -14,7 +12,7 @@ import type { LocateSetting } from '../../source/load/settings-text.ts';
 import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
 import { straying, writtenBaseUrl } from './destinations.ts';
-import { type Key, keyVariableOf, neverSentIn } from './keys.ts';
+import { type Key, keyFileText, keyVariableOf, neverSentIn } from './keys.ts';
 
 export interface Connection {
   baseUrl: string;
@@ -147,7 +145,7 @@ interface KeyCheck {
 
 function keyOfFile(file: string, cwd: string, check: KeyCheck) {
   try {
-    return checkedKey(readFileSync(path.resolve(cwd, file), 'utf8'), file, `the file ${file}`, check);
+    return checkedKey(keyFileText(file, cwd), file, `the file ${file}`, check);
   } catch (error) {
     const reason = systemReason(error);
     return check.say({ code: 'file-unreadable', args: { what: 'The API key file', file, reason } }, null);

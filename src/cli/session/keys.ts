@@ -82,9 +82,19 @@ function usable<Of extends KeyKind>(keys: readonly { name: string; value: string
   });
 }
 
+const texts = new Map<string, string>();
+
+/** The text of the file of `--api-key-file`. It is read once in a run, since it may be a pipe. Throws what reading throws. */
+export function keyFileText(file: string, cwd: string): string {
+  const absolute = path.resolve(cwd, file);
+  const text = texts.get(absolute) ?? readFileSync(absolute, 'utf8');
+  texts.set(absolute, text);
+  return text;
+}
+
 function keyInFile(file: string, cwd: string): string | undefined {
   try {
-    return readFileSync(path.resolve(cwd, file), 'utf8');
+    return keyFileText(file, cwd);
   } catch {
     return undefined; // said where the account's key is read
   }
