@@ -26,7 +26,7 @@ const FROM_NOTHING = ['docs/getting-started.md', 'docs/adopt-an-inbox.md', 'docs
 const SEED = JSON.parse(read('examples/inbox/sandbox.json'));
 
 /** Each has a test of its own. */
-const HAS_ITS_TEST = ['docs/gitlab.md', 'docs/kubernetes.md'];
+const HAS_ITS_TEST = ['docs/forty-inboxes.md', 'docs/gitlab.md', 'docs/kubernetes.md'];
 
 /** In the block of a quick start, which has a sandbox of its own. */
 const SANDBOX_BEHIND = 'inboxctl sandbox --port 0';
