@@ -15,7 +15,10 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit 
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= least && number <= most) return number;
     const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-    const [ofUnit, alone] = unit === '' ? ['', ''] : [` of ${unit}`, ', without a unit'];
+    const [, time, by = ''] = /^(\d+) ?(s|m|h)(ec|in|our|r)?(s|onds?|utes?)?$/i.exec(text) ?? [];
+    const inSeconds = Number(time) * ({ s: 1, m: 60, h: 3600 }[by.toLowerCase()] ?? 0);
+    const meant = inSeconds >= least && inSeconds <= most ? `: ${inSeconds}` : '';
+    const [ofUnit, alone] = unit === '' ? ['', ''] : [` of ${unit}`, `, without a unit${meant}`];
     throw new InvalidArgumentError(`It takes a whole number${ofUnit} ${range}${alone}.`);
   };
 }

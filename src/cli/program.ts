@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import { printGuide } from './guides.ts';
 import type { Io } from './io.ts';
 import { single } from './options.ts';
+import type { Known } from './seen.ts';
 import { commandFirst } from './words.ts';
 
 const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
@@ -46,7 +47,7 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   if (first === 'help' && (await printGuide(io, second))) return EXIT.done;
   const named = first === 'help' && second !== undefined ? words.slice(1) : words;
   if (named.length > 0 && !/^-|^help$/.test(named[0] ?? '') && !isCommand(named[0] ?? '')) {
-    return complain(io, async () => (await import('./usage.ts')).unknownCommand(named, await loadAll()));
+    return complain(io, async (known) => (await import('./usage.ts')).unknownCommand(named, known));
   }
   try {
     await program.parseAsync(words, { from: 'user' });
@@ -54,17 +55,19 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return EXIT.done;
-    const operands = program.commands.find((command) => command.name() === first)?.args ?? [];
+    const parsed = program.commands.find((command) => command.name() === first);
     const given = isCommand(first) ? (await load(first)).command : null;
     const { usageProblem } = await import('./usage.ts');
-    return complain(io, async () => usageProblem(error, given, { words, operands }, await loadAll()));
+    const typed = { words, operands: parsed?.args ?? [] };
+    return complain(io, async (known) => usageProblem(error, given, typed, known), parsed?.opts());
   }
 }
 
 /** Prints a problem with the command line like any other problem. */
-async function complain(io: Io, find: () => Promise<Diagnostic | null>): Promise<ExitCode> {
+async function complain(io: Io, find: (known: Known) => Promise<Diagnostic | null>, args = {}): Promise<ExitCode> {
   const { terminalOf } = await import('./terminal/terminal.ts');
-  const problem = await find();
+  const { lookFrom } = await import('./seen.ts');
+  const problem = await find({ commands: await loadAll(), look: lookFrom(io, args) });
   if (problem !== null) terminalOf(io, {}).say([problem]);
   return EXIT.wrongInput;
 }

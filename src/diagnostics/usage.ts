@@ -1,7 +1,7 @@
 /** Problems with a command line. The value of an unknown option is never shown, because it may be a key. */
 import { joined, list, ours, type Parts, say, short, type Topic, theirs, typed } from './message.ts';
 
-/** What to do. `text` is a command line, an option, names or a reason of ours, and behind it a word that was typed. */
+/** What to do. `text` is a command line, an option, names or a reason of ours, and behind it words to type. */
 const REMEDIES = {
   run: (text: Parts) => say`Run \`${text}\`.`,
   write: (text: Parts) => say`Write ${text}.`,
@@ -10,14 +10,14 @@ const REMEDIES = {
   format: (text: Parts) =>
     say`Use --format with one of: ${text}. To write to a file, put \`> FILE\` behind the command.`,
   saved: () => say`A plan is saved first: run \`inboxctl plan --output plan.json\`, then \`inboxctl apply plan.json\`.`,
-  writes: (text: Parts) => say`It ${text}`,
   whole: () => say`It takes no part: a run is taken back as a whole. To look first: inboxctl rollback --dry-run`,
   keeps: () =>
     say`What no file declares is deleted: \`undeclared: keep\` in inboxctl.yaml keeps it, \`ignore\` single rules.`,
   switch: () => say`The API cannot switch a rule on or off: do it in the service's web page.`,
   of: (text: Parts) => say`Commands with this option: ${text}.`,
-  part: (word: Parts) => say`Write --only${word}, or for an account of this name --account${word}.`,
-  parts: (text: Parts) => say`For a part alone, by its name: ${text}.`,
+  part: (word: Parts) => say`Write --only ${word}, or for an account of this name --account ${word}.`,
+  commands: (text: Parts) => say`The commands: ${text}.`,
+  has: (text: Parts) => say`Its options: ${text}.`,
   delete: () => say`A rule is deleted by taking it out of its file: do that, then run \`inboxctl plan\`.`,
   rename: () =>
     say`Put the new name into the file, and below it \`renamedFrom: Old name\`. Then run \`inboxctl plan\`.`,
@@ -29,8 +29,8 @@ const REMEDIES = {
   anyway: () => say`Leave it out: the command does that anyway.`,
 };
 
-/** Null if nothing is like it. */
-export type Advice = { as: keyof typeof REMEDIES; of?: string; value?: string } | null;
+/** Null if there is nothing to add. */
+export type Advice = { as: keyof typeof REMEDIES; of?: string; words?: readonly string[] } | null;
 
 interface Advised {
   /** Without `inboxctl`. */
@@ -38,10 +38,10 @@ interface Advised {
   advice: Advice;
 }
 
-function advised({ advice, command }: Advised): Parts {
-  if (advice === null) return say`See: inboxctl ${theirs(command)} --help`;
-  const value = advice.value === undefined ? [] : say` ${typed(advice.value)}`;
-  return REMEDIES[advice.as](say`${theirs(advice.of ?? '')}${value}`);
+function advised({ advice }: Advised): { remedy?: Parts } {
+  if (advice === null) return {};
+  const { of = [], words = [] } = advice;
+  return { remedy: REMEDIES[advice.as](joined([...[of].flat().map(theirs), ...words.map(typed)], ' ')) };
 }
 
 export const usageProblems = {
@@ -49,11 +49,11 @@ export const usageProblems = {
     message: args.command.startsWith('-')
       ? say`There is no command beside ${short(args.command)}.`
       : say`\`inboxctl ${short(args.command)}\` does not exist.`,
-    remedy: args.advice === null ? say`All commands, such as \`inboxctl plan\`: inboxctl --help` : advised(args),
+    ...advised(args),
   }),
   'option-unknown': (args: Advised & { option: string }) => ({
     message: say`\`inboxctl ${theirs(args.command)}\` has no option ${short(args.option)}.`,
-    remedy: advised(args),
+    ...advised(args),
   }),
   'option-without-value': ({ option }: { option: string }) => ({
     message: say`${theirs(option)} takes no value.`,
@@ -67,7 +67,7 @@ export const usageProblems = {
   /** `of`: an option or an argument. `expected` describes valid values. */
   'value-invalid': (args: Advised & { of: string; value: string; expected: string }) => ({
     message: say`Invalid value for ${theirs(args.of)}: \`${short(args.value)}\`.${args.expected === '' ? [] : say` ${theirs(args.expected)}`}`,
-    remedy: advised(args),
+    ...advised(args),
   }),
   /** `word` is an argument, or an option with the name of its value, as in the help. */
   'word-missing': (args: { command: string; word: string; description: string; choices: readonly string[] }) => ({
@@ -78,6 +78,6 @@ export const usageProblems = {
   /** `most` is the number of words that the command accepts. */
   'argument-excess': (args: Advised & { words: readonly string[]; most: number }) => ({
     message: say`\`inboxctl ${theirs(args.command)}\` takes ${ours(['no argument', 'one argument'][args.most] ?? `at most ${args.most} arguments`)}, and here ${args.words.length === 1 ? 'is' : 'are'}: ${list(args.words, short)}.`,
-    remedy: advised(args),
+    ...advised(args),
   }),
 } satisfies Topic;

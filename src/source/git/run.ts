@@ -101,3 +101,9 @@ function failureOf(said: string): GitFailure {
   const command = /^\t(git config .*safe\.directory .*)$/m.exec(said)?.[1];
   return { failure: 'failed', detail: command === undefined ? detail : `${detail}\n${command}` };
 }
+
+/** The branches and tags of a repository; none if git cannot tell. */
+export function refsOf(env: Environment, folder: string): string[] {
+  const told = bytesOfGitNow(env, folder, ['for-each-ref', '--format=%(refname:short)'], '');
+  return Buffer.isBuffer(told) ? told.toString().trim().split('\n') : [];
+}
