@@ -1,7 +1,7 @@
 /** What to type instead of a word of a command line: by the definitions of commands, and by what the word is here. */
 import type { Advice } from '../diagnostics/usage.ts';
 import { nearest, stepsBetween } from '../model/nearest.ts';
-import { type Command, longOf, type OptionDefinition } from './command.ts';
+import { type Command, longOf } from './command.ts';
 import type { Known } from './seen.ts';
 
 /** Words of Terraform, kubectl and git by what they mean here. What writes is looked at first, and nothing leads to `apply`. */
@@ -69,7 +69,7 @@ function wordsFor(word: string, command: Command, { look }: Known): string[] | n
   const longs = options.map(({ flags }) => longOf(flags));
   const looking = longs.find((long) => LOOKS[long]?.test(word));
   if (looking !== undefined) return [looking, word];
-  const { option = '', names = [] } = look(word) ?? {};
+  const [option = '', ...names] = look(word) ?? [];
   if (option === '--only' && NAMES.test(operand?.name ?? '')) return names;
   if (!longs.includes(option) || (option === '--only' && name === 'test')) return null;
   return names.flatMap((one) => [option, one]);
@@ -124,25 +124,19 @@ export function adviceOnOption(flag: string, value: string, command: Command, kn
     (one) => one.dry === undefined && one.options.some(({ flags }) => normal(longOf(flags)) === word),
   );
   if (others.length > 0) return { as: 'of', of: others.map((one) => one.name).join(', ') };
-  const led = options.filter(({ flags }) => !LIFTS.test(longOf(flags)));
-  const names = options.map(({ flags }) => normal(longOf(flags))).filter((one) => one !== 'yes');
-  const near = nearly(word, names);
-  if (near !== null) return { as: 'meant', of: longOf(own(near) ?? '') };
-  const isPart = ({ flags }: OptionDefinition) =>
-    word.length === 1 ? value === '' && RegExp(`^--${word}[^<]*$`).test(flags) : normal(longOf(flags)).includes(word);
-  const similar = led.filter(isPart);
-  return similar.length === 1 ? { as: 'write', of: similar.map(shown).join() } : null;
-}
-
-/** `--account NAME` */
-function shown({ flags }: OptionDefinition): string {
-  return flags.replace(/^-\w, |[<>]/g, '');
+  const longs = options.map(({ flags }) => longOf(flags)).filter((long) => long !== '--yes');
+  const near = nearly(word, longs.map(normal));
+  const isPart = (long: string) =>
+    word.length > 1 ? normal(long).includes(word) : value === '' && long.startsWith(`--${word}`);
+  const similar = near === null ? longs.filter((long) => isPart(long) && !LIFTS.test(long)) : [longOf(own(near) ?? '')];
+  return similar.length === 1 ? { as: 'meant', of: similar.join() } : null;
 }
 
 /** The options of a command that nobody has to be kept from; null if there is none. */
 export function optionsOf({ options }: Command): Advice {
   const led = options.filter(({ flags }) => !LIFTS.test(longOf(flags)));
-  return led.length === 0 ? null : { as: 'has', of: led.map(shown).reverse().join(', ') };
+  const shown = led.map(({ flags }) => flags.replace(/^-\w, |[<>]/g, '')).reverse();
+  return led.length === 0 ? null : { as: 'has', of: shown.join(', ') };
 }
 
 /** On a word that a command does not take. */

@@ -136,8 +136,6 @@ export interface Invocation<Arguments = object> {
   args: Arguments;
   /** The options of its command line. The action has none. */
   options?: readonly OptionDefinition[];
-  /** The options of all commands, if a variable may be meant as one. */
-  others?: readonly OptionDefinition[];
   terminal: Terminal;
   /** What the run has to say beside its document. */
   findings: Findings;

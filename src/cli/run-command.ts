@@ -5,7 +5,6 @@ import { argumentsOf, type Invocation } from './command.ts';
 import { type CommandName, load, loadAll } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { mayBeOption } from './session/slips.ts';
 import { type TerminalArguments, terminalOf } from './terminal/terminal.ts';
 import { endOf, type Stopped } from './user-error.ts';
 
@@ -20,9 +19,7 @@ export async function runCommand(
   const args = argumentsOf(definition, given);
   const terminal = terminalOf(io, args as TerminalArguments);
   const { options } = definition;
-  const all = Object.keys(io.env).some((name) => mayBeOption(name)) ? await loadAll() : [];
-  const others = all.flatMap((one) => one.options);
-  const invocation = { io, version, args: args as never, options, others, terminal, now: Date.now, commands: loadAll };
+  const invocation = { io, version, args: args as never, options, terminal, now: Date.now, commands: loadAll };
   const { format = 'text' } = given;
   const end = await endOf(run, invocation satisfies Omit<Invocation<never>, 'findings' | 'closeAtEnd'>);
   if ('problems' in end) {

@@ -9,10 +9,10 @@ import type { Command } from './command.ts';
 import type { Io } from './io.ts';
 import { openSettings } from './session/settings.ts';
 
-/** What a mistake is compared with: the commands, and the option for what the project calls so, such as a few rules of a file. */
+/** What a mistake is compared with: the commands, and what the project calls so, such as `--only` and the rules of a file. */
 export interface Known {
   commands: readonly Command[];
-  look: (word: string) => { option: string; names: string[] } | null;
+  look: (word: string) => [option: string, ...names: string[]] | null;
 }
 
 /** Looks from a folder. In a project with mistakes in its settings nothing is found. */
@@ -21,16 +21,15 @@ export function lookFrom(io: Io, args: { directory?: string }): Known['look'] {
     try {
       const project = openSettings(io, args);
       const at = path.resolve(project.cwd, word);
+      if (project.accounts.some(({ name }) => name === word)) return ['--account', word];
       const roots = project.accounts.flatMap(({ rules }) => rules.map((root) => path.resolve(project.home, root)));
-      const declared = findRuleFiles(roots, project).files.flatMap((file) => {
-        const names = readFileSync(file.path, 'utf8').matchAll(/^ {0,4}(?:- )?name: +(["']?)(.+?)\1(?: +#.*)?$/gm);
-        return [...names].map(([, , name = '']) => ({ path: file.path, name }));
+      const meant = findRuleFiles(roots, project).files.flatMap(({ path: file }) => {
+        const names = readFileSync(file, 'utf8').matchAll(/^ {0,4}(?:- )?name: +(["']?)(.+?)\1(?: +#.*)?$/gm);
+        return [...names].flatMap(([, , name = '']) => (name === word || isInside(file, at) ? name : []));
       });
-      const meant = declared.filter((rule) => rule.name === word || isInside(rule.path, at));
-      if (project.accounts.some(({ name }) => name === word)) return { option: '--account', names: [word] };
-      if (meant.length > 0 && meant.length < 10) return { option: '--only', names: meant.map(({ name }) => name) };
-      if (existsSync(path.join(at, PROJECT_FILE))) return { option: '--directory', names: [word] };
-      return refsOf(io.env, project.home).includes(word) ? { option: '--base', names: [word] } : null;
+      if (meant.length > 0 && meant.length < 10) return ['--only', ...meant];
+      if (existsSync(path.join(at, PROJECT_FILE))) return ['--directory', word];
+      return refsOf(io.env, project.home).includes(word) ? ['--base', word] : null;
     } catch {
       return null;
     }

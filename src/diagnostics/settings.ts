@@ -1,5 +1,5 @@
 /** Problems with flags and with what a command needs: files, git, a terminal. */
-import { joined, list, ours, type Parts, quoted, refusal, say, type Topic, theirs } from './message.ts';
+import { joined, list, ours, type Parts, quoted, refusal, say, type Topic, theirs, typed } from './message.ts';
 import { allowing, because, saidByGit } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
@@ -48,12 +48,12 @@ export const settingProblems = {
     ...refusal`${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
     remedy: say`Name another file, or write over this one with --force.`,
   }),
-  /** `meant` is an option, or a variable with a similar name that is not set; null for an option of another command. */
+  /** `meant` is an option, or a variable with a similar name that is not set; null if there is neither. */
   'variable-misspelled': ({ variable, meant }: { variable: string; meant: string | null }) => ({
     message: say`${theirs(variable)} is set, but nothing reads it.`,
     remedy:
       meant === null
-        ? say`Unset it: options are given on the command line, and this command does not have this one.`
+        ? say`Unset it: options are given on the command line, and this command has none of this name.`
         : meant.startsWith('--')
           ? say`Write \`${theirs(meant)}\` on the command line instead.`
           : say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
@@ -76,8 +76,13 @@ export const settingProblems = {
     message: say`Standard input is not UTF-8 text.`,
     remedy: say`Pipe the text of one rule file into it: inboxctl fmt - < FILE`,
   }),
-  'directory-missing': ({ directory }: { directory: string }) => ({
+  'directory-missing': ({ directory, meant }: { directory: string; meant: string | null }) => ({
     message: say`There is no folder ${theirs(directory)}.`,
+    ...(meant === ''
+      ? {}
+      : {
+          remedy: meant === null ? say`To make it:\nmkdir -p ${typed(directory)}` : say`Did you mean ${theirs(meant)}?`,
+        }),
   }),
   /** `undeclared: declared-before` needs the full git history. */
   'history-missing': ({ problem, detail }: { problem: keyof typeof HISTORY; detail: string | null }) => {
@@ -85,9 +90,9 @@ export const settingProblems = {
     const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem]}${words}.`;
     return { message, remedy };
   },
-  'base-unknown': ({ ref }: { ref: string }) => ({
+  'base-unknown': ({ ref, known }: { ref: string; known: readonly string[] }) => ({
     message: say`--base ${quoted(ref)}: git knows no such commit.`,
-    remedy: say`It is a branch, a tag or a commit of this repository, such as origin/main.`,
+    remedy: say`Name a commit, or one of the branches and tags: ${known.length === 0 ? 'none yet' : list(known)}.`,
   }),
   /** The clone lacks the commit. */
   'base-missing': ({ ref }: { ref: string }) => ({

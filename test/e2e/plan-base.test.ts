@@ -165,7 +165,12 @@ describe('a base that cannot be read', () => {
     const { env } = await serve();
     const { code, stdout, stderr } = await inboxctl(['plan', `--base=${ref}`], { cwd, env });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toContain('--base');
+    expect(stderr).toMatch(/--base(: ``|.* tags: main\.)/s);
+  });
+
+  it('is named to who gives a branch alone', async () => {
+    const cwd = repository([{ 'rules/a.yaml': rule('A') }]);
+    expect((await inboxctl(['plan', 'main'], { cwd, env: process.env })).stderr).toContain('Write --base main.');
   });
 });
 

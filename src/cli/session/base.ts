@@ -12,6 +12,7 @@ import { type Account, hasErrors } from '../../engine/plan.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
 import { type CommitTree, type NoTree, treeAt } from '../../source/git/commit-tree.ts';
+import { refsOf } from '../../source/git/run.ts';
 import { createLoader } from '../../source/load/loader.ts';
 import { PROJECT_FILE, readProjectFile } from '../../source/load/project-file.ts';
 import type { Tree } from '../../source/paths.ts';
@@ -29,10 +30,12 @@ type AccountBase = NonNullable<Account['base']>;
 export async function withBase(project: OpenProject, ref: string | undefined): Promise<OpenProject> {
   if (ref === undefined) return project;
   const { session } = project;
+  const unknown = () =>
+    userError({ code: 'base-unknown', args: { ref, known: refsOf(session.io.env, session.project.home) } });
   // Git would take the first for an option; no name of a commit has the others.
-  if (ref === '' || /^-|[\p{Cc}\s]/u.test(ref)) throw userError({ code: 'base-unknown', args: { ref } });
+  if (ref === '' || /^-|[\p{Cc}\s]/u.test(ref)) throw unknown();
   const found = await treeAt(session.io.env, session.project.home, ref);
-  if ('failure' in found) return comparedWith(project, { ref, commit: null, problem: noTree(found, ref) });
+  if ('failure' in found) return comparedWith(project, { ref, commit: null, problem: noTree(found, ref, unknown) });
   const read = readBase(session, found);
   const { commit } = found;
   if ('of' in read)
@@ -53,13 +56,11 @@ function comparedWith(
 }
 
 /** In a whole clone, a name that git does not know is a mistake of whoever wrote it; a hash may be of a commit that is gone. */
-function noTree(found: NoTree, ref: string): Diagnostic {
+function noTree(found: NoTree, ref: string, unknown: () => Error): Diagnostic {
   if (found.failure !== 'no-commit') {
     return { code: 'base-unreadable', args: { ref, detail: found.detail }, severity: 'warning' };
   }
-  if (!found.isShallow && !/^[\da-f]{40}([\da-f]{24})?$/.test(ref)) {
-    throw userError({ code: 'base-unknown', args: { ref } });
-  }
+  if (!found.isShallow && !/^[\da-f]{40}([\da-f]{24})?$/.test(ref)) throw unknown();
   return { code: 'base-missing', args: { ref }, severity: 'warning' };
 }
 

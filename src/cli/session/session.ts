@@ -38,19 +38,19 @@ interface Needs {
 }
 
 type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> &
-  Partial<Pick<Invocation, 'options' | 'others' | 'terminal' | 'closeAtEnd'>>;
+  Partial<Pick<Invocation, 'options' | 'terminal' | 'closeAtEnd'>>;
 
 /**
  * Reads settings and keys. From then on the terminal hides secrets, and the session is closed with the command. Throws
  * a UserError if something is wrong with them.
  */
-export function openSession({ io: given, args, options, others, terminal, closeAtEnd }: World, needs: Needs): Session {
+export function openSession({ io: given, args, options, terminal, closeAtEnd }: World, needs: Needs): Session {
   const bundle = givenBundle(given, args, terminal);
   const settings = openSettings(given, args);
   if (needs.project !== 'optional') requireProject(settings);
   const { io, opened } = withKeys(given, args, bundle, settings);
   const found = elsewhere(opened);
-  const slips = [...misspelledVariables(io.env, opened.accounts, options, others), ...shortSigningKeys(io.env)];
+  const slips = [...misspelledVariables(io.env, opened.accounts, options), ...shortSigningKeys(io.env)];
   if (hasErrors(slips)) throw new UserError(slips);
   const strays: Diagnostic[] = found === null ? [] : [{ ...found, severity: 'warning' }];
   const notices = [...opened.notices, ...strays, ...slips, ...readableByAll(io, args, opened.cwd)];

@@ -53,13 +53,19 @@ export interface Project {
 
 /** The working folder, absolute. Throws a UserError if it does not exist. */
 export function workingFolder(io: Io, { directory = '.' }: ProjectArguments): string {
+  let cwd = directory;
   try {
-    const cwd = path.resolve(io.cwd(), directory);
+    cwd = path.resolve(io.cwd(), directory);
     if (statSync(cwd).isDirectory()) return cwd;
   } catch {
     // It does not exist, or the folder that the program was started in is gone.
   }
-  throw userError({ code: 'directory-missing', args: { directory } });
+  const near = nearestEntry(cwd);
+  const meant = near === path.basename(cwd) || directory === '.' ? '' : near;
+  throw userError({
+    code: 'directory-missing',
+    args: { directory, meant: meant && path.join(directory, '..', meant) },
+  });
 }
 
 /** Finds the project file from the working folder upwards. Throws a UserError if it is wrong. */

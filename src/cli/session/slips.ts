@@ -9,6 +9,7 @@ import type { AccountSettings } from '../../model/project.ts';
 import { checkBaseUrl } from '../../service/address.ts';
 import type { OptionDefinition } from '../command.ts';
 import type { Io } from '../io.ts';
+import { common, only } from '../options.ts';
 import { writtenBaseUrl } from './destinations.ts';
 import { keyVariableOf, signingKeysIn } from './keys.ts';
 import type { Project } from './settings.ts';
@@ -48,12 +49,11 @@ function inboxOf(account: AccountSettings, env: Io['env']): string {
 const LIMIT = 'INBOXCTL_ALLOWED_HOSTS';
 const READ = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY', 'INBOXCTL_SIGNING_KEY', LIMIT];
 
-/** Variables that nothing reads, with the names of options, or similar to one that is not set. */
+/** Variables that nothing reads: with the names of options, switched on, or similar to one that is not set. */
 export function misspelledVariables(
   env: Io['env'],
   accounts: readonly AccountSettings[],
   options: readonly OptionDefinition[] = [],
-  others: readonly OptionDefinition[] = [],
 ): Diagnostic[] {
   const known = new Set([...READ, ...accounts.map((account) => keyVariableOf(account, env))]);
   const unset = new Map([...known].filter((name) => !env[name]).map((name) => [withoutPrefix(name), name]));
@@ -66,20 +66,18 @@ export function misspelledVariables(
     const flag = `--${name.toLowerCase().replaceAll('_', '-')}`;
     const value = env[variable] ?? '';
     const isMeant = ({ flags }: OptionDefinition) => flags.split(/[ ,]+/).includes(flag);
-    const { flags = '' } = options.find(isMeant) ?? others.find(isMeant) ?? {};
+    const { flags = '' } = [...options, ...common, only].find(isMeant) ?? {};
     // That of a key file may be the key itself.
     const option = flags.includes('<') ? `${flag} ${/KEY/i.test(name) ? 'FILE' : shellWord(value)}` : flag;
     const isOff = flags === '' || (option === flag && /^(0|no|off|false)$/i.test(value));
+    const isSwitch = isOff && /^(1|yes|on|true)$/i.test(value);
     const meant = isOff ? unset.get(near ?? '') : option;
-    if (meant === undefined) return [];
-    const args = { variable, meant: isOff || options.some(isMeant) ? meant : null };
-    return [{ code: 'variable-misspelled', args, severity: !isOff || meant === LIMIT ? 'error' : 'warning' }];
+    if (meant === undefined && !isSwitch) return [];
+    const args = { variable, meant: isOff || options.some(isMeant) ? (meant ?? null) : null };
+    const isLimit =
+      meant === LIMIT && (options.length === 0 || options.some((one) => one.flags.startsWith('--base-url')));
+    return [{ code: 'variable-misspelled', args, severity: !isOff || isSwitch || isLimit ? 'error' : 'warning' }];
   });
-}
-
-/** Whether a variable is not one that is read, or holds a key. */
-export function mayBeOption(variable: string): boolean {
-  return /^INBOX/i.test(variable) && !READ.includes(variable) && !variable.endsWith('_KEY');
 }
 
 function withoutPrefix(variable: string): string {
