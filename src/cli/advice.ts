@@ -17,7 +17,6 @@ const SAME_AS = {
   'inboxctl pull --dry-run': 'import export download fetch clone refresh',
   'inboxctl rollback --dry-run': 'undo revert restore reset',
   'inboxctl runs': 'history log logs audit',
-  'inboxctl accounts': 'account workspace',
   'inboxctl list': 'ls get rule rules filter filters state',
   'inboxctl explain': 'describe',
   'inboxctl --help': 'help h ? /? /help man commands',
@@ -141,7 +140,7 @@ export function optionsOf({ options }: Command): Advice {
 
 /** On a word that a command does not take. */
 export function adviceOnWord(word: string, command: Command, known: Known): Advice {
-  const { name, options, arguments: [operand] = [] } = command;
+  const { name, arguments: [operand] = [] } = command;
   const lower = word.toLowerCase();
   const other = elsewhere(lower);
   if (other?.of === 'inboxctl --help') return { as: 'run', of: `inboxctl ${name} --help` };
@@ -154,9 +153,7 @@ export function adviceOnWord(word: string, command: Command, known: Known): Advi
   const choice = choiceOf(lower, command) ?? (other?.as === 'run' ? null : other);
   if (choice !== null) return choice;
   if (name === 'runs' && /^\d/.test(word)) return { as: 'run', of: 'inboxctl runs show', words: [word] };
-  if (lower.endsWith('.json') && name !== 'apply') return { as: 'run', of: 'inboxctl show', words: [word] };
-  const isPart = options.some(({ flags }) => longOf(flags) === '--only') && /^[^./-][^./]*$/.test(word);
-  return isPart ? { as: 'part', words: [word] } : null;
+  return lower.endsWith('.json') && name !== 'apply' ? { as: 'run', of: 'inboxctl show', words: [word] } : null;
 }
 
 /** The option of which a word is one of the values, or the word if it may stand alone. */

@@ -10,10 +10,10 @@ import { ending } from './user-error.ts';
 /** The problem of words that do not begin with a command. */
 export function unknownCommand(typed: readonly string[], known: Known): Diagnostic {
   const [command = ''] = typed;
-  const found = adviceOnCommand(typed, known);
-  const shown = found === null ? shownOption(command) : command;
-  const advice: Advice = found ?? { as: 'commands', of: known.commands.map(({ name }) => name).join(', ') };
-  return ending({ code: 'command-unknown', args: { command: shown, advice } });
+  const advice = adviceOnCommand(typed, known);
+  const all = { as: 'commands', of: known.commands.map(({ name }) => name).join(', ') } as const;
+  const args = advice === null ? { command: shownOption(command), advice: all } : { command, advice };
+  return ending({ code: 'command-unknown', args });
 }
 
 /** Explains a usage error of a command; null for none. `operands`: the words that are not options. Null if the parser has already printed everything. */

@@ -116,7 +116,7 @@ export const connectionProblems = {
     scope: 'proxy',
     offline: false,
     message: say`The value of ${theirs(variable)} is not the URL of an HTTP proxy.`,
-    remedy: say`Expected something like http://proxy.example.com:3128. Other kinds of proxies are not supported.`,
+    remedy: say`Expected something like http://proxy.example.com:3128. Other kinds of proxies are not supported. If the service is reached without one, add its host to NO_PROXY.`,
   }),
   /** NODE_DEBUG is set to `value`. */
   'node-debug': ({ value }: { value: string }) => ({

@@ -32,8 +32,8 @@ export const settingProblems = {
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be read: ${because(args.reason)}.`,
     ...(args.meant !== undefined
       ? { remedy: say`Did you mean ${theirs(args.meant)}?` }
-      : args.what === 'The plan file' && !args.file.includes('.')
-        ? { remedy: say`A rule is named with --only, an account with --account.` }
+      : args.what === 'The plan file' && !/[./]/.test(args.file)
+        ? { remedy: say`Write --only ${typed(args.file)} for a rule, or --account ${typed(args.file)} for an account.` }
         : allowing(args.reason, args.file, 'r')),
   }),
   /** `of` is what a run needs before it starts. */
@@ -78,11 +78,7 @@ export const settingProblems = {
   }),
   'directory-missing': ({ directory, meant }: { directory: string; meant: string | null }) => ({
     message: say`There is no folder ${theirs(directory)}.`,
-    ...(meant === ''
-      ? {}
-      : {
-          remedy: meant === null ? say`To make it:\nmkdir -p ${typed(directory)}` : say`Did you mean ${theirs(meant)}?`,
-        }),
+    remedy: meant === null ? say`To make it:\nmkdir -p ${typed(directory)}` : say`Did you mean ${theirs(meant)}?`,
   }),
   /** `undeclared: declared-before` needs the full git history. */
   'history-missing': ({ problem, detail }: { problem: keyof typeof HISTORY; detail: string | null }) => {

@@ -15,7 +15,6 @@ const REMEDIES = {
     say`What no file declares is deleted: \`undeclared: keep\` in inboxctl.yaml keeps it, \`ignore\` single rules.`,
   switch: () => say`The API cannot switch a rule on or off: do it in the service's web page.`,
   of: (text: Parts) => say`Commands with this option: ${text}.`,
-  part: (word: Parts) => say`Write --only ${word}, or for an account of this name --account ${word}.`,
   commands: (text: Parts) => say`The commands: ${text}.`,
   has: (text: Parts) => say`Its options: ${text}.`,
   delete: () => say`A rule is deleted by taking it out of its file: do that, then run \`inboxctl plan\`.`,

@@ -50,14 +50,16 @@ export function meantBaseUrl(text: string, allowHttp = false): string | null {
   const [, host = '', port = ''] = HOST_AND_PORT.exec(rest) ?? [];
   if (host === '' || !(HOST.test(rest) || /^https?:/i.test(bare))) return null;
   const isPlain = isLoopback(host) ? !/^https:/i.test(bare) : allowHttp && /^http:/i.test(bare);
-  const after = Number(port) > 0 && Number(port) < 65536 ? `:${port}` : '';
-  const checked = checkBaseUrl(`${isPlain ? 'http' : 'https'}://${host}${after}/api/v1`, { allowHttp });
+  const isPort = Number(port) > 0 && Number(port) < 65536 && !/^(25|110|143|465|587|993|995)$/.test(port);
+  const checked = checkBaseUrl(`${isPlain ? 'http' : 'https'}://${host}${isPort ? `:${port}` : ''}/api/v1`, {
+    allowHttp,
+  });
   return 'ok' in checked ? checked.ok : null;
 }
 
 /** Whether a host is one that documentation uses: a domain that RFC 2606 reserves, or a word such as `your-domain`. */
 export function isPlaceholderHost(host: string): boolean {
-  return /(^|\.)(example(\.(com|net|org))?|test|invalid)$|\byour/i.test(host);
+  return /(^|\.)(example(\.(com|net|org))?|test|invalid)$|^(host(name)?|server|domain)$|\byour/i.test(host);
 }
 
 /** What is wrong with a key, mostly mistakes in copying it. The first that fits is said. */
@@ -66,7 +68,7 @@ const KEY_PROBLEMS = {
   quoted: /^["'\u2018\u201c`]|["'\u2019\u201d`]$/,
   bearer: /^bearer\s/i,
   named: /^(?:export\s+)?\w*key\w*=|^(?:x-)?api-key:/i,
-  placeholder: /^(?:\$[({A-Z]|[<{[].*[>}\]]$|(?!https?:)[a-z]\w*:\/\/)/i,
+  placeholder: /^(?:\$[({A-Z]|[<{[].*[>}\]]$|%\w+%$|(?:arn|vault):|(?!https?:)[a-z]\w*:\/\/)/i,
   url: /^https?:\/\//i,
   'white-space': /\s/,
   unsendable: /[^ -~]/,

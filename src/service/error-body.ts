@@ -26,7 +26,8 @@ export function readErrorBody(body: Uint8Array, contentType: string | null): Err
   if (isPage(text, contentType)) return { ...SILENT, detail: titleOf(text), isPage: true };
   const isCut = body.length > READ_BYTES;
   const json = jsonIn(isCut && /^[[{"]/.test(text) ? new TextDecoder().decode(body) : text);
-  if (json === undefined) return { ...SILENT, detail: unparsed(text, isCut), isBroken: text.startsWith('{') };
+  if (json === undefined)
+    return { ...SILENT, detail: unparsed(text, isCut), isBroken: text.startsWith('{'), isPage: /^[^{[]/.test(text) };
   if (typeof json === 'string') return { ...SILENT, detail: json };
   return readKnownJson(json) ?? { ...SILENT, detail: unparsed(text, false) };
 }

@@ -123,13 +123,15 @@ export class Failures {
   #redirect(call: Call, { status, location }: HttpAnswer): ServiceError {
     const target = this.#target(call, location);
     const what = `was redirected (${status}) to ${target}; redirects are not followed, since the API key must not go elsewhere`;
-    const base = checkBaseUrl(target.endsWith(call.path) ? target.slice(0, -call.path.length) : '');
+    const isSamePath = target.replace(/\/$/, '').endsWith(call.path);
+    const base = checkBaseUrl(isSamePath ? target.slice(0, target.lastIndexOf(call.path)) : '');
     const isMoved = 'ok' in base && base.ok !== this.#options.baseUrl;
     // Somebody else's page may keep the path, such as that of a captive portal.
     const isSame = isMoved && new URL(base.ok).hostname === new URL(this.#options.baseUrl).hostname;
     const at = isMoved ? base.ok : '';
     const moved = `If ${at} is the new address of your service, set the base URL to it. If you do not know it, do not.`;
-    const remedy = isSame ? `Set the base URL to ${at}.` : isMoved ? moved : this.#checkUrl(call, 200);
+    const other = isMoved ? moved : this.#checkUrl(call, 'ok' in base ? 0 : 200);
+    const remedy = isSame ? `Set the base URL to ${at}.` : other;
     return this.#error(call, what, { kind: 'redirect', status, detail: target, reason: 'base-url', remedy });
   }
 

@@ -9,7 +9,7 @@ export interface HttpProxy {
   variable: string;
 }
 
-export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 /**
  * The HTTP proxy for an origin, by the variables that curl, git and Go read; null for none. `unusable`: the variable whose value is
@@ -20,8 +20,8 @@ export function proxyFor(
   env: Record<string, string | undefined>,
 ): HttpProxy | null | { unusable: string } {
   const { protocol, hostname, port } = new URL(origin);
-  const name = protocol === 'https:' ? 'https_proxy' : 'http_proxy';
-  const variable = [name, name.toUpperCase()].find((one) => env[one]?.trim());
+  const isOf = RegExp(`^(${protocol.replace(':', '')}|all)_`, 'i');
+  const variable = PROXY_VARIABLES.find((one) => isOf.test(one) && env[one]?.trim());
   if (variable === undefined || isLoopback(hostname)) return null;
   const excluded = (env.no_proxy ?? env.NO_PROXY ?? '').toLowerCase().split(/[\s,]+/);
   if (excluded.some((entry) => isExcludedBy(entry, hostname, port || (protocol === 'https:' ? '443' : '80'))))

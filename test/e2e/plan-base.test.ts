@@ -170,7 +170,7 @@ describe('a base that cannot be read', () => {
 
   it('is named to who gives a branch alone', async () => {
     const cwd = repository([{ 'rules/a.yaml': rule('A') }]);
-    expect((await inboxctl(['plan', 'main'], { cwd, env: process.env })).stderr).toContain('Write --base main.');
+    expect((await inboxctl(['plan', 'main'], { cwd })).stderr).toContain('Write --base main.');
   });
 });
 

@@ -11,6 +11,8 @@ describe('which proxy is used', () => {
     ['that of https for https', ORIGIN, { ...PROXY, http_proxy: 'http://other.example.com' }, 'https_proxy'],
     ['that for http', 'http://mail.example.com', { ...PROXY, HTTP_PROXY: 'http://o.example.com' }, 'HTTP_PROXY'],
     ['not that of http for https', ORIGIN, { HTTP_PROXY: 'http://other.example.com' }, null],
+    ['that of both, after that of https', ORIGIN, { all_proxy: 'http://other.example.com', ...PROXY }, 'https_proxy'],
+    ['that of both, where there is no other', ORIGIN, { ALL_PROXY: 'http://other.example.com' }, 'ALL_PROXY'],
     ['lower case first, as with curl', ORIGIN, { HTTPS_PROXY: 'http://other.example.com', ...PROXY }, 'https_proxy'],
     ['none for this machine', 'http://127.0.0.1:8080', { http_proxy: 'http://proxy.example.com' }, null],
     ['none for localhost', 'https://localhost', PROXY, null],

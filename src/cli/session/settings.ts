@@ -61,11 +61,8 @@ export function workingFolder(io: Io, { directory = '.' }: ProjectArguments): st
     // It does not exist, or the folder that the program was started in is gone.
   }
   const near = nearestEntry(cwd);
-  const meant = near === path.basename(cwd) || directory === '.' ? '' : near;
-  throw userError({
-    code: 'directory-missing',
-    args: { directory, meant: meant && path.join(directory, '..', meant) },
-  });
+  const meant = near && path.join(directory, '..', near === path.basename(cwd) ? '' : near);
+  throw userError({ code: 'directory-missing', args: { directory, meant } });
 }
 
 /** Finds the project file from the working folder upwards. Throws a UserError if it is wrong. */
