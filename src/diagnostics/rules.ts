@@ -15,6 +15,7 @@ import {
   type Topic,
   value,
 } from './message.ts';
+import { FORMS } from './references.ts';
 
 export const ruleProblems = {
   'text-nul': ({ key }: { key: string }) => ({
@@ -27,22 +28,28 @@ export const ruleProblems = {
   }),
   'variable-unfilled': ({ written, name, isWhole }: { written: string; name: string; isWhole: boolean }) => ({
     message: say`Variables in texts are not filled in: ${quotedValue(written)} is sent as it is.`,
-    remedy: isWhole
-      ? say`Write \`{ env: ${value(name)} }\`.`
-      : say`A reference such as { env: ${value(name)} } takes the place of a whole text.`,
+    remedy:
+      name === ''
+        ? FORMS
+        : isWhole
+          ? say`Write \`{ env: ${value(name)} }\`.`
+          : say`A reference such as { env: ${value(name)} } takes the place of a whole text.`,
   }),
   'file-unread': ({ file }: { file: string }) => ({
     message: say`This is the path of a file, and is sent as it is.`,
-    remedy: say`Write \`{ file: ${value(file)} }\`.`,
+    remedy: /^[~$]/.test(file)
+      ? say`Put the file into the project, and write \`{ file: … }\` with its path from this rule file.`
+      : say`Write \`{ file: ${value(file)} }\`.`,
   }),
   /** `inner` is the text between the quotes. */
   'text-curly-quotes': ({ inner }: { inner: string }) => ({
     message: say`These quotes are not the straight ones of YAML, so they are part of the text.`,
     remedy: say`Write ${quotedValue(inner)}.`,
   }),
-  'text-slash-comment': () => ({
-    message: say`To YAML, \`//\` and what follows it are part of the text.`,
-    remedy: say`If this is a comment, begin it with \`#\`.`,
+  /** `inner` is the text without the sign at its end. */
+  'text-as-is': ({ sign, inner }: { sign: string; inner: string | null }) => ({
+    message: say`To YAML, \`${ours(sign)}\` is part of the text${inner === null ? ', and so is what follows it' : ''}.`,
+    remedy: inner === null ? say`If this is a comment, begin it with \`#\`.` : say`Write ${quotedValue(inner)}.`,
   }),
   'text-escaped': () => ({
     message: say`This text has a tab, a separator or a control character in it, as an escape such as \`\\t\` or \`\\P\` in double quotes.`,
@@ -81,7 +88,7 @@ export const ruleProblems = {
   }),
   'webhook-not-https': ({ scheme }: { scheme: string }) => ({
     message: say`\`webhookUrl\` must begin with https://, and this begins with ${value(scheme)}//.`,
-    remedy: say`The service calls webhooks over https only.`,
+    remedy: say`The service calls webhooks over https only. A secret one is the value of a variable: \`{ env: NAME }\`.`,
   }),
   'webhook-private': ({ host }: { host: string }) => ({
     message: say`\`webhookUrl\` leads to ${quotedValue(host)}, which is not a public address. The service refuses it.`,

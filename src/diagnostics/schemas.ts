@@ -1,5 +1,5 @@
 /** What a schema finds wrong with the keys and values of a file: of rules, of tests, or of settings. */
-import { ACTION_TYPES, ACTIONS } from '../model/action-types.ts';
+import { ACTION_TYPES, ACTIONS, type ActionType, fieldsOf } from '../model/action-types.ts';
 import { MOST_MINUTES } from '../model/minutes.ts';
 import { matchersNamed } from '../model/rule.ts';
 import { maskedUrls } from './masked-urls.ts';
@@ -68,9 +68,12 @@ const EXPECTED: Partial<Record<string, string>> = {
   enabled: 'true or false, without quotes',
   runOnThreads: 'true (replies too) or false (without replies), without quotes',
   condition: `a mapping such as \`{ aiInstructions: "Is it a newsletter?" }\`, or \`static\` with ${matchersNamed('or')}`,
-  'condition.static': 'a mapping such as `{ from: ["@example.com", "jane@example.org"] }`',
+  'condition.static':
+    'a mapping such as `{ from: "@example.com", subject: Invoice }`; for either of two senders, `from: [a@example.com, b@example.com]`',
+  'condition.aiInstructions':
+    'one text, such as `"Is it a newsletter?"`. After `|` it may have several lines, indented below',
   actions: `a list such as \`[{ type: ARCHIVE }]\`. ${TYPES}`,
-  action: `a mapping such as \`{ type: ARCHIVE }\`. ${TYPES}`,
+  action: `a mapping such as \`{ type: LABEL, fields: { label: News } }\`, and leave out what is not to be done. ${TYPES}`,
   'actions.type': 'what to do, such as ARCHIVE. If this belongs to the action above, remove its dash instead',
   'actions.fields': 'a mapping such as `{ label: News }`',
   'actions.delayInMinutes': `minutes: 60 is an hour, 1440 a day, at most ${MOST_MINUTES} (90 days). For no delay, leave it out`,
@@ -135,8 +138,9 @@ function written(text: string): Theirs {
   return { ...theirs(text), show: maskedUrls, ofPlace: true };
 }
 
-const BEYOND = say` \`static\` matches ${ours(matchersNamed('and'))} only (a domain: \`from: "@example.com"\`), and excludes nothing: say the rest in \`aiInstructions\`, with \`conditionalOperator: AND\`.`;
-const ALWAYS = say` An action runs whenever its rule matches: for a condition of its own, write another rule.`;
+const ALIKE = say` All that are there must match: either of two keys takes two rules, and either of two values a list, \`from: ["@example.com", jane@example.org]\`. Say the rest, such as what to leave out, in \`aiInstructions\`, with \`conditionalOperator: AND\`.`;
+const BEYOND = say` \`static\` reads ${ours(matchersNamed('and'))} only.${ALIKE}`;
+const ALWAYS = say` Delays are minutes (1440 is a day, ${MOST_MINUTES} the most), not times. An action runs whenever its rule matches: for a condition of its own, write another rule. A remark begins with \`#\`.`;
 const DOCUMENT = say` A remark begins with \`#\`, another document with a line \`---\`.`;
 
 /** What else to know of the keys of a mapping. */
@@ -144,13 +148,15 @@ const REST: Partial<Record<string, Parts>> = {
   rules: DOCUMENT,
   tests: DOCUMENT,
   project: say` There is no setting for anything else. \`inboxctl plan\` only shows changes; \`ignore\` names live rules to leave alone, and \`undeclared: keep\` deletes none.`,
-  policy: say` What is not forbidden is allowed.`,
+  policy: say` \`forbidActions: [DELETE]\` forbids; what is not forbidden is allowed.`,
   guard: say` Nothing else is limited.`,
+  account: say` The API key decides whose inbox it is. A remark begins with \`#\`.`,
+  apiKey: say` The key itself goes into that variable, never into a file.`,
   test: say` A test always runs; \`expect\` names rules and what they do: \`{ Newsletters: matches, Receipts: no }\`.`,
-  rule: say` What to do goes below \`actions:\`.${BEYOND} \`runOnThreads: false\` leaves out replies. For anything else there is no setting: each rule is checked when a mail comes in, in no order, until \`enabled: false\`. A remark begins with \`#\`.`,
+  rule: say` Of a mail, \`static\` reads ${ours(matchersNamed('and'))} only: say the rest in \`aiInstructions\`, with \`conditionalOperator: AND\`. Rules have no order and no schedule; \`accounts\` in inboxctl.yaml says which rules an account has. A remark begins with \`#\`.`,
   condition: BEYOND,
-  'condition.static': BEYOND,
-  actions: say`${ALWAYS} Delays are minutes: 60 is an hour, 1440 a day, at most ${MOST_MINUTES}; not times of day. A remark begins with \`#\`.`,
+  'condition.static': ALIKE,
+  actions: ALWAYS,
   'actions.fields': say` Nothing else can be given to this type.`,
   mail: say` Rules read nothing else of a mail.`,
 };
@@ -174,9 +180,21 @@ const KEY_REMEDY = {
   inside: ({ to }) => say`It belongs below \`${ours(to)}:\`, indented more than that line.`,
   entry: ({ to, key = '' }) =>
     say`\`${written(key)}\` belongs in ${key.startsWith('{') ? '' : 'an entry of '}\`${ours(to)}\`.`,
+  maybe: ({ to }) =>
+    say`To do it, write \`${written(to)}\` in \`actions\`. As a condition, say it in \`aiInstructions\`; as a remark, begin it with \`#\`.`,
+  quotes: () => say`In braces, a comma ends a text: put the whole text in quotes.`,
   up: ({ to, key = '' }) =>
     say`\`${written(key)}\` belongs ${to === '' ? 'at the top of the file' : say`on the ${ours(to)} itself`}.`,
 } as const satisfies Record<string, (proposal: KeyProposal) => Parts>;
+
+/** The keys that go with a type. */
+function taken(type: ActionType): Parts {
+  const fields = fieldsOf(type).map((key) => `${key}: …`);
+  const keys = [...(ACTIONS[type].channel ? ['messagingChannelId'] : []), 'delayInMinutes'];
+  return ours(
+    `${type} takes ${[...(fields.length > 0 ? [`fields: { ${fields.join(', ')} }`] : []), ...keys].map((key) => `\`${key}\``).join(', ')}`,
+  );
+}
 
 /** A path without indexes of lists. */
 function shownPath(key: string): Theirs {
@@ -191,16 +209,20 @@ export const schemaProblems = {
     level: string;
     keys: readonly string[];
     proposal: KeyProposal | null;
+    /** The type of the action that it is on. */
+    type?: ActionType | undefined;
   }) => {
     const name = ours(nameOf(args.of, args.level));
-    const keys = say`Keys of ${name}: ${ours(args.keys.join(', ') || 'none')}.${REST[args.level || args.of] ?? []}`;
+    const known = say`Keys of ${name}: ${ours(args.keys.join(', ') || 'none')}`;
+    const keys = say`${args.type && args.level === 'actions' ? taken(args.type) : known}.${REST[args.level || args.of] ?? []}`;
     return {
       message: say`${shortQuoted(args.key)} is not a key of ${name}.`,
-      remedy: isLikeComment(args.key)
-        ? COMMENT
-        : args.proposal === null
-          ? keys
-          : KEY_REMEDY[args.proposal.how](args.proposal),
+      remedy:
+        isLikeComment(args.key) && args.key !== '…'
+          ? COMMENT
+          : args.proposal === null
+            ? keys
+            : KEY_REMEDY[args.proposal.how](args.proposal),
     };
   },
   /** `setting` is the key without its account. `empty`: the key has no value. */

@@ -66,7 +66,10 @@ function typesFor({ similar }: UnknownType): Parts {
   if (similar.length === 0) {
     return say`All types, of which an action has one: ${list(ACTION_TYPES, ours, 99)}. For anything else there is no type, and none takes back what another does: leave it out, or let CALL_WEBHOOK call a program of yours.`;
   }
-  return ours(
-    similar.map((type) => `${type} ${ACTIONS[type].does.replace(/^./, (first) => first.toLowerCase())}`).join(' '),
-  );
+  const meaning = (type: ActionType) => {
+    const { needs, channel, does } = ACTIONS[type];
+    const key = channel ? 'messagingChannelId: …' : needs && `fields: { ${needs}: … }`;
+    return `\`type: ${type}\`${key ? ` (with \`${key}\`)` : ''} ${does.replace(/^./, (first) => first.toLowerCase())}`;
+  };
+  return ours(similar.map(meaning).join(' '));
 }

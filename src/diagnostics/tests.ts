@@ -60,10 +60,10 @@ export const testProblems = {
   'test-rule-unknown': ({ rule, proposal, none }: { rule: string; proposal: string | null; none: boolean }) => ({
     message: say`There is no rule ${shortQuoted(rule)}.`,
     remedy:
-      proposal !== null
+      proposal !== null && /[^*]/.test(rule)
         ? say`Did you mean ${shortQuoted(proposal)}?`
-        : rule.includes('*')
-          ? say`These are names, not globs. What the other rules do goes into \`others\`, beside \`expect\`.`
+        : /[!*]/.test(rule)
+          ? say`These are names, not globs. What the other rules do goes into \`others\`, beside \`expect\`: \`others: no\`.`
           : none
             ? say`No rule is declared yet.`
             : say`To list all rules: inboxctl explain`,

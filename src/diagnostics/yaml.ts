@@ -37,7 +37,7 @@ const SYNTAX = {
   }),
   indentation: () => ({
     message: say`The indentation of this line does not match any line above it.`,
-    remedy: say`Keys of one mapping, and the dashes of one list, begin in the same column.`,
+    remedy: say`Keys of one mapping, and the dashes of one list, begin in the same column. If this is the rest of a text, begin that with \`|\`, and a line below it.`,
   }),
   'list-on-key-line': () => ({
     message: say`Each entry of a list has a line of its own, which begins with \`-\` and a space.`,
@@ -76,7 +76,7 @@ const SYNTAX = {
 /** The mistakes that the YAML parser finds. `other` is described in the parser's own words. */
 export type SyntaxMistake = keyof typeof SYNTAX;
 
-const QUOTES = say`Put quotes around the whole text: "…". A mapping has a line for each key, indented.`;
+const QUOTES = say`Put quotes around the whole text: "…". If another key begins here, begin a line with it.`;
 export const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
 
 /** Says what to write instead of a line from another language: a separator, a comment, `key = value`. */
@@ -88,7 +88,7 @@ function foreignRemedy(written: string): Parts | null {
 
 /** Whether a text looks like a comment of another language, which starts with signs that no key starts with. */
 export function isLikeComment(written: string): boolean {
-  return /^[^\p{L}\p{N}_\s"'`]/u.test(written);
+  return /^[^\p{L}\p{N}_\s"'`+]/u.test(written);
 }
 
 /** What to put in the place of what is marked, unless it would not be whole. */
@@ -116,7 +116,7 @@ export const yamlProblems = {
     message: say`YAML tags are not allowed: ${shortQuoted(tag)}.`,
     remedy:
       proposed(proposal) ??
-      say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
+      say`Remove it, if a text from elsewhere is not meant: \`{ file: path }\` or \`{ env: NAME }\`. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
   }),
   'yaml-directive': ({ directive }: { directive: string }) => ({
     message: say`The line ${shortQuoted(directive)} is not allowed: it changes what the file means.`,

@@ -3,15 +3,23 @@ import { nearest } from './nearest.ts';
 /** Variables of shells, workflows and templates: `$NAME`, `${NAME}`, `${{ secrets.NAME }}`, `{{ env.NAME }}`, `%NAME%`, `env:NAME`. */
 const VARIABLE = new RegExp(
   [
-    String.raw`\$\{\{?\s*(?:\w+\.)*(?<braces>[A-Za-z_]\w*)\s*\}\}?`,
+    String.raw`\$\{\{?\s*(?:\w+\.)*(?<braces>[A-Za-z_]\w*)\s*(?::?[-=?][^{}]*)?\}\}?`,
     String.raw`\{\{-?\s*\$?\.?(?:[Ee]nv|ENV|secrets|vars)\.(?<template>\w+)\s*-?\}\}`,
     String.raw`^\s*(?:\$(?<shell>[A-Z_][A-Z\d_]+)|%(?<windows>[A-Z_][A-Z\d_]+)%)\s*$`,
     String.raw`^\s*(?:(?:process\.)?env|secrets|vars)(?:\.|: ?)(?<bare>[A-Z_][A-Z\d_]+)\s*$`,
   ].join('|'),
 );
 
-const FILE =
-  /^\s*(?:@|<\s*|\$\(cat\s+|\{?\s*(?:file|include|read|load|import)\s*[:(\s]\s*["']?(?:\/\/)?\s*)?((?:\.{1,2}\/)+[\w./-]+|(?:[\w-]+\/)+[\w-]+\.\w{1,8})["')}\s]*$/i;
+/** A whole text that is a path, or a call with one in it. Braces may be a prompt, but for a path in quotes. */
+const PATH = String.raw`((?:\.{1,2}\/|~\/|\$\w+\/)+[\w./-]+|(?:[\w-]+\/)+[\w-]+\.\w{1,8})`;
+const FILE = RegExp(
+  [
+    String.raw`^\s*(?:@|<\s*|\{?\s*(?:file|include|read|load|import)\s*[:\s]\s*["']?(?:\/\/)?\s*)?${PATH}["'}\s]*$`,
+    String.raw`^\s*(?:\$[{(]|<%|\w+\()[^{}]*?(?<=[\s"'(<])${PATH}["'\s]*[)}%>]+\s*$`,
+    String.raw`^\s*\{\{[^{}]*?["']${PATH}["'][^{}]*\}\}\s*$`,
+  ].join('|'),
+  'i',
+);
 
 /** The first variable in a text, with its name. `isWhole`: it is the whole text. */
 export function foreignVariable(text: string): { written: string; name: string; isWhole: boolean } | null {
@@ -25,7 +33,7 @@ export function foreignVariable(text: string): { written: string; name: string; 
 export function foreignReference(text: string): { kind: 'file' | 'env'; to: string } | null {
   const variable = foreignVariable(text);
   if (variable !== null) return variable.isWhole ? { kind: 'env', to: variable.name } : null;
-  const file = FILE.exec(text)?.[1];
+  const file = FILE.exec(text)?.slice(1).find(Boolean);
   return file === undefined ? null : { kind: 'file', to: file };
 }
 

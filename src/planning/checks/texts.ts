@@ -41,12 +41,17 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   if (variable !== null) found.push({ code: 'variable-unfilled', args: variable });
   const file = key === 'name' || variable ? null : foreignReference(text);
   if (file !== null) found.push({ code: 'file-unread', args: { file: file.to } });
+  const isFilled = FILLED.test(text) || (key === 'aiInstructions' && WORD.test(text));
+  if (isFilled && variable === null && file === null)
+    found.push({ code: 'variable-unfilled', args: { written: text.trim(), name: '', isWhole: true } });
   // Prose may contain markup of other programs on purpose, and white space around it does not matter.
   if (key === 'aiInstructions' || key === 'content') return found;
   const [inner, html] = [inCurlyQuotes(text), /&(?:#\d+|#x[\da-f]+|[a-z]{2,8}\d{0,2});/i.exec(text)];
   if (inner !== null) found.push({ code: 'text-curly-quotes', args: { inner } });
   else if (html !== null) found.push({ code: 'text-html', args: { found: html[0] } });
-  else if (/[ \t]\/\/([ \t]|$)/.test(text)) found.push({ code: 'text-slash-comment', args: {} });
+  else if (/[ \t]\/\/([ \t]|$)/.test(text)) found.push({ code: 'text-as-is', args: { sign: '//', inner: null } });
+  else if (/[\p{L}\p{N}][,;]$/u.test(text) && !ADDRESS_KEYS.some((one) => one === key))
+    found.push({ code: 'text-as-is', args: { sign: text.slice(-1), inner: text.slice(0, -1) } });
   else if (ESCAPED.test(text.trim())) found.push({ code: 'text-escaped', args: {} });
   // In a subject, white space can tell words apart.
   const trimmed = text.trim();
@@ -55,6 +60,10 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   found.push({ code: 'text-untrimmed', args: { key, isTrimmed: ['name', 'from', 'to'].includes(key) } });
   return found;
 }
+
+/** What templates and shells fill in, and a word with signs in it, which is not a sentence. */
+const FILLED = /^\s*(?:\$[{(].*[)}]|<%.*%>)\s*$/s;
+const WORD = /^\s*[\w-]+(?:[.:/$#@]+\w+)+\s*$/;
 
 /** What an escape such as `\P` in "Work\Projects" stands for. */
 const ESCAPED = /[^\n\0\P{Cc}]|[\u2028\u2029]/u;

@@ -6,7 +6,7 @@ import { ACTION_KEYS } from '../../model/written-rule.ts';
 
 interface Read {
   type?: ActionType;
-  delayInMinutes?: number;
+  delayInMinutes?: number | '…';
   fields?: Record<string, unknown>;
 }
 
@@ -33,17 +33,20 @@ function readPart(key: string, value: unknown): Read | null {
   if (stateIn(String(value)) === false && !ACTION_KEYS.includes(key)) return null;
   if (/^(?:type|actions?|do|kind|name|op)$/i.test(key)) return readAction(value);
   if (ACTION_KEYS.includes(key)) return { [key]: value };
-  if (FIELD_KEYS.some((field) => field === key)) return { fields: { [key]: value ?? '…' } };
+  if (FIELD_KEYS.some((field) => field === key))
+    return { fields: { [key]: Array.isArray(value) ? '…' : (value ?? '…') } };
   const delayInMinutes = delayIn(key, value, true);
   if (delayInMinutes !== null) return { delayInMinutes };
-  const type = typeMeant(key);
-  if (type === null) return null;
+  const [similar, ...others] = similarTypes(key).filter((one) => !ACTIONS[one].risk);
+  const type = typeMeant(key) ?? (others.length === 0 ? similar : null);
+  if (!type) return null;
   const { needs, channel } = ACTIONS[type];
   if (typeof value === 'string' && value !== '') {
     const delayInMinutes = needs ? null : delayIn('after', value, true);
     if (channel || stateIn(value)) return { type };
     if (delayInMinutes !== null) return { type, delayInMinutes };
-    if (!needs) return fieldsOf(type)[0] === 'content' ? { type, fields: { content: value } } : null;
+    if (!needs && fieldsOf(type)[0] === 'content') return { type, fields: { content: value } };
+    if (!needs) return ACTIONS[type].risk || !typeMeant(key) ? null : { type, delayInMinutes: '…' };
     return { type, fields: { [needs]: needs === 'to' && /\s/.test(value) ? '…' : value } };
   }
   return typeof value === 'object' ? readAction({ type, ...value }) : { type };
@@ -85,7 +88,7 @@ export function similarTypes(written: string): readonly ActionType[] {
   return named.length > 0 ? named : similar;
 }
 
-const FILLING = /^(?:mail|email|messag|inbox|to|as|the|in|it|this|an|and)$/;
+const FILLING = /^(?:mail|email|messag|to|as|the|in|it|this|an|and)$/;
 
 /** The words of a text without their endings. */
 function stems(text: string): string[] {

@@ -22,7 +22,8 @@ const COMMENT = /[ \t]*#\S.*/y;
 export function withCutTexts(file: string, text: string, problems: readonly Diagnostic[]): Diagnostic[] {
   const cuts = cutTexts(file, text);
   const isCut = ({ code, place }: Diagnostic) =>
-    code === 'missing-key' && cuts.some((one) => one.place?.line === place?.line && one.severity === 'error');
+    /missing-key|yaml-syntax/.test(code) &&
+    cuts.some((one) => one.place?.line === place?.line && one.severity === 'error');
   return [...cuts, ...problems.filter((one) => !isCut(one))];
 }
 
@@ -61,7 +62,8 @@ export function cutTexts(file: string, text: string): Diagnostic[] {
         const rest = comment.replace(isInBrackets ? /\s*(?:\s#(?:\s.*)?$|[,\]}].*)/ : /\s+#(?:\s.*)?$/, '');
         const value = text.slice(start, end).replace(/\s+/g, ' ');
         const args = { key: role === 'value' ? key : null, value, rest: role === 'key' ? '' : rest };
-        const severity = key === 'name' && value === '' ? 'error' : 'warning';
+        const isBroken = isInBrackets && document.errors.length > 0;
+        const severity = isBroken || (key === 'name' && value === '') ? 'error' : 'warning';
         found.push({ code: 'yaml-comment', args, severity, ...placeOf([start, end + comment.length]) });
       },
     });

@@ -26,7 +26,8 @@ export function foreignDocument(value: unknown): ArgsOf<'document-not-rule'> | n
   const [below] = rulesBelow(value);
   if (below) return foreign('below', below);
   if (keys[0] === 'tests') return foreign('tests');
-  return foreign(keys.every((key) => SETTINGS.includes(key)) ? 'settings' : 'other');
+  const isRules = rules.some((one) => kindOf(one) === 'mapping');
+  return foreign(keys.every((key) => SETTINGS.includes(key)) && !isRules ? 'settings' : 'other');
 }
 
 /** Whether more of its keys are those of a rule than not. */

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import type { KeyProposal } from '../../diagnostics/schemas.ts';
 import { flowText } from '../../diagnostics/yaml-text.ts';
-import { fieldsOf, isSendable } from '../../model/action-types.ts';
+import { ACTIONS, fieldsOf, isSendable } from '../../model/action-types.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
-import { actionMeant } from './action-meant.ts';
+import { actionMeant, similarTypes, stateIn, typeMeant } from './action-meant.ts';
 import { accountOf, type Form, meantValue, NEGATION } from './meant-value.ts';
 import { kindOf } from './plain.ts';
 import { ruleReadings, saidByKey } from './rule-meant.ts';
@@ -71,9 +71,11 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
     return z.safeParse(schemaAt(SCHEMAS[of], path) ?? z.never(), one.value).data;
   };
   const propose = (one: Candidate) => proposalOf(checked, one, meant(one), key, at);
-  const action = of === 'rule' && at.length === 0 && !/^actions?$/i.test(key) ? actionMeant({ [key]: given }) : null;
+  if (given === null && /\s/.test(key)) return { how: 'quotes', to: '' };
+  const isOnRule = of === 'rule' && at.length === 0 && !/^actions?$/i.test(key);
+  const action = isOnRule ? actionMeant({ [key]: given }) : null;
   const written = action && shownValue(action, []);
-  if (written) return { how: 'entry', to: 'actions', key: written };
+  if (written && typeMeant(key)) return { how: 'entry', to: 'actions', key: written };
   const named = namedLike(checked, key, at);
   const said = of === 'rule' ? saidByKey(key, given, at, valueAt(root, [...at.slice(0, 2), 'type'])) : [];
   const isSame = (one: Candidate) => words(one.key).join('') === words(key).join('');
@@ -86,9 +88,12 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
   }
   if (first !== undefined) {
     if (isSame(first) && first.level === at) return { how: 'rename', to: first.key };
+    if (first.level.includes('apiKey') && at.length === 0) return null;
     return { how: 'use', to: settingOf([...first.level, first.key]), found: kindOf(given) };
   }
   if (words(key).some((word) => NEGATION.test(word))) return null;
+  const [similar] = isOnRule && stateIn(String(given)) !== false ? similarTypes(key) : [];
+  if (similar) return { how: 'maybe', to: written ?? shownValue(actionMeant(similar), []) ?? similar };
   // `declared` is the opposite of `undeclared`.
   const free = known.filter((one) => !Object.hasOwn(parent, one) && !one.endsWith(key));
   const [taking, ...others] = free
@@ -160,11 +165,16 @@ function namedLike(checked: Checked, key: string, at: Path): Candidate[] {
   const elsewhere = isOfEntry ? [] : [...below, ...(owner[0] === 'accounts' ? [[]] : [])];
   const keysOfLevel = (level: Path) => keysAt(checked, level).map((one) => ({ level, key: one }));
   const isNegated = some.some((word) => NEGATION.test(word));
+  const fieldsLike = at.at(-1) === 'fields' ? similarTypes(key).map((type) => String(ACTIONS[type].needs)) : [];
   const isSame = (one: string) => words(one).join('') === some.join('');
   const isNear = (one: string) => nearest(key, [one]) !== null;
   const isLike = (one: string) =>
     !isNegated &&
-    (isPart(some, words(one)) || OTHER_WORDS[one]?.some((word) => areAlike(word, some.at(-1) ?? '')) === true);
+    (isPart(some, words(one)) ||
+      fieldsLike.includes(one) ||
+      OTHER_WORDS[one]?.some((word) =>
+        (checked.of === 'rule' ? some : some.slice(-1)).some((part) => areAlike(word, part)),
+      ) === true);
   for (const tests of [[isSame, isNear], [isLike]]) {
     for (const levels of [[at], elsewhere]) {
       for (const test of tests) {
@@ -186,7 +196,8 @@ function levelsBelow(checked: Checked, at: Path): Path[] {
 
 /** Whether words begin with those of a known key, as in `rulesDir`, or are some of them. */
 function isPart(some: readonly string[], known: readonly string[]): boolean {
-  const begins = known.every((word, index) => areAlike(word, some[index] ?? ''));
+  const isBeginning = some.every((word, index) => word === known[index]);
+  const begins = isBeginning || known.every((word, index) => areAlike(word, some[index] ?? ''));
   return begins || some.every((word) => word.length > 2 && known.some((one) => areAlike(word, one)));
 }
 

@@ -51,7 +51,7 @@ const BOOLEAN = /^(true|yes|y|on|1|false|no|n|off|0)$/i;
 function* words(whole: string, schema: Schema, at: readonly PropertyKey[], form: Form): Generator<unknown> {
   const { def } = schema._zod;
   if (def.type === 'string') yield form.text(whole, at) ?? undefined;
-  const text = whole.replace(/^["'`]+|["'`]+$/g, '');
+  const text = whole.replace(/^["'`]+|["'`,;]+$/g, '');
   if (def.type === 'literal' && !(Number(text) > Number(def.values[0]))) yield def.values[0];
   if (def.type === 'number' && text !== '') yield Number(text);
   if (def.type === 'boolean' && BOOLEAN.test(text)) yield TRUE.test(text);

@@ -117,10 +117,11 @@ function* waysToWrite(written: string, key: string | undefined, isEntry: boolean
   if (reference !== null) yield reference;
   const item = written.replace(/^[-*+]\s+/, '');
   if (item !== written) yield* key === undefined ? [`- ${item}`] : [`[{ ${item} }]`, `[${item}]`];
-  if (/^["'].*["']$/.test(written)) yield `[${written}]`;
+  if (/^["'].*["']$/.test(written)) yield `[${written.replace(/(?<=["'])\s*(?:\bor\b|\|+)\s*(?=["'])/gi, ', ')}]`;
   const isMapping = /^[\w-]+:\s/.test(written);
-  if (!AMBIGUOUS.test(written) && !(isMapping && isEntry)) yield yamlText(inner(written));
-  if (isMapping) yield* [`{ ${written} }`, `[{ ${written} }]`, nested(written)];
+  if (!AMBIGUOUS.test(written) && !(isMapping && isEntry) && !NEXT_KEY.test(written)) yield yamlText(inner(written));
+  if (isMapping && !NEXT_KEY.test(written.slice(written.indexOf(':'))))
+    yield* [`{ ${written} }`, `[{ ${written} }]`, nested(written)];
 }
 
 /** Mappings on one line, such as `static: from: a@example.com`, in braces. */
@@ -128,6 +129,9 @@ function nested(written: string): string {
   const [, key = '', rest = ''] = /^([\w-]+):\s+(.*)$/.exec(written) ?? [];
   return key === '' ? yamlText(inner(written)) : `{ ${key}: ${nested(rest)} }`;
 }
+
+/** Another key of a rule on the same line. */
+const NEXT_KEY = RegExp(`\\s(?:${Object.keys(writtenRule.shape).join('|')}): `);
 
 /** Nothing, a mapping that is broken, a quote that does not end the text, and two texts. */
 const AMBIGUOUS = /^["'`]*$|^\{\s*[\w-]+:\s|^(?!"[^"]*$)(["'`])(?!.*\1$)|^(["'`])(?:(?!\2).)*(?<!\s)\2[\s,]/;

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { flowText } from '../../diagnostics/yaml-text.ts';
+import { ACTION_TYPES } from '../../model/action-types.ts';
 import type { Path } from '../../model/rule.ts';
 import { MOST_PROBLEMS } from './file-problems.ts';
 import { type Checked, keyMeant, keysAt, meantAt, shownValue } from './meant-key.ts';
@@ -37,7 +38,11 @@ export function schemaFindings(
 
 /** The path of the key that an unknown one means, which is then not missing. */
 function misspeltPath({ code, args, path }: SettingFinding): string | undefined {
-  if (code !== 'unknown-key' || !args.proposal || !/rename|write|use/.test(args.proposal.how)) return undefined;
+  if (code !== 'unknown-key') return undefined;
+  // `// "name"`, and another reference than a variable.
+  const [, last = args.level === 'apiKey' ? 'env' : null] = /^\W.*?(\w+)"?$/.exec(args.key) ?? [];
+  if (last !== null) return [...path.slice(0, -1), last].join('/');
+  if (!args.proposal || !/rename|write|use/.test(args.proposal.how)) return undefined;
   return [...path.slice(0, -1), args.proposal.to.replace(/:.*/s, '').split('.').at(-1)].join('/');
 }
 
@@ -85,6 +90,9 @@ function unknownKey(checked: Checked, key: string, at: Path): SettingFinding & F
     level: settingOf(at),
     keys: keysAt(checked, at),
     proposal: keyMeant(checked, key, at),
+    type: ACTION_TYPES.find(
+      (type) => at[0] === 'actions' && type === valueAt(checked.root, [...at.slice(0, 2), 'type']),
+    ),
   };
   return { code: 'unknown-key', args, path: [...at, key], at: 'key' };
 }

@@ -48,14 +48,19 @@ function wrongReference(path: Path, value: object): FileFinding {
   const keys = Object.keys(value);
   const [only] = Object.values(value);
   const meant = Object.entries(value).flatMap(
-    ([key, inner]) => referenceIn(`${key}: ${[inner].flat().join(' ')}`) ?? [],
+    ([key, inner]) =>
+      referenceIn(`${key}: ${[inner].flat().join(' ')}`) ??
+      (path[1] === 'static' ? [] : (referenceIn(String(inner)) ?? [])),
   );
   const proposal = meant.length === 1 && !('file' in value && 'env' in value) ? (meant[0] ?? null) : null;
   if (keys.join() === 'env' && typeof only === 'string') {
     // It may be the secret itself.
     return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null, proposal } };
   }
-  return { code: 'reference-shape', args: { key: String(path.at(-1)), keys, proposal } };
+  return {
+    code: 'reference-shape',
+    args: { key: String(path.at(-1)), keys, proposal, isMatcher: path[1] === 'static' },
+  };
 }
 
 /** What to say about an entry of `actions` that is not written as an action. */
