@@ -45,9 +45,7 @@ export const mailFileProblems = {
 } satisfies Topic;
 
 export const mailReasons = {
-  'mail-is-reply': () => ({
-    message: say`The mail is a reply, and \`runOnThreads: false\` leaves replies out.`,
-  }),
+  'mail-is-reply': () => ({ message: say`The mail is a reply, and \`runOnThreads: false\` leaves replies out.` }),
   /** About a live rule. Its outcome is the one it would have if it were on. */
   'mail-rule-off': () => ({ message: say`The rule is switched off: it does nothing until it is switched on.` }),
   'mail-variable-unset': ({ key, name }: { key: StaticKey; name: string }) => ({
@@ -77,9 +75,7 @@ export const mailReasons = {
     remedy: say`To include its subdomains, write ${quotedPart(key)(part.slice(1))}.`,
   }),
   'mail-ai-decides': () => ({ message: say`The AI of the service decides, by \`aiInstructions\`.` }),
-  'mail-ai-chooses-one': ({ of }: { of: number }) => ({
-    message: say`The AI chooses one of these ${of} rules.`,
-  }),
+  'mail-ai-chooses-one': ({ of }: { of: number }) => ({ message: say`The AI chooses one of these ${of} rules.` }),
   'mail-ai-not-asked': () => ({ message: say`With OR, a static match is enough, so the AI is not asked.` }),
   'mail-judged': ({ answer }: { answer: 'yes' | 'no' }) => ({
     message: say`The AI would decide; the test assumes the answer ${answer}.`,

@@ -71,11 +71,7 @@ export const policyProblems = {
   /** `isSecret`: the matcher comes from a variable, so none of it may be shown. */
   'policy-pitfall': ({ isSecret, ...found }: { isSecret: boolean } & PitfallFinding) => {
     const { message, remedy } = pitfallMessage(found, isSecret);
-    return {
-      ...FORBIDDEN,
-      message: say`${message} \`policy.forbidPitfalls\` in inboxctl.yaml forbids that.`,
-      remedy,
-    };
+    return { ...FORBIDDEN, message: say`${message} \`policy.forbidPitfalls\` in inboxctl.yaml forbids that.`, remedy };
   },
 } satisfies Topic;
 

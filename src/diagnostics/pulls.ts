@@ -204,9 +204,7 @@ export const pullNotices = {
     message: say`${shortQuoted(name)} changed on the service; not written, since ${LEFT[why].why}.`,
     remedy: [LEFT[why].remedy],
   }),
-  'pull-off': () => ({
-    message: say`is switched off, which only the service's web page can change; no file says it.`,
-  }),
+  'pull-off': () => ({ message: say`is switched off, which only the service's web page can change; no file says it.` }),
   /** A rule file would be larger than this many bytes. */
   'pull-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
     ...refusal`${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,

@@ -85,26 +85,19 @@ interface UnusableReference extends Omit<Unusable, 'of'> {
   of?: keyof typeof REFERRING;
 }
 
-interface ReferenceShape {
-  key: string;
-  keys: readonly string[];
-  proposal: string | null;
-  isMatcher: boolean;
-}
-
 const MATCHERS = say`Use a text, or a list of texts: "@example.com" is a domain, \`*\` any run of characters. A matcher excludes nothing: say that in \`aiInstructions\`.`;
 export const FORMS = say`Use a text, or a reference to one file (\`{ file: path }\`) or one variable (\`{ env: NAME }\`).`;
 
 export const referenceProblems = {
   /** A mapping that is neither `{ file: … }` nor `{ env: … }`, in place of a text. `keys` are its keys. */
-  'reference-shape': ({ key, keys, proposal, isMatcher }: ReferenceShape) => ({
+  'reference-shape': ({ key, keys, proposal }: { key: string; keys: readonly string[]; proposal: string | null }) => ({
     message:
       keys.length > 1
         ? say`\`${theirs(key)}\` is a mapping with ${keys.length} keys, and a reference has one.`
         : keys[0] === 'file' || keys[0] === 'env'
           ? say`\`${theirs(key)}\`: the value of \`${ours(keys[0])}:\` is not a text.`
           : say`\`${theirs(key)}\` is a mapping, and ${shortQuoted(keys[0] ?? '')} is not a kind of reference.`,
-    remedy: proposed(proposal) ?? (isMatcher ? MATCHERS : FORMS),
+    remedy: proposed(proposal) ?? (key.startsWith('static') ? MATCHERS : FORMS),
   }),
   /** `limit` is in bytes. `reason` is a system error code, such as EACCES. */
   'reference-unusable': ({ file, mistake, of = 'rule', ...about }: UnusableReference) =>

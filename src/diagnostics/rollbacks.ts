@@ -2,10 +2,7 @@
 import { list, quoted, say, short, type Topic, theirs } from './message.ts';
 
 type Op = 'create' | 'replace' | 'delete';
-const NOT_SENT = {
-  condition: 'it had no condition',
-  actions: 'it had no action that a request can carry',
-} as const;
+const NOT_SENT = { condition: 'it had no condition', actions: 'it had no action that a request can carry' } as const;
 
 const WEB_PAGE = "in the service's web page";
 const AT_THE_COMMIT = say`If the account has another name or address now, check out the commit of that run, and roll it back there.`;

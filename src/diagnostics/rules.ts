@@ -17,6 +17,8 @@ import {
 } from './message.ts';
 import { FORMS } from './references.ts';
 
+type ActionKey = FieldKey | 'messagingChannelId';
+
 export const ruleProblems = {
   'text-nul': ({ key }: { key: string }) => ({
     message: say`\`${ours(key)}\` holds a NUL character, which the service cannot store.`,
@@ -28,12 +30,11 @@ export const ruleProblems = {
   }),
   'variable-unfilled': ({ written, name, isWhole }: { written: string; name: string; isWhole: boolean }) => ({
     message: say`Variables in texts are not filled in: ${quotedValue(written)} is sent as it is.`,
-    remedy:
-      name === ''
+    remedy: !isWhole
+      ? say`A reference such as { env: ${value(name)} } takes the place of a whole text.`
+      : name === ''
         ? FORMS
-        : isWhole
-          ? say`Write \`{ env: ${value(name)} }\`.`
-          : say`A reference such as { env: ${value(name)} } takes the place of a whole text.`,
+        : say`Write \`{ env: ${value(name)} }\`.`,
   }),
   'file-unread': ({ file }: { file: string }) => ({
     message: say`This is the path of a file, and is sent as it is.`,
@@ -46,23 +47,21 @@ export const ruleProblems = {
     message: say`These quotes are not the straight ones of YAML, so they are part of the text.`,
     remedy: say`Write ${quotedValue(inner)}.`,
   }),
-  /** `inner` is the text without the sign at its end. */
+  /** `inner`: the text without the sign at its end. */
   'text-as-is': ({ sign, inner }: { sign: string; inner: string | null }) => ({
-    message: say`To YAML, \`${ours(sign)}\` is part of the text${inner === null ? ', and so is what follows it' : ''}.`,
-    remedy: inner === null ? say`If this is a comment, begin it with \`#\`.` : say`Write ${quotedValue(inner)}.`,
+    message: say`${quotedValue(sign)} is part of the text here${sign === '//' ? ', and so is what follows it' : ''}.`,
+    remedy:
+      inner !== null
+        ? say`Write ${quotedValue(inner)}.`
+        : sign === '//'
+          ? say`If this is a comment, begin it with \`#\`.`
+          : say`HTML is not decoded: write the character that it stands for.`,
   }),
   'text-escaped': () => ({
     message: say`This text has a tab, a separator or a control character in it, as an escape such as \`\\t\` or \`\\P\` in double quotes.`,
     remedy: say`If a backslash was meant, use single quotes, or \`\\\\\`.`,
   }),
-  'text-html': ({ found }: { found: string }) => ({
-    message: say`HTML is not decoded here: ${quotedValue(found)} is part of the text.`,
-    remedy: say`Write the character that it stands for.`,
-  }),
-  'name-blank': () => ({
-    message: say`The name is blank.`,
-    remedy: say`Write a name that no other rule has.`,
-  }),
+  'name-blank': () => ({ message: say`The name is blank.`, remedy: say`Write a name that no other rule has.` }),
   /** In UTF-8 bytes. */
   'name-too-long': ({ bytes, limit }: { bytes: number; limit: number }) => ({
     message: say`The name has ${grouped(bytes)} bytes. The service fails on most names of more than ${grouped(limit)}.`,
@@ -74,13 +73,12 @@ export const ruleProblems = {
       : say`This rule has no condition, so the service would refuse it.`,
     remedy: say`Write \`aiInstructions:\`, or \`static:\` with ${ours(matchersNamed('or'))}, below \`condition:\`.`,
   }),
-  'field-missing': ({ type, field }: { type: ActionType; field: FieldKey }) => ({
+  'field-missing': ({ type, field }: { type: ActionType; field: ActionKey }) => ({
     message: say`${type} needs \`${field}\`.`,
-    remedy: say`Write \`fields: { ${field}: … }\` below \`type: ${type}\`.`,
-  }),
-  'channel-missing': ({ type }: { type: ActionType }) => ({
-    message: say`${type} needs \`messagingChannelId\`.`,
-    remedy: say`Write \`messagingChannelId:\` beside \`type:\`.${type === 'DRAFT_MESSAGING_CHANNEL' ? ' For a draft in the mailbox use DRAFT_EMAIL.' : ''}`,
+    remedy:
+      field === 'messagingChannelId'
+        ? say`Write \`messagingChannelId:\` beside \`type:\`.${type === 'DRAFT_MESSAGING_CHANNEL' ? ' For a draft in the mailbox use DRAFT_EMAIL.' : ''}`
+        : say`Write \`fields: { ${field}: … }\` below \`type: ${type}\`.`,
   }),
   'webhook-unparsable': () => ({
     message: say`\`webhookUrl\` is not a valid URL.`,
@@ -98,13 +96,9 @@ export const ruleProblems = {
     message: say`${quotedValue(written)} is not an address.`,
     remedy: say`Expected something like b@example.com, or Bob <b@example.com>.`,
   }),
-  'field-unused': ({ type, field, uses }: { type: ActionType; field: FieldKey; uses: readonly FieldKey[] }) => ({
+  'field-unused': ({ type, field, uses }: { type: ActionType; field: ActionKey; uses: readonly FieldKey[] }) => ({
     message: say`${type} does not use \`${field}\`: it has no effect.`,
     remedy: uses.length === 0 ? say`Remove it.` : say`Remove it. ${type} uses: ${list(uses, ours)}.`,
-  }),
-  'channel-unused': ({ type }: { type: ActionType }) => ({
-    message: say`${type} does not use \`messagingChannelId\`: it has no effect.`,
-    remedy: say`Remove it. For a message to a channel use NOTIFY_MESSAGING_CHANNEL.`,
   }),
   /** `meant` is the text of a prompt; null of an empty one, and empty of one that is not closed. */
   'prompt-malformed': ({ written, meant }: { written: string; meant: string | null }) => ({

@@ -3,11 +3,7 @@ import { count } from './counts.ts';
 import { list, type Parts, refusal, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
-const FOLDER = {
-  link: 'is a link',
-  'no-folder': 'is not a folder',
-  owner: 'belongs to another user',
-} as const;
+const FOLDER = { link: 'is a link', 'no-folder': 'is not a folder', owner: 'belongs to another user' } as const;
 
 const BY_HAND = 'To go back without it, revert the commit in git and apply.';
 
@@ -73,9 +69,7 @@ export const runNotices = {
     message: say`${count(candidates.length, 'run')} begin with ${theirs(run)}.`,
     remedy: say`Write more of it: ${list(candidates)}.`,
   }),
-  'run-and-from': () => ({
-    message: say`Name a run, or a snapshot with --from, not both.`,
-  }),
+  'run-and-from': () => ({ message: say`Name a run, or a snapshot with --from, not both.` }),
   'runs-none': () => ({
     message: say`There is no run: nothing was applied from this folder yet.`,
     remedy: say`Snapshots are in .inboxctl/runs, beside inboxctl.yaml, on the machine that ran apply.`,

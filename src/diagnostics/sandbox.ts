@@ -72,8 +72,5 @@ export const sandboxProblems = {
     message: say`There is no inbox "${short(args.name)}"${args.isBefore ? say` before this one` : []}.`,
     remedy: inboxesNamed(args.known, args.proposal),
   }),
-  'seed-order': () => ({
-    message: say`\`from\` is later than \`to\`.`,
-    remedy: say`Swap them, or leave one out.`,
-  }),
+  'seed-order': () => ({ message: say`\`from\` is later than \`to\`.`, remedy: say`Swap them, or leave one out.` }),
 } satisfies Topic;

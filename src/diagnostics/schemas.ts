@@ -1,5 +1,5 @@
 /** What a schema finds wrong with the keys and values of a file: of rules, of tests, or of settings. */
-import { ACTION_TYPES, ACTIONS, type ActionType, fieldsOf } from '../model/action-types.ts';
+import { ACTION_TYPES, ACTIONS, fieldsOf, isSendable } from '../model/action-types.ts';
 import { MOST_MINUTES } from '../model/minutes.ts';
 import { matchersNamed } from '../model/rule.ts';
 import { maskedUrls } from './masked-urls.ts';
@@ -187,15 +187,6 @@ const KEY_REMEDY = {
     say`\`${written(key)}\` belongs ${to === '' ? 'at the top of the file' : say`on the ${ours(to)} itself`}.`,
 } as const satisfies Record<string, (proposal: KeyProposal) => Parts>;
 
-/** The keys that go with a type. */
-function taken(type: ActionType): Parts {
-  const fields = fieldsOf(type).map((key) => `${key}: …`);
-  const keys = [...(ACTIONS[type].channel ? ['messagingChannelId'] : []), 'delayInMinutes'];
-  return ours(
-    `${type} takes ${[...(fields.length > 0 ? [`fields: { ${fields.join(', ')} }`] : []), ...keys].map((key) => `\`${key}\``).join(', ')}`,
-  );
-}
-
 /** A path without indexes of lists. */
 function shownPath(key: string): Theirs {
   return theirs(key.replace(/(?<!^accounts)\.\d+(?=\.|$)/g, ''));
@@ -203,26 +194,29 @@ function shownPath(key: string): Theirs {
 
 export const schemaProblems = {
   /** `level`: the path of the mapping, with the keys `keys`. */
-  'unknown-key': (args: {
+  'unknown-key': ({
+    type = '',
+    ...args
+  }: {
     of: SchemaName;
     key: string;
     level: string;
     keys: readonly string[];
     proposal: KeyProposal | null;
-    /** The type of the action that it is on. */
-    type?: ActionType | undefined;
+    /** Of the action that it is on. */
+    type?: string;
   }) => {
     const name = ours(nameOf(args.of, args.level));
-    const known = say`Keys of ${name}: ${ours(args.keys.join(', ') || 'none')}`;
-    const keys = say`${args.type && args.level === 'actions' ? taken(args.type) : known}.${REST[args.level || args.of] ?? []}`;
+    const fields = isSendable(type) ? fieldsOf(type).join(': …, ') : '';
+    const own = fields && say`; for ${ours(String(type))}: \`fields: { ${ours(fields)}: … }\``;
+    const keys = say`Keys of ${name}: ${ours(args.keys.join(', ') || 'none')}${own}.${REST[args.level || args.of] ?? []}`;
     return {
       message: say`${shortQuoted(args.key)} is not a key of ${name}.`,
-      remedy:
-        isLikeComment(args.key) && args.key !== '…'
-          ? COMMENT
-          : args.proposal === null
-            ? keys
-            : KEY_REMEDY[args.proposal.how](args.proposal),
+      remedy: isLikeComment(args.key)
+        ? COMMENT
+        : args.proposal === null
+          ? keys
+          : KEY_REMEDY[args.proposal.how](args.proposal),
     };
   },
   /** `setting` is the key without its account. `empty`: the key has no value. */

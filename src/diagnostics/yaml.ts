@@ -88,7 +88,7 @@ function foreignRemedy(written: string): Parts | null {
 
 /** Whether a text looks like a comment of another language, which starts with signs that no key starts with. */
 export function isLikeComment(written: string): boolean {
-  return /^[^\p{L}\p{N}_\s"'`+]/u.test(written);
+  return /^[^\p{L}\p{N}_\s"'`+…]/u.test(written);
 }
 
 /** What to put in the place of what is marked, unless it would not be whole. */

@@ -50,7 +50,6 @@ function lacks(rule: ResolvedRule): ArgsOf<'rollback-incomplete'> | null {
   if (emptyCondition(rule).length > 0) return { lacks: 'condition' };
   for (const { code, args } of missingField(rule)) {
     if (code === 'field-missing') return { lacks: 'field', type: args.type, field: args.field };
-    if (code === 'channel-missing') return { lacks: 'field', type: args.type, field: 'messagingChannelId' };
   }
   return null;
 }

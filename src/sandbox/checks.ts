@@ -110,28 +110,17 @@ const measuredWith = (digest: Check): readonly Check[] => [
 export const OLDER_CHECKS = measuredWith(digestInPlan);
 export const NEWER_CHECKS = measuredWith(digestInPlanOrKept);
 
-const LOCAL_NAMES = [
-  ...['localhost', 'localhost.localdomain', 'ip6-localhost'],
-  ...['metadata.google.internal', 'metadata.gcp.internal'],
-];
+const LOCAL_NAMES =
+  'localhost localhost.localdomain ip6-localhost metadata.google.internal metadata.gcp.internal'.split(' ');
 
 /** Private, shared, local, documentation, multicast and reserved ones. */
 const IPV4 = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  IPV4.addSubnet(network, prefix, 'ipv4');
+for (const network of [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.168.0.0/16', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+]) {
+  const [address = '', prefix] = network.split('/');
+  IPV4.addSubnet(address, Number(prefix), 'ipv4');
 }
 
 /** Its own list: a list of both kinds also blocks IPv4 addresses that are written as IPv6, and the service does not. */

@@ -39,7 +39,7 @@ test.each<[Action, string[]]>([
   [{ type: 'FORWARD', fields: { to: 'a@example.com', subject: 's' } }, ['field-unused']],
   [{ type: 'STAR', fields: { label: '' } }, []],
   [{ type: 'NOTIFY_MESSAGING_CHANNEL', messagingChannelId: 'cm4x8y2ab0000qwertyuiop12' }, []],
-  [{ type: 'NOTIFY_SENDER', messagingChannelId: 'cm4x8y2ab0000qwertyuiop12' }, ['channel-unused']],
+  [{ type: 'NOTIFY_SENDER', messagingChannelId: 'cm4x8y2ab0000qwertyuiop12' }, ['field-unused']],
 ])('an action has what its type needs and nothing else: %j', (action, expected) => {
   expect(codes({ actions: [action] })).toEqual(expected);
 });

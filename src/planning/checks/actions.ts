@@ -17,8 +17,7 @@ export const wrongField: RuleCheck = (rule) =>
   });
 
 /** Of these, only the fields and channels that types need. */
-export const missingField: RuleCheck = (rule) =>
-  wrongField(rule).filter(({ code }) => code === 'field-missing' || code === 'channel-missing');
+export const missingField: RuleCheck = (rule) => wrongField(rule).filter(({ code }) => code === 'field-missing');
 
 /** The service stores and returns unused fields, but they have no effect (measured). */
 function wrongIn({ type, fields }: Action, field: FieldKey): Wrong | null {
@@ -38,9 +37,10 @@ function wrongIn({ type, fields }: Action, field: FieldKey): Wrong | null {
 function wrongChannel({ type, messagingChannelId }: Action): Wrong | null {
   const isUsed = ACTIONS[type].channel === true;
   if (isUsed !== isBlank(messagingChannelId)) return null;
+  const args = { type, field: 'messagingChannelId', uses: fieldsOf(type) } as const;
   return isUsed
-    ? { code: 'channel-missing', args: { type }, severity: 'error', at: 'key' }
-    : { code: 'channel-unused', args: { type }, severity: 'warning', at: 'key' };
+    ? { code: 'field-missing', args, severity: 'error', at: 'key' }
+    : { code: 'field-unused', args, severity: 'warning', at: 'key' };
 }
 
 /** An action that does what an earlier one does, and one that leaves a mail only where an earlier one sent it. */
@@ -98,26 +98,16 @@ function mayHaveTemplateHost(url: string): boolean {
   return template !== -1 && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(url.slice(0, template));
 }
 
-const LOCAL_NAMES = [
-  ...['localhost', 'localhost.localdomain', 'ip6-localhost'],
-  ...['metadata.google.internal', 'metadata.gcp.internal'],
-];
+const LOCAL_NAMES =
+  'localhost localhost.localdomain ip6-localhost metadata.google.internal metadata.gcp.internal'.split(' ');
 
 /** Private, shared, local, documentation, multicast and reserved networks. */
 const NOT_PUBLIC = [
-  [0, 0, 0, 0, 8],
-  [10, 0, 0, 0, 8],
-  [100, 64, 0, 0, 10],
-  [127, 0, 0, 0, 8],
-  [169, 254, 0, 0, 16],
-  [172, 16, 0, 0, 12],
-  [192, 0, 0, 0, 24],
-  [192, 0, 2, 0, 24],
-  [192, 168, 0, 0, 16],
-  [198, 51, 100, 0, 24],
-  [203, 0, 113, 0, 24],
-  [224, 0, 0, 0, 3],
-].map((row) => ({ network: numberOf(row.slice(0, 4)), size: 2 ** (32 - (row[4] ?? 0)) }));
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.168.0.0/16', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+]
+  .map((one) => one.split('/'))
+  .map(([network = '', bits]) => ({ network: numberOf(network), size: 2 ** (32 - Number(bits)) }));
 
 /**
  * Expects a host as `URL` parses it: lower case, any form of an IPv4 address as four numbers, IPv6 in brackets. The
@@ -127,10 +117,10 @@ function isPrivate(host: string): boolean {
   if (!/^\d+\.\d+\.\d+\.\d+$/.test(host)) {
     return LOCAL_NAMES.includes(host) || /^\[(::1?\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/.test(host);
   }
-  const address = numberOf(host.split('.').map(Number));
+  const address = numberOf(host);
   return NOT_PUBLIC.some(({ network, size }) => network <= address && address < network + size);
 }
 
-function numberOf(bytes: readonly number[]): number {
-  return bytes.reduce((number, byte) => number * 256 + byte, 0);
+function numberOf(address: string): number {
+  return address.split('.').reduce((number, byte) => number * 256 + Number(byte), 0);
 }

@@ -48,7 +48,7 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   if (key === 'aiInstructions' || key === 'content') return found;
   const [inner, html] = [inCurlyQuotes(text), /&(?:#\d+|#x[\da-f]+|[a-z]{2,8}\d{0,2});/i.exec(text)];
   if (inner !== null) found.push({ code: 'text-curly-quotes', args: { inner } });
-  else if (html !== null) found.push({ code: 'text-html', args: { found: html[0] } });
+  else if (html !== null) found.push({ code: 'text-as-is', args: { sign: html[0], inner: null } });
   else if (/[ \t]\/\/([ \t]|$)/.test(text)) found.push({ code: 'text-as-is', args: { sign: '//', inner: null } });
   else if (/[\p{L}\p{N}][,;]$/u.test(text) && !ADDRESS_KEYS.some((one) => one === key))
     found.push({ code: 'text-as-is', args: { sign: text.slice(-1), inner: text.slice(0, -1) } });

@@ -6,7 +6,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
 import { DISK, isInside, shownPath, type Tree, type Where } from '../paths.ts';
 import { type RuleFile, startOf, unusableRoot } from './find-files.ts';
-import { accountFindings, readableSettings } from './project-problems.ts';
+import { readableSettings, settingsFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
 
@@ -101,7 +101,7 @@ export function parseAccount(
 ): { account: WrittenAccount | null; problems: Diagnostic[] } {
   const read = parseSettings('account', shown, text);
   if ('problems' in read) return { account: null, ...read };
-  const findings = accountFindings(read.value);
+  const findings = settingsFindings('account', read.value);
   const written = readableSettings('account', read.value, findings);
   if (written === null) return { account: null, problems: read.placed(findings) };
   const { rules, tests, ...rest } = written;

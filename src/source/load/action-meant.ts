@@ -1,5 +1,5 @@
 /** Reads an action in another shape than its own: `ARCHIVE`, `LABEL: News`, `{ action: ARCHIVE }`, `type: LABEL News`. */
-import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, fieldsOf } from '../../model/action-types.ts';
+import { ACTION_TYPES, ACTIONS, type ActionType, FIELDS, fieldsOf } from '../../model/action-types.ts';
 import { minutesOf } from '../../model/minutes.ts';
 import { nearest, stepsBetween } from '../../model/nearest.ts';
 import { ACTION_KEYS } from '../../model/written-rule.ts';
@@ -33,8 +33,7 @@ function readPart(key: string, value: unknown): Read | null {
   if (stateIn(String(value)) === false && !ACTION_KEYS.includes(key)) return null;
   if (/^(?:type|actions?|do|kind|name|op)$/i.test(key)) return readAction(value);
   if (ACTION_KEYS.includes(key)) return { [key]: value };
-  if (FIELD_KEYS.some((field) => field === key))
-    return { fields: { [key]: Array.isArray(value) ? '…' : (value ?? '…') } };
+  if (Object.hasOwn(FIELDS, key)) return { fields: { [key]: Array.isArray(value) ? '…' : (value ?? '…') } };
   const delayInMinutes = delayIn(key, value, true);
   if (delayInMinutes !== null) return { delayInMinutes };
   const [similar, ...others] = similarTypes(key).filter((one) => !ACTIONS[one].risk);

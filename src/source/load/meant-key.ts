@@ -165,6 +165,7 @@ function namedLike(checked: Checked, key: string, at: Path): Candidate[] {
   const elsewhere = isOfEntry ? [] : [...below, ...(owner[0] === 'accounts' ? [[]] : [])];
   const keysOfLevel = (level: Path) => keysAt(checked, level).map((one) => ({ level, key: one }));
   const isNegated = some.some((word) => NEGATION.test(word));
+  const said = checked.of === 'rule' ? some : some.slice(-1);
   const fieldsLike = at.at(-1) === 'fields' ? similarTypes(key).map((type) => String(ACTIONS[type].needs)) : [];
   const isSame = (one: string) => words(one).join('') === some.join('');
   const isNear = (one: string) => nearest(key, [one]) !== null;
@@ -172,9 +173,7 @@ function namedLike(checked: Checked, key: string, at: Path): Candidate[] {
     !isNegated &&
     (isPart(some, words(one)) ||
       fieldsLike.includes(one) ||
-      OTHER_WORDS[one]?.some((word) =>
-        (checked.of === 'rule' ? some : some.slice(-1)).some((part) => areAlike(word, part)),
-      ) === true);
+      OTHER_WORDS[one]?.some((word) => said.some((part) => areAlike(word, part))) === true);
   for (const tests of [[isSame, isNear], [isLike]]) {
     for (const levels of [[at], elsewhere]) {
       for (const test of tests) {

@@ -65,11 +65,6 @@ export function kindOf(value: unknown): ValueKind {
   return typeof value === 'object' ? 'mapping' : 'number';
 }
 
-/** Whether a key is the merge key `<<`, not quoted. */
-function isMergeKey(key: unknown): boolean {
-  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
-}
-
 function read(node: unknown, reading: DocumentReading): unknown {
   const { budget } = reading;
   if (budget.nodes++ >= NODE_LIMIT || budget.characters > CHARACTER_LIMIT) return tooLarge(node, reading);
@@ -133,7 +128,7 @@ function readMap(map: YAMLMap, reading: DocumentReading): Record<string, unknown
   const merged: unknown[] = [];
   let isTwice = false;
   for (const pair of map.items) {
-    const isMerge = isMergeKey(pair.key);
+    const isMerge = isScalar(pair.key) && pair.key.value === '<<' && pair.key.type === 'PLAIN';
     const key = isMerge ? '<<' : read(pair.key, reading);
     const value = read(pair.value, reading);
     if (isMerge) {
@@ -142,7 +137,8 @@ function readMap(map: YAMLMap, reading: DocumentReading): Record<string, unknown
     } else if (typeof key !== 'string') refuseKey(pair as Pair, map, key, reading);
     else if (pairs.has(key)) {
       // The others are of the same slip.
-      if (!isTwice) refuseTwice(pair.key, pairs.get(key)?.key, key, reading);
+      const places = { range: rangeOf(pair.key), related: rangeOf(pairs.get(key)?.key) };
+      if (!isTwice) reading.findings.push({ code: 'yaml-duplicate-key', args: { key }, ...places });
       isTwice = true;
     } else {
       pairs.set(key, pair);
@@ -213,11 +209,6 @@ function refuseKey(pair: Pair, map: YAMLMap, key: unknown, reading: DocumentRead
   const misread = isOpened ? repairedAt(reading.document, reading.text, rangeOf(map)[0], 'quotes') : null;
   const written = reading.text.slice(...range).split('\n', 1)[0] ?? '';
   refuse(reading, misread ?? { code: 'yaml-key-not-text', args: { written, kind }, range });
-}
-
-function refuseTwice(node: unknown, first: unknown, key: string, reading: DocumentReading): void {
-  const places = { range: rangeOf(node), related: rangeOf(first) };
-  reading.findings.push({ code: 'yaml-duplicate-key', args: { key }, ...places });
 }
 
 function refuse(reading: DocumentReading, finding: Ranged): null {

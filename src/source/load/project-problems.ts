@@ -3,25 +3,24 @@ import type * as z from 'zod';
 import type { SettingsFile } from '../../diagnostics/project.ts';
 import { kindOf } from './plain.ts';
 import { schemaFindings } from './schema-findings.ts';
-import { SCHEMAS, settingOf } from './schema-walk.ts';
+import { SCHEMAS } from './schema-walk.ts';
 import { globFindings } from './setting-globs.ts';
 import type { SettingFinding } from './settings-text.ts';
 
 /** All problems of the plain value of a project file. */
 export function projectFindings(value: object): SettingFinding[] {
   const accounts: unknown = Reflect.get(value, 'accounts');
-  const findings = allFindings('project', value);
+  const findings = settingsFindings('project', value);
   const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
   if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
-  // The schema skips this key.
-  if (Object.hasOwn(Object(accounts), '__proto__')) {
+  const skipped = '__proto__';
+  if (Object.hasOwn(Object(accounts), skipped))
     findings.push({
       code: 'account-name',
-      args: { name: '__proto__', meant: null },
-      path: ['accounts', '__proto__'],
+      args: { name: skipped, meant: null },
+      path: ['accounts', skipped],
       at: 'key',
     });
-  }
   return findings;
 }
 
@@ -43,25 +42,17 @@ export function readableSettings<Of extends SettingsFile>(
   return (SCHEMAS[of].safeParse(rest).data ?? null) as z.infer<(typeof SCHEMAS)[Of]> | null;
 }
 
-/** All problems of the plain value of an account file. */
-export function accountFindings(value: unknown): SettingFinding[] {
-  return allFindings('account', value);
-}
-
-function allFindings(of: SettingsFile, value: unknown): SettingFinding[] {
+/** All problems of the plain value of a settings file, but for those of accounts as a whole. */
+export function settingsFindings(of: SettingsFile, value: unknown): SettingFinding[] {
   const found = schemaFindings({ of, root: value });
   const isWrong = ({ path }: SettingFinding) =>
     found.some((one) => one.path.every((part, index) => path[index] === part));
-  return [...found, ...mistakenGlobs(value).filter((one) => isOfPolicy(one) && !isWrong(one))];
+  return [...found, ...globFindings(value, []).filter((one) => isOfPolicy(one) && !isWrong(one))];
 }
 
 /** Warnings about globs of names: any text may be the name of a rule, so they are never certainly wrong. */
 export function projectWarnings(value: object): SettingFinding[] {
-  return mistakenGlobs(value).filter((found) => !isOfPolicy(found));
-}
-
-function mistakenGlobs(value: unknown): SettingFinding[] {
-  return globFindings(value, [], settingOf);
+  return globFindings(value, []).filter((found) => !isOfPolicy(found));
 }
 
 function isOfPolicy({ path }: SettingFinding): boolean {

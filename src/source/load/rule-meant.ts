@@ -42,23 +42,14 @@ export function saidByKey(key: string, value: unknown, at: Path, type: unknown):
   return [
     ...(minutes === null ? [] : [{ level: action, key: 'delayInMinutes', value: minutes }]),
     ...(isOn === null || isMeant === null ? [] : [{ level: [], key: 'enabled', value: isOn === isMeant }]),
-    ...(at.join() === 'condition' ? [{ level: at, key: 'static', value: joined(operatorIn(key), value) }] : []),
     ...(at.join() === 'condition' && !/^(?:un|no|only|exc)/i.test(key)
       ? [{ level: at, key: 'conditionalOperator', value: operatorIn(value) }]
       : []),
   ];
 }
 
-/** Matchers below `all` or `any`, as one `static`. Different ones of which any is enough are two rules. */
-function joined(operator: string | undefined, value: unknown): unknown {
-  const pairs = [value].flat().flatMap((one) => Object.entries(Object(one)));
-  const [key = '', ...others] = new Set(pairs.map(([one]) => one));
-  if (operator === 'OR' && others.length === 0) return { [key]: pairs.flatMap(([, one]) => one) };
-  return operator === 'AND' && others.length === pairs.length - 1 ? Object.fromEntries(pairs) : undefined;
-}
-
 /** The operator that a word stands for. */
 function operatorIn(word: unknown): string | undefined {
-  if (/^(?:or|any(?:of)?|oneof)$/i.test(String(word))) return 'OR';
-  return /^(?:and|all(?:of)?)$/i.test(String(word)) ? 'AND' : undefined;
+  if (/^(?:or|any)$/i.test(String(word))) return 'OR';
+  return /^(?:and|all)$/i.test(String(word)) ? 'AND' : undefined;
 }

@@ -2,7 +2,6 @@
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { flowText } from '../../diagnostics/yaml-text.ts';
-import { ACTION_TYPES } from '../../model/action-types.ts';
 import type { Path } from '../../model/rule.ts';
 import { MOST_PROBLEMS } from './file-problems.ts';
 import { type Checked, keyMeant, keysAt, meantAt, shownValue } from './meant-key.ts';
@@ -90,9 +89,7 @@ function unknownKey(checked: Checked, key: string, at: Path): SettingFinding & F
     level: settingOf(at),
     keys: keysAt(checked, at),
     proposal: keyMeant(checked, key, at),
-    type: ACTION_TYPES.find(
-      (type) => at[0] === 'actions' && type === valueAt(checked.root, [...at.slice(0, 2), 'type']),
-    ),
+    type: String(valueAt(checked.root, [...at, 'type'])),
   };
   return { code: 'unknown-key', args, path: [...at, key], at: 'key' };
 }

@@ -5,16 +5,17 @@ import { KEY_VARIABLE } from '../../model/account-name.ts';
 import { globbedFolder } from '../../model/glob.ts';
 import type { Path } from '../../model/rule.ts';
 import { isYaml } from './find-files.ts';
+import { settingOf } from './schema-walk.ts';
 import type { SettingFinding } from './settings-text.ts';
 
 /** What is wrong with the globs below a value at a path of the settings. */
-export function globFindings(value: unknown, at: Path, setting: (at: Path) => string): SettingFinding[] {
+export function globFindings(value: unknown, at: Path): SettingFinding[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, inner]) => {
-      return globFindings(inner, [...at, Array.isArray(value) ? Number(key) : key], setting);
+      return globFindings(inner, [...at, Array.isArray(value) ? Number(key) : key]);
     });
   }
-  const key = setting(at);
+  const key = settingOf(at);
   // The key may be `__proto__`.
   const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined;
   const inner = typeof value === 'string' && check ? inCurlyQuotes(value) : null;

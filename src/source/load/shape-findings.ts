@@ -57,10 +57,7 @@ function wrongReference(path: Path, value: object): FileFinding {
     // It may be the secret itself.
     return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null, proposal } };
   }
-  return {
-    code: 'reference-shape',
-    args: { key: String(path.at(-1)), keys, proposal, isMatcher: path[1] === 'static' },
-  };
+  return { code: 'reference-shape', args: { key: path.slice(-2).join('.'), keys, proposal } };
 }
 
 /** What to say about an entry of `actions` that is not written as an action. */
