@@ -59,7 +59,8 @@ export function adviceOnCommand(typed: readonly string[], { commands }: Known): 
   const near = own === null ? nearly(first, [...commands.map(({ name }) => name), 'help']) : null;
   if (near !== null) return { as: 'meant', of: lineOf(named(near)) };
   const [second = ''] = others.filter((word) => !SAID.test(word));
-  return named(second) ? { as: 'run', of: lineOf(named(second)) } : (elsewhere(second) ?? own);
+  const meant = named(second) ? ({ as: 'run', of: lineOf(named(second)) } as const) : (elsewhere(second) ?? own);
+  return meant ?? { as: 'commands', of: commands.map(({ name }) => name).join(', ') };
 }
 
 /** The words by which a command is told of something that is here. Null if it cannot be, or nothing is called so. */
@@ -92,14 +93,12 @@ export function adviceOnOption(flag: string, value: string, command: Command, kn
   const word = normal(flag);
   const own = (sought: string) => options.find(({ flags }) => normal(longOf(flags)) === sought)?.flags;
   const other = elsewhere(word);
-  const [same, turned] = [own(word), own(word.replace(/^no|^/, (no) => (no === '' ? 'no' : '')))];
+  const turned = own(word.replace(/^no|^/, (no) => (no === '' ? 'no' : '')));
   if (word === '' || other?.of === 'inboxctl --help') return { as: 'run', of: `inboxctl ${name} --help` };
   if (YES.test(flag)) return { as: own('yes') ? 'asks' : 'anyway' };
-  if (same !== undefined && word !== 'yes') return { as: 'write', of: longOf(same) };
   if (turned?.includes('<') === false || ANYWAY.test(`${name} ${word}`)) return { as: 'anyway' };
-  if (value === '' && /^[ar]$/.test(word) && dry === undefined) return { as: 'anyway' };
   if (DRY.test(word) && dry !== undefined) return dry === '' ? null : { as: 'run', of: dry };
-  if (DRY.test(word) && value === '') return { as: 'anyway' };
+  if (value === '' && dry === undefined && (DRY.test(word) || /^[ar]$/.test(word))) return { as: 'anyway' };
   if (KEEPS.test(flag) && own('maxdeletes') && own('only') && !word.startsWith('max')) return { as: 'keeps' };
   if (LEAVES.test(flag) || (WRITES.test(word) && dry === undefined)) return null;
   const choice = choiceOf(word, command) ?? choiceOf(value, command);
@@ -122,12 +121,12 @@ export function adviceOnOption(flag: string, value: string, command: Command, kn
   const others = known.commands.filter(
     (one) => one.dry === undefined && one.options.some(({ flags }) => normal(longOf(flags)) === word),
   );
-  if (others.length > 0) return { as: 'of', of: others.map((one) => one.name).join(', ') };
+  if (others.length > 0 && !own(word)) return { as: 'of', of: others.map((one) => one.name).join(', ') };
   const longs = options.map(({ flags }) => longOf(flags)).filter((long) => long !== '--yes');
   const near = nearly(word, longs.map(normal));
   const isPart = (long: string) =>
     word.length > 1 ? normal(long).includes(word) : value === '' && long.startsWith(`--${word}`);
-  const similar = near === null ? longs.filter((long) => isPart(long) && !LIFTS.test(long)) : [longOf(own(near) ?? '')];
+  const similar = longs.filter((long) => (near === null ? isPart(long) && !LIFTS.test(long) : normal(long) === near));
   return similar.length === 1 ? { as: 'meant', of: similar.join() } : null;
 }
 

@@ -11,9 +11,8 @@ import { ending } from './user-error.ts';
 export function unknownCommand(typed: readonly string[], known: Known): Diagnostic {
   const [command = ''] = typed;
   const advice = adviceOnCommand(typed, known);
-  const all = { as: 'commands', of: known.commands.map(({ name }) => name).join(', ') } as const;
-  const args = advice === null ? { command: shownOption(command), advice: all } : { command, advice };
-  return ending({ code: 'command-unknown', args });
+  const shown = advice?.as === 'commands' ? shownOption(command) : command;
+  return ending({ code: 'command-unknown', args: { command: shown, advice } });
 }
 
 /** Explains a usage error of a command; null for none. `operands`: the words that are not options. Null if the parser has already printed everything. */

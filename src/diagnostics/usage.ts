@@ -17,7 +17,7 @@ const REMEDIES = {
   of: (text: Parts) => say`Commands with this option: ${text}.`,
   commands: (text: Parts) => say`The commands: ${text}.`,
   has: (text: Parts) => say`Its options: ${text}.`,
-  delete: () => say`A rule is deleted by taking it out of its file: do that, then run \`inboxctl plan\`.`,
+  delete: () => say`A rule or an account goes by taking it out of its file: do that, then run \`inboxctl plan\`.`,
   rename: () =>
     say`Put the new name into the file, and below it \`renamedFrom: Old name\`. Then run \`inboxctl plan\`.`,
   edit: () =>
