@@ -97,10 +97,10 @@ export function adviceOnOption(flag: string, value: string, command: Command, kn
   if (word === '' || other?.of === 'inboxctl --help') return { as: 'run', of: `inboxctl ${name} --help` };
   if (YES.test(flag)) return { as: own('yes') ? 'asks' : 'anyway' };
   if (turned?.includes('<') === false || ANYWAY.test(`${name} ${word}`)) return { as: 'anyway' };
-  if (DRY.test(word) && dry !== undefined) return dry === '' ? null : { as: 'run', of: dry };
+  if (DRY.test(word) && dry !== undefined && !own(word)) return dry === '' ? null : { as: 'run', of: dry };
   if (value === '' && dry === undefined && (DRY.test(word) || /^[ar]$/.test(word))) return { as: 'anyway' };
   if (KEEPS.test(flag) && own('maxdeletes') && own('only') && !word.startsWith('max')) return { as: 'keeps' };
-  if (LEAVES.test(flag) || (WRITES.test(word) && dry === undefined)) return null;
+  if (LEAVES.test(flag) || (LIFTS.test(flag) && !own(word)) || (WRITES.test(word) && dry === undefined)) return null;
   const choice = choiceOf(word, command) ?? choiceOf(value, command);
   if (choice !== null) return choice;
   if (/^o(ut(put)?)?$/.test(word)) {
@@ -145,7 +145,7 @@ export function adviceOnWord(word: string, command: Command, known: Known): Advi
   if (other?.of === 'inboxctl --help') return { as: 'run', of: `inboxctl ${name} --help` };
   if (lower === name || SAID.test(lower) || (NOUN.test(lower) && !NAMES.test(operand?.name ?? '')))
     return { as: 'anyway' };
-  const words = wordsFor(word, command, known);
+  const words = wordsFor(word, command, known) ?? (name === 'init' ? ['--directory', word] : null);
   if (words !== null) return { as: 'write', words };
   const named = known.commands.find((one) => one.name === lower);
   if (named !== undefined) return named.dry !== undefined ? null : { as: 'run', of: lineOf(named) };

@@ -25,7 +25,8 @@ export function lookFrom(io: Io, args: { directory?: string }): Known['look'] {
       const roots = project.accounts.flatMap(({ rules }) => rules.map((root) => path.resolve(project.home, root)));
       const meant = findRuleFiles(roots, project).files.flatMap(({ path: file }) => {
         const names = readFileSync(file, 'utf8').matchAll(/^ {0,4}(?:- )?name: +(["']?)(.+?)\1(?: +#.*)?$/gm);
-        return [...names].flatMap(([, , name = '']) => (name === word || isInside(file, at) ? name : []));
+        const all = [...names].map(([, , name = '']) => name);
+        return isInside(file, at) ? all : all.filter((name) => name.toLowerCase() === word.toLowerCase());
       });
       if (meant.length > 0 && meant.length < 10) return ['--only', ...meant];
       if (existsSync(path.join(at, PROJECT_FILE))) return ['--directory', word];

@@ -74,8 +74,7 @@ export function misspelledVariables(
     const meant = isOff ? unset.get(near ?? '') : option;
     if (meant === undefined && !isSwitch) return [];
     const args = { variable, meant: isOff || options.some(isMeant) ? (meant ?? null) : null };
-    const isLimit =
-      meant === LIMIT && (options.length === 0 || options.some((one) => one.flags.startsWith('--base-url')));
+    const isLimit = meant === LIMIT && (!options.length || options.some(({ flags }) => /--base-url/.test(flags)));
     return [{ code: 'variable-misspelled', args, severity: !isOff || isSwitch || isLimit ? 'error' : 'warning' }];
   });
 }
