@@ -29,7 +29,7 @@ export const ruleProblems = {
     remedy: say`Write the character itself, or both halves of its \\u escape.`,
   }),
   'variable-unfilled': ({ written, name, isWhole }: { written: string; name: string; isWhole: boolean }) => ({
-    message: say`Variables in texts are not filled in: ${quotedValue(written)} is sent as it is.`,
+    message: say`${name === '' ? 'Nothing is filled in here' : 'Variables in texts are not filled in'}: ${quotedValue(written)} is sent as it is.`,
     remedy: !isWhole
       ? say`A reference such as { env: ${value(name)} } takes the place of a whole text.`
       : name === ''
@@ -50,12 +50,7 @@ export const ruleProblems = {
   /** `inner`: the text without the sign at its end. */
   'text-as-is': ({ sign, inner }: { sign: string; inner: string | null }) => ({
     message: say`${quotedValue(sign)} is part of the text here${sign === '//' ? ', and so is what follows it' : ''}.`,
-    remedy:
-      inner !== null
-        ? say`Write ${quotedValue(inner)}.`
-        : sign === '//'
-          ? say`If this is a comment, begin it with \`#\`.`
-          : say`HTML is not decoded: write the character that it stands for.`,
+    remedy: say`${inner !== null ? say`Write ${quotedValue(inner)}.` : sign === '//' ? 'If this is a comment, begin it with `#`.' : 'HTML is not decoded: write the character that it stands for.'}`,
   }),
   'text-escaped': () => ({
     message: say`This text has a tab, a separator or a control character in it, as an escape such as \`\\t\` or \`\\P\` in double quotes.`,

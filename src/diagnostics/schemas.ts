@@ -66,6 +66,7 @@ const EXPECTED: Partial<Record<string, string>> = {
     'rules and their outcomes, such as `{ Newsletters: matches, Receipts: no }`; for none: `others: no` beside it',
   judged: 'rules and the answers of the AI to assume, such as `{ Newsletters: yes }`',
   enabled: 'true or false, without quotes',
+  overrides: 'true, without quotes, or leave it out',
   runOnThreads: 'true (replies too) or false (without replies), without quotes',
   condition: `a mapping such as \`{ aiInstructions: "Is it a newsletter?" }\`, or \`static\` with ${matchersNamed('or')}`,
   'condition.static':

@@ -63,7 +63,7 @@ export const testProblems = {
       proposal !== null && /[^*]/.test(rule)
         ? say`Did you mean ${shortQuoted(proposal)}?`
         : /[!*]/.test(rule)
-          ? say`These are names, not globs. What the other rules do goes into \`others\`, beside \`expect\`: \`others: no\`.`
+          ? say`These are names, not globs: write \`NAME: no\` for a rule that must not match, and \`others: no\` beside \`expect\` for all others.`
           : none
             ? say`No rule is declared yet.`
             : say`To list all rules: inboxctl explain`,

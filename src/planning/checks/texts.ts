@@ -61,9 +61,9 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   return found;
 }
 
-/** What templates and shells fill in, and a word with signs in it, which is not a sentence. */
+/** What templates and shells fill in; in a prompt also braces, and a word with signs in it, which is no sentence. */
 const FILLED = /^\s*(?:\$[{(].*[)}]|<%.*%>)\s*$/s;
-const WORD = /^\s*[\w-]+(?:[.:/$#@]+\w+)+\s*$/;
+const WORD = /^\s*(?:[\w-]+(?:[.:$#@\\]+\w+)+|\{\{.*\}\})\s*$/s;
 
 /** What an escape such as `\P` in "Work\Projects" stands for. */
 const ESCAPED = /[^\n\0\P{Cc}]|[\u2028\u2029]/u;

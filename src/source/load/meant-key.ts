@@ -71,6 +71,8 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
     return z.safeParse(schemaAt(SCHEMAS[of], path) ?? z.never(), one.value).data;
   };
   const propose = (one: Candidate) => proposalOf(checked, one, meant(one), key, at);
+  const [, own = '', text = ''] = /^(\w+)\s*[-:]?[=>]+\s*["']?(.*?)["']?$/.exec(key) ?? [];
+  if (given === null && known.includes(own)) return { how: 'write', to: `${own}: ${flowText(text)}` };
   if (given === null && /\s/.test(key)) return { how: 'quotes', to: '' };
   const isOnRule = of === 'rule' && at.length === 0 && !/^actions?$/i.test(key);
   const action = isOnRule ? actionMeant({ [key]: given }) : null;

@@ -28,7 +28,7 @@ const LONGEST_TRIED = 100_000;
 
 /** A key, its value, and a comment, which has no quote in it. */
 const LINE = /^\s*(?:-\s+)*(?:["']?(?<key>[\w-]+)["']?\s*:(?=\s)\s*)?(?<value>.*?)(?:\s+#\s[^"']*)?\s*$/d;
-const SEPARATED = /^(?<key>[\w-]+)(?:\s*(?:=>|:=|[=:;\u2236])\s*|\s+|$)(?<value>.*)$/;
+const SEPARATED = /^(?<key>[\w-]+)(?:\s*(?:=>|->|:=|[=:;\u2236])\s*|\s+|$)(?<value>.*)$/;
 
 /** The first way that works to write the line at an offset of a document. */
 export function repairOf(document: Document.Parsed, text: string, at: number): Repair | null {
