@@ -91,6 +91,7 @@ const OUTCOMES = say`matches: the rule acts on the mail, whatever it does. no: i
 const ABOUT: Partial<Record<string, Parts>> = {
   'condition.conditionalOperator': say`AND: both \`static\` and \`aiInstructions\` must match. OR: one of them is enough. Nothing is excluded by it: say that in \`aiInstructions\`.`,
   others: OUTCOMES,
+  'actions.type': say`An action has one: write an action for each.`,
   expect: OUTCOMES,
   judged: say`It is the answer of the AI to assume.`,
   undeclared: say`It says what happens to live rules that no file declares.`,
@@ -154,7 +155,7 @@ const REST: Partial<Record<string, Parts>> = {
   account: say` The API key decides whose inbox it is. A remark begins with \`#\`.`,
   apiKey: say` The key itself goes into that variable, never into a file.`,
   test: say` A test always runs; \`expect\` names rules and what they do: \`{ Newsletters: matches, Receipts: no }\`.`,
-  rule: say` Of a mail, \`static\` reads ${ours(matchersNamed('and'))} only: say the rest in \`aiInstructions\`, with \`conditionalOperator: AND\`. Rules have no order and no schedule; \`accounts\` in inboxctl.yaml says which rules an account has. A remark begins with \`#\`.`,
+  rule: say` Of a mail, \`static\` reads ${ours(matchersNamed('and'))} only: say the rest in \`aiInstructions\`, with \`conditionalOperator: AND\`. \`runOnThreads: false\` leaves out replies. Rules have no order and no schedule; \`accounts\` in inboxctl.yaml says which rules an account has. A remark begins with \`#\`.`,
   condition: BEYOND,
   'condition.static': ALIKE,
   actions: ALWAYS,

@@ -14,7 +14,7 @@ const VARIABLE = new RegExp(
 const PATH = String.raw`((?:\.{1,2}\/|~\/|\$\w+\/)+[\w./-]+|(?:[\w-]+\/)+[\w-]+\.\w{1,8})`;
 const FILE = RegExp(
   [
-    String.raw`^\s*(?:@|<\s*|\{?\s*(?:file|include|read|load|import)\s*[:\s]\s*["']?(?:\/\/)?\s*)?${PATH}["'}\s]*$`,
+    String.raw`^\s*(?:@|<\s*|\{?\s*(?:file|include|read|load|import)\s*[:\s]\s*["']?(?:\/\/)?\s*)?${PATH}["'}>\s]*$`,
     String.raw`^\s*(?:\$[{(]{1,2}|<%|\w+\()[^{}]*?(?<=[\s"'(<])${PATH}["'\s]*(?:,[^()]*)?[)}%>\s]+$`,
     String.raw`^\s*\{\{[^{}]*?["']${PATH}["'][^{}]*\}\}\s*$`,
   ].join('|'),

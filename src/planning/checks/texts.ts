@@ -61,7 +61,7 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   return found;
 }
 
-/** What templates and shells fill in; in a prompt also braces, and a word with signs in it, which is no sentence. */
+/** What templates and shells fill in; in a prompt also braces, and a word with signs in it, which is not a sentence. */
 const FILLED = /^\s*(?:\$[{(].*[)}]|<%.*%>)\s*$/s;
 const WORD = /^\s*(?:[\w-]+(?:[.:$#@\\]+\w+)+|\{\{.*\}\})\s*$/s;
 
