@@ -80,26 +80,24 @@ function whatOf({ what, by }: Shared): Parts {
 }
 
 const LEFT = {
-  edit: {
-    why: 'the file cannot be changed that way',
-    remedy: 'Change it by hand: `inboxctl plan` shows the difference.',
-  },
-  check: {
-    why: 'the file would not read as what is live',
-    remedy: 'Change it by hand: `inboxctl plan` shows the difference.',
-  },
-  'holds-key': {
-    why: 'it would hold a secret that inboxctl itself works with',
-    remedy: "Take the secret out of the text in the service's web page, and pull again.",
-  },
+  edit: 'the file cannot be changed that way',
+  check: 'the file would not read as what is live',
+  'holds-key': 'it would hold a secret that inboxctl itself works with',
 } as const;
 
 const SHARED: Record<Disagreement, string> = {
-  differs:
-    '`inboxctl apply` makes it as in the file. To keep what differs, delete it from the file and pull again: each account gets its own.',
+  differs: '`inboxctl apply` makes it as in the file. Or delete it there and pull again: each account gets its own.',
   'not-selected': '`inboxctl apply` makes it as in the file. To change that, pull all accounts that share it at once.',
   'not-read': 'Pull again when they can be read. With --account, new rules of the others go into folders of their own.',
   'no-place': 'Add one to its `rules` by hand, and pull again.',
+};
+
+const KEPT =
+  " To keep it for one account, copy it to that account's own folder, with `overrides: true`, and pull again.";
+/** Why a pull of one account does not remove a rule that is gone. */
+const HELD = {
+  override: 'Pull removes neither an override nor what it overrides: change both files by hand.',
+  shared: 'Accounts share its file: --prune removes it only if all of them are pulled and none has it.',
 };
 
 const UNSTORED = {
@@ -137,10 +135,10 @@ export const pullNotices = {
     message: say`Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${list(names)}.`,
     remedy: say`Set ${names.length === 1 ? 'it' : 'them'} as for a plan, and pull again to compare the rest.`,
   }),
-  'pull-gone': ({ name, isPartial, isHeld }: OfRule & { isPartial: boolean; isHeld: boolean }) => ({
+  'pull-gone': ({ name, isPartial, held }: OfRule & { isPartial: boolean; held: keyof typeof HELD | null }) => ({
     message: say`${shortQuoted(name)} is not on the service.`,
-    remedy: isHeld
-      ? say`\`inboxctl apply\` creates it. Pull removes neither an override nor what it overrides: change both files by hand.`
+    remedy: held
+      ? ['`inboxctl apply` creates it. ', HELD[held]]
       : say`\`inboxctl pull ${isPartial ? say`${typed(name)} ` : []}--prune\` removes it from the file; \`inboxctl apply\` creates it.`,
   }),
   /** The rule is live under the name `from`. */
@@ -193,7 +191,7 @@ export const pullNotices = {
   },
   'pull-shared': (args: Shared) => ({
     message: say`${shortQuoted(args.name)} ${whatOf(args)}, since ${sharing(args)}.`,
-    remedy: [SHARED[args.why]],
+    remedy: [SHARED[args.why], args.what === 'changed' ? KEPT : ''],
   }),
   /** The live rule would not be valid in a file. */
   'pull-invalid': ({ name, problem }: OfRule & { problem: FileFinding }) => ({
@@ -201,8 +199,11 @@ export const pullNotices = {
   }),
   /** The file would not describe the live rule, or cannot be changed that way. */
   'pull-left': ({ name, why }: OfRule & { why: keyof typeof LEFT }) => ({
-    message: say`${shortQuoted(name)} changed on the service; not written, since ${LEFT[why].why}.`,
-    remedy: [LEFT[why].remedy],
+    message: say`${shortQuoted(name)} changed on the service; not written, since ${LEFT[why]}.`,
+    remedy:
+      why === 'holds-key'
+        ? say`Take the secret out of the text in the service's web page, and pull again.`
+        : say`Change it by hand: \`inboxctl plan\` shows the difference.`,
   }),
   'pull-off': () => ({ message: say`is switched off, which only the service's web page can change; no file says it.` }),
   /** A rule file would be larger than this many bytes. */

@@ -154,7 +154,7 @@ describe('many problems', () => {
 it('a problem of a rule names it once', () => {
   const gone: Diagnostic = {
     code: 'pull-gone',
-    args: { name: 'A', isPartial: false, isHeld: false },
+    args: { name: 'A', isPartial: false, held: null },
     severity: 'warning',
     rule: 'A',
   };

@@ -119,9 +119,7 @@ async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnos
   const overwritten = files.filter(({ kind, rules }) => kind !== 'project' || rules.length > 0).map(({ path }) => path);
   const { files: lost, failure } = await uncommitted(overwritten, env);
   if (lost.length === 0) return [];
-  const named = files
-    .filter(({ path }) => lost.includes(path))
-    .map(({ shown, kind }) => `${shown}${kind === 'project' ? ' (for ignore)' : ''}`);
+  const named = files.filter(({ path }) => lost.includes(path)).map(({ shown }) => shown);
   const ignored = (await isIgnored(lost[0] ?? '', env)) ? 'ignored' : null;
   const args = { files: named, failure: failure?.failure ?? ignored, detail: failure?.detail ?? '' } as const;
   return [{ code: 'pull-uncommitted', args, severity: 'error' }];

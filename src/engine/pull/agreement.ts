@@ -26,7 +26,7 @@ export interface Agreed {
   edits: Edit[];
   blocked: Blocked[];
   /** Rules that are gone from the service but stay in their files. */
-  gone: { source: LoadedRule; account: PullAccount; isHeld: boolean }[];
+  gone: { source: LoadedRule; account: PullAccount; held: ArgsOf<'pull-gone'>['held'] }[];
 }
 
 /** `outcomes`: for each account that was read. `prune`: remove rules that are gone. */
@@ -46,8 +46,9 @@ export function agree(
   for (const [account, found] of outcomes) {
     for (const outcome of found) {
       const { source, pulled } = outcome;
-      const isHeld = source.written.overrides === true || overridden.has(source);
-      if (pulled === null && (!prune || isHeld)) result.gone.push({ source, account, isHeld });
+      const isOverride = source.written.overrides === true || overridden.has(source);
+      const held = isOverride ? 'override' : owners.get(source)?.[1] ? 'shared' : null;
+      if (pulled === null && (!prune || isOverride)) result.gone.push({ source, account, held });
       else opinions.push({ ...outcome, account });
     }
   }

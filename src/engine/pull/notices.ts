@@ -54,8 +54,8 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
       if (!isLeft(account, duplicate.name)) note({ code: 'pull-duplicates', args }, account);
     }
   }
-  for (const { source, account, isHeld } of agreed.gone) {
-    note({ code: 'pull-gone', args: { name: source.written.name, isPartial, isHeld } }, account.name, source);
+  for (const { source, account, held } of agreed.gone) {
+    note({ code: 'pull-gone', args: { name: source.written.name, isPartial, held } }, account.name, source);
   }
   for (const { source, ...blocked } of agreed.blocked) {
     note({ code: 'pull-shared', args: { name: source.written.name, ...blocked } }, undefined, source);

@@ -245,7 +245,7 @@ describe('accounts that share files', () => {
     const { shown, notices } = await pullInto(files, { a: [changed(), own()], b: [] });
     expect(shown).toEqual(['a/a.yaml']);
     expect(notices).toMatchObject([
-      { code: 'pull-gone', rule: 'S', account: 'b' },
+      { code: 'pull-gone', rule: 'S', account: 'b', args: { held: 'shared' } },
       { code: 'pull-shared', rule: 'S', args: { why: 'differs', accounts: ['a', 'b'], what: 'changed' } },
     ]);
   });

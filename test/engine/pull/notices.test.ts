@@ -78,6 +78,9 @@ it('says that a rename is still to be applied', async () => {
   expect(changed.texts).toHaveLength(1);
 });
 
+const KEPT =
+  " To keep it for one account, copy it to that account's own folder, with `overrides: true`, and pull again.";
+
 describe('accounts that share a file', () => {
   const files = {
     'inboxctl.yaml': 'accounts:\n  a: { rules: [common] }\n  b: { rules: &shared [common] }\n  c: { rules: *shared }\n',
@@ -89,19 +92,19 @@ describe('accounts that share a file', () => {
   it.each([
     [
       { a: [other], b: [same] },
-      '"S" changed in the inbox of a; not written, since an account that was not selected shares its file: c. `inboxctl apply` makes it as in the file. To change that, pull all accounts that share it at once.',
+      `"S" changed in the inbox of a; not written, since an account that was not selected shares its file: c. \`inboxctl apply\` makes it as in the file. To change that, pull all accounts that share it at once.${KEPT}`,
     ],
     [
       { a: [other], b: null, c: null },
-      '"S" changed in the inbox of a; not written, since accounts that could not be read share its file: b, c. Pull again when they can be read. With --account, new rules of the others go into folders of their own.',
+      `"S" changed in the inbox of a; not written, since accounts that could not be read share its file: b, c. Pull again when they can be read. With --account, new rules of the others go into folders of their own.${KEPT}`,
     ],
     [
       { a: [other], b: [same], c: [other] },
-      '"S" changed in the inbox of a, c; not written, since the accounts that share its file do not have the same: a, b, c. `inboxctl apply` makes it as in the file. To keep what differs, delete it from the file and pull again: each account gets its own.',
+      `"S" changed in the inbox of a, c; not written, since the accounts that share its file do not have the same: a, b, c. \`inboxctl apply\` makes it as in the file. Or delete it there and pull again: each account gets its own.${KEPT}`,
     ],
     [
       { a: [], b: [same], c: [same] },
-      '"S" is not in the inbox of a; not removed, since the accounts that share its file do not have the same: a, b, c. `inboxctl apply` makes it as in the file. To keep what differs, delete it from the file and pull again: each account gets its own.',
+      '"S" is not in the inbox of a; not removed, since the accounts that share its file do not have the same: a, b, c. `inboxctl apply` makes it as in the file. Or delete it there and pull again: each account gets its own.',
     ],
     [
       { a: [same, live('N', { ai: 'x' }), live('O', { ai: 'x' })], b: [same, live('N', { ai: 'x' })], c: null },
