@@ -95,7 +95,7 @@ it('is followed to the first merge, to inbox 41, and until an inbox leaves', asy
   const env = { PATH, HOME: bin, GH_LOG: log, ...who, GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com' };
   /** Types a block; gives what it prints. */
   const type = async (script: string, more = {}) => {
-    const { status, stdout, stderr } = await ran('bash', ['-ec', script], { cwd, env: { ...env, ...more } });
+    const { status, stdout, stderr } = await ran('bash', ['--norc', '-ec', script], { cwd, env: { ...env, ...more } });
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
     return stdout;
   };

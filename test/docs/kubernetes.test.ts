@@ -8,10 +8,10 @@ import { parse } from 'yaml';
 import { commandFile } from '../harness/command-file.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { fleetOf } from '../harness/keyed-fleet.ts';
-import { projectOf } from '../harness/project.ts';
+import { projectOf, write } from '../harness/project.ts';
 import { git, repository } from '../source/git-repository.ts';
 import { list, object, string } from './json-schema.ts';
-import { blocksOf } from './pages.ts';
+import { blocksOf, read } from './pages.ts';
 import { ran } from './ran.ts';
 
 const blocks = blocksOf('docs/kubernetes.md');
@@ -168,6 +168,19 @@ describe.each([
     await runAll(command, index);
     expect(writes()).toHaveLength(NAMES.length);
   });
+});
+
+it('the Job takes the keys of a mounted file', async () => {
+  const { service, cwd, env } = await image();
+  const [, option = ''] = /(--api-keys-file) \/srv\/keys\.env/.exec(read('docs/kubernetes.md')) ?? [];
+  write(cwd, 'keys.env', FLEET.bundles.dotenv);
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !(name in FLEET.keys)));
+  const command = `${container.args[0]} ${option} keys.env`;
+  for (const at of [0, 1, 2, 3]) {
+    const index = { ...own, JOB_COMPLETION_INDEX: String(at) };
+    expect(await ran('/bin/sh', ['-c', command], { cwd, env: index })).toMatchObject({ status: 0 });
+  }
+  for (const account of NAMES) expect(service.rules(account)).toHaveLength(1);
 });
 
 const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
