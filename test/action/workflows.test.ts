@@ -404,26 +404,29 @@ describe('the jobs of a fleet with keys from elsewhere, as docs/secrets.md says'
     ({ language, text }) => language === 'diff' && text.includes('steps:'),
   );
 
-  it('are two recipes', () => {
-    expect(diffs).toHaveLength(2);
+  it('are three recipes', () => {
+    expect(diffs).toHaveLength(3);
   });
 
-  it.each(diffs)('are right for the parser, ask for a token, and pin every action', async ({ text: diff }) => {
-    const edits = [...diff.matchAll(/^(?: (.*)|-(.*))\n((?:\+.*\n)*)/gm)];
-    // The last job has no keys.
-    const [fleet = '', last = ''] = Object.values(workflowFile('', 2))[0]?.split(/(?=\n {2}all:)/) ?? [];
-    const text =
-      edits.reduce((all, [, kept, removed, added = '']) => {
-        const line = `${kept ?? removed}\n`;
-        expect(all.split(line)).toHaveLength(5);
-        return all.replaceAll(line, () => (kept === undefined ? '' : line) + added.replace(/^\+/gm, ''));
-      }, fleet) + last;
-    const { workflowErrors } = await parser;
-    expect(await workflowErrors('workflow.yml', text)).toEqual([]);
-    for (const { job, step } of ourSteps(text)) {
-      expect(job.permissions).toHaveProperty('id-token', 'write');
-      expect(step.with?.['api-keys']).not.toContain('secrets.');
-      for (const { uses = '' } of job.steps) expect(uses).toMatch(/@[0-9a-f]{40}$/);
-    }
-  });
+  it.each(diffs)(
+    'are right for the parser, ask for a token where they need one, and pin every action',
+    async ({ text: diff }) => {
+      const edits = [...diff.matchAll(/^(?: (.*)|-(.*))\n((?:\+.*\n)*)/gm)];
+      // The last job has no keys.
+      const [fleet = '', last = ''] = Object.values(workflowFile('', 2))[0]?.split(/(?=\n {2}all:)/) ?? [];
+      const text =
+        edits.reduce((all, [, kept, removed, added = '']) => {
+          const line = `${kept ?? removed}\n`;
+          expect(all.split(line)).toHaveLength(5);
+          return all.replaceAll(line, () => (kept === undefined ? '' : line) + added.replace(/^\+/gm, ''));
+        }, fleet) + last;
+      const { workflowErrors } = await parser;
+      expect(await workflowErrors('workflow.yml', text)).toEqual([]);
+      for (const { job, step } of ourSteps(text)) {
+        expect(job.permissions?.['id-token']).toBe(diff.includes('id-token') ? 'write' : undefined);
+        expect(step.with?.['api-keys']).not.toContain('secrets.');
+        for (const { uses = '' } of job.steps) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+      }
+    },
+  );
 });
