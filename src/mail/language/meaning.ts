@@ -29,12 +29,14 @@ interface Row {
 
 /** A longer entry was not written by hand. */
 const LONGEST = 1000;
+/** Most entries: an address or a domain without any sign. */
+const PLAIN = /^@?\w[\w-]*(?:[.@]\w[\w-]*)+$/;
 const ENCODED = /=\?[^?\s]+\?[qb]\?[^?]*\?=/i;
 
 /** What is meant by an entry of a matcher: by what stands between its separators. */
 export function meaningOf(key: StaticKey, entry: string): Meaning {
   const text = entry.trim();
-  if (text.length > LONGEST) return { is: 'text', text };
+  if (text.length > LONGEST || (PLAIN.test(text) && !/\bor\b/i.test(text))) return { is: 'text', text };
   const [encoded] = ENCODED.exec(text) ?? [];
   if (encoded !== undefined) return { is: 'encoded', sign: encoded, text: decodeWords(text) };
   const regex = key === 'subject' ? regexIn(key, text) : null;

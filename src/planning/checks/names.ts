@@ -83,30 +83,36 @@ export const similarLabel: RuleSetCheck = (rules) =>
     );
     const named = all.filter(({ name }) => name !== '' && !TEMPLATE.test(name));
     const groups = [...groupBy(named, ({ name }) => name).values()].sort((a, b) => b.length - a.length);
-    const commonest = groups.slice(0, MOST_LABELS).map(([first]) => first);
+    const commonest = groups.slice(0, MOST_LABELS).map(([first]) => ({ ...first, words: wordsOf(first.name) }));
     return commonest.flatMap((one, index): RuleSetFinding[] => {
-      const like = commonest.slice(0, index).find(({ name }) => isSlip(name, one.name));
+      const like = commonest.slice(0, index).find(({ words }) => isSlip(words, one.words));
       if (like === undefined) return [];
       const { args, ...pair } = pairOf(one, like);
       return [{ code: 'label-similar', args: { field, ...args }, ...pair }];
     });
   });
 
-function pairOf({ name, ...place }: Named, { name: other, ...related }: Named) {
-  const args = { name, other, differs: difference(name, other) };
-  return { args, severity: 'warning' as const, ...place, related };
+function pairOf({ name, rule, path, at }: Named, other: Named) {
+  const args = { name, other: other.name, differs: difference(name, other.name) };
+  const related = { rule: other.rule, path: other.path, at: other.at };
+  return { args, severity: 'warning' as const, rule, path, at, related };
+}
+
+/** The words of a name, and what is between them, whatever their case and form. */
+function wordsOf(name: string): string[] {
+  return sameCase(oneForm(name)).split(/(\p{L}+)/u);
 }
 
 /** Whether only case or form differs, or a letter of one word that is not short. Another number is not a slip. */
-function isSlip(one: string, other: string): boolean {
-  const wordsOf = (text: string) => sameCase(oneForm(text)).split(/(\p{L}+)/u);
-  const [words, others] = [wordsOf(one), wordsOf(other)];
-  const apart = [...words.keys()].filter((at) => words[at] !== others[at]);
-  if (words.length !== others.length || apart.length > 1) return false;
-  const [word = '', meant = ''] = apart.flatMap((at) => [words[at] ?? '', others[at] ?? '']);
+function isSlip(words: readonly string[], others: readonly string[]): boolean {
+  if (words.length !== others.length) return false;
+  const first = words.findIndex((word, at) => word !== others[at]);
+  const last = words.findLastIndex((word, at) => word !== others[at]);
+  if (first !== last) return false;
+  const [word = '', meant = ''] = [words[first], others[first]];
   // Two shorter words are often two words: News and Newt.
   const areLong = [word, meant].every((one) => /^\p{L}{5,}$/u.test(one));
-  return apart.length === 0 || (areLong && stepsBetween(word, meant) === 1);
+  return first === -1 || (areLong && stepsBetween(word, meant) === 1);
 }
 
 /** How two names differ that people confuse. */
@@ -116,7 +122,7 @@ export function difference(a: string, b: string): ArgsOf<'name-similar'>['differ
   if (withoutHidden(a) === withoutHidden(b)) return 'hidden characters';
   if (oneForm(a) === oneForm(b)) return 'Unicode form';
   if (looksAlike(a, b)) return 'letters that look alike';
-  return isSlip(a, b) ? 'a letter' : 'case, white space or Unicode form';
+  return isSlip(wordsOf(a), wordsOf(b)) ? 'a letter' : 'case, white space or Unicode form';
 }
 
 function sameCase(name: string): string {
