@@ -120,7 +120,7 @@ export const rollbackNotices = {
     of === 'apply'
       ? {
           message: say`The files still declare what was taken back, and the next apply would make it again.`,
-          remedy: say`Revert the commit too, then look at what is left:\ngit revert COMMIT\ninboxctl plan`,
+          remedy: say`Revert the commit too, or restore the files if it is not committed, then look at what is left:\ngit revert COMMIT\ninboxctl plan`,
         }
       : {
           message: say`If you reverted a commit along with that rollback, the files declare what was taken back now.`,
