@@ -93,7 +93,7 @@ export const pitfalls = {
         ? say`No address pattern fits such a sender. Match its display name, or describe the mail in \`aiInstructions\`.`
         : args.instead !== null
           ? write(args.instead)
-          : say`${/@.*\s.*@/s.test(args.written) ? 'Write addresses or domains alone, in a list, and describe the rest in `aiInstructions`.' : WRITE_ADDRESS}`,
+          : say`${/\s/.test(args.written) ? 'Write only addresses or domains that it should match, in a list, and describe the rest in `aiInstructions`.' : WRITE_ADDRESS}`,
   }),
   'empty-list': ({ key }: { key: PeopleKey }) => ({
     message: say`\`${key}\` never matches: it has separators and nothing between them.`,

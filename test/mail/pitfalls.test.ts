@@ -99,7 +99,11 @@ test.each<[Static, string]>([
     { from: 'a@example.com\nb@example.com' },
     'A space separates nothing in `from`: "a@example.com\\u{a}b@example.com" never matches. For one or the other write "a@example.com, b@example.com", or a list',
   ],
-  [{ from: 'Jane jane@example.com' }, 'holds no white space. Write the whole address'],
+  [{ from: 'Jane jane@example.com' }, 'holds no white space. Write only addresses or domains that it should match'],
+  [
+    { from: 'everyone except boss@example.com' },
+    'Write only addresses or domains that it should match, in a list, and describe the rest in `aiInstructions`.',
+  ],
   [
     { from: 'mailto:a@example.com' },
     '`mailto:` is text in `from`: "mailto:a@example.com" never matches. Write "a@example.com".',
