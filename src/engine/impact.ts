@@ -66,21 +66,16 @@ function isLost({ from, to }: Effect): boolean {
 
 /** What a change does to mails. `before` and `after`: the rule, or null. */
 export function effectOf({ before, after }: { before: RuleBody | null; after: RuleBody | null }): EffectOn {
-  if (before !== null && after !== null && decidesAlike(before, after)) return () => null;
   const [was, willBe] = [before && mailRule(before), after && mailRule(after)];
   const isReworded = before?.condition.aiInstructions !== after?.condition.aiInstructions;
+  const isActing = JSON.stringify(before?.actions) !== JSON.stringify(after?.actions);
   return (read) => {
     const from = was && outcomeOf(was, read);
     const to = willBe && outcomeOf(willBe, read);
-    // The AI may answer changed instructions in another way.
-    if (from === 'ai' && to === 'ai') return isReworded ? { from, to } : null;
     // A rule that does not match has the same effect as no rule.
-    return (from ?? 'no') === (to ?? 'no') ? null : { from, to };
+    if ((from ?? 'no') !== (to ?? 'no')) return { from, to };
+    // Other actions run, or the AI may answer changed instructions in another way.
+    const isOther = from === 'ai' ? isActing || isReworded : from === 'matches' && isActing;
+    return isOther ? { from, to } : null;
   };
-}
-
-/** Whether two rules match the same mails, since at most their names or actions differ. */
-function decidesAlike(one: RuleBody, other: RuleBody): boolean {
-  const deciding = ({ condition, runOnThreads }: RuleBody) => JSON.stringify([condition, runOnThreads]);
-  return deciding(one) === deciding(other);
 }

@@ -86,7 +86,7 @@ const affected = z
   })
   .meta({
     description:
-      'A sample mail that the change affects. ai: the AI of the service decides; ai before and after: it is asked with other instructions.',
+      'A sample mail that the change affects. ai: the AI of the service decides. Alike before and after: other actions, or for ai other instructions.',
   });
 
 const mailCount = z.int().min(0);

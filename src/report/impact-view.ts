@@ -11,6 +11,7 @@ import { actionsByRisk } from './sentence/actions.ts';
 /** The effects in words, most important first. */
 const EFFECTS = {
   matches: (mails: string, isOne: boolean) => `${mails} newly ${isOne ? 'matches' : 'match'}`,
+  acted: (mails: string) => `the actions change for ${mails}`,
   lost: (mails: string, isOne: boolean) => `${mails} no longer ${isOne ? 'matches' : 'match'}`,
   asked: (mails: string) => `the AI now decides on ${mails}`,
   reworded: (mails: string) => `the AI gets changed instructions for ${mails}`,
@@ -31,24 +32,30 @@ export interface Effect {
 }
 
 /** Returns the effects of a change on sample mails, with their names. */
-export function effectsOf({ impact = [] }: Change): (Effect & { mails: string[] })[] {
-  return byKind(impact).map(([kind, own]) => ({ kind, number: own.length, mails: own.map(({ mail }) => mail) }));
+export function effectsOf(change: Change): (Effect & { mails: string[] })[] {
+  return byKind(change.impact ?? [], change).map(([kind, own]) => ({
+    kind,
+    number: own.length,
+    mails: own.map(({ mail }) => mail),
+  }));
 }
 
 /** Returns the effects of a change on the mails of mailboxes. */
-function mailboxEffects({ mailbox }: Change): Effect[] {
-  return byKind(mailbox?.effects ?? []).map(([kind, own]) => ({
+function mailboxEffects(change: Change): Effect[] {
+  return byKind(change.mailbox?.effects ?? [], change).map(([kind, own]) => ({
     kind,
     number: own.reduce((sum, { mails }) => sum + mails, 0),
   }));
 }
 
-function byKind<Of extends Pick<Affected, 'from' | 'to'>>(all: readonly Of[]) {
+function byKind<Of extends Pick<Affected, 'from' | 'to'>>(all: readonly Of[], change: Change) {
   const rank = ([kind]: readonly [EffectKind, unknown]) => Object.keys(EFFECTS).indexOf(kind);
-  return [...groupBy(all, effectKind)].sort((a, b) => rank(a) - rank(b));
+  return [...groupBy(all, (one) => effectKind(one, change))].sort((a, b) => rank(a) - rank(b));
 }
 
-function effectKind({ from, to }: Pick<Affected, 'from' | 'to'>): EffectKind {
+function effectKind({ from, to }: Pick<Affected, 'from' | 'to'>, { before, after }: Change): EffectKind {
+  const asked = (rule: Change['after']) => JSON.stringify(rule?.condition?.aiInstructions);
+  if (from === to) return from === 'ai' && asked(before) !== asked(after) ? 'reworded' : 'acted';
   if (to === 'matches') return 'matches';
   if (to === 'ai') return from === 'ai' ? 'reworded' : 'asked';
   return from === 'ai' ? 'unasked' : 'lost';

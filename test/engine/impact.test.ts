@@ -85,6 +85,17 @@ test('a decision of the AI is an impact of its own', async () => {
   expect(affected(await planned([asking], []))).toEqual([['create A', ['from a@x.com: null to ai']]]);
 });
 
+test('other actions are an impact on the mails that a rule matches or asks the AI about', async () => {
+  const condition = { static: { from: '@y.com' }, aiInstructions: 'an invoice' };
+  const there = [live(rule('A', '@x.com'), 0), live(rule('B', '', { condition }), 1)];
+  const actions: ResolvedRule['actions'] = [{ type: 'DELETE' }];
+  const declared = [rule('A', '@x.com', { actions }), rule('B', '', { condition, actions })];
+  expect(affected(await planned(declared, there))).toEqual([
+    ['replace A', ['from a@x.com: matches to matches']],
+    ['replace B', ['from b@y.com: ai to ai']],
+  ]);
+});
+
 test('names of samples show no secret', async () => {
   const redactor = accountRedactor('key', new Redactor([{ name: 'SENDER', value: 'a@x.com-and-more' }]));
   const [mails = []] = readSamples([mailsFrom('a@x.com-and-more')]);

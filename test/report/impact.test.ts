@@ -47,11 +47,26 @@ describe('the impact of a change', () => {
       '2 of 40 sample mails newly match; 1 no longer matches',
     ],
     [
-      [...mails(1, 'ai', 'ai'), ...mails(2, 'matches', 'ai'), ...mails(1200, 'ai', 'no')],
-      'the AI now decides on 2 of 40 sample mails; the AI gets changed instructions for 1; the AI no longer decides on 1,200',
+      [...mails(2, 'matches', 'ai'), ...mails(1200, 'ai', 'no')],
+      'the AI now decides on 2 of 40 sample mails; the AI no longer decides on 1,200',
+    ],
+    [
+      [...mails(2, 'matches', 'matches'), ...mails(1, 'ai', 'ai'), ...mails(1, 'matches', 'no')],
+      'the actions change for 3 of 40 sample mails; 1 no longer matches',
     ],
   ])('counts what becomes of mails %#', (impact, expected) => {
     expect(impactTexts(changeWith(impact), 40)).toEqual(expected === null ? [] : [expected]);
+  });
+
+  it('tells changed instructions of the AI from other actions', () => {
+    const asking = (aiInstructions: string) => ({
+      ...shownRule({ from: '@example.com' }),
+      condition: { conditionalOperator: null, aiInstructions, static: null },
+    });
+    const reworded = { before: asking('an invoice'), after: asking('a bill') };
+    expect(impactTexts(changeWith(mails(1, 'ai', 'ai'), reworded), 40)).toEqual([
+      'the AI gets changed instructions for 1 of 40 sample mails',
+    ]);
   });
 
   it('says of a refused change that this does not happen', () => {
