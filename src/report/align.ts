@@ -1,7 +1,4 @@
-/**
- * Aligns two lists of actions for display. Comparing them by index would show one inserted action as a change of every
- * action after it.
- */
+/** Aligns two lists of actions for display. By index, one inserted action would be a change of every action after it. */
 import { diffArrays } from 'diff';
 import { MOST_CHANGES, pairActions } from '../model/pair-actions.ts';
 import type { ShownAction } from '../model/plan.ts';

@@ -23,8 +23,8 @@ const MOST = 5;
 const MOST_ERRORS = 20;
 
 /**
- * Merges diagnostics that say the same, of several accounts or at several places. Each keeps the place of its first occurrence.
- * Unless `isWhole` is set, a few of each kind are shown, and the last of them counts the rest.
+ * Merges diagnostics that say the same, of several accounts or at several places, in the order of the first ones. Unless
+ * `isWhole` is set, a few of each kind are shown, and the last of them counts the rest.
  */
 export function alikeOf(diagnostics: readonly Diagnostic[], isWhole: boolean): Alike[] {
   let others = 0;
@@ -89,9 +89,8 @@ export function moreAlike({ left }: Alike, how: ' (--verbose shows all)' | '' = 
 export type AlikeChanges<C extends Change = Change> = readonly [C, ...C[]];
 
 /**
- * Groups changes with the same difference, whatever their rules have besides. `others` returns anything else that must be
- * equal. A rule that several accounts have is grouped with those that the same accounts have, so that a group has each name
- * once. Groups are in the order of their first changes.
+ * Groups changes with the same difference, whatever their rules have besides, and for which `others` returns the same. A rule
+ * of several accounts is grouped with those of the same accounts, so that a group has each name once.
  */
 export function alikeChanges<C extends Change>(
   changes: readonly C[],

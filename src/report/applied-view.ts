@@ -21,18 +21,15 @@ export function tally(all: readonly Step[]) {
   const done = having('done');
   const skipped = having('skipped').length;
   return {
-    /** All changes except those that were no longer needed. */
     total: all.length - skipped,
     made: done.length,
     /** Such as `1 created, 2 deleted`. */
     madeText: (['create', 'replace', 'delete'] as const)
       .flatMap((op) => some(done.filter(({ change }) => change.op === op).length, MADE[op]))
       .join(', '),
-    /** An entry for each status, such as `1 failed` or `2 held back`. */
     notMade: (Object.keys(NOT_MADE) as (keyof typeof NOT_MADE)[]).flatMap((status) =>
       some(having(status).length, NOT_MADE[status]),
     ),
-    /** A sentence that counts the changes that were no longer needed; null if there are none. */
     skippedText: skipped === 0 ? null : `${count(skipped, 'change was', 'changes were')} no longer needed.`,
   };
 }

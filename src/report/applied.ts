@@ -34,7 +34,6 @@ export interface AppliedOptions {
   notCovered?: NotCovered | undefined;
   /** All notices of the run, if the report shows only some of them. */
   allNotices?: Applied['notices'];
-  /** Whether the first failure stops the run. */
   failFast?: boolean;
   /** The plan file as given on the command line. */
   planFile?: string | null;
@@ -95,7 +94,6 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
   return steps.filter(({ status }) => statuses.includes(status));
 }
 
-/** Returns the title: how the apply ended. */
 function titleBlock(applied: Applied, { allNotices, wording = OF_FILES, notCovered }: AppliedOptions): Block {
   const { outcome, steps, differences, unchecked, unplanned } = applied;
   const title = (tone: 'good' | 'danger', text: Inline) => reportTitle(look(tone, text));
@@ -130,7 +128,6 @@ function notDone(steps: readonly Step[]): Step[] {
   return steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
 }
 
-/** Describes the state of the inbox: what was made, and that nothing else was changed. */
 function stateBlocks(applied: Applied): Block[] {
   const { steps } = applied;
   if (steps.length === 0) return [];
@@ -143,14 +140,12 @@ function stateBlocks(applied: Applied): Block[] {
   return [paragraph(made.length === 0 ? rest : line`${made} ${rest}`)];
 }
 
-/** Maximum number of names in a list. */
 const MOST_NAMES = 10;
 /** With more changes than this, names are shown without their places. */
 const MOST_PLACES = 3;
 /** With more causes than this, a terminal cuts each message of the service to one line. JSON has the full text. */
 const MOST_WHOLE = 2;
 
-/** Returns a callout for each cause of failure: the changes with their places, what happened, and the remedy. */
 function failures(steps: readonly Step[]): Callout[] {
   const causes = [...groupBy(having(steps, 'failed'), causeOf).values()];
   return causes.map((group) => {
@@ -167,7 +162,6 @@ function failures(steps: readonly Step[]): Callout[] {
   });
 }
 
-/** Returns a key that steps share if they failed for the same reason. */
 function causeOf({ error, found }: Step): string {
   return JSON.stringify([error === undefined ? null : causeText(error), error?.remedy, found]);
 }
@@ -182,7 +176,6 @@ function remedyOf(error: Failure | undefined, found: Step['found']): Inline {
   return found !== undefined || remedy === null ? [] : [theirs(remedy)];
 }
 
-/** Lists the names of changes, with their places if there are only a few. `withOp` adds the operations. */
 function namesOf(changes: readonly Change[], withOp: boolean): Inline {
   const isFew = changes.length <= MOST_PLACES;
   const names = changes.map((change, index) => {
@@ -194,7 +187,6 @@ function namesOf(changes: readonly Change[], withOp: boolean): Inline {
   return inRow(names, MOST_NAMES);
 }
 
-/** Returns a callout for each reason that changes were refused for. */
 function refusals(steps: readonly Step[]): Callout[] {
   const refused = having(steps, 'refused').map(({ change }) => change);
   return [...groupBy(refused, ({ refused: code }) => code).values()].map((changes) =>
@@ -214,7 +206,6 @@ function capitalized([first = '', ...rest]: Inline): Inline {
   return 'theirs' in first ? [{ ...first, show: (text) => capital(first.show(text)) }, ...rest] : [first, ...rest];
 }
 
-/** Returns a callout for deletes that waited for a create that never succeeded. */
 function held(steps: readonly Step[]): Callout[] {
   const changes = having(steps, 'held').map(({ change }) => change);
   const title = line`Not deleted, since ${ours(whyHeld(steps))}, so that nothing is lost: ${namesOf(changes, false)}`;
@@ -229,7 +220,6 @@ function whyNotTried({ outcome, steps }: Applied, { failFast }: AppliedOptions):
     : line`, since others would fail the same way`;
 }
 
-/** Returns a callout for changes that were never sent. */
 function notTried(steps: readonly Step[], why: Inline): Callout[] {
   const changes = having(steps, 'not-tried').map(({ change }) => change);
   return changes.length === 0 ? [] : [callout('warning', line`Not tried${why}: ${namesOf(changes, true)}`, [])];
@@ -243,7 +233,6 @@ function unplanned(applied: Applied): Callout[] {
   });
 }
 
-/** Returns callouts for accounts whose live rules could not be compared at the end. */
 function unchecked(applied: Applied): Callout[] {
   return [...groupBy(applied.unchecked, ({ failure }) => failure.message).values()].map((alike) => {
     const [{ failure }] = alike;
@@ -261,7 +250,6 @@ function byHand({ notices }: Applied): Callout[] {
   return problems.length === 0 ? [] : [callout('warning', line`To be done by hand`, [], { problems, place: 'page' })];
 }
 
-/** Lists the changes that were made. */
 function doneBlocks(steps: readonly Step[]): Block[] {
   const done = having(steps, 'done');
   const items = done.map(({ change }) => line`${ours(MADE[change.op])} ${ruleName(change)}`);
@@ -271,7 +259,6 @@ function doneBlocks(steps: readonly Step[]): Block[] {
 
 type Stepped = Change & { status: Step['status']; why: string | null };
 
-/** Returns the changes with their outcomes, with alike ones grouped. */
 function alikeSteps(steps: readonly Step[]): AlikeChanges<Stepped>[] {
   const changes = steps.map(({ change, status, error, found }): Stepped => {
     const then = found === undefined ? (error?.remedy ?? '') : FOUND[found];
@@ -288,7 +275,6 @@ function sentences(...texts: string[]): string {
     .replace(/(?<=[.!?…])\. /g, ' ');
 }
 
-/** Returns a section for each group of changes, with the outcome. */
 function stepBlocks(steps: readonly Step[], plan: Plan, wording: Wording): Block[] {
   if (steps.length === 0) return [];
   return [headingOf(line`Changes`), ...alikeSteps(steps).map((alike) => stepSection(alike, plan, wording))];
@@ -308,13 +294,11 @@ function stepSection(alike: AlikeChanges<Stepped>, plan: Plan, wording: Wording)
   };
 }
 
-/** Returns the outcome of a change in one or two words. */
 function statusText(status: Step['status'], op: Change['op']): string {
   if (status === 'done') return MADE[op];
   return status === 'skipped' ? 'made before' : NOT_MADE[status];
 }
 
-/** Returns the commands to run next. */
 function nextCommands(
   { run, outcome, steps, differences }: Applied,
   how: AppliedOptions,

@@ -1,6 +1,4 @@
-/**
- * Finds the differences between two texts: by words if they are similar, else by lines or only by their common ends.
- */
+/** Finds the differences between two texts: by words if they are similar, else by lines or only by common ends. */
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { escapedLines, escapeLetters } from '../diagnostics/escape-control.ts';
 import { looksAlike } from '../diagnostics/look-alike.ts';

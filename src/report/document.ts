@@ -13,9 +13,6 @@ export function headingOf(text: Inline): Block {
 }
 
 export type Block =
-  /**
-   * The result. `beside` follows on the same line. `about` describes the account, in formats that start with the title.
-   */
   | Title
   /** Heads the blocks below it. `about` describes them. `level` defaults to 4. */
   | { kind: 'heading'; text: Inline; about: Inline; level?: 2 | 3 }
@@ -59,6 +56,7 @@ export interface Names {
   detail?: Detail;
 }
 
+/** The result. `beside` follows on the same line. `about` describes the account, in formats that start with the title. */
 interface Title {
   kind: 'title';
   text: Inline;
@@ -119,7 +117,7 @@ export function callout(
   lines: readonly Inline[] = [],
   more: Partial<Omit<Callout, 'kind' | 'tone' | 'title' | 'lines'>> = {},
 ): Callout {
-  return { kind: 'callout', tone, title, names: [], most: 5, problems: [], lines, place: 'here', ...more };
+  return { kind: 'callout', tone, title, names: [], problems: [], lines, place: 'here', ...more };
 }
 
 /** Another report inside this one. */
@@ -132,10 +130,7 @@ export function commandsBlock(lead: Inline, ...commands: readonly (readonly stri
   return { kind: 'commands', lead, commands: commands.map((words) => [theirs(words.join(' '))]) };
 }
 
-/**
- * Where a block is shown if not everywhere. `verbose`: in a terminal with --verbose only. `identity`: likewise, and of
- * Markdown only on a page. `folded`: in Markdown, not in a terminal.
- */
+/** Where a block is shown only: in a terminal with --verbose; there and on a page; or in Markdown, not in a terminal. */
 export type Detail = 'verbose' | 'identity' | 'folded';
 
 /** Null: unknown. */
@@ -148,24 +143,17 @@ export interface Count {
   tone: Tone;
 }
 
-/**
- * Something that needs attention. Shows at most `most` names. Only a terminal shows the names of a verdict; other
- * formats have them elsewhere.
- */
+/** Something that needs attention. Only a terminal shows the names of a verdict; other formats have them elsewhere. */
 export interface Callout {
   kind: 'callout';
   tone: 'danger' | 'warning' | 'good' | 'note';
   title: Inline;
   names: readonly Inline[];
-  most: number;
   /** Problems to list. A terminal shows them next to what they are about instead. */
   problems: readonly Diagnostic[];
   lines: readonly Inline[];
   remedy?: Inline;
-  /**
-   * Where a terminal shows it: after the title, before it, in place, or not at all, because the details are shown
-   * anyway.
-   */
+  /** Where a terminal shows it: after the title, before it, in place, or not at all, as the details are shown anyway. */
   place: 'verdict' | 'attention' | 'here' | 'page';
   /** Whether a terminal cuts each line to its width. */
   isBrief?: boolean;
@@ -175,7 +163,6 @@ export interface Callout {
 export interface Section {
   kind: 'section';
   op: 'create' | 'replace' | 'delete';
-  /** The number of changes. */
   number: number;
   /** Whether a change deletes a rule, carries a risk or is refused. */
   isDangerous: boolean;
@@ -204,10 +191,7 @@ export interface Standing {
   changes: number;
 }
 
-/**
- * A terminal prints `top` last, where it stays visible, and also first if the report is longer than a screen. Other
- * formats print it first.
- */
+/** A terminal prints `top` last, where it stays visible; of a report longer than a screen, first too. Others: first. */
 export interface Report<B = Block> {
   top: readonly Block[];
   body: readonly B[];

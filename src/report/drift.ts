@@ -101,7 +101,6 @@ const IGNORE: readonly Block[] = [
 
 const LEFT_ALONE = line`What is merged next leaves all this alone, unless its jobs have \`review: none\`.`;
 
-/** Maximum number of names in a sentence. */
 const MOST_NAMES = 10;
 
 function inNames(names: readonly Inline[]): Inline {
@@ -132,7 +131,6 @@ function driftKind({ op, reason, renamedFrom }: Drifted): keyof typeof KINDS {
   return renamedFrom === undefined ? 'changed' : 'renamed';
 }
 
-/** Describes the changes of a plan by kind. */
 function differenceItems(changes: readonly Drifted[]): Inline[] {
   const groups = groupBy(changes, driftKind) as Map<keyof typeof KINDS, Drifted[]>;
   return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
@@ -178,7 +176,6 @@ function refusalItems({ accounts, changes, notices }: Plan): Inline[] {
   ];
 }
 
-/** Lists the rules whose secret values differ, with the names of the fields. */
 function secretItems(changes: readonly Change[]): Inline[] {
   const about = changes.flatMap((change) => {
     const { before, after } = change;

@@ -1,7 +1,4 @@
-/**
- * Shows changed files as a unified diff. Without color it is a patch for `git apply`, unless something had to be
- * hidden.
- */
+/** Shows changed files as a unified diff. Without color it is a patch for `git apply`, unless something was hidden. */
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { escapeControl } from '../diagnostics/escape-control.ts';
 import { commonEnds } from '../model/pair-actions.ts';
@@ -52,7 +49,7 @@ export function fileDiff(
 
 /** Beyond this many edits, the diff takes minutes. */
 const MOST_EDITS = 2000;
-/** The number of context lines, as in structuredPatch. */
+/** As in structuredPatch. */
 const CONTEXT = 4;
 
 function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {

@@ -40,7 +40,6 @@ export const TEXT: Formats<string> = { text: (text) => text };
 export interface PlanReport {
   /** Its notices are those to print as text. The others are on stderr. */
   plan: Plan;
-  /** Whether at least one account could be planned. */
   hasPlan: boolean;
   /** Options for the command that carries the plan out; null to suggest none. */
   next: NextApply | null;

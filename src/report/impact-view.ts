@@ -40,7 +40,6 @@ export function effectsOf(change: Change): (Effect & { mails: string[] })[] {
   }));
 }
 
-/** Returns the effects of a change on the mails of mailboxes. */
 function mailboxEffects(change: Change): Effect[] {
   return byKind(change.mailbox?.effects ?? [], change).map(([kind, own]) => ({
     kind,
@@ -62,9 +61,8 @@ function effectKind({ from, to }: Pick<Affected, 'from' | 'to'>, { before, after
 }
 
 /**
- * Returns texts such as `2 of 40 sample mails newly match; 1 no longer matches`, one for samples and one for mailboxes, if
- * any of their mails is affected. `samples` is the number of sample mails that the change was tried on. A text starts with a
- * condition if the change is refused.
+ * Returns texts such as `2 of 40 sample mails newly match; 1 no longer matches`: one for the `samples` that the change was
+ * tried on and one for mailboxes, if any of their mails is affected.
  */
 export function impactTexts(change: Change, samples: number | undefined): string[] {
   return [
@@ -91,10 +89,7 @@ function ofAll(number: number, all: number, one: string): string {
 /** Maximum number of actions to name. The change shows all of them. */
 const MOST_ACTIONS = 3;
 
-/**
- * Describes what would run for newly matching mails, such as `It would forward to a@example.com and archive`. Empty if
- * no mail newly matches.
- */
+/** What would run for newly matching mails, if any: `It would forward to a@example.com and archive`. */
 export function wouldRun(change: Change): Inline {
   const kinds = new Set([...effectsOf(change), ...mailboxEffects(change)].map(({ kind }) => kind));
   if (change.after === null || !(kinds.has('matches') || kinds.has('asked'))) return [];
@@ -108,10 +103,7 @@ export function samplesOf(plan: Plan, account: string): number | undefined {
   return own ?? plan.samples;
 }
 
-/**
- * Returns texts such as `5 of 40 sample mails are affected`, for samples and for mailboxes, without refused changes. Empty
- * if there are no mails or no changes.
- */
+/** Returns texts such as `5 of 40 sample mails are affected`, for samples and for mailboxes, without refused changes. */
 export function affectedTexts(plan: Plan): string[] {
   const { samples, changes, mailbox } = plan;
   if (changes.length === 0) return [];

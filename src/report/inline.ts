@@ -1,7 +1,4 @@
-/**
- * Text within a line, independent of its format. Plain strings are our own words. Text from others is always `Theirs`,
- * which each printer escapes in its own way.
- */
+/** Text within a line, in any format. Plain strings are our words. Text from others is `Theirs`: each printer escapes it. */
 
 import { grouped } from '../diagnostics/counts.ts';
 import { type Described, messageOf } from '../diagnostics/describe.ts';
@@ -15,10 +12,7 @@ export type Tone = 'danger' | 'warning' | 'good' | 'create' | 'replace' | 'delet
 export type Inline = readonly (string | Theirs | Span)[];
 
 export interface Span {
-  /**
-   * `rule`: the name of a rule. `quote`: text from others. `name`: text that is clear without quotes, such as an
-   * address.
-   */
+  /** `rule`: the name of a rule. `quote`: text from others. `name`: text that is clear without quotes: an address. */
   look: 'strong' | 'code' | 'rule' | 'quote' | 'name' | 'link' | Tone;
   inside: Inline;
   /** The URL of a link. */
@@ -73,6 +67,9 @@ export function placeName({ file, line: number, overrides }: Omit<Place, 'column
   const other = overrides === undefined ? [] : line`, in place of ${look('code', [theirs(overrides)])}`;
   return line`${look('code', line`${theirs(file)}:${number}`)}${other}`;
 }
+
+/** The most names that a callout shows. */
+export const MOST_RISKY = 5;
 
 /** Joins items: `a, b and 3 more`. */
 export function inRow(items: readonly Inline[], most = Number.POSITIVE_INFINITY): Inline {

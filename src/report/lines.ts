@@ -11,9 +11,8 @@ import { textWidth } from './width.ts';
 type Wrap = (line: string, width: number, index: number) => string[];
 
 /**
- * Wraps a text to the width. The first line starts with `first`, the others with as many spaces. The text may have
- * colors, newlines and indented lines. Words longer than a line are broken. Letters with marks are shown composed
- * (NFC).
+ * Wraps a text to the width. The first line starts with `first`, the others with as many spaces. The text may have colors,
+ * newlines and indented lines. Breaks words longer than a line, and composes letters with marks (NFC).
  */
 export function hang(first: string, text: string, width: number, wrap: Wrap = wrapped): string[] {
   const indent = ' '.repeat(textWidth(first));
@@ -61,7 +60,6 @@ function broken(line: string, width: number): string[] {
   return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1')).filter((part) => textWidth(part) > 0)];
 }
 
-/** Capitalizes the first letter. */
 export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -51,7 +51,6 @@ function ruleEntry({ name, id, state, enabled, source, rule }: ListedRule): Entr
   };
 }
 
-/** Returns the counts, then the commands to run next. */
 function endBlocks(rules: readonly ListedRule[], isNew: boolean): Block[] {
   const number = (state: RuleState) => rules.filter((rule) => rule.state === state).length;
   const counts = (Object.keys(STATES) as RuleState[]).flatMap((state) => {
@@ -72,7 +71,6 @@ function endBlocks(rules: readonly ListedRule[], isNew: boolean): Block[] {
   ];
 }
 
-/** Maximum number of accounts named for a shared rule. */
 const MOST_NAMES = 10;
 
 /** Explains a rule once, even if several accounts share it. */

@@ -12,9 +12,7 @@ import { marked } from './rule-values.ts';
 
 const LOOKS = { matches: 'good', ai: 'warning', no: 'quiet', unknown: 'danger' } as const;
 
-/**
- * If more rules than this do not match, they are only counted, unless they were asked for by name or with --verbose.
- */
+/** If more rules than this do not match, they are only counted, unless asked for by name or with --verbose. */
 const MOST = 3;
 const MOST_NAMES = 10;
 

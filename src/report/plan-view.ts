@@ -46,19 +46,16 @@ export function refusalsIn(plan: Plan, changes: readonly Change[]) {
   const unsaid = refused.filter(({ account, name }) => !said.has(keyOf(account, name)));
   const reasons = [...groupBy(unsaid, ({ refused: code = '' }) => code)];
   return {
-    /** Errors that keep something from being carried out. */
     errors,
     /** Refused changes without an error of their own, by reason. */
     reasons: reasons.map(([code, alike]) => ({ why: refusalOf(code).why, changes: alike })),
-    /** The number of changes that are refused individually. */
     count: refused.length,
   };
 }
 
 /**
- * Returns the errors that refuse an account as a whole: they are not about a single change. A broken policy is one, also
- * where the change of that rule is refused for another reason. Only a rollback refuses single changes because of it. A
- * circle is about its changes alone.
+ * Returns the errors that refuse an account as a whole, such as a broken policy, also where the change of that rule is refused
+ * for another reason. Only a rollback refuses single changes because of it. A circle is about its changes alone.
  */
 export function wholeRefusals(plan: Plan): Diagnostic[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);

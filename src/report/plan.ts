@@ -1,7 +1,4 @@
-/**
- * The report of a plan: the result and what needs attention, then the changes and notices, then the commands to run
- * next.
- */
+/** The report of a plan: the result and what needs attention, then changes and notices, then commands to run next. */
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -33,6 +30,7 @@ import {
   inRow,
   line,
   look,
+  MOST_RISKY,
   messageLine,
   placeName,
   quotedName,
@@ -173,14 +171,11 @@ function titleBlock(plan: Plan, left: number, wording: Wording): Block {
   return title(ours(capital(wholeRefusals(plan).length > 0 ? `refused ${what}${wording.says}` : what)), beside, counts);
 }
 
-/** Describes an account: its rule counts and its address. */
 function aboutOf(account: PlannedAccount, wording: Wording): Inline {
   return line`${ours(wording.heading(account))} at ${look('code', [theirs(account.baseUrl)])}`;
 }
 
-/**
- * Returns what the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan.
- */
+/** What the title leaves out: affected sample mails, deletes and risks, refusals, and accounts without a plan. */
 function verdicts(plan: Plan, wording: Wording): Block[] {
   const { says } = wording;
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
@@ -225,7 +220,6 @@ function notPlanned(failed: readonly PlannedAccount[], all: number, problems: re
 }
 
 const MOST_NAMED = 10;
-const MOST_RISKY = 5;
 /** With more changes than this, a terminal repeats the risks at its end, where they are easy to notice. */
 const GLANCE = 3;
 
@@ -342,7 +336,6 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
   };
 }
 
-/** Returns the sentence for the rule that a change writes or deletes. */
 function sentenceOf({ before, after }: Change): Inline {
   const rule = after ?? before;
   return rule === null ? [] : ruleSentence(rule);
@@ -357,10 +350,8 @@ function placesOf(alike: AlikeChanges): Inline[] {
   return [...new Map(places.map((place) => [JSON.stringify({ ...place, column: 0 }), placeName(place)])).values()];
 }
 
-/** Maximum number of places beside a summary. */
 const MOST_PLACES = 2;
 
-/** Returns a hint for the summary of a change. Empty if no mail is affected. */
 function impactHint({ impact = [], mailbox, refused }: Change): Inline {
   const ofMailbox = (mailbox?.effects ?? []).reduce((sum, { mails }) => sum + mails, 0);
   const parts = [
@@ -370,7 +361,6 @@ function impactHint({ impact = [], mailbox, refused }: Change): Inline {
   return parts.length === 0 || refused !== undefined ? [] : line`${ours(parts.join(', '))} affected`;
 }
 
-/** Returns how many sample mails are affected, what would run for newly matching ones, and their names. */
 function impactBlocks(change: Change, samples: number | undefined): Block[] {
   const counts = impactTexts(change, samples);
   if (counts.length === 0) return [];
@@ -389,7 +379,6 @@ function impactBlocks(change: Change, samples: number | undefined): Block[] {
   ];
 }
 
-/** Returns the identifiers of a change, with its name and place if there are several. */
 function identity(change: Change, isOfSeveral: boolean): Block[] {
   const place = change.source === null ? [] : line`${placeName(change.source)} · `;
   const whose = isOfSeveral ? line`${ruleName(change)} · ${place}` : [];

@@ -12,7 +12,6 @@ import { cutTo, textWidth } from './width.ts';
 interface Position {
   number: number;
   total: number;
-  /** Whether the steps belong to several accounts. */
   several: boolean;
 }
 

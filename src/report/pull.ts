@@ -10,7 +10,6 @@ import { type Inline, inRow, line, look } from './inline.ts';
 
 /** More files than this are only counted. */
 const MOST_FILES = 200;
-/** Maximum number of rules named beside a file. */
 const MOST_NAMES = 5;
 
 /** Shown next to a diff in which something is hidden or escaped. */

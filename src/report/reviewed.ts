@@ -18,7 +18,6 @@ import { changeSection } from './plan.ts';
 import { ruleDifferences } from './rule-values.ts';
 import { OF_FILES, type Wording } from './wording.ts';
 
-/** Maximum number of changes listed. */
 const MOST = 10;
 
 export interface ReviewOptions {
@@ -57,7 +56,6 @@ function pairSection(pair: ReviewedPair, wording: Wording): Section {
   };
 }
 
-/** Compares a change with its reviewed version: the rule that it finds, and the rule that it makes. */
 function differenceBlocks({ reviewed, now, sameKey }: ReviewedPair): Block[] {
   const side = (title: Inline, then: ShownRule | null, since: ShownRule | null): Block[] => {
     if (then === null || since === null) return [];
@@ -85,7 +83,6 @@ function changeList(title: Inline, changes: readonly Change[]): TerminalBlock[] 
   return [{ kind: 'entries', title: text, entries, most: MOST }];
 }
 
-/** Suggests what to do about refused changes. */
 function adviceBlocks(
   { of: { plan }, left, pairs }: ReviewResult,
   { command }: Wording,

@@ -26,10 +26,7 @@ export function ruleValues(rule: ShownRule): NamedValue[] {
   );
 }
 
-/**
- * Whether the operator is AND with at most one part to join. The service stores that for every rule without an
- * operator.
- */
+/** Whether the operator is AND with at most one part to join. The service stores that for a rule without an operator. */
 function joinsNothing({ condition }: ShownRule): boolean {
   if (condition?.conditionalOperator !== 'AND') return false;
   return (condition.aiInstructions ?? null) === null || !STATIC_KEYS.some((key) => condition.static?.[key] != null);

@@ -110,7 +110,6 @@ function sealedInWords({ accounts }: RunSummary): Inline[] {
   });
 }
 
-/** Maximum number of accounts named for a run. */
 const MOST_NAMES = 5;
 
 function accountsInWords(accounts: readonly string[]): Inline {

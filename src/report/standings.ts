@@ -51,7 +51,6 @@ export function worstFirst(all: readonly Standing[], most: number): Standings {
   return { shown, left };
 }
 
-/** Returns the standings of all accounts in a plan. */
 export function standingsOfPlan({ accounts, changes, notices }: Plan): Standing[] {
   const refused = new Map<string, number>();
   for (const change of changes) {
@@ -100,7 +99,6 @@ export function standingsOfApplied(applied: Applied, accounts: number): Standing
 
 interface Ended {
   made: number;
-  /** How many differences are left. */
   left: number;
   /** Why nothing could be planned. */
   why: string | undefined;

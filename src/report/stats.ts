@@ -60,7 +60,6 @@ function statsTitle(text: Inline, range: StatsRange, read: readonly { name: stri
   return reportTitle(text, { beside: [line`${ours(rangeText(range))} (UTC)${whose}`] });
 }
 
-/** Says why there are no rows. */
 function nothing(all: number): Inline {
   if (all === 0) return line`The service counts no mail in this time.`;
   return line`The service counts ${ours(all === 1 ? '1 mail' : `${number(all)} mails`)} in this time, but returned no periods.`;
@@ -91,7 +90,6 @@ function countsTable(rows: readonly PeriodCounts[], period: Period): Block {
   };
 }
 
-/** Tabulates the mails of each account. A period that a service left out has no value. */
 function accountsTable(read: VolumeReport['accounts'], rows: readonly PeriodCounts[], period: Period): Block {
   const keyOf = ({ start, label }: PeriodCounts) => start ?? label;
   const found = read.map((account) => new Map(account.rows.map((row) => [keyOf(row), cell(row.all)])));
@@ -110,7 +108,6 @@ function accountsTable(read: VolumeReport['accounts'], rows: readonly PeriodCoun
 type ReadAnswers = readonly { name: string; answers: Answers }[];
 type Summary = NonNullable<Answers['summary']>;
 
-/** Tabulates what cannot be added: a column for each account. */
 function summaryTable(read: ReadAnswers, heads: readonly Cell[]): Block {
   const times = (name: Inline, shown: (summary: Summary) => string | null): Cell[] => {
     const values = read.map(({ answers: { summary } }) => summary && shown(summary));
@@ -136,7 +133,6 @@ function summaryTable(read: ReadAnswers, heads: readonly Cell[]): Block {
   };
 }
 
-/** Tabulates how many answers took how long, of each account and of all. */
 function classesTable(summed: ResponseTimeReport['summed'], read: ReadAnswers, heads: readonly Cell[]): Block {
   const all = [...read.map(({ answers }) => answers), ...(summed === null ? [] : [summed])];
   const shown = (value: number, of: number) => line`${cell(value)} (${Math.round((100 * value) / Math.max(1, of))}%)`;
@@ -151,7 +147,6 @@ function classesTable(summed: ResponseTimeReport['summed'], read: ReadAnswers, h
   };
 }
 
-/** Tabulates the median of each account over time. */
 function trendTable(read: ReadAnswers, heads: readonly Cell[]): Block[] {
   const found = read.map(({ answers }) => new Map(answers.trend.map((row) => [row.start ?? row.label, row])));
   const rows = new Map(found.flatMap((all) => [...all]));
@@ -221,7 +216,6 @@ const CLASS_NAMES: Record<(typeof ANSWER_CLASSES)[number], string> = {
   moreThan7Days: 'over 7 days',
 };
 
-/** Compares with the previous period: `12% slower`. */
 function changeText(percent: number): string {
   return percent === 0 ? 'none' : `${number(Math.abs(percent))}% ${percent > 0 ? 'slower' : 'faster'}`;
 }

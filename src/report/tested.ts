@@ -73,7 +73,6 @@ function testEntry({ account, name, source, passed }: Test, below: TerminalBlock
   };
 }
 
-/** Returns the mail, then the expected and the actual outcome of each rule. */
 function failureBlocks({ mail, expectations }: Test, said: Set<string>): TerminalBlock[] {
   const unmet = expectations.filter(({ expected, actual }) => expected !== actual);
   const entries = unmet.map(({ rule, expected, actual, reasons, source }): Entry => {

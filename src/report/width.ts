@@ -4,7 +4,6 @@ import stringWidth from 'fast-string-width';
 /** The text must be one line. Colors have no width. */
 export const textWidth = (text: string): number => stringWidth(text);
 
-/** Returns the width of the widest text. */
 export function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }

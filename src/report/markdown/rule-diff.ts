@@ -13,7 +13,6 @@ const OF_PHONES: Style = { ...ANY, width: 42, breakAt: 42 };
 /** A browser breaks the lines. */
 const OF_PAGES: Style = { ...ANY, width: 90, breakAt: Number.POSITIVE_INFINITY };
 
-/** The indent of an action's values. */
 const INNER = '     ';
 
 /** Returns diff lines with their signs; none if both rules are equal. Null means that there is no rule. */

@@ -12,9 +12,7 @@ export function tableMarkdown({ head, rows, foot, isText }: Omit<Extract<Block, 
   ].join('\n');
 }
 
-/**
- * A backslash escapes a pipe, even in code. After an odd number of backslashes it would not, so the pipe is a code.
- */
+/** A backslash escapes a pipe, even in code. After an odd number of backslashes it would not: the pipe is a code. */
 function cellMarkdown(text: string): string {
   return text.replace(
     /(\\*)\|/g,

@@ -1,7 +1,4 @@
-/**
- * The difference between two long texts as diff lines: the changed words with some context, before and after. Unchanged
- * text is left out, changed text never.
- */
+/** The difference between two long texts as diff lines: the changed words, all of them, with some context around. */
 import { escapedLines } from '../../diagnostics/escape-control.ts';
 import { commonEnds } from '../../model/pair-actions.ts';
 import { differingParts, type Part, wholeWords } from '../differing-parts.ts';

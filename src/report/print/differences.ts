@@ -194,7 +194,6 @@ function safe(text: string): string {
   return escapedLines(text).join('\n');
 }
 
-/** Maximum number of groups, and names or values in a group. */
 const MOST = 10;
 const MOST_VALUES = 3;
 
@@ -245,7 +244,6 @@ function groupLines(group: readonly [Difference, ...Difference[]], wording: Left
   return [...head, ...side(wording.value, 'declared', 'live'), ...side('live', 'live', 'declared')];
 }
 
-/** Joins the first texts with commas and counts the rest. */
 function joinFirst(texts: readonly string[], most: number): string {
   const some = texts.slice(0, most).join(', ');
   return texts.length > most ? `${some} and ${grouped(texts.length - most)} more` : some;

@@ -1,19 +1,13 @@
-/**
- * Fits pieces of text into a size. The least important ones are left out first, each as a whole. GitHub limits the size
- * of comments in bytes.
- */
+/** Fits text into a size, since GitHub limits that of comments. The least important pieces are left out first, whole. */
 import { grouped } from '../../diagnostics/counts.ts';
 
 export interface Piece {
   /** 0 is the most important. If such a piece does not fit, the result is empty. */
   rank: number;
-  /** The text before the inner pieces. May be empty. */
   text: string;
   /** Pieces that are left out with this one, or individually. */
   inside?: readonly Piece[];
-  /** The text after the inner pieces. */
   end?: string;
-  /** The separator between all of these. */
   glue?: '\n' | '\n\n';
   /** A line that is shown in place of this piece. If that does not fit, neither is shown. */
   short?: Piece;
@@ -21,10 +15,7 @@ export interface Piece {
   isLast?: boolean;
   /** Whether the piece is only shown together with an inner piece. */
   isFrame?: boolean;
-  /**
-   * Describes the inner pieces that were left out. Shown after the others, or before them with `isMoreFirst`. May be
-   * empty.
-   */
+  /** Describes the inner pieces that were left out; may be empty. Shown after the others, or with `isMoreFirst` before. */
   more?: (left: readonly Piece[]) => string;
   isMoreFirst?: boolean;
   /** What to count if the piece is left out. */

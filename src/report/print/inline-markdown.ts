@@ -53,10 +53,7 @@ interface Piece {
   text: string;
 }
 
-/**
- * Splits into pieces. Text from others and anything between backticks becomes code, without quotes around it. Adjacent
- * code pieces are merged.
- */
+/** Text from others and anything between backticks becomes code, without quotes around it. Merges adjacent pieces. */
 function piecesOf(parts: Inline): Piece[] {
   const pieces: Piece[] = [];
   let isInBackticks = false;

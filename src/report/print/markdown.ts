@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { alikeLine, alikeOf, moreAlike } from '../alike.ts';
 import type { Block, Callout, Names, Report, Section, Standing } from '../document.ts';
-import { accountName, inRow, line, severityName } from '../inline.ts';
+import { accountName, inRow, line, MOST_RISKY, severityName } from '../inline.ts';
 import { capital } from '../lines.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { fenced } from '../markdown/escape.ts';
@@ -139,9 +139,9 @@ function titlePieces({ text, counts, beside, about }: Extract<Block, { kind: 'ti
   ];
 }
 
-function riskPiece({ title, names, most }: Callout): Piece {
-  const below = names.length > most ? ', marked ⚠️ below' : '';
-  const text = `> - **${capital(inlineMarkdown(title))}:** ${inlineMarkdown(inRow(names, most))}${below}`;
+function riskPiece({ title, names }: Callout): Piece {
+  const below = names.length > MOST_RISKY ? ', marked ⚠️ below' : '';
+  const text = `> - **${capital(inlineMarkdown(title))}:** ${inlineMarkdown(inRow(names, MOST_RISKY))}${below}`;
   return { rank: RANK.attention, text };
 }
 
@@ -341,7 +341,6 @@ function textMarkdown({ text, tone, sign }: Extract<Block, { kind: 'text' }>): s
   return tone === 'note' ? `**${said}.**` : said;
 }
 
-/** Maximum number of items in a folded list. */
 const MOST_ITEMS = 10;
 
 function listPiece({ title, items }: Extract<Block, { kind: 'list' }>, { isWhole }: View): Piece {

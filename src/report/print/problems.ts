@@ -27,10 +27,7 @@ function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/**
- * Returns notices in their order, merged. Shows only a few of each kind, unless `style.verbose` is set. A remedy of several
- * lines is not said twice in a row.
- */
+/** Notices in their order, merged; a few of each kind without --verbose. Says no long remedy twice in a row. */
 export function noticeBlocks(notices: readonly Diagnostic[], style: Style): string[][] {
   let last: string | undefined;
   return alikeOf(notices, style.verbose).map((one) => {
@@ -43,7 +40,6 @@ export function noticeBlocks(notices: readonly Diagnostic[], style: Style): stri
   });
 }
 
-/** Returns the message, and each place with its excerpt. */
 function block({ diagnostic, accounts, all }: Alike, message: string, style: Style): string[] {
   const { severity, excerpt, rule } = diagnostic;
   const paint = painter(severity, style);
@@ -57,7 +53,6 @@ function block({ diagnostic, accounts, all }: Alike, message: string, style: Sty
   ];
 }
 
-/** Returns the place, the excerpt and the related places. */
 function placeLines(diagnostic: Diagnostic, paint: (text: string) => string, style: Style): string[] {
   const { place, excerpt } = diagnostic;
   return [
@@ -79,7 +74,6 @@ function placeText({ file, line, column }: Place): string {
   return `${escapeControl(file)}:${line}:${column}`;
 }
 
-/** Returns a line for each related place. */
 function relatedLines(diagnostic: Diagnostic): string[] {
   const { related: what = 'The other one' } = rowOf(diagnostic);
   return (diagnostic.related ?? []).map((place) => `${what}: ${placeText(place)}`);
@@ -100,9 +94,7 @@ function excerptLines(excerpt: Excerpt, line: number, paint: (text: string) => s
   ];
 }
 
-/**
- * The visible part of a line. `before` and `meant` are the widths of the text before the mark and of the marked text.
- */
+/** The visible part of a line. `before` and `meant`: the widths of the text before the mark and of the marked text. */
 interface Window {
   text: string;
   before: number;

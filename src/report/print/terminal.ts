@@ -1,9 +1,7 @@
-/**
- * Prints a report as text for a terminal: the body, then the result, where it stays visible. Escapes text from others.
- */
+/** Prints a report as text for a terminal: the body, then the result, where it stays visible. Escapes text of others. */
 import { grouped } from '../../diagnostics/counts.ts';
 import type { Block, Callout, Detail, Entries, Report, Section, TerminalBlock } from '../document.ts';
-import { type Inline, inRow } from '../inline.ts';
+import { type Inline, inRow, MOST_RISKY } from '../inline.ts';
 import { hang, hangTyped } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { cutTo, padTo, textWidth, widest } from '../width.ts';
@@ -87,7 +85,6 @@ function isAttention(block: Block): block is Callout {
   return block.kind === 'callout' && block.place === 'attention';
 }
 
-/** Returns groups of lines, to be separated by empty lines. */
 function groupsOf(blocks: readonly TerminalBlock[], style: TerminalStyle): string[][] {
   const groups: string[][] = [];
   for (const block of blocks) {
@@ -107,7 +104,6 @@ function topLines(block: Block, errors: 'above' | 'below', style: TerminalStyle)
   return hang('', painted(block.tone, printed(block.title, style) + rest, style), style.width);
 }
 
-/** Returns a block as lines, each starting with the indent. */
 function blockLines(block: TerminalBlock, indent: string, style: Style): string[] {
   const { width } = style;
   switch (block.kind) {
@@ -227,7 +223,6 @@ function isHidden(detail: Detail | undefined, { verbose }: Style): boolean {
   return detail !== undefined && !(verbose && (detail === 'verbose' || detail === 'identity'));
 }
 
-/** Maximum number of names of alike changes. */
 const MOST_NAMES = 10;
 
 function namesText(names: readonly Inline[], most: number, style: Style): string {
@@ -236,10 +231,10 @@ function namesText(names: readonly Inline[], most: number, style: Style): string
   return `${shown.slice(0, most).join(', ')} and ${grouped(shown.length - most)} more (--verbose shows all)`;
 }
 
-function calloutLines({ tone, title, names, most, remedy = [] }: Callout, style: Style): string[] {
+function calloutLines({ tone, title, names, remedy = [] }: Callout, style: Style): string[] {
   const sign = tone === 'danger' ? '- ' : '! ';
   const what = `${printed(title, style)}${names.length === 0 ? '' : ':'}`;
-  const named = `${tone === 'danger' ? style.color.red(what) : what} ${namesText(names, most, style)}`;
+  const named = `${tone === 'danger' ? style.color.red(what) : what} ${namesText(names, MOST_RISKY, style)}`;
   return [...hang(painted(tone, sign, style), named, style.width), ...remedyLines(remedy, style)];
 }
 
@@ -275,7 +270,6 @@ function joined(indent: string, [head = '', ...rest]: readonly string[], style: 
 
 const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
 
-/** Returns the first line of a section. */
 function sectionLine(
   { op, summary, aside }: Section,
   style: Style,
@@ -289,7 +283,6 @@ function sectionLine(
 const AROUND = '  + replace   '.length;
 const LEAST_SAID = 20;
 
-/** Returns the line of a section: the operation, the rule, its warnings and its gist. */
 function summaryLine(section: Section, style: Style): string[] {
   const { marks, gist, aside, summary, body } = section;
   const heed = marks.map((one) => printed(one, style)).join(', ');

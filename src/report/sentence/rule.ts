@@ -25,7 +25,6 @@ export function ruleSentence(rule: ShownRule): Inline {
   return line`When ${whenWords(rule)}: ${actionWords(rule.actions)}.`;
 }
 
-/** Returns what follows `When `. */
 function whenWords({ condition, runOnThreads }: ShownRule): Inline {
   return line`${conditionWords(condition)}${runOnThreads === false ? ', but not on replies in threads' : []}`;
 }
@@ -37,7 +36,6 @@ export function inWords(rule: ShownRule): { when: string; does: string } {
 
 const PLAIN = styleOf({ color: false, unicode: true, width: 0, verbose: false });
 
-/** Prints a sentence for JSON. */
 export function plainWords(sentence: Inline): string {
   return printed(sentence, PLAIN);
 }
@@ -54,9 +52,7 @@ function conditionWords(condition: ShownRule['condition']): Inline {
   return line`${mail}${fixed.length > 1 ? ',' : []}${join}${asks}`;
 }
 
-/**
- * With OR, a static match is enough, and the AI is only asked without one. Without an operator, the service decides.
- */
+/** With OR, a static match is enough: the AI is only asked without one. Without an operator, the service decides. */
 const JOINS = { AND: ' and ', OR: ' or else ', open: ' and/or ' } as const;
 
 type Static = NonNullable<NonNullable<ShownRule['condition']>['static']>;
