@@ -1,6 +1,6 @@
 /** Runs a command, and prints its document. */
 import type { Format } from '../report/formats.ts';
-import { jsonApplied, jsonNotices } from '../report/json.ts';
+import { json, jsonApplied } from '../report/json.ts';
 import { argumentsOf, type Invocation } from './command.ts';
 import { type CommandName, load, loadAll } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -24,7 +24,7 @@ export async function runCommand(
   const end = await endOf(run, invocation satisfies Omit<Invocation<never>, 'findings' | 'closeAtEnd'>);
   if ('problems' in end) {
     const isDryRun = given.dryRun === true;
-    if (format === 'json') terminal.write('stdout', isDryRun ? jsonNotices(end.problems) : jsonOfProblems(name, end));
+    if (format === 'json') terminal.write('stdout', isDryRun ? json(end.problems, {}) : jsonOfProblems(name, end));
     return end.code;
   }
   const { code, document, formats, notices } = end;
@@ -36,7 +36,7 @@ export async function runCommand(
 
 /** The JSON of a command that could not go on. apply and rollback print their usual document. */
 function jsonOfProblems(name: CommandName, { code, problems }: Stopped): string {
-  if (name !== 'apply' && name !== 'rollback') return jsonNotices(problems);
+  if (name !== 'apply' && name !== 'rollback') return json(problems, {});
   return jsonApplied({
     run: null,
     outcome: code === EXIT.done ? 'converged' : 'refused',

@@ -1,5 +1,4 @@
 /** Counts the outcomes of changes, in the words that all formats share. */
-
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';

@@ -5,7 +5,6 @@ import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
 import { commandsBlock, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { type Inline, inRow, line, look } from './inline.ts';
 
-/** How much was checked. */
 export interface Checked {
   rules: number;
   files: number;

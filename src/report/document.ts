@@ -92,7 +92,7 @@ export interface Entries {
   /** Maximum number of entries shown without --verbose. The others are counted. */
   most?: number;
   /** Whether there is an empty line between entries. */
-  isLoose?: true;
+  isLoose?: boolean;
   /** Whether entries start at the margin instead of being indented. */
   isFlush?: true;
   /** Where the blocks of an entry start: below its text, or near the left margin. */

@@ -36,7 +36,7 @@ export function issueReport(plan: Plan, { kept, since, merged, pull }: IssueFact
   return {
     top: [head, ...driftBlocks(plan, merged, since), { kind: 'items', lead: KEPT, items: differenceItems(kept) }],
     body: [inner(planReport(plan, { wording: OF_DRIFT }))],
-    next: [WHAT_TO_DO, ...unreadWays(plan), ...waysOf(plan, merged, pull)],
+    next: [headingOf(line`What to do`), ...(plan.complete ? [] : [READ_ALL]), ...waysOf(plan, merged, pull)],
   };
 }
 
@@ -55,11 +55,6 @@ function waysOf({ changes }: Plan, merged: MergedBy, pull: string): Block[] {
   ];
 }
 
-function unreadWays({ complete }: Plan): Block[] {
-  const renew = line`The reason says why an account could not be read, such as a key that expired. Once that is fixed, the next run compares it again.`;
-  return complete ? [] : [way(line`Read all accounts.`, renew)];
-}
-
 /** Returns the start of every drift message: the differences by kind, and those that a person must handle. */
 export function driftBlocks(plan: Plan, merged: MergedBy = new Map(), since: IssueFacts['since'] = {}): Block[] {
   const drift = plan.changes.filter((change) => !merged.has(change));
@@ -76,11 +71,14 @@ function mergedItems(merged: MergedBy): Inline[] {
   });
 }
 
-const WHAT_TO_DO = headingOf(line`What to do`);
-
 function way(name: Inline, how: Inline): Block {
   return paragraph(line`${look('strong', name)} ${how}`);
 }
+
+const READ_ALL = way(
+  line`Read all accounts.`,
+  line`The reason says why an account could not be read, such as a key that expired. Once that is fixed, the next run compares it again.`,
+);
 
 const ADOPT = line`In a clone of this repository, with the API key in the environment, this writes the inbox into the files; commit what it wrote. The workflow \`adopt.yml\`, an example of inboxctl, opens a pull request with that.`;
 
@@ -101,29 +99,18 @@ const IGNORE: readonly Block[] = [
 
 const LEFT_ALONE = line`What is merged next leaves all this alone, unless its jobs have \`review: none\`.`;
 
-const MOST_NAMES = 10;
+const inNames = (names: readonly Inline[]) => inRow(names, 10);
 
-function inNames(names: readonly Inline[]): Inline {
-  return inRow(names, MOST_NAMES);
-}
+const PLURAL = { is: 'are', has: 'have' };
 
-interface Kind {
-  verb: keyof typeof PLURAL;
-  what: string;
-  /** What an apply would do to them. */
-  undo: (them: string) => string;
-}
-
-const PLURAL = { is: 'are', has: 'have' } as const;
-
-/** Completes sentences such as `2 rules are not as in the files; an apply would change them back`. */
-const KINDS: Record<'extra' | 'duplicate' | 'changed' | 'renamed' | 'missing', Kind> = {
-  extra: { verb: 'is', what: 'in the inbox and in no file', undo: (them) => `delete ${them}` },
-  duplicate: { verb: 'has', what: 'the name of another one in the inbox', undo: (them) => `delete ${them}` },
-  changed: { verb: 'is', what: 'not as in the files', undo: (them) => `replace ${them}` },
-  renamed: { verb: 'has', what: 'an earlier name in the inbox', undo: (them) => `rename ${them}` },
-  missing: { verb: 'is', what: 'in the files and not in the inbox', undo: (them) => `create ${them}` },
-};
+/** Completes sentences such as `2 rules are not as in the files; an apply would replace them`. */
+const KINDS = {
+  extra: { verb: 'is', what: 'in the inbox and in no file', undo: 'delete' },
+  duplicate: { verb: 'has', what: 'the name of another one in the inbox', undo: 'delete' },
+  changed: { verb: 'is', what: 'not as in the files', undo: 'replace' },
+  renamed: { verb: 'has', what: 'an earlier name in the inbox', undo: 'rename' },
+  missing: { verb: 'is', what: 'in the files and not in the inbox', undo: 'create' },
+} as const;
 
 function driftKind({ op, reason, renamedFrom }: Drifted): keyof typeof KINDS {
   if (op === 'create') return 'missing';
@@ -138,9 +125,9 @@ function differenceItems(changes: readonly Drifted[]): Inline[] {
     if (group === undefined) return [];
     const { verb, what, undo } = KINDS[kind];
     const found = `${count(group.length, `rule ${verb}`, `rules ${PLURAL[verb]}`)} ${what}`;
-    const undone = undo(group.length === 1 ? 'it' : 'them');
+    const them = group.length === 1 ? 'it' : 'them';
     const names = group.map(({ account, name, renamedFrom }) => ruleName({ account, name: renamedFrom ?? name }));
-    return [line`${look('strong', ours(found))}; an apply would ${ours(undone)}: ${inNames(names)}`];
+    return [line`${look('strong', ours(found))}; an apply would ${ours(`${undo} ${them}`)}: ${inNames(names)}`];
   });
 }
 

@@ -6,20 +6,12 @@ import type { PulledFile } from '../model/pull.ts';
 import { escapeAlike } from './differing-parts.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
-type Diffed = Omit<PulledFile, 'rules'>;
-
-/** `isExact`: the diff shows the new content without hiding or escaping anything. */
-interface ShownDiff {
-  text: string;
-  isExact: boolean;
-}
-
-/** Returns the diff of one file. `redact` hides the secrets in a line. */
+/** Returns the diff of one file. `redact` hides the secrets in a line. `isExact`: nothing had to be hidden or escaped. */
 export function fileDiff(
-  { shown, before, after }: Diffed,
+  { shown, before, after }: Omit<PulledFile, 'rules'>,
   redact: (line: string) => string,
   options: Pick<TextOptions, 'color'>,
-): ShownDiff {
+): { text: string; isExact: boolean } {
   const { color } = styleOf({ unicode: true, width: 0, verbose: false, ...options });
   const name = escapeControl(shown);
   const hunks = hunksOf(before ?? '', after ?? '');
@@ -47,13 +39,12 @@ export function fileDiff(
   return { text: lines.map((line) => `${line}\n`).join(''), isExact };
 }
 
-/** Beyond this many edits, the diff takes minutes. */
-const MOST_EDITS = 2000;
 /** As in structuredPatch. */
 const CONTEXT = 4;
 
 function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
-  const most = { maxEditLength: MOST_EDITS, context: CONTEXT };
+  // Beyond so many edits, the diff takes minutes.
+  const most = { maxEditLength: 2000, context: CONTEXT };
   return structuredPatch('', '', before, after, undefined, undefined, most)?.hunks ?? [wholeHunk(before, after)];
 }
 

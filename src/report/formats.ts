@@ -41,11 +41,9 @@ export interface PlanReport {
   /** Its notices are those to print as text. The others are on stderr. */
   plan: Plan;
   hasPlan: boolean;
-  /** Options for the command that carries the plan out; null to suggest none. */
+  /** Null: suggests no command. */
   next: NextApply | null;
-  /** When and by what a page was made. */
   made: Made;
-  /** The words for the plan. Defaults to those for a plan of the files. */
   wording?: Wording;
   /** Whether text has only one line for each change. */
   summary?: boolean;
@@ -54,14 +52,8 @@ export interface PlanReport {
 }
 
 export const PLAN: Formats<PlanReport> = {
-  text: ({ plan, hasPlan, next, wording, summary = false, base }, { style, quiet }) =>
-    hasPlan
-      ? printTerminal(planReport(plan, { wording, next, base }), {
-          ...style,
-          quiet,
-          summary,
-        })
-      : '',
+  text: ({ plan, hasPlan, next, wording, summary, base }, { style, quiet }) =>
+    hasPlan ? printTerminal(planReport(plan, { wording, next, base }), { ...style, quiet, summary }) : '',
   json: ({ plan }, { notices }) => jsonPlan({ ...plan, notices: [...notices] }),
   // Without a size limit: the caller that posts a comment cuts it.
   markdown: ({ plan, wording, base }, view) => printMarkdown(planReport(wholePlan(plan, view), { wording, base })),

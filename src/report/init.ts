@@ -5,14 +5,7 @@ import { ours, theirs } from '../diagnostics/message.ts';
 import { shellWord } from '../diagnostics/shell-word.ts';
 import type { LeftToDo, StartingFile } from '../model/init.ts';
 import type { NewVariable } from '../model/pull.ts';
-import {
-  commandsBlock,
-  type Entry,
-  paragraph,
-  type TerminalBlock,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import { commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { type Inline, inRow, line, look } from './inline.ts';
 import { variableEntries } from './pull.ts';
 
@@ -63,11 +56,7 @@ function nextSteps(files: readonly StartingFile[], left: LeftToDo): Entry[] {
 }
 
 function step(text: Inline, ...commands: string[]): Entry {
-  return { text, below: [typed(commands)] };
-}
-
-function typed(commands: readonly string[]): TerminalBlock {
-  return commandsBlock([], ...commands.map((command) => [command]));
+  return { text, below: [commandsBlock([], ...commands.map((command) => [command]))] };
 }
 
 function commitStep(isWritten: boolean, { isInGit, projectFiles }: LeftToDo): Entry {

@@ -82,11 +82,6 @@ export function json<Document extends { formatVersion: 1; notices: unknown }>(
   return jsonText({ formatVersion: FORMAT_VERSION, notices: notices.map(noticeOf), ...rest });
 }
 
-/** Renders a document that has only notices, as for `validate`. */
-export function jsonNotices(notices: readonly Diagnostic[]): string {
-  return json(notices, {});
-}
-
 /** Returns the message and the remedy of a finding. */
 export function inOneLine(found: Described): string {
   const { message, remedy } = describe(found);

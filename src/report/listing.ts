@@ -1,8 +1,11 @@
 /** The reports of `list` and `explain`: each live rule with its state, and each declared rule with its place and risks. */
 
+import { stringify } from 'yaml';
 import { RISKS } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
+import { escapeUnseen } from '../diagnostics/unseen.ts';
+import { yamlEscape } from '../diagnostics/yaml-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ExplainedRule, ListDocument, ListedRule, RuleState } from '../model/listing.ts';
 import { type Block, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
@@ -92,4 +95,13 @@ export function explanationReport(rules: readonly ExplainedRule[]): TerminalRepo
     };
   });
   return terminalReport([{ kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' }]);
+}
+
+/** Converts JSON to YAML. Texts are in double quotes, so that escapes work. */
+export function yamlOf(json: string): string {
+  const options = { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 } as const;
+  const text = stringify(JSON.parse(json), options);
+  const seen = escapeUnseen(text, (character) => (character === '\n' ? '\n' : yamlEscape(character)));
+  // On a GitHub runner, `##[` starts a command anywhere in a line.
+  return seen.replaceAll('##[', '\\x23#[');
 }

@@ -1,4 +1,5 @@
 /** The report of a plan: the result and what needs attention, then changes and notices, then commands to run next. */
+import { isDeepStrictEqual } from 'node:util';
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -45,7 +46,7 @@ import { nothingText, OF_DRIFT, OF_FILES, switchedText, type Wording } from './w
 
 export interface PlanOptions {
   wording?: Wording | undefined;
-  /** Options for the command that carries the plan out; null to suggest none. */
+  /** Null: suggests no command. */
   next?: NextApply | null | undefined;
   /** What the base is called, such as `main`. Defaults to its commit. */
   base?: string | undefined;
@@ -212,11 +213,8 @@ function notPlanned(failed: readonly PlannedAccount[], all: number, problems: re
       ? []
       : [line`${accountLead(name)}${theirs(error.message)}`],
   );
-  return callout('danger', title, lines, {
-    names: failed.map(({ name }) => accountName(name)),
-    problems,
-    place: 'verdict',
-  });
+  const names = failed.map(({ name }) => accountName(name));
+  return callout('danger', title, lines, { names, problems, place: 'verdict' });
 }
 
 const MOST_NAMED = 10;
@@ -245,15 +243,13 @@ function attention({ changes, notices, base }: Plan, { keeps }: Wording): Callou
       ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
       ...risksIn(changes),
     ].map(({ risk, changes: risky }, index, all) => {
-      const isSaidAbove = risky.length > MOST_RISKY && all.slice(0, index).some((one) => isSame(one.changes, risky));
+      const isSaidAbove =
+        risky.length > MOST_RISKY && all.slice(0, index).some((one) => isDeepStrictEqual(one.changes, risky));
       const names = isSaidAbove ? [line`the same ${count(risky.length, 'rule')}`] : rulesOf(risky);
       return callout('warning', ours(risk), [], { names, place: changes.length > GLANCE ? 'attention' : 'page' });
     }),
   ];
 }
-
-const isSame = (changes: readonly Change[], others: readonly Change[]) =>
-  changes.length === others.length && changes.every((change, index) => change === others[index]);
 
 /** Names the rules of changes, a rule of several accounts once. */
 function rulesOf(changes: readonly Change[]): Inline[] {
@@ -271,7 +267,9 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], wording: Word
     const about = error === undefined ? aboutOf(account, wording) : look('danger', line`no plan, because of an error`);
     return { kind: 'heading', text: isNamed(name) ? accountName(name) : [], about };
   };
-  const byAccount = groupBy(groups, accountsOf);
+  const byAccount = groupBy(groups, (alike) => {
+    return alike.every(({ account }) => account === alike[0].account) ? alike[0].account : SEVERAL;
+  });
   const headOf = (key: string | typeof SEVERAL): Block[] => {
     if (key !== SEVERAL)
       return [accounts.get(key)].flatMap((account) => (account === undefined ? [] : heading(account)));
@@ -291,10 +289,6 @@ function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], wording: Word
       ...own.map((alike) => changeSection(alike, samplesOf(plan, alike[0].account), wording)),
     ]),
   ];
-}
-
-function accountsOf(alike: AlikeChanges): string | typeof SEVERAL {
-  return alike.every(({ account }) => account === alike[0].account) ? alike[0].account : SEVERAL;
 }
 
 /** Returns the section of changes with the same difference. `samples` is the number of mails they were tried on. */
@@ -368,14 +362,10 @@ function impactBlocks(change: Change, samples: number | undefined): Block[] {
   return [
     ...counts.map((text) => paragraph(ours(capital(text)), { tone: 'note' })),
     ...(run.length === 0 ? [] : [paragraph(run, { isBelow: true })]),
-    ...effectsOf(change).map(
-      (effect): Block => ({
-        kind: 'list',
-        title: ours(capital(effectText(effect))),
-        items: effect.mails.map((mail) => quotedName(mail)),
-        detail: 'verbose',
-      }),
-    ),
+    ...effectsOf(change).map((effect): Block => {
+      const title = ours(capital(effectText(effect)));
+      return { kind: 'list', title, items: effect.mails.map(quotedName), detail: 'verbose' };
+    }),
   ];
 }
 

@@ -8,15 +8,12 @@ import { accountPrefix, quoteValue } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { cutTo, textWidth } from './width.ts';
 
-/** The position of a step among all steps. `number` counts from 1. */
-interface Position {
-  number: number;
-  total: number;
-  several: boolean;
-}
-
-/** Returns the line for a finished change. */
-export function textStep({ change, status }: Step, { number, total, several }: Position, options: TextOptions): string {
+/** Returns the line for a finished change. `number` counts from 1. `several`: whether there are several accounts. */
+export function textStep(
+  { change, status }: Step,
+  { number, total, several }: { number: number; total: number; several: boolean },
+  options: TextOptions,
+): string {
   const { color, width, dots } = styleOf(options);
   const at = color.dim(`[${grouped(number)}/${grouped(total)}]`);
   const account = several ? accountPrefix(change.account) : '';
@@ -24,18 +21,10 @@ export function textStep({ change, status }: Step, { number, total, several }: P
 }
 
 function ended({ op }: Change, status: Step['status'], color: Style['color']): string {
-  switch (status) {
-    case 'done':
-      return color.green(MADE[op]);
-    case 'skipped':
-      return color.dim(`${op} not needed`);
-    case 'held':
-    case 'not-tried':
-      return color.yellow(`${op} ${NOT_MADE[status]}`);
-    case 'failed':
-    case 'refused':
-      return color.red(`${op} ${NOT_MADE[status]}`);
-  }
+  if (status === 'done') return color.green(MADE[op]);
+  if (status === 'skipped') return color.dim(`${op} not needed`);
+  const paint = status === 'failed' || status === 'refused' ? color.red : color.yellow;
+  return paint(`${op} ${NOT_MADE[status]}`);
 }
 
 /** Returns the line for a write that is sent again. */

@@ -1,6 +1,7 @@
-/** The report of `runs`: the name, the time and the results of each run. */
+/** The reports of `runs`: the name, the time and the results of each run. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import { timeText } from '../diagnostics/time.ts';
 import type { Difference } from '../model/applied.ts';
@@ -9,6 +10,7 @@ import type { MadeChange, RunSummary } from '../model/snapshot.ts';
 import { MADE, NOT_MADE } from './applied-view.ts';
 import {
   type Block,
+  commandsBlock,
   type Entry,
   paragraph,
   type Section,
@@ -161,20 +163,10 @@ function madeSection({ status, error, received, ...made }: MadeChange): Section 
   const change = { ...made, source: null, patch: [], risks: [] };
   const section = changeSection([change], undefined, { ...OF_FILES, origin: () => words });
   const why = error === undefined ? [] : [paragraph([theirs(error.message)], { tone: 'danger', sign: 'x' })];
-  return { ...section, body: [...section.body, ...why, ...wholeBlocks(received)] };
-}
-
-/** A rule as it was received, in lines that are never wrapped. */
-function wholeBlocks(received: unknown): Block[] {
-  if (received === undefined) return [];
-  const lines = JSON.stringify(received, null, 2).split('\n');
-  return [
-    {
-      kind: 'commands',
-      lead: line`As the service sent it before that run:`,
-      commands: lines.map((one) => [theirs(one)]),
-    },
-  ];
+  const lines = received === undefined ? [] : JSON.stringify(received, null, 2).split('\n');
+  const lead = line`As the service sent it before that run:`;
+  const whole = lines.length === 0 ? [] : [commandsBlock(lead, ...lines.map((one) => [one]))];
+  return { ...section, body: [...section.body, ...why, ...whole] };
 }
 
 /** Describes the run that a rollback takes back. */
@@ -187,4 +179,29 @@ export function rollbackReport(run: RunSummary): TerminalReport {
   const title = line`Back to before the ${run.by} of ${ours(timeText(run.startedAt))}`;
   const entries = about.map((one) => ({ text: look('quiet', one) }));
   return terminalReport([{ kind: 'entries', title: look('strong', title), entries }]);
+}
+
+const CSV_HEAD = 'startedAt,run,by,rollbackOf,commit,actor,pullRequests,approvedBy,account,baseUrl,outcome';
+
+/** Prints runs as CSV: a row for each account of each run. */
+export function runsCsv(runs: readonly RunSummary[]): string {
+  const rows = runs.flatMap(({ startedAt, run, by, rollbackOf, origin = {}, accounts, outcome }) => {
+    const { pullRequests = [], approvals = [] } = origin.github ?? {};
+    const approvers = new Set(approvals.map((one) => one.by));
+    const whose = [origin.commit, origin.actor, pullRequests.join(' '), [...approvers].join(' ')];
+    return accounts.map(({ name, baseUrl, sealed, changes: { create, replace, delete: deleted } }) => {
+      const ops = [create, replace, deleted];
+      const left = ops.flatMap(({ done: _, ...others }) => Object.values(others)).reduce((sum, one) => sum + one, 0);
+      const counts = [...ops.map(({ done = 0 }) => done), left].map((one) => (sealed === undefined ? one : ''));
+      return [startedAt, run, by, rollbackOf, ...whose, name, baseUrl, outcome, ...counts, origin.url].map(cell).join();
+    });
+  });
+  return [`${CSV_HEAD},created,replaced,deleted,notDone,url`, ...rows, ''].join('\n');
+}
+
+/** A snapshot may be anybody's: a spreadsheet must not take a text for a formula. */
+function cell(value: unknown): string {
+  const text = escapeControl(String(value ?? ''));
+  const safe = /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -11,8 +11,6 @@ import type { Standing, State } from './document.ts';
 import { type Inline, inRow, line } from './inline.ts';
 
 /** Worst first. */
-const STATES: readonly State[] = ['failed', 'refused', 'differs', 'changes', 'nothing'];
-
 const WORDS: Record<State, string> = {
   failed: 'failed',
   refused: 'refused',
@@ -20,6 +18,8 @@ const WORDS: Record<State, string> = {
   changes: 'with changes',
   nothing: 'with nothing to do',
 };
+
+const STATES = Object.keys(WORDS) as State[];
 
 export function stateInWords(state: State): string {
   return WORDS[state];
@@ -80,36 +80,32 @@ function countsInWords(counts: Counts): Inline {
 
 /** Returns the standings after an apply. `accounts` is their total number: those with nothing to do have no name. */
 export function standingsOfApplied(applied: Applied, accounts: number): Standing[] {
-  const why = new Map(applied.unplanned.map(({ account, message }) => [account, message]));
+  const unplanned = new Map(applied.unplanned.map(({ account, message }) => [account, message]));
   const unchecked = new Map(applied.unchecked.map(({ account, failure }) => [account, failure.message]));
   const differences = groupBy(applied.differences, ({ account }) => account);
   const steps = groupBy(applied.steps, ({ change }) => change.account);
-  const names = new Set([...why.keys(), ...unchecked.keys(), ...differences.keys(), ...steps.keys()]);
+  const names = new Set([...unplanned.keys(), ...unchecked.keys(), ...differences.keys(), ...steps.keys()]);
   const standings = [...names].map((name): Standing => {
     const own = steps.get(name) ?? [];
     const made = own.filter(({ status }) => status === 'done');
     const deletes = made.filter(({ change }) => change.op === 'delete').length;
     const left = differences.get(name)?.length ?? 0;
-    const state = stateOf(own, { made: made.length, left, why: why.get(name), unchecked: unchecked.get(name) });
+    const state = stateOf(own, made.length, left, { unplanned: unplanned.get(name), unchecked: unchecked.get(name) });
     return { name, deletes, changes: own.length, ...state };
   });
   const nothing = { name: '', state: 'nothing', words: [], deletes: 0, changes: 0 } as const;
   return [...standings, ...Array.from({ length: Math.max(0, accounts - standings.length) }, () => nothing)];
 }
 
-interface Ended {
-  made: number;
-  left: number;
-  /** Why nothing could be planned. */
-  why: string | undefined;
-  /** Why the live rules could not be read at the end. */
-  unchecked: string | undefined;
-}
-
-function stateOf(steps: readonly Step[], { made, left, why, unchecked }: Ended): { state: State; words: Inline } {
+function stateOf(
+  steps: readonly Step[],
+  made: number,
+  left: number,
+  { unplanned, unchecked }: Record<'unplanned' | 'unchecked', string | undefined>,
+): Pick<Standing, 'state' | 'words'> {
   const has = (...statuses: Step['status'][]) => steps.some(({ status }) => statuses.includes(status));
   const ofAll = line`${made === 0 ? 'none' : grouped(made)} of ${count(steps.length, 'change')} made`;
-  if (why !== undefined) return { state: 'failed', words: [theirs(why)] };
+  if (unplanned !== undefined) return { state: 'failed', words: [theirs(unplanned)] };
   if (has('failed', 'held', 'not-tried')) return { state: 'failed', words: ofAll };
   if (unchecked !== undefined) return { state: 'failed', words: line`${ofAll}, and then: ${theirs(unchecked)}` };
   if (has('refused')) return { state: 'refused', words: ofAll };

@@ -173,13 +173,12 @@ export function durationText(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < 1) return 'under 1 min';
   if (whole < 60) return `${whole} min`;
-  if (whole < 1_440) return joined(`${Math.floor(whole / 60)} h`, whole % 60, 'min');
   const hours = Math.round(whole / 60);
-  return joined(`${grouped(Math.floor(hours / 24))} d`, hours % 24, 'h');
-}
-
-function joined(first: string, rest: number, unit: string): string {
-  return rest === 0 ? first : `${first} ${rest} ${unit}`;
+  const [first, rest] =
+    whole < 1_440
+      ? [`${Math.floor(whole / 60)} h`, `${whole % 60} min`]
+      : [`${grouped(Math.floor(hours / 24))} d`, `${hours % 24} h`];
+  return rest.startsWith('0 ') ? first : `${first} ${rest}`;
 }
 
 /** Formats a count of the service. API spec 2.4 allows any number. */

@@ -18,11 +18,8 @@ export function inStyle(text: string, { dots, arrow, minus }: Pick<Style, 'dots'
   return text.replaceAll('…', dots).replaceAll('→', arrow).replaceAll('−', minus);
 }
 
-const WIDEST = 200;
-const NARROWEST = 60;
-
 export function styleOf(options: TextOptions) {
-  const width = Math.min(WIDEST, Math.max(NARROWEST, options.width));
+  const width = Math.min(200, Math.max(60, options.width));
   return {
     color: pc.createColors(options.color),
     // Without color, removed and added text needs marks.

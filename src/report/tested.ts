@@ -39,9 +39,7 @@ export function testedReport({ tests, folders, sameInboxes }: Tested, isVerbose:
 
 function entriesBlocks(entries: readonly Entry[]): TerminalBlock[] {
   const isLoose = entries.some(({ below = [] }) => below.length > 0);
-  return entries.length === 0
-    ? []
-    : [{ kind: 'entries', entries, most: MOST, ...(isLoose ? { isLoose } : {}), below: 'margin' }];
+  return entries.length === 0 ? [] : [{ kind: 'entries', entries, most: MOST, isLoose, below: 'margin' }];
 }
 
 /** Counts the tests: `40 tests: 38 passed, 2 failed.` */
@@ -77,11 +75,8 @@ function failureBlocks({ mail, expectations }: Test, said: Set<string>): Termina
   const unmet = expectations.filter(({ expected, actual }) => expected !== actual);
   const entries = unmet.map(({ rule, expected, actual, reasons, source }): Entry => {
     const outcome = line`expected ${look('good', [expected])}, got ${look('danger', [actual])}`;
-    const where = look('quiet', placeName(source));
-    return {
-      text: line`${look('strong', quotedName(rule))}: ${outcome}  ${where}`,
-      below: reasonBlocks(reasons, said),
-    };
+    const text = line`${look('strong', quotedName(rule))}: ${outcome}  ${look('quiet', placeName(source))}`;
+    return { text, below: reasonBlocks(reasons, said) };
   });
   return [...mailBlocks(mail), { kind: 'entries', entries, most: MOST, isFlush: true, below: 'margin' }];
 }

@@ -8,7 +8,7 @@ import { fileDiff } from '../../report/file-diff.ts';
 import { type Formats, PLAN, type PlanReport } from '../../report/formats.ts';
 import { nextStepsReport, startingFilesReport } from '../../report/init.ts';
 import { printBelow, printTerminal } from '../../report/print/terminal.ts';
-import { remoteHosts } from '../../source/git/remotes.ts';
+import { remoteHosts } from '../../source/git/run.ts';
 import { findRuleFiles } from '../../source/load/find-files.ts';
 import { findProjectFile, projectFolder } from '../../source/load/project-file.ts';
 import { shownPath } from '../../source/paths.ts';

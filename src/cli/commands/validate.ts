@@ -4,7 +4,7 @@ import { hasErrors } from '../../engine/plan.ts';
 import { isCreatedOff } from '../../planning/risks.ts';
 import { type Checked, validationReport } from '../../report/checked.ts';
 import { type Formats, together } from '../../report/formats.ts';
-import { jsonNotices } from '../../report/json.ts';
+import { json } from '../../report/json.ts';
 import { renderProblems, shownNotices } from '../../report/print/problems.ts';
 import { printTerminal } from '../../report/print/terminal.ts';
 import type { Locate } from '../../source/load/locate.ts';
@@ -34,7 +34,7 @@ export const VALIDATION: Formats<Checked> = {
     const isSaid = !quiet || hasErrors(notices);
     return together(problems, isSaid ? printTerminal(validationReport(checked, notices), style) : '');
   },
-  json: (_, { notices }) => jsonNotices(notices),
+  json: (_, { notices }) => json(notices, {}),
 };
 
 /** `inboxctl validate`: checks rule and test files offline. Runs no test. */

@@ -42,15 +42,9 @@ export function fitted(root: Piece, maxBytes: number): string {
   return printed(root, (piece) => chosen.has(piece));
 }
 
-interface Placed {
-  piece: Piece;
-  parent: Piece | null;
-  /** At least that of the parent. */
-  rank: number;
-}
-
-function byRank(root: Piece): Placed[] {
-  const placed: Placed[] = [];
+/** The pieces, most important first. The rank is at least that of the parent. */
+function byRank(root: Piece): { piece: Piece; parent: Piece | null; rank: number }[] {
+  const placed: ReturnType<typeof byRank> = [];
   const walk = (piece: Piece, parent: Piece | null, least: number) => {
     if (piece.short !== undefined) walk(piece.short, parent, least);
     const rank = Math.max(piece.rank, least);

@@ -1,5 +1,6 @@
-/** Inline text as GitHub's Markdown. Text from others becomes code. */
+/** Inline text and tables as GitHub's Markdown. Text from others becomes code. */
 import { cut, type Theirs } from '../../diagnostics/message.ts';
+import type { Block, Cell } from '../document.ts';
 import type { Inline, Span } from '../inline.ts';
 import { inCode, nameInHtml } from '../markdown/escape.ts';
 
@@ -126,4 +127,26 @@ function escapedOurs(text: string): string {
 
 function inHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A table whose cells cannot be broken by their text. */
+export function tableMarkdown({ head, rows, foot, isText }: Extract<Block, { kind: 'table' }>): string {
+  const row = (cells: readonly Cell[], around = '') => {
+    const texts = cells.map((cell) => around + (cell === null ? '' : inlineMarkdown(cell)) + around);
+    return `| ${texts.map(cellMarkdown).join(' | ')} |`;
+  };
+  return [
+    row(head),
+    `| --- |${(isText ? ' --- |' : ' ---: |').repeat(head.length - 1)}`,
+    ...rows.map((cells) => row(cells)),
+    ...(foot === undefined ? [] : [row(foot, '**')]),
+  ].join('\n');
+}
+
+/** A backslash escapes a pipe, even in code. After an odd number of backslashes it would not: the pipe is a code. */
+function cellMarkdown(text: string): string {
+  return text.replace(
+    /(\\*)\|/g,
+    (_whole, slashes: string) => slashes + (slashes.length % 2 === 0 ? '\\|' : '\\u{7c}'),
+  );
 }

@@ -28,23 +28,18 @@ function withQuotesEscaped(part: Inline[number]): Inline[number] {
   return { ...part, show: (text) => part.show(escapeQuotes(text)) };
 }
 
+const COLORS = {
+  danger: 'red',
+  delete: 'red',
+  warning: 'yellow',
+  replace: 'yellow',
+  good: 'green',
+  create: 'green',
+  note: 'cyan',
+  quiet: 'dim',
+} as const;
+
 /** Colors a text by its tone. */
 export function painted(tone: Tone, text: string, { color }: Style): string {
-  switch (tone) {
-    case 'danger':
-    case 'delete':
-      return color.red(text);
-    case 'warning':
-    case 'replace':
-      return color.yellow(text);
-    case 'good':
-    case 'create':
-      return color.green(text);
-    case 'note':
-      return color.cyan(text);
-    case 'quiet':
-      return color.dim(text);
-    case 'plain':
-      return text;
-  }
+  return tone === 'plain' ? text : color[COLORS[tone]](text);
 }

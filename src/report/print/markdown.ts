@@ -14,10 +14,9 @@ import { capital } from '../lines.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { fenced } from '../markdown/escape.ts';
 import { ruleDiff } from '../markdown/rule-diff.ts';
-import { tableMarkdown } from '../markdown/table.ts';
 import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import { fitted, moreItem, type Piece } from './fit.ts';
-import { inlineMarkdown, markdownLines, plainInline, summaryMarkdown } from './inline-markdown.ts';
+import { inlineMarkdown, markdownLines, plainInline, summaryMarkdown, tableMarkdown } from './inline-markdown.ts';
 
 export interface MarkdownOptions {
   /** In bytes of UTF-8. Omitted: no limit. */

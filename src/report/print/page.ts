@@ -13,20 +13,16 @@ import { inlineMarkdown } from './inline-markdown.ts';
 import { printMarkdown } from './markdown.ts';
 import STYLE from './page.css';
 
-/** When and by what a page was made. Pages are kept and read much later. */
+/** When (an ISO date), by which version and for which commit a page was made. Pages are kept and read much later. */
 export interface Made {
-  /** As returned by Date.toISOString. */
   at: string;
-  /** The version of inboxctl. */
   version: string;
-  /** The commit that a build is for; null if unknown. */
   commit: string | null;
 }
 
-/** What a page says of itself. */
+/** What a page says of itself. `keyId`: of the key that signs digests. */
 interface About {
   made: Made;
-  /** The name of the key that signs digests. */
   keyId: string | null;
 }
 

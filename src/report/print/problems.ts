@@ -94,15 +94,8 @@ function excerptLines(excerpt: Excerpt, line: number, paint: (text: string) => s
   ];
 }
 
-/** The visible part of a line. `before` and `meant`: the widths of the text before the mark and of the marked text. */
-interface Window {
-  text: string;
-  before: number;
-  meant: number;
-}
-
-/** Cuts a line to the room, around the mark. Up to a third of the room is for the text before the mark. */
-function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
+/** Cuts a line to the room, up to a third of it before the mark. `before` and `meant`: the widths up to the mark and of it. */
+function windowOf(excerpt: Excerpt, room: number, dots: string): { text: string; before: number; meant: number } {
   // A cell is a character as displayed. Excerpt columns count characters; a terminal counts widths.
   const cells = escapedCells(maskedUrls(excerpt.text));
   const at = Math.min(excerpt.column - 1, cells.length);

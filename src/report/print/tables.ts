@@ -42,10 +42,9 @@ function drawnBars(values: readonly number[], room: number, style: Style): strin
 const INDENT = '  ';
 const BETWEEN = '  ';
 
-/** In columns. */
-const LONGEST_CELL = 40;
 /** In columns. In less room a bar says nothing. */
 const SHORTEST_ROOM = 6;
+const LONGEST_CELL = 40;
 
 type Table = Extract<Block, { kind: 'table' }>;
 
@@ -92,8 +91,6 @@ function padBefore(width: number, text: string): string {
 
 /** Leaves room for the result below, on a terminal of 24 lines. */
 const MOST_ROWS = 16;
-
-/** In columns. */
 const WIDEST_NAME = 32;
 
 /** Tabulates the accounts of a run. Empty if there is only one account, or nothing to do in any. */
@@ -102,10 +99,10 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
   if (all.length < 2 || shown.length === 0) return [];
   const names = shown.map(({ name }) => cutTo(WIDEST_NAME, escapeControl(name), style.dots));
   const column = widest(names);
-  const rows = shown.map(
-    (standing, index) =>
-      `  ${padTo(column, names[index] ?? '')}  ${wordsOf(standing.state, printed(standing.words, style), style.width - column - 4, style)}`,
-  );
+  const rows = shown.map(({ state, words }, index) => {
+    const said = wordsOf(state, printed(words, style), style.width - column - 4, style);
+    return `  ${padTo(column, names[index] ?? '')}  ${said}`;
+  });
   const cut = leftInWords({ ...left, nothing: 0 });
   const idle = left.nothing === 0 ? [] : [`${grouped(left.nothing)} ${stateInWords('nothing')}`];
   const rest = [...(cut === '' ? [] : [`${cut} (--verbose shows them)`]), ...idle].join(', ');

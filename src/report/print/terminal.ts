@@ -17,10 +17,9 @@ export interface TerminalOptions extends TextOptions {
   summary?: boolean | undefined;
 }
 
-/** The lines of a terminal. */
+/** In lines. */
 const SCREEN = 24;
 const INDENT = '      ';
-/** In columns. */
 const NARROWEST = 40;
 
 /** The result ends in a newline. It is empty if the report is empty. */
@@ -42,7 +41,7 @@ export function printTerminal({ top, body, next }: Report<TerminalBlock>, option
   return `${all.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** Like `printTerminal`, for a report below another text: starts with an empty line. */
+/** For a report below another text: starts with an empty line. */
 export function printBelow(report: Report<TerminalBlock>, options: TerminalOptions): string {
   const text = printTerminal(report, options);
   return text === '' ? '' : `\n${text}`;
