@@ -14,7 +14,7 @@ import { isAccepted, type PolicySettings, policyFindings } from '../planning/pol
 import type { RuleFile } from '../source/load/find-files.ts';
 import type { LoadedRule, Loader } from '../source/load/loader.ts';
 import type { Locate } from '../source/load/locate.ts';
-import { isReadable } from '../source/load/readable-rule.ts';
+import { isReadable } from '../source/load/parse.ts';
 import type { LocateSetting } from '../source/load/settings-text.ts';
 import { type Counted, counted } from './overrides.ts';
 import { hasErrors } from './plan.ts';

@@ -1,5 +1,4 @@
 /** The report of a plan: the result and what needs attention, then changes and notices, then commands to run next. */
-import { isDeepStrictEqual } from 'node:util';
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -243,13 +242,15 @@ function attention({ changes, notices, base }: Plan, { keeps }: Wording): Callou
       ...(overwrites.length === 0 ? [] : [{ risk: 'overwrites what was changed in the inbox', changes: overwrites }]),
       ...risksIn(changes),
     ].map(({ risk, changes: risky }, index, all) => {
-      const isSaidAbove =
-        risky.length > MOST_RISKY && all.slice(0, index).some((one) => isDeepStrictEqual(one.changes, risky));
+      const isSaidAbove = risky.length > MOST_RISKY && all.slice(0, index).some((one) => isSame(one.changes, risky));
       const names = isSaidAbove ? [line`the same ${count(risky.length, 'rule')}`] : rulesOf(risky);
       return callout('warning', ours(risk), [], { names, place: changes.length > GLANCE ? 'attention' : 'page' });
     }),
   ];
 }
+
+const isSame = (changes: readonly Change[], others: readonly Change[]) =>
+  changes.length === others.length && changes.every((change, index) => change === others[index]);
 
 /** Names the rules of changes, a rule of several accounts once. */
 function rulesOf(changes: readonly Change[]): Inline[] {

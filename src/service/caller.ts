@@ -65,7 +65,6 @@ export class Caller {
     if (page !== null) throw this.#failures().ofBody(call, status, page);
   }
 
-  /** The error for an id that cannot be in a path. */
   badId(call: Call): ServiceError {
     return this.#failures().ofId(call);
   }
@@ -82,7 +81,6 @@ export class Caller {
     throw this.refusal(call, answer);
   }
 
-  /** The error for an answer whose status is not a success. */
   refusal(call: Call, answer: HttpAnswer): ServiceError {
     return this.#failures().ofStatus(call, answer);
   }

@@ -18,16 +18,12 @@ const SHOWN_FROM = 64 * 1024;
 
 type Happening = Omit<ServiceErrorFacts, 'request' | 'message'>;
 
-interface FailureOptions extends ServiceOptions {
-  apiKey: string;
-  /** Whether more than one request was ever under way. */
-  severalAtOnce: boolean;
-}
+/** `severalAtOnce`: whether more than one request was ever under way. */
+type FailureOptions = ServiceOptions & { apiKey: string; severalAtOnce: boolean };
 
 export class Failures {
   readonly #options: FailureOptions;
   readonly #redact: (text: string, isName?: boolean) => string;
-  /** Makes text from outside safe to show. */
   readonly #shown: (text: string) => string;
 
   constructor(options: FailureOptions) {
@@ -43,7 +39,6 @@ export class Failures {
     return answer.status < 400 ? this.#redirect(call, answer) : this.#refusal(call, answer);
   }
 
-  /** No whole answer. */
   ofFault(call: Call, fault: TransportFault, timeoutMs: number): ServiceError {
     const { baseUrl, proxy, maxBodyBytes } = this.#options;
     const outcomeUnknown = isWrite(call) && fault.sent;
@@ -81,7 +76,6 @@ export class Failures {
     return this.#error(call, what, { kind, status, reason: reason ?? null, remedy, outcomeUnknown });
   }
 
-  /** An id that cannot be in a path. */
   ofId(call: Call): ServiceError {
     return this.#error(call, 'was not sent: no rule can have this id', { kind: 'not-sent' });
   }

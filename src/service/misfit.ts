@@ -1,17 +1,11 @@
 import type * as z from 'zod';
 import { ANSWERS, type AnswerName } from './wire.ts';
 
-/** `path`: such as `rules[3].condition.static`, empty for the value as a whole. */
-interface Misfit {
-  path: string;
-  expected: string;
-  found: string;
-  /** The value has none of the keys of the schema, so something other than the API answered. */
-  isForeign: boolean;
-}
-
-/** The first place where a value does not fit the schema of an answer, or null. */
-export function misfitOf(answer: AnswerName, value: unknown): Misfit | null {
+/**
+ * The first place where a value does not fit the schema of an answer, such as `rules[3].condition.static`, or null.
+ * `isForeign`: the value has none of the keys of the schema, so something other than the API answered.
+ */
+export function misfitOf(answer: AnswerName, value: unknown) {
   const schema: z.core.$ZodType & z.ZodType = ANSWERS[answer];
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   if (issue === undefined) return null;

@@ -1,26 +1,18 @@
 import { carriesKey, checkApiKey, checkBaseUrl } from './address.ts';
 import type { SharedOptions } from './client-options.ts';
 import { Connections } from './connections.ts';
-import type { HttpProxy } from './proxy.ts';
 import { type ReadRetries, sleep } from './retry.ts';
 
-/** What all callers of one service share. */
-export interface ServiceOptions {
-  /** Without a trailing slash. */
-  baseUrl: string;
+type Settled = 'baseUrl' | 'redact' | 'timeoutMs' | 'maxBodyBytes' | 'proxy';
+
+/** What all callers of one service share. `root`: the path of the base URL. Neither has a trailing slash. */
+export interface ServiceOptions extends Required<Pick<SharedOptions, Settled>> {
   origin: string;
-  /** The path of the base URL, without a trailing slash. */
   root: string;
-  redact: (text: string, isName?: boolean) => string;
-  timeoutMs: number;
-  /** Of a write with a label. */
   labelTimeoutMs: number;
-  maxBodyBytes: number;
   connections: Connections;
   /** Whether other clients use these connections too. */
   isShared: boolean;
-  /** null: none. */
-  proxy: HttpProxy | null;
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -44,8 +36,8 @@ export function settledService(options: SharedOptions, shared?: Connections) {
     proxy: options.proxy ?? null,
   };
   const retries: ReadRetries = {
-    retries: whole('retryReads', options.retryReads ?? 3, 0),
-    budgetMs: whole('retryForMs', options.retryForMs ?? 120_000, 0),
+    retryReads: whole('retryReads', options.retryReads ?? 3, 0),
+    retryForMs: whole('retryForMs', options.retryForMs ?? 120_000, 0),
     patient: options.patient ?? false,
     timeoutMs,
     random: options.random ?? Math.random,

@@ -14,14 +14,12 @@ export interface Look {
   error: ServiceError | null;
 }
 
-/** Its requests reject only because of our own bugs. */
 export type Probe = ReturnType<typeof createProbe>;
 
 /** Takes the options of createClient, and throws the same errors. */
 export function createProbe({ apiKey, ...options }: ClientOptions) {
   const caller = new Caller(callsTo(settledService(options).service, apiKey));
   return {
-    /** GET /rules. */
     async listRules(): Promise<Look & { rules: LiveRule[] | null }> {
       const call: Call = { operation: 'listRules', path: '/rules' };
       let rules: LiveRule[] | null = null;
@@ -40,7 +38,6 @@ export function createProbe({ apiKey, ...options }: ClientOptions) {
       const path = '/stats/by-period?period=year&fromDate=1&toDate=1';
       return lookAt(caller, { operation: 'getStatsByPeriod', path });
     },
-    /** Ends all connections. */
     close: () => caller.close(),
   };
 }

@@ -80,15 +80,12 @@ export const OUTCOME_UNKNOWN = 'The change may have been applied anyway. List th
 export const OTHER_API =
   'This deployment answers differently from the API that inboxctl knows. Nothing of the answer was used. A newer inboxctl may know it.';
 
+/** `checkUrl`: what to do if something other than the API answered. `isPlaceholder`: whether the key is words. */
 interface Circumstances {
-  /** The name of the other rule, for `overlap`. */
   conflictsWith: string;
   retryAfterMs: number | null;
-  /** Whether more than one request was ever under way. */
   severalAtOnce: boolean;
-  /** What to do if something other than the API answered. */
   checkUrl: string;
-  /** Whether the key is words, as a placeholder is. */
   isPlaceholder: boolean;
 }
 

@@ -1,34 +1,25 @@
 /** Repeats reads. Writes are never repeated here: only the caller can find out whether one was carried out. */
 import { setTimeout } from 'node:timers/promises';
+import type { SharedOptions } from './client-options.ts';
 import { maySoonPass } from './network-words.ts';
 import { ServiceError } from './service-error.ts';
 
-export interface ReadRetries {
-  /** The most repeats of a read. */
-  retries: number;
-  /** Whether answered requests may be repeated more often, as long as there is time. */
-  patient: boolean;
-  /** How long all waiting may take, including timeouts. */
-  budgetMs: number;
-  timeoutMs: number;
-  /** From 0 to below 1. */
-  random(): number;
-  /** Waits `ms`, or until the signal is aborted. */
-  sleep(ms: number, signal: AbortSignal | null): Promise<void>;
-}
+type Limit = 'retryReads' | 'retryForMs' | 'patient' | 'timeoutMs';
+
+export type ReadRetries = Required<Pick<SharedOptions, Limit | 'random' | 'sleep'>>;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 const CLOSED_BY_THE_SERVICE = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
- * Calls `attempt` until it succeeds, or throws its last error: when repeating cannot help, or after `retries` or `budgetMs`. The
- * error says how often it was tried. The first closed connection is repeated at once and not counted, since the service
- * closes idle ones (measured).
+ * Calls `attempt` until it succeeds, or throws its last error, which says how often it was tried: when repeating cannot help, or
+ * after `retryReads` or `retryForMs`. The first closed connection is repeated at once and not counted, since the service closes
+ * idle ones (measured).
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
-  { retries, patient, budgetMs, timeoutMs, random, sleep }: ReadRetries,
+  { retryReads, patient, retryForMs, timeoutMs, random, sleep }: ReadRetries,
   signal: AbortSignal | null,
 ): Promise<T> {
   let spentMs = 0;
@@ -46,16 +37,15 @@ export async function withRetries<T>(
       }
       const pause = pauseMs(failures + 1, error.retryAfterMs, random);
       spentMs += pause + (error.kind === 'timeout' ? timeoutMs : 0);
-      const isLast = failures >= retries && !(patient && error.kind === 'http');
+      const isLast = failures >= retryReads && !(patient && error.kind === 'http');
       if (isLast) throw withNotes(error, triedNote(error, tries));
-      if (spentMs > budgetMs) throw withNotes(error, triedNote(error, tries), waitNote(error, budgetMs));
+      if (spentMs > retryForMs) throw withNotes(error, triedNote(error, tries), waitNote(error, retryForMs));
       failures++;
       await sleep(pause, signal);
     }
   }
 }
 
-/** Waits `ms`, or until the signal is aborted. */
 export async function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
   await setTimeout(ms, undefined, signal === null ? {} : { signal }).catch(() => {});
 }

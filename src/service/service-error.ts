@@ -1,14 +1,10 @@
 import type { Method, Operation } from './operation.ts';
 
 /**
- * - `http`: an error status;
- * - `redirect`: a 3xx, which is never followed;
- * - `timeout`: no whole answer in time;
- * - `network`: no connection, or a broken one;
- * - `unreadable`: a success with an unusable body, or an answer that is too large;
- * - `shape`: a read with JSON that does not fit API spec 2;
- * - `aborted`: by the caller's signal;
- * - `not-sent`: an id that cannot be in a path, or a closed client.
+ * `http`: an error status. `redirect`: a 3xx, which is never followed. `timeout`: no whole answer in time. `network`: no
+ * connection, or a broken one. `unreadable`: a success with an unusable body, or an answer that is too large. `shape`: a read
+ * with JSON that does not fit API spec 2. `aborted`: by the caller's signal. `not-sent`: an id that cannot be in a path, or a
+ * closed client.
  */
 export type ServiceErrorKind =
   | 'http'
@@ -61,14 +57,12 @@ export class ServiceError extends Error {
   readonly status: number | null = null;
   /** The code of the service (API spec 7), else the code for the status; for `network` the system's code. */
   readonly code: string | null = null;
-  /** What the service said. */
+  /** What the service said, and its hint. */
   readonly detail: string | null = null;
-  /** The hint of the service. */
   readonly hint: string | null = null;
   readonly reason: Reason | null = null;
   /** What to do about it. */
   readonly remedy: string | null = null;
-  /** From Retry-After. */
   readonly retryAfterMs: number | null = null;
   /** For `overlap`: the name of the other rule. */
   readonly conflictsWith: string | null = null;

@@ -3,8 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import { partiesIn, readMail } from '../../src/mail/read-mail.ts';
-import { decodedText } from '../../src/source/load/encoded-words.ts';
-import { HEADERS_LIMIT, type MailFile, mailIn, PARTS_LIMIT, readMailFile } from '../../src/source/load/read-mail.ts';
+import {
+  decodedText,
+  HEADERS_LIMIT,
+  type MailFile,
+  mailIn,
+  PARTS_LIMIT,
+  readMailFile,
+} from '../../src/source/load/read-mail.ts';
 import { forAll } from '../harness/for-all.ts';
 import { projectOf } from '../harness/project.ts';
 

@@ -21,10 +21,7 @@ export interface CommitTree {
 /** Why there is no tree. `isShallow`: the clone may lack the commit. */
 export type NoTree = GitFailure | { failure: 'no-commit'; isShallow: boolean };
 
-interface Entry {
-  kind: Kind;
-  id: string;
-}
+type Entries = ReadonlyMap<string, { kind: Kind; id: string }>;
 
 /** The files of a commit, seen from a folder (absolute). `ref` must not look like an option. */
 export async function treeAt(env: Environment, folder: string, ref: string): Promise<CommitTree | NoTree> {
@@ -40,12 +37,9 @@ export async function treeAt(env: Environment, folder: string, ref: string): Pro
 }
 
 /** Parses entries of the form `100644 blob ID\tPATH\0`. */
-function filesIn(told: string): Map<string, Entry> {
-  const files = new Map<string, Entry>();
-  for (const [, mode = '', id = '', file = ''] of told.matchAll(/(\d+) \w+ (\w+)\t([^\0]*)\0/g)) {
-    files.set(file, { kind: kindOf(mode), id });
-  }
-  return files;
+function filesIn(told: string): Entries {
+  const entries = told.matchAll(/(\d+) \w+ (\w+)\t([^\0]*)\0/g);
+  return new Map([...entries].map(([, mode = '', id = '', file = '']) => [file, { kind: kindOf(mode), id }]));
 }
 
 /** A submodule is `other`: its files are not in this repository. */
@@ -57,9 +51,9 @@ function kindOf(mode: string): Kind {
 function treeOf(
   env: Environment,
   top: string,
-  files: ReadonlyMap<string, Entry>,
+  files: Entries,
   fromTop: (file: string) => string,
-): { tree: Tree; isAsOnDisk: (file: string) => boolean } {
+): Omit<CommitTree, 'commit'> {
   const folders = foldersOf(files.keys());
   const fetched = new Map<string, Buffer | null>();
 
@@ -138,7 +132,7 @@ function foldersOf(files: Iterable<string>): Map<string, Set<string>> {
   return folders;
 }
 
-function isInSubmodule(file: string, files: ReadonlyMap<string, Entry>): boolean {
+function isInSubmodule(file: string, files: Entries): boolean {
   for (let folder = path.posix.dirname(file); folder !== '.'; folder = path.posix.dirname(folder)) {
     if (files.get(folder)?.kind === 'other') return true;
   }

@@ -10,12 +10,6 @@ import { blobsIn } from './blobs.ts';
 import { bytesOfGit, type Environment, type GitFailure } from './run.ts';
 import { type Placed, placeInRepository, versionsIn } from './versions.ts';
 
-/** Names as written, not canonical. */
-interface DeclaredBefore {
-  names: ReadonlySet<string>;
-  notices: Diagnostic[];
-}
-
 /** In characters. After this much text, some seconds of work, only versions that may have a wanted name are parsed. */
 const READ_WHOLE = 1024 * 1024;
 
@@ -28,7 +22,7 @@ interface Reading {
 }
 
 /**
- * The names in all versions of the rule files below `roots` (absolute) that HEAD can reach. It may skip names that are not
+ * The names as written in all versions of the rule files below `roots` (absolute) that HEAD can reach. It may skip those not
  * `wanted` (canonical). A broken rule does not count as declared, since no plan could contain it; one notice counts versions
  * with such a rule and versions that cannot be read. Returns a problem if there is no history, or not all of it.
  */
@@ -37,7 +31,7 @@ export async function namesDeclaredBefore(
   where: Where,
   wanted: readonly string[],
   env: Environment,
-): Promise<DeclaredBefore | { problem: Diagnostic }> {
+): Promise<{ names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic }> {
   const all: Placed[] = [];
   for (const root of roots) {
     const placed = await placeInRepository(env, root, 'HEAD');
@@ -52,7 +46,9 @@ export async function namesDeclaredBefore(
     const failure = await readNames(env, places, commit, where, reading);
     if (failure !== null) return missing(failure.failure, failure.detail);
   }
-  return { names: reading.names, notices: noticesOf(reading.unreadable) };
+  const { names, unreadable } = reading;
+  const args = { versions: unreadable.length, files: [...new Set(unreadable)].sort() };
+  return { names, notices: unreadable.length === 0 ? [] : [{ code: 'history-unreadable', args, severity: 'info' }] };
 }
 
 async function readNames(
@@ -117,12 +113,6 @@ function readVersion(file: string, bytes: Buffer, reading: Reading): void {
   const { rules, problems } = parseRuleFile(file, text);
   for (const { written } of rules) reading.names.add(written.name);
   if (problems.length > 0) reading.unreadable.push(file);
-}
-
-function noticesOf(unreadable: readonly string[]): Diagnostic[] {
-  if (unreadable.length === 0) return [];
-  const files = [...new Set(unreadable)].sort();
-  return [{ code: 'history-unreadable', args: { versions: unreadable.length, files }, severity: 'info' }];
 }
 
 function missing(problem: ArgsOf<'history-missing'>['problem'], detail: string | null): { problem: Diagnostic } {

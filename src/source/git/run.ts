@@ -35,9 +35,6 @@ const VARIABLES = {
   GIT_ALLOW_PROTOCOL: 'none',
 };
 
-/** In characters. */
-const LONGEST_DETAIL = 300;
-
 /** It gets no GIT_* variables, since a hook sets some that name another repository, and no keys or settings. */
 export function bytesOfGit(
   env: Environment,
@@ -72,7 +69,8 @@ export function bytesOfGitNow(
 }
 
 function settingsOf(env: Environment) {
-  return { env: { ...withoutGit(env), ...VARIABLES }, windowsHide: true };
+  const others = Object.entries(env).filter(([name]) => !/^(GIT|INBOXCTL)_/i.test(name));
+  return { env: { ...Object.fromEntries(others), ...VARIABLES }, windowsHide: true };
 }
 
 /** Like bytesOfGit, for text. */
@@ -86,17 +84,13 @@ export async function askGit(
   return Buffer.isBuffer(answer) ? answer.toString() : answer;
 }
 
-function withoutGit(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(GIT|INBOXCTL)_/i.test(name)));
-}
-
 function notStarted(detail: string): GitFailure {
   return { failure: detail === 'ENOENT' || detail === 'EACCES' ? 'no-git' : 'failed', detail };
 }
 
 function failureOf(said: string): GitFailure {
   const lines = said.split('\n');
-  const detail = (lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? '').slice(0, LONGEST_DETAIL);
+  const detail = (lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? '').slice(0, 300);
   if (detail.startsWith('fatal: not a git repository')) return { failure: 'no-repository', detail };
   const command = /^\t(git config .*safe\.directory .*)$/m.exec(said)?.[1];
   return { failure: 'failed', detail: command === undefined ? detail : `${detail}\n${command}` };

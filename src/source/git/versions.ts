@@ -45,18 +45,15 @@ function nearestFolder(file: string): string {
   return folder;
 }
 
-/** A version of a file: its object id, and its path from the top folder of the work tree. */
-interface Version {
-  id: string;
-  file: string;
-}
-
-/** The versions of regular files at or below `places`, in a commit and all before it, newest first. May repeat one. */
+/**
+ * The versions of regular files at or below `places`, in a commit and all before it, newest first: the id of the object, and the
+ * path from the top folder of the work tree. May repeat one.
+ */
 export async function versionsIn(
   env: Environment,
   places: readonly [Placed, ...Placed[]],
   commit: string,
-): Promise<Version[] | GitFailure> {
+): Promise<{ id: string; file: string }[] | GitFailure> {
   const { top } = places[0];
   const commits = await askGit(env, top, ['rev-list', commit]);
   if (typeof commits !== 'string') return commits;
@@ -65,9 +62,6 @@ export async function versionsIn(
   const told = await askGit(env, top, ['diff-tree', ...options, '--', ...paths], commits);
   if (typeof told !== 'string') return told;
   // `:100644 100644 OLD NEW M\0PATH\0`
-  const versions: Version[] = [];
-  for (const [, mode = '', id = '', file = ''] of told.matchAll(/:\d+ (\d+) \w+ (\w+) [^\0]*\0([^\0]*)\0/g)) {
-    if (mode.startsWith('100')) versions.push({ id, file });
-  }
-  return versions;
+  const versions = told.matchAll(/:\d+ (\d+) \w+ (\w+) [^\0]*\0([^\0]*)\0/g);
+  return [...versions].flatMap(([, mode, id = '', file = '']) => (mode?.startsWith('100') ? { id, file } : []));
 }

@@ -1,6 +1,6 @@
 /**
  * Changes rules in the text of their file. Documents with a changed rule are printed anew in the layout of fmt; the others stay
- * byte for byte. In order: split the text (documentTexts), read a tree with comments (read, comments), set the rules (set),
+ * byte for byte. In order: split the text (documentTexts), read a tree with comments (read), set the rules (set),
  * order the keys (order), print (print, scalar). fmt does the same without setting rules (format). The result is not read
  * back here: a pull does that for all files that it is about to write.
  */
@@ -25,12 +25,7 @@ export interface RuleEdit {
   actions?: readonly (number | null)[];
 }
 
-interface EditTarget {
-  document: number;
-  before: Plain;
-  after: Plain;
-  actions: RuleEdit['actions'];
-}
+type EditTarget = Pick<RuleEdit, 'document'> & { before: Plain; after: Plain; actions: RuleEdit['actions'] };
 
 /**
  * The text with the edits made, or null if the text has problems or a place is not that of a rule. The text is parsed here,
@@ -41,8 +36,7 @@ export function editRules(text: string, edits: readonly RuleEdit[]): string | nu
   const targets = targetsOf(text, edits);
   if (targets === null) return null;
   if (targets.every(isUnchanged)) return text;
-  if (targets.every(({ after }) => after === null)) return documentTexts(text).head;
-  return editedText(text, targets);
+  return targets.every(({ after }) => after === null) ? documentTexts(text).head : editedText(text, targets);
 }
 
 function isUnchanged({ before, after }: EditTarget): boolean {
@@ -121,6 +115,5 @@ function documentTexts(text: string): { head: string; documents: string[] } {
 }
 
 function nextLine(text: string, offset: number): number {
-  const end = text.indexOf('\n', offset);
-  return end === -1 ? text.length : end + 1;
+  return text.indexOf('\n', offset) + 1 || text.length;
 }

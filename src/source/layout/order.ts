@@ -23,10 +23,10 @@ function marksIn({ key, value }: Entry, level: LayoutLevel): string[] {
 
 /** Whether an anchor that is set in one entry is also set or used in another. */
 function haveInCommon(all: readonly (readonly string[])[]): boolean {
-  const anchors = all.flatMap((marks, index) =>
-    marks.filter((mark) => mark.startsWith('&')).map((mark) => ({ mark, index })),
-  );
-  const setIn = new Map(anchors.map(({ mark, index }) => [mark.slice(1), index]));
+  const setIn = new Map<string, number>();
+  for (const [index, marks] of all.entries()) {
+    for (const mark of marks) if (mark.startsWith('&')) setIn.set(mark.slice(1), index);
+  }
   return all.some((marks, index) => marks.some((mark) => (setIn.get(mark.slice(1)) ?? index) !== index));
 }
 

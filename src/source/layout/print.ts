@@ -35,21 +35,15 @@ export function printLayouts(layouts: readonly Layout[], rest: readonly CommentN
 }
 
 /** `start`: the line that gets no empty line before it. */
-function printEntries(
-  collection: Collection,
-  level: LayoutLevel,
-  indent: number,
-  start: number,
-  lines: string[],
-): void {
-  const areRules = collection.kind === 'list' && level === 'rule';
-  for (const entry of collection.entries) {
+function printEntries(parent: Collection, level: LayoutLevel, indent: number, start: number, lines: string[]): void {
+  const areRules = parent.kind === 'list' && level === 'rule';
+  for (const entry of parent.entries) {
     if (areRules) blankLine(start, lines);
     printComments(entry.above, indent, start, lines);
     if (entry.blank) blankLine(start, lines);
     printEntry(entry, level, indent, lines);
   }
-  printComments(collection.below, indent, start, lines);
+  printComments(parent.below, indent, start, lines);
 }
 
 function printComments(comments: readonly CommentNode[], indent: number, start: number, lines: string[]): void {

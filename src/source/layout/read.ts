@@ -4,13 +4,41 @@
  */
 import { CST, Parser } from 'yaml';
 import {
-  attachComments,
-  type PlacedCollection,
-  type PlacedComment,
-  type PlacedEntry,
-  type PlacedValue,
-} from './comments.ts';
-import { type CommentNode, isCollection, type KeyNode, type Layout } from './tree.ts';
+  type Collection,
+  type CommentNode,
+  type Entry,
+  isCollection,
+  type KeyNode,
+  type Layout,
+  type ValueNode,
+} from './tree.ts';
+
+/** A comment and its place. `ownLine`: there is nothing before it on its line. */
+interface PlacedComment extends CommentNode {
+  offset: number;
+  column: number;
+  ownLine: boolean;
+}
+
+/** `end` is the offset after its last character. */
+type PlacedValue = (Exclude<ValueNode, Collection> | PlacedCollection) & { end: number };
+
+interface PlacedEntry extends Entry {
+  start: number;
+  value: PlacedValue;
+}
+
+interface PlacedCollection extends Collection {
+  entries: PlacedEntry[];
+  /** Of its first entry; null in brackets, where columns mean nothing. */
+  column: number | null;
+  end: number;
+}
+
+interface Queue {
+  comments: readonly PlacedComment[];
+  at: number;
+}
 
 /** The documents that are not empty, all comments in order, and in `rest` those of a text without documents. */
 export function readLayouts(text: string) {
@@ -19,10 +47,12 @@ export function readLayouts(text: string) {
   let comments: PlacedComment[] = [];
   for (const token of new Parser().parse(text)) {
     collectComments(token, text, comments);
-    const root = token.type === 'document' ? readRoot(token, text) : null;
-    if (root === null) continue;
+    const root = token.type === 'document' ? readValue(token.value, token.start, token.offset, text) : null;
+    if (root === null || !isCollection(root)) continue;
     for (const comment of comments) all.push(comment.text);
-    layouts.push(layoutOf(root, comments));
+    attachComments(root, comments);
+    // Comments above the first entry are about the document, so they do not move with the entry.
+    layouts.push({ head: root.entries[0]?.above.splice(0) ?? [], root });
     comments = [];
   }
   for (const comment of comments) all.push(comment.text);
@@ -72,18 +102,6 @@ function isBelowBlank(text: string, offset: number): boolean {
     if (text[at] === '\n') newlines += 1;
   }
   return newlines === 2;
-}
-
-/** Comments above the first entry of a document are about the document, so they do not move with the entry. */
-function layoutOf(root: PlacedCollection, comments: readonly PlacedComment[]): Layout {
-  attachComments(root, comments);
-  const first = root.entries[0];
-  return { head: first?.above.splice(0) ?? [], root };
-}
-
-function readRoot(document: CST.Document, text: string): PlacedCollection | null {
-  const root = readValue(document.value, document.start, document.offset, text);
-  return isCollection(root) ? root : null;
 }
 
 /** `before`: the tokens between the key or dash and the value. `from`: the place of an empty value. */
@@ -187,4 +205,54 @@ function endOf(token: CST.Token): number {
   if (token.type !== 'block-scalar') return token.offset + ('source' in token ? token.source.length : 0);
   const last = token.props.at(-1);
   return (last ? endOf(last) : token.offset) + token.source.length;
+}
+
+/**
+ * Attaches the comments of a document, in order. A comment at the end of a line belongs to the entry on that line, and one on its own line to
+ * the entry below. After the last entry of a collection the column decides: the comment belongs to the innermost collection
+ * that does not begin to its right. Printed files read back the same way.
+ */
+function attachComments(root: PlacedCollection, comments: readonly PlacedComment[]): void {
+  const queue: Queue = { comments, at: 0 };
+  attachIn(root, null, Number.POSITIVE_INFINITY, queue);
+  for (const comment of taken(queue, () => true)) root.below.push(plain(comment));
+}
+
+function attachIn(collection: PlacedCollection, owner: Entry | null, limit: number, queue: Queue): void {
+  const { entries, column } = collection;
+  entries.forEach((entry, index) => {
+    for (const comment of taken(queue, ({ offset }) => offset < entry.start)) {
+      const besideKey = index === 0 && !comment.ownLine && owner?.key != null && owner.beside === null;
+      if (besideKey) owner.beside = comment.text;
+      else entry.above.push(plain(comment));
+    }
+    attachInside(entry, entries[index + 1]?.start ?? limit, queue);
+  });
+  const belongs = (comment: PlacedComment) => column === null || comment.column >= column;
+  for (const comment of taken(queue, (next) => next.offset < limit && belongs(next))) {
+    collection.below.push(plain(comment));
+  }
+}
+
+/** `limit` is where the next entry begins. */
+function attachInside(entry: PlacedEntry, limit: number, queue: Queue): void {
+  const { value } = entry;
+  const hasEntries = isCollection(value) && value.entries.length > 0;
+  if (hasEntries) attachIn(value, entry, value.column === null ? value.end : limit, queue);
+  for (const comment of taken(queue, ({ offset, ownLine }) => offset < value.end || (offset < limit && !ownLine))) {
+    if (!comment.ownLine && entry.beside === null) entry.beside = comment.text;
+    else if (hasEntries) value.below.push(plain(comment));
+    else entry.above.push(plain(comment));
+  }
+}
+
+function* taken(queue: Queue, wanted: (comment: PlacedComment) => boolean): Generator<PlacedComment> {
+  for (let next = queue.comments[queue.at]; next && wanted(next); next = queue.comments[queue.at]) {
+    queue.at += 1;
+    yield next;
+  }
+}
+
+function plain({ text, blank }: PlacedComment): CommentNode {
+  return { text, blank };
 }

@@ -32,11 +32,8 @@ interface WantedNode {
   actions: readonly (number | null)[] | undefined;
 }
 
-interface Setting {
-  anchors: Anchors;
-  /** Values that replaced an alias and took over its anchor. */
-  taken: Set<ValueNode>;
-}
+/** `taken`: values that replaced an alias and took over its anchor. */
+type Setting = { anchors: Anchors; taken: Set<ValueNode> };
 
 /** Sets the rules of a document, in their order. One of them is left at least. */
 export function setRules({ head, root }: Layout, wanted: readonly WantedNode[]): void {

@@ -9,13 +9,6 @@ export interface CommentNode {
   blank: boolean;
 }
 
-/** Printed as it is: null, a number, true or false, an alias. */
-interface Bare {
-  kind: 'bare';
-  anchor: string | null;
-  source: string;
-}
-
 export interface TextNode {
   kind: 'text';
   anchor: string | null;
@@ -30,7 +23,8 @@ export interface Collection {
   below: CommentNode[];
 }
 
-export type ValueNode = Bare | TextNode | Collection;
+/** `bare`: printed as it is, such as null, a number, true or false, an alias. */
+export type ValueNode = { kind: 'bare'; anchor: string | null; source: string } | TextNode | Collection;
 
 /** What is before the `:`. `name` is null if it is an alias. */
 export interface KeyNode {

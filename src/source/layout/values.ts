@@ -24,11 +24,8 @@ export class Anchors {
   }
 }
 
-interface Anchored {
-  plain: Plain;
-  /** By an edit. */
-  isChanged: boolean;
-}
+/** `isChanged`: by an edit. */
+type Anchored = { plain: Plain; isChanged: boolean };
 
 export function isPlainMap(value: Plain | undefined): value is PlainMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -12,9 +12,8 @@ import { shownPath, type Where } from '../paths.ts';
 import { withCutTexts } from './cut-texts.ts';
 import { type FoundFiles, findRuleFiles, type RuleFile } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
-import { parseRuleFile, type SourceRule } from './parse.ts';
+import { isReadable, parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
-import { isReadable } from './readable-rule.ts';
 import { createResolver, type ReferenceContext } from './references.ts';
 
 /** A rule as written, and with its references resolved. */
