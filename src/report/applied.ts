@@ -262,17 +262,11 @@ type Stepped = Change & { status: Step['status']; why: string | null };
 function alikeSteps(steps: readonly Step[]): AlikeChanges<Stepped>[] {
   const changes = steps.map(({ change, status, error, found }): Stepped => {
     const then = found === undefined ? (error?.remedy ?? '') : FOUND[found];
-    const why = status !== 'failed' || error === undefined ? null : sentences(error.message, then);
+    const told = [error?.message, then].filter((text) => text !== '').join('. ');
+    const why = status !== 'failed' || error === undefined ? null : told.replace(/(?<=[.!?…])\. /g, ' ');
     return { ...change, status, why };
   });
   return alikeChanges(byDanger(changes), ({ status, why }) => [status, why]);
-}
-
-function sentences(...texts: string[]): string {
-  return texts
-    .filter((text) => text !== '')
-    .join('. ')
-    .replace(/(?<=[.!?…])\. /g, ' ');
 }
 
 function stepBlocks(steps: readonly Step[], plan: Plan, wording: Wording): Block[] {

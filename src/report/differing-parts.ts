@@ -5,10 +5,7 @@ import { looksAlike } from '../diagnostics/look-alike.ts';
 import { commonEnds } from '../model/pair-actions.ts';
 
 /** A piece of text that is in both texts, or only in one of them. */
-export interface Part {
-  kind: 'same' | 'removed' | 'added';
-  text: string;
-}
+export type Part = { kind: 'same' | 'removed' | 'added'; text: string };
 
 /** Beyond this many edits, comparing words takes too long: lines are compared, then only the ends. */
 const MOST_EDITS = 400;

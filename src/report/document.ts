@@ -137,11 +137,7 @@ export type Detail = 'verbose' | 'identity' | 'folded';
 export type Cell = Inline | null;
 
 /** A count in a title. The tone `plain` marks secondary counts, such as unchanged rules. */
-export interface Count {
-  number: number;
-  label: string;
-  tone: Tone;
-}
+export type Count = { number: number; label: string; tone: Tone };
 
 /** Something that needs attention. Only a terminal shows the names of a verdict; other formats have them elsewhere. */
 export interface Callout {

@@ -26,10 +26,8 @@ export function gistOf({ before, after }: Pick<Change, 'before' | 'after'>): Inl
       : ((after ?? before)?.actions ?? []).flatMap((action) => (action === null ? [] : [actionText(action)]));
   const ends = parts.map((_, index) => parts.slice(0, index + 1).join(', ').length);
   const most = Math.max(1, ends.filter((end) => end <= LONGEST).length);
-  return inRow(
-    parts.map((text) => look('code', [theirs(cut(text, LONGEST))])),
-    most,
-  );
+  const shown = parts.map((text) => look('code', [theirs(cut(text, LONGEST))]));
+  return inRow(shown, most);
 }
 
 function differences({ fields, actions }: ReturnType<typeof ruleDifferences>): string[] {

@@ -25,11 +25,8 @@ export function effectText({ kind, number }: Effect, who = ''): string {
   return EFFECTS[kind](who, number === 1).trim();
 }
 
-export interface Effect {
-  kind: EffectKind;
-  /** How many mails it is about. */
-  number: number;
-}
+/** `number`: of the mails that it is about. */
+type Effect = { kind: EffectKind; number: number };
 
 /** Returns the effects of a change on sample mails, with their names. */
 export function effectsOf(change: Change): (Effect & { mails: string[] })[] {
@@ -75,26 +72,19 @@ export function impactTexts(change: Change, samples: number | undefined): string
 
 function ofMails(effects: readonly Effect[], all: number | undefined, one: string): string {
   const parts = effects.map((effect, index) => {
-    const who = all === undefined ? count(effect.number, one) : ofAll(effect.number, all, one);
+    const who = all === undefined ? count(effect.number, one) : `${grouped(effect.number)} of ${count(all, one)}`;
     return effectText(effect, index === 0 ? who : grouped(effect.number));
   });
   return parts.join('; ');
 }
-
-/** Formats a count such as `2 of 40 sample mails`. */
-function ofAll(number: number, all: number, one: string): string {
-  return `${grouped(number)} of ${count(all, one)}`;
-}
-
-/** Maximum number of actions to name. The change shows all of them. */
-const MOST_ACTIONS = 3;
 
 /** What would run for newly matching mails, if any: `It would forward to a@example.com and archive`. */
 export function wouldRun(change: Change): Inline {
   const kinds = new Set([...effectsOf(change), ...mailboxEffects(change)].map(({ kind }) => kind));
   if (change.after === null || !(kinds.has('matches') || kinds.has('asked'))) return [];
   const would = kinds.has('matches') ? 'It would ' : 'If the AI agrees: ';
-  return line`${would}${actionsByRisk(change.after.actions, MOST_ACTIONS)}`;
+  // The change shows all actions.
+  return line`${would}${actionsByRisk(change.after.actions, 3)}`;
 }
 
 /** Returns how many sample mails an account's changes were tried on; undefined if there are none. */
@@ -118,7 +108,7 @@ export function affectedTexts(plan: Plan): string[] {
 
 function affectedText(number: number, all: number, one: string, read = ''): string {
   if (number === 0) return `No ${one}${read} is affected`;
-  return `${ofAll(number, all, one)}${read} ${number === 1 ? 'is' : 'are'} affected`;
+  return `${grouped(number)} of ${count(all, one)}${read} ${number === 1 ? 'is' : 'are'} affected`;
 }
 
 /** Returns what to type into mail programs to see the mails of a rule. */

@@ -20,7 +20,6 @@ export interface NextApply extends GuardFlags {
 
 const OF_EACH = ', with the --account or --shard of each plan, such as';
 
-/** `command` is the command that carries the plan out. */
 export function nextCommands(plan: Plan, command: string, next: NextApply): Block[] {
   const changes = editsOf(plan.changes);
   if (changes.length === 0) return [];

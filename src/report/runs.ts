@@ -87,7 +87,6 @@ function runEntries(runs: readonly RunSummary[], isFrom = false): TerminalBlock 
   return { kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' };
 }
 
-/** Says who made a run, from what, and who approved that. */
 function originInWords({ origin = {} }: RunSummary): Inline[] {
   const { commit, actor, url, github } = origin;
   const by = actor === undefined ? [] : line`by ${theirs(actor)}`;
@@ -141,7 +140,6 @@ export interface ShownRun {
   sameRun: readonly string[];
 }
 
-/** Describes one run, with the outcome of each change. */
 export function runReport({ run, changes, differences, sameRun }: ShownRun): TerminalReport {
   const accounts = groupBy(changes, ({ account }) => account);
   const sections = [...accounts].flatMap(([account, own]): Block[] => [

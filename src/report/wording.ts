@@ -98,10 +98,7 @@ export function switchedText(plan: Pick<WordedPlan, 'notices'>): string | null {
 }
 
 /** What a run left out: accounts that could not be read, and changes that are not from here. */
-export interface NotCovered {
-  unread: boolean;
-  held: boolean;
-}
+export type NotCovered = { unread: boolean; held: boolean };
 
 /** Describes an apply that converged, up to what it left out. */
 export function convergedText(

@@ -9,10 +9,7 @@ import { callsTo, settledService } from './options.ts';
 import { ServiceError } from './service-error.ts';
 
 /** What a request found. `status` is null if no answer came; `error` is null for a success. */
-export interface Look {
-  status: number | null;
-  error: ServiceError | null;
-}
+export type Look = { status: number | null; error: ServiceError | null };
 
 export type Probe = ReturnType<typeof createProbe>;
 

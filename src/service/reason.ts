@@ -4,11 +4,7 @@ import { OPERATIONS, type Operation } from './operation.ts';
 import { isTemporary } from './retry.ts';
 import type { Reason } from './service-error.ts';
 
-export interface ServiceRefusal {
-  status: number;
-  operation: Operation;
-  body: ErrorBody;
-}
+export type ServiceRefusal = { status: number; operation: Operation; body: ErrorBody };
 
 /** The codes of API spec 7 by status, for bodies without one. */
 const CODES: Record<number, string> = {

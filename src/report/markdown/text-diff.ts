@@ -6,15 +6,9 @@ import { hang } from '../lines.ts';
 import type { Style } from '../style.ts';
 
 /** A line that was removed, added, moved or kept. */
-export interface DiffLine {
-  sign: '-' | '+' | ' ' | '!';
-  text: string;
-}
+export type DiffLine = { sign: '-' | '+' | ' ' | '!'; text: string };
 
-interface Hunk {
-  before: string;
-  after: string;
-}
+type Hunk = { before: string; after: string };
 
 /** The characters of unchanged text to keep on each side of a difference. */
 const CONTEXT = 40;

@@ -49,10 +49,7 @@ function lineMarkdown(parts: Inline): string {
     .join('');
 }
 
-interface Piece {
-  kind: 'ours' | 'code' | 'markup';
-  text: string;
-}
+type Piece = { kind: 'ours' | 'code' | 'markup'; text: string };
 
 /** Text from others and anything between backticks becomes code, without quotes around it. Merges adjacent pieces. */
 function piecesOf(parts: Inline): Piece[] {

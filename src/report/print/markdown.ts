@@ -63,25 +63,17 @@ function reportPiece({ top, body, next }: Report, options: Pick<View, 'whole' | 
     said: new Set(top.flatMap((block) => (block.kind === 'callout' ? block.problems : []))),
     isHeaded: top.some((block) => block.kind === 'title' && block.about.length > 0),
   };
+  const others = body.filter(({ kind }) => kind !== 'standings');
+  const inside = bodyPieces(others, view);
   return {
     rank: RANK.title,
     text: '',
     glue: '\n\n',
     inside: [
-      ...topPieces(titleFirst(top), view),
+      ...topPieces(top, view),
       // A terminal shows them at the end instead.
       ...body.flatMap((block) => (block.kind === 'standings' ? standingPieces(block, view) : [])),
-      {
-        rank: RANK.title,
-        text: '',
-        glue: '\n\n',
-        inside: bodyPieces(
-          body.filter(({ kind }) => kind !== 'standings'),
-          view,
-        ),
-        isMoreFirst: true,
-        more: leftOut(options.whole, body),
-      },
+      { rank: RANK.title, text: '', glue: '\n\n', inside, isMoreFirst: true, more: leftOut(options.whole, body) },
       ...next.flatMap((block) => inSight(piecesOf(block, view))),
     ],
   };
@@ -101,13 +93,10 @@ function inSight(pieces: readonly Piece[]): Piece[] {
   return pieces.map((piece) => ({ ...piece, rank: Math.min(piece.rank, RANK.attention) }));
 }
 
-/** Moves the title to the front. A terminal shows some blocks before it. */
-function titleFirst(blocks: readonly Block[]): Block[] {
-  return [...blocks].sort((a, b) => Number(b.kind === 'title') - Number(a.kind === 'title'));
-}
-
-/** Returns the pieces at the top. Adjacent callouts about risks share a box. */
-function topPieces(blocks: readonly Block[], view: View): Piece[] {
+/** Adjacent callouts about risks share a box. */
+function topPieces(top: readonly Block[], view: View): Piece[] {
+  // A terminal shows some blocks before the title.
+  const blocks = [...top].sort((a, b) => Number(b.kind === 'title') - Number(a.kind === 'title'));
   const isRisk = (block: Block | undefined) =>
     block?.kind === 'callout' && block.tone === 'warning' && block.names.length > 0;
   return blocks.flatMap((block, index): Piece[] => {
@@ -224,10 +213,7 @@ function piecesOf(block: Block, view: View): Piece[] {
     case 'standings':
       return standingPieces(block, view);
     case 'problems':
-      return problemPieces(
-        block.diagnostics.filter((one) => !view.said.has(one)),
-        view,
-      );
+      return problemPieces(block.diagnostics, view);
     case 'differences':
       return differenceBlocks(block.differences, view.isPage).map((text) => ({ rank: RANK.attention, text }));
     case 'rule': {
@@ -384,10 +370,8 @@ function otherStandings(standings: readonly Standing[], summary: string): string
 }
 
 function standingItems(standings: readonly Standing[]): Piece[] {
-  const alike = groupBy(standings, ({ name, state, words }) =>
-    state === 'changes' ? plainInline(words) : `${state} ${name}`,
-  );
-  return [...alike.values()].flatMap((group) =>
+  const keyOf = ({ name, state, words }: Standing) => (state === 'changes' ? plainInline(words) : `${state} ${name}`);
+  return [...groupBy(standings, keyOf).values()].flatMap((group) =>
     group.length > FEW ? [standingItem(group)] : group.map((one) => standingItem([one])),
   );
 }
@@ -401,8 +385,9 @@ function standingItem(group: readonly [Standing, ...Standing[]]): Piece {
 }
 
 /** Lists problems, on a page all of them. */
-function problemPieces(diagnostics: readonly Diagnostic[], { isPage }: View): Piece[] {
-  const items = alikeOf(diagnostics, isPage).map((one): Piece => {
+function problemPieces(diagnostics: readonly Diagnostic[], { isPage, said }: View): Piece[] {
+  const unsaid = diagnostics.filter((one) => !said.has(one));
+  const items = alikeOf(unsaid, isPage).map((one): Piece => {
     const item = `**${severityName(one.diagnostic)}:** ${inlineMarkdown(alikeLine(one))}`;
     return {
       rank: one.diagnostic.severity === 'info' ? RANK.notes : RANK.warnings,

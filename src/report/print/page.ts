@@ -21,10 +21,7 @@ export interface Made {
 }
 
 /** What a page says of itself. `keyId`: of the key that signs digests. */
-interface About {
-  made: Made;
-  keyId: string | null;
-}
+type About = { made: Made; keyId: string | null };
 
 /** Only our own style counts, by its hash. Scripts and requests are forbidden. */
 const POLICY = [

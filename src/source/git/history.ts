@@ -4,7 +4,7 @@ import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { isRuleFilePath } from '../load/find-files.ts';
 import { parseRuleFile } from '../load/parse.ts';
-import { decoded, FILE_LIMIT } from '../load/read-file.ts';
+import { FILE_LIMIT, utf8Text } from '../load/read-file.ts';
 import { shownPath, type Where } from '../paths.ts';
 import { blobsIn } from './blobs.ts';
 import { bytesOfGit, type Environment, type GitFailure } from './run.ts';
@@ -103,7 +103,7 @@ function ruleFileBelow(places: readonly Placed[], file: string): string | null {
 }
 
 function readVersion(file: string, bytes: Buffer, reading: Reading): void {
-  const text = bytes.length > FILE_LIMIT ? null : decoded(bytes);
+  const text = bytes.length > FILE_LIMIT ? null : utf8Text(bytes);
   if (text === null) {
     reading.unreadable.push(file);
     return;

@@ -9,10 +9,7 @@ import { devNull } from 'node:os';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `detail`: git's message, with the command that it suggests on a second line, or a system code. */
-export interface GitFailure {
-  failure: 'no-git' | 'no-repository' | 'failed';
-  detail: string;
-}
+export type GitFailure = { failure: 'no-git' | 'no-repository' | 'failed'; detail: string };
 
 const OPTIONS = [
   '--no-pager',

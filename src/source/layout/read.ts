@@ -35,10 +35,7 @@ interface PlacedCollection extends Collection {
   end: number;
 }
 
-interface Queue {
-  comments: readonly PlacedComment[];
-  at: number;
-}
+type Queue = { comments: readonly PlacedComment[]; at: number };
 
 /** The documents that are not empty, all comments in order, and in `rest` those of a text without documents. */
 export function readLayouts(text: string) {

@@ -17,10 +17,7 @@ export function oneLine(text: string, inBrackets: boolean): string {
 }
 
 /** A text on several lines. `header` follows the key; `lines` have no indentation. */
-export interface Block {
-  header: string;
-  lines: string[];
-}
+export type Block = { header: string; lines: string[] };
 
 /** A text with line breaks as a literal block; null if it needs quotes. */
 export function literalBlock(text: string): Block | null {

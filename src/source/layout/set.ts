@@ -27,10 +27,7 @@ import {
 } from './values.ts';
 
 /** A rule in normal form, null for none; `actions` as in RuleEdit. */
-interface WantedNode {
-  after: Plain;
-  actions: readonly (number | null)[] | undefined;
-}
+type WantedNode = { after: Plain; actions: readonly (number | null)[] | undefined };
 
 /** `taken`: values that replaced an alias and took over its anchor. */
 type Setting = { anchors: Anchors; taken: Set<ValueNode> };

@@ -4,16 +4,9 @@ import { STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 
 /** A comment on its own line. `text` begins with `#`; `blank`: there is an empty line before it. */
-export interface CommentNode {
-  text: string;
-  blank: boolean;
-}
+export type CommentNode = { text: string; blank: boolean };
 
-export interface TextNode {
-  kind: 'text';
-  anchor: string | null;
-  value: string;
-}
+export type TextNode = { kind: 'text'; anchor: string | null; value: string };
 
 export interface Collection {
   kind: 'mapping' | 'list';
@@ -45,10 +38,7 @@ export interface Entry {
 }
 
 /** A document. `head`: the comments before its first entry. */
-export interface Layout {
-  head: CommentNode[];
-  root: Collection;
-}
+export type Layout = { head: CommentNode[]; root: Collection };
 
 /** The keys of each level in canonical order. A merge key follows the key that names its mapping. */
 const ORDER = {

@@ -11,9 +11,7 @@ import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
 
 /** Only the text is kept, not the document: there may be thousands. */
-interface AccountFile extends RuleFile {
-  text: string;
-}
+type AccountFile = RuleFile & { text: string };
 
 interface AccountFolder {
   /** By name, sorted. The paths of rules are relative to the project file. Null if the folder itself is unusable. */

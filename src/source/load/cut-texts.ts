@@ -1,7 +1,4 @@
-/**
- * Texts that YAML cuts: outside of quotes, ` #` begins a comment, also without a space after it, and `[…]` is a list. So a subject
- * in brackets loses them.
- */
+/** Texts that YAML cuts: outside of quotes, ` #` begins a comment, and `[…]` is a list, so a subject loses its brackets. */
 import { isMap, isPair, isScalar, isSeq, visit } from 'yaml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
@@ -37,15 +34,8 @@ export function cutTexts(file: string, text: string): Diagnostic[] {
       Seq: (_, { flow, items: [only, ...others] }, ancestors) => {
         const pair = ancestors.at(-1);
         const isSubject = isPair(pair) && isScalar(pair.key) && pair.key.value === 'subject';
-        if (
-          !flow ||
-          !isSubject ||
-          document.errors.length > 0 ||
-          others.length > 0 ||
-          !isScalar(only) ||
-          only.type !== 'PLAIN'
-        )
-          return;
+        if (!flow || !isSubject || document.errors.length > 0 || others.length > 0) return;
+        if (!isScalar(only) || only.type !== 'PLAIN') return;
         const args = { value: String(only.value) };
         found.push({ code: 'yaml-brackets', args, severity: 'warning', ...placeOf(rangeOf(only)) });
       },

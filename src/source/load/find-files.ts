@@ -8,10 +8,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import { DISK, isInside, shownPath, type Tree, type Where } from '../paths.ts';
 
 /** `path` is absolute; `shown` is relative to the working directory, with `/`. */
-export interface RuleFile {
-  path: string;
-  shown: string;
-}
+export type RuleFile = { path: string; shown: string };
 
 export interface FoundFiles {
   /** `root`: the index of the root that a file is in, the last one if roots are in each other. */

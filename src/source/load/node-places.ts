@@ -9,10 +9,7 @@ export type At = 'key' | 'value';
 /** The nodes of each list, and the pairs of each mapping by key; of an alias or a merge, where they are written. */
 export type Places = Map<object, readonly unknown[] | Map<string, Pair>>;
 
-interface PathStep {
-  key: unknown;
-  value: unknown;
-}
+type PathStep = { key: unknown; value: unknown };
 
 /** The range of the key or value at a path. Of a missing value, the key of what lacks it, or the first key of a list's item. */
 export function rangeAt(places: Places, root: { plain: unknown; node: Node | null }, path: Path, at: At): Range {

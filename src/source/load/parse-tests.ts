@@ -11,11 +11,7 @@ import type { SettingFinding } from './settings-text.ts';
 import type { Range } from './text-places.ts';
 
 /** A test as written, and its place. */
-export interface SourceTest {
-  written: WrittenTest;
-  spot: Spot;
-  place: Place;
-}
+export type SourceTest = { written: WrittenTest; spot: Spot; place: Place };
 
 type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
 

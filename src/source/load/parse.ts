@@ -11,10 +11,7 @@ import { type ShapeFinding, shapeFindings } from './shape-findings.ts';
 import { firstLine } from './text-places.ts';
 
 /** A rule as written, and its place. */
-export interface SourceRule {
-  written: WrittenRule;
-  spot: Spot;
-}
+export type SourceRule = { written: WrittenRule; spot: Spot };
 
 interface ReadableRule {
   /** With stand-ins for what is wrong. Never planned. */

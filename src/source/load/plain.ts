@@ -18,10 +18,7 @@ const NODE_LIMIT = 1_000_000;
 const CHARACTER_LIMIT = 10 * 1024 * 1024;
 
 /** What the documents of one file have become so far. */
-export interface Budget {
-  nodes: number;
-  characters: number;
-}
+export type Budget = { nodes: number; characters: number };
 
 interface PlainDocument {
   value: unknown;
@@ -37,7 +34,6 @@ interface DocumentReading extends PlainDocument {
   budget: Budget;
   /** Of each anchor above. */
   anchors: Map<string, { value: unknown; nodes: number; characters: number }>;
-  /** Whether the limit was reported. */
   tooLarge: boolean;
 }
 
@@ -99,13 +95,11 @@ function readValue(node: ParsedNode, reading: DocumentReading): unknown {
 
 function readAlias(alias: string, range: Range, reading: DocumentReading): unknown {
   const anchored = reading.anchors.get(alias);
-  if (!anchored) return refuseAlias(alias, range, reading);
-  reading.budget.nodes += anchored.nodes;
-  reading.budget.characters += anchored.characters;
-  return copied(anchored.value, reading.places);
-}
-
-function refuseAlias(alias: string, range: Range, reading: DocumentReading): null {
+  if (anchored) {
+    reading.budget.nodes += anchored.nodes;
+    reading.budget.characters += anchored.characters;
+    return copied(anchored.value, reading.places);
+  }
   if (!/^[\w-]+$/.test(alias)) return refuseMisread('*', [range[0] + 1, range[1]], reading);
   const meant = nearest(alias, [...reading.anchors.keys()].slice(0, 100));
   return refuse(reading, { code: 'yaml-alias-unknown', args: { alias, meant }, range });

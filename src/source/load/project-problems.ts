@@ -13,14 +13,10 @@ export function projectFindings(value: object): SettingFinding[] {
   const findings = settingsFindings('project', value);
   const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
   if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
-  const skipped = '__proto__';
-  if (Object.hasOwn(Object(accounts), skipped))
-    findings.push({
-      code: 'account-name',
-      args: { name: skipped, meant: null },
-      path: ['accounts', skipped],
-      at: 'key',
-    });
+  const name = '__proto__';
+  if (Object.hasOwn(Object(accounts), name)) {
+    findings.push({ code: 'account-name', args: { name, meant: null }, path: ['accounts', name], at: 'key' });
+  }
   return findings;
 }
 

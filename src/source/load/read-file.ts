@@ -4,7 +4,6 @@ import { systemReason } from '../../model/system-reason.ts';
 import { DISK, type Tree } from '../paths.ts';
 import { type RuleFile, startOf } from './find-files.ts';
 
-/** In bytes. */
 export const FILE_LIMIT = 1024 * 1024;
 
 /** Whether a file with this content would be too big to read. */
@@ -44,12 +43,12 @@ export function readContent(file: string, tree: Tree = DISK): FileContent {
   const bytes = tree.read(file, FILE_LIMIT);
   if (typeof bytes === 'string') return { kind: bytes };
   if (isUtf16(bytes)) return { kind: 'utf-16' };
-  const text = decoded(bytes);
+  const text = utf8Text(bytes);
   return text === null ? { kind: 'not-utf8', bytes } : { kind: 'text', text };
 }
 
 /** Decodes UTF-8 and drops a byte order mark. Returns null if the bytes are not UTF-8. */
-export function decoded(bytes: Buffer): string | null {
+export function utf8Text(bytes: Buffer): string | null {
   try {
     return decoder.decode(bytes);
   } catch {

@@ -7,7 +7,7 @@ import { listEntries } from '../../model/patterns.ts';
 import { recordOf } from '../../model/record-of.ts';
 import { PEOPLE_KEYS } from '../../model/rule.ts';
 import { type RuleFile, startOf, unreadable } from './find-files.ts';
-import { isUtf16 } from './read-file.ts';
+import { isUtf16, utf8Text } from './read-file.ts';
 
 export interface MailFile {
   mail: Mail;
@@ -96,7 +96,6 @@ const BOM = Buffer.from('\ufeff');
 const OF_MAIL =
   /^(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/im;
 
-/** A mail with one of them is a reply. */
 const REPLY_HEADERS = ['in-reply-to', 'references'];
 
 const READ_BY_RULES = new RegExp(`^(${[...HEADER_KEYS, ...REPLY_HEADERS].join('|')})[ \\t]*:`, 'i');
@@ -136,17 +135,10 @@ function isList(name: string): boolean {
   return PEOPLE_KEYS.some((key) => key === name);
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** Decodes UTF-8, else Windows-1252, which most old mail programs wrote. */
 function textOf(latin1: string): string {
   if (!/[^\0-\x7f]/.test(latin1)) return latin1;
-  const bytes = Buffer.from(latin1, 'latin1');
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return windows1252(latin1);
-  }
+  return utf8Text(Buffer.from(latin1, 'latin1')) ?? windows1252(latin1);
 }
 
 // Encoded words (RFC 2047), such as `=?utf-8?Q?J=C3=B6rg?=`.
@@ -167,10 +159,9 @@ export function decodedText(text: string): string {
   return text.includes('=?') ? decodeWords(text.replace(OLD_WORDS, corrected)) : text;
 }
 
-/** What windows-1252 has in place of 0x80 to 0x9f. */
+/** Instead of 0x80 to 0x9f. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Corrects a text that was decoded as Latin-1 instead of windows-1252. */
 function windows1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80));
 }

@@ -14,7 +14,6 @@ import { type ReadReference, readReference } from './read-reference.ts';
 
 /** What references can refer to. */
 export interface ReferenceContext {
-  /** The value of a variable; undefined if it is not set. */
   variable: (name: string) => string | undefined;
   /** How an unset variable is reported. warning: when only the files are checked. */
   unset: Severity;
@@ -82,10 +81,10 @@ export function createResolver(
 
 type Say = (severity: Severity, finding: Finding<keyof ReferenceProblems | 'list-entry'>) => void;
 
-function fileText(file: string, read: ReadReference, { keys }: ReferenceContext, say: Say): string | null {
+function fileText(file: string, read: ReadReference, context: ReferenceContext, say: Say): string | null {
   const text = 'text' in read ? read.text : null;
   const mistake = text?.includes('\0') ? 'not-utf8' : text?.trim() === '' ? 'empty' : null;
-  if (text !== null && mistake === null) return withoutKey(text, { kind: 'file', name: file }, keys, say);
+  if (text !== null && mistake === null) return withoutKey(text, { kind: 'file', name: file }, context, say);
   const unusable = 'mistake' in read ? read : ({ mistake: mistake ?? 'empty', reason: null } as const);
   say('error', { code: 'reference-unusable', args: { file, limit: FILE_LIMIT, ...unusable } });
   return null;
@@ -101,15 +100,15 @@ function textOfLines(text: string, key: StaticKey, file: string, say: Say): stri
 }
 
 /** The value of a variable, or null. Calls `say` if a rule must not use it. */
-export function variableText(name: string, { variable, unset, keys }: ReferenceContext, say: Say): string | null {
+export function variableText(name: string, context: ReferenceContext, say: Say): string | null {
   const prefix = reservedPrefix(name);
   if (prefix !== undefined) {
     say('error', { code: 'variable-name', args: { name, problem: 'reserved', prefix, proposal: null } });
     return null;
   }
-  const value = variable(name);
+  const value = context.variable(name);
   if (value === undefined || value.trim() === '') {
-    say(unset, { code: 'variable-unset', args: { name, empty: value !== undefined } });
+    say(context.unset, { code: 'variable-unset', args: { name, empty: value !== undefined } });
     return null;
   }
   if (value.trim().length < LEAST_SECRET) {
@@ -117,16 +116,11 @@ export function variableText(name: string, { variable, unset, keys }: ReferenceC
     return null;
   }
   if (/^(["'])(?:(?!\1).)+\1$/.test(value)) say('warning', { code: 'variable-quoted', args: { name } });
-  return withoutKey(value, { kind: 'env', name }, keys, say);
+  return withoutKey(value, { kind: 'env', name }, context, say);
 }
 
 /** Refuses a text with a key in it: the rule would send it to the service. */
-function withoutKey(
-  text: string,
-  what: { kind: 'file' | 'env'; name: string },
-  keys: ReferenceContext['keys'],
-  say: Say,
-) {
+function withoutKey(text: string, what: { kind: 'file' | 'env'; name: string }, { keys }: ReferenceContext, say: Say) {
   const key = keys.find(({ value }) => text.includes(value));
   if (key === undefined) return text;
   say('error', { code: 'reference-holds-key', args: { ...what, of: key.of } });

@@ -15,7 +15,6 @@ export type SettingFinding = Finding & { path: Path; at: At };
 interface SettingsText {
   value: object;
   locate: LocateSetting;
-  /** Adds places to findings. */
   placed: (findings: readonly SettingFinding[]) => Diagnostic[];
 }
 

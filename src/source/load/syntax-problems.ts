@@ -9,12 +9,8 @@ export function syntaxProblem(document: Document.Parsed, text: string): Ranged |
   const [first] = errorsIn(document);
   if (first === undefined) return undefined;
   const [mistake, range] = mistakeOf(document, text, first);
-  const written = firstLine(text, range);
-  const plain = {
-    code: 'yaml-syntax',
-    args: { mistake, written, detail: first.message, proposal: null },
-    range,
-  } as const;
+  const args = { mistake, written: firstLine(text, range), detail: first.message, proposal: null };
+  const plain = { code: 'yaml-syntax', args, range } as const;
   if (mistake === 'tab' || mistake === 'fence') return plain;
   return repairedAt(document, text, range[0], mistake) ?? repairedAt(document, text, first.pos[0], mistake) ?? plain;
 }

@@ -21,24 +21,13 @@ export interface LoadedTests {
   files: readonly RuleFile[];
 }
 
-interface TestRoots {
-  /** Absolute. */
-  roots: readonly string[];
-  /** Whether they may be missing. */
-  optional: boolean;
-}
+/** `optional`: whether the roots (absolute) may be missing. */
+type TestRoots = { roots: readonly string[]; optional: boolean };
 
-export interface TestsLoader {
-  load(tests: TestRoots): LoadedTests;
-  locate: Locate;
-}
+export type TestsLoader = { load(tests: TestRoots): LoadedTests; locate: Locate };
 
-interface LoadedFile {
-  tests: MailTest[];
-  problems: Diagnostic[];
-  /** The mail files that its tests name, absolute. */
-  mails: string[];
-}
+/** `mails`: the mail files that its tests name, absolute. */
+type LoadedFile = { tests: MailTest[]; problems: Diagnostic[]; mails: string[] };
 
 /** Reads each file once. Accounts that share it get the same values. */
 export function createTestsLoader(where: Where): TestsLoader {

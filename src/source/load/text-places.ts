@@ -9,10 +9,7 @@ export function firstLine(text: string, [start, end]: Range): string {
   return text.slice(start, end).split('\n', 1)[0]?.trimEnd() ?? '';
 }
 
-export interface Located {
-  place: Place;
-  excerpt: Excerpt;
-}
+export type Located = { place: Place; excerpt: Excerpt };
 
 // In UTF-16 units before and after the place: a file may be one line of a mebibyte.
 const EXCERPT_REACH = 300;
@@ -60,7 +57,6 @@ function linesOf(text: string): LineCounter {
   return lines;
 }
 
-/** The end of the line before `nextLine`, without its line end. */
 function endOfLine(text: string, nextLine: number): number {
   if (text[nextLine - 1] !== '\n') return nextLine;
   return text[nextLine - 2] === '\r' ? nextLine - 2 : nextLine - 1;

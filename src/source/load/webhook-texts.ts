@@ -2,16 +2,13 @@ import { isAlias, isScalar, type Node, visit } from 'yaml';
 import { rangeOf } from './node-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
-/** The value of a webhookUrl, and the lines that it is written in, which differ if it is folded or has escapes. */
-interface WebhookText {
-  value: string;
-  lines: string[];
-}
-
-/** The webhookUrls in a rule file, which may be broken: they must not be shown. Of an alias, the place of its anchor. */
-export function webhookTexts(text: string): WebhookText[] {
-  if (!text.includes('webhookUrl')) return [];
-  const found: WebhookText[] = [];
+/**
+ * The webhookUrls in a rule file, which may be broken: they must not be shown. `lines` are those that the value, or the anchor
+ * of an alias, is written in: they differ from it if it is folded or has escapes.
+ */
+export function webhookTexts(text: string): { value: string; lines: string[] }[] {
+  const found: ReturnType<typeof webhookTexts> = [];
+  if (!text.includes('webhookUrl')) return found;
   for (const document of yamlDocuments(text, () => {})) {
     visit(document, {
       Pair(_, { key, value }) {

@@ -1,17 +1,8 @@
-import {
-  Composer,
-  type CST,
-  type Document,
-  type DocumentOptions,
-  Lexer,
-  type ParseOptions,
-  Parser,
-  type SchemaOptions,
-} from 'yaml';
+import { Composer, type CST, type Document, Lexer, Parser } from 'yaml';
 import type { Ranged } from './file-problems.ts';
 
 // plain.ts handles duplicate keys, tags and merge keys, with places and in linear time.
-const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
+const OPTIONS: ConstructorParameters<typeof Composer>[0] = {
   version: '1.2',
   schema: 'core',
   strict: true,

@@ -60,10 +60,7 @@ export function isGzip(head: Buffer): boolean {
 /** In bytes. Unzipped, this may be a thousand times longer. */
 const ZIPPED_CHUNK = 8 * 1024;
 
-export interface Told {
-  onBytes(count: number): void;
-  isStopped(): boolean;
-}
+export type Told = { onBytes(count: number): void; isStopped(): boolean };
 
 /** The chunks of an open file, unzipped if it is a .gz. Each is valid until the next. Throws at damage. */
 export function chunksOf(file: number, buffer: Buffer, told: Told): Chunks {

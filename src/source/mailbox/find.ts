@@ -11,11 +11,7 @@ import { isGzip } from './content.ts';
 import { isSeparator } from './mbox.ts';
 
 /** A file with one or more mails. */
-export interface MailSource {
-  path: string;
-  shown: string;
-  bytes: number;
-}
+export type MailSource = { path: string; shown: string; bytes: number };
 
 /** In folders, other files count if they begin like an mbox. Hidden ones are skipped, but for those of a Maildir. */
 export function findMailSources(paths: readonly string[], cwd: string): { sources: MailSource[]; leftOut: LeftOut[] } {
