@@ -60,8 +60,6 @@ function few<Item>(all: readonly Item[], most: number): Item[] {
   return all.slice(0, all.length === most + 1 ? all.length : most);
 }
 
-const MOST_NAMED = 12;
-
 /** Returns a problem as a line: whose it is, the message, the places and the remedy. `message` replaces its own one. */
 export function alikeLine(
   { diagnostic, accounts, all }: Alike,
@@ -78,7 +76,7 @@ export function alikeLine(
 
 /** What precedes something of accounts: their names and a colon. */
 export function accountsLead(accounts: readonly string[]): Inline {
-  return accounts.length < 2 ? accountLead(accounts[0]) : line`${inRow(accounts.map(accountName), MOST_NAMED)}: `;
+  return accounts.length < 2 ? accountLead(accounts[0]) : line`${inRow(accounts.map(accountName), 12)}: `;
 }
 
 /** Counts what is not shown. */

@@ -67,7 +67,8 @@ export function appliedReport(applied: Applied, how: AppliedOptions = {}): Repor
     ],
     body: [
       { kind: 'differences', differences, wording },
-      ...(plan === undefined ? [] : stepBlocks(steps, plan, wording)),
+      ...(steps.length === 0 || plan === undefined ? [] : [headingOf(line`Changes`)]),
+      ...(plan === undefined ? [] : alikeSteps(steps).map((alike) => stepSection(alike, plan, wording))),
       { kind: 'problems', diagnostics: notices },
       ...(skippedText === null ? [] : [paragraph(ours(skippedText))]),
       ...(plan === undefined ? doneBlocks(steps) : []),
@@ -155,9 +156,11 @@ function failures(steps: readonly Step[]): Callout[] {
     const what = isOneOp ? line`${change.op} ` : line`make ${count(changes.length, 'change')}: `;
     const cause = error === undefined || causeText(error) === '' ? [] : [[theirs(causeText(error))]];
     const shown = found === undefined ? [] : [line`${FOUND[found]}`];
+    // A later read may have shown what became of the change.
+    const remedy = found === undefined ? (error?.remedy ?? error?.hint ?? null) : null;
     return callout('danger', line`Could not ${what}${namesOf(changes, !isOneOp)}:`, [...cause, ...shown], {
       isBrief: causes.length > MOST_WHOLE,
-      remedy: remedyOf(error, found),
+      remedy: remedy === null ? [] : [theirs(remedy)],
     });
   });
 }
@@ -168,12 +171,6 @@ function causeOf({ error, found }: Step): string {
 
 function causeText({ brief, message }: Failure): string {
   return brief ?? message;
-}
-
-/** Returns the remedy for a failure. Empty if a later read showed what became of the change. */
-function remedyOf(error: Failure | undefined, found: Step['found']): Inline {
-  const remedy = error?.remedy ?? error?.hint ?? null;
-  return found !== undefined || remedy === null ? [] : [theirs(remedy)];
 }
 
 function namesOf(changes: readonly Change[], withOp: boolean): Inline {
@@ -269,15 +266,10 @@ function alikeSteps(steps: readonly Step[]): AlikeChanges<Stepped>[] {
   return alikeChanges(byDanger(changes), ({ status, why }) => [status, why]);
 }
 
-function stepBlocks(steps: readonly Step[], plan: Plan, wording: Wording): Block[] {
-  if (steps.length === 0) return [];
-  return [headingOf(line`Changes`), ...alikeSteps(steps).map((alike) => stepSection(alike, plan, wording))];
-}
-
 function stepSection(alike: AlikeChanges<Stepped>, plan: Plan, wording: Wording): Section {
   const [{ account, op, status, why, risks }] = alike;
   const { hint, body, ...section } = changeSection(alike, samplesOf(plan, account), wording);
-  const label = ours(statusText(status, op));
+  const label = ours({ ...NOT_MADE, done: MADE[op], skipped: 'made before' }[status]);
   const isMade = status === 'done' || status === 'skipped';
   const reason = why === null ? [] : [paragraph([theirs(why)], { tone: 'danger', sign: 'x' })];
   return {
@@ -288,16 +280,8 @@ function stepSection(alike: AlikeChanges<Stepped>, plan: Plan, wording: Wording)
   };
 }
 
-function statusText(status: Step['status'], op: Change['op']): string {
-  if (status === 'done') return MADE[op];
-  return status === 'skipped' ? 'made before' : NOT_MADE[status];
-}
-
-function nextCommands(
-  { run, outcome, steps, differences }: Applied,
-  how: AppliedOptions,
-  { command }: Wording,
-): Block[] {
+function nextCommands(applied: Applied, how: AppliedOptions, { command }: Wording): Block[] {
+  const { run, outcome, steps, differences } = applied;
   // Nothing was made, and the reason is shown above.
   if (outcome === 'refused') return [];
   const hasFailed = having(steps, 'failed').length > 0;

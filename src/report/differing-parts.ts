@@ -32,21 +32,18 @@ function stretchesOf(parts: readonly Part[], separator: RegExp): Part[][] {
 /** If both sides look alike, shows all letters as codes, even in unchanged parts: they may have moved. */
 function escapeIfAlike(parts: readonly Part[], otherwise: () => Part[]): Part[] {
   const [before, after] = sidesOf(parts);
-  if (before === after || !mayHide(before + after)) return [...parts];
+  // Plain characters hide nothing, but for a backslash, which may imitate an escape.
+  if (before === after || /^[ -[\]-~\n]*$/.test(before + after)) return [...parts];
   if (isShownAlike(before, after)) return parts.map((part) => ({ ...part, text: escapeLetters(part.text) }));
   return otherwise();
 }
 
 function escapePairs(parts: readonly Part[]): Part[] {
   return parts.map((part, index) => {
-    const other = [parts[index + 1], parts[index - 1]].find((next) => isOtherSide(part, next));
-    return other === undefined ? part : { ...part, text: escapeWords(part.text, other.text) };
+    const sides = [part.kind, 'same'];
+    const other = [parts[index + 1], parts[index - 1]].find((next) => next && !sides.includes(next.kind));
+    return part.kind === 'same' || other === undefined ? part : { ...part, text: escapeWords(part.text, other.text) };
   });
-}
-
-/** Whether a text has anything but plain characters. A backslash counts, since it may imitate an escape. */
-function mayHide(text: string): boolean {
-  return !/^[ -[\]-~\n]*$/.test(text);
 }
 
 /** Returns two texts for display next to each other. Letters that look alike show as codes. */
@@ -57,10 +54,6 @@ export function escapeAlike(before: string, after: string): [before: string, aft
 function sidesOf(parts: readonly Part[]): [before: string, after: string] {
   const without = (other: Part['kind']) => parts.flatMap(({ kind, text }) => (kind === other ? [] : text)).join('');
   return [without('added'), without('removed')];
-}
-
-function isOtherSide(part: Part, next: Part | undefined): boolean {
-  return next !== undefined && part.kind !== 'same' && next.kind !== 'same' && next.kind !== part.kind;
 }
 
 function escapeWords(text: string, other: string): string {

@@ -25,16 +25,17 @@ export interface IssueFacts {
   pull: string;
 }
 
-const HEAD = line`The inbox is not as its files say.`;
-const UNREAD = line`Not all accounts could be compared.`;
-const KEPT = line`Reported before, of accounts that are unknown now:`;
-
 /** Builds the issue. The plan has changes or does not know all accounts. */
 export function issueReport(plan: Plan, { kept, since, merged, pull }: IssueFacts): Report {
   const isDrift = plan.changes.length + kept.length > 0;
-  const head = paragraph(look('strong', isDrift ? HEAD : UNREAD));
+  const head = isDrift ? line`The inbox is not as its files say.` : line`Not all accounts could be compared.`;
+  const lead = line`Reported before, of accounts that are unknown now:`;
   return {
-    top: [head, ...driftBlocks(plan, merged, since), { kind: 'items', lead: KEPT, items: differenceItems(kept) }],
+    top: [
+      paragraph(look('strong', head)),
+      ...driftBlocks(plan, merged, since),
+      { kind: 'items', lead, items: differenceItems(kept) },
+    ],
     body: [inner(planReport(plan, { wording: OF_DRIFT }))],
     next: [headingOf(line`What to do`), ...(plan.complete ? [] : [READ_ALL]), ...waysOf(plan, merged, pull)],
   };

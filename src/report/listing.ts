@@ -74,8 +74,6 @@ function endBlocks(rules: readonly ListedRule[], isNew: boolean): Block[] {
   ];
 }
 
-const MOST_NAMES = 10;
-
 /** Explains a rule once, even if several accounts share it. */
 export function explanationReport(rules: readonly ExplainedRule[]): TerminalReport {
   if (rules.length === 0) return terminalReport([paragraph(line`No rules are declared.`)]);
@@ -84,7 +82,7 @@ export function explanationReport(rules: readonly ExplainedRule[]): TerminalRepo
   const entries = [...alike.values()].map((same): Entry => {
     const [{ rule, source, shown, risks, search }] = same;
     const names = same.length === accounts.size ? [] : same.map(({ account }) => account).filter(isNamed);
-    const whose = names.length === 0 ? [] : line`  (${inRow(names.map(accountName), MOST_NAMES)})`;
+    const whose = names.length === 0 ? [] : line`  (${inRow(names.map(accountName), 10)})`;
     return {
       text: line`${look('strong', [theirs(rule)])}  ${look('quiet', line`${placeName(source)}${whose}`)}`,
       below: [

@@ -308,7 +308,7 @@ export function changeSection(alike: AlikeChanges, samples: number | undefined, 
     isHeld: change.origin === 'base',
     summary: alikeName(alike),
     gist: gistOf(change),
-    aside: places.length === 0 ? line`(${ours(wording.origin(change))})` : inRow(places, MOST_PLACES),
+    aside: places.length === 0 ? line`(${ours(wording.origin(change))})` : inRow(places, 2),
     marks,
     hint: impactHint(change),
     body: [
@@ -344,8 +344,6 @@ function placesOf(alike: AlikeChanges): Inline[] {
   const places = alike.flatMap(({ source }) => (source === null ? [] : [source]));
   return [...new Map(places.map((place) => [JSON.stringify({ ...place, column: 0 }), placeName(place)])).values()];
 }
-
-const MOST_PLACES = 2;
 
 function impactHint({ impact = [], mailbox, refused }: Change): Inline {
   const ofMailbox = (mailbox?.effects ?? []).reduce((sum, { mails }) => sum + mails, 0);

@@ -8,10 +8,6 @@ import type { NewVariable, Pulled } from '../model/pull.ts';
 import { type Block, commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { type Inline, inRow, line, look } from './inline.ts';
 
-/** More files than this are only counted. */
-const MOST_FILES = 200;
-const MOST_NAMES = 5;
-
 /** Shown next to a diff in which something is hidden or escaped. */
 export const INEXACT_DIFF =
   'The diff shows less than the files will hold: secrets are hidden in it, and characters that could do harm are shown as codes.\n';
@@ -23,11 +19,11 @@ export function pulledReport({ only, files }: Pulled, notices: readonly Diagnost
   if (files.length === 0) return terminalReport(nothingPulled(only, notices));
   const entries = files.map((file): Entry => {
     const change = changeOf(file);
-    const rules = file.rules.length === 0 ? [] : line`  ${list(file.rules, shortQuoted, MOST_NAMES)}`;
+    const rules = file.rules.length === 0 ? [] : line`  ${list(file.rules, shortQuoted, 5)}`;
     return { columns: [look(LOOKS[change], [change])], text: line`${theirs(file.shown)}${look('quiet', rules)}` };
   });
   const end = paragraph(line`${look('good', line`Pulled`)}: ${changesInWords(files)}.`);
-  return terminalReport([{ kind: 'entries', entries, most: MOST_FILES, isFlush: true }], [end]);
+  return terminalReport([{ kind: 'entries', entries, most: 200, isFlush: true }], [end]);
 }
 
 function nothingPulled(only: Pulled['only'], notices: readonly Diagnostic[]): Block[] {

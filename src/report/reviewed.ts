@@ -18,8 +18,6 @@ import { changeSection } from './plan.ts';
 import { ruleDifferences } from './rule-values.ts';
 import { OF_FILES, type Wording } from './wording.ts';
 
-const MOST = 10;
-
 export interface ReviewOptions {
   wording?: Wording;
   /** Options that select the same inboxes, to repeat in suggested commands. */
@@ -69,18 +67,18 @@ function differenceBlocks({ reviewed, now, sameKey }: ReviewedPair): Block[] {
     ...(reviewed.op === now.op ? [] : [paragraph(line`Reviewed as ${reviewed.op}, now a ${now.op}.`)]),
     ...side(line`The live rule changed since the review:`, reviewed.before, now.before),
     ...side(line`${what} changed since the review:`, reviewed.after, now.after),
-    ...(sameKey ? [] : [paragraph(ANOTHER_KEY)]),
+    ...(sameKey
+      ? []
+      : [paragraph(line`Its secrets cannot be compared: the review was made with another key (see below).`)]),
   ];
   return blocks.length > 0 ? blocks : [paragraph(line`It differs in nothing that is shown here.`)];
 }
-
-const ANOTHER_KEY = line`Its secrets cannot be compared: the review was made with another key (see below).`;
 
 function changeList(title: Inline, changes: readonly Change[]): TerminalBlock[] {
   if (changes.length === 0) return [];
   const entries = changes.map((change) => ({ text: line`${change.op} ${ruleName(change)}` }));
   const text = look('strong', line`${title}: ${count(changes.length, 'change')}`);
-  return [{ kind: 'entries', title: text, entries, most: MOST }];
+  return [{ kind: 'entries', title: text, entries, most: 10 }];
 }
 
 function adviceBlocks(

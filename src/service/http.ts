@@ -62,97 +62,71 @@ export function exchange(
   dispatcher: Dispatcher,
   origin: string,
   request: HttpRequest,
-  limits: { timeoutMs: number; maxBodyBytes: number },
-  signals: { signal: AbortSignal | null; closing: AbortSignal },
+  { timeoutMs, maxBodyBytes }: { timeoutMs: number; maxBodyBytes: number },
+  { signal, closing }: { signal: AbortSignal | null; closing: AbortSignal },
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const one = new Exchange(resolve, reject, limits.maxBodyBytes);
-    const timer = setTimeout(() => one.giveUp('timeout'), limits.timeoutMs);
-    const onAbort = () => one.giveUp('aborted');
-    const onClosing = () => one.giveUp('closed');
-    one.onEnd = () => {
+    let isOver = false;
+    // Null until the request is written to a connection: before that, the service got nothing.
+    let controller: Dispatcher.DispatchController | null = null;
+    let head: AnswerHead | null = null;
+    const chunks: Buffer[] = [];
+    let size = 0;
+
+    const end = (fault: TransportFault | null) => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
-      signals.signal?.removeEventListener('abort', onAbort);
-      signals.closing.removeEventListener('abort', onClosing);
+      signal?.removeEventListener('abort', onAbort);
+      closing.removeEventListener('abort', onClosing);
+      if (head === null || fault?.kind === 'aborted') {
+        reject(fault ?? new TransportFault('network', 'no head', controller !== null));
+        return;
+      }
+      // undici frees the connection one immediate later. A request sent before that would open another one.
+      const answer = { ...head, body: Buffer.concat(chunks), brokenBy: fault };
+      setImmediate(() => setImmediate(resolve, answer));
     };
-    signals.signal?.addEventListener('abort', onAbort, { once: true });
-    signals.closing.addEventListener('abort', onClosing, { once: true });
-    if (signals.signal?.aborted) onAbort();
-    else if (signals.closing.aborted) onClosing();
-    else dispatcher.dispatch({ origin, ...request }, one);
+    const giveUp = (kind: TransportFaultKind) => {
+      end(new TransportFault(kind, kind, controller !== null));
+      controller?.abort(new Error(kind));
+    };
+    const onAbort = () => giveUp('aborted');
+    const onClosing = () => giveUp('closed');
+    const timer = setTimeout(() => giveUp('timeout'), timeoutMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    closing.addEventListener('abort', onClosing, { once: true });
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        // Given up while waiting for a connection: do not send it.
+        if (isOver) started.abort(new Error('given up'));
+        else controller = started;
+      },
+      onResponseStart(_, status, headers) {
+        if (status >= 200) head = headOf(status, headers);
+      },
+      onResponseData(_, chunk) {
+        size += chunk.length;
+        if (size > maxBodyBytes) giveUp('too-large');
+        else chunks.push(chunk);
+      },
+      onResponseEnd: () => end(null),
+      onResponseError: (_, error) => end(TransportFault.of(error, controller !== null)),
+    };
+    if (signal?.aborted) onAbort();
+    else if (closing.aborted) onClosing();
+    else dispatcher.dispatch({ origin, ...request }, handler);
   });
 }
 
-class Exchange implements Dispatcher.DispatchHandler {
-  onEnd = () => {};
-  readonly #resolve: (answer: HttpAnswer) => void;
-  readonly #reject: (fault: TransportFault) => void;
-  readonly #maxBodyBytes: number;
-  #over = false;
-  /** Null until the request is written to a connection: before that, the service got nothing. */
-  #controller: Dispatcher.DispatchController | null = null;
-  #head: AnswerHead | null = null;
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
-
-  constructor(resolve: (answer: HttpAnswer) => void, reject: (fault: TransportFault) => void, maxBodyBytes: number) {
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#maxBodyBytes = maxBodyBytes;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Given up while waiting for a connection: do not send it.
-    if (this.#over) controller.abort(new Error('given up'));
-    else this.#controller = controller;
-  }
-
-  onResponseStart(
-    _: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    if (status < 200) return;
-    const text = (value: string | string[] | undefined) => (value === undefined ? null : [value].flat().join(', '));
-    this.#head = {
-      status,
-      location: text(headers.location),
-      retryAfter: text(headers['retry-after']),
-      link: text(headers.link) ?? '',
-      contentType: text(headers['content-type']),
-    };
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > this.#maxBodyBytes) this.giveUp('too-large');
-    else this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    this.#end(null);
-  }
-
-  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    this.#end(TransportFault.of(error, this.#controller !== null));
-  }
-
-  giveUp(kind: TransportFaultKind): void {
-    const controller = this.#controller;
-    this.#end(new TransportFault(kind, kind, controller !== null));
-    controller?.abort(new Error(kind));
-  }
-
-  #end(fault: TransportFault | null): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.onEnd();
-    if (this.#head === null || fault?.kind === 'aborted') {
-      this.#reject(fault ?? new TransportFault('network', 'no head', this.#controller !== null));
-      return;
-    }
-    // undici frees the connection one immediate later. A request sent before that would open another one.
-    const answer = { ...this.#head, body: Buffer.concat(this.#chunks), brokenBy: fault };
-    setImmediate(() => setImmediate(this.#resolve, answer));
-  }
+function headOf(status: number, headers: Record<string, string | string[] | undefined>): AnswerHead {
+  const text = (value: string | string[] | undefined) => (value === undefined ? null : [value].flat().join(', '));
+  return {
+    status,
+    location: text(headers.location),
+    retryAfter: text(headers['retry-after']),
+    link: text(headers.link) ?? '',
+    contentType: text(headers['content-type']),
+  };
 }

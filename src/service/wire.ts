@@ -10,7 +10,6 @@ import { ANSWER_CLASSES } from '../model/stats.ts';
 import type { PeriodStatistics, ResponseTimeStatistics } from './statistics.ts';
 
 const textOrNull = z.string().nullable();
-const numberOrNull = z.number().nullable();
 
 const condition = z.looseObject({
   conditionalOperator: z.enum(['AND', 'OR']).nullable(),
@@ -22,7 +21,7 @@ const action = z.looseObject({
   type: z.string(),
   messagingChannelId: z.string().nullish(),
   fields: z.looseObject(recordOf(FIELD_KEYS, () => textOrNull)),
-  delayInMinutes: numberOrNull,
+  delayInMinutes: z.number().nullable(),
   integrationName: textOrNull,
   integrationToolName: textOrNull,
   integrationArgs: z.looseObject({}).nullable(),

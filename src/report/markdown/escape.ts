@@ -21,8 +21,11 @@ export function inCode(text: string): string {
 
 /** A name in HTML, such as the summary of details. Markdown does not apply there, and code prevents mentions too. */
 export function nameInHtml(name: string): string {
-  const text = name === '' ? '""' : visible(cut(name, LONGEST_NAME));
-  return `<code>${text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
+  return `<code>${inHtml(name === '' ? '""' : visible(cut(name, LONGEST_NAME)))}</code>`;
+}
+
+export function inHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** A fenced block. The text cannot close it. */

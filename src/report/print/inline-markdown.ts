@@ -2,7 +2,7 @@
 import { cut, type Theirs } from '../../diagnostics/message.ts';
 import type { Block, Cell } from '../document.ts';
 import type { Inline, Span } from '../inline.ts';
-import { inCode, nameInHtml } from '../markdown/escape.ts';
+import { inCode, inHtml, nameInHtml } from '../markdown/escape.ts';
 
 /** In characters. Keeps one name or message from filling the comment. */
 const LONGEST_NAME = 100;
@@ -44,9 +44,11 @@ function linesOf(parts: Inline): Inline[] {
 }
 
 function lineMarkdown(parts: Inline): string {
-  return piecesOf(parts)
-    .map(({ kind, text }) => (kind === 'code' ? inCode(text) : kind === 'ours' ? escapedOurs(text) : text))
-    .join('');
+  const texts = piecesOf(parts).map(({ kind, text }) => {
+    if (kind === 'code') return inCode(text);
+    return kind === 'ours' ? text.replace(/[\\*<>[\]~|&$]/g, '\\$&') : text;
+  });
+  return texts.join('');
 }
 
 type Piece = { kind: 'ours' | 'code' | 'markup'; text: string };
@@ -116,14 +118,6 @@ export function plainInline(parts: Inline): string {
       return 'theirs' in part ? shown(part) : plainInline(part.inside);
     })
     .join('');
-}
-
-function escapedOurs(text: string): string {
-  return text.replace(/[\\*<>[\]~|&$]/g, '\\$&');
-}
-
-function inHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** A table whose cells cannot be broken by their text. */

@@ -33,10 +33,15 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** With more changes than this, all of them are folded. */
+const MOST_OPEN = 20;
+
 export function printPage(report: Report, about: About): string {
   // In pieces, each of which begins with a folded part: that takes a third of the memory.
   const pieces = printMarkdown(report, { isPage: true }).split(/\n(?=<details>\n)/);
-  const body = withOpenChanges(withHeadings(pieces.map(rendered).join('')));
+  const folded = withHeadings(pieces.map(rendered).join(''));
+  const isShort = folded.split('<details class=').length - 1 <= MOST_OPEN;
+  const body = isShort ? folded.replaceAll('<details class=', '<details open class=') : folded;
   const [, title = ''] = /<h1>(.*)<\/h1>/.exec(body) ?? [];
   return `<!doctype html>
 <html lang="en">
@@ -123,12 +128,4 @@ const COUNTS = /([\d,]+) to (create|replace|delete)(, )?/g;
 /** A comma between two counts is only for those who listen to the page. */
 function countHtml(_: string, number: string, op: string, comma = ''): string {
   return `<span class="${number === '0' ? 'none' : op}">${number} to ${op}</span><i>${comma}</i>`;
-}
-
-/** With more changes than this, all of them are folded. */
-const MOST_OPEN = 20;
-
-function withOpenChanges(html: string): string {
-  const changes = html.split('<details class=').length - 1;
-  return changes > MOST_OPEN ? html : html.replaceAll('<details class=', '<details open class=');
 }

@@ -1,7 +1,7 @@
 /** Prints problems and notices: the message, the place, the line with a mark below it, and the remedy. */
 
 import { describe, rowOf } from '../../diagnostics/describe.ts';
-import type { Diagnostic, Excerpt, Place, Severity } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Excerpt, Place } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
 import { type Alike, accountsLead, alikeOf, moreAlike } from '../alike.ts';
@@ -42,7 +42,7 @@ export function noticeBlocks(notices: readonly Diagnostic[], style: Style): stri
 
 function block({ diagnostic, accounts, all }: Alike, message: string, style: Style): string[] {
   const { severity, excerpt, rule } = diagnostic;
-  const paint = painter(severity, style);
+  const paint = style.color[COLORS[severity]];
   // The excerpt or the message itself names the rule.
   const isNamed = rule === undefined || excerpt || message.startsWith(quoteValue(rule));
   const rules = new Set(isNamed ? [] : all.flatMap((one) => (one.rule === undefined ? [] : quoteValue(one.rule))));
@@ -54,15 +54,17 @@ function block({ diagnostic, accounts, all }: Alike, message: string, style: Sty
 }
 
 function placeLines(diagnostic: Diagnostic, paint: (text: string) => string, style: Style): string[] {
-  const { place, excerpt } = diagnostic;
+  const { place, excerpt, related = [] } = diagnostic;
+  const { related: what = 'The other one' } = rowOf(diagnostic);
   return [
     ...(place ? hangTyped(INDENT, style.color.bold(shownPlace(place, diagnostic)), style.width) : []),
     ...(place && excerpt ? excerptLines(excerpt, place.line, paint, style) : []),
-    ...relatedLines(diagnostic).flatMap((line) => hangTyped(INDENT, line, style.width)),
+    ...related.flatMap((one) => hangTyped(INDENT, `${what}: ${placeText(one)}`, style.width)),
   ];
 }
 
-const WORDS = { error: 'error', warning: 'warning', info: 'note' } as const;
+const WORDS = { error: 'error', warning: 'warning', info: 'note' };
+const COLORS = { error: 'red', warning: 'yellow', info: 'cyan' } as const;
 
 /** Leaves out the line if the problem is about the whole file. */
 function shownPlace(place: Place, { excerpt, rule }: Diagnostic): string {
@@ -72,16 +74,6 @@ function shownPlace(place: Place, { excerpt, rule }: Diagnostic): string {
 
 function placeText({ file, line, column }: Place): string {
   return `${escapeControl(file)}:${line}:${column}`;
-}
-
-function relatedLines(diagnostic: Diagnostic): string[] {
-  const { related: what = 'The other one' } = rowOf(diagnostic);
-  return (diagnostic.related ?? []).map((place) => `${what}: ${placeText(place)}`);
-}
-
-function painter(severity: Severity, { color }: Style): (text: string) => string {
-  if (severity === 'error') return color.red;
-  return severity === 'warning' ? color.yellow : color.cyan;
 }
 
 function excerptLines(excerpt: Excerpt, line: number, paint: (text: string) => string, style: Style): string[] {

@@ -108,8 +108,10 @@ function blockLines(block: TerminalBlock, indent: string, style: Style): string[
   switch (block.kind) {
     case 'title':
       return titleLines(block, style);
-    case 'heading':
-      return hang(indent, headingText(block, style), width);
+    case 'heading': {
+      const said = [block.text, block.about].map((one) => printed(one, style)).filter((one) => one !== '');
+      return hang(indent, style.color.bold(said.join(': ')), width);
+    }
     case 'text': {
       if (isHidden(block.detail, style)) return [];
       const first = `${indent}${block.isBelow ? '  ' : ''}`;
@@ -211,11 +213,6 @@ function titleLines({ text, counts, beside }: Extract<Block, { kind: 'title' }>,
     return number === 0 ? one : painted(tone, one, style);
   });
   return hang('', [`${style.color.bold(`${title}:`)} ${numbers.join(', ')}.`, ...said].join(' '), style.width);
-}
-
-function headingText({ text, about }: Extract<Block, { kind: 'heading' }>, style: Style): string {
-  const [own, rest] = [printed(text, style), printed(about, style)];
-  return style.color.bold([own, rest].filter((one) => one !== '').join(': '));
 }
 
 function isHidden(detail: Detail | undefined, { verbose }: Style): boolean {

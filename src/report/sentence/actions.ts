@@ -53,14 +53,13 @@ function describeUndelayed(action: ShownAction): Inline {
   if (type === null) return line`do what is not shown`;
   if (!isSendable(type)) return line`do ${theirWords(type)}`;
   const used = FIELD_KEYS.filter((key) => fieldsOf(type).includes(key));
+  const isByAi = type === 'DRAFT_EMAIL' && hasNoText(fields?.content ?? null);
   return [
-    ...ours(type === 'DRAFT_EMAIL' && hasNoText(fields?.content ?? null) ? BY_AI : ACTIONS[type].inSentence),
+    ...ours(isByAi ? 'draft a mail that the AI writes' : ACTIONS[type].inSentence),
     ...(ACTIONS[type].channel && messagingChannelId !== null ? line` in ${theirWords(messagingChannelId)}` : []),
     ...used.flatMap((key) => field(type, key, fields?.[key] ?? null)),
   ];
 }
-
-const BY_AI = 'draft a mail that the AI writes';
 
 function field(type: ActionType, key: FieldKey, value: ShownText): Inline {
   if (value === null || hasNoText(value)) return [];

@@ -7,8 +7,6 @@ import { type Inline, line, look } from '../inline.ts';
 
 /** In characters. The start of a long text is enough to recognize it. */
 const LONGEST = 80;
-/** Maximum number of list entries to name. */
-const MOST = 5;
 
 // An address, a domain, or a single capitalized word, which our own words never contain.
 const NAME = /^(?=\p{Lu}|.*[@.])[\p{L}\p{M}\p{N}@*_+./-]+(?<!\.)$/u;
@@ -25,7 +23,7 @@ export function theirWords(value: Exclude<ShownText, null>): Inline {
 }
 
 /** Joins values: `a, b or c`. `last` comes before the last one. If there are more than `most`, the rest is counted. */
-export function joinWords(values: readonly Inline[], last: ' and ' | ' or ' | ', then ', most = MOST): Inline {
+export function joinWords(values: readonly Inline[], last: ' and ' | ' or ' | ', then ', most = 5): Inline {
   const left = values.length - most;
   const items = left > 0 ? [...values.slice(0, most), line`${grouped(left)} more`] : values;
   return items.flatMap((item, index) => {

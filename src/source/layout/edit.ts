@@ -105,15 +105,12 @@ function documentTexts(text: string): { head: string; documents: string[] } {
   // Directives and comments after `...` belong to the document that follows.
   let start: number | null = null;
   for (const token of new Parser().parse(text) as Iterable<CST.Token>) {
-    if (token.type === 'comment' && starts.length === 0 && start === null) head = nextLine(text, token.offset);
+    const isInHead = token.type === 'comment' && starts.length === 0 && start === null;
+    if (isInHead) head = text.indexOf('\n', token.offset) + 1 || text.length;
     if (token.type === 'directive' || (token.type === 'comment' && starts.length > 0)) start ??= token.offset;
     if (token.type === 'document') starts.push(starts.length === 0 ? head : (start ?? token.offset));
     if (token.type === 'document' || token.type === 'doc-end') start = null;
   }
   const documents = starts.map((from, index) => text.slice(from, starts[index + 1] ?? text.length));
   return { head: text.slice(0, head), documents };
-}
-
-function nextLine(text: string, offset: number): number {
-  return text.indexOf('\n', offset) + 1 || text.length;
 }
