@@ -24,7 +24,15 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   const changes = editsOf(plan.changes);
   if (changes.length === 0) return [];
   const typed = (words: readonly string[]) => [...words, ...next.sameInboxes];
-  const apply = (flags: Partial<NextApply> = {}) => typed(applyWords(command, { ...next, ...flags }));
+  const { planFile, maxDeletes, saved = 0 } = next;
+  const apply = (allowLoss: boolean) =>
+    typed([
+      command,
+      ...(planFile === null ? [] : [planFile]),
+      ...(maxDeletes === null ? [] : [`--max-deletes ${maxDeletes}`]),
+      ...(next.allowEmpty ? ['--allow-empty'] : []),
+      ...(allowLoss ? ['--allow-loss'] : []),
+    ]);
   const stops = wholeRefusals(plan);
   // A guard says itself how to go on.
   if (stops.length > 0 && stops.every(isGuard)) return [];
@@ -32,24 +40,11 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   const refused = changes.filter((change) => change.refused !== undefined);
   const isLossy = refused.some((change) => refusalOf(change.refused ?? '').isLoss);
   const isWhole = refused.length === 0 && plan.complete;
-  const { saved = 0 } = next;
   const what = isWhole ? (saved > 1 ? 'these plans' : 'this plan') : 'the rest';
   const which = saved === 0 ? '' : saved === 1 ? ', with the --account or --shard that made it' : OF_EACH;
   const lead = line`Next: apply ${what}${which}:`;
   return [
-    ...(refused.length === changes.length ? [] : [commandsBlock(lead, apply())]),
-    ...(isLossy && saved < 2
-      ? [commandsBlock(line`With what it loses, only if that is meant:`, apply({ allowLoss: true }))]
-      : []),
-  ];
-}
-
-function applyWords(command: string, { planFile, maxDeletes, allowEmpty, allowLoss }: NextApply): string[] {
-  return [
-    command,
-    ...(planFile === null ? [] : [planFile]),
-    ...(maxDeletes === null ? [] : [`--max-deletes ${maxDeletes}`]),
-    ...(allowEmpty ? ['--allow-empty'] : []),
-    ...(allowLoss ? ['--allow-loss'] : []),
+    ...(refused.length === changes.length ? [] : [commandsBlock(lead, apply(next.allowLoss))]),
+    ...(isLossy && saved < 2 ? [commandsBlock(line`With what it loses, only if that is meant:`, apply(true))] : []),
   ];
 }

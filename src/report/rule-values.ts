@@ -3,7 +3,7 @@ import { escapeAddresses } from '../diagnostics/escape-control.ts';
 import { FIELD_KEYS } from '../model/action-types.ts';
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
 import { ADDRESS_KEYS, STATIC_KEYS } from '../model/rule.ts';
-import { type AlignedAction, alignActions } from './align.ts';
+import { alignActions } from './align.ts';
 
 /** The value of a field. */
 export type Value = ShownText | number | boolean;
@@ -38,10 +38,7 @@ export function actionValues(action: ShownAction): NamedValue[] {
 }
 
 /** Returns the differences between two rules. `actions` is empty if they are equal. */
-export function ruleDifferences(
-  before: ShownRule,
-  after: ShownRule,
-): { fields: FieldDifference[]; actions: AlignedAction[] } {
+export function ruleDifferences(before: ShownRule, after: ShownRule) {
   const values = (rule: ShownRule): NamedValue[] => [['name', rule.name], ...conditionValues(rule)];
   const actions = alignActions(known(before.actions), known(after.actions));
   return {

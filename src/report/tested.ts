@@ -85,11 +85,6 @@ function nextCommands(failed: readonly Test[], sameInboxes: readonly string[]): 
   if (failed.length === 0) return [];
   const names = [...new Set(failed.map(({ name }) => name))];
   const only = names.length > MOST_NAMED ? [] : names.flatMap((name) => ['--only', shellWord(name)]);
-  return [
-    commandsBlock(line`Next: correct the rule, or what the test expects, and check again:`, [
-      'inboxctl test',
-      ...only,
-      ...sameInboxes,
-    ]),
-  ];
+  const lead = line`Next: correct the rule, or what the test expects, and check again:`;
+  return [commandsBlock(lead, ['inboxctl test', ...only, ...sameInboxes])];
 }

@@ -1,4 +1,5 @@
 /** Reads the body of a success. */
+import { isUtf8 } from 'node:buffer';
 import { count } from '../diagnostics/counts.ts';
 import { jsonIn } from '../model/json.ts';
 import type { HttpAnswer } from './http.ts';
@@ -21,9 +22,9 @@ export function readBody<Name extends AnswerName>(
 ): { ok: AnswerOf<Name> } | { unusable: UnusableBody } {
   const { body } = came;
   if (body.length === 0) return { unusable: unreadable('is empty') };
-  const text = decoded(body);
-  if (text === null) return { unusable: unreadable('is not UTF-8') };
-  const json = jsonIn(text);
+  // Replacement characters would look like a change of a rule.
+  if (!isUtf8(body)) return { unusable: unreadable('is not UTF-8') };
+  const json = jsonIn(new TextDecoder().decode(body));
   if (json === undefined) return { unusable: pageIn(body) ?? unreadable('is not complete JSON') };
   const misfit = misfitOf(answer, json);
   if (misfit === null) {
@@ -45,15 +46,6 @@ export function pageIn(body: Uint8Array): UnusableBody | null {
 
 function unreadable(why: string): UnusableBody {
   return { kind: 'unreadable', why, isForeign: true };
-}
-
-// Replacement characters would look like a change of a rule.
-function decoded(body: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return null;
-  }
 }
 
 const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?![\w-]))/i;

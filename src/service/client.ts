@@ -1,7 +1,7 @@
 /** The typed client of the service. Each operation is one request; reads are repeated if that may help. */
 import type { Period } from '../model/periods.ts';
 import type { Condition, LiveRule, RuleBody } from '../model/rule.ts';
-import { Caller } from './caller.ts';
+import { type Caller, createCaller } from './caller.ts';
 import type { ClientOptions, SharedOptions } from './client-options.ts';
 import type { Connections } from './connections.ts';
 import { type Call, type Operation, query, rulePath } from './operation.ts';
@@ -70,7 +70,7 @@ export function createClients(
   shared?: Connections,
 ): (apiKey: string, traffic?: Traffic) => Client {
   const { service, retries } = settledService(options, shared);
-  return (apiKey, traffic) => clientOf(new Caller(callsTo(service, apiKey)), retries, traffic);
+  return (apiKey, traffic) => clientOf(createCaller(callsTo(service, apiKey)), retries, traffic);
 }
 
 function sending(rule: RuleRequest): { body: string; hasLabel: boolean } {

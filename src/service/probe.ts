@@ -1,7 +1,7 @@
 /** Requests of `inboxctl doctor`. They change nothing, are sent once, and return failures instead of throwing them. */
 import { randomBytes } from 'node:crypto';
 import type { LiveRule } from '../model/rule.ts';
-import { Caller } from './caller.ts';
+import { type Caller, createCaller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Call, rulePath } from './operation.ts';
@@ -15,7 +15,7 @@ export type Probe = ReturnType<typeof createProbe>;
 
 /** Takes the options of createClient, and throws the same errors. */
 export function createProbe({ apiKey, ...options }: ClientOptions) {
-  const caller = new Caller(callsTo(settledService(options).service, apiKey));
+  const caller = createCaller(callsTo(settledService(options).service, apiKey));
   return {
     async listRules(): Promise<Look & { rules: LiveRule[] | null }> {
       const call: Call = { operation: 'listRules', path: '/rules' };

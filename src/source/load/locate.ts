@@ -7,17 +7,12 @@ import { type Located, type Range, textPlaces } from './text-places.ts';
 /** The place and line of what a path leads to in a rule, or of its beginning. `about`: texts that an entry of a list has. */
 export type Locate = (spot: Spot, path?: Path, at?: At, about?: readonly unknown[]) => Located;
 
-interface FilePlaces {
-  placeOf: (range: Range) => Located;
-  rangeOf: (spot: Spot, path: Path, at: At, about: readonly unknown[]) => Range;
-}
-
 // Problems come file by file. To keep all documents would take hundreds of megabytes.
 const FILES_HELD = 16;
 
 /** `texts`: of the rule files, by their shown names. */
 export function createLocate(texts: ReadonlyMap<string, string>): Locate {
-  const files = new Map<string, FilePlaces>();
+  const files = new Map<string, ReturnType<typeof filePlaces>>();
   return (spot, path = [], at = 'value', about = []) => {
     const known = files.get(spot.file) ?? filePlaces(spot.file, texts.get(spot.file) ?? '');
     files.delete(spot.file);
@@ -28,11 +23,11 @@ export function createLocate(texts: ReadonlyMap<string, string>): Locate {
   };
 }
 
-function filePlaces(file: string, text: string): FilePlaces {
+function filePlaces(file: string, text: string) {
   let documents: ReadDocument[] | undefined;
   return {
     placeOf: textPlaces(file, text),
-    rangeOf: (spot, path, at, about) => {
+    rangeOf: (spot: Spot, path: Path, at: At, about: readonly unknown[]): Range => {
       documents ??= [...readDocuments(text, () => {})];
       const document = documents[spot.document];
       const whole = [...spot.path, ...path];

@@ -2,7 +2,7 @@ import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts
 import { HEADER_KEYS, type Outcome } from '../../model/mail.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import { MAIL_KEYS, type WrittenTest } from '../../model/written-tests.ts';
-import { FileProblems } from './file-problems.ts';
+import { fileProblems } from './file-problems.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { eachDocument, type ReadDocument } from './read-documents.ts';
@@ -17,7 +17,7 @@ type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
 
 /** Parses a tests file: documents with `tests:`. Returns only tests without problems. `file`: the name to show. */
 export function parseTestsFile(file: string, text: string): { tests: SourceTest[]; problems: Diagnostic[] } {
-  const problems = new FileProblems(file, text);
+  const problems = fileProblems(file, text);
   const tests: SourceTest[] = [];
   /** Where each name, trimmed, comes first. */
   const names = new Map<string, Range>();
@@ -25,7 +25,7 @@ export function parseTestsFile(file: string, text: string): { tests: SourceTest[
     const reportAt: ReportAt = (path, at, finding, related) =>
       problems.add({ ...finding, range: rangeAt(path, at), related });
     for (const { path, entry: test } of testsIn(value, reportAt)) {
-      if (problems.isFull) return;
+      if (problems.isFull()) return;
       const range = rangeAt(path, 'value');
       const findings = testFindings(test);
       for (const { path: inner, at: part, ...finding } of findings) {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import { type WrittenRule, writtenRule } from '../../model/written-rule.ts';
-import { FileProblems } from './file-problems.ts';
+import { fileProblems } from './file-problems.ts';
 import { foreignDocument } from './foreign-document.ts';
 import { eachDocument } from './read-documents.ts';
 import { entriesIn } from './schema-findings.ts';
@@ -29,7 +29,7 @@ export interface ParsedFile {
 
 /** Parses a rule file: each document is a rule, `rules:` with several, or empty. `file`: the name to show. */
 export function parseRuleFile(file: string, text: string): ParsedFile {
-  const problems = new FileProblems(file, text, withoutSecret);
+  const problems = fileProblems(file, text, withoutSecret);
   const rules: ParsedFile['rules'] = [];
   const broken: ParsedFile['broken'] = [];
   eachDocument(text, problems, ({ value: whole, rangeAt }, index) => {
@@ -38,7 +38,7 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
     const written = (path: Path): string => firstLine(text, rangeAt(path, 'value'));
 
     for (const { path, entry } of rulesIn(whole, found)) {
-      if (problems.isFull) return;
+      if (problems.isFull()) return;
       const findings = shapeFindings(entry, (inner) => written([...path, ...inner]));
       const [offset] = rangeAt(path, 'value');
       const spot = { file, document: index, path, offset };

@@ -57,7 +57,7 @@ export function eachDocument(
   for (const document of readDocuments(text, problems.add)) {
     document.findings.forEach(problems.add);
     if (!document.incomplete && document.value !== null) take(document, index);
-    if (problems.isFull) return;
+    if (problems.isFull()) return;
     index += 1;
   }
 }

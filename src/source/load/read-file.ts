@@ -11,7 +11,7 @@ export function isTooBig(content: string): boolean {
   return Buffer.byteLength(content) > FILE_LIMIT;
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder();
 
 /** The text of a file without a byte order mark, or a problem if it is not UTF-8 of at most FILE_LIMIT bytes. */
 export function readRuleFile({ path, shown }: RuleFile, tree = DISK): string | Diagnostic {
@@ -49,11 +49,7 @@ export function readContent(file: string, tree: Tree = DISK): FileContent {
 
 /** Decodes UTF-8 and drops a byte order mark. Returns null if the bytes are not UTF-8. */
 export function utf8Text(bytes: Buffer): string | null {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return null;
-  }
+  return isUtf8(bytes) ? decoder.decode(bytes) : null;
 }
 
 /** Whether bytes are UTF-16: by the byte order mark, or by the zero in the first ASCII letter. */

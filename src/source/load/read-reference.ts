@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { DISK, isInside, shownPath, type Tree } from '../paths.ts';
+import { DISK, isInside, shownPath, type Where } from '../paths.ts';
 import { linkOnWay, nearestEntry } from './find-files.ts';
 import { readContent } from './read-file.ts';
 
@@ -16,11 +16,7 @@ interface UnusableReference {
 
 export type ReadReference = { text: string /** Absolute. */; file: string } | UnusableReference;
 
-interface Reach {
-  /** Absolute: no file outside of it is read. */
-  projectFolder: string;
-  tree?: Tree;
-}
+type Reach = Pick<Where, 'projectFolder' | 'tree'>;
 
 /** The text of a file, without one newline at its end. `written` is its path in a rule file of `folder` (absolute). */
 export function readReference(written: string, folder: string, where: Reach): ReadReference {

@@ -1,7 +1,7 @@
 import type { Diagnostic, Excerpt, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { MappingFile } from '../../diagnostics/project.ts';
 import type { Path } from '../../model/rule.ts';
-import { FileProblems } from './file-problems.ts';
+import { fileProblems } from './file-problems.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { readDocuments } from './read-documents.ts';
@@ -20,7 +20,7 @@ interface SettingsText {
 
 /** Parses inboxctl.yaml or an account file into a mapping, or returns all problems. `shown` is the name of the file. */
 export function parseSettings(of: MappingFile, shown: string, text: string): SettingsText | { problems: Diagnostic[] } {
-  const problems = new FileProblems(shown, text, withoutKey);
+  const problems = fileProblems(shown, text, withoutKey);
   const documents = readDocuments(text, problems.add);
   const [document, second] = [documents.next().value, documents.next().value];
   if (second !== undefined) {
@@ -37,7 +37,7 @@ export function parseSettings(of: MappingFile, shown: string, text: string): Set
     value: (value ?? {}) as object,
     locate: (path, at = 'value') => problems.placeOf(rangeAt(path, at)),
     placed: (all) => {
-      const placed = new FileProblems(shown, text, withoutKey);
+      const placed = fileProblems(shown, text, withoutKey);
       for (const { path, at, ...finding } of all) placed.add({ ...finding, range: rangeAt(path, at) });
       return placed.all;
     },
