@@ -9,17 +9,7 @@ import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import { type AlikeChanges, alikeChanges } from './alike.ts';
 import { MADE, NOT_MADE, tally } from './applied-view.ts';
-import {
-  type Block,
-  type Callout,
-  callout,
-  commandsBlock,
-  headingOf,
-  paragraph,
-  type Report,
-  reportTitle,
-  type Section,
-} from './document.ts';
+import { type Block, callout, commandsBlock, headingOf, paragraph, type Report, reportTitle } from './document.ts';
 import { samplesOf } from './impact-view.ts';
 import { accountLead, accountName, type Inline, inRow, line, look, placeName, ruleName } from './inline.ts';
 import { capital, isNamed } from './lines.ts';
@@ -147,7 +137,7 @@ const MOST_PLACES = 3;
 /** With more causes than this, a terminal cuts each message of the service to one line. JSON has the full text. */
 const MOST_WHOLE = 2;
 
-function failures(steps: readonly Step[]): Callout[] {
+function failures(steps: readonly Step[]): Block[] {
   const causes = [...groupBy(having(steps, 'failed'), causeOf).values()];
   return causes.map((group) => {
     const [{ change, error, found }] = group;
@@ -184,7 +174,7 @@ function namesOf(changes: readonly Change[], withOp: boolean): Inline {
   return inRow(names, MOST_NAMES);
 }
 
-function refusals(steps: readonly Step[]): Callout[] {
+function refusals(steps: readonly Step[]): Block[] {
   const refused = having(steps, 'refused').map(({ change }) => change);
   return [...groupBy(refused, ({ refused: code }) => code).values()].map((changes) =>
     callout('danger', line`Refused: ${namesOf(changes, true)}`, [whyRefused(changes[0])]),
@@ -203,7 +193,7 @@ function capitalized([first = '', ...rest]: Inline): Inline {
   return 'theirs' in first ? [{ ...first, show: (text) => capital(first.show(text)) }, ...rest] : [first, ...rest];
 }
 
-function held(steps: readonly Step[]): Callout[] {
+function held(steps: readonly Step[]): Block[] {
   const changes = having(steps, 'held').map(({ change }) => change);
   const title = line`Not deleted, since ${ours(whyHeld(steps))}, so that nothing is lost: ${namesOf(changes, false)}`;
   return changes.length === 0 ? [] : [callout('warning', title, [])];
@@ -217,12 +207,12 @@ function whyNotTried({ outcome, steps }: Applied, { failFast }: AppliedOptions):
     : line`, since others would fail the same way`;
 }
 
-function notTried(steps: readonly Step[], why: Inline): Callout[] {
+function notTried(steps: readonly Step[], why: Inline): Block[] {
   const changes = having(steps, 'not-tried').map(({ change }) => change);
   return changes.length === 0 ? [] : [callout('warning', line`Not tried${why}: ${namesOf(changes, true)}`, [])];
 }
 
-function unplanned(applied: Applied): Callout[] {
+function unplanned(applied: Applied): Block[] {
   return [...groupBy(applied.unplanned, ({ message }) => message)].map(([message, alike]) => {
     const names = alike.flatMap(({ account }) => (isNamed(account) ? [accountName(account)] : []));
     const whose = names.length === 0 ? [] : line`${inRow(names, MOST_NAMES)}: `;
@@ -230,7 +220,7 @@ function unplanned(applied: Applied): Callout[] {
   });
 }
 
-function unchecked(applied: Applied): Callout[] {
+function unchecked(applied: Applied): Block[] {
   return [...groupBy(applied.unchecked, ({ failure }) => failure.message).values()].map((alike) => {
     const [{ failure }] = alike;
     const names = alike.flatMap(({ account }) => (isNamed(account) ? [accountName(account)] : []));
@@ -242,7 +232,7 @@ function unchecked(applied: Applied): Callout[] {
 }
 
 /** Returns a callout for problems that only a person can fix, such as rules that the service switched off. */
-function byHand({ notices }: Applied): Callout[] {
+function byHand({ notices }: Applied): Block[] {
   const problems = notices.filter((notice) => rowOf(notice).fixedByHand);
   return problems.length === 0 ? [] : [callout('warning', line`To be done by hand`, [], { problems, place: 'page' })];
 }
@@ -266,7 +256,7 @@ function alikeSteps(steps: readonly Step[]): AlikeChanges<Stepped>[] {
   return alikeChanges(byDanger(changes), ({ status, why }) => [status, why]);
 }
 
-function stepSection(alike: AlikeChanges<Stepped>, plan: Plan, wording: Wording): Section {
+function stepSection(alike: AlikeChanges<Stepped>, plan: Plan, wording: Wording): Block {
   const [{ account, op, status, why, risks }] = alike;
   const { hint, body, ...section } = changeSection(alike, samplesOf(plan, account), wording);
   const label = ours({ ...NOT_MADE, done: MADE[op], skipped: 'made before' }[status]);

@@ -57,10 +57,7 @@ function effectKind({ from, to }: Pick<Affected, 'from' | 'to'>, { before, after
   return from === 'ai' ? 'unasked' : 'lost';
 }
 
-/**
- * Returns texts such as `2 of 40 sample mails newly match; 1 no longer matches`: one for the `samples` that the change was
- * tried on and one for mailboxes, if any of their mails is affected.
- */
+/** Texts such as `2 of 40 sample mails newly match; 1 no longer matches`: for all `samples` tried, and for mailboxes. */
 export function impactTexts(change: Change, samples: number | undefined): string[] {
   return [
     ofMails(effectsOf(change), samples, 'sample mail'),

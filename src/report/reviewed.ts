@@ -8,7 +8,6 @@ import {
   type Block,
   commandsBlock,
   paragraph,
-  type Section,
   type TerminalBlock,
   type TerminalReport,
   terminalReport,
@@ -44,7 +43,7 @@ export function reviewReport(
   );
 }
 
-function pairSection(pair: ReviewedPair, wording: Wording): Section {
+function pairSection(pair: ReviewedPair, wording: Wording): Block {
   const { now, reviewed } = pair;
   const digests = [line`reviewed ${theirs(reviewed.digest)}`, line`now      ${theirs(now.digest)}`];
   return {

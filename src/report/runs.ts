@@ -8,16 +8,7 @@ import type { Difference } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { MadeChange, RunSummary } from '../model/snapshot.ts';
 import { MADE, NOT_MADE } from './applied-view.ts';
-import {
-  type Block,
-  commandsBlock,
-  type Entry,
-  paragraph,
-  type Section,
-  type TerminalBlock,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import { type Block, commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { accountName, type Inline, inRow, line, look } from './inline.ts';
 import { isNamed } from './lines.ts';
 import { changeSection } from './plan.ts';
@@ -64,7 +55,7 @@ export function runsReport(runs: readonly RunSummary[], sameProject: readonly st
   );
 }
 
-function runEntries(runs: readonly RunSummary[], isFrom = false): TerminalBlock {
+function runEntries(runs: readonly RunSummary[], isFrom = false) {
   const entries = runs.map((run): Entry => {
     const { rollbackOf } = run;
     const accounts = run.accounts.map(({ name }) => name);
@@ -84,7 +75,7 @@ function runEntries(runs: readonly RunSummary[], isFrom = false): TerminalBlock 
       below: more.map((one) => paragraph(one, { tone: 'quiet' })),
     };
   });
-  return { kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' };
+  return { kind: 'entries', entries, isLoose: true, isFlush: true, below: 'margin' } as const;
 }
 
 function originInWords({ origin = {} }: RunSummary): Inline[] {
@@ -156,7 +147,7 @@ export function runReport({ run, changes, differences, sameRun }: ShownRun): Ter
   );
 }
 
-function madeSection({ status, error, received, ...made }: MadeChange): Section {
+function madeSection({ status, error, received, ...made }: MadeChange): Block {
   const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? '');
   const change = { ...made, source: null, patch: [], risks: [] };
   const section = changeSection([change], undefined, { ...OF_FILES, origin: () => words });

@@ -15,10 +15,7 @@ export type BaseUrlProblem =
 const HOST = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
 const QUOTES = /^["'\u2018\u201c`<]+|["'\u2019\u201d`>]+$/g;
 
-/**
- * Returns the base URL without trailing slashes, or what is wrong with it. `no-scheme`: it does not begin with `https://`.
- * `plain-http`: http to another machine without `allowHttp`, since anybody could read the key.
- */
+/** The base URL without trailing slashes, or what is wrong. `plain-http`: anybody on the way could read the key. */
 export function checkBaseUrl(
   text: string,
   { allowHttp = false }: { allowHttp?: boolean | undefined } = {},

@@ -173,10 +173,7 @@ function retryAfterMs(header: string | null): number | null {
 const SHOWN_CHARACTERS = 500;
 const TAGS = /<!--.*?-->|<!doctype[^<>]*>|<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gis;
 
-/**
- * Makes a text one short line without secrets and tags, and hidden characters visible. An address in angle brackets is not a tag.
- * Calls `redact` twice, since removing a tag may join two halves of a secret.
- */
+/** One short, visible line without secrets and tags. `redact` runs twice: without a tag, halves of a secret may join. */
 function shownText(text: string, redact: (text: string) => string): string {
   const plain = redact(text)
     .slice(0, 4 * SHOWN_CHARACTERS)

@@ -46,10 +46,7 @@ export interface ServiceRequest {
 export type ServiceErrorFacts = Pick<ServiceError, 'kind' | 'message' | 'request'> &
   Partial<Omit<ServiceError, keyof Error>>;
 
-/**
- * A failed operation: every operation rejects with this error. `message` says what was asked and what came back. The API key is
- * in none of the texts, even if the service repeats it.
- */
+/** A failed operation: what was asked and what came back. No text has the API key, even if the service repeats it. */
 export class ServiceError extends Error {
   declare readonly kind: ServiceErrorKind;
   declare readonly request: ServiceRequest;

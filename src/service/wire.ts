@@ -1,7 +1,4 @@
-/**
- * The schemas of all answers (API spec 2 and 7). What the spec requires is required. What it may extend is open: action types
- * and dates are any text, and unknown keys are kept and reported.
- */
+/** The schemas of answers (API spec 2, 7). What it may extend is open: action types and dates are texts, keys are kept. */
 import * as z from 'zod';
 import { FIELD_KEYS } from '../model/action-types.ts';
 import { recordOf } from '../model/record-of.ts';
@@ -81,10 +78,7 @@ export type AnswerOf<Name extends AnswerName> = z.infer<(typeof ANSWERS)[Name]>;
 
 const maybeText = z.string().optional().catch(undefined);
 
-/**
- * The body of an error in all measured shapes: the envelope of API spec 7, a text, a list of issues, and the bare `message` of a
- * proxy. A key of another type counts as absent.
- */
+/** An error in all measured shapes: that of API spec 7, a text, issues, a proxy's `message`. Skips keys of other types. */
 export const errorBody = z.looseObject({
   error: z
     .union([

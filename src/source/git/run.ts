@@ -1,7 +1,4 @@
-/**
- * Runs git, for reading only. The repository is not trusted: no program from its configuration runs, and nothing is fetched,
- * so a missing object is an error instead of a wait.
- */
+/** Runs git, for reading only. It runs no program of a repository's configuration, and fetches no missing object. */
 import { execFile, spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 

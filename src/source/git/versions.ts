@@ -45,10 +45,7 @@ function nearestFolder(file: string): string {
   return folder;
 }
 
-/**
- * The versions of regular files at or below `places`, in a commit and all before it, newest first: the id of the object, and the
- * path from the top folder of the work tree. May repeat one.
- */
+/** The versions of regular files at or below `places`, in a commit and all before it, newest first. May repeat one. */
 export async function versionsIn(
   env: Environment,
   places: readonly [Placed, ...Placed[]],

@@ -1,8 +1,7 @@
 /**
  * Changes rules in the text of their file. Documents with a changed rule are printed anew in the layout of fmt; the others stay
- * byte for byte. In order: split the text (documentTexts), read a tree with comments (read), set the rules (set),
- * order the keys (order), print (print, scalar). fmt does the same without setting rules (format). The result is not read
- * back here: a pull does that for all files that it is about to write.
+ * byte for byte. In order: split the text (documentTexts), read a tree with comments (read), set the rules (set), order the keys
+ * (order), print (print, scalar). fmt does the same without setting rules (format). A pull reads back what it is about to write.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type CST, Parser } from 'yaml';
@@ -95,10 +94,7 @@ function printed(document: string, rules: readonly EditTarget[]): string {
   return printLayouts(layouts);
 }
 
-/**
- * Splits a file into `head` and `documents`, which together are the whole text. The head has the comments before the first
- * document. A document includes its directives, its `---`, and the comments after the `...` of the one before.
- */
+/** The comments before the first document, and each document with its directives, `---`, and the comments after a `...`. */
 function documentTexts(text: string): { head: string; documents: string[] } {
   const starts: number[] = [];
   let head = 0;

@@ -1,7 +1,4 @@
-/**
- * Sorts entries, with their comments, into canonical order. An alias means the last anchor of its name before it, so entries
- * that share an anchor keep their order.
- */
+/** Sorts entries with their comments. An alias means the last anchor before it: entries that share one keep their order. */
 import { aliasName, type Collection, type Entry, isCollection, type LayoutLevel, levelBelow, rankOf } from './tree.ts';
 
 /** Sorts a collection and everything below it in place. Returns its anchors and aliases: `&name`, `*name`. */

@@ -1,7 +1,4 @@
-/**
- * Reads a text as layouts. Walks the tokens of the parser, since its documents do not keep every comment with its place. The
- * loader must find no problem in the text.
- */
+/** Reads a text without problems as layouts. Walks tokens, since documents do not keep every comment with its place. */
 import { CST, Parser } from 'yaml';
 import {
   type Collection,
@@ -205,9 +202,9 @@ function endOf(token: CST.Token): number {
 }
 
 /**
- * Attaches the comments of a document, in order. A comment at the end of a line belongs to the entry on that line, and one on its own line to
- * the entry below. After the last entry of a collection the column decides: the comment belongs to the innermost collection
- * that does not begin to its right. Printed files read back the same way.
+ * Attaches the comments of a document, in order: one at the end of a line to the entry on it, and one on its own line to the
+ * entry below. After the last entry of a collection the column decides: the comment belongs to the innermost collection that
+ * does not begin to its right. Printed files read back the same way.
  */
 function attachComments(root: PlacedCollection, comments: readonly PlacedComment[]): void {
   const queue: Queue = { comments, at: 0 };

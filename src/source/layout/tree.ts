@@ -12,17 +12,15 @@ export interface Collection {
   kind: 'mapping' | 'list';
   anchor: string | null;
   entries: Entry[];
-  /** Comments after the last entry. */
   below: CommentNode[];
 }
 
 /** `bare`: printed as it is, such as null, a number, true or false, an alias. */
 export type ValueNode = { kind: 'bare'; anchor: string | null; source: string } | TextNode | Collection;
 
-/** What is before the `:`. `name` is null if it is an alias. */
+/** What is before the `:`. `name` is null if it is an alias; `printed` has its anchor. */
 export interface KeyNode {
   name: string | null;
-  /** With its anchor. */
   printed: string;
 }
 

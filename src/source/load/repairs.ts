@@ -1,7 +1,4 @@
-/**
- * Other ways to write a line that YAML misreads. Proposed is the first that our own reader takes, that changes nothing else, and
- * that the schema takes for its key.
- */
+/** Other ways to write a line that YAML misreads: the first that our reader and the schema take, and nothing else changes. */
 import { type Document, isCollection, isNode, isPair, isScalar, visit } from 'yaml';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import { yamlText } from '../../diagnostics/yaml-text.ts';
