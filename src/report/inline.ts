@@ -2,7 +2,7 @@
 
 import { grouped } from '../diagnostics/counts.ts';
 import { type Described, messageOf } from '../diagnostics/describe.ts';
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import type { Place } from '../diagnostics/diagnostic.ts';
 import { type Known, type Parts, type Theirs, theirs } from '../diagnostics/message.ts';
 import { isNamed } from './lines.ts';
 
@@ -81,9 +81,4 @@ export function inRow(items: readonly Inline[], most = Number.POSITIVE_INFINITY)
 export function messageLine(described: Described): Parts {
   const { message, remedy = [] } = messageOf(described);
   return remedy.length === 0 ? message : [...message, ' ', ...remedy];
-}
-
-/** The label of a diagnostic's severity. */
-export function severityName({ severity }: Diagnostic): 'Error' | 'Warning' | 'Note' {
-  return ({ error: 'Error', warning: 'Warning', info: 'Note' } as const)[severity];
 }

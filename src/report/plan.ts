@@ -10,17 +10,7 @@ import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Change, editsOf, type PlannedAccount } from '../model/plan.ts';
 import { type AlikeChanges, alikeChanges, alikeLine, alikeName, alikeNames, alikeOf } from './alike.ts';
-import {
-  type Block,
-  type Callout,
-  type Count,
-  callout,
-  headingOf,
-  paragraph,
-  type Report,
-  reportTitle,
-  type Section,
-} from './document.ts';
+import { type Block, callout, headingOf, paragraph, type Report, reportTitle, type Section } from './document.ts';
 import { gistOf } from './gist.ts';
 import { affectedTexts, effectsOf, effectText, impactTexts, samplesOf, searchBlocks, wouldRun } from './impact-view.ts';
 import {
@@ -144,7 +134,7 @@ function titleBlock(plan: Plan, left: number, wording: Wording): Block {
     first === undefined || accounts.length > 1 || first.error !== undefined
       ? []
       : line`${accountLead(first.name)}${aboutOf(first, wording)}`;
-  const title = (text: Inline, beside: Inline[], counts: Count[] = []) => reportTitle(text, { counts, beside, about });
+  const title = (text: Inline, beside: Inline[]) => reportTitle(text, { beside, about });
   const failed = accounts.filter(({ error }) => error !== undefined).length;
   if (accounts.length > 0 && failed === accounts.length) return title(line`No plan, because of an error`, []);
   const notFromHere = left === 0 ? [] : [look('warning', line`${count(left, 'difference')} not from this change.`)];
@@ -155,9 +145,9 @@ function titleBlock(plan: Plan, left: number, wording: Wording): Block {
     return title(line`No changes${where}`, [line`${ours(nothingText(plan, wording))}${kept}.`]);
   }
   const ops = ['create', 'replace', 'delete'] as const;
-  const counts: Count[] = [
+  const counts = [
     ...ops.map((op) => ({ number: summary[op], label: `to ${op}`, tone: op })),
-    { number: summary.unchanged, label: 'unchanged', tone: 'plain' },
+    { number: summary.unchanged, label: 'unchanged', tone: 'plain' } as const,
     ...(summary.kept === 0 ? [] : [{ number: summary.kept, label: 'left alone', tone: 'plain' } as const]),
   ];
   const switched = switchedText(plan);
@@ -168,7 +158,8 @@ function titleBlock(plan: Plan, left: number, wording: Wording): Block {
     ...notFromHere,
   ];
   const what = only === undefined ? 'plan' : 'partial plan';
-  return title(ours(capital(wholeRefusals(plan).length > 0 ? `refused ${what}${wording.says}` : what)), beside, counts);
+  const text = ours(capital(wholeRefusals(plan).length > 0 ? `refused ${what}${wording.says}` : what));
+  return reportTitle(text, { counts, beside, about });
 }
 
 function aboutOf(account: PlannedAccount, wording: Wording): Inline {
@@ -205,7 +196,7 @@ function verdicts(plan: Plan, wording: Wording): Block[] {
   ];
 }
 
-function notPlanned(failed: readonly PlannedAccount[], all: number, problems: readonly Diagnostic[]): Callout {
+function notPlanned(failed: readonly PlannedAccount[], all: number, problems: readonly Diagnostic[]): Block {
   const title = line`${grouped(failed.length)} of ${count(all, 'account')} could not be planned`;
   const lines = failed.flatMap(({ name, error }) =>
     error === undefined || problems.some(({ account }) => account === name)
@@ -221,7 +212,7 @@ const MOST_NAMED = 10;
 const GLANCE = 3;
 
 /** Returns what a reader must see first: deletes and risks. */
-function attention({ changes, notices, base }: Plan, { keeps }: Wording): Callout[] {
+function attention({ changes, notices, base }: Plan, { keeps }: Wording): Block[] {
   const overwriting = notices.filter((notice) => codeOf(notice) === 'overwrites-drift');
   const overwrites = changes.filter(({ account, name }) =>
     overwriting.some((one) => one.account === account && one.rule === name),

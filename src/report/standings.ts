@@ -11,7 +11,7 @@ import type { Standing, State } from './document.ts';
 import { type Inline, inRow, line } from './inline.ts';
 
 /** Worst first. */
-const WORDS: Record<State, string> = {
+export const STATE_WORDS: Record<State, string> = {
   failed: 'failed',
   refused: 'refused',
   differs: 'not as declared',
@@ -19,15 +19,13 @@ const WORDS: Record<State, string> = {
   nothing: 'with nothing to do',
 };
 
-const STATES = Object.keys(WORDS) as State[];
-
-export function stateInWords(state: State): string {
-  return WORDS[state];
-}
+const STATES = Object.keys(STATE_WORDS) as State[];
 
 /** Counts accounts by state: `213 with changes, 9,700 with nothing to do`. Empty if there are none. */
 export function leftInWords(left: Standings['left']): string {
-  return STATES.flatMap((state) => (left[state] === 0 ? [] : [`${grouped(left[state])} ${WORDS[state]}`])).join(', ');
+  return STATES.flatMap((state) => (left[state] === 0 ? [] : [`${grouped(left[state])} ${STATE_WORDS[state]}`])).join(
+    ', ',
+  );
 }
 
 export interface Standings {

@@ -9,12 +9,12 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { alikeLine, alikeOf, moreAlike } from '../alike.ts';
 import type { Block, Callout, Names, Report, Section, Standing } from '../document.ts';
-import { accountName, inRow, line, MOST_RISKY, severityName } from '../inline.ts';
+import { accountName, inRow, line, MOST_RISKY } from '../inline.ts';
 import { capital } from '../lines.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { fenced } from '../markdown/escape.ts';
 import { ruleDiff } from '../markdown/rule-diff.ts';
-import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
+import { leftInWords, STATE_WORDS, worstFirst } from '../standings.ts';
 import { fitted, moreItem, type Piece } from './fit.ts';
 import { inlineMarkdown, markdownLines, plainInline, summaryMarkdown, tableMarkdown } from './inline-markdown.ts';
 
@@ -379,16 +379,18 @@ function standingItems(standings: readonly Standing[]): Piece[] {
 function standingItem(group: readonly [Standing, ...Standing[]]): Piece {
   const [{ state, words }] = group;
   const said = inlineMarkdown(words);
-  const what = state === 'changes' ? said : `**${stateInWords(state)}**: ${said}`;
+  const what = state === 'changes' ? said : `**${STATE_WORDS[state]}**: ${said}`;
   const names = inlineMarkdown(inRow(group.map(({ name }) => accountName(name))));
   return { rank: RANK.accounts, text: `- ${names}: ${what}${group.length > 1 ? ' each' : ''}` };
 }
+
+const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' };
 
 /** Lists problems, on a page all of them. */
 function problemPieces(diagnostics: readonly Diagnostic[], { isPage, said }: View): Piece[] {
   const unsaid = diagnostics.filter((one) => !said.has(one));
   const items = alikeOf(unsaid, isPage).map((one): Piece => {
-    const item = `**${severityName(one.diagnostic)}:** ${inlineMarkdown(alikeLine(one))}`;
+    const item = `**${SEVERITIES[one.diagnostic.severity]}:** ${inlineMarkdown(alikeLine(one))}`;
     return {
       rank: one.diagnostic.severity === 'info' ? RANK.notes : RANK.warnings,
       text: [item, ...moreAlike(one)].map((text) => `- ${text}`).join('\n'),

@@ -5,7 +5,7 @@ import { escapeControl, isCommand, withoutCommands } from '../../diagnostics/esc
 import type { Block, Cell, Standing, State } from '../document.ts';
 import type { Inline } from '../inline.ts';
 import { hang } from '../lines.ts';
-import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
+import { leftInWords, STATE_WORDS, worstFirst } from '../standings.ts';
 import type { Style } from '../style.ts';
 import { cutTo, padTo, textWidth, widest } from '../width.ts';
 import { printed } from './inline-terminal.ts';
@@ -104,7 +104,7 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
     return `  ${padTo(column, names[index] ?? '')}  ${said}`;
   });
   const cut = leftInWords({ ...left, nothing: 0 });
-  const idle = left.nothing === 0 ? [] : [`${grouped(left.nothing)} ${stateInWords('nothing')}`];
+  const idle = left.nothing === 0 ? [] : [`${grouped(left.nothing)} ${STATE_WORDS.nothing}`];
   const rest = [...(cut === '' ? [] : [`${cut} (--verbose shows them)`]), ...idle].join(', ');
   const title = style.color.bold(`${count(all.length, 'account')}, worst first:`);
   const more = rest === '' ? [] : hang('  ', style.color.dim(`and ${rest}`), style.width);
@@ -114,5 +114,5 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
 function wordsOf(state: State, words: string, room: number, style: Style): string {
   const text = words.replaceAll(/\s+/g, ' ');
   if (state === 'changes') return cutTo(room, text, style.dots);
-  return style.color.red(cutTo(room, `${stateInWords(state)}: ${text}`, style.dots));
+  return style.color.red(cutTo(room, `${STATE_WORDS[state]}: ${text}`, style.dots));
 }
