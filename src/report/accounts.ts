@@ -1,5 +1,4 @@
 /** The report of `accounts`: each account with the settings that differ from the defaults. */
-
 import { count } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import type { ListedAccount } from '../model/accounts.ts';

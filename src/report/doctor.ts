@@ -1,5 +1,4 @@
 /** The report of `doctor`: a line for each probe of each account, with the remedy below it. */
-
 import { count } from '../diagnostics/counts.ts';
 import { messageOf } from '../diagnostics/describe.ts';
 import { ours } from '../diagnostics/message.ts';

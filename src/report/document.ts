@@ -1,5 +1,4 @@
 /** A report, independent of its format. Builders make it from data, and printers turn it into a format. */
-
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { theirs } from '../diagnostics/message.ts';
 import type { Difference } from '../model/applied.ts';
@@ -137,7 +136,7 @@ export type Detail = 'verbose' | 'identity' | 'folded';
 export type Cell = Inline | null;
 
 /** A count in a title. The tone `plain` marks secondary counts, such as unchanged rules. */
-export type Count = { number: number; label: string; tone: Tone };
+type Count = { number: number; label: string; tone: Tone };
 
 /** Something that needs attention. Only a terminal shows the names of a verdict; other formats have them elsewhere. */
 export interface Callout {

@@ -1,5 +1,4 @@
 /** The report of `init`: the files that were written, and the next steps. */
-
 import { count, grouped } from '../diagnostics/counts.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import { shellWord } from '../diagnostics/shell-word.ts';

@@ -1,5 +1,4 @@
 /** Text within a line, in any format. Plain strings are our words. Text from others is `Theirs`: each printer escapes it. */
-
 import { grouped } from '../diagnostics/counts.ts';
 import { type Described, messageOf } from '../diagnostics/describe.ts';
 import type { Place } from '../diagnostics/diagnostic.ts';

@@ -1,5 +1,4 @@
 /** Lines for a terminal: wrapping with a hanging indent, and quoted values. */
-
 import { wrapAnsi } from 'fast-wrap-ansi';
 import { escapeControl, escapeQuotes, isCommand, withoutCommands } from '../diagnostics/escape-control.ts';
 import type { ShownText } from '../model/plan.ts';

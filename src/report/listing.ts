@@ -1,5 +1,4 @@
 /** The reports of `list` and `explain`: each live rule with its state, and each declared rule with its place and risks. */
-
 import { stringify } from 'yaml';
 import { RISKS } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';

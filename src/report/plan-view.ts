@@ -1,5 +1,4 @@
 /** Selects and sorts what reports show of a plan. */
-
 import { RISKS, refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';

@@ -1,5 +1,4 @@
 /** Reports the progress of an apply: a line for each finished change, a line for each wait, and a bar. */
-
 import { grouped } from '../diagnostics/counts.ts';
 import type { ProgressEvent, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';

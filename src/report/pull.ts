@@ -1,5 +1,4 @@
 /** The report of `pull`. */
-
 import { count } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { list, shortQuoted, theirs } from '../diagnostics/message.ts';

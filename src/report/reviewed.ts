@@ -1,34 +1,19 @@
 /** Describes how a plan differs from its review: which changes are refused because of that, and what to do. */
-
 import { count } from '../diagnostics/counts.ts';
 import { theirs } from '../diagnostics/message.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import { type ReviewedPair, type ReviewResult, withoutTags } from '../model/review.ts';
-import {
-  type Block,
-  commandsBlock,
-  paragraph,
-  type TerminalBlock,
-  type TerminalReport,
-  terminalReport,
-} from './document.ts';
+import type { AppliedOptions } from './applied.ts';
+import { type Block, commandsBlock, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { type Inline, line, look, ruleName } from './inline.ts';
 import { changeSection } from './plan.ts';
 import { ruleDifferences } from './rule-values.ts';
 import { OF_FILES, type Wording } from './wording.ts';
 
-export interface ReviewOptions {
-  wording?: Wording;
-  /** Options that select the same inboxes, to repeat in suggested commands. */
-  sameInboxes?: readonly string[];
-  /** The option that compares with the same base. */
-  base?: readonly string[];
-}
-
 /** Empty if the plan is as reviewed. */
 export function reviewReport(
   review: ReviewResult,
-  { wording = OF_FILES, sameInboxes = [], base = [] }: ReviewOptions = {},
+  { wording = OF_FILES, sameInboxes = [], base = [] }: Pick<AppliedOptions, 'wording' | 'sameInboxes' | 'base'> = {},
 ): TerminalReport {
   const { pairs, unreviewed, skipped } = review;
   const title = line`Not as reviewed, and so refused: ${count(pairs.length, 'change')}`;
@@ -73,11 +58,10 @@ function differenceBlocks({ reviewed, now, sameKey }: ReviewedPair): Block[] {
   return blocks.length > 0 ? blocks : [paragraph(line`It differs in nothing that is shown here.`)];
 }
 
-function changeList(title: Inline, changes: readonly Change[]): TerminalBlock[] {
-  if (changes.length === 0) return [];
+function changeList(title: Inline, changes: readonly Change[]) {
   const entries = changes.map((change) => ({ text: line`${change.op} ${ruleName(change)}` }));
   const text = look('strong', line`${title}: ${count(changes.length, 'change')}`);
-  return [{ kind: 'entries', title: text, entries, most: 10 }];
+  return changes.length === 0 ? [] : [{ kind: 'entries', title: text, entries, most: 10 } as const];
 }
 
 function adviceBlocks(

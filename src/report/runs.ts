@@ -1,5 +1,4 @@
 /** The reports of `runs`: the name, the time and the results of each run. */
-
 import { count, grouped } from '../diagnostics/counts.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
 import { ours, theirs } from '../diagnostics/message.ts';

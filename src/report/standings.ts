@@ -1,5 +1,4 @@
 /** The states of the accounts in a run. The worst ones are named, the others are counted. */
-
 import { count, grouped } from '../diagnostics/counts.ts';
 import { bareMessage } from '../diagnostics/describe.ts';
 import { theirs } from '../diagnostics/message.ts';

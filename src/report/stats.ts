@@ -1,5 +1,4 @@
 /** Reports statistics as tables. A terminal draws a bar behind each row. */
-
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../diagnostics/message.ts';

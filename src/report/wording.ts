@@ -1,5 +1,4 @@
 /** The words for a plan, by its origin: the files, or a run that is rolled back. */
-
 import { count, grouped } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';

@@ -1,5 +1,4 @@
 /** What differs from the declared rules after an apply, with lines to copy that resolve it. */
-
 import { grouped } from '../../diagnostics/counts.ts';
 import { advice, settling } from '../../diagnostics/differences.ts';
 import { cut, ours } from '../../diagnostics/message.ts';

@@ -1,5 +1,4 @@
 /** Differences as terminal lines: rules and their fields, long texts word by word, and what is left after an apply. */
-
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts';
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';

@@ -1,5 +1,4 @@
 /** Prints problems and notices: the message, the place, the line with a mark below it, and the remedy. */
-
 import { describe, rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Excerpt, Place } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';

@@ -1,5 +1,4 @@
 /** Prints bars, tables and accounts in columns. */
-
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl, isCommand, withoutCommands } from '../../diagnostics/escape-control.ts';
 import type { Block, Cell, Standing, State } from '../document.ts';

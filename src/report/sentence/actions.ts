@@ -1,5 +1,4 @@
 /** Describes what a rule does: `label Refunds, then archive after 1 day`. */
-
 import { escapeAddresses } from '../../diagnostics/escape-control.ts';
 import { ours } from '../../diagnostics/message.ts';
 import {

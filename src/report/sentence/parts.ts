@@ -1,5 +1,4 @@
 /** The parts of a sentence about a rule that come from others, and lists of them. */
-
 import { grouped } from '../../diagnostics/counts.ts';
 import { theirs } from '../../diagnostics/message.ts';
 import type { ShownText } from '../../model/plan.ts';

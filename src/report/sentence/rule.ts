@@ -3,7 +3,6 @@
  * finds "asks for a refund": label Refunds, then archive after 1 day.* The sentence explains the rule; the fields below
  * it are authoritative. Lists are split as deployments of the service were observed to split them.
  */
-
 import { escapeAddresses } from '../../diagnostics/escape-control.ts';
 import { ours } from '../../diagnostics/message.ts';
 import {
