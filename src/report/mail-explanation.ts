@@ -7,14 +7,7 @@ import type { MailExplanation } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { FOUND_OUTCOMES, type FoundOutcome, HEADER_KEYS, type Mail } from '../model/mail.ts';
 import type { MailCountsDocument } from '../model/mail-counts.ts';
-import {
-  type Entry,
-  paragraph,
-  type TerminalBlock,
-  type TerminalReport,
-  type Text,
-  terminalReport,
-} from './document.ts';
+import { type Entry, paragraph, type TerminalBlock, type TerminalReport, terminalReport } from './document.ts';
 import { accountLead, type Inline, inRow, line, look, placeName, quotedName, ruleName } from './inline.ts';
 import { marked } from './rule-values.ts';
 
@@ -66,7 +59,7 @@ const LONGEST = 200;
 const READ_OF_LONG = 4096;
 
 /** Returns a line for each header. Long headers are cut. */
-export function mailBlocks(mail: Mail): Text[] {
+export function mailBlocks(mail: Mail): TerminalBlock[] {
   const headers = HEADER_KEYS.filter((key) => mail[key] !== '').map((key) => {
     const value = {
       ...theirs(mail[key]),
@@ -78,7 +71,7 @@ export function mailBlocks(mail: Mail): Text[] {
 }
 
 /** `said` has the remedies that the report already shows. They are not repeated, and new ones are added to the set. */
-export function reasonBlocks(reasons: readonly Diagnostic[], said = new Set<string>()): Text[] {
+export function reasonBlocks(reasons: readonly Diagnostic[], said = new Set<string>()): TerminalBlock[] {
   return reasons.flatMap((reason) => {
     const { message, remedy = [] } = messageOf(reason);
     const isNew = remedy.length > 0 && !said.has(plain(remedy));

@@ -24,7 +24,9 @@ export function reviewReport(
       ...changeList(line`Not in the review, and so refused`, unreviewed),
       ...changeList(line`Reviewed, and no longer needed`, skipped),
     ],
-    pairs.length === 0 && unreviewed.length === 0 ? [] : adviceBlocks(review, wording, [...base, ...sameInboxes]),
+    pairs.length === 0 && unreviewed.length === 0
+      ? []
+      : adviceBlocks(review, wording.command, [...base, ...sameInboxes]),
   );
 }
 
@@ -64,11 +66,9 @@ function changeList(title: Inline, changes: readonly Change[]) {
   return changes.length === 0 ? [] : [{ kind: 'entries', title: text, entries, most: 10 } as const];
 }
 
-function adviceBlocks(
-  { of: { plan }, left, pairs }: ReviewResult,
-  { command }: Wording,
-  options: readonly string[],
-): Block[] {
+function adviceBlocks(review: ReviewResult, command: string, options: readonly string[]): Block[] {
+  const { left, pairs } = review;
+  const { plan } = review.of;
   if (plan === null) {
     const lead = line`If what is refused is what you want too, carry it out with:`;
     const scope = line`A digest covers the address too: one of a plan made elsewhere fits nothing here.`;
