@@ -68,7 +68,7 @@ export function reportTitle(text: Inline, more: Partial<Title> = {}): Title {
   return { kind: 'title', counts: [], beside: [], about: [], ...more, text };
 }
 
-export interface Text {
+interface Text {
   kind: 'text';
   text: Inline;
   tone: Tone;
