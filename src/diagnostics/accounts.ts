@@ -28,7 +28,6 @@ export const accountProblems = {
     message: say`The folder of account files ${theirs(args.folder)} ${UNUSABLE_ACCOUNTS[args.problem].is}${args.reason === undefined ? [] : say`: ${because(args.reason)}`}.`,
     remedy: [UNUSABLE_ACCOUNTS[args.problem].remedy],
   }),
-  /** The folder of account files contains a folder. */
   'account-file-folder': () => ({
     message: say`This is a folder, among the files of accounts.`,
     remedy: say`Move it elsewhere, or let its name begin with a dot: each account has one file, in no folder below.`,
@@ -56,7 +55,6 @@ export const accountProblems = {
     message: say`${quoted(name)} is not a valid account name.`,
     remedy: say`${meant === null ? [] : say`Did you mean \`${theirs(meant)}\`? `}A name has letters, digits and \`.\`, \`_\`, \`@\`, \`+\`, \`-\`, and begins with a letter or a digit.`,
   }),
-  /** `--account` matches no account. */
   'account-unknown': ({ pattern, known }: { pattern: string; known: readonly string[] }) => ({
     message: say`No account matches --account ${theirs(pattern)}.`,
     remedy: say`There ${known.length === 1 ? 'is' : 'are'}: ${list(known)}.`,

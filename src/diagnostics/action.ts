@@ -8,11 +8,8 @@ import { list, ours, type Parts, quoted, refusal, say, sentence, type Theirs, ty
 
 export type NamedChange = Pick<Change, 'account' | 'op' | 'name'>;
 
-/** How many changes a message names; the log has the rest. */
 const MOST_CHANGES = 5;
-/** How many rules an advice names. */
 const MOST_NAMED = 20;
-/** How many runs it names. */
 const MOST_RUNS = 10;
 
 /** What an approval covers: said wherever one is missing. */
@@ -51,7 +48,6 @@ export interface GitHubProblem {
 }
 
 export const actionNotices = {
-  /** The workflow runs with secrets on what others wrote. */
   'job-event-unsafe': ({ event }: { event: string }) => ({
     message: say`This action does not run on ${theirs(event)}: such a workflow has the repository's secrets while it works on what others wrote.`,
     remedy: say`Use pull_request.`,
@@ -114,7 +110,6 @@ export const actionNotices = {
     remedy: say`Use the button Revert of its pull request. If its plan overwrites what somebody changed in the web page, run \`inboxctl pull\` on its branch to keep that. Until the revert is merged, other merges do not bring the change back: its review is used up, and a merge leaves alone what its pull request did not cause. An apply by hand shows it as a change, and \`review: none\` would bring it back.`,
   }),
 
-  /** The plan of a pull request whose runs get no secrets. */
   'no-key': ({ from }: { from: 'a fork' | 'Dependabot' }) => ({
     message: say`There is no plan: this pull request is from ${from}, whose runs get no secrets, so no API key to read the inbox with.`,
     remedy: say`To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`,
@@ -134,7 +129,6 @@ export const actionNotices = {
         ? say`The run of that commit applies what is merged. If there is none, run this workflow by hand.`
         : say`Run this workflow anew, not this run again: a new run compares with the newest commit.`,
   }),
-  /** Changes that are not from here. */
   held: ({ changes }: { changes: readonly NamedChange[] }) => ({
     message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since this push did not cause ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
     remedy: say`To undo what was changed there, ${runByHand(changes)} To keep it, run \`inboxctl pull\`.`,

@@ -25,11 +25,9 @@ export function shortRisk(risk: Risk): string {
 
 interface Refusal {
   why: Parts;
-  /** What to do, unless the plan already says so. */
   remedy?: string;
   /** The change is not, or no longer, the reviewed or planned one. */
   unlike?: 'reviewed' | 'planned';
-  /** Whether `--allow-loss` allows the change. */
   isLoss?: true;
 }
 

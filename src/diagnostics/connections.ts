@@ -58,14 +58,12 @@ export const connectionProblems = {
     message: say`The address and the API key seem to be swapped: the value of ${theirs(key)} is a URL, and that of ${theirs(url)} is not.`,
     remedy: say`Set ${theirs(url)} to the address and ${theirs(key)} to the key.`,
   }),
-  /** Refused unless `--allow-http`. */
   'base-url-http': ({ from, host }: { from: string; host: string }) => ({
     scope: 'base-url',
     exit: 'refused',
     ...refusal`the base URL of ${theirs(from)} is http://, so the API key would be sent to ${theirs(host)} unencrypted, and anyone on the network path could read it.`,
     remedy: say`Use https://, or accept the risk with --allow-http.`,
   }),
-  /** Node does not verify certificates. */
   'base-url-unverified': () => ({
     scope: 'base-url',
     exit: 'refused',
@@ -118,7 +116,6 @@ export const connectionProblems = {
     message: say`The value of ${theirs(variable)} is not the URL of an HTTP proxy.`,
     remedy: say`Expected something like http://proxy.example.com:3128. Other kinds of proxies are not supported. If the service is reached without one, add its host to NO_PROXY.`,
   }),
-  /** NODE_DEBUG is set to `value`. */
   'node-debug': ({ value }: { value: string }) => ({
     offline: false,
     message: say`NODE_DEBUG is set to \`${theirs(value)}\`: with it Node can print the API key.`,

@@ -1,5 +1,3 @@
-/** Formats numbers for people. */
-
 /** A text that consists of numbers and our own words. */
 export type OwnText = string & { readonly isOwn: true };
 

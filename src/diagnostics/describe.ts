@@ -5,7 +5,6 @@ import { isPitfall } from './pitfalls.ts';
 import { topics } from './topics.ts';
 import { yamlText } from './yaml-text.ts';
 
-/** A diagnostic, or only its code and arguments. */
 export type Described = Finding & Pick<Partial<Diagnostic>, 'secret' | 'text' | 'rule'>;
 
 /** Returns the text of a diagnostic. That of a refusal begins with `Refused: `. */

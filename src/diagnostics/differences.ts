@@ -36,7 +36,6 @@ export function remedyOf(difference: Differing): string {
 /** A field to ignore. `path` leads to it from the rule, such as actions/0/fields/label. */
 type IgnoredField = Pick<Differing, 'rule' | 'path'>;
 
-/** With more rules than this, one entry covers all rules. */
 const MOST_RULES = 3;
 
 /** Exact lines, but an index becomes `*` if a rule has the field in several actions, and a rule if many have it. */

@@ -13,7 +13,6 @@ export function escapeControl(text: string): string {
   return escapeUnseen(text.replace(COMMANDS, escaped), escaped);
 }
 
-/** Escapes double quotes with a backslash, so that the end of a quoted text is clear. */
 export function escapeQuotes(text: string): string {
   return text.replace(/["\\]/g, '\\$&');
 }

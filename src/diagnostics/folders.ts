@@ -34,7 +34,6 @@ const unusable = (problem: keyof typeof UNUSABLE_FOLDER) => (args: { root: strin
 });
 
 export const folderProblems = {
-  /** `meant` is an existing folder with a similar name. */
   'rules-root-missing': ({ root, meant }: { root: string; meant?: string }) => ({
     message: say`There is no rules folder ${shortQuoted(root)}.`,
     remedy:
@@ -69,7 +68,6 @@ export const folderProblems = {
     message: say`This is not a regular file but a pipe, a socket or a device.`,
     remedy: say`Remove it from this folder.`,
   }),
-  /** `limit` is in bytes. */
   'file-too-big': ({ limit }: { limit: number }) => ({
     message: say`This file is larger than ${limit / 1024 / 1024} MiB.`,
     remedy: say`Split it into several files; all files in this folder are read.`,

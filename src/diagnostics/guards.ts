@@ -18,7 +18,6 @@ interface DeleteLimit {
   isRollback: boolean;
 }
 
-/** What to do: keep the rules, or go on with a flag. */
 function ways(deletes: number, flag: Parts = say`--max-deletes ${deletes}`): Parts {
   const them = deletes === 1 ? 'it' : 'them';
   return say`Keep ${them} with \`inboxctl pull\`, or with \`undeclared: keep\` in inboxctl.yaml.\nDelete ${them} with ${flag}, on GitHub with the digest of a run by hand.`;

@@ -39,7 +39,6 @@ function which({ lines, names }: { lines: readonly number[]; names: readonly str
   return parts.length === 0 ? [] : say`: ${joined(parts, ', ')}`;
 }
 
-/** Lines in order that follow each other, as the first and the last of them. */
 function rangesOf(lines: readonly number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const line of lines) {

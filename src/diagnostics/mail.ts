@@ -4,7 +4,6 @@ import type { StaticKey } from '../model/rule.ts';
 import { escapeAddresses } from './escape-control.ts';
 import { inQuotes, list, ours, type Parts, say, short, shortQuoted, type Topic, theirs, value } from './message.ts';
 
-/** How part of a matcher is interpreted. */
 const READ_AS = {
   address: '',
   domain: ' (only that domain)',
@@ -59,7 +58,6 @@ export const mailReasons = {
         ? say`\`${args.key}\` has an empty alternative, which fits every mail.`
         : say`\`${args.key}\` ${args.found === '' ? ours('has nothing') : say`has ${quotedFound(args.key)(args.found)}`}, which fits ${quotedPart(args.key)(args.part)}${READ_AS[args.kind]}.`,
   }),
-  /** `found` has the texts of that header in the mail. */
   'mail-parts-miss': (args: { key: StaticKey; parts: readonly string[]; found: readonly string[] }) => ({
     message: say`\`${args.key}\` has ${listTexts(args.found, quotedFound(args.key))}; the rule wants ${wanted(args.key, args.parts)}.`,
   }),

@@ -23,10 +23,8 @@ const REASONS = {
 
 export type LeftOutReason = keyof typeof REASONS;
 
-/** What of mailboxes was not read, and why. */
 export interface LeftOut {
   reason: LeftOutReason;
-  /** The file or folder. */
   shown: string;
   /** How many; 1 for a whole file or folder. */
   mails: number;

@@ -31,7 +31,6 @@ export function maskedUrls(line: string): string {
   return (parts.join('') + line.slice(end)).replace(CUT_START, stars);
 }
 
-/** Replaces each character of a text with `*`. */
 export function stars(text: string): string {
   return '*'.repeat([...text].length);
 }

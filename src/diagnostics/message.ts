@@ -47,12 +47,10 @@ export interface Implied {
 /** A topic: the text of each of its codes, and what the code implies. Each code is a row. */
 export type Topic = Record<string, (args: never) => Message & Implied>;
 
-/** The arguments of each code of a topic. */
 export type ArgsOfTopic<T extends Topic> = {
   [C in keyof T]: Parameters<T[C]> extends [infer Args] ? Args : Record<never, never>;
 };
 
-/** A code of a topic with its arguments. */
 export type FindingOf<T extends Topic> = { [C in keyof T]: { code: C; args: ArgsOfTopic<T>[C] } }[keyof T];
 
 type Piece = string | number | Theirs | Parts;
@@ -67,10 +65,8 @@ export function say<const P extends readonly Piece[]>(
   return strings.flatMap((text, index) => [...partsOf(pieces[index - 1] ?? []), ...(text === '' ? [] : [text])]);
 }
 
-/** What precedes the text of a refusal. */
 export const REFUSED = 'Refused: ';
 
-/** A message that says why something is refused. */
 export function refusal<const P extends readonly Piece[]>(
   strings: TemplateStringsArray,
   ...pieces: P & { [K in keyof P]: Known<P[K]> }
@@ -127,7 +123,6 @@ export function addressInQuotes(text: string): Parts {
   return ['"', { ...shownShort, show: (shown) => escapeLetters(escapeQuotes(shownShort.show(shown))) }, '"'];
 }
 
-/** Quotes a name. */
 export function quoted(name: string): Parts {
   return inQuotes(theirs(name));
 }

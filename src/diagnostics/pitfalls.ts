@@ -117,7 +117,6 @@ export const pitfalls = {
 
 export type PitfallFinding = FindingOf<typeof pitfalls>;
 
-/** Whether a code is that of a pitfall. */
 export function isPitfall(code: string): code is keyof typeof pitfalls {
   return Object.hasOwn(pitfalls, code);
 }
@@ -125,14 +124,12 @@ export function isPitfall(code: string): code is keyof typeof pitfalls {
 /** An operator of mail programs in an entry of a matcher. */
 interface Operator {
   key: StaticKey;
-  /** The operator as written. */
   sign: string;
   written: string;
   /** The parts that the service looks for, and those that no address fits. */
   looks: readonly string[];
   never: readonly string[];
   does: readonly ActionType[];
-  /** What means the same to the service. */
   instead: string | null;
 }
 
@@ -153,7 +150,6 @@ function isBracket(sign: string): boolean {
   return /^[({[]$/.test(sign);
 }
 
-/** What the service really does with an entry. */
 function readAs({ key, written, looks, never }: Operator): Parts {
   if (key === 'subject')
     return say`the service looks for ${joined(looks.map(quotedValue), ' or ')}${looks.length > 1 ? [] : ' as it is'}`;
@@ -163,14 +159,12 @@ function readAs({ key, written, looks, never }: Operator): Parts {
   return say`the service looks for ${joined(looks.map(addressInQuotes), ' and ')}${where}${others}`;
 }
 
-/** An operator can be a word of the subject. */
 function ifMeant({ key, sign }: Operator): Parts {
   if (key !== 'subject') return [];
   const what = sign === ',' ? 'the comma' : /^[a-z]+$/i.test(sign) ? 'the word' : 'the sign';
   return say` If ${what} belongs to the subject, write \`*\` in its place.`;
 }
 
-/** Says what the rule does to mail that its author did not mean. */
 function harm(
   does: readonly ActionType[],
   mail: 'any such mail' | 'mail that it should leave out' = 'any such mail',

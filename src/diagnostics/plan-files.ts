@@ -6,7 +6,6 @@ const AGAIN = say`Write it again with \`inboxctl plan --output plan.json\`, and 
 const RIGHT_FILE = say`Is it the right file? \`inboxctl plan --output plan.json\` writes one.`;
 
 export const planFileProblems = {
-  /** In bytes. */
   'plan-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
     message: say`The plan file ${theirs(file)} is larger than ${grouped(limit / 1024 / 1024)} MiB.`,
     remedy: RIGHT_FILE,
@@ -19,7 +18,6 @@ export const planFileProblems = {
     message: say`The plan file ${theirs(file)} ${empty ? 'is empty' : 'is not JSON'}.`,
     remedy: say`It is the file that \`inboxctl plan --output plan.json\` writes, not what a plan prints.`,
   }),
-  /** Its formatVersion is newer than this program knows. */
   'plan-file-newer': ({ file, version }: { file: string; version: number }) => ({
     message: say`The plan file ${theirs(file)} was made by a newer inboxctl: its formatVersion is ${version}, and this one knows 1.`,
     remedy: say`Use the version that made it, or write it again with this one.`,
@@ -33,17 +31,14 @@ export const planFileProblems = {
       remedy: say`It is the file that \`inboxctl plan --output plan.json\` writes.`,
     };
   },
-  /** The digest of a change does not match its content. */
   'plan-file-change-edited': ({ file, op, name }: { file: string; op: string; name: string }) => ({
     message: say`The plan file ${theirs(file)} was edited: the ${ours(op)} of ${shortQuoted(name)} does not match its digest.`,
     remedy: AGAIN,
   }),
-  /** Changes were added or removed: the digest of the plan does not match them. */
   'plan-file-edited': ({ file }: { file: string }) => ({
     message: say`The plan file ${theirs(file)} was edited: its digest is not that of its changes, so some were added or taken away.`,
     remedy: AGAIN,
   }),
-  /** Several files to show have plans of the same accounts. */
   'plan-files-same-account': ({ files, accounts }: { files: readonly string[]; accounts: readonly string[] }) => ({
     message: say`The plan files ${joined(files.map(theirs), ' and ')} have plans of the same ${accounts.length === 1 ? 'account' : 'accounts'}: ${list(accounts, quoted, 3)}.`,
     remedy: say`Give one plan of each account, that of the newest run.`,

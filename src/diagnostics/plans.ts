@@ -48,7 +48,6 @@ const AMONG = {
   test: { called: 'test is called', where: '', by: '`inboxctl test --verbose` names them' },
 } as const;
 
-/** Where a name was looked for. */
 export type Among = keyof typeof AMONG;
 
 const NEVER_KEPT = {
@@ -62,7 +61,6 @@ export const planNotices = {
     message: say`--only leaves out all rules but ${list(only, quoted)}. ${leftOut === 0 ? 'No other rule has a change.' : say`${count(leftOut, 'other change is', 'other changes are')} not in this plan.`}`,
     ...(leftOut === 0 ? {} : { remedy: say`To see all changes: inboxctl plan` }),
   }),
-  /** Shown at the end of a run that covers only some rules. */
   'apply-partial': ({ leftOut }: { leftOut: number }) => ({
     message: say`This was a partial apply: --only left out ${count(leftOut, 'other change')}.`,
     remedy: say`To see what is left: inboxctl plan`,
@@ -104,7 +102,6 @@ export const planNotices = {
       ' ',
     )}`,
   }),
-  /** The rule is not live yet, so the service decides. */
   'enabled-created': ({ expected }: { expected: boolean }) => ({
     message: say`will be created switched ${expected ? 'off' : 'on'}.`,
     remedy: say`The API cannot set \`enabled\`: once it is created, switch it ${expected ? 'on' : 'off'} in the service's web page.`,
@@ -114,12 +111,10 @@ export const planNotices = {
     message: say`If this rule is new, it will be created switched ${expected ? 'off' : 'on'}: the API cannot set \`enabled\`.`,
     remedy: say`Once it is created, switch it ${expected ? 'on' : 'off'} in the service's web page.`,
   }),
-  /** The live rule is on or off against its file. */
   'enabled-differs': ({ expected }: { expected: boolean }) => ({
     message: expected ? say`declared on, but off.` : say`declared off, but on.`,
     remedy: say`The API cannot change that: switch the rule in the service's web page, or edit \`enabled\` in the file.`,
   }),
-  /** Live rules have keys that inboxctl does not know. They are ignored everywhere. */
   'unknown-live-keys': ({ keys }: { keys: readonly string[] }) => ({
     message: say`The service answers fields that this version does not know: ${list(keys)}.`,
     remedy: say`They are left out of the plan. A newer inboxctl may know them.`,
@@ -148,12 +143,10 @@ export const planNotices = {
     message: say`not replaced: the live rule has actions that no request can carry (${list(types)}), and a replace would lose them.`,
     remedy: say`Make this change in the service's web page, or accept the loss with --allow-loss.`,
   }),
-  /** The paths of values under keys that inboxctl does not know. */
   'would-drop-unknown': ({ keys }: { keys: readonly string[] }) => ({
     message: say`not replaced: the live rule has fields that this version does not know (${list(keys)}), and a replace would lose them.`,
     remedy: say`Make this change in the service's web page or with an inboxctl that knows them, or accept the loss with --allow-loss.`,
   }),
-  /** A change that removes such actions or values for good. */
   'integration-lost': ({ types, op }: { types: readonly string[]; op: 'replace' | 'delete' }) => ({
     message: say`the ${op} loses actions that no request can carry (${list(types)}).`,
     remedy: say`They can be made again in the service's web page only.`,
@@ -169,7 +162,6 @@ export const planNotices = {
   'rule-kept': ({ by }: { by: 'ignore' | `undeclared: ${string}` }) => ({
     message: say`left alone by \`${ours(by)}\`.`,
   }),
-  /** Several live rules share a name, and none of them may be deleted. */
   'duplicates-kept': ({ count: number, kept }: { count: number; kept: number }) => ({
     message: say`${grouped(number)} live rules have this name; ${kept === number ? 'they are' : say`${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
     remedy: say`Rename or delete the extra ones in the service's web page.`,
@@ -181,7 +173,6 @@ export const planNotices = {
         ? say`Correct the name in the line \`renamedFrom\`, or remove the line.`
         : say`Remove the line \`renamedFrom\` from the file.`,
   }),
-  /** A created rule is nearly equal to a live one that is deleted. */
   'likely-rename': ({ meant, twin }: { from: string; meant: string; twin?: Twin }) => ({
     message: say`${
       twin === undefined
@@ -270,7 +261,6 @@ export const planNotices = {
   }),
 } satisfies Topic;
 
-/** A name that looks like the other one. */
 type Twin = { name: string; differs: NameDifference };
 
 function renamedFromLine(name: string, shown = (text: string) => text): string {

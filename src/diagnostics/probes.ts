@@ -3,7 +3,6 @@ import type { ProbeName } from '../model/doctor.ts';
 import { count } from './counts.ts';
 import { list, ours, type Parts, say, sentence, type Topic, theirs } from './message.ts';
 
-/** The labels of probes. */
 export const PROBE_LABELS: Record<ProbeName, string> = {
   'base-url': 'base URL',
   'api-key': 'API key',
@@ -15,7 +14,6 @@ export const PROBE_LABELS: Record<ProbeName, string> = {
   STATS_READ: 'STATS_READ',
 };
 
-/** The commands that need each scope. */
 const WITHOUT = {
   RULES_READ: 'Every command that connects needs it, except stats.',
   RULES_WRITE: 'Only apply and rollback need it.',
@@ -34,16 +32,13 @@ export const doctorFindings = {
     message: say`Not checked: fix "${ours(PROBE_LABELS[because])}" first.`,
   }),
   'base-url-set': ({ baseUrl }: { baseUrl: string }) => ({ message: [theirs(baseUrl)] }),
-  /** The service is on another machine. */
   'tls-unused': () => ({
     message: say`http:// is not encrypted: anyone on the network path can read the API key.`,
     remedy: say`Use https://, and make a new key: this one may be known by now.`,
   }),
-  /** `from` is the variable or the file with the key. */
   'api-key-set': ({ from }: { from: string }) => ({ message: say`from ${theirs(from)}` }),
   /** `proxy` is the proxy for display, with the variable that names it. */
   'proxy-used': ({ proxy }: { proxy: string }) => ({ message: [theirs(proxy)] }),
-  /** A variable names a proxy, but it does not apply to this host. */
   'proxy-unused': ({ variable, host }: { variable: string; host: string }) => ({
     message: say`none: ${theirs(variable)} does not apply to ${theirs(host)}`,
   }),
@@ -57,7 +52,6 @@ export const doctorFindings = {
     message: say`The key does not have it. ${WITHOUT[scope]}`,
     ...optionalRemedy(remedy),
   }),
-  /** The words of the service, or of the network. */
   'scope-not-told': ({ message, remedy }: { message: string; remedy: string | null }) => ({
     message: say`Unknown: ${sentence(message)}`,
     ...optionalRemedy(remedy),

@@ -14,7 +14,6 @@ const FILES = {
   seed: { name: 'The seed', begins: 'Write `{ "rules": [ … ] }`. Its format: inboxctl schema sandbox' },
 } as const satisfies Record<MappingFile, object>;
 
-/** Where the project, its file or rule files are instead. */
 const ELSEWHERE = {
   above: ([folder = '']: readonly string[]) => ({
     message: say`This is a folder of rules, not the project itself.`,
@@ -31,7 +30,6 @@ const ELSEWHERE = {
 };
 
 export const projectProblems = {
-  /** There is no project file and no rules folder. */
   'project-missing': ({ folder, meant }: { folder: string; meant: string | null }) => ({
     message: say`There is no inboxctl project in ${theirs(folder)}: no inboxctl.yaml here or above, and no folder called rules.`,
     remedy: say`${meant === null ? [] : say`Did you mean ${shortQuoted(meant)}? Rename it to rules.\n`}To start one here, run: inboxctl init\nTo try inboxctl without an inbox, run: inboxctl sandbox`,
@@ -66,7 +64,6 @@ export const projectProblems = {
     message: say`${FILES[of].name} must be a mapping.`,
     remedy: [FILES[of].begins],
   }),
-  /** `version` is newer than this program `knows`. */
   'project-version': ({ version, knows }: { version: number; knows: number }) => ({
     message: say`This file was made for a newer inboxctl: it has \`version: ${version}\`, and this one knows version ${knows}.`,
     remedy: say`Install a newer inboxctl. If none is meant, write \`version: ${knows}\`.`,

@@ -6,13 +6,11 @@ import { type FileFinding, fileMessage } from './files.ts';
 import { list, type Parts, quoted, refusal, say, shortQuoted, type Topic, theirs, typed } from './message.ts';
 import { saidByGit } from './reasons.ts';
 
-/** What a plan does with live rules that no file declares. */
 type Undeclared = PlanSettings['undeclared'];
 
 /** Why accounts that share a file prevent writing it. */
 export type Disagreement = 'not-selected' | 'not-read' | 'differs' | 'no-place';
 
-/** Why a live rule cannot be written into a file. */
 export type Undeclarable =
   | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'unreadable' }
   | { why: 'refused'; problem: FileFinding };
@@ -61,7 +59,6 @@ function orElse(remedy: Parts, undeclared: Undeclared): Parts {
   return FATE[undeclared] === '' ? say`${remedy}.` : say`${remedy}, or ${FATE[undeclared]}.`;
 }
 
-/** Says which accounts prevent writing a file or folder. */
 function sharing({ why, accounts, what }: Shared): Parts {
   const object = what === 'new' ? 'the rules folder' : 'its file';
   const names = list(accounts);
@@ -120,7 +117,6 @@ const UNSTORED = {
 };
 
 export const pullNotices = {
-  /** `only` has the given names. */
   'pull-partial': ({ only }: { only: readonly string[] }) => ({
     message: say`Left out: all rules but ${list(only, quoted)}.`,
     remedy: say`To see what else differs: inboxctl pull --dry-run`,
@@ -141,12 +137,10 @@ export const pullNotices = {
       ? ['`inboxctl apply` creates it. ', HELD[held]]
       : say`\`inboxctl pull ${isPartial ? say`${typed(name)} ` : []}--prune\` removes it from the file; \`inboxctl apply\` creates it.`,
   }),
-  /** The rule is live under the name `from`. */
   'pull-rename-left': ({ name, from }: OfRule & { from: string }) => ({
     message: say`${shortQuoted(name)} is still called ${shortQuoted(from)} on the service.`,
     remedy: say`\`inboxctl apply\` renames it.`,
   }),
-  /** `count` live rules have this name. */
   'pull-duplicates': ({ name, count: number, undeclared }: OfRule & { count: number; undeclared: Undeclared }) => ({
     message: say`${grouped(number)} live rules are called ${shortQuoted(name)}; the file has the one that a plan keeps.`,
     remedy:
@@ -193,11 +187,9 @@ export const pullNotices = {
     message: say`${shortQuoted(args.name)} ${whatOf(args)}, since ${sharing(args)}.`,
     remedy: [SHARED[args.why], args.what === 'changed' ? KEPT : ''],
   }),
-  /** The live rule would not be valid in a file. */
   'pull-invalid': ({ name, problem }: OfRule & { problem: FileFinding }) => ({
     message: say`${shortQuoted(name)} changed on the service; not written, since the file would not be valid: ${fileMessage(problem)}`,
   }),
-  /** The file would not describe the live rule, or cannot be changed that way. */
   'pull-left': ({ name, why }: OfRule & { why: keyof typeof LEFT }) => ({
     message: say`${shortQuoted(name)} changed on the service; not written, since ${LEFT[why]}.`,
     remedy:
@@ -206,7 +198,6 @@ export const pullNotices = {
         : say`Change it by hand: \`inboxctl plan\` shows the difference.`,
   }),
   'pull-off': () => ({ message: say`is switched off, which only the service's web page can change; no file says it.` }),
-  /** A rule file would be larger than this many bytes. */
   'pull-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
     ...refusal`${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,
     remedy: say`Move some of its rules to another file, or shorten their texts in the service's web page. Nothing was written.`,
@@ -224,7 +215,6 @@ export const pullNotices = {
       : refusal`--prune would remove ${grouped(args.removed)} of ${count(args.declared, 'declared rule')}; at most ${grouped(args.limit)} may be (maxDeletes: ${theirs(String(args.setting))}).`),
     remedy: say`Nothing was written. If this is meant, look at it with --dry-run, then allow it with --force.`,
   }),
-  /** No rule refers to these files anymore. They are not deleted. */
   'pull-texts-left': ({ files }: { files: readonly string[] }) => ({
     message: say`No rule refers any longer to ${list(files)}; left, since --prune removes texts in prompts folders only.`,
   }),

@@ -94,7 +94,6 @@ export class Redactor {
 
 const MOST_KNOWN = 10_000;
 
-/** In characters, since each one is decoded in several ways. */
 const MOST_WORDS = 8192;
 
 /** `stand` returns the replacement for a match, instead of the placeholder. */

@@ -14,7 +14,6 @@ import {
 } from './message.ts';
 import { proposed } from './yaml.ts';
 
-/** The secrets that inboxctl itself uses. */
 export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
 
 const REFERRING = {
@@ -76,7 +75,6 @@ const UNUSABLE = {
   }),
 } satisfies Record<string, (file: Theirs, about: Unusable) => Message>;
 
-/** Why a referenced file is not read. */
 export type ReferenceMistake = keyof typeof UNUSABLE;
 
 interface UnusableReference extends Omit<Unusable, 'of'> {
@@ -132,7 +130,6 @@ export const referenceProblems = {
     message: say`The value of the variable ${short(name)} is shorter than ${least} characters, so it cannot be hidden where it occurs.`,
     remedy: say`If it is not a secret, write it into the rule as a text.`,
   }),
-  /** `name` is the file or the variable. */
   'reference-holds-key': ({ kind, name, of }: { kind: 'file' | 'env'; name: string; of: KeyKind }) => ({
     message: say`The ${kind === 'env' ? 'variable' : 'file'} ${shortQuoted(name)} holds the ${of}, which no rule may contain.`,
     remedy: say`Is it the right one? A rule is sent to the service, and may send its texts to anyone.`,

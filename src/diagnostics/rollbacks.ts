@@ -28,31 +28,25 @@ export const rollbackNotices = {
     remedy: say`If it should go anyway, delete it ${WEB_PAGE}.`,
   }),
 
-  /** A rule that is created again, with another id and no history. */
   'rollback-new-ids': () => ({
     message: say`is created again, with another id: history and learned patterns do not come back.`,
   }),
-  /** A rule of the service's own that is created again. */
   'rollback-look-alike': () => ({
     message: say`has the name of one of the service's own rules: what is created again only looks like it, since the API cannot set its hidden type.`,
     remedy: say`What depends on it, such as follow-ups or cold mail, may not work until it is set up again ${WEB_PAGE}.`,
   }),
-  /** Actions that no request can carry. */
   'rollback-actions-lost': ({ types }: { types: readonly string[] }) => ({
     message: say`comes back without actions that no request can carry (${list(types)}).`,
     remedy: say`They can be made again ${WEB_PAGE} only.`,
   }),
-  /** Values under keys that inboxctl does not know. */
   'rollback-unknown-lost': ({ keys }: { keys: readonly string[] }) => ({
     message: say`comes back without fields that this version does not know (${list(keys)}).`,
     remedy: say`They can be set again ${WEB_PAGE} only; \`inboxctl runs show RUN --verbose\` prints them.`,
   }),
-  /** A rule that was switched on or off and may not come back that way. */
   'rollback-enabled': ({ was }: { was: 'on' | 'off' }) => ({
     message: say`was switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules.`,
     remedy: say`Look at it ${WEB_PAGE} when this is done.`,
   }),
-  /** At the end: a rule that is switched on or off unlike before the run. */
   'rollback-switched': ({ was }: { was: 'on' | 'off' }) => ({
     fixedByHand: true,
     message: say`was ${was} before that run, and is ${was === 'on' ? 'off' : 'on'} now.`,
@@ -102,7 +96,6 @@ export const rollbackNotices = {
     message: say`Another API key than in that run, and no live rule was there then: this is another inbox, so what the run did is not taken back.`,
     remedy: say`Set the key of that inbox. ${AT_THE_COMMIT}`,
   }),
-  /** The run changed nothing, or nothing in the selected accounts. */
   'rollback-nothing': ({ run, accounts }: { run: string; accounts: readonly string[] }) => ({
     message: say`The run ${theirs(run)} has no change of ${list(accounts)}.`,
     remedy: say`Its accounts are listed by: inboxctl runs`,

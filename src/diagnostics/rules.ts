@@ -42,7 +42,6 @@ export const ruleProblems = {
       ? say`Put the file into the project, and write \`{ file: … }\` with its path from this rule file.`
       : say`Write \`{ file: ${value(file)} }\`.`,
   }),
-  /** `inner` is the text between the quotes. */
   'text-curly-quotes': ({ inner }: { inner: string }) => ({
     message: say`These quotes are not the straight ones of YAML, so they are part of the text.`,
     remedy: say`Write ${quotedValue(inner)}.`,
@@ -57,7 +56,6 @@ export const ruleProblems = {
     remedy: say`If a backslash was meant, use single quotes, or \`\\\\\`.`,
   }),
   'name-blank': () => ({ message: say`The name is blank.`, remedy: say`Write a name that no other rule has.` }),
-  /** In UTF-8 bytes. */
   'name-too-long': ({ bytes, limit }: { bytes: number; limit: number }) => ({
     message: say`The name has ${grouped(bytes)} bytes. The service fails on most names of more than ${grouped(limit)}.`,
     remedy: say`Shorten it. Long explanations can go into a comment.`,
@@ -151,7 +149,6 @@ export const ruleProblems = {
   }),
 } satisfies Topic;
 
-/** How two names differ. */
 export type NameDifference =
   | 'case'
   | 'white space'
@@ -184,7 +181,6 @@ export const ruleSetProblems = {
       remedy: say`If one is meant, write ${shown(other)}; if two, give them names that people can tell apart.`,
     };
   },
-  /** `name` is the name of the other rule. */
   'senders-overlap': ({ name, sender, otherSender }: { name: string; sender: string; otherSender: string }) => ({
     message:
       sender === otherSender

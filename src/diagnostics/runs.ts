@@ -56,7 +56,6 @@ export const runNotices = {
     ...refusal`the snapshot ${theirs(args.file)} cannot be trusted: ${DISTRUST[args.reason].why}${args.keyId === undefined ? [] : say` (key id ${theirs(args.keyId)})`}.`,
     remedy: DISTRUST[args.reason].remedy,
   }),
-  /** No run has this name. `known` has the newest of `count` runs. */
   'run-unknown': ({ run, known, count: number }: { run: string; known: readonly string[]; count: number }) => ({
     message: say`There is no run ${theirs(run)}.`,
     remedy:
@@ -64,7 +63,6 @@ export const runNotices = {
         ? say`The newest of ${count(number, 'run')}: ${list(known)}. All are listed by: inboxctl runs`
         : say`There ${number === 1 ? 'is' : 'are'}: ${list(known)}.`,
   }),
-  /** Several runs start with this name. */
   'run-ambiguous': ({ run, candidates }: { run: string; candidates: readonly string[] }) => ({
     message: say`${count(candidates.length, 'run')} begin with ${theirs(run)}.`,
     remedy: say`Write more of it: ${list(candidates)}.`,
@@ -74,7 +72,6 @@ export const runNotices = {
     message: say`There is no run: nothing was applied from this folder yet.`,
     remedy: say`Snapshots are in .inboxctl/runs, beside inboxctl.yaml, on the machine that ran apply.`,
   }),
-  /** Another process is using the inbox. `file` is its lock. */
   'inbox-locked': ({ pid, file }: { pid: number; file: string }) => ({
     exit: 'refused',
     ...refusal`another inboxctl (process ${pid}) works on this inbox, or waits for an answer to its question.`,

@@ -67,7 +67,6 @@ export const sandboxProblems = {
     message: TWICE[what].message(name),
     remedy: TWICE[what].remedy,
   }),
-  /** `isBefore`: only an earlier inbox is allowed. */
   'seed-no-inbox': (args: { name: string; known: readonly string[]; isBefore: boolean; proposal: string | null }) => ({
     message: say`There is no inbox "${short(args.name)}"${args.isBefore ? say` before this one` : []}.`,
     remedy: inboxesNamed(args.known, args.proposal),

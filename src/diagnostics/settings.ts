@@ -42,7 +42,6 @@ export const settingProblems = {
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be written: ${args.reason === 'ENOENT' ? 'its folder does not exist' : because(args.reason)}.`,
     ...(args.of === undefined ? allowing(args.reason, args.file, 'w') : { remedy: [NOTHING_SENT[args.of]] }),
   }),
-  /** `by` is the owner of the file. */
   'output-in-use': ({ option, file, by }: { option: string; file: string; by: 'project' | 'git' }) => ({
     exit: 'refused',
     ...refusal`${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
@@ -62,7 +61,6 @@ export const settingProblems = {
     message: say`A line of INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) has fewer than ${least} characters. Comments and plan files show what it signs, so it could be guessed.`,
     remedy: say`Each line is one signing key. Make one:\nhead -c 32 /dev/urandom | base64`,
   }),
-  /** A file from the command line. */
   'file-not-of-project': () => ({
     message: say`This is not a rule file of this project, so it is left alone.`,
     remedy: say`Rule files are the .yaml and .yml files below the folders that \`rules\` in inboxctl.yaml names (without it: rules).`,
@@ -90,12 +88,10 @@ export const settingProblems = {
     message: say`--base ${quoted(ref)}: git knows no such commit.`,
     remedy: say`Name a commit, or one of the branches and tags: ${known.length === 0 ? 'none yet' : list(known)}.`,
   }),
-  /** The clone lacks the commit. */
   'base-missing': ({ ref }: { ref: string }) => ({
     message: say`The base ${theirs(ref)} is not in this clone, so which changes come from here is not known, and all of them count.`,
     remedy: say`${CHECKOUT}. Elsewhere, fetch it, or run:\ngit fetch --unshallow`,
   }),
-  /** Git failed; `detail` is what it said. */
   'base-unreadable': ({ ref, detail }: { ref: string; detail: string }) => {
     const { words, remedy = say`Run it in a clone of the repository.` } = saidByGit(detail);
     return {

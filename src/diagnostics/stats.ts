@@ -13,7 +13,6 @@ export const statsNotices = {
     message: say`--from is later than --to: ${theirs(from)} and ${theirs(to)}.`,
     remedy: say`Give the earlier one as --from.`,
   }),
-  /** The service analyzed as many mails as its limit allows. */
   'stats-capped': ({ cap }: { cap: number }) => ({
     message: say`The service analyzes at most ${count(cap, 'mail')}, and analyzed that many: there may be more in this time.`,
     remedy: say`For all of them, look at shorter times with --from and --to.`,
@@ -21,7 +20,6 @@ export const statsNotices = {
   'stats-not-summed': () => ({
     message: say`Medians, averages and percentages are shown for each account only: they cannot be summed. Counts are.`,
   }),
-  /** The total of the service is not the sum of its periods. */
   'stats-totals-differ': ({ of, total, sum }: { of: keyof typeof TOTALS; total: number; sum: number }) => ({
     message: say`The service counts ${grouped(total)} ${TOTALS[of]} in all, and its periods add up to ${grouped(sum)}.`,
   }),

@@ -56,7 +56,6 @@ export const testProblems = {
     message: say`Two tests of this file are called ${shortQuoted(name)}.`,
     remedy: say`Give each a name of its own: it says what failed.`,
   }),
-  /** `none`: no rule is declared at all. */
   'test-rule-unknown': ({ rule, proposal, none }: { rule: string; proposal: string | null; none: boolean }) => ({
     message: say`There is no rule ${shortQuoted(rule)}.`,
     remedy:

@@ -1,7 +1,6 @@
 /** The kinds of YAML values. `nothing` is null or an empty value. */
 export type ValueKind = 'text' | 'number' | 'true or false' | 'list' | 'mapping' | 'nothing';
 
-/** The names of the kinds in messages. */
 export const KIND = {
   text: 'a text',
   number: 'a number',

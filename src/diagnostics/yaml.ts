@@ -152,7 +152,6 @@ export const yamlProblems = {
       remedy: say`If it belongs to the text, put the whole text in quotes. A comment has a space after its \`#\`.${rest === '' || line.length > 200 ? [] : ['\n', { ...theirs(line), show: maskedUrls }]}`,
     };
   },
-  /** `meant` is a similar anchor. */
   'yaml-alias-unknown': ({ alias, meant }: { alias: string; meant: string | null }) => ({
     message: say`\`*\` uses an anchor, and no value above it in this document has the anchor "&${short(alias)}".`,
     remedy:

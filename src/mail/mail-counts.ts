@@ -4,12 +4,10 @@ import { foundOutcomeOf, type MailRule } from './match.ts';
 import type { ReadMail } from './read-mail.ts';
 import { senderIndex } from './sender-index.ts';
 
-/** A rule under the name that is shown. */
 export interface CountedRule extends Pick<MailCountsDocument['rules'][number], 'account' | 'rule' | 'source'> {
   made: MailRule;
 }
 
-/** The maximum number of rules that are paired with each other for one mail. */
 const MOST_PAIRED = 20;
 /** For one rule. Domains that come later are not counted, since spammers make up any number of them. */
 const MOST_DOMAINS = 10_000;

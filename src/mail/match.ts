@@ -17,7 +17,6 @@ export interface MailRule {
   unset: readonly { key: StaticKey; variable: string }[];
 }
 
-/** Makes a rule ready for matching. `references`: where its texts come from, so which of them are not set. */
 export function mailRule(body: RuleBody, references: readonly ReferenceAt[] = []): MailRule {
   const matchers: Matcher[] = [];
   const unset: { key: StaticKey; variable: string }[] = [];

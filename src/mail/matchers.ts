@@ -20,7 +20,6 @@ export interface Matcher {
   parts: readonly Part[];
 }
 
-/** The matchers of a condition that are set, in the order of the API. */
 export function matchersOf({ static: texts }: Condition): Matcher[] {
   return STATIC_KEYS.flatMap((key) => {
     const written = texts[key];

@@ -15,12 +15,10 @@ interface People {
   joined: readonly string[];
 }
 
-/** A mail, with the people in its headers. */
 export interface ReadMail extends Record<PeopleKey, People> {
   mail: Mail;
 }
 
-/** Prepares a mail for matching. */
 export function readMail(mail: Mail): ReadMail {
   // Of From the whole header is read as one entry.
   const [from, to] = [{ address: addressIn(mail.from) }, partiesIn(mail.to)];

@@ -41,7 +41,6 @@ export function diagnosticsOf(reasons: readonly Reason[], references: readonly R
 
 export const AI_PATH: Path = ['condition', 'aiInstructions'];
 
-/** What the AI part of a rule has to do with an outcome. */
 function aiReasons(outcome: FoundOutcome): Reason[] {
   if (outcome === 'ai') return [{ code: 'mail-ai-decides', args: {}, path: AI_PATH }];
   return outcome === 'matches'

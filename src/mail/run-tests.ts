@@ -18,13 +18,11 @@ export interface TestResult {
   passed: boolean;
   /** The rules that the AI decides about, and chooses if the test is right. */
   chosen: readonly string[];
-  /** The time that it took, in ms. */
   duration: number;
   /** All rules that `expect` names, in its order; then those of the others that are not as `others` wants. */
   expectations: readonly Expectation[];
 }
 
-/** A declared rule. */
 type Rule = Pick<DeclaredRule, 'body' | 'references'>;
 
 /** Checks tests against the rules of an account; they may name only these. `now`: the time in ms. */
@@ -56,7 +54,6 @@ export function runTests(
   });
 }
 
-/** The rules that `expect` does not name and that are not as `others` wants. */
 function unmetOthers(test: MailTest, others: Outcome, rules: readonly MailRule[], mail: ReadMail): Expectation[] {
   // There may be millions of pairs of a test and a rule, and nearly all are met: no object is made for those.
   const suspects = rules.filter((rule) => foundOutcomeOf(rule, mail) !== others && !test.expect.has(rule.body.name));

@@ -2,14 +2,12 @@
 import { type Mail, mailOf } from '../model/mail.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 
-/** A sample mail as the project has it. */
 interface NamedMail {
   name: string;
   mail: Mail;
   place: { file: string };
 }
 
-/** A sample mail, ready for matching. */
 export interface ReadSample {
   /** Unique in a run. */
   name: string;

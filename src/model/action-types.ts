@@ -3,7 +3,6 @@
  * sentences are derived from it. The sandbox has its own rules, so that it can disagree.
  */
 
-/** A key of an action's `fields`. */
 interface Field {
   /** For hovers, after the types that use it. */
   means: string;
@@ -44,11 +43,9 @@ interface ActionRow {
   uses?: readonly FieldKey[];
   /** Whether it needs `messagingChannelId`. Other types do not use it. */
   channel?: true;
-  /** The risk of a rule with it. */
   risk?: 'sends-mail' | 'leaves-mailbox' | 'destroys-mail';
   /** Sends texts and to addresses of the rule. The service may disable such rules, and refuses vague senders (measured). */
   outbound?: true;
-  /** It cannot be undone. */
   final?: true;
 }
 
@@ -111,13 +108,11 @@ export function isSendable(type: string): type is ActionType {
   return Object.hasOwn(ACTIONS, type);
 }
 
-/** The fields that a type needs or uses. */
 export function fieldsOf(type: ActionType): readonly FieldKey[] {
   const { needs, uses = [] } = ACTIONS[type];
   return needs === undefined ? uses : [needs, ...uses];
 }
 
-/** Whether one of the actions is outbound. */
 export function isOutbound(actions: readonly { type: string }[]): boolean {
   return actions.some(({ type }) => isSendable(type) && ACTIONS[type].outbound === true);
 }

@@ -88,7 +88,6 @@ export interface Failure {
   /** The message without the request, to show beside the change. Default: `message`. */
   brief?: string;
   hint: string | null;
-  /** What the user can do about it. */
   remedy: string | null;
   /** A write that may have been applied anyway. */
   outcomeUnknown: boolean;
@@ -98,7 +97,6 @@ export interface Step {
   change: Change;
   status: ChangeStatus;
   error?: Failure;
-  /** The id of a created rule, if it is known. */
   createdId?: string;
   /** What the live rules show after a failed write with an unknown outcome. `not-yet`: the write was never answered. */
   found?: 'not-made' | 'not-yet' | 'otherwise';
@@ -117,7 +115,6 @@ export interface AppliedOf<Notice> {
   accounts?: AccountTraffic[];
   origin?: RunOrigin | undefined;
   notices: Notice[];
-  /** Accounts that could not be planned, and why. Nothing was tried there. */
   unplanned: { account: string; message: string }[];
   /** Accounts whose live rules could not be compared at the end, and why. */
   unchecked: { account: string; failure: Failure }[];

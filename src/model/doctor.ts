@@ -28,7 +28,6 @@ export const doctorDocument = z
 export type DoctorDocument = z.infer<typeof doctorDocument>;
 export type ProbeResult = z.infer<typeof result>;
 
-/** The result of a probe. */
 export interface ProbedOf<Finding> {
   account: string;
   probe: ProbeName;

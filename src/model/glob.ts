@@ -1,6 +1,5 @@
 /** Globs: `*` is any run of characters, and nothing else is special. They never backtrack, so many stars are not slow. */
 
-/** Matches a whole text. */
 export function globMatcher(glob: string): (text: string) => boolean {
   const [head = '', ...rest] = glob.split('*');
   const tail = rest.pop();
@@ -11,7 +10,6 @@ export function globMatcher(glob: string): (text: string) => boolean {
   };
 }
 
-/** Matches a part of a text. */
 export function globWithin(glob: string): (text: string) => boolean {
   const pieces = glob.split('*');
   return (text) => endOfRow(pieces, text, 0, text.length) !== null;
@@ -65,7 +63,6 @@ function fitsFromLine(pieces: readonly string[], text: string, start: number): b
 
 const LINE_END = /[\n\r\u2028\u2029]/g;
 
-/** The index of the first line end, or the length of the text. */
 function endOfLine(text: string, from: number): number {
   LINE_END.lastIndex = from;
   return LINE_END.exec(text)?.index ?? text.length;

@@ -10,7 +10,6 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Counts brackets outside of strings. */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -41,7 +41,6 @@ export const explainDocument = z.object({ ...documentHead, rules: z.array(explai
 
 export type ListDocument = z.infer<typeof listDocument>;
 export type ExplainDocument = z.infer<typeof explainDocument>;
-/** A live rule, without its sentence. */
 export type ListedRule = z.infer<typeof listedRule>;
 export type RuleState = ListedRule['state'];
 /** A declared rule, without its sentence. */

@@ -5,7 +5,6 @@ import { diffArrays } from 'diff';
 export const MOST_CHANGES = 2_000;
 
 export interface ActionLists {
-  /** The types of the actions, in order. */
   declared: readonly string[];
   live: readonly string[];
   isEqual: (declared: number, live: number) => boolean;

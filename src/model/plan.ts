@@ -231,7 +231,6 @@ export function editsOf<Of extends Pick<Change, 'origin'>>(changes: readonly Of[
   return changes.filter(({ origin }) => origin !== 'base');
 }
 
-/** How many changes there are of each kind. */
 export function countOps(changes: readonly Change[]): Record<Change['op'], number> {
   const counts = { create: 0, replace: 0, delete: 0 };
   for (const { op } of changes) counts[op] += 1;

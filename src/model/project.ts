@@ -11,7 +11,6 @@ export type Policy = PlanSettings['policy'];
 
 export type { PlanSettings };
 
-/** The settings of an account. */
 export interface AccountSettings {
   name: string;
   /** Relative to the project file. */
@@ -31,7 +30,6 @@ export interface AccountSettings {
   pathOf: (key: AccountKey) => (string | number)[];
 }
 
-/** The name of the only account of a project that lists none. */
 export const DEFAULT_ACCOUNT = 'default';
 
 /** The defaults of settings. The descriptions of the schema name them too. */

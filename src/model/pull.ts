@@ -1,4 +1,3 @@
-/** The result of a pull. */
 import * as z from 'zod';
 import { documentHead } from './plan.ts';
 
@@ -31,7 +30,6 @@ export interface PulledFile {
   shown: string;
   before: string | null;
   after: string | null;
-  /** The names of its changed rules. */
   rules: string[];
 }
 
@@ -41,9 +39,7 @@ export interface FileEdit extends PulledFile {
   kind: 'text' | 'rules' | 'project';
 }
 
-/** The result of a pull. */
 export interface Pulled {
-  /** Whether nothing was written. */
   dryRun: boolean;
   /** The given names, if the pull covers only these rules. */
   only?: string[];

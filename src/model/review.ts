@@ -8,7 +8,6 @@ export interface ReviewedPlan {
   /** With a base, the edits were reviewed; the others were shown as left alone. */
   changes: Change[];
   base?: PlanDocument['base'];
-  /** As the user named it. */
   file: string;
 }
 

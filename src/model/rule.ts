@@ -46,11 +46,9 @@ export const STATIC_KEYS = Object.keys(MATCHER_ROWS) as StaticKey[];
 
 export const MATCHERS: Readonly<Record<StaticKey, MatcherRow>> = MATCHER_ROWS;
 
-/** The matchers for headers that list people. */
 export type PeopleKey = Exclude<StaticKey, 'subject'>;
 export const PEOPLE_KEYS = STATIC_KEYS.filter((key) => key !== 'subject');
 
-/** The matchers and fields with addresses. */
 export const ADDRESS_KEYS: readonly (PeopleKey | FieldKey)[] = [
   ...new Set([...PEOPLE_KEYS, ...FIELD_KEYS.filter((key) => FIELDS[key].addresses)]),
 ];
@@ -71,7 +69,6 @@ export interface Condition {
   static: Record<StaticKey, string | null>;
 }
 
-/** An action with all keys. */
 export interface Action {
   type: ActionType;
   messagingChannelId: string | null;

@@ -51,7 +51,6 @@ const keptRule = z.looseObject({
   actions: z.array(action.extend({ type: z.string(), integrationName: keptText, integrationToolName: keptText })),
 });
 
-/** A rule as it is sent. */
 const keptBody = z.object({
   name: text,
   runOnThreads: z.boolean(),
@@ -61,16 +60,12 @@ const keptBody = z.object({
 
 const keptChange = z.object({
   op: z.enum(['create', 'replace', 'delete']),
-  /** To show. */
   name: z.string(),
-  /** The live rule; null for a create. */
   id: z.string().nullable(),
   digest: z.string(),
   /** The live name, if the replace renames; to show. */
   renamedFrom: z.string().optional(),
-  /** As received; null for a create. */
   before: keptRule.nullable(),
-  /** As sent; null for a delete. */
   after: keptBody.nullable(),
 });
 
@@ -82,24 +77,19 @@ export const snapshotHead = z.strictObject({
   formatVersion: z.literal(1),
   kind: z.literal('snapshot'),
   run,
-  /** ISO 8601, UTC. */
   startedAt: z.string(),
   by: z.enum(['apply', 'rollback']),
   /** The run that a rollback undoes; null for an apply. */
   rollbackOf: run.nullable(),
   origin: runOrigin.optional(),
-  /** The process. */
   pid: z.int(),
   /** base64url of random bytes. */
   salt: z.string().regex(/^[\w-]{43}$/),
   accounts: z.array(z.strictObject({ name: z.string(), baseUrl: z.string(), keyId: z.string().regex(/^[\da-f]{8}$/) })),
 });
 
-/** What the run will change in one account. */
 export const snapshotPart = z.object({
-  /** Recognizes the API key. */
   apiKey: tag,
-  /** All live rules. */
   live: z.array(z.object({ id: z.string(), createdAt: z.string() })),
   /** Only those to be carried out. */
   changes: z.array(keptChange),
@@ -123,7 +113,6 @@ export const snapshotEnd = z.object({
   differences: z.array(keptDifference),
 });
 
-/** Whether a part of a kept rule replaces a secret. */
 export function isSecretText(value: unknown): value is SecretText {
   return secretText.safeParse(value).success;
 }

@@ -65,7 +65,6 @@ export function textsOf<Rule extends AnyRule>(rule: Rule): { text: TextOf<Rule>;
   return texts;
 }
 
-/** The text at a path of a rule, if there is one. */
 export function textAt<Rule extends AnyRule>(rule: Rule, path: Path): TextOf<Rule> | undefined {
   const found = path.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rule);
   return (found ?? undefined) as TextOf<Rule> | undefined;

@@ -180,7 +180,6 @@ export const projectFile = z
 
 export type WrittenProject = z.infer<typeof projectFile>;
 
-/** A key that an account may override. */
 export type AccountKey = keyof typeof perAccount;
 
 export type WrittenAccount = z.infer<typeof accountFile>;

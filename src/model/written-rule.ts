@@ -29,7 +29,6 @@ const envReference = z.strictObject({
 /** A text in a file of the project, or in a variable, which makes it a secret. */
 export type Reference = z.infer<typeof fileReference | typeof envReference>;
 
-/** Whether a value of a written rule is a reference. */
 export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && ('file' in value || 'env' in value);
 }

@@ -32,9 +32,7 @@ export interface AccountRedactor extends SealKey {
    */
   rule: (body: RuleBody, ...declared: readonly (RuleWithReferences | null)[]) => ShownRule;
   tag: (value: string) => string;
-  /** Replaces the values of all secrets in a text. */
   text: (text: string) => string;
-  /** The redactor of the whole run. */
   ofRun: Redactor;
 }
 

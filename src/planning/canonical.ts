@@ -43,7 +43,6 @@ export function canonicalLive(live: LiveContent): RuleBody {
   return canonicalRule({ ...live, actions: sendableActions(live.actions) });
 }
 
-/** The actions that a request can carry. */
 export function sendableActions<Action extends { type: string }>(actions: readonly Action[]): Sendable<Action>[] {
   return actions.filter((action): action is Sendable<Action> => isSendable(action.type));
 }

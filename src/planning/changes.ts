@@ -15,9 +15,7 @@ import { risksOf } from './risks.ts';
 /** Everything needed to carry out a change. Holds secrets in the clear, so it never leaves the program. */
 export interface Work {
   change: Change;
-  /** The rule to send; null for a delete. */
   wanted: RuleBody | null;
-  /** The live rule to replace or delete; null for a create. */
   live: LiveRule | null;
   /** The rules that say which texts of the two are secrets. Omitted: none does. */
   secrets?: Secrets;
@@ -57,9 +55,7 @@ interface Secrets {
 }
 
 interface ChangeSides {
-  /** The live rule; null for a create. */
   candidate: Candidate | null;
-  /** The rule to send; null for a delete. */
   wanted: RuleBody | null;
   secrets: Secrets;
 }
@@ -98,7 +94,6 @@ export function patchBetween(before: ShownRule | null, after: ShownRule | null):
   return jsonPatch.compare(before, after).map((operation) => ({ ...operation }));
 }
 
-/** Compares changes by name. */
 export function byName({ change: a }: Work, { change: b }: Work): number {
   return compareText(a.name, b.name) || compareText(a.id ?? '', b.id ?? '');
 }

@@ -30,7 +30,6 @@ export interface Comparison {
   isAnyOrder: boolean;
 }
 
-/** The settings that decide it. */
 export type ComparisonSettings = Pick<PlanSettings, 'actionOrder' | 'ignoreDifferences'>;
 
 /** `more`: additional paths to ignore, by the name of the declared rule. */

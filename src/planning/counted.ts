@@ -17,7 +17,6 @@ export function splitByCount<T>(
   return { there, others };
 }
 
-/** How often each text occurs. */
 export function countsOf(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -10,7 +10,6 @@ interface GuardFacts {
   deletes: number;
   declared: number;
   live: number;
-  /** Live rules that match a glob of `ignore`. */
   ignored: number;
   /** Declared rules that are live, under their own name or under the one they are renamed from. */
   matched: number;
@@ -20,16 +19,13 @@ interface GuardFacts {
 export interface Guarding {
   account: string;
   facts: Omit<GuardFacts, 'deletes'>;
-  /** From the settings; a flag overrides it. */
   guard: PlanSettings['guard'];
   flags: GuardFlags;
-  /** Whether a rule breaks the policy. */
   violated: boolean;
   /** Whether the plan is the way back of a run. */
   isRollback: boolean;
 }
 
-/** The parts of a plan that guards check. */
 interface Guardable {
   work: readonly Work[];
   notices: Diagnostic[];

@@ -91,7 +91,6 @@ export function canonicalKept(
   return canonicalLive({ ...mapTexts({ ...kept, actions }, read), name: read(kept.name, ['name']) });
 }
 
-/** What may be shown of a secret. */
 export function shownSecret(text: SecretText): string {
   return 'env' in text ? `(secret ${text.env})` : text.hidden;
 }

@@ -15,7 +15,6 @@ import type { Work } from './changes.ts';
 import { difference } from './checks/names.ts';
 import type { Matching } from './matching.ts';
 
-/** A finding about a rule that is, or should be, renamed. */
 interface RenameFinding {
   rule: DeclaredRule;
   finding: Finding<'likely-rename' | 'rename-misspelled' | 'rename-spent'>;
@@ -61,7 +60,6 @@ export function renameFindings({ matches, spent }: Matching, work: readonly Work
 
 /** The most pairs of rules to compare. Above it, only rules with the same condition are compared. */
 const MOST_COMPARED = 10_000;
-/** The most rules to compare that share a condition. */
 const MOST_ALIKE = 10;
 
 /** Pairs created rules with the deleted ones they probably were, most similar first, each rule at most once. */
@@ -101,10 +99,8 @@ function candidates(news: readonly RuleBody[], olds: readonly RuleBody[]): { cre
  * changed together with the name. Equal actions alone are never enough.
  */
 const LEAST_NEAR = 4.5;
-/** Nearer than any content: the names look the same. */
 const NEAREST = 6;
 
-/** Similarity from 0 to 5. */
 function nearnessOf(a: RuleBody, b: RuleBody, pairsOf: PairsOf): number {
   const actions = actionsNear(a.actions, b.actions, pairsOf);
   // Even equal conditions could not reach the limit, so skip comparing them.

@@ -45,19 +45,16 @@ export function lossOf(
   return { refused: undefined, findings: found };
 }
 
-/** The types of actions that no request can carry, each once. */
 export function unsendableTypes({ actions }: { actions: readonly { type: string }[] }): string[] {
   return [...new Set(actions.map(({ type }) => type).filter((type) => !isSendable(type)))].sort();
 }
 
-/** The paths of values under unknown keys, each once. */
 export function unknownPaths(rule: ConditionAndActions): string[] {
   return [...new Set(unknownValues(rule).map(([path]) => path))].sort();
 }
 
 type ConditionAndActions = Pick<LiveRule | KeptRule, 'condition' | 'actions'>;
 
-/** The keys of a live rule. */
 export const LIVE_KEYS = ['id', 'name', 'enabled', 'runOnThreads', 'createdAt', 'updatedAt', 'condition', 'actions'];
 
 const KNOWN = {

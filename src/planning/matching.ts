@@ -6,19 +6,15 @@ import { canonicalLive } from './canonical.ts';
 import type { Comparison } from './compared.ts';
 import { type Renames, resolveRenames } from './renames.ts';
 
-/** A live rule with its canonical form. */
 export interface Candidate {
   live: LiveRule;
   body: RuleBody;
 }
 
-/** A declared rule and its live rule, if there is one. */
 export interface Match {
   rule: DeclaredRule;
   candidate: Candidate | null;
-  /** The live name, if the rule is renamed. */
   from: string | null;
-  /** The rule to send. */
   wanted: RuleBody;
   equal: boolean;
 }

@@ -17,7 +17,6 @@ export interface ChangeNeeds {
   senders: Work[];
 }
 
-/** All changes that a change has to wait for. */
 export function allNeeded(needs: ChangeNeeds | undefined): Work[] {
   return needs === undefined ? [] : [...needs.names, ...needs.senders];
 }

@@ -11,7 +11,6 @@ import type { Work } from './changes.ts';
 import type { Matching } from './matching.ts';
 import { allNeeded, needsOf } from './needs.ts';
 
-/** The rules that a run covers. */
 export interface Only {
   /** The patterns as given; `*` stands for any characters. */
   patterns: readonly string[];
@@ -46,7 +45,6 @@ export function rulesUnknown(only: Only | null, names: readonly string[], among:
   });
 }
 
-/** Splits a matching into what the run covers and the rest. */
 export function splitMatching(matching: Matching, only: Only | null): { inside: Matching; outside: Matching } {
   const covers = (...names: (string | null)[]) => only?.has(...names) !== false;
   const part = (inside: boolean): Matching => ({

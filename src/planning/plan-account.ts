@@ -47,7 +47,6 @@ export interface AccountInput {
   redactor: AccountRedactor;
   /** The names that were once declared, if only such rules are deleted; else null. */
   declaredBefore: ReadonlySet<string> | null;
-  /** Rules that break the policy. */
   violations: readonly Diagnostic[];
   /** The rules that the plan covers; null or omitted: all. */
   only?: Only | null;
@@ -56,7 +55,6 @@ export interface AccountInput {
 }
 
 export interface AccountPlan {
-  /** Sorted by name. */
   work: Work[];
   /** With a base: changes that its files would make too. They are left alone, and no guard counts them. */
   drift?: readonly Work[];
@@ -71,11 +69,9 @@ export interface AccountPlan {
   leftOut?: readonly Change[];
 }
 
-/** The plan of a part of the rules. */
 interface Draft {
   work: Work[];
   unchanged: number;
-  /** Live rules left alone. */
   kept: number;
   ignored: number;
   /** Whether a replace would send a live value that the policy forbids. */
@@ -155,7 +151,6 @@ function draftOf(matching: Matching, input: PlanContext): Draft {
   return draft;
 }
 
-/** Plans creates and replaces. */
 function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): void {
   const { settings, flags, redactor } = input;
   for (const found of matches) {
@@ -185,7 +180,6 @@ function planDeclared({ matches }: Matching, input: PlanContext, draft: Draft): 
   }
 }
 
-/** Deletes or keeps the live rules that no declared rule takes. */
 function planLeft({ left }: Matching, input: PlanContext, draft: Draft): void {
   const { settings, flags, declared, live, declaredBefore, redactor } = input;
   const ignoredBy = firstGlob(settings.ignore);

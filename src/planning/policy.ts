@@ -26,7 +26,6 @@ type IsAllowed = (text: string) => boolean;
 /** The policy, and the pitfalls that it does not forbid. */
 export type PolicySettings = Pick<PlanSettings, 'policy' | 'acceptPitfalls'>;
 
-/** An action with its position and its secret fields. */
 interface PolicyAction {
   action: WrittenAction;
   index: number;
@@ -79,12 +78,10 @@ export function keptAgainstPolicy(
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
 }
 
-/** The paths of texts that contain a secret. */
 function hiddenPaths(body: RuleBody, redact: Redact): Path[] {
   return textsOf(body).flatMap(({ text, path }) => (redact(text) === text ? [] : [path]));
 }
 
-/** Whether a pitfall of a rule, by its code, is meant. */
 export function isAccepted(accepted: PlanSettings['acceptPitfalls'], rule: string, code: PitfallCode): boolean {
   return accepted.some(({ rule: glob, codes }) => codes.includes(code) && globMatcher(glob)(rule));
 }

@@ -17,14 +17,12 @@ export interface Renames {
   spent: { rule: DeclaredRule; args: ArgsOf<'rename-spent'> }[];
 }
 
-/** Answers questions about live names. */
 export interface LiveNames {
   isLive: (name: string) => boolean;
   /** Whether the rule declared under this name is live exactly as declared. */
   isAsDeclared: (name: string) => boolean;
 }
 
-/** Decides which renames of the declared rules apply. */
 export function resolveRenames(declared: readonly DeclaredRule[], { isLive, isAsDeclared }: LiveNames): Renames {
   const taken = new Map<number, string>();
   const spent: Renames['spent'] = [];

@@ -21,7 +21,6 @@ import { changeDigest, planDigest } from './digest.ts';
 import { withDriftApart } from './origin.ts';
 import type { AccountPlan } from './plan-account.ts';
 
-/** An account of the run, with its new plan. */
 export interface UnderReview {
   name: string;
   keyId: string;

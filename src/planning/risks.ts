@@ -7,9 +7,7 @@ import { type RuleBody, STATIC_KEYS, type StaticKey } from '../model/rule.ts';
 import { mixedAddresses } from './checks/texts.ts';
 
 interface RiskSides {
-  /** The new rule; null for a delete. */
   after: RuleBody | null;
-  /** The current rule; null for a create. */
   before: { body: RuleBody; enabled: boolean } | null;
 }
 

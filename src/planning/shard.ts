@@ -17,7 +17,6 @@ export function shardOf(name: string, count: number): number {
   return (Number.parseInt(hash.slice(0, DIGITS), 16) % count) + 1;
 }
 
-/** Whether the account with this name is in the shard. */
 export function isInShard(name: string, { index, count }: Shard): boolean {
   return shardOf(name, count) === index;
 }

@@ -88,7 +88,6 @@ export interface Returning {
   work: Work;
 }
 
-/** What a way back cannot restore of a rule. */
 export function lossesOf(one: Returning): Finding[] {
   if (one.work.change.refused !== undefined) return [];
   const { before, work } = one;
@@ -124,7 +123,6 @@ function maySwitch({ before, work: { live, change } }: Returning): boolean {
   return (live !== null && live.enabled !== before.enabled) || change.risks.includes('may-switch-off');
 }
 
-/** A new rule that only looks like one of the service's own. */
 function lookAlike({ live, wanted }: Work): Finding[] {
   return live === null && DEFAULT_RULES.has(wanted?.name ?? '') ? [{ code: 'rollback-look-alike', args: {} }] : [];
 }

@@ -33,13 +33,10 @@ export interface WayBackInput
   part: SnapshotPart;
 }
 
-/** A rule of the run as it is now. */
 interface Found {
   change: KeptChange;
-  /** Null where it is gone. */
   live: Candidate | null;
   state: 'as-it-was' | 'as-made' | 'edited';
-  /** Where it was edited. */
   paths: string[];
   /** Whether fields that are ignored count. */
   compared: Comparison;
@@ -47,7 +44,6 @@ interface Found {
 
 export interface WayBack {
   plan: AccountPlan;
-  /** The rules that come back. */
   returning: Returning[];
   /** The changes that would make everything exactly as it was, for the comparison at the end. */
   left: Work[];

@@ -1,6 +1,5 @@
 /** Cuts a matcher into pieces at white space and separators, but not within quotes and brackets. */
 
-/** A piece of a text, where it is, and what separates it from the one before. */
 export interface Piece {
   text: string;
   start: number;

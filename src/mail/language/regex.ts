@@ -3,7 +3,6 @@ import type { StaticKey } from '../../model/rule.ts';
 
 export interface Regex {
   is: 'regex';
-  /** What gives it away. */
   sign: string;
   /** The expression, without slashes. */
   text: string;

@@ -3,10 +3,8 @@ import { isAddressPattern } from '../../model/patterns.ts';
 import type { StaticKey } from '../../model/rule.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 
-/** A piece of an entry, or an operator between pieces. */
 export type Operator = 'or' | 'and' | 'not';
 export type Token = Piece & { operator: Operator | null };
-/** The pieces of an entry, and the operators between them. */
 export function tokensOf(key: StaticKey, text: string): Token[] {
   const pieces = piecesOf(text);
   // A subject in Chinese or Japanese is a sentence with these, and no spaces.

@@ -42,7 +42,6 @@ export function operatorPitfall(
   return { code: CODES[operator.is], args };
 }
 
-/** The harm of a rule whose matcher fits any mail. */
 function harmIn(key: StaticKey, rule: ResolvedRule): ActionType[] {
   const isIdle = key !== 'subject' && senderParts(rule.condition.static?.[key] ?? '').every(fitsNobody);
   return isIdle ? [] : harmOf(rule);

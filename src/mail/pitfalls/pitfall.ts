@@ -1,4 +1,3 @@
-/** What the checks of matchers have in common. */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import type { StaticKey } from '../../model/rule.ts';

@@ -27,7 +27,6 @@ function operator(subject: string, rule: ResolvedRule): PitfallFinding | null {
   return null;
 }
 
-/** The alternatives that the author probably meant. */
 function meant(subject: string): string {
   return trimmed(subject.split(/[|\r\n]/)).join('|');
 }

@@ -1,4 +1,3 @@
-/** Checks when a rule applies. */
 import { ACTIONS } from '../../model/action-types.ts';
 import { senderParts } from '../../model/patterns.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';

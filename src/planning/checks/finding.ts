@@ -10,10 +10,8 @@ export interface Spotted {
   at: 'key' | 'value';
 }
 
-/** A finding about a key, or about its value. */
 export type Wrong = FileFinding & Pick<Spotted, 'at'> & { severity: Severity };
 
-/** A finding about one rule. */
 export type RuleFinding = Wrong & Spotted;
 
 /** A finding about conflicting rules. `rule` is the index of a rule among the checked ones. */

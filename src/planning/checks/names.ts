@@ -46,7 +46,6 @@ function twice(
   };
 }
 
-/** A name, label or folder, and where it is first. */
 interface Named extends Spotted {
   name: string;
   rule: number;
@@ -70,7 +69,6 @@ export const similarName: RuleSetCheck = (rules) => {
   });
 };
 
-/** The most labels, or folders, that are compared with each other. */
 const MOST_LABELS = 200;
 
 /** Labels and folders that differ only slightly from one that more actions have. */
@@ -98,7 +96,6 @@ function pairOf({ name, rule, path, at }: Named, other: Named) {
   return { args, severity: 'warning' as const, rule, path, at, related };
 }
 
-/** The words of a name, and what is between them, whatever their case and form. */
 function wordsOf(name: string): string[] {
   return sameCase(oneForm(name)).split(/(\p{L}+)/u);
 }

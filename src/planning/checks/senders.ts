@@ -28,7 +28,6 @@ function senderOf(written: string): Sender {
   return { written, isAddress: at > 0, domain: written.slice(at + 1) };
 }
 
-/** A sender with the rule or change that has it. */
 interface Owned<Owner> {
   owner: Owner;
   sender: Sender;
@@ -41,7 +40,6 @@ export interface SenderIndex<Owner> {
   overlapping(sender: Sender): Iterable<Owned<Owner>>;
 }
 
-/** Whether senders are all that a rule matches. */
 export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>): boolean {
   const matchers = STATIC_KEYS.filter((key) => !isBlank(condition.static?.[key]));
   return matchers.length === 1 && matchers[0] === 'from' && isBlank(condition.aiInstructions);

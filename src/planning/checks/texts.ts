@@ -18,7 +18,6 @@ export const longName: RuleCheck = (rule) => {
   return [{ code: 'name-too-long', args, severity: 'warning', path: ['name'], at: 'value' }];
 };
 
-/** Finds everything that is wrong with each text, those that name the rule first. */
 export const wrongText: RuleCheck = (rule) => {
   const names = (['name', 'renamedFrom'] as const).map((key) => ({ text: rule[key] ?? '', path: [key] }));
   return [...names, ...textsOf(rule)].flatMap(({ text, path }) =>
