@@ -1,5 +1,4 @@
 /** What there is to say about a job of the action, its reviews and its comments. */
-
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';

@@ -3,7 +3,7 @@
  * flag or a variable.
  */
 import type { Failure } from '../model/applied.ts';
-import { refusal, say, sentence, type Topic, theirs } from './message.ts';
+import { joined, list, ours, type Parts, refusal, say, sentence, short, type Topic, theirs } from './message.ts';
 
 const UNUSABLE_URL = {
   'no-url': 'is not a valid URL',
@@ -34,7 +34,38 @@ const UNUSABLE_KEY = {
 export const MAKE_KEY =
   "Keys are made in the settings of the inbox, in the service's web page; give it RULES_READ and RULES_WRITE.";
 
+const BUNDLE_PROBLEMS = {
+  unread: {
+    is: 'cannot be read',
+    remedy:
+      'Write a line INBOXCTL_ALICE_KEY=… for each key, or JSON: {"INBOXCTL_ALICE_KEY": "…"}. Only API keys may be in it: `toJSON(secrets)` is not a bundle.',
+  },
+  twice: { is: 'has variables more than once', remedy: 'Keep one value of each.' },
+  beside: {
+    is: 'is for several accounts, and does not go together with the key of one',
+    remedy: 'Leave one of them out.',
+  },
+  spare: {
+    is: 'has keys that no `apiKey` of the project names',
+    remedy: 'They are hidden and sent nowhere. Name them in the project, or remove them from the bundle.',
+  },
+} as const;
+
+type BundleProblem = keyof typeof BUNDLE_PROBLEMS;
+
+interface BundleFlaw {
+  from: string;
+  problem: BundleProblem;
+  lines: readonly number[];
+  names: readonly string[];
+}
+
 export const connectionProblems = {
+  /** `from` is where it is. It shows no value of a variable, and no word of a line. */
+  'key-bundle': (args: BundleFlaw) => ({
+    message: say`The bundle of keys in ${theirs(args.from)} ${BUNDLE_PROBLEMS[args.problem].is}${bundleDetails(args)}.`,
+    remedy: [BUNDLE_PROBLEMS[args.problem].remedy],
+  }),
   'base-url-missing': () => ({
     scope: 'base-url',
     offline: false,
@@ -137,4 +168,20 @@ export const connectionProblems = {
 /** Says why the service of an account could not be read. */
 export function serviceFailed({ message, remedy }: Pick<Failure, 'message' | 'remedy'>, account: string) {
   return { code: 'service-failed', args: { message, remedy }, severity: 'error', account } as const;
+}
+
+function bundleDetails({ lines, names }: { lines: readonly number[]; names: readonly string[] }): Parts {
+  const inLines = list(rangesOf(lines), ([from, to]) => ours(from === to ? `line ${from}` : `lines ${from} to ${to}`));
+  const parts = [inLines, list([...new Set(names)], short)].filter(({ length }) => length > 0);
+  return parts.length === 0 ? [] : say`: ${joined(parts, ', ')}`;
+}
+
+function rangesOf(lines: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last !== undefined && line <= last[1] + 1) last[1] = line;
+    else ranges.push([line, line]);
+  }
+  return ranges;
 }

@@ -1,4 +1,5 @@
 /** Puts diagnostics into English. */
+import type { Notice } from '../model/plan.ts';
 import type { Diagnostic, Finding } from './diagnostic.ts';
 import { type Implied, type Message, type Parts, plain, REFUSED, say, theirs, withTheirs } from './message.ts';
 import { isPitfall } from './pitfalls.ts';
@@ -47,4 +48,14 @@ export function describe(described: Described): { message: string; remedy?: stri
 export function rowOf({ code, args }: Finding): Message & Implied {
   const row = topics[code] as (args: Finding['args']) => Message & Implied;
   return row(args);
+}
+
+/** A notice that was put into words earlier, such as one of a plan file: its arguments are not known. */
+export function recorded({ code, message, severity, account, rule, source: place }: Notice): Diagnostic {
+  return { code: 'recorded', args: { was: code, message }, severity, account, rule, place };
+}
+
+/** Returns the code of a diagnostic. That of a recorded notice is the code it had. */
+export function codeOf({ code, args }: Diagnostic): string {
+  return code === 'recorded' ? args.was : code;
 }

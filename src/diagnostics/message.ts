@@ -5,7 +5,7 @@
 import { grouped } from './counts.ts';
 import { escapeControl, escapeLetters, escapeQuotes } from './escape-control.ts';
 import { maskedUrls } from './masked-urls.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from './yaml-text.ts';
 
 export interface Theirs {
   theirs: string;

@@ -5,9 +5,7 @@ import { circleNotices } from './circles.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
 import { guardNotices } from './guards.ts';
-import { keyBundleProblems } from './key-bundles.ts';
-import { mailFileProblems, mailReasons } from './mail.ts';
-import { mailboxNotices } from './mailboxes.ts';
+import { mailboxNotices, mailFileProblems, mailReasons } from './mail.ts';
 import type { Topic } from './message.ts';
 import { planFileProblems } from './plan-files.ts';
 import { planNotices } from './plans.ts';
@@ -27,7 +25,6 @@ export const topics = {
   ...settingProblems,
   ...usageProblems,
   ...connectionProblems,
-  ...keyBundleProblems,
   ...projectProblems,
   ...accountProblems,
   ...planFileProblems,

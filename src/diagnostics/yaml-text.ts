@@ -1,4 +1,4 @@
-/** Text to copy into a YAML file. */
+/** Text to copy into a YAML file, or into a shell. */
 import { escapeControl } from './escape-control.ts';
 
 /** Escapes a character for double quotes in YAML. */
@@ -29,4 +29,12 @@ export function flowText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
   const entries = Object.entries(value).map(([key, inner]) => `${flowText(key)}: ${flowText(inner)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+/** Quotes a word for a shell. */
+export function shellWord(word: string): string {
+  if (/^[\w./@:+-]+$/.test(word)) return word;
+  // Characters that affect a terminal become escapes, which bash and zsh understand.
+  if (escapeControl(word) !== word) return `$'${fixedEscapes(word.replace(/['\\]/g, '\\$&'))}'`;
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

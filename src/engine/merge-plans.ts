@@ -1,11 +1,12 @@
 /** Saved plans, such as those of the shards of a run, as one plan. */
+
+import { recorded } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { recorded } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { compareText } from '../model/compare-text.ts';
+import { planDigest } from '../model/digest.ts';
 import { groupBy } from '../model/group-by.ts';
 import { editsOf, type PlanDocument, type PlannedAccount } from '../model/plan.ts';
-import { planDigest } from '../planning/digest.ts';
 import { add, NO_COUNTS } from './plan.ts';
 
 /** `file` is the user's name for it. */

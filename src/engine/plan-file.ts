@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { changeDigest, planDigest } from '../model/digest.ts';
 import { jsonIn } from '../model/json.ts';
 import { type Change, editsOf, type PlanDocument, planDocument } from '../model/plan.ts';
-import { changeDigest, planDigest } from '../planning/digest.ts';
 import { asItsRulesSay, misfitIn } from '../planning/saved-change.ts';
 import { unreadable } from '../source/load/find-files.ts';
 

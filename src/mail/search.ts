@@ -1,10 +1,22 @@
 /** Searches for the mails of a rule: after support.google.com/mail/answer/7190, and Microsoft's pages about KQL and AQS. */
-import { SEARCH_DIFFERS } from '../diagnostics/searches.ts';
 import { isAddress } from '../model/patterns.ts';
 import type { MailSearch, ShownRule, ShownText } from '../model/plan.ts';
 import { recordOf } from '../model/record-of.ts';
 import { STATIC_KEYS, type StaticKey } from '../model/rule.ts';
 import { matchersOf, type Part } from './matchers.ts';
+
+/** Where a search in mail programs is wider, and narrower, than a rule: by the kinds of its parts, and what else it has. */
+const SEARCH_DIFFERS: Readonly<Record<string, readonly [wider: string, narrower?: string]>> = {
+  address: ['names too'],
+  domain: ['names too, longer domains too in Gmail'],
+  'domain-and-below': ['names too, longer domains too in Gmail', 'perhaps no subdomains in Outlook'],
+  'name-or-address': ['any punctuation', 'whole words only (Outlook: beginnings of words)'],
+  subject: ['any case, any punctuation', 'whole words only (Outlook: beginnings of words)'],
+  copies: ['Cc and Bcc too in Gmail'],
+  replies: ['replies too'],
+  AND: ['what the AI rejects too'],
+  OR: ['', 'nothing that the AI adds'],
+};
 
 /** The search for a rule as it is shown: a secret has no words. Undefined if none can tell its mails from others. */
 export function searchFor(rule: ShownRule | null): MailSearch | undefined {

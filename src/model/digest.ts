@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { Change } from './plan.ts';
 
 /** `sha256:` and the hex SHA-256 of the RFC 8785 JSON of a value. */
-export function digestOf(value: unknown): string {
+function digestOf(value: unknown): string {
   return `sha256:${createHash('sha256')
     .update(canonicalize(value) ?? '')
     .digest('hex')}`;
@@ -11,4 +12,15 @@ export function digestOf(value: unknown): string {
 /** Whether a text has the form of a digest. */
 export function isDigest(text: string): boolean {
   return /^sha256:[0-9a-f]{64}$/.test(text);
+}
+
+/** The digest of a change. Covers what is done to which rule of which inbox, and nothing that is only displayed. */
+export function changeDigest(change: Pick<Change, 'account' | 'op' | 'before' | 'after'>, baseUrl: string): string {
+  const { account, op, before, after } = change;
+  return digestOf({ account, baseUrl, op, before, after });
+}
+
+/** The digest of a plan: the digest of its changes' sorted digests. */
+export function planDigest(changes: readonly Pick<Change, 'digest'>[]): string {
+  return digestOf(changes.map((change) => change.digest).sort());
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A share of the accounts for one of several machines, such as `3/20`. `index` is from 1 to `count`. */
 export interface Shard {
   index: number;
@@ -20,4 +22,17 @@ export function shardIn(written: string): Shard | null {
 /** A shard as `I/N`. */
 export function shownShard({ index, count }: Shard): string {
   return `${index}/${count}`;
+}
+
+/** In hex digits: 48 bits, which every language can compute exactly. */
+const DIGITS = 12;
+
+/** The shard of an account, from 1 to `count`: the first 48 bits of the SHA-256 of its name (UTF-8) modulo `count`, plus 1. */
+export function shardOf(name: string, count: number): number {
+  const hash = createHash('sha256').update(name, 'utf8').digest('hex');
+  return (Number.parseInt(hash.slice(0, DIGITS), 16) % count) + 1;
+}
+
+export function isInShard(name: string, { index, count }: Shard): boolean {
+  return shardOf(name, count) === index;
 }

@@ -72,10 +72,9 @@ function hmac(key: string, value: string): string {
 }
 
 /**
- * Returns a function that takes the path and the live value of a text, and returns the name of its variable, or null if
- * it is not a secret. The first rule that has a text decides. Actions have no ids, so a live one may have moved. If a
- * field is a secret in any action of these rules, all its live values count as secrets, except those that they have as
- * plain text.
+ * Returns a function that takes the path and the live value of a text, and returns the name of its variable, or null if it is
+ * not a secret. The first rule that has a text decides. Actions have no ids, so a live one may have moved. If a field is a
+ * secret in any action of these rules, all its live values count as secrets, except those that they have as plain text.
  */
 export function secretTexts(...rules: readonly (RuleWithReferences | null)[]) {
   const declared = rules.filter((rule) => rule !== null);

@@ -49,9 +49,7 @@ export function sendableActions<Action extends { type: string }>(actions: readon
 
 type TextOrNone = string | null | undefined;
 
-/**
- * The service trims `to`, and returns null if it is blank. It keeps other fields as they are, even empty (measured).
- */
+/** The service trims `to`, and returns null if it is blank. It keeps other fields as they are, even empty (measured). */
 function fieldText(key: string, text: TextOrNone): string | null {
   if (text == null) return null;
   return key === 'to' ? unixLines(text).trim() || null : unixLines(text);

@@ -3,12 +3,12 @@
 import jsonPatch from 'fast-json-patch';
 import type { Place } from '../diagnostics/diagnostic.ts';
 import { compareText } from '../model/compare-text.ts';
+import { changeDigest } from '../model/digest.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
 import type { AccountRedactor, RuleWithReferences } from './account-redactor.ts';
 import { canonicalName } from './canonical.ts';
 import type { Comparison } from './compared.ts';
-import { changeDigest } from './digest.ts';
 import type { Candidate, Match } from './matching.ts';
 import { risksOf } from './risks.ts';
 

@@ -1,9 +1,7 @@
 /**
- * Decides what a replace sends and what counts as a difference (settings `ignoreDifferences` and `actionOrder`). An
- * ignored field is sent with its live value, so it never differs, and both sides of a change show all there is to
- * review.
+ * Decides what a replace sends and what counts as a difference (settings `ignoreDifferences` and `actionOrder`). An ignored
+ * field is sent with its live value, so it never differs, and both sides of a change show all there is to review.
  */
-
 import { compareText } from '../model/compare-text.ts';
 import { firstGlob, globMatcher } from '../model/glob.ts';
 import { pairActions } from '../model/pair-actions.ts';

@@ -2,7 +2,6 @@
  * The parts of a live rule that no request can carry: some types of actions, and unknown keys, which services may add
  * at any time. A replace drops them, and only the service's web page can restore them.
  */
-
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { FIELD_KEYS, isSendable } from '../model/action-types.ts';
 import type { Change } from '../model/plan.ts';

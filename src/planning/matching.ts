@@ -1,10 +1,10 @@
 /** Matches live rules with declared ones: by name, trimmed as the service does, and by renames. */
+import type { ArgsOf } from '../diagnostics/diagnostic.ts';
 import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
-import { canonicalLive } from './canonical.ts';
+import { canonicalLive, canonicalName } from './canonical.ts';
 import type { Comparison } from './compared.ts';
-import { type Renames, resolveRenames } from './renames.ts';
 
 export interface Candidate {
   live: LiveRule;
@@ -84,4 +84,53 @@ function byAge(a: LiveRule, b: LiveRule): number {
   // biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
   const [left, right] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
   return left - right || compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
+}
+
+interface Renames {
+  /** By the index of a declared rule: the name of the live rule it takes over. */
+  taken: Map<number, string>;
+  /** Renames that no longer do anything, and why. */
+  spent: { rule: DeclaredRule; args: ArgsOf<'rename-spent'> }[];
+}
+
+interface LiveNames {
+  isLive: (name: string) => boolean;
+  /** Whether the rule declared under this name is live exactly as declared. */
+  isAsDeclared: (name: string) => boolean;
+}
+
+/**
+ * A rename stays in its file after it was applied, so most of them are old. A rename applies only if all of this is
+ * true: the rule is not yet live as declared under its own name, no other declaration wants the old live rule, and its
+ * own name is free or is itself renamed away. The last condition depends on other renames (chains, swaps), so
+ * candidates are dropped until all that are left meet it.
+ */
+export function resolveRenames(declared: readonly DeclaredRule[], { isLive, isAsDeclared }: LiveNames): Renames {
+  const taken = new Map<number, string>();
+  const spent: Renames['spent'] = [];
+  for (const [index, rule] of declared.entries()) {
+    if (rule.renamedFrom === null) continue;
+    const from = canonicalName(rule.renamedFrom);
+    const why = !isLive(from)
+      ? 'nothing-live'
+      : isAsDeclared(rule.body.name)
+        ? 'applied'
+        : isAsDeclared(from)
+          ? 'old-name-in-use'
+          : null;
+    if (why === null) taken.set(index, from);
+    else spent.push({ rule, args: { from, why } });
+  }
+  // A dropped rename keeps its old name, so the next round drops those that need this name.
+  for (let left = -1; left !== taken.size; ) {
+    left = taken.size;
+    const freed = new Set(taken.values());
+    for (const [index, from] of taken) {
+      const rule = declared[index] as DeclaredRule;
+      if (!isLive(rule.body.name) || freed.has(rule.body.name)) continue;
+      spent.push({ rule, args: { from, why: 'new-name-live' } });
+      taken.delete(index);
+    }
+  }
+  return { taken, spent };
 }

@@ -11,9 +11,7 @@ export interface ChangeNeeds {
    * duplicate elsewhere. Has several only if live rules share a name.
    */
   names: Work[];
-  /**
-   * Changes of enabled rules that match senders alone and overlap its senders. Some deployments refuse both at once.
-   */
+  /** Changes of enabled rules that match senders alone and overlap its senders. Some deployments refuse both at once. */
   senders: Work[];
 }
 

@@ -2,7 +2,6 @@
  * Checks declared rules against the setting `policy`. Allow-lists must hold against the author of a rule: ambiguous
  * values, and those filled in by the service, match no entry, not even `*`.
  */
-
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import { pitfallsIn } from '../mail/pitfalls/pitfalls.ts';

@@ -6,6 +6,7 @@
  */
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Redactor } from '../diagnostics/redactor.ts';
+import { changeDigest, planDigest } from '../model/digest.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Change, editsOf } from '../model/plan.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../model/review.ts';
 import { byName, type Work } from './changes.ts';
 import { splitByCount } from './counted.ts';
-import { changeDigest, planDigest } from './digest.ts';
 import { withDriftApart } from './origin.ts';
 import type { AccountPlan } from './plan-account.ts';
 

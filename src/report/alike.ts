@@ -1,8 +1,7 @@
 /** What is alike is reported once: a problem of several accounts, and changes that have the same difference. */
 import { grouped } from '../diagnostics/counts.ts';
-import { describe, messageOf } from '../diagnostics/describe.ts';
+import { codeOf, describe, messageOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { codeOf } from '../diagnostics/recorded.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import { accountLead, accountName, type Inline, inRow, line, placeName, quotedName, ruleName } from './inline.ts';

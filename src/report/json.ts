@@ -1,11 +1,10 @@
 /** Renders documents as JSON, in the documented shapes. */
 import { refusalOf } from '../diagnostics/changes.ts';
 import { serviceFailed } from '../diagnostics/connections.ts';
-import { type Described, describe } from '../diagnostics/describe.ts';
+import { codeOf, type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
 import { plain } from '../diagnostics/message.ts';
-import { codeOf } from '../diagnostics/recorded.ts';
 import type { Applied, Plan } from '../diagnostics/results.ts';
 import { escapeUnseen } from '../diagnostics/unseen.ts';
 import type { ApplyDocument, Difference, Step } from '../model/applied.ts';

@@ -1,9 +1,9 @@
 /** Selects and sorts what reports show of a plan. */
 import { RISKS, refusalOf } from '../diagnostics/changes.ts';
+import { codeOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';
 import { policyProblems } from '../diagnostics/policy.ts';
-import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Change, type Counts, countOps, editsOf, type Risk } from '../model/plan.ts';

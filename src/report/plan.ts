@@ -1,11 +1,11 @@
 /** The report of a plan: the result and what needs attention, then changes and notices, then commands to run next. */
 import { RISKS, refusalOf, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
+import { codeOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeLetters } from '../diagnostics/escape-control.ts';
 import { isGuard } from '../diagnostics/guards.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
-import { codeOf } from '../diagnostics/recorded.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Change, editsOf, type PlannedAccount } from '../model/plan.ts';

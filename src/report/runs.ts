@@ -1,8 +1,7 @@
 /** The reports of `runs`: the name, the time and the results of each run. */
-import { count, grouped } from '../diagnostics/counts.ts';
+import { count, grouped, timeText } from '../diagnostics/counts.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
-import { timeText } from '../diagnostics/time.ts';
 import type { Difference } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { MadeChange, RunSummary } from '../model/snapshot.ts';

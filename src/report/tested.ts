@@ -2,7 +2,7 @@
 import { count, grouped } from '../diagnostics/counts.ts';
 import { theirs } from '../diagnostics/message.ts';
 import type { Tested } from '../diagnostics/results.ts';
-import { shellWord } from '../diagnostics/shell-word.ts';
+import { shellWord } from '../diagnostics/yaml-text.ts';
 import {
   type Block,
   commandsBlock,

@@ -1,8 +1,8 @@
 /** The words for a plan, by its origin: the files, or a run that is rolled back. */
 import { count, grouped } from '../diagnostics/counts.ts';
+import { codeOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
-import { codeOf } from '../diagnostics/recorded.ts';
 import type { Change, Counts, PlanDocument, PlannedAccount } from '../model/plan.ts';
 
 export interface Wording {

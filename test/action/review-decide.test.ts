@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
 import { decide, decideApproved, type ReviewedChanges } from '../../src/action/review/decide.ts';
+import { planDigest } from '../../src/model/digest.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { planDigest } from '../../src/planning/digest.ts';
 import { forAll } from '../harness/for-all.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;

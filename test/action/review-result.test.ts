@@ -7,7 +7,7 @@ import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.t
 import { type PostedResult, withResult } from '../../src/action/review/result.ts';
 import { statusOf } from '../../src/action/review/status.ts';
 import { theirs } from '../../src/diagnostics/message.ts';
-import { planDigest } from '../../src/planning/digest.ts';
+import { planDigest } from '../../src/model/digest.ts';
 import { forAll } from '../harness/for-all.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readMarker } from '../../src/action/comment/marker.ts';
 import { driftMarker, pullCommand } from '../../src/action/drift/report.ts';
 import { inputsOf } from '../../src/action/inputs.ts';
-import { shardOf } from '../../src/planning/shard.ts';
+import { shardOf } from '../../src/model/shard.ts';
 import { planningJob } from '../harness/planning-job.ts';
 import { applying, endOf, rule } from './apply-world.ts';
 

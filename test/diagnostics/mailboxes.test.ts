@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
-import { type LeftOut, leftOutDiagnostics } from '../../src/diagnostics/mailboxes.ts';
+import { type LeftOut, leftOutDiagnostics } from '../../src/diagnostics/mail.ts';
 
 const said = (...leftOut: LeftOut[]) => leftOutDiagnostics(leftOut).map((one) => inEnglish(one).message);
 

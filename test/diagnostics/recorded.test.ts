@@ -1,9 +1,8 @@
 /** Notices that come back from a plan file: the same words, and nothing of them acts. */
 import { describe, expect, it } from 'vitest';
-import { describe as say, textOf } from '../../src/diagnostics/describe.ts';
+import { recorded, describe as say, textOf } from '../../src/diagnostics/describe.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { isGuard } from '../../src/diagnostics/guards.ts';
-import { recorded } from '../../src/diagnostics/recorded.ts';
 import { inOneLine } from '../../src/report/json.ts';
 import { shownNotices } from '../../src/report/print/problems.ts';
 import { forAll } from '../harness/for-all.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountsDocument } from '../../src/model/accounts.ts';
 import { planDocument } from '../../src/model/plan.ts';
-import { isInShard } from '../../src/planning/shard.ts';
+import { isInShard } from '../../src/model/shard.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 

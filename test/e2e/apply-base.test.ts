@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { planDigest } from '../../src/model/digest.ts';
 import { planDocument } from '../../src/model/plan.ts';
-import { planDigest } from '../../src/planning/digest.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { serve, write } from '../harness/project.ts';
 import { cloneOf, commit, type Files, git, repository } from '../source/git-repository.ts';

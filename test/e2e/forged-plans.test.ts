@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { changeDigest, planDigest } from '../../src/model/digest.ts';
 import { editsOf, type PlanDocument } from '../../src/model/plan.ts';
-import { changeDigest, planDigest } from '../../src/planning/digest.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { planDocument } from '../../src/model/plan.ts';
-import { shardOf } from '../../src/planning/shard.ts';
+import { shardOf } from '../../src/model/shard.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 

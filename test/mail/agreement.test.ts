@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { senderIndex } from '../../src/mail/mail-counts.ts';
 import { mailRule, outcomeOf } from '../../src/mail/match.ts';
 import { readMail } from '../../src/mail/read-mail.ts';
-import { senderIndex } from '../../src/mail/sender-index.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
 import { readHeaders } from '../../src/source/load/read-mail.ts';
 import { outcomeOf as outcomeOfSecond } from '../harness/matching/outcome.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DeclaredRule } from '../../src/model/rule.ts';
-import { resolveRenames } from '../../src/planning/renames.ts';
+import { resolveRenames } from '../../src/planning/matching.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
 

@@ -1,8 +1,7 @@
 /** Shards: disjoint, complete, the same for ever, and about as large as each other. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shardIn, shownShard } from '../../src/model/shard.ts';
-import { isInShard, shardOf } from '../../src/planning/shard.ts';
+import { isInShard, shardIn, shardOf, shownShard } from '../../src/model/shard.ts';
 import { forAll } from '../harness/for-all.ts';
 
 const names = fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 50 });

@@ -1,7 +1,7 @@
 /** What cannot come back, what settings and guards say, and which inbox a way back is for. */
 import { describe, expect, it } from 'vitest';
+import { planDigest } from '../../src/model/digest.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
-import { planDigest } from '../../src/planning/digest.ts';
 import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
 import { atTheEnd } from '../../src/planning/way-back-limits.ts';

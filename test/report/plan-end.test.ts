@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
-import { shellWord } from '../../src/diagnostics/shell-word.ts';
+import { shellWord } from '../../src/diagnostics/yaml-text.ts';
 import type { Change } from '../../src/model/plan.ts';
 import type { NextApply } from '../../src/report/plan-next.ts';
 import { PLAIN, textPlan } from '../harness/printed.ts';

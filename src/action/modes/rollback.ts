@@ -6,10 +6,10 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { timeText } from '../../diagnostics/counts.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ours, theirs } from '../../diagnostics/message.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
-import { timeText } from '../../diagnostics/time.ts';
 import { namesIn } from '../../engine/snapshot/files.ts';
 import type { RunSnapshot } from '../../engine/snapshot/read.ts';
 import { appliedReport } from '../../report/applied.ts';

@@ -6,10 +6,10 @@
  * them too.
  */
 import type { Plan } from '../../diagnostics/results.ts';
+import { planDigest } from '../../model/digest.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { type Change, editsOf } from '../../model/plan.ts';
 import { countsOf } from '../../planning/counted.ts';
-import { planDigest } from '../../planning/digest.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
 
 /** The fields of a plan that the decision depends on. */

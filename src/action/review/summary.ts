@@ -1,7 +1,7 @@
 /** The job summary of an apply. */
 import type { Plan } from '../../diagnostics/results.ts';
+import { planDigest } from '../../model/digest.ts';
 import type { Change } from '../../model/plan.ts';
-import { planDigest } from '../../planning/digest.ts';
 import { appliedReport } from '../../report/applied.ts';
 import { type Block, headingOf, inner, paragraph } from '../../report/document.ts';
 import { line, messageLine } from '../../report/inline.ts';

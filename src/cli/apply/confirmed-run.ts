@@ -17,7 +17,7 @@
 
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
-import { shellWord } from '../../diagnostics/shell-word.ts';
+import { shellWord } from '../../diagnostics/yaml-text.ts';
 import type { Planned } from '../../engine/plan.ts';
 import type { AccountTraffic } from '../../model/applied.ts';
 import { compareText } from '../../model/compare-text.ts';

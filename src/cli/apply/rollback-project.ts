@@ -7,13 +7,13 @@
  */
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import { shellWord } from '../../diagnostics/shell-word.ts';
+import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { rollbackPlanner } from '../../engine/rollback.ts';
 import { type RunPart, type RunSnapshot, readRun, readRunFrom, runOutcome } from '../../engine/snapshot/read.ts';
 import { distrustOfFile } from '../../engine/snapshot/trust.ts';
 import { accountMatcher } from '../../model/account-name.ts';
+import { isInShard } from '../../model/shard.ts';
 import type { TextSources } from '../../planning/kept-rule.ts';
-import { isInShard } from '../../planning/shard.ts';
 import { variableText } from '../../source/load/references.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { shellWord } from '../../diagnostics/shell-word.ts';
+import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { listRuns, type RunSnapshot, readRun, readRunFrom, summaryOf } from '../../engine/snapshot/read.ts';
 import { madeChanges } from '../../engine/snapshot/show.ts';

@@ -3,7 +3,7 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
-import { shellWord } from '../../diagnostics/shell-word.ts';
+import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { TEXT } from '../../report/formats.ts';
 import { DataFileError, readDataFile } from '../../sandbox/data-file.ts';
 import { type ApiKey, SCOPES } from '../../sandbox/key.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { shellWord } from '../../diagnostics/shell-word.ts';
+import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { mergePlans } from '../../engine/merge-plans.ts';
 import { openPlanFile } from '../../engine/plan-file.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';

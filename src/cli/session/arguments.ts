@@ -1,6 +1,6 @@
 /** The options of a session: where to work, and how to connect. */
 
-import { shellWord } from '../../diagnostics/shell-word.ts';
+import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { type Shard, shownShard } from '../../model/shard.ts';
 import type { NextApply } from '../../report/plan-next.ts';
 

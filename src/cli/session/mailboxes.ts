@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { leftOutDiagnostics } from '../../diagnostics/mailboxes.ts';
+import { leftOutDiagnostics } from '../../diagnostics/mail.ts';
 import { type ReadMail, readMail } from '../../mail/read-mail.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Mail } from '../../model/mail.ts';

@@ -9,8 +9,7 @@ import { rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
-import { shownShard } from '../../model/shard.ts';
-import { isInShard } from '../../planning/shard.ts';
+import { isInShard, shownShard } from '../../model/shard.ts';
 import { nearestEntry, rulesRootProblem, unusableRoot, yamlTextsIn } from '../../source/load/find-files.ts';
 import {
   findProjectFile,

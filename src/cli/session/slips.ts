@@ -3,7 +3,7 @@
  * inbox.
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { shellWord } from '../../diagnostics/shell-word.ts';
+import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { checkBaseUrl } from '../../service/address.ts';

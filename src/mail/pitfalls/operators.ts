@@ -1,12 +1,22 @@
 /** Matchers in the language of mail programs: the service reads their operators as text. */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
-import type { ActionType } from '../../model/action-types.ts';
+import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import { fitsNobody, senderParts, subjectAlternatives } from '../../model/patterns.ts';
 import type { StaticKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { meaningOf } from '../language/meaning.ts';
 import { operatorOf, partsMeaning } from '../language/proposal.ts';
-import { harmOf } from './pitfall.ts';
+
+/** Checks the matchers of a condition. Each finding is about one of them. */
+export type Pitfall = (rule: ResolvedRule) => (PitfallFinding & { key: StaticKey })[];
+
+/** The types of actions that cannot be undone. */
+export function harmOf({ actions }: ResolvedRule): ActionType[] {
+  return [...new Set(actions.map(({ type }) => type).filter((type) => ACTIONS[type].final))];
+}
+
+/** A template. The service only fills it in for actions. */
+export const TEMPLATE = /\{\{[^{}]*\}\}/;
 
 const CODES = {
   not: 'excludes-nothing',

@@ -7,8 +7,7 @@ import type { ResolvedRule } from '../../model/written-rule.ts';
 import { entriesOf } from '../language/entries.ts';
 import { meaningOf } from '../language/meaning.ts';
 import { operatorOf } from '../language/proposal.ts';
-import { operatorPitfall } from './operators.ts';
-import { harmOf, type Pitfall, TEMPLATE } from './pitfall.ts';
+import { harmOf, operatorPitfall, type Pitfall, TEMPLATE } from './operators.ts';
 
 /** Reports each distinct entry of the list once, with its first pitfall. */
 export const senderPitfalls: Pitfall = (rule) =>

@@ -1,9 +1,8 @@
 /** Names must distinguish rules, for people and for the service, which trims and compares them exactly (measured). */
-
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { looksAlike, mixesScripts } from '../../diagnostics/look-alike.ts';
 import { withoutHidden } from '../../diagnostics/unseen.ts';
-import { TEMPLATE } from '../../mail/pitfalls/pitfall.ts';
+import { TEMPLATE } from '../../mail/pitfalls/operators.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { stepsBetween } from '../../model/nearest.ts';
 import { canonicalName } from '../canonical.ts';

@@ -1,5 +1,4 @@
 /** All checks: of single rules, and of the rules of one account together. */
-
 import { pitfallsIn } from '../../mail/pitfalls/pitfalls.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { repeatedAction, wrongField } from './actions.ts';

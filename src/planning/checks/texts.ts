@@ -1,5 +1,4 @@
 /** Checks that apply to every text of a rule. */
-
 import type { FileFinding } from '../../diagnostics/files.ts';
 import { inCurlyQuotes, mixedScripts } from '../../diagnostics/look-alike.ts';
 import type { FieldKey } from '../../model/action-types.ts';

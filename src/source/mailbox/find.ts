@@ -2,7 +2,7 @@
 import { closeSync, constants, existsSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, constants as zip } from 'node:zlib';
-import type { LeftOut, LeftOutReason } from '../../diagnostics/mailboxes.ts';
+import type { LeftOut, LeftOutReason } from '../../diagnostics/mail.ts';
 import { compareText } from '../../model/compare-text.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { readMailFile } from '../load/read-mail.ts';

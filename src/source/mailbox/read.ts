@@ -1,6 +1,6 @@
 /** Reads the headers of all mails of mailboxes, in one pass. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import type { LeftOut, LeftOutReason } from '../../diagnostics/mailboxes.ts';
+import type { LeftOut, LeftOutReason } from '../../diagnostics/mail.ts';
 import type { Mail } from '../../model/mail.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isUtf16 } from '../load/read-file.ts';

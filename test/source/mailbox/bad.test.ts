@@ -4,7 +4,7 @@ import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, rmSync, trunc
 import path from 'node:path';
 import { gunzipSync, gzipSync, constants as zip } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import type { LeftOut } from '../../../src/diagnostics/mailboxes.ts';
+import type { LeftOut } from '../../../src/diagnostics/mail.ts';
 import { HEADERS_LIMIT, PARTS_LIMIT } from '../../../src/source/load/read-mail.ts';
 import { findMailSources } from '../../../src/source/mailbox/find.ts';
 import { readMails } from '../../../src/source/mailbox/read.ts';

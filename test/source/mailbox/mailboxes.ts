@@ -1,6 +1,6 @@
 /** Mailboxes in a temporary folder, and what is read in them. */
 
-import type { LeftOut } from '../../../src/diagnostics/mailboxes.ts';
+import type { LeftOut } from '../../../src/diagnostics/mail.ts';
 import type { Mail } from '../../../src/model/mail.ts';
 import { findMailSources } from '../../../src/source/mailbox/find.ts';
 import { readMails } from '../../../src/source/mailbox/read.ts';
