@@ -63,17 +63,14 @@ export const accountProblems = {
   'shard-empty': ({ shard, accounts }: { shard: string; accounts: number }) => ({
     message: say`Shard ${ours(shard)} has no account: ${accounts === 1 ? 'the only one is in another shard' : say`all ${accounts} are in other shards`}.`,
   }),
-  /** `other` has the same base URL and API key. */
   'account-same-inbox': ({ name, other }: { name: string; other: string }) => ({
     message: say`The accounts ${quoted(other)} and ${quoted(name)} are the same inbox: each would undo what the other does.`,
     remedy: say`Give each its own key, such as \`${theirs(name)}: { apiKey: { env: INBOXCTL_… } }\`, or make them one account with the rules folders of both.`,
   }),
-  /** `flag` needs a single account, but several are selected. */
   'account-needed': ({ flag, selected }: { flag: string; selected: readonly string[] }) => ({
     message: say`${ours(flag)} is for one account, and ${selected.length} are selected: ${list(selected)}.`,
     remedy: say`Name the one with --account.`,
   }),
-  /** The variable that `apiKey` names is not allowed, or its value is another secret. */
   'account-key-variable': (args: { name: string; problem: 'reserved' | 'signing key' | 'GitHub token' }) => ({
     message:
       args.problem === 'reserved'

@@ -51,12 +51,10 @@ export const actionNotices = {
     message: say`This action does not run on ${theirs(event)}: such a workflow has the repository's secrets while it works on what others wrote.`,
     remedy: say`Use pull_request.`,
   }),
-  /** Files off the default branch choose where the key goes. */
   'job-host': ({ account, host }: { account: string; host: string }) => ({
     message: say`The key of the account ${theirs(account)} would go to ${theirs(host)}. Only the files of the default branch may choose a host, and this run is not on it.`,
     remedy: say`Give the address in the input base-url, or list its host in allowed-hosts.`,
   }),
-  /** `events`: those that the mode runs on. */
   'mode-event': ({ mode, event, events }: { mode: string; event: string; events: readonly string[] }) => ({
     message: say`The mode ${ours(mode)} runs on ${list(events, ours, events.length)} only, not on ${event === '' ? 'an unknown event' : theirs(event)}.`,
     ...(event === 'pull_request' ? { remedy: say`Use the mode plan for pull requests.` } : {}),
@@ -132,7 +130,6 @@ export const actionNotices = {
     message: say`${count(changes.length, 'difference')} ${changes.length === 1 ? 'was' : 'were'} left alone, since this push did not cause ${changes.length === 1 ? 'it' : 'them'}: ${changeNames(changes)}. The inbox differed before.`,
     remedy: say`To undo what was changed there, ${runByHand(changes)} To keep it, run \`inboxctl pull\`.`,
   }),
-  /** A pull request shows another change of these rules, which was not made. */
   'held-reviewed': ({ pullRequest, changes }: { pullRequest: number; changes: readonly NamedChange[] }) => ({
     message: say`The plan in ${pullNames([pullRequest])} shows another change of this, which was not made: ${changeNames(changes)}. The files or the inbox changed since.`,
     remedy: say`If the files are right, ${runByHand(changes)}`,
@@ -143,15 +140,8 @@ export const actionNotices = {
   'merged-not-known': ({ error }: { error: GitHubProblem }) => ({
     message: say`Which differences were merged and not made is not known: the comments of merged pull requests could not be read. ${gitHubParts(error)}`,
   }),
-  /** A merge queue: changes that its pull request did not show. */
-  'not-shown-in-queue': ({
-    changes,
-    pullRequest,
-  }: {
-    changes: readonly NamedChange[];
-    pullRequest: number | null;
-  }) => ({
-    message: say`${count(changes.length, 'change')} of this merge queue ${changes.length === 1 ? 'is' : 'are'} in no plan ${pullRequest === null ? 'of a pull request, since the event names none' : say`that the comment of ${pullNames([pullRequest])} shows`}: ${changeNames(changes)}.`,
+  'not-shown-in-queue': (args: { changes: readonly NamedChange[]; pullRequest: number | null }) => ({
+    message: say`${count(args.changes.length, 'change')} of this merge queue ${args.changes.length === 1 ? 'is' : 'are'} in no plan ${args.pullRequest === null ? 'of a pull request, since the event names none' : say`that the comment of ${pullNames([args.pullRequest])} shows`}: ${changeNames(args.changes)}.`,
     remedy: say`Run the job that plans on the pull request again, look at its comment, and queue it again.`,
   }),
   'review-edited': ({ pullRequests }: { pullRequests: readonly number[] }) => ({
@@ -161,7 +151,6 @@ export const actionNotices = {
     message: say`The plan in ${pullNames(pullRequests)} does not count: it is signed with another key.`,
     remedy: say`Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key. If that was rotated, give it the earlier key as a second line.`,
   }),
-  /** `left`: how many commits of the push were not looked up. */
   'many-commits': ({ left }: { left: number }) => ({
     message: say`The push has ${count(left, 'more commit')} than inboxctl looks up; reviews of their pull requests may be missing.`,
   }),

@@ -72,7 +72,6 @@ export const connectionProblems = {
     message: say`The service's address is not set.`,
     remedy: say`Set INBOXCTL_BASE_URL or --base-url, or write \`baseUrl:\` in inboxctl.yaml, such as https://mail.example.com/api/v1.`,
   }),
-  /** `meant` is the address that was probably meant. */
   'base-url-unusable': (args: { from: string; problem: keyof typeof UNUSABLE_URL; meant: string | null }) => ({
     scope: 'base-url',
     message: say`The base URL of ${theirs(args.from)} ${UNUSABLE_URL[args.problem]}.`,

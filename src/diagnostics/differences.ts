@@ -33,7 +33,6 @@ export function remedyOf(difference: Differing): string {
   return [advice(difference), ...settling({ kind: difference.kind, at: [difference] })].join('\n');
 }
 
-/** A field to ignore. `path` leads to it from the rule, such as actions/0/fields/label. */
 type IgnoredField = Pick<Differing, 'rule' | 'path'>;
 
 const MOST_RULES = 3;

@@ -47,7 +47,6 @@ export const folderProblems = {
     message: say`${shortQuoted(root)} is neither a folder nor a rule file.`,
     remedy: say`Name a folder, or a file that ends in .yaml or .yml.`,
   }),
-  /** `of` is the purpose of the folder that contains it. */
   'path-linked': ({ kind, of = 'rules' }: { kind: 'file' | 'folder'; of?: 'rules' | 'tests' }) => ({
     message: say`This ${kind} is a link. Links are not followed.`,
     remedy: say`Put the ${kind} itself here, or add the place that it leads to under \`${of}:\` in inboxctl.yaml.`,

@@ -19,7 +19,6 @@ const READ_AS = {
 const quotedFound = (key: StaticKey) => (text: string) => inQuotes(short(text, shownOf(key)));
 /** Quotes a text of the rule, at the path that the reason is about. */
 const quotedPart = (key: StaticKey) => (text: string) => inQuotes(value(text, shownOf(key)));
-/** Letters outside ASCII in addresses are shown as codes. */
 const shownOf = (key: StaticKey) => (key === 'subject' ? undefined : escapeAddresses);
 
 export const mailFileProblems = {

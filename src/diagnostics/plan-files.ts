@@ -43,7 +43,6 @@ export const planFileProblems = {
     message: say`The plan files ${joined(files.map(theirs), ' and ')} have plans of the same ${accounts.length === 1 ? 'account' : 'accounts'}: ${list(accounts, quoted, 3)}.`,
     remedy: say`Give one plan of each account, that of the newest run.`,
   }),
-  /** Files to show cannot be of one run, which has one base and one `--only`. */
   'plan-files-unlike': ({ files }: { files: readonly string[] }) => ({
     message: say`The plan files ${joined(files.map(theirs), ' and ')} are not of one run: they were made with another --base or --only.`,
     remedy: say`Show each by itself, or plan again with the same options for all.`,

@@ -56,7 +56,6 @@ const NEVER_KEPT = {
 } as const;
 
 export const planNotices = {
-  /** The plan covers only some rules. `leftOut` counts the changes of the others. */
   'plan-partial': ({ only, leftOut }: { only: readonly string[]; leftOut: number }) => ({
     message: say`--only leaves out all rules but ${list(only, quoted)}. ${leftOut === 0 ? 'No other rule has a change.' : say`${count(leftOut, 'other change is', 'other changes are')} not in this plan.`}`,
     ...(leftOut === 0 ? {} : { remedy: say`To see all changes: inboxctl plan` }),
@@ -89,7 +88,6 @@ export const planNotices = {
             ? say`For the ${args.longer === 1 ? 'one that begins' : `${args.longer} that begin`} with it, write ${typed(`${args.name}*`)}.`
             : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, args.among === 'test' ? 'test' : 'rule')}; ${AMONG[args.among].by}. In a name, \`*\` is any run of characters.`,
   }),
-  /** `meant`: what to write in its place. */
   'glob-fits-nothing': ({ glob, meant }: { glob: string; meant: readonly string[] }) => ({
     message: say`inboxctl.yaml names the rule ${quoted(glob)}, and no rule, live or declared, fits that.`,
     remedy: meant.length === 0 ? say`Correct it, or remove it.` : say`Did you mean ${list(meant, quoted)}?`,
@@ -129,12 +127,10 @@ export const planNotices = {
       remedy: say`${NEVER_KEPT[kind]} If this comes back after an apply, settle it in inboxctl.yaml:${settingLines(settling({ kind, at }))}`,
     };
   },
-  /** The actions of a rule that no request can carry. These are not compared. */
   'unsendable-actions': ({ types }: { types: readonly string[] }) => ({
     message: say`has actions that only the service's web page can make (${list(types)}).`,
     remedy: say`They stay as they are while nothing else in the rule changes.`,
   }),
-  /** `ignore`: the setting as it was probably meant. */
   'ignore-slip': ({ entry, ignore }: { entry: string; ignore: readonly string[] }) => ({
     message: say`not deleted: ${quoted(entry)} of \`ignore\` fits no live rule, and is nearly this name.`,
     remedy: say`To keep the rule, write into inboxctl.yaml:${settingLines([`ignore: [${ignore.map(yamlText).join(', ')}]`])}\nTo delete it, take ${quoted(entry)} out of \`ignore\`.`,
@@ -158,7 +154,6 @@ export const planNotices = {
   'pitfalls-unchanged': ({ pitfalls }: { pitfalls: number }) => ({
     message: say`${count(pitfalls, 'pitfall')} in rules that do not change: inboxctl validate`,
   }),
-  /** A live rule that no plan touches. `by`: the setting that says so. */
   'rule-kept': ({ by }: { by: 'ignore' | `undeclared: ${string}` }) => ({
     message: say`left alone by \`${ours(by)}\`.`,
   }),
@@ -181,7 +176,6 @@ export const planNotices = {
     }. As it is, that rule is deleted, with its id, history and learned patterns.`,
     remedy: say`If it is the same rule, add this line below its name, and plan again:${settingLines([renamedFromLine(meant, twin && escapeLetters)])}`,
   }),
-  /** `renamedFrom` is not a live name, and a deleted rule has a similar name or similar content. */
   'rename-misspelled': ({ from, meant }: { from: string; meant: string }) => ({
     message: say`renamedFrom ${quoted(from)} has no effect: no live rule has that name. Did you mean ${quoted(meant)}? As it is, that rule is deleted, with its id, history and learned patterns.`,
     remedy: say`If so, correct the line in the file, and plan again:${settingLines([renamedFromLine(meant)])}`,
@@ -199,12 +193,10 @@ export const planNotices = {
     message: say`The replace would send the live value of ${theirs(path)}, because \`ignoreDifferences\` names that field. ${fileMessage(broken)}`,
     remedy: say`Change the value in the service's web page, or remove the field from \`ignoreDifferences\`: then the declared value is sent.`,
   }),
-  /** Old versions of rule files that cannot be read. They may declare rules. */
   'history-unreadable': ({ versions, files }: { versions: number; files: readonly string[] }) => ({
     message: say`${count(versions, 'old version')} of rule files cannot be read, so what ${versions === 1 ? 'it' : 'they'} alone declared is not known: ${list(files, quoted)}.`,
     remedy: say`Live rules that only they declared are kept. Delete those in the service's web page.`,
   }),
-  /** An edit of a rule that differs from the files of the base too. */
   'overwrites-drift': ({ was, op }: { was: 'changed' | 'deleted'; op: 'create' | 'replace' | 'delete' }) => ({
     message:
       was === 'deleted'
@@ -218,12 +210,10 @@ export const planNotices = {
     message: say`${SWITCHED[how]}.`,
     remedy: say`The API cannot change that: switch it ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
   }),
-  /** A failed change, and what the live rules showed about it at the end. */
   'change-failed': (args: { message: string; remedy: string | null; found: keyof typeof FOUND | null }) => ({
     message: say`${sentence(args.message)}${args.found === null ? [] : say` ${FOUND[args.found]}`}`,
     ...(args.remedy === null ? {} : { remedy: [theirs(args.remedy)] }),
   }),
-  /** The plan file has another address for this account, does not include it, or could not read it. */
   'review-other-address': ({ was, now }: { was: string; now: string }) => ({
     exit: 'refused',
     ...refusal`The plan file was made at ${theirs(was)}, and this account is at ${theirs(now)}: what was reviewed there is not carried out here.`,
@@ -233,7 +223,6 @@ export const planNotices = {
     message: say`The plan file has no account of this name, so nothing here was reviewed.`,
     remedy: say`Its accounts are: ${known.length === 0 ? '(none)' : list(known, quoted)}.`,
   }),
-  /** Accounts that the plan file has changes of, and the project no longer has. */
   'review-account-gone': ({ accounts, changes }: { accounts: readonly string[]; changes: number }) => ({
     message: say`The plan file has ${count(changes, 'change')} of ${accounts.length === 1 ? 'an account' : 'accounts'} that this project does not have: ${list(accounts, quoted)}. Nothing is done there.`,
     remedy: say`Make a new plan, or check that this plan file belongs to this project.`,

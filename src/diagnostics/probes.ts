@@ -27,7 +27,6 @@ export function notLookedAt(probes: readonly ProbeName[], because: ProbeName): P
 }
 
 export const doctorFindings = {
-  /** Skipped, because it needs the probe `because`, which failed. */
   'probe-skipped': ({ because }: { because: ProbeName }) => ({
     message: say`Not checked: fix "${ours(PROBE_LABELS[because])}" first.`,
   }),

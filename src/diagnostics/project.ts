@@ -48,7 +48,6 @@ export const projectProblems = {
     message: say`${theirs(file)}, or the folder it is in, belongs to another user, who could choose where API keys go and what is deleted.`,
     remedy: say`If you trust it, name it: --config ${theirs(file)}. Otherwise create a project of your own here.`,
   }),
-  /** A new project would be below another one. `file` is the project file of the other. */
   'project-above': ({ file }: { file: string }) => ({
     message: say`There is a project above this folder already: ${theirs(file)}.`,
     remedy: say`This is another one, with rules of its own. If it is not wanted, remove its inboxctl.yaml.`,

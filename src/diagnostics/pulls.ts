@@ -11,9 +11,16 @@ type Undeclared = PlanSettings['undeclared'];
 /** Why accounts that share a file prevent writing it. */
 export type Disagreement = 'not-selected' | 'not-read' | 'differs' | 'no-place';
 
-export type Undeclarable =
-  | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'unreadable' }
-  | { why: 'refused'; problem: FileFinding };
+const UNDECLARABLE = {
+  'no-action': 'it has no action that a request can carry.',
+  'no-condition': 'it has no condition that the API shows.',
+  'holds-key': 'it holds a secret that inboxctl itself works with.',
+  'secret-name': 'its name holds the value of a variable, which belongs in no file.',
+  unreadable: 'its file would not read as what is live. That is a limit of inboxctl.',
+} as const;
+
+/** Why a live rule cannot be written into a file. */
+export type Undeclarable = { why: keyof typeof UNDECLARABLE } | { why: 'refused'; problem: FileFinding };
 
 type OfRule = { name: string };
 
@@ -25,27 +32,13 @@ type Shared = OfRule & {
   what: 'changed' | 'gone' | 'new';
 };
 
-/** Describes a path such as `actions/0/fields/webhookUrl`. */
 function textAt(path: Path): Parts {
   const key = theirs(String(path.at(-1)));
   return path[0] === 'actions' ? say`\`${key}\` of action ${Number(path[1]) + 1}` : say`\`${key}\``;
 }
 
 function reasonText(reason: Undeclarable): Parts {
-  switch (reason.why) {
-    case 'no-action':
-      return say`it has no action that a request can carry.`;
-    case 'no-condition':
-      return say`it has no condition that the API shows.`;
-    case 'holds-key':
-      return say`it holds a secret that inboxctl itself works with.`;
-    case 'secret-name':
-      return say`its name holds the value of a variable, which belongs in no file.`;
-    case 'unreadable':
-      return say`its file would not read as what is live. That is a limit of inboxctl.`;
-    case 'refused':
-      return fileMessage(reason.problem);
-  }
+  return reason.why === 'refused' ? fileMessage(reason.problem) : [UNDECLARABLE[reason.why]];
 }
 
 /** What the next plan does with a live rule that stays as it is. Empty if nothing. */
@@ -91,7 +84,6 @@ const SHARED: Record<Disagreement, string> = {
 
 const KEPT =
   " To keep it for one account, copy it to that account's own folder, with `overrides: true`, and pull again.";
-/** Why a pull of one account does not remove a rule that is gone. */
 const HELD = {
   override: 'Pull removes neither an override nor what it overrides: change both files by hand.',
   shared: 'Accounts share its file: --prune removes it only if all of them are pulled and none has it.',
@@ -126,7 +118,6 @@ export const pullNotices = {
     message: say`${shortQuoted(name)}: ${textAt(path)} changed on the service; not written, since it is a secret.`,
     remedy: say`${variable === null ? 'Write the new one into the file' : say`Store the new value as ${theirs(variable)}`}: copy it from the service's web page.`,
   }),
-  /** Texts that are not compared, because the values of these variables are unknown. */
   'pull-variables-unset': ({ names }: { names: readonly string[] }) => ({
     message: say`Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${list(names)}.`,
     remedy: say`Set ${names.length === 1 ? 'it' : 'them'} as for a plan, and pull again to compare the rest.`,
@@ -160,23 +151,20 @@ export const pullNotices = {
   ) => {
     const message = say`${shortQuoted(args.name)} cannot be declared: ${reasonText(args.reason)}`;
     switch (args.ignored) {
-      case 'added': {
-        const added = say`${message} Its name goes into \`ignore\` in ${theirs(args.file)}, so that nothing touches it.`;
-        if (args.reason.why !== 'holds-key') return { message: added };
+      case 'added':
         return {
-          message: added,
-          remedy: say`Take the secret out of its text in the service's web page, and its name out of \`ignore\`, then pull again.`,
+          message: say`${message} Its name goes into \`ignore\` in ${theirs(args.file)}, so that nothing touches it.`,
+          ...(args.reason.why === 'holds-key' && {
+            remedy: say`Take the secret out of its text in the service's web page, and its name out of \`ignore\`, then pull again.`,
+          }),
         };
-      }
-      case 'matches-others': {
-        const names = list(args.others, shortQuoted);
-        const left = say`${message} Its name does not go into \`ignore\`: as a glob it matches ${names} too.`;
-        if (FATE[args.undeclared] === '') return { message: left };
+      case 'matches-others':
         return {
-          message: left,
-          remedy: say`Rename it in the service's web page, or set \`undeclared: keep\`: ${FATE[args.undeclared]}.`,
+          message: say`${message} Its name does not go into \`ignore\`: as a glob it matches ${list(args.others, shortQuoted)} too.`,
+          ...(FATE[args.undeclared] !== '' && {
+            remedy: say`Rename it in the service's web page, or set \`undeclared: keep\`: ${FATE[args.undeclared]}.`,
+          }),
         };
-      }
       case 'secret':
         return { message, remedy: orElse(say`Rename it in the service's web page`, args.undeclared) };
       case 'not-editable':
@@ -218,7 +206,6 @@ export const pullNotices = {
   'pull-texts-left': ({ files }: { files: readonly string[] }) => ({
     message: say`No rule refers any longer to ${list(files)}; left, since --prune removes texts in prompts folders only.`,
   }),
-  /** Live texts would be written into these files, which may be anything that a rule names. */
   'pull-text-outside': ({ files }: { files: readonly string[] }) => ({
     ...refusal`live texts would be written to ${count(files.length, 'file')} outside the rules folders and folders called prompts: ${list(files)}.`,
     remedy: say`Move the texts to a folder called prompts; or look at the changes with --dry-run, then allow them with --force. Nothing was written.`,

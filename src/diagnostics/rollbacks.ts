@@ -17,7 +17,6 @@ export const rollbackNotices = {
         : say`was changed after that run ${op === 'create' ? 'created' : 'replaced'} it (${list(paths)}), so it is left as it is.`,
     remedy: say`If a later run did that, roll that one back first; \`inboxctl runs\` lists them. Else take it back by hand ${WEB_PAGE}.`,
   }),
-  /** A rule that the run may have created is not found, and others were made since. */
   'rollback-create-missing': () => ({
     message: say`is not there under the name that the run gave it. If somebody renamed and edited it since, it stays.`,
     remedy: say`Look for it among the rules that were made since: inboxctl list`,

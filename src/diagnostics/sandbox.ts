@@ -33,7 +33,6 @@ export const sandboxProblems = {
     message: say`Port ${port} cannot be used: ${PORT_REASONS[reason] ?? because(reason)}.`,
     remedy: say`Name another one, such as --port 4748, or let the system choose: --port 0`,
   }),
-  /** The data file already has an inbox, so the seed would not be used. */
   'sandbox-seed-unused': ({ seed, data }: { seed: string; data: string }) => ({
     message: say`${theirs(data)} holds an inbox already, so the seed ${theirs(seed)} would not be used.`,
     remedy: say`To go on with that inbox, leave --seed out. To begin again from the seed, delete ${theirs(data)}, or name another file with --data.`,

@@ -1,7 +1,7 @@
 /** All codes with their texts. */
 import { accountProblems } from './accounts.ts';
 import { actionNotices } from './action.ts';
-import { circleNotices } from './circles.ts';
+import { circleNotices } from './changes.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
 import { guardNotices } from './guards.ts';

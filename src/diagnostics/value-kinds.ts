@@ -1,6 +1,4 @@
-/** The kinds of YAML values. `nothing` is null or an empty value. */
-export type ValueKind = 'text' | 'number' | 'true or false' | 'list' | 'mapping' | 'nothing';
-
+/** The kinds of YAML values, and how messages name them. `nothing` is null or an empty value. */
 export const KIND = {
   text: 'a text',
   number: 'a number',
@@ -8,4 +6,6 @@ export const KIND = {
   list: 'a list',
   mapping: 'a mapping',
   nothing: 'empty',
-} as const satisfies Record<ValueKind, string>;
+} as const;
+
+export type ValueKind = keyof typeof KIND;

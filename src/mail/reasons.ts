@@ -54,8 +54,9 @@ function why({ key }: Matcher, { part, found }: NonNullable<ReturnType<typeof de
 }
 
 function whyNot(body: RuleBody, matcher: Matcher, mail: ReadMail): Reason {
-  const finding = misread(body, matcher, mail) ?? miss(matcher, mail);
-  return { ...finding, path: pathOf(matcher.key) };
+  const { key } = matcher;
+  const miss = key === 'subject' ? subjectMiss(matcher, mail) : senderMiss(matcher, key, mail);
+  return { ...(misread(body, matcher, mail) ?? miss), path: pathOf(key) };
 }
 
 /** A pitfall of a matcher, if what it says to write fits the mail. */
@@ -66,10 +67,6 @@ function misread(body: RuleBody, { key }: Matcher, mail: ReadMail): Finding | un
     return instead !== null && allFit(matchersOf(condition), mail);
   });
   return found && ({ code: found.code, args: found.args } as Finding);
-}
-
-function miss(matcher: Matcher, mail: ReadMail): Finding {
-  return matcher.key === 'subject' ? subjectMiss(matcher, mail) : senderMiss(matcher, matcher.key, mail);
 }
 
 function pathOf(key: Matcher['key']): Path {

@@ -62,7 +62,6 @@ function ofRules<More extends z.ZodRawShape>(title: string, more: More) {
   return z.array(z.strictObject({ rule, ...more }).meta({ title })).nullish();
 }
 
-/** The keys that an account may override. */
 const perAccount = {
   rules: z
     .array(z.string().min(1))

@@ -66,7 +66,6 @@ const fields = z.strictObject(
   ),
 );
 
-/** What an action type does and which fields it takes, for hovers. */
 function meaningOf(type: ActionType): string {
   const { does, needs, uses, channel } = ACTIONS[type];
   const needed = channel ? 'messagingChannelId' : needs;

@@ -4,7 +4,6 @@ import { HEADER_KEYS, OUTCOMES } from './mail.ts';
 import { recordOf } from './record-of.ts';
 import { MATCHERS, matchersNamed } from './rule.ts';
 
-/** The answers of the AI that a test can assume. */
 const ANSWERS = ['yes', 'no'] as const;
 
 const writtenMail = z.strictObject({

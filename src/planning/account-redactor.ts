@@ -62,7 +62,6 @@ export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
   return { ...sealKeyOf(key), rule, tag, text, ofRun };
 }
 
-/** Identifies a key without revealing it: 8 hex digits. */
 export function keyIdOf(key: string): string {
   return hmac(key, 'inboxctl').slice(0, 8);
 }

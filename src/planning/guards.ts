@@ -22,7 +22,6 @@ export interface Guarding {
   guard: PlanSettings['guard'];
   flags: GuardFlags;
   violated: boolean;
-  /** Whether the plan is the way back of a run. */
   isRollback: boolean;
 }
 

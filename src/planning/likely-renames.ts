@@ -153,7 +153,6 @@ type PairsOf = (text: string) => ReadonlySet<string>;
 /** In characters. The rest of a longer text is not compared, unless the whole texts are equal. */
 const LONGEST_COMPARED = 5_000;
 
-/** The neighboring word pairs of a text, its ends included. */
 function wordPairs(text: string): ReadonlySet<string> {
   const words =
     text

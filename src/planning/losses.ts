@@ -25,23 +25,18 @@ export function lossOf(
 ): Verdict {
   const types = live === null ? [] : unsendableTypes(live);
   const keys = live === null ? [] : unknownPaths(live).map(text);
-  const findings = (ofTypes: Finding, ofKeys: Finding) => [
-    ...(types.length === 0 ? [] : [ofTypes]),
-    ...(keys.length === 0 ? [] : [ofKeys]),
-  ];
-  if (op === 'replace' && !allowLoss) {
-    const found = findings(
-      { code: 'would-drop-integration', args: { types } },
-      { code: 'would-drop-unknown', args: { keys } },
-    );
-    return { refused: found[0]?.code, findings: found };
-  }
+  const isRefused = op === 'replace' && !allowLoss;
   const way = op === 'delete' ? op : 'replace';
-  const found = findings(
-    { code: 'integration-lost', args: { types, op: way } },
-    { code: 'unknown-lost', args: { keys, op: way } },
-  );
-  return { refused: undefined, findings: found };
+  const findings: Finding[] = [];
+  if (types.length > 0) {
+    const args = { types, op: way } as const;
+    findings.push(isRefused ? { code: 'would-drop-integration', args: { types } } : { code: 'integration-lost', args });
+  }
+  if (keys.length > 0) {
+    const args = { keys, op: way } as const;
+    findings.push(isRefused ? { code: 'would-drop-unknown', args: { keys } } : { code: 'unknown-lost', args });
+  }
+  return { refused: isRefused ? findings[0]?.code : undefined, findings };
 }
 
 export function unsendableTypes({ actions }: { actions: readonly { type: string }[] }): string[] {

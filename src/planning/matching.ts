@@ -64,14 +64,12 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
   return { matches, left, spent, isLive };
 }
 
-/** An operator that is not managed keeps its live value. */
 function withOperator(body: RuleBody, live: RuleBody): RuleBody {
   const { conditionalOperator } = live.condition;
   if (body.condition.conditionalOperator !== null || conditionalOperator === null) return body;
   return { ...body, condition: { ...body.condition, conditionalOperator } };
 }
 
-/** Groups live rules by name, each group from oldest to newest. */
 function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
   const candidates = live.map((rule): Candidate => ({ live: rule, body: canonicalLive(rule) }));
   const groups = groupBy(candidates, ({ body }) => body.name);

@@ -71,7 +71,6 @@ function holdersOf(
   return holders;
 }
 
-/** The senders that a rule matches alone after its change. */
 function sendersAfter({ wanted }: Work): SenderIndex<true> {
   const index = senderIndex<true>();
   for (const sender of wanted === null ? [] : soleSenders(wanted)) index.add(sender, true);

@@ -50,7 +50,6 @@ export interface AccountInput {
   violations: readonly Diagnostic[];
   /** The rules that the plan covers; null or omitted: all. */
   only?: Only | null;
-  /** Finds the place of a rule in its file, for display only. */
   placeOf: (spot: Spot) => Place;
 }
 

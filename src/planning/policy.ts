@@ -15,7 +15,6 @@ import type { ResolvedRule } from '../model/written-rule.ts';
 import { isBlank, type Spotted } from './checks/finding.ts';
 import type { Match } from './matching.ts';
 
-/** A finding about one rule. Always an error. */
 type SpottedPolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };
 
 type WrittenAction = ResolvedRule['actions'][number];
@@ -70,15 +69,13 @@ export function keptAgainstPolicy(
 ): Finding<'policy-kept'>[] {
   if (wanted.actions === rule.body.actions && wanted.condition === rule.body.condition) return [];
   const variables = rule.references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-  const found = (body: RuleBody) =>
-    policyFindings(body, settings, [...variables, ...hiddenPaths(body, redact)], rule.file);
+  const found = (body: RuleBody) => {
+    const withSecrets = textsOf(body).filter(({ text }) => redact(text) !== text);
+    return policyFindings(body, settings, [...variables, ...withSecrets.map(({ path }) => path)], rule.file);
+  };
   const known = new Set(found(rule.body).map((finding) => JSON.stringify(finding)));
   const kept = found(wanted).filter((finding) => !known.has(JSON.stringify(finding)));
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
-}
-
-function hiddenPaths(body: RuleBody, redact: Redact): Path[] {
-  return textsOf(body).flatMap(({ text, path }) => (redact(text) === text ? [] : [path]));
 }
 
 export function isAccepted(accepted: PlanSettings['acceptPitfalls'], rule: string, code: PitfallCode): boolean {

@@ -169,7 +169,6 @@ const RULE_KEYS: readonly ((change: Change) => readonly string[])[] = [
   ({ name, renamedFrom }) => (renamedFrom === undefined ? [name] : [name, renamedFrom]),
 ];
 
-/** Returns a function that finds the change of the same rule. Null if there is none. */
 function aboutSameRule(changes: readonly Change[]): (change: Change) => Change | null {
   const byKey = RULE_KEYS.map((keysOf) => {
     const keyed = changes.flatMap((change) => keysOf(change).map((key) => ({ key, change })));

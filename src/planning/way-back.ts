@@ -191,7 +191,6 @@ function foundOf({ part, live, settings, tag }: WayBackInput): { found: Found[];
   return { found, missing: isAnyFree ? missing.map(({ change }) => change) : [] };
 }
 
-/** How live rules differ from those of the run. */
 function lookingAt(compared: Comparison, tag: TextTag) {
   const as = (kept: KeptRule | KeptBody, { body }: Candidate) => compared.over(comparable(kept, body, tag), body);
   const isExactly = (kept: KeptRule, one: Candidate) =>

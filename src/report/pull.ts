@@ -2,8 +2,7 @@
 import { count } from '../diagnostics/counts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { list, shortQuoted, theirs } from '../diagnostics/message.ts';
-import { changeOf } from '../model/file-change.ts';
-import type { NewVariable, Pulled } from '../model/pull.ts';
+import { changeOf, type NewVariable, type Pulled } from '../model/pull.ts';
 import { type Block, commandsBlock, type Entry, paragraph, type TerminalReport, terminalReport } from './document.ts';
 import { type Inline, inRow, line, look } from './inline.ts';
 

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { withWebhooksOf } from '../../engine/pull/hidden.ts';
-import { changeOf } from '../../model/file-change.ts';
-import type { PullDocument, Pulled } from '../../model/pull.ts';
+import { changeOf, type PullDocument, type Pulled } from '../../model/pull.ts';
 import { onlyOf } from '../../planning/only.ts';
 import { fileDiff } from '../../report/file-diff.ts';
 import { type Formats, together } from '../../report/formats.ts';

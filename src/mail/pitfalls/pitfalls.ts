@@ -6,8 +6,8 @@ import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { subjectAlternatives } from '../../model/patterns.ts';
 import { type Path, STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { entriesOf } from '../language/entries.ts';
 import { meaningOf } from '../language/meaning.ts';
+import { entriesOf } from '../language/pieces.ts';
 import { harmOf, operatorPitfall, type Pitfall, TEMPLATE } from './operators.ts';
 import { senderPitfalls } from './senders.ts';
 
@@ -49,7 +49,8 @@ function operator(subject: string, rule: ResolvedRule): PitfallFinding | null {
 }
 
 function meant(subject: string): string {
-  return trimmed(subject.split(/[|\r\n]/)).join('|');
+  const alternatives = subject.split(/[|\r\n]/).flatMap((text) => text.trim() || []);
+  return alternatives.join('|');
 }
 
 function emptyAlternative(written: string, rule: ResolvedRule): PitfallFinding | null {
@@ -69,8 +70,4 @@ function whiteSpace(written: string): PitfallFinding | null {
     return /[\r\n]/.test(one) || (index > 0 && one.trimStart() !== one) || (index < last && one.trimEnd() !== one);
   });
   return parts.length === 0 ? null : { code: 'white-space', args: { parts, instead: meant(written) } };
-}
-
-function trimmed(texts: readonly string[]): string[] {
-  return texts.map((text) => text.trim()).filter((text) => text !== '');
 }

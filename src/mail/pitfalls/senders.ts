@@ -1,11 +1,11 @@
 /** Behavior of `from` and `to` that a reader would not expect (measured). */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
-import { ACTIONS, type ActionType } from '../../model/action-types.ts';
+import { ACTIONS } from '../../model/action-types.ts';
 import { canMatchAddress, fitsNobody, isAddressPattern, senderParts } from '../../model/patterns.ts';
 import { PEOPLE_KEYS, type PeopleKey } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { entriesOf } from '../language/entries.ts';
 import { meaningOf } from '../language/meaning.ts';
+import { entriesOf } from '../language/pieces.ts';
 import { operatorOf } from '../language/proposal.ts';
 import { harmOf, operatorPitfall, type Pitfall, TEMPLATE } from './operators.ts';
 
@@ -61,13 +61,9 @@ function splitByOr(written: string, parts: readonly string[], rule: ResolvedRule
 }
 
 function matchesNames(written: string, key: PeopleKey, rule: ResolvedRule): PitfallFinding {
-  const refused = key === 'from' ? outboundOf(rule) : null;
-  return { code: 'fits-display-names', args: { key, written, does: harmOf(rule), refused } };
-}
-
-/** Some deployments refuse a name as the sender of a rule that sends mail. Returns the action that sends. */
-function outboundOf({ actions }: ResolvedRule): ActionType | null {
-  return actions.find(({ type }) => ACTIONS[type].outbound)?.type ?? null;
+  // Some deployments refuse a name as the sender of a rule that sends mail.
+  const sending = key === 'from' ? rule.actions.find(({ type }) => ACTIONS[type].outbound) : undefined;
+  return { code: 'fits-display-names', args: { key, written, does: harmOf(rule), refused: sending?.type ?? null } };
 }
 
 type Flaw = Extract<PitfallFinding, { code: 'never-matches' }>['args']['because'];

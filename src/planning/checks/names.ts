@@ -26,7 +26,6 @@ export const sameName = twice('name-twice', 'name', ({ body }) => body.name);
 /** Only one rule can take over a live rule. */
 export const sameRenamedFrom = twice('renamed-from-twice', 'renamedFrom', (rule) => rule.renamedFrom ?? '');
 
-/** Finds names that an earlier rule has too. Empty ones do not count. */
 function twice(
   code: 'name-twice' | 'renamed-from-twice',
   key: string,
@@ -60,7 +59,7 @@ export const similarName: RuleSetCheck = (rules) => {
   const mixed = names.filter(({ name }) => mixesScripts(name)).slice(0, MOST_MIXED);
   const first = new Map<string, Named>();
   return names.flatMap((one): RuleSetFinding[] => {
-    const alike = withoutSpace(sameCase(oneForm(one.name)));
+    const alike = withoutSpace(oneForm(one.name).toLowerCase());
     const others = mixed.includes(one) ? names : mixed;
     const like = first.get(alike) ?? others.find(({ name, rule }) => rule < one.rule && looksAlike(name, one.name));
     if (like === undefined) first.set(alike, one);
@@ -96,7 +95,9 @@ function pairOf({ name, rule, path, at }: Named, other: Named) {
 }
 
 function wordsOf(name: string): string[] {
-  return sameCase(oneForm(name)).split(/(\p{L}+)/u);
+  return oneForm(name)
+    .toLowerCase()
+    .split(/(\p{L}+)/u);
 }
 
 /** Whether only case or form differs, or a letter of one word that is not short. Another number is not a slip. */
@@ -113,16 +114,12 @@ function isSlip(words: readonly string[], others: readonly string[]): boolean {
 
 /** How two names differ that people confuse. */
 export function difference(a: string, b: string): ArgsOf<'name-similar'>['differs'] {
-  if (sameCase(a) === sameCase(b)) return 'case';
+  if (a.toLowerCase() === b.toLowerCase()) return 'case';
   if (withoutSpace(a) === withoutSpace(b)) return 'white space';
   if (withoutHidden(a) === withoutHidden(b)) return 'hidden characters';
   if (oneForm(a) === oneForm(b)) return 'Unicode form';
   if (looksAlike(a, b)) return 'letters that look alike';
   return isSlip(wordsOf(a), wordsOf(b)) ? 'a letter' : 'case, white space or Unicode form';
-}
-
-function sameCase(name: string): string {
-  return name.toLowerCase();
 }
 
 function withoutSpace(name: string): string {
