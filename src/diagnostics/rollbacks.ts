@@ -21,7 +21,6 @@ export const rollbackNotices = {
     message: say`is not there under the name that the run gave it. If somebody renamed and edited it since, it stays.`,
     remedy: say`Look for it among the rules that were made since: inboxctl list`,
   }),
-  /** A rule that the run created is not deleted as long as the rules `because` cannot come back. */
   'rollback-deletes-held': ({ because }: { because: readonly string[] }) => ({
     message: say`is not deleted as long as others cannot come back (${list(because, quoted)}), since it may be one of them under another name.`,
     remedy: say`If it should go anyway, delete it ${WEB_PAGE}.`,
@@ -76,7 +75,6 @@ export const rollbackNotices = {
     remedy: say`To take it back, remove the glob from \`ignore\` in inboxctl.yaml.`,
   }),
 
-  /** Accounts of the run that are not taken back: not selected, not in the project, elsewhere, or another inbox. */
   'rollback-left-out': ({ accounts }: { accounts: readonly string[] }) => ({
     message: say`Not selected, so what that run did there is not taken back: ${list(accounts)}.`,
   }),

@@ -50,7 +50,6 @@ export const runNotices = {
   'snapshot-unreadable': ({ file, reason }: { file: string; reason: string }) => ({
     message: say`The snapshot ${theirs(file)} cannot be read: ${unreadable(reason)}.`,
   }),
-  /** A rollback must not use this snapshot, which anyone may have written. */
   'snapshot-untrusted': (args: { file: string; reason: keyof typeof DISTRUST; keyId?: string }) => ({
     exit: 'refused',
     ...refusal`the snapshot ${theirs(args.file)} cannot be trusted: ${DISTRUST[args.reason].why}${args.keyId === undefined ? [] : say` (key id ${theirs(args.keyId)})`}.`,

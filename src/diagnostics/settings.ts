@@ -65,7 +65,6 @@ export const settingProblems = {
     message: say`This is not a rule file of this project, so it is left alone.`,
     remedy: say`Rule files are the .yaml and .yml files below the folders that \`rules\` in inboxctl.yaml names (without it: rules).`,
   }),
-  /** Standard input together with files. Only one text can go to stdout. */
   'stdin-and-files': () => ({
     message: say`\`-\` stands for standard input, and cannot be named beside files.`,
     remedy: say`Run: inboxctl fmt - < FILE`,
@@ -78,7 +77,6 @@ export const settingProblems = {
     message: say`There is no folder ${theirs(directory)}.`,
     remedy: meant === null ? say`To make it:\nmkdir -p ${typed(directory)}` : say`Did you mean ${theirs(meant)}?`,
   }),
-  /** `undeclared: declared-before` needs the full git history. */
   'history-missing': ({ problem, detail }: { problem: keyof typeof HISTORY; detail: string | null }) => {
     const { words, remedy = GET_HISTORY[problem] } = saidByGit(detail);
     const message = say`\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem]}${words}.`;
@@ -108,7 +106,6 @@ export const settingProblems = {
     ...refusal`there is no terminal to ask on.`,
     remedy: say`Look at the plan above, then run it again with --yes.`,
   }),
-  /** The question was answered with anything but yes. */
   'answered-no': ({ almost }: { almost: boolean }) => ({
     exit: 'failed',
     severity: 'info',

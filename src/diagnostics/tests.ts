@@ -26,7 +26,6 @@ const NOT_ADDED = {
 } as const;
 
 export const testProblems = {
-  /** A warning of a plan. `inboxctl test` reports the problems themselves. */
   'samples-left-out': () => ({
     message: say`Some sample mails cannot be read, so the plan does not show the whole impact on sample mails.`,
     remedy: say`To see what is wrong: inboxctl test`,

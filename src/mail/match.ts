@@ -11,7 +11,6 @@ import type { ReadMail } from './read-mail.ts';
 /** A rule made ready for matching, once for all mails. */
 export interface MailRule {
   body: RuleBody;
-  /** The static matchers whose text is known. */
   matchers: readonly Matcher[];
   /** The other static matchers: the text of each is in a variable that is not set. */
   unset: readonly { key: StaticKey; variable: string }[];

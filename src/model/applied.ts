@@ -122,7 +122,6 @@ export interface AppliedOf<Notice> {
 
 /** An event of a running apply. */
 export type ProgressEvent =
-  /** A change is finished. */
   | { kind: 'step'; step: Step }
   /** Nothing is sent for a while, for this account or (null) for any account of the service. */
   | {
@@ -137,5 +136,4 @@ export type ProgressEvent =
   | { kind: 'stalled'; why: 'no-answer' | 'too-many'; ms: number }
   /** An unanswered write is sent again, since the live rules show that it was not made. */
   | { kind: 'again'; change: Change }
-  /** The live rules are read at the end. */
   | { kind: 'checking'; account: string };

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { notice } from './plan.ts';
 
-/** In the order in which they are checked. */
 const probe = z.enum(['base-url', 'api-key', 'proxy', 'connection', 'key', 'RULES_READ', 'RULES_WRITE', 'STATS_READ']);
 export type ProbeName = z.infer<typeof probe>;
 

@@ -18,7 +18,6 @@ export type InboxOutcome = 'not-said' | 'not-read' | 'empty' | 'pulled' | 'has-r
 /** What the next steps after `init` depend on. */
 export interface LeftToDo {
   inbox: InboxOutcome;
-  /** Variables of the connection that are not set. */
   missing: readonly string[];
   /** Variables that the pulled rules refer to, and that are not set. */
   unset: readonly NewVariable[];

@@ -60,7 +60,6 @@ export type ExplainMailDocument = z.infer<typeof explainMailDocument>;
 /** The effects of rules on a mail, and the reasons as data. */
 export interface MailExplanationOf<Reason> {
   mail: Mail;
-  /** Whether the rules were asked for by name. */
   areNamed: boolean;
   rules: readonly (Omit<ExplainMailDocument['rules'][number], 'reasons'> & { reasons: readonly Reason[] })[];
 }

@@ -8,7 +8,6 @@ export interface ActionLists {
   declared: readonly string[];
   live: readonly string[];
   isEqual: (declared: number, live: number) => boolean;
-  /** Whether a declared action can become one of another type. */
   canTurn: (declared: number) => boolean;
 }
 

@@ -13,7 +13,6 @@ export interface ReviewedPlan {
 
 /** What may be carried out. */
 export interface Reviewed {
-  /** The PLANFILE, if there is one. */
   plan: ReviewedPlan | null;
   /** The digests of `--expect`, of changes or of a whole plan. One that was given twice counts twice. */
   expected: readonly string[];
@@ -33,9 +32,7 @@ export interface ReviewResult {
   /** The digest of a plan of the changes that are not carried out. */
   left: string;
   pairs: readonly ReviewedPair[];
-  /** Changes of rules that were not reviewed at all. */
   unreviewed: readonly Change[];
-  /** Reviewed changes that are no longer needed. */
   skipped: readonly Change[];
 }
 

@@ -6,11 +6,8 @@ import { type ActionType, FIELD_KEYS, FIELDS, type FieldKey } from './action-typ
 
 /** A static matcher of a condition, which is compared with the header of the same name. */
 interface MatcherRow {
-  /** For hovers in rule files. */
   means: string;
-  /** For hovers in tests files. */
   inTest: string;
-  /** In the help of `inboxctl explain`: its option. */
   inHelp: string;
   /** In the sentence of a rule: what precedes its value. */
   inSentence: string;

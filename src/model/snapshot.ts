@@ -63,7 +63,6 @@ const keptChange = z.object({
   name: z.string(),
   id: z.string().nullable(),
   digest: z.string(),
-  /** The live name, if the replace renames; to show. */
   renamedFrom: z.string().optional(),
   before: keptRule.nullable(),
   after: keptBody.nullable(),
@@ -79,7 +78,6 @@ export const snapshotHead = z.strictObject({
   run,
   startedAt: z.string(),
   by: z.enum(['apply', 'rollback']),
-  /** The run that a rollback undoes; null for an apply. */
   rollbackOf: run.nullable(),
   origin: runOrigin.optional(),
   pid: z.int(),
@@ -91,7 +89,6 @@ export const snapshotHead = z.strictObject({
 export const snapshotPart = z.object({
   apiKey: tag,
   live: z.array(z.object({ id: z.string(), createdAt: z.string() })),
-  /** Only those to be carried out. */
   changes: z.array(keptChange),
 });
 
@@ -107,7 +104,6 @@ const changeEnd = z.object({
 /** How the run ended in one account. Without it, the run was killed or is still running. */
 export const snapshotEnd = z.object({
   outcome,
-  /** One for each change, in order. */
   ends: z.array(changeEnd),
   /** Where live rules differed from the wanted ones in the end. */
   differences: z.array(keptDifference),
