@@ -51,11 +51,14 @@ const YES = /^-+(y|((auto|assume|skip|no|non)-)?(yes|approve|input|interactive|c
 const LIFTS = /^--(yes|force|allow-|max-deletes|prune|write-)/;
 
 /** On words that do not begin with a command. */
-export function adviceOnCommand(typed: readonly string[], { commands }: Known): Advice {
+export function adviceOnCommand(typed: readonly string[], known: Known): Advice {
+  const { commands } = known;
   const [first = '', ...others] = typed.map((word) => word.toLowerCase().replace(/^-+(?=.)/, ''));
   const own = elsewhere(first);
-  if (own !== null && !NOUN.test(first)) return own;
   const named = (word: string) => commands.find(({ name }) => name === (word === 'apply' ? 'plan' : word));
+  const command = named(own?.of?.split(' ')[1] ?? '');
+  const words = command ? typed.slice(1).flatMap((word) => wordsFor(word, command, known) ?? []) : [];
+  if (own !== null && !NOUN.test(first)) return { ...own, words };
   const near = own === null ? nearly(first, [...commands.map(({ name }) => name), 'help']) : null;
   if (near !== null) return { as: 'meant', of: lineOf(named(near)) };
   const [second = ''] = others.filter((word) => !SAID.test(word));
@@ -64,15 +67,15 @@ export function adviceOnCommand(typed: readonly string[], { commands }: Known): 
 }
 
 /** The words by which a command is told of something that is here. Null if it cannot be, or nothing is called so. */
-function wordsFor(word: string, command: Command, { look }: Known): string[] | null {
+function wordsFor(word: string, command: Command, { look }: Known): readonly string[] | null {
   const { name, options, arguments: [operand] = [] } = command;
   const longs = options.map(({ flags }) => longOf(flags));
   const looking = longs.find((long) => LOOKS[long]?.test(word));
   if (looking !== undefined) return [looking, word];
-  const [option = '', ...names] = look(word) ?? [];
+  const { option = '', names = [], files = [] } = look(word, name === 'test' ? 'tests' : 'rules') ?? {};
   if (option === '--only' && NAMES.test(operand?.name ?? '')) return names;
-  if (!longs.includes(option) || (option === '--only' && name === 'test')) return null;
-  return names.flatMap((one) => [option, one]);
+  if (longs.includes(option)) return names.flatMap((one) => [option, one]);
+  return files.length > 0 && operand?.name.startsWith('[file') ? files : null;
 }
 
 /** What a word means in other programs. */
@@ -110,7 +113,7 @@ export function adviceOnOption(flag: string, value: string, command: Command, kn
     if (dry === undefined && choices.length > 0) return { as: 'format', of: choices.join(', ') };
   }
   const words = value === '' ? null : wordsFor(value, command, known);
-  if (words !== null) return { as: 'write', words };
+  if (words !== null) return { as: words[0]?.startsWith('-') ? 'write' : 'bare', words };
   const isName = NAME.test(word);
   const operand = operands.find((one) => one.name.slice(1).startsWith(word) || (isName && NAMES.test(one.name)));
   if (operand !== undefined) return { as: 'bare', of: operand.name.replace(/\W/g, '').toUpperCase() };
@@ -152,7 +155,10 @@ export function adviceOnWord(word: string, command: Command, known: Known): Advi
   const choice = choiceOf(lower, command) ?? (other?.as === 'run' ? null : other);
   if (choice !== null) return choice;
   if (name === 'runs' && /^\d/.test(word)) return { as: 'run', of: 'inboxctl runs show', words: [word] };
-  return lower.endsWith('.json') && name !== 'apply' ? { as: 'run', of: 'inboxctl show', words: [word] } : null;
+  if (lower.endsWith('.json') && name !== 'apply') return { as: 'run', of: 'inboxctl show', words: [word] };
+  const seen = known.look(word);
+  // It has options for all that may be here.
+  return seen && { as: 'run', of: 'inboxctl plan', words: seen.names.flatMap((one) => [seen.option, one]) };
 }
 
 /** The option of which a word is one of the values, or the word if it may stand alone. */

@@ -1,4 +1,6 @@
 /** The command line, built from the definitions. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type ArgumentDefinition, type CommandDefinition, longOf, type OptionDefinition } from './command.ts';
@@ -39,6 +41,7 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     // Only for the given command: the list of commands needs no more, and prints sooner.
     if (words.includes(name)) describeCommand(command, (await load(name)).definition);
     command.action(async () => {
+      await refuseNames(io, command, (await load(name)).definition);
       const { runCommand } = await import('./run-command.ts');
       code = await runCommand(io, version, name, { ...command.opts(), ...operandsIn(command) });
     });
@@ -70,6 +73,20 @@ async function complain(io: Io, find: (known: Known) => Promise<Diagnostic | nul
   const problem = await find({ commands: await loadAll(), look: lookFrom(io, args) });
   if (problem !== null) terminalOf(io, {}).say([problem]);
   return EXIT.wrongInput;
+}
+
+/** Throws where a word is no file, but the name of something else that is here. */
+async function refuseNames(io: Io, command: Command, { arguments: [operand] = [] }: CommandDefinition): Promise<void> {
+  if (operand === undefined || !/file/.test(operand.name)) return;
+  const options = command.opts<{ directory?: string }>();
+  const isFile = (word: string) => existsSync(path.resolve(io.cwd(), options.directory ?? '.', word));
+  const words = command.args.filter((word) => !/[./\\]|^-$/.test(word) && !isFile(word));
+  if (words.length === 0) return;
+  const look = (await import('./seen.ts')).lookFrom(io, options);
+  const word = words.find((one) => look(one) !== null);
+  const of = operand.name.replace(/\W/g, '');
+  if (word !== undefined)
+    command.error(`value '${word}' is invalid for argument '${of}'. `, { code: 'commander.invalidArgument' });
 }
 
 /** The operands by their names. */

@@ -1,36 +1,55 @@
 /** What a word of a command line names in the project: found by looking there, not by a list of words. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { nearest } from '../model/nearest.ts';
 import { refsOf } from '../source/git/run.ts';
-import { findRuleFiles } from '../source/load/find-files.ts';
+import { findRuleFiles, findTestFiles } from '../source/load/find-files.ts';
 import { PROJECT_FILE } from '../source/load/project-file.ts';
-import { isInside } from '../source/paths.ts';
+import { isInside, shownPath } from '../source/paths.ts';
 import type { Command } from './command.ts';
 import type { Io } from './io.ts';
 import { openSettings } from './session/settings.ts';
 
-/** What a mistake is compared with: the commands, and what the project calls so, such as `--only` and the rules of a file. */
+/** What something is here: an option for it, such as `--only`, and its names. `files`: those that declare the rules or tests. */
+interface Seen {
+  option: string;
+  names: readonly string[];
+  files?: readonly string[];
+}
+
+/** What a mistake is compared with: the commands, and what the project calls so. */
 export interface Known {
   commands: readonly Command[];
-  look: (word: string) => [option: string, ...names: string[]] | null;
+  look: (word: string, of?: 'rules' | 'tests') => Seen | null;
 }
 
 /** Looks from a folder. In a project with mistakes in its settings nothing is found. */
 export function lookFrom(io: Io, args: { directory?: string }): Known['look'] {
-  return (word) => {
+  return (word, of = 'rules') => {
     try {
       const project = openSettings(io, args);
       const at = path.resolve(project.cwd, word);
-      if (project.accounts.some(({ name }) => name === word)) return ['--account', word];
-      const roots = project.accounts.flatMap(({ rules }) => rules.map((root) => path.resolve(project.home, root)));
-      const meant = findRuleFiles(roots, project).files.flatMap(({ path: file }) => {
+      if (project.accounts.some(({ name }) => name === word)) return { option: '--account', names: [word] };
+      const roots = project.accounts.flatMap((account) => account[of].map((root) => path.resolve(project.home, root)));
+      const all = (of === 'rules' ? findRuleFiles : findTestFiles)(roots, project).files.flatMap(({ path: file }) => {
         const names = readFileSync(file, 'utf8').matchAll(/^ {0,4}(?:- )?name: +(["']?)(.+?)\1(?: +#.*)?$/gm);
-        const all = [...names].map(([, , name = '']) => name);
-        return isInside(file, at) ? all : all.filter((name) => name.toLowerCase() === word.toLowerCase());
+        return [...names].map(([, , name = '']) => ({ name, file }));
       });
-      if (meant.length > 0 && meant.length < 10) return ['--only', ...meant];
-      if (existsSync(path.join(at, PROJECT_FILE))) return ['--directory', word];
-      return refsOf(io.env, project.home).includes(word) ? ['--base', word] : null;
+      const only = (meant: typeof all): Seen | null => {
+        const files = [...new Set(meant.map(({ file }) => shownPath(file, project.cwd)))];
+        const isFew = meant.length > 0 && meant.length < 10;
+        return isFew ? { option: '--only', names: meant.map(({ name }) => name), files } : null;
+      };
+      const isWord = (name: string) => name.toLowerCase() === word.toLowerCase();
+      const there = only(all.filter(({ name, file }) => isInside(file, at) || isWord(name)));
+      if (there !== null) return there;
+      if (existsSync(path.join(at, PROJECT_FILE))) return { option: '--directory', names: [word] };
+      if (refsOf(io.env, project.home).includes(word)) return { option: '--base', names: [word] };
+      const near = nearest(
+        word,
+        all.map(({ name }) => name),
+      );
+      return only(all.filter(({ name }) => name === near));
     } catch {
       return null;
     }

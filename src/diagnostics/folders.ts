@@ -61,7 +61,7 @@ export const folderProblems = {
     remedy:
       of === 'tests'
         ? say`Rename what is one. Move the rest elsewhere, or let its name begin with a dot.`
-        : say`Rename what declares rules: live rules that no file declares may be deleted. Move the rest elsewhere, or let its name begin with a dot. For what the service's web page exported, use \`inboxctl pull\` (in a new project: \`inboxctl init\`).`,
+        : say`Rename what declares rules as YAML: live rules that no file declares may be deleted. Move the rest elsewhere, or let its name begin with a dot. For what the service's web page exported, use \`inboxctl pull\` (in a new project: \`inboxctl init\`).`,
   }),
   'file-not-regular': () => ({
     message: say`This is not a regular file but a pipe, a socket or a device.`,

@@ -21,7 +21,7 @@ const ELSEWHERE = {
   }),
   below: ([file = '']: readonly string[]) => ({
     message: say`${theirs(file)} is not read: the project file is called inboxctl.yaml, here or above.`,
-    remedy: say`Move it there (its paths start at its folder)${file.startsWith('.') ? '.' : say`, or name it: --config ${typed(file)}`}`,
+    remedy: say`${file.endsWith('/inboxctl.yaml') ? say`To run there, write -C ${typed(file.replace(/\/[^/]*$/, ''))}. If its rules are here, move` : 'Move'} it here (its paths start at its folder)${file.startsWith('.') ? '.' : say`, or name it: --config ${typed(file)}`}`,
   }),
   rules: (files: readonly string[]) => ({
     message: say`${list(files)} ${files.length === 1 ? 'declares' : 'declare'} rules, but not in a folder of rules, so they do not count.`,

@@ -17,8 +17,8 @@ import { proposed } from './yaml.ts';
 export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
 
 const REFERRING = {
-  rule: { from: 'this rule file', example: '../prompts/newsletters.md', what: 'text' },
-  test: { from: 'this tests file', example: 'samples/issue.eml', what: 'mail' },
+  rule: { from: 'this rule file', folder: '../prompts/', what: 'text' },
+  test: { from: 'this tests file', folder: 'samples/', what: 'mail' },
 } as const;
 
 interface Unusable {
@@ -33,12 +33,12 @@ const UNUSABLE = {
     message: say`The path ${inQuotes(file)} is absolute.`,
     remedy:
       meant === undefined
-        ? say`Put the file into the project, and its path relative to ${of.from} here, such as ${of.example}.`
+        ? say`Put the file into the project, and write its path from ${of.from} on, such as ${shortQuoted(of.folder + file.theirs.replace(/^.*[\\/]/s, ''))}.`
         : say`Write ${shortQuoted(meant)}.`,
   }),
-  backslash: (file) => ({
+  backslash: (file, { meant }) => ({
     message: say`The path ${inQuotes(file)} has a backslash in it.`,
-    remedy: say`Write \`/\` between folders; it works on every system.`,
+    remedy: say`Write ${shortQuoted(meant ?? file.theirs.replace(/\\+/g, '/'))}: \`/\` is between folders on every system.`,
   }),
   outside: (file) => ({
     message: say`${inQuotes(file)} is outside the project.`,

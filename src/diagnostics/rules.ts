@@ -13,6 +13,7 @@ import {
   short,
   shortQuoted,
   type Topic,
+  theirs,
   value,
 } from './message.ts';
 import { FORMS } from './references.ts';
@@ -73,9 +74,12 @@ export const ruleProblems = {
         ? say`Write \`messagingChannelId:\` beside \`type:\`.${type === 'DRAFT_MESSAGING_CHANNEL' ? ' For a draft in the mailbox use DRAFT_EMAIL.' : ''}`
         : say`Write \`fields: { ${field}: … }\` below \`type: ${type}\`.`,
   }),
-  'webhook-unparsable': () => ({
+  /** `meant`: what the text refers to in another program. */
+  'webhook-unparsable': ({ meant }: { meant: { kind: 'file' | 'env'; to: string } | null }) => ({
     message: say`\`webhookUrl\` is not a valid URL.`,
-    remedy: say`Expected something like https://hooks.example.com/path.`,
+    remedy: meant
+      ? say`Write \`{ ${meant.kind}: ${theirs(meant.to)} }\`.`
+      : say`Expected something like https://hooks.example.com/path.`,
   }),
   'webhook-not-https': ({ scheme }: { scheme: string }) => ({
     message: say`\`webhookUrl\` must begin with https://, and this begins with ${value(scheme)}//.`,

@@ -1,7 +1,7 @@
 /** What a schema finds wrong with the keys and values of a file: of rules, of tests, or of settings. */
 import { ACTION_TYPES, ACTIONS, fieldsOf, isSendable } from '../model/action-types.ts';
 import { MOST_MINUTES } from '../model/minutes.ts';
-import { matchersNamed } from '../model/rule.ts';
+import { MATCHERS, matchersNamed, STATIC_KEYS } from '../model/rule.ts';
 import { maskedUrls } from './masked-urls.ts';
 import { list, ours, type Parts, say, short, shortQuoted, type Theirs, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
@@ -68,9 +68,15 @@ const EXPECTED: Partial<Record<string, string>> = {
   enabled: 'true or false, without quotes',
   overrides: 'true, without quotes, or leave it out',
   runOnThreads: 'true (replies too) or false (without replies), without quotes',
-  condition: `a mapping such as \`{ aiInstructions: "Is it a newsletter?" }\`, or \`static\` with ${matchersNamed('or')}`,
+  condition: `one mapping such as \`{ aiInstructions: "Is it a newsletter?" }\`, or \`static\` with ${matchersNamed('or')}; for every mail, \`{ static: { from: "*" } }\``,
   'condition.static':
     'a mapping such as `{ from: "@example.com", subject: Invoice }`; for either of two senders, `from: [a@example.com, b@example.com]`',
+  ...Object.fromEntries(
+    STATIC_KEYS.map((key) => [
+      `condition.static.${key}`,
+      `a text, or a list of texts. ${MATCHERS[key].means.replace(/\.$/, '')}`,
+    ]),
+  ),
   'condition.aiInstructions':
     'one text, such as `"Is it a newsletter?"`. After `|` it may have several lines, indented below',
   actions: `a list such as \`[{ type: ARCHIVE }]\`. ${TYPES}`,
@@ -129,7 +135,8 @@ function valueRemedy({ setting, found, choices, meant }: WrongValue): Parts {
   const about = ABOUT[setting] ?? ABOUT[setting.split('.', 1)[0] ?? ''];
   if (meant === null && choices.length > 0) return about === undefined ? all : say`${all} ${about}`;
   if (meant === null) return expected(setting, found);
-  if (meant.includes('…')) return say`Use \`${written(meant)}\`.`;
+  const one = say` For several, write an action each. Its only other key is \`delayInMinutes\`.`;
+  if (meant.includes('…')) return say`Use \`${written(meant)}\`.${meant.includes('fields') ? one : []}`;
   const isSlip = choices.length > 0 && found === 'text';
   if (!isSlip) return say`Write \`${written(meant)}\`.`;
   return choices.length > 5 ? say`Did you mean \`${ours(meant)}\`?` : say`Did you mean \`${ours(meant)}\`? ${all}`;
@@ -161,6 +168,7 @@ const REST: Partial<Record<string, Parts>> = {
   actions: ALWAYS,
   'actions.fields': say` Nothing else can be given to this type.`,
   mail: say` Rules read nothing else of a mail.`,
+  seed: say` Each of \`inboxes\` has a \`name\` and \`rules\`.`,
 };
 
 /** What to do about an unknown key: `to` is another key, its path, or what to write in the place of the key and its value. */
@@ -179,6 +187,9 @@ const KEY_REMEDY = {
   use: ({ to, found }) => say`Use \`${ours(to)}\`. ${expected(to, found)}`,
   twice: ({ to }) => say`\`${ours(to)}\` is there as well: make them one.`,
   below: ({ to, key = '' }) => say`\`${written(key)}\` belongs below \`${ours(to)}:\`.`,
+  lift: ({ to }) => say`There is no such group: write what is in it, \`${ours(to)}\`, in its place.`,
+  later: ({ to }) =>
+    say`A rule meets a mail when it comes in, so age is no condition. To act later, write \`${ours(to)}\` in the action.`,
   inside: ({ to }) => say`It belongs below \`${ours(to)}:\`, indented more than that line.`,
   entry: ({ to, key = '' }) =>
     say`\`${written(key)}\` belongs in ${key.startsWith('{') ? '' : 'an entry of '}\`${ours(to)}\`.`,

@@ -32,9 +32,11 @@ export const settingProblems = {
     message: say`${ours(args.what)} ${theirs(args.file)} cannot be read: ${because(args.reason)}.`,
     ...(args.meant !== undefined
       ? { remedy: say`Did you mean ${theirs(args.meant)}?` }
-      : args.what === 'The plan file' && !/[./]/.test(args.file)
-        ? { remedy: say`Write --only ${typed(args.file)} for a rule, or --account ${typed(args.file)} for an account.` }
-        : allowing(args.reason, args.file, 'r')),
+      : args.reason === 'ENOENT' && args.what === 'The plan file'
+        ? { remedy: say`To write one, run: inboxctl plan --output ${typed(args.file)}` }
+        : args.reason === 'ENOENT' && args.what === 'The project file'
+          ? { remedy: say`Leave --config out, and inboxctl.yaml is looked for here and above.` }
+          : allowing(args.reason, args.file, 'r')),
   }),
   /** `of` is what a run needs before it starts. */
   'file-unwritable': (args: { what: string; file: string; reason: string; of?: keyof typeof NOTHING_SENT }) => ({
@@ -52,7 +54,7 @@ export const settingProblems = {
     message: say`${theirs(variable)} is set, but nothing reads it.`,
     remedy:
       meant === null
-        ? say`Unset it: options are given on the command line, and this command has none of this name.`
+        ? say`Unset it. Read are INBOXCTL_BASE_URL, INBOXCTL_API_KEY, INBOXCTL_ALLOWED_HOSTS, INBOXCTL_SIGNING_KEY and the keys that inboxctl.yaml names. Everything else is an option or in inboxctl.yaml.`
         : meant.startsWith('--')
           ? say`Write \`${theirs(meant)}\` on the command line instead.`
           : say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
@@ -75,7 +77,12 @@ export const settingProblems = {
   }),
   'directory-missing': ({ directory, meant }: { directory: string; meant: string | null }) => ({
     message: say`There is no folder ${theirs(directory)}.`,
-    remedy: meant === null ? say`To make it:\nmkdir -p ${typed(directory)}` : say`Did you mean ${theirs(meant)}?`,
+    remedy:
+      meant !== null
+        ? say`Did you mean ${theirs(meant)}?`
+        : directory === '.'
+          ? say`This folder was removed: change to one that exists.`
+          : say`Name the folder of inboxctl.yaml. For a new project, make it first:\nmkdir -p ${typed(directory)}`,
   }),
   'history-missing': ({ problem, detail }: { problem: keyof typeof HISTORY; detail: string | null }) => {
     const { words, remedy = GET_HISTORY[problem] } = saidByGit(detail);

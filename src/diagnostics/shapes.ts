@@ -3,6 +3,7 @@ import { ACTION_TYPES, ACTIONS, type ActionType } from '../model/action-types.ts
 import type { StaticKey } from '../model/rule.ts';
 import { list, type Message, ours, type Parts, say, short, shortQuoted, type Topic } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
+import { RULE } from './yaml.ts';
 
 export interface UnknownType {
   written: string;
@@ -31,7 +32,7 @@ const FOREIGN = {
   }),
   other: (found) => ({
     message: say`A document must be a rule, or \`rules:\` with several, and this is ${found === 'mapping' ? 'neither' : KIND[found]}.`,
-    remedy: say`A rule has \`name:\`, \`condition:\` and \`actions:\`. Move a file of another program elsewhere, or let its name begin with a dot.`,
+    remedy: RULE,
   }),
 } satisfies Record<string, (found: ValueKind, key: string) => Message>;
 
@@ -64,7 +65,8 @@ export const shapeProblems = {
 
 function typesFor({ similar }: UnknownType): Parts {
   if (similar.length === 0) {
-    return say`All types, of which an action has one: ${list(ACTION_TYPES, ours, 99)}. For anything else there is no type, and none takes back what another does: leave it out, or let CALL_WEBHOOK call a program of yours.`;
+    const all = ACTION_TYPES.map((type) => type + (/ \([^)]*\)/.exec(ACTIONS[type].does)?.[0] ?? ''));
+    return say`All types, of which an action has one: ${list(all, ours, 99)}. For anything else there is no type, and none takes back what another does: leave it out, or let CALL_WEBHOOK call a program of yours. A condition belongs in \`condition\`.`;
   }
   const meaning = (type: ActionType) => {
     const { needs, channel, does } = ACTIONS[type];

@@ -37,7 +37,7 @@ const SYNTAX = {
   }),
   indentation: () => ({
     message: say`The indentation of this line does not match any line above it.`,
-    remedy: say`Keys of one mapping, and the dashes of one list, begin in the same column. If this is the rest of a text, begin that with \`|\`, and a line below it.`,
+    remedy: say`Keys of one mapping, and the dashes of one list, begin in the same column: a key of an entry below its first key, which follows the dash. If this is the rest of a text, begin that with \`|\`, and a line below it.`,
   }),
   'list-on-key-line': () => ({
     message: say`Each entry of a list has a line of its own, which begins with \`-\` and a space.`,
@@ -67,6 +67,7 @@ const SYNTAX = {
     message: say`This is a code fence of Markdown, and not YAML.`,
     remedy: say`Remove this line, and the other one of the pair.`,
   }),
+  foreign: () => ({ message: say`This is not YAML, and no line begins with a key that is known.`, remedy: RULE }),
   other: (_, detail) => ({
     message: say`This is not valid YAML: ${{ ...theirs(detail), show: maskedUrls }}.`,
     remedy: say`Quotes around a text often help.`,
@@ -76,6 +77,8 @@ const SYNTAX = {
 /** The mistakes that the YAML parser finds. `other` is described in the parser's own words. */
 export type SyntaxMistake = keyof typeof SYNTAX;
 
+/** What a file of another program is told. */
+export const RULE = say`A rule is such as \`{ name: Letters, condition: { static: { from: "@example.com" } }, actions: [{ type: ARCHIVE }] }\`. Move a file of another program elsewhere, or let its name begin with a dot.`;
 const QUOTES = say`Put quotes around the whole text: "…". If another key begins here, begin a line with it.`;
 export const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
 

@@ -1,12 +1,14 @@
 import { nearest } from './nearest.ts';
 
-/** Variables of shells, workflows and templates: `$NAME`, `${NAME}`, `${{ secrets.NAME }}`, `{{ env.NAME }}`, `%NAME%`, `env:NAME`. */
+/** Variables of shells, workflows and templates: `$NAME`, `${NAME}`, `${{ secrets.NAME }}`, `{{ .Values.NAME }}`, `%NAME%`, `env:NAME`, `ENV["NAME"]`. */
 const VARIABLE = new RegExp(
   [
     String.raw`\$\{\{?\s*(?:\w+\.)*(?<braces>[A-Za-z_]\w*)\s*(?::?[-=?][^{}]*)?\}\}?`,
-    String.raw`\{\{-?\s*\$?\.?(?:[Ee]nv|ENV|secrets|vars)\.(?<template>\w+)\s*-?\}\}`,
+    String.raw`\{\{-?\s*\$?(?:\.(?:\w+\.)*|(?:[Ee]nv|ENV|secrets|vars)\.)(?<template>\w+)\s*-?\}\}`,
     String.raw`^\s*(?:\$(?<shell>[A-Z_][A-Z\d_]+)|%(?<windows>[A-Z_][A-Z\d_]+)%)\s*$`,
     String.raw`^\s*(?:(?:process\.)?env|secrets|vars)(?:\.|: ?)(?<bare>[A-Z_][A-Z\d_]+)\s*$`,
+    String.raw`^[^\w\s]*\s*(?:\w+\.)*\w*(?:env|ENV)\w*\W{1,3}(?<call>[A-Z_][A-Z\d_]+)["')\]]+\W*$`,
+    String.raw`^\s*var\.(?<terraform>\w+)\s*$`,
   ].join('|'),
 );
 
@@ -41,6 +43,6 @@ export function foreignReference(text: string): { kind: 'file' | 'env'; to: stri
 export function referenceKind(word: string): 'file' | 'env' | null {
   const letters = word.toLowerCase().replace(/[-_ ]|^from/g, '');
   if (/^(?:path|include)$/.test(letters)) return 'file';
-  if (/^(?:environment|secret|var|variable)$/.test(letters)) return 'env';
+  if (/^(?:environment|secret|var|variable|ref)$/.test(letters)) return 'env';
   return nearest(letters, ['file', 'env'] as const);
 }

@@ -4,7 +4,7 @@ import { type DatedMailbox, dated, generatedMessages, usualMailbox } from './mai
 import { generatedMailbox, givenMessages, type Message, seedMessages } from './mailbox/message.ts';
 import type { WireRule } from './wire.ts';
 
-export const inboxFeatures = z.strictObject({
+const inboxFeatures = z.strictObject({
   // The flag of API spec 2.3.
   deleteEmailAction: z.boolean().default(true).meta({ description: 'Whether rules may have DELETE.' }),
   webhooks: z.boolean().default(true).meta({ description: 'Whether rules may have CALL_WEBHOOK.' }),

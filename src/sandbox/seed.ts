@@ -1,8 +1,7 @@
 /** The seed: the state that a sandbox starts with, as JSON. It may hold any live rule, even one that no request can make. */
 import * as z from 'zod';
-import { inboxFeatures, inboxSettings } from './inbox.ts';
+import { inboxSettings } from './inbox.ts';
 import { apiKey, fullKey } from './key.ts';
-import { generatedMailbox, seedMessage } from './mailbox/message.ts';
 import type { StateChange, StoreOptions } from './store.ts';
 import { dateTime, type WireRule, wireRule } from './wire.ts';
 
@@ -20,16 +19,6 @@ const seedInbox = inboxSettings.extend({
   rules: rules.optional().meta({ description: 'The rules of the inbox, oldest first.' }),
   rulesOf: z.string().optional().meta({ description: 'The name of an earlier inbox that has the same rules.' }),
 });
-
-/** The keys of each mapping in a seed, by the key of the mapping. */
-export const SEED_KEYS: Readonly<Record<string, readonly string[]>> = {
-  '': ['$schema', 'inboxes', 'rules', 'messages', 'mailbox', 'keys'],
-  inboxes: Object.keys(seedInbox.shape),
-  features: Object.keys(inboxFeatures.shape),
-  messages: Object.keys(seedMessage.shape),
-  mailbox: Object.keys(generatedMailbox.shape),
-  keys: Object.keys(apiKey.shape),
-};
 
 /** Parts of a seed that are valid by themselves, but not together. It is the `params` of their issue. */
 export type SeedConflict =

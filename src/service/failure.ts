@@ -124,7 +124,7 @@ export class Failures {
     const isSame = isMoved && new URL(base.ok).hostname === new URL(this.#options.baseUrl).hostname;
     const at = isMoved ? base.ok : '';
     const moved = `If ${at} is the new address of your service, set the base URL to it. If you do not know it, do not.`;
-    const other = isMoved ? moved : this.#checkUrl(call, 'ok' in base ? 0 : 200);
+    const other = isMoved ? moved : this.#checkUrl(call, 200);
     const remedy = isSame ? `Set the base URL to ${at}.` : other;
     return this.#error(call, what, { kind: 'redirect', status, detail: target, reason: 'base-url', remedy });
   }

@@ -15,7 +15,7 @@ function excerptOf(line: string, meant: string): string[] {
   const column = [...line.slice(0, line.indexOf(meant))].length + 1;
   const excerpt = { text: line, column, length: [...meant].length };
   const place = { file: 'a.yaml', line: 1, column };
-  const problem: Diagnostic = { code: 'webhook-unparsable', args: {}, severity: 'error', place, excerpt };
+  const problem: Diagnostic = { code: 'webhook-unparsable', args: { meant: null }, severity: 'error', place, excerpt };
   const [, , text = '', mark = ''] = renderProblems([problem], WIDE).split('\n');
   return [text, mark].map((one) => one.slice('  1 | '.length));
 }

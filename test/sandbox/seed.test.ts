@@ -123,7 +123,7 @@ describe('a seed that cannot be used', () => {
     ['mailbox.messages', { mailbox: { messages: -1 } }, WRONG, { expected: 'a number of at least 0' }],
     ['mailbox.messages', { mailbox: { messages: 1e7 } }, WRONG, { expected: 'a number of at most 1000000' }],
     ['mailbox.messages', { mailbox: { messages: 0.5 } }, WRONG, { expected: 'a whole number' }],
-    ['rules[0].enabled', { rules: [{ name: 'A', enabled: 'yes' }] }, WRONG, { expected: 'true or false' }],
+    ['rules[0].enabled', { rules: [{ name: 'A', enabled: 'yes' }] }, WRONG, { expected: '`true`' }],
     ['mailbox.from', { mailbox: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } }, 'seed-order', {}],
   ])('at %s', async (place, seed, code, args) => {
     const error = await startTestSandbox({ seed }).catch((thrown) => thrown);

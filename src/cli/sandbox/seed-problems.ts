@@ -1,9 +1,12 @@
 /** The problems of a seed, from the issues of its schema. */
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
+import { flowText } from '../../diagnostics/yaml-text.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
-import { SEED_KEYS, type SeedConflict } from '../../sandbox/seed.ts';
+import { type SeedConflict, seedSchema } from '../../sandbox/seed.ts';
+import { meantValue } from '../../source/load/meant-value.ts';
+import { keysOf, schemaAt, valueAt } from '../../source/load/schema-walk.ts';
 import type { SettingFinding } from '../../source/load/settings-text.ts';
 
 /** `seed` is the parsed JSON. */
@@ -15,22 +18,32 @@ export function seedFindings(issues: readonly z.core.$ZodIssue[], seed: unknown)
       return [{ ...conflictFinding(params), path, at: params.conflict === 'either' ? 'key' : 'value' }];
     }
     if (issue.code === 'unrecognized_keys') {
-      const level = String(path.findLast((part) => typeof part === 'string') ?? '');
-      return issue.keys.map((key) => ({ ...unknownKey(key, level), path: [...path, key], at: 'key' }));
+      return issue.keys.map((key) => ({ ...unknownKey(key, path, seed), path: [...path, key], at: 'key' }));
     }
-    const value = path.reduce((inner: unknown, part) => Reflect.get(Object(inner), part), seed);
-    const args = { path: shownPath(path), written: JSON.stringify(value) ?? null, expected: expectedBy(issue) };
+    const value = valueAt(seed, path);
+    const text = flowText(meantIn(value, path));
+    const expected = text !== 'undefined' && text.length < 100 ? `\`${text}\`` : expectedBy(issue);
+    const args = { path: shownPath(path), written: JSON.stringify(value) ?? null, expected };
     return [{ code: 'seed-value', args, path, at: value === undefined ? 'key' : 'value' }];
   });
 }
 
-function unknownKey(key: string, level: string): Finding {
-  const keys = SEED_KEYS[level] ?? [];
-  const to = nearest(key, keys, 2);
-  return {
-    code: 'unknown-key',
-    args: { of: 'seed', key, level, keys, proposal: to === null ? null : { how: 'rename', to } },
-  };
+/** What a value at a path of a seed means. */
+function meantIn(value: unknown, path: Path): unknown {
+  const schema = schemaAt(seedSchema, path);
+  return schema && meantValue(value, schema, path, { text: (text) => text, readings: () => [] });
+}
+
+function unknownKey(key: string, path: Path, seed: unknown): Finding {
+  const keys = keysOf(schemaAt(seedSchema, path));
+  const parent = Object(valueAt(seed, path));
+  const taking = keys.filter((one) => !(one in parent) && meantIn(parent[key], [...path, one]) !== undefined);
+  const named = nearest(key, taking, 2);
+  const [only, ...others] = typeof parent[key] === 'object' ? taking : [];
+  const to = named ?? (others.length === 0 ? only : null) ?? null;
+  const level = String(path.findLast((part) => typeof part === 'string') ?? '');
+  const proposal = to === null ? null : ({ how: 'rename', to } as const);
+  return { code: 'unknown-key', args: { of: 'seed', key, level, keys, proposal } };
 }
 
 function conflictFinding(conflict: SeedConflict): Finding {

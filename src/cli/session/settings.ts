@@ -10,7 +10,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { isInShard, shownShard } from '../../model/shard.ts';
-import { nearestEntry, rulesRootProblem, unusableRoot, yamlTextsIn } from '../../source/load/find-files.ts';
+import { nearestEntry, rulesRootProblem, unreadable, unusableRoot, yamlTextsIn } from '../../source/load/find-files.ts';
 import {
   findProjectFile,
   PROJECT_FILE,
@@ -72,10 +72,7 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: path.resolve(cwd, named), problems: [] };
   if (problems.length > 0) throw new UserError(problems);
   const home = file === null ? cwd : path.dirname(file);
-  if (file !== null && isFolder(file)) {
-    const shown = named ?? shownPath(file, cwd);
-    throw userError({ code: 'file-unreadable', args: { what: 'The project file', file: shown, reason: 'EISDIR' } });
-  }
+  if (file !== null) requireFile(file, named ?? shownPath(file, cwd));
   const read = file === null ? null : readProjectFile(file, cwd);
   const settings = read !== null && 'problems' in read ? read.readable : read;
   const accounts = accountsOf(settings?.project ?? {});
@@ -98,12 +95,12 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
   throw new UserError([...read.problems, ...more]);
 }
 
-/** False if nothing can be at this path, such as one through a file: that is said where it is read. */
-function isFolder(file: string): boolean {
+/** Throws a UserError if nothing can be read at a path (absolute). */
+function requireFile(file: string, shown: string): void {
   try {
-    return statSync(file).isDirectory();
-  } catch {
-    return false;
+    if (statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  } catch (error) {
+    throw userError(unreadable('The project file', { path: file, shown }, error));
   }
 }
 
@@ -130,7 +127,7 @@ export function elsewhere(project: Pick<Project, 'file' | 'cwd' | 'home' | 'acco
   const { file, cwd, home, accounts } = project;
   const found = (what: 'above' | 'below' | 'rules', files: { name: string }[]) =>
     ({ code: 'project-elsewhere', args: { what, at: files.map(({ name }) => name) } }) as const;
-  const texts = yamlTextsIn(home, PROJECT_FILE);
+  const texts = yamlTextsIn(home, PROJECT_FILE, file === null ? 2 : 0);
   const rules = texts.filter(({ text }) => /^(- )?actions:/m.test(text) && /^(- | {2})?condition:/m.test(text));
   const [outer = '', inner] = home.split(/[\\/]rules(?=[\\/]|$)/);
   const isInRules = file === null && inner !== undefined && rules.length > 0;

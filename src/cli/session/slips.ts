@@ -49,7 +49,7 @@ function inboxOf(account: AccountSettings, env: Io['env']): string {
 const LIMIT = 'INBOXCTL_ALLOWED_HOSTS';
 const READ = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY', 'INBOXCTL_SIGNING_KEY', LIMIT];
 
-/** Variables that nothing reads: with the names of options, switched on, or similar to one that is not set. */
+/** Variables that nothing reads. Other keys than ours may be of other projects. */
 export function misspelledVariables(
   env: Io['env'],
   accounts: readonly AccountSettings[],
@@ -72,7 +72,8 @@ export function misspelledVariables(
     const isOff = flags === '' || (option === flag && /^(0|no|off|false)$/i.test(value));
     const isSwitch = isOff && /^(1|yes|on|true)$/i.test(value);
     const meant = isOff ? unset.get(near ?? '') : option;
-    if (meant === undefined && !isSwitch) return [];
+    const isSilent = /^(0|no|off|false)$/i.test(value) || !/^INBOXCTL_(?!.*KEY)/.test(variable);
+    if (meant === undefined && !isSwitch && isSilent) return [];
     const args = { variable, meant: isOff || options.some(isMeant) ? (meant ?? null) : null };
     const isLimit = meant === LIMIT && (!options.length || options.some(({ flags }) => /--base-url/.test(flags)));
     return [{ code: 'variable-misspelled', args, severity: !isOff || isSwitch || isLimit ? 'error' : 'warning' }];

@@ -1,5 +1,6 @@
 /** Checks what a rule does: each action has what its type needs, and nothing that its type ignores. */
 import { ACTIONS, ADDRESS_FIELDS, FIELD_KEYS, type FieldKey, fieldsOf } from '../../model/action-types.ts';
+import { foreignReference } from '../../model/foreign-variable.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { canonicalRule } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleFinding, type Wrong } from './finding.ts';
@@ -86,7 +87,7 @@ function notAddress(text: string): Wrong | null {
 function wrongUrl(url: string): Wrong | null {
   if (url === '' || mayHaveTemplateHost(url)) return null;
   const spotted = { severity: 'error', at: 'value' } as const;
-  if (!URL.canParse(url)) return { code: 'webhook-unparsable', args: {}, ...spotted };
+  if (!URL.canParse(url)) return { code: 'webhook-unparsable', args: { meant: foreignReference(url) }, ...spotted };
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:') return { code: 'webhook-not-https', args: { scheme: protocol }, ...spotted };
   return isPrivate(hostname) ? { code: 'webhook-private', args: { host: hostname }, ...spotted } : null;

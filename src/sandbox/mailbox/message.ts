@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { dateTime } from '../wire.ts';
 
-export const seedMessage = z.strictObject({
+const seedMessage = z.strictObject({
   at: dateTime.meta({ description: 'When it was sent.' }),
   sent: z.boolean().default(false).meta({ description: 'Sent from this inbox. Left out: received.' }),
   thread: z.string().min(1).optional().meta({

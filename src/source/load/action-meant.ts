@@ -2,7 +2,7 @@
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELDS, fieldsOf } from '../../model/action-types.ts';
 import { minutesOf } from '../../model/minutes.ts';
 import { nearest, stepsBetween } from '../../model/nearest.ts';
-import { ACTION_KEYS } from '../../model/written-rule.ts';
+import { ACTION_KEYS, isReference } from '../../model/written-rule.ts';
 
 interface Read {
   type?: ActionType;
@@ -33,7 +33,8 @@ function readPart(key: string, value: unknown): Read | null {
   if (stateIn(String(value)) === false && !ACTION_KEYS.includes(key)) return null;
   if (/^(?:type|actions?|do|kind|name|op)$/i.test(key)) return readAction(value);
   if (ACTION_KEYS.includes(key)) return { [key]: value };
-  if (Object.hasOwn(FIELDS, key)) return { fields: { [key]: Array.isArray(value) ? '…' : (value ?? '…') } };
+  const isText = typeof value !== 'object' || isReference(value);
+  if (Object.hasOwn(FIELDS, key)) return { fields: { [key]: isText ? value : '…' } };
   const delayInMinutes = delayIn(key, value, true);
   if (delayInMinutes !== null) return { delayInMinutes };
   const [similar, ...others] = similarTypes(key).filter((one) => !ACTIONS[one].risk);
@@ -48,7 +49,8 @@ function readPart(key: string, value: unknown): Read | null {
     if (!needs) return ACTIONS[type].risk || !typeMeant(key) ? null : { type, delayInMinutes: '…' };
     return { type, fields: { [needs]: needs === 'to' && /\s/.test(value) ? '…' : value } };
   }
-  return typeof value === 'object' ? readAction({ type, ...value }) : { type };
+  if (typeof value !== 'object') return { type };
+  return readAction({ type, ...value }) ?? (needs ? { type, fields: { [needs]: '…' } } : null);
 }
 
 /** Reads `ARCHIVE`, `LABEL News`, `label: "News"` or `Label(News)`. */

@@ -109,12 +109,21 @@ function meantBy(missing: string, shown: string, tree: Tree = DISK): { meant?: s
   return near === null ? {} : { meant: path.posix.join(path.posix.dirname(shown), near) };
 }
 
-/** The YAML files in a folder (absolute), and those of one name in the folders in it; none if one cannot be read. */
-export function yamlTextsIn(folder: string, below: string): { name: string; text: string }[] {
+/** The YAML files in a folder (absolute), and those of one name so many folders below; none where one cannot be read. */
+export function yamlTextsIn(
+  folder: string,
+  below: string,
+  depth: number,
+  isRead = isYaml,
+): Record<'name' | 'text', string>[] {
   try {
-    const names = DISK.entriesOf(folder).map(({ name, kind }) => (kind === 'folder' ? `${name}/${below}` : name));
-    const files = names.filter((name) => isYaml(name) && DISK.kindOf(path.join(folder, name)) === 'file');
-    return files.map((name) => ({ name, text: DISK.read(path.join(folder, name), 64 * 1024).toString() }));
+    return DISK.entriesOf(folder).flatMap(({ name, kind }) => {
+      const at = path.join(folder, name);
+      if (kind === 'file' && isRead(name)) return [{ name, text: DISK.read(at, 64 * 1024).toString() }];
+      if (kind !== 'folder' || depth === 0 || isHidden(name)) return [];
+      const inner = yamlTextsIn(at, below, depth - 1, (one) => one === below);
+      return inner.map((one) => ({ ...one, name: `${name}/${one.name}` }));
+    });
   } catch {
     return [];
   }

@@ -14,11 +14,10 @@ export function foreignDocument(value: unknown): ArgsOf<'document-not-rule'> | n
   const foreign = (of: ArgsOf<'document-not-rule'>['of'], key = '') => ({ found, of, key });
   // The first of them say what it is, and there may be very many.
   const items: unknown[] = [value].flat().slice(0, 100);
-  if (found !== 'mapping') {
-    // An export of the service's web page is a list of rules with such keys.
-    const isExport = items.some((one) => 'automate' in Object(one) || 'systemType' in Object(one));
-    return foreign(isExport ? 'export' : items.some(isLikeRule) ? 'list' : 'other');
-  }
+  // An export of the service's web page has rules with such keys.
+  const isExport = items.some((one) => 'automate' in Object(one) || 'systemType' in Object(one));
+  if (isExport && !('condition' in Object(value))) return foreign('export');
+  if (found !== 'mapping') return foreign(items.some(isLikeRule) ? 'list' : 'other');
   const keys = Object.keys(Object(value));
   const rules: unknown[] = [Reflect.get(Object(value), 'rules')].flat().slice(0, 100);
   const isOnlyRules = keys.join() === 'rules' && !rules.every((one) => kindOf(one) === 'mapping');
@@ -30,17 +29,15 @@ export function foreignDocument(value: unknown): ArgsOf<'document-not-rule'> | n
   return foreign(keys.every((key) => SETTINGS.includes(key)) && !isRules ? 'settings' : 'other');
 }
 
-/** Whether more of its keys are those of a rule than not. */
+/** Whether more of its keys mean those of a rule than not, and as many are those of a rule as mean nothing. */
 function isLikeRule(value: unknown): value is object {
   const keys = kindOf(value) === 'mapping' ? Object.keys(Object(value)).slice(0, 100) : [];
-  const isKnown = (key: string) =>
-    RULE_KEYS.includes(key) ||
-    (key === 'rules' && Array.isArray(Object(value).rules)) ||
-    isLikeComment(key) ||
-    keyMeant({ of: 'rule', root: value }, key, []) !== null;
-  return (
-    keys.filter(isKnown).length > keys.length / 2 || ['name', 'condition', 'actions'].every((key) => keys.includes(key))
-  );
+  const isKey = (key: string) => RULE_KEYS.includes(key) || (key === 'rules' && Array.isArray(Object(value).rules));
+  const others = keys.filter((key) => !isKey(key) && !isLikeComment(key));
+  const meanings = others.map((key) => keyMeant({ of: 'rule', root: value }, key, []));
+  const unknown = meanings.filter((meant) => meant === null || meant.how === 'lift').length;
+  const isMeant = unknown < keys.length / 2 && (unknown < 2 || unknown <= keys.filter(isKey).length);
+  return isMeant || ['name', 'condition', 'actions'].every((key) => keys.includes(key));
 }
 
 /** The keys of the rules in a value, or of their lists. */

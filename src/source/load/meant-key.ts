@@ -3,13 +3,24 @@ import * as z from 'zod';
 import type { KeyProposal } from '../../diagnostics/schemas.ts';
 import { flowText } from '../../diagnostics/yaml-text.ts';
 import { ACTIONS, fieldsOf, isSendable } from '../../model/action-types.ts';
+import { MOST_MINUTES, minutesOf } from '../../model/minutes.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { actionMeant, similarTypes, stateIn, typeMeant } from './action-meant.ts';
 import { accountOf, type Form, meantValue, NEGATION } from './meant-value.ts';
 import { kindOf } from './plain.ts';
 import { ruleReadings, saidByKey } from './rule-meant.ts';
-import { choicesOf, isRecord, keysOf, requiredKeys, SCHEMAS, schemaAt, settingOf, valueAt } from './schema-walk.ts';
+import {
+  choicesOf,
+  isRecord,
+  keysOf,
+  requiredKeys,
+  SCHEMAS,
+  schemaAt,
+  settingOf,
+  shapeOf,
+  valueAt,
+} from './schema-walk.ts';
 import { settingForm } from './setting-globs.ts';
 
 /** Longer ones do not help. */
@@ -65,6 +76,11 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
   if (above !== undefined && meantAt(checked, { [key]: given }, [...at, above]) !== undefined) {
     return { how: 'inside', to: above };
   }
+  // A group that is none, such as `defaults:`.
+  const grouped = kindOf(given) === 'mapping' ? Object.keys(Object(given)) : [];
+  if (grouped.length > 0 && grouped.every((one) => known.includes(one) && !Object.hasOwn(parent, one))) {
+    return { how: 'lift', to: grouped.join('`, `') };
+  }
   const meant = (one: Candidate) => {
     const path = [...one.level, one.key];
     if (!('value' in one)) return value === null ? null : meantAt(checked, value, path);
@@ -82,6 +98,10 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
   const said = of === 'rule' ? saidByKey(key, given, at, valueAt(root, [...at.slice(0, 2), 'type'])) : [];
   const isSame = (one: Candidate) => words(one.key).join('') === words(key).join('');
   const fitting = [...named.filter(isSame), ...said, ...named].find((one) => meant(one) !== undefined);
+  // `subjectRegex` says more than `subject`, but for an address.
+  const isWhole = fitting?.key !== 'subject' && /^[\w.+-]*[@.][\w.-]+$/.test(String(given));
+  if (fitting?.level[1] === 'static' && words(key).length > 1 && !isWhole)
+    return { how: 'use', to: settingOf([...fitting.level, fitting.key]), found: kindOf(given) };
   if (fitting !== undefined) return propose(fitting);
   const [first] = named;
   if (first?.key === 'apiKey' && !Object.hasOwn(parent, 'apiKey')) {
@@ -94,6 +114,10 @@ export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal |
     return { how: 'use', to: settingOf([...first.level, first.key]), found: kindOf(given) };
   }
   if (words(key).some((word) => NEGATION.test(word))) return null;
+  const age = at[0] === 'condition' ? `${given} ${typeof given === 'number' ? words(key).at(-1) : ''}` : '';
+  // `5M` is a size.
+  const minutes = /\d\s*(?:h|d|w|min)/i.test(age) ? minutesOf(age) : null;
+  if (minutes !== null && minutes <= MOST_MINUTES) return { how: 'later', to: `delayInMinutes: ${minutes}` };
   const [similar] = isOnRule && stateIn(String(given)) !== false ? similarTypes(key) : [];
   if (similar) return { how: 'maybe', to: written ?? shownValue(actionMeant(similar), []) ?? similar };
   // `declared` is the opposite of `undeclared`.
@@ -112,7 +136,7 @@ function isTold(checked: Checked, value: unknown, at: Path): boolean {
   if (schema === undefined || value === null) return false;
   const [entry] = [value].flat();
   if (kindOf(entry) === 'mapping') return Object.keys(Object(entry)).length > 0 && z.safeParse(schema, value).success;
-  const isRequired = requiredKeys(schemaAt(SCHEMAS[checked.of], at.slice(0, -1))).includes(String(at.at(-1)));
+  const isRequired = requiredKeys(shapeOf(schemaAt(SCHEMAS[checked.of], at.slice(0, -1)))).includes(String(at.at(-1)));
   const isOfRule = checked.of === 'rule' && at.at(-1) !== 'actions';
   if (!isOfRule && (isRequired || settingOf(at) === 'apiKey')) return meantAt(checked, value, at) !== undefined;
   // The first word is the default, and some of those delete.

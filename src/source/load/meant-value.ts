@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import { nearest } from '../../model/nearest.ts';
 import { kindOf } from './plain.ts';
-import { choicesOf, type Schema, schemaAt } from './schema-walk.ts';
+import { choicesOf, requiredKeys, type Schema, schemaAt } from './schema-walk.ts';
 
 /** What a schema does not say. */
 export interface Form {
@@ -32,10 +32,13 @@ function* readings(value: unknown, schema: Schema, at: readonly PropertyKey[], f
   const { def } = schema._zod;
   const text = typeof value === 'object' ? null : (inCurlyQuotes(String(value)) ?? String(value)).trim();
   if (def.type === 'union') for (const option of def.options) yield again(value, option);
-  else if (def.type === 'array') yield listOf(value).map((entry, index) => again(entry, def.element, index));
+  else if (def.type === 'array')
+    yield listOf(value, schemaAt(def.element, ['name'])).map((entry, index) => again(entry, def.element, index));
   else if (def.type === 'record') yield* records(value, def.keyType, def.valueType, again);
   else if (def.type === 'object') yield* mappings(value, def.shape, again);
-  else if (text !== null) yield* words(text, schema, at, form);
+  // `from: true` does not ask for a sender called so.
+  else if (text !== null && !(typeof value === 'boolean' && at.includes('static')))
+    yield* words(text, schema, at, form);
   // A list or a mapping of one.
   const isChosen = def.type === 'record' && choicesOf(schemaAt(def.valueType, [])).length > 0;
   const inner = typeof value === 'object' ? Object.entries(Object(value)) : [];
@@ -62,14 +65,16 @@ function* words(whole: string, schema: Schema, at: readonly PropertyKey[], form:
   yield nearest(text, all, text.length > 3 ? 1 : 0) ?? undefined;
 }
 
-/** The entries of a list that was written as a text, or as a mapping of what is on. */
-function listOf(value: unknown): unknown[] {
+/** The entries of a list that was written as a text, as a mapping of what is on, or by their names. */
+function listOf(value: unknown, named?: Schema): unknown[] {
   if (typeof value === 'boolean') return [undefined];
   if (value === 'none') return [];
   if (typeof value === 'string') return value.split(/\s*[,;]\s*/).filter((entry) => entry !== '');
   if (Array.isArray(value) || kindOf(value) !== 'mapping') return [value].flat();
-  const isSet = Object.values(Object(value)).every((on) => on === true || on === null);
-  return isSet ? Object.keys(Object(value)) : [value];
+  const entries = Object.entries(Object(value));
+  if (entries.every(([, on]) => on === true || on === null)) return entries.map(([name]) => name);
+  const isNamed = named !== undefined && entries.every(([, inner]) => kindOf(inner) === 'mapping');
+  return isNamed ? entries.map(([name, inner]) => ({ name, ...Object(inner) })) : [value];
 }
 
 type Again = (inner: unknown, of: z.core.$ZodType, ...key: PropertyKey[]) => unknown;
@@ -87,9 +92,9 @@ function* mappings(value: unknown, shape: Readonly<Record<string, z.core.$ZodTyp
   if (BOOLEAN.test(String(value))) return;
   // Lines such as `From: …`.
   const lines = typeof value === 'string' ? value.trim().split(/\s*\n/) : [];
-  const headers = lines.map((line) => /^([A-Za-z]+) *[:=] *(.+)$/.exec(line)?.slice(1) ?? []);
-  if (headers.length > 0 && headers.every(([key = '']) => Object.hasOwn(shape, key.toLowerCase()))) {
-    yield Object.fromEntries(headers.map(([key = '', text]) => [key.toLowerCase(), text]));
+  const headers = lines.map((line) => /^([A-Za-z]+) *[:=] *(["']?)(.+)\2$/.exec(line) ?? []);
+  if (headers.length > 0 && headers.every(([, key = '']) => Object.hasOwn(shape, key.toLowerCase()))) {
+    yield Object.fromEntries(headers.map(([, key = '', , text]) => [key.toLowerCase(), text]));
   }
   // A value that only one of the keys takes, beside those that take any text.
   const taken = Object.entries(shape).flatMap(([key, of]) => {
@@ -97,6 +102,9 @@ function* mappings(value: unknown, shape: Readonly<Record<string, z.core.$ZodTyp
     return inner === undefined ? [] : [{ [key]: inner }];
   });
   if (taken.length === 1) yield taken[0];
+  // A name alone, where nothing else must be there.
+  const [needed, ...more] = requiredKeys(shape);
+  if (needed === 'name' && more.length === 0 && typeof value === 'string') yield { name: value };
 }
 
 function* records(value: unknown, keys: z.core.$ZodType, values: z.core.$ZodType, again: Again): Generator<unknown> {

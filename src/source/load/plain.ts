@@ -10,6 +10,7 @@ import { referenceKind } from '../../model/foreign-variable.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Ranged } from './file-problems.ts';
 import { type Places, rangeOf } from './node-places.ts';
+import { referenceIn } from './repairs.ts';
 import { repairedAt } from './syntax-problems.ts';
 import type { Range } from './text-places.ts';
 
@@ -180,11 +181,11 @@ function refuseTag(node: ParsedNode, reading: DocumentReading): void {
   const written = isScalar(node) ? String(node.source) : '';
   if (written === '' || !/\w/.test(tag)) return void refuseMisread('!', rangeOf(node), reading);
   const kind = referenceKind(tag.replace(/^!+/, ''));
-  const proposal = kind ? `{ ${kind}: ${written} }` : tag === '!!str' ? yamlText(written) : null;
+  const proposal = kind ? `{ ${kind}: ${written} }` : tag === '!!str' ? yamlText(written) : referenceIn(written);
   const range: Range = [begin, proposal === null ? begin + tag.length : rangeOf(node)[1]];
   reading.findings.push({ code: 'yaml-tag', args: { tag, proposal }, range });
-  // It is a reference, not the text itself.
-  reading.incomplete ||= kind !== null;
+  // It makes something else of the text, such as a reference.
+  reading.incomplete ||= !tag.startsWith('!!');
 }
 
 /** An anchor or a tag without a value, or an alias that is not a word, is a text that begins with its sign. */

@@ -43,7 +43,7 @@ export function referredFile(written: string, folder: string, where: Reach): { f
   };
   const isAbsolute = path.posix.isAbsolute(written) || path.win32.isAbsolute(written) || written.startsWith('~');
   if (isAbsolute) return withMeant('absolute');
-  if (written.includes('\\')) return unusable('backslash');
+  if (written.includes('\\')) return withMeant('backslash');
   if (written.endsWith('/')) return unusable('folder');
   if (!isInside(file, where.projectFolder)) return unusable('outside');
   const segments = path.relative(where.projectFolder, file).split(path.sep);
@@ -55,10 +55,12 @@ export function referredFile(written: string, folder: string, where: Reach): { f
   return { ...withMeant('missing'), reason: 'ENOENT' };
 }
 
-/** The file that was probably meant: the path may be relative to the project, or its last name misspelled. */
+/** The file that was probably meant: the end of the path may be that in the project, or its last name misspelled. */
 function meantFile(written: string, file: string, { projectFolder, tree = DISK }: Reach): string | null {
-  const isHidden = written.split('/').some((name) => /^\.[^.]/.test(name));
-  const places = [file, path.join(projectFolder, written)].filter((one) => isInside(one, projectFolder));
+  const names = written.split(/[\\/]+/);
+  const isHidden = names.some((name) => /^\.[^.]/.test(name));
+  const ends = names.map((_, index) => path.join(projectFolder, ...names.slice(index)));
+  const places = [file, ...ends].filter((one) => isInside(one, projectFolder));
   const there = isHidden ? undefined : places.find((one) => tree.kindOf(one) !== null);
   if (there !== undefined) return there;
   const near = isInside(file, projectFolder) ? nearestEntry(file, tree) : null;

@@ -42,7 +42,8 @@ function misspeltPath({ code, args, path }: SettingFinding): string | undefined 
   const [, last = args.level === 'apiKey' ? 'env' : null] = /^\W.*?(\w+)"?$/.exec(args.key) ?? [];
   if (last !== null) return [...path.slice(0, -1), last].join('/');
   if (!args.proposal || !/rename|write|use/.test(args.proposal.how)) return undefined;
-  return [...path.slice(0, -1), args.proposal.to.replace(/:.*/s, '').split('.').at(-1)].join('/');
+  const parts = args.proposal.to.replace(/:.*/s, '').split('.');
+  return [...path.slice(0, -1), parts.at(path.length === 1 ? 0 : -1)].join('/');
 }
 
 /** `accounts` may be a mapping or a path. If it is a mapping, reports what is wrong with the mapping. */
@@ -113,8 +114,7 @@ export function entriesIn(of: 'rules' | 'tests', root: unknown, report: (finding
 function wrongValue(checked: Checked, at: Path, written: Written): SettingFinding {
   const found = valueAt(checked.root, at);
   const setting = settingOf(at);
-  const isBare = typeof found === 'number' || typeof found === 'boolean';
-  const source = isBare ? written(at) : found;
+  const source = typeof found === 'number' ? written(at) : found;
   // The value may be the key itself, or contain a password.
   const mayBeSecret = /^(apiKey|baseUrl)/.test(setting);
   const meant = meantAt(checked, source, at);

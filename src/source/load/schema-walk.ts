@@ -21,7 +21,7 @@ export type Schema = z.core.$ZodTypes;
 export function schemaAt(schema: z.core.$ZodType, [key, ...rest]: readonly PropertyKey[]): Schema | undefined {
   const bare = schema as Schema;
   const { def } = bare._zod;
-  if (def.type === 'optional' || def.type === 'nullable')
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
     return schemaAt(def.innerType, key === undefined ? [] : [key, ...rest]);
   if (key === undefined) return bare;
   const inner = innerOf(bare).flatMap((one) => one(key) ?? []);
@@ -37,12 +37,16 @@ function innerOf({ _zod: { def } }: Schema): ((key: PropertyKey) => z.core.$ZodT
 
 /** The keys of a mapping, or of the entries of a list; empty if any key is one. */
 export function keysOf(schema: Schema | undefined): string[] {
-  return schema?._zod.def.type === 'object' ? Object.keys(schema._zod.def.shape) : [];
+  return Object.keys(shapeOf(schema));
+}
+
+/** The schemas of the keys of a mapping. */
+export function shapeOf(schema: Schema | undefined): Readonly<Record<string, z.core.$ZodType>> {
+  return schema?._zod.def.type === 'object' ? schema._zod.def.shape : {};
 }
 
 /** The keys that must be there. */
-export function requiredKeys(schema: Schema | undefined): string[] {
-  const shape = schema?._zod.def.type === 'object' ? schema._zod.def.shape : {};
+export function requiredKeys(shape: ReturnType<typeof shapeOf>): string[] {
   return Object.keys(shape).filter((key) => !z.safeParse(shape[key] ?? z.unknown(), undefined).success);
 }
 

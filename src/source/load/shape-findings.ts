@@ -73,7 +73,8 @@ function misreadAction(entry: unknown, path: Path): FileFinding | null {
   const proposal = isValid || yaml?.includes('…') ? yaml : null;
   if (!proposal && Object.keys(Object(entry)).some((key) => ACTION_KEYS.includes(key))) return null;
   const similar = typeof word === 'string' && stateIn(String(value)) !== false ? similarTypes(word) : [];
-  if (!proposal && typeof word === 'string' && (similar.length > 0 || !pair) && !typeMeant(word)) {
+  const isNone = !pair || Object.keys(Object(entry)).length === 1;
+  if (!proposal && typeof word === 'string' && (similar.length > 0 || isNone) && !typeMeant(word)) {
     return { code: 'action-type-unknown', args: { written: word, proposal: null, similar } };
   }
   const about = { key: path.slice(0, 2).join('.'), setting: 'action', found, written: null, choices: [] };

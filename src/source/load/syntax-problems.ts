@@ -1,7 +1,7 @@
 import type { Document, YAMLParseError } from 'yaml';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
 import type { Ranged } from './file-problems.ts';
-import { errorsIn, openIn, repairOf } from './repairs.ts';
+import { errorsIn, KNOWN_KEYS, openIn, repairOf } from './repairs.ts';
 import { firstLine, type Range } from './text-places.ts';
 
 /** In our own terms. Only the library's first error counts: the others follow from its guess at what was meant. */
@@ -9,11 +9,19 @@ export function syntaxProblem(document: Document.Parsed, text: string): Ranged |
   const [first] = errorsIn(document);
   if (first === undefined) return undefined;
   const [mistake, range] = mistakeOf(document, text, first);
-  const args = { mistake, written: firstLine(text, range), detail: first.message, proposal: null };
-  const plain = { code: 'yaml-syntax', args, range } as const;
-  if (mistake === 'tab' || mistake === 'fence') return plain;
-  return repairedAt(document, text, range[0], mistake) ?? repairedAt(document, text, first.pos[0], mistake) ?? plain;
+  const plain = (of: SyntaxMistake) => {
+    const args = { mistake: of, written: firstLine(text, range), detail: first.message, proposal: null };
+    return { code: 'yaml-syntax', args, range } as const;
+  };
+  if (mistake === 'tab' || mistake === 'fence') return plain(mistake);
+  const repaired = repairedAt(document, text, range[0], mistake) ?? repairedAt(document, text, first.pos[0], mistake);
+  const keys = [...text.matchAll(/^(?:- +)*["']?([\w-]+)["']?\s*:(?=\s)/gm)];
+  const isForeign = !BRACKETS.test(text) && !keys.some(([, key = '']) => KNOWN_KEYS.has(key));
+  return repaired ?? plain(isForeign ? 'foreign' : mistake);
 }
+
+/** The beginning of JSON, and not the heading of an INI file. */
+const BRACKETS = /^\s*(?:\{|\[(?!\w[^\n\],]*\]\s*\n))/;
 
 /** What is misread at an offset, if there is a way to write it. `mistake`: where that does not tell what was wrong. */
 export function repairedAt(document: Document.Parsed, text: string, at: number, mistake: SyntaxMistake): Ranged | null {
