@@ -80,13 +80,11 @@ async function refuseNames(io: Io, command: Command, { arguments: [operand] = []
   if (operand === undefined || !/file/.test(operand.name)) return;
   const options = command.opts<{ directory?: string }>();
   const isFile = (word: string) => existsSync(path.resolve(io.cwd(), options.directory ?? '.', word));
-  const words = command.args.filter((word) => !/[./\\]|^-$/.test(word) && !isFile(word));
-  if (words.length === 0) return;
-  const look = (await import('./seen.ts')).lookFrom(io, options);
-  const word = words.find((one) => look(one) !== null);
-  const of = operand.name.replace(/\W/g, '');
-  if (word !== undefined)
-    command.error(`value '${word}' is invalid for argument '${of}'. `, { code: 'commander.invalidArgument' });
+  for (const word of command.args.filter((one) => !/[./\\]|^-$/.test(one) && !isFile(one))) {
+    const message = `value '${word}' is invalid for argument '${operand.name.replace(/\W/g, '')}'. `;
+    const { lookFrom } = await import('./seen.ts');
+    if (lookFrom(io, options)(word)) command.error(message, { code: 'commander.invalidArgument' });
+  }
 }
 
 /** The operands by their names. */

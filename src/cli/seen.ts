@@ -10,12 +10,8 @@ import type { Command } from './command.ts';
 import type { Io } from './io.ts';
 import { openSettings } from './session/settings.ts';
 
-/** What something is here: an option for it, such as `--only`, and its names. `files`: those that declare the rules or tests. */
-interface Seen {
-  option: string;
-  names: readonly string[];
-  files?: readonly string[];
-}
+/** An option for something that is here, such as `--only`, its names, and the files that declare it. */
+type Seen = Record<'names' | 'files', readonly string[]> & { option: string };
 
 /** What a mistake is compared with: the commands, and what the project calls so. */
 export interface Known {
@@ -29,27 +25,27 @@ export function lookFrom(io: Io, args: { directory?: string }): Known['look'] {
     try {
       const project = openSettings(io, args);
       const at = path.resolve(project.cwd, word);
-      if (project.accounts.some(({ name }) => name === word)) return { option: '--account', names: [word] };
+      const seen = (option: string, names = [word], files: string[] = []): Seen => ({ option, names, files });
+      if (project.accounts.some(({ name }) => name === word)) return seen('--account');
       const roots = project.accounts.flatMap((account) => account[of].map((root) => path.resolve(project.home, root)));
       const all = (of === 'rules' ? findRuleFiles : findTestFiles)(roots, project).files.flatMap(({ path: file }) => {
         const names = readFileSync(file, 'utf8').matchAll(/^ {0,4}(?:- )?name: +(["']?)(.+?)\1(?: +#.*)?$/gm);
         return [...names].map(([, , name = '']) => ({ name, file }));
       });
-      const only = (meant: typeof all): Seen | null => {
-        const files = [...new Set(meant.map(({ file }) => shownPath(file, project.cwd)))];
-        const isFew = meant.length > 0 && meant.length < 10;
-        return isFew ? { option: '--only', names: meant.map(({ name }) => name), files } : null;
+      const names = all.map(({ name }) => name);
+      const only = (meant: typeof all) => {
+        const files = new Set(meant.map(({ file }) => shownPath(file, project.cwd)));
+        const own = meant.map(({ name }) => name);
+        return own.length > 0 && own.length < 10 ? seen('--only', own, [...files]) : null;
       };
       const isWord = (name: string) => name.toLowerCase() === word.toLowerCase();
       const there = only(all.filter(({ name, file }) => isInside(file, at) || isWord(name)));
       if (there !== null) return there;
-      if (existsSync(path.join(at, PROJECT_FILE))) return { option: '--directory', names: [word] };
-      if (refsOf(io.env, project.home).includes(word)) return { option: '--base', names: [word] };
-      const near = nearest(
-        word,
-        all.map(({ name }) => name),
-      );
-      return only(all.filter(({ name }) => name === near));
+      if (existsSync(path.join(at, PROJECT_FILE))) return seen('--directory');
+      const near = nearest(word, names);
+      return refsOf(io.env, project.home).includes(word)
+        ? seen('--base')
+        : only(all.filter(({ name }) => name === near));
     } catch {
       return null;
     }

@@ -7,10 +7,7 @@ import { because } from './reasons.ts';
 const UNUSABLE_ACCOUNTS = {
   missing: { is: 'does not exist', remedy: 'Create it, with a file such as alice.yaml for each account.' },
   ...UNUSABLE_FOLDER,
-  'not-folder': {
-    is: 'is not a folder',
-    remedy: 'Name a folder that has a file such as alice.yaml for each account.',
-  },
+  'not-folder': { is: 'is not a folder', remedy: 'Name a folder that has a file such as alice.yaml for each account.' },
   unreadable: { is: 'cannot be read', remedy: 'Let whoever runs this read it.' },
   empty: {
     is: 'has no account',

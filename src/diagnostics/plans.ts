@@ -72,7 +72,6 @@ export const planNotices = {
   /** Of `count` names, `nearest` resembles it and `longer` begin with it. `parts`: names that it lists with commas. */
   'rule-unknown': (args: {
     name: string;
-    isAccount: boolean;
     nearest: string | null;
     parts: readonly string[];
     longer: number;
@@ -83,13 +82,11 @@ export const planNotices = {
     remedy:
       args.parts.length > 0
         ? say`Names are not split at commas. Give each one by itself: ${joined(args.parts.map(typed), ' and ')}.`
-        : args.isAccount
-          ? say`For the account, write --account ${typed(args.name)}.`
-          : args.nearest !== null
-            ? say`Did you mean ${quoted(args.nearest)}?`
-            : args.longer > 0
-              ? say`For the ${args.longer === 1 ? 'one that begins' : `${args.longer} that begin`} with it, write ${typed(`${args.name}*`)}.`
-              : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, args.among === 'test' ? 'test' : 'rule')}; ${AMONG[args.among].by}. In a name, \`*\` is any run of characters.`,
+        : args.nearest !== null
+          ? say`Did you mean ${quoted(args.nearest)}?`
+          : args.longer > 0
+            ? say`For the ${args.longer === 1 ? 'one that begins' : `${args.longer} that begin`} with it, write ${typed(`${args.name}*`)}.`
+            : say`There ${args.count === 1 ? 'is' : 'are'} ${count(args.count, args.among === 'test' ? 'test' : 'rule')}; ${AMONG[args.among].by}. In a name, \`*\` is any run of characters.${args.among === 'test' ? '' : ' An account is named with --account.'}`,
   }),
   'glob-fits-nothing': ({ glob, meant }: { glob: string; meant: readonly string[] }) => ({
     message: say`inboxctl.yaml names the rule ${quoted(glob)}, and no rule, live or declared, fits that.`,

@@ -20,10 +20,7 @@ const DISTRUST = {
     why: 'others may write it',
     remedy: say`If you know that nobody did, take that right from them: chmod go-w FILE`,
   },
-  owner: {
-    why: 'it or its folder belongs to another user',
-    remedy: say`Run this as the user that ran apply.`,
-  },
+  owner: { why: 'it or its folder belongs to another user', remedy: say`Run this as the user that ran apply.` },
   'other-key': {
     why: 'it was sealed with another key than the one set now',
     remedy: say`Set the key of that run: INBOXCTL_SIGNING_KEY if there was one, else the API key. ${BY_HAND}`,

@@ -71,12 +71,6 @@ const EXPECTED: Partial<Record<string, string>> = {
   condition: `one mapping such as \`{ aiInstructions: "Is it a newsletter?" }\`, or \`static\` with ${matchersNamed('or')}; for every mail, \`{ static: { from: "*" } }\``,
   'condition.static':
     'a mapping such as `{ from: "@example.com", subject: Invoice }`; for either of two senders, `from: [a@example.com, b@example.com]`',
-  ...Object.fromEntries(
-    STATIC_KEYS.map((key) => [
-      `condition.static.${key}`,
-      `a text, or a list of texts. ${MATCHERS[key].means.replace(/\.$/, '')}`,
-    ]),
-  ),
   'condition.aiInstructions':
     'one text, such as `"Is it a newsletter?"`. After `|` it may have several lines, indented below',
   actions: `a list such as \`[{ type: ARCHIVE }]\`. ${TYPES}`,
@@ -115,6 +109,8 @@ function expectedText(setting: string, found?: ValueKind): Parts {
   const text = isField
     ? 'one text: an action for each entry of this list'
     : `a text${found === 'mapping' ? ', in quotes if it begins with `{`' : ''}`;
+  const matcher = STATIC_KEYS.find((key) => setting === `condition.static.${key}`);
+  if (matcher) return ours(`a text, or a list of texts. ${MATCHERS[matcher].means.replace(/\.$/, '')}`);
   return ours(EXPECTED[setting] ?? text);
 }
 

@@ -78,7 +78,7 @@ const SYNTAX = {
 export type SyntaxMistake = keyof typeof SYNTAX;
 
 /** What a file of another program is told. */
-export const RULE = say`A rule is such as \`{ name: Letters, condition: { static: { from: "@example.com" } }, actions: [{ type: ARCHIVE }] }\`. Move a file of another program elsewhere, or let its name begin with a dot.`;
+export const RULE = say`A rule has three keys, such as \`name: Letters\`, \`condition: { static: { from: "@example.com" } }\` and \`actions: [{ type: ARCHIVE }]\`. Move a file of another program elsewhere, or let its name begin with a dot.`;
 const QUOTES = say`Put quotes around the whole text: "…". If another key begins here, begin a line with it.`;
 export const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
 

@@ -171,10 +171,7 @@ export function reviewPlanned(
     return { name, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
   });
   const { planned: plans, ...rest } = review(accounts, only == null ? reviewed : narrowed(reviewed, only));
-  return {
-    planned: planned.map((one, index) => ({ ...one, planned: plans[index] ?? one.planned })),
-    review: rest,
-  };
+  return { planned: planned.map((one, index) => ({ ...one, planned: plans[index] ?? one.planned })), review: rest };
 }
 
 /** Limits a review to the rules of this run, so that the others are not reported as missing. */

@@ -28,13 +28,8 @@ export function onlyOf(patterns: readonly string[] = []): Only | null {
   };
 }
 
-/** A finding for each pattern that matches none of `names`. It may be one of the accounts. */
-export function rulesUnknown(
-  only: Only | null,
-  names: readonly string[],
-  among: Among,
-  accounts: readonly string[] = [],
-): Diagnostic[] {
+/** A finding for each pattern that matches none of `names`. */
+export function rulesUnknown(only: Only | null, names: readonly string[], among: Among): Diagnostic[] {
   const patterns = only?.patterns.filter((pattern) => {
     const matches = globMatcher(canonicalName(pattern));
     return !names.some((name) => matches(canonicalName(name)));
@@ -45,8 +40,7 @@ export function rulesUnknown(
     const pieces = name.split(',').map((piece) => piece.trim());
     const parts = pieces.length > 1 && pieces.every((piece) => known.includes(piece)) ? pieces : [];
     const longer = known.filter((one) => one.toLowerCase().startsWith(name.toLowerCase())).length;
-    const isAccount = accounts.includes(name);
-    const args = { name, isAccount, nearest: nearest(name, known, 2), parts, longer, count: known.length, among };
+    const args = { name, nearest: nearest(name, known, 2), parts, longer, count: known.length, among };
     return { code: 'rule-unknown', args, severity: 'error' };
   });
 }

@@ -171,10 +171,7 @@ export function gitHubFailure(
   what: Parts,
   nothing: (typeof NOTHING_DONE)[keyof typeof NOTHING_DONE] | 'Nothing can be merged' = NOTHING_DONE.apply,
 ): JobFailure {
-  return {
-    reason: error.reason,
-    message: say`${nothing}, since ${what} could not be read. ${error.explanation}`,
-  };
+  return { reason: error.reason, message: say`${nothing}, since ${what} could not be read. ${error.explanation}` };
 }
 
 function reasonOf(code: ApplyEnd['code']): FailureReason {

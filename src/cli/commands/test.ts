@@ -75,11 +75,7 @@ export async function run(invocation: Invocation<ArgumentsOf<typeof definition>>
   });
   return {
     code: results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed,
-    document: {
-      tests: results,
-      folders: foldersOf(project),
-      sameInboxes: sameInboxes({ ...args, only: undefined }),
-    },
+    document: { tests: results, folders: foldersOf(project), sameInboxes: sameInboxes({ ...args, only: undefined }) },
     formats: TESTED,
   };
 }

@@ -51,7 +51,7 @@ export function declaredRules(invocation: ExplainInvocation): RulesToExplain {
   const names = declared.flatMap(({ rules }) =>
     rules.flatMap(({ body, renamedFrom }) => [body.name, ...(renamedFrom == null ? [] : [renamedFrom])]),
   );
-  const unknown = rulesUnknown(only, names, 'declared', accountsIn(session));
+  const unknown = rulesUnknown(only, names, 'declared');
   if (unknown.length > 0) throw new UserError([...notices, ...unknown]);
   findings.add(notices);
   const rules = declared.flatMap(({ account, rules, placeOf }): RuleToExplain[] => {
@@ -68,10 +68,6 @@ export function declaredRules(invocation: ExplainInvocation): RulesToExplain {
   return { session, code: codeOfProblems(notices), only, rules, pitfalls };
 }
 
-function accountsIn({ project: { accounts } }: Session): string[] {
-  return accounts.map(({ name }) => name);
-}
-
 /** The live rules, for --live. Sends only GET requests. */
 export async function liveRules(invocation: ExplainInvocation): Promise<RulesToExplain> {
   const { args, findings } = invocation;
@@ -85,7 +81,7 @@ export async function liveRules(invocation: ExplainInvocation): Promise<RulesToE
   const failures = read.closed.flatMap(({ problems }) => problems);
   const only = onlyOf(args.rule);
   const names = read.open.flatMap(({ answer }) => answer.map(({ name }) => name));
-  const unknown = failures.length > 0 ? [] : rulesUnknown(only, names, 'live', accountsIn(session));
+  const unknown = failures.length > 0 ? [] : rulesUnknown(only, names, 'live');
   if (unknown.length > 0) throw new UserError([...diagnostics, ...unknown]);
   const notices = [...diagnostics, ...failures];
   const code = exitCode(...[...closed, ...read.closed].map((one) => one.code));

@@ -142,10 +142,5 @@ export function stepOf({ work: { change }, state }: Item): Step {
   if (state.phase === 'done' && state.createdId !== null) return { change, status, createdId: state.createdId };
   if (state.phase !== 'failed') return { change, status };
   const { failure, found } = state;
-  return {
-    change,
-    status,
-    ...(failure === null ? {} : { error: failure }),
-    ...(found === undefined ? {} : { found }),
-  };
+  return { change, status, ...(failure === null ? {} : { error: failure }), ...(found === undefined ? {} : { found }) };
 }

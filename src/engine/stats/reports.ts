@@ -98,10 +98,7 @@ export function answersOf(
     medianMinutes: medianResponseTime,
     averageMinutes: averageResponseTime,
     within1HourPercent: within1Hour,
-    previousPeriod: previous && {
-      medianMinutes: previous.medianResponseTime,
-      percentChange: previous.percentChange,
-    },
+    previousPeriod: previous && { medianMinutes: previous.medianResponseTime, percentChange: previous.percentChange },
   };
   return {
     // The service says 0 if there were no answers, which would be the fastest time of all.

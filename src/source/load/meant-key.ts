@@ -200,15 +200,11 @@ function namedLike(checked: Checked, key: string, at: Path): Candidate[] {
     (isPart(some, words(one)) ||
       fieldsLike.includes(one) ||
       OTHER_WORDS[one]?.some((word) => said.some((part) => areAlike(word, part))) === true);
-  for (const tests of [[isSame, isNear], [isLike]]) {
-    for (const levels of [[at], elsewhere]) {
-      for (const test of tests) {
-        const found = levels.flatMap(keysOfLevel).filter((one) => test(one.key));
-        if (found.length > 0) return found;
-      }
-    }
-  }
-  return [];
+  const [here, there] = [keysOfLevel(at), elsewhere.flatMap(keysOfLevel)];
+  const searches = [[isSame, isNear], [isLike]].flatMap((tests) =>
+    [here, there].flatMap((keys) => tests.map((test) => keys.filter((one) => test(one.key)))),
+  );
+  return searches.find((found) => found.length > 0) ?? [];
 }
 
 /** The mappings at a path and below it, without those inside of entries. */
