@@ -12,15 +12,14 @@ export interface UnknownType {
 }
 
 /** What a document is that declares no rule. */
+const these = (what: string, remedy: string) => () => ({
+  message: say`These are ${ours(what)}, in a folder of rules.`,
+  remedy: say`Move this to ${ours(remedy)}.`,
+});
+
 const FOREIGN = {
-  tests: () => ({
-    message: say`These are tests, in a folder of rules.`,
-    remedy: say`Move this to a folder of tests; \`tests:\` in inboxctl.yaml says which those are.`,
-  }),
-  settings: () => ({
-    message: say`These are settings, in a folder of rules.`,
-    remedy: say`Move this to inboxctl.yaml, beside the folder of rules.`,
-  }),
+  tests: these('tests', 'a folder of tests; `tests:` in inboxctl.yaml says which those are'),
+  settings: these('settings', 'inboxctl.yaml, beside the folder of rules'),
   export: () => ({
     message: say`The service's web page exported this. Rule files have another shape, that of the API.`,
     remedy: say`Write the live rules into files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), in place of this one.`,

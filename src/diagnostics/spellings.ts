@@ -134,15 +134,14 @@ function rewritten(layer: Layer, [pattern, rewrite]: Rewriting): Layer {
 
 /** Converts bytes to text in folded case. Anything that is not UTF-8 is read as Latin-1. */
 function lettersOf(layer: Layer): Layer {
-  const { text, spans } = rewritten(layer, [BEYOND_ASCII, ([bytes]) => folded(characterOf(bytes))]);
+  const { text, spans } = rewritten(layer, [
+    BEYOND_ASCII,
+    ([bytes]) => folded(bytes.length > 1 ? Buffer.from(bytes, 'latin1').toString() : bytes),
+  ]);
   return { text: text.toUpperCase(), spans };
 }
 
 const BEYOND_ASCII = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
-
-function characterOf(bytes: string): string {
-  return bytes.length > 1 ? Buffer.from(bytes, 'latin1').toString() : bytes;
-}
 
 const BARE: Rewriting = [/[\s\p{Default_Ignorable_Code_Point}]+/gu, () => ''];
 

@@ -60,11 +60,9 @@ export const testProblems = {
     remedy:
       proposal !== null && /[^*]/.test(rule)
         ? say`Did you mean ${shortQuoted(proposal)}?`
-        : /[!*]/.test(rule)
-          ? say`These are names, not globs: write \`NAME: no\` for a rule that must not match, and \`others: no\` beside \`expect\` for all others.`
-          : none
-            ? say`No rule is declared yet.`
-            : say`For all that are not named, write \`others: no\` beside \`expect\`. To list all rules: inboxctl explain`,
+        : none
+          ? say`No rule is declared yet.`
+          : say`These are names, not globs: write \`NAME: no\` for a rule that must not match, and \`others: no\` beside \`expect\` for all others. To list all rules: inboxctl explain`,
   }),
   /** No account declares all the rules that a test names, but for each rule there is one that declares it. */
   'test-rules-apart': ({ rules }: { rules: readonly string[] }) => ({

@@ -6,9 +6,8 @@ const VARIABLE = new RegExp(
     String.raw`\$\{\{?\s*(?:\w+\.)*(?<braces>[A-Za-z_]\w*)\s*(?::?[-=?][^{}]*)?\}\}?`,
     String.raw`\{\{-?\s*\$?(?:\.(?:\w+\.)*|(?:[Ee]nv|ENV|secrets|vars)\.)(?<template>\w+)\s*-?\}\}`,
     String.raw`^\s*(?:\$(?<shell>[A-Z_][A-Z\d_]+)|%(?<windows>[A-Z_][A-Z\d_]+)%)\s*$`,
-    String.raw`^\s*(?:(?:process\.)?env|secrets|vars)(?:\.|: ?)(?<bare>[A-Z_][A-Z\d_]+)\s*$`,
+    String.raw`^\s*(?:(?:(?:process\.)?env|secrets|vars)(?:\.|: ?)(?=[A-Z_][A-Z\d_]+\s*$)|var\.)(?<bare>\w+)\s*$`,
     String.raw`^[^\w\s]*\s*(?:\w+\.)*\w*(?:env|ENV)\w*\W{1,3}(?<call>[A-Z_][A-Z\d_]+)["')\]]+\W*$`,
-    String.raw`^\s*var\.(?<terraform>\w+)\s*$`,
   ].join('|'),
 );
 
