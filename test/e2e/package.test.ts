@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { nodeOf } from '../../scripts/installed-node.mjs';
 import { blocksOf } from '../docs/pages.ts';
+import { IS_NIGHT } from '../harness/runs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const INSTALLED = 'node_modules/inboxctl';
@@ -31,8 +32,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const REPOSITORY = path.join(folder, 'inboxctl.git');
 
-const npm = (cwd: string, ...args: string[]) =>
-  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const npm = (cwd: string, ...args: string[]) => npmWith(process.env, cwd, ...args);
+const npmWith = (env: NodeJS.ProcessEnv, cwd: string, ...args: string[]) =>
+  execFileSync('npm', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 const installed = (name: string) => readFileSync(path.join(folder, INSTALLED, name), 'utf8');
 
 /** What npm printed when it made the tarball. */
@@ -145,7 +147,7 @@ it('is installed from git with --global, if npm makes no link to what it deletes
   const prefix = path.join(folder, 'from-git');
   // As docs/install.md says it. npm builds the program: it has the packages for that from the `npm ci` of before.
   const words = ['--global', '--install-links', '--prefix', prefix, '--prefer-offline'];
-  npm(folder, 'install', ...words, `git+file://${REPOSITORY}`);
+  npmWith(IS_NIGHT ? process.env : withQuickCi(), folder, 'install', ...words, `git+file://${REPOSITORY}`);
   const printed = execFileSync(path.join(prefix, 'bin/inboxctl'), ['--version'], { encoding: 'utf8' });
   expect(printed).toMatch(/^\d+\.\d+\.\d+\n$/);
   // Of a clone npm packs the same files as of the repository here; names of chunks have a hash of where they were built.
@@ -155,6 +157,20 @@ it('is installed from git with --global, if npm makes no link to what it deletes
       .sort();
   expect(files(prefix, 'lib/node_modules/inboxctl')).toEqual(files(folder, INSTALLED));
 }, 400_000);
+
+/**
+ * An environment in which `npm ci` checks that it could install, and takes the packages that are here. Most of the time of the
+ * test is to unpack them; by night they are.
+ */
+function withQuickCi(): NodeJS.ProcessEnv {
+  const bin = path.join(folder, 'quick');
+  mkdirSync(bin);
+  const [real = ''] = execFileSync('which', ['npm'], { encoding: 'utf8' }).split('\n');
+  const ci = `'${real}' "$@" --dry-run --offline && exec ln -s '${ROOT}/node_modules' node_modules`;
+  const script = `#!/bin/sh\nif [ "$1" = ci ]; then ${ci}; fi\nexec '${real}' "$@"\n`;
+  writeFileSync(path.join(bin, 'npm'), script, { mode: 0o755 });
+  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
+}
 
 it('says how to install it from git with --global', () => {
   const env = { ...process.env, npm_config_global: 'true' };
