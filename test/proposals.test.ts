@@ -81,23 +81,38 @@ async function isFollowed(
   before: readonly Notice[],
 ): Promise<boolean> {
   const file = path.join(project, source.file);
-  const text = readFileSync(file, 'utf8');
+  const whole = readFileSync(file, 'utf8');
   const countOf = (notices: readonly Notice[]) => notices.filter((one) => one.message === message).length;
-  const known = before.map((one) => one.message);
   try {
+    // In a file with fewer rules each way is tried sooner.
+    const alone = documentAt(whole, source.line);
+    writeFileSync(file, alone);
+    const ofAlone = await problemsOf(project);
+    const isSame = ofAlone.some((one) => one.message === message && one.source?.line === source.line);
+    const [text, told] = isSame ? [alone, ofAlone] : [whole, before];
+    const known = told.map((one) => one.message);
     const ways = placesOf(text, source).flatMap(([start, end]) =>
-      spellings.map((proposal) => ({ proposal, written: text.slice(0, start) + proposal + text.slice(end) })),
+      spellings.map((proposal) => [text.slice(0, start) + proposal + text.slice(end), proposal] as const),
     );
-    for (const { proposal, written } of ways) {
+    for (const [written, proposal] of new Map(ways)) {
       writeFileSync(file, written);
       const after = await problemsOf(project, named(proposal, file, project));
       const fresh = after.filter(({ severity }) => severity === 'error').filter((one) => !known.includes(one.message));
-      if (countOf(after) < countOf(before) && fresh.every((one) => NEEDS.test(one.message))) return true;
+      if (countOf(after) < countOf(told) && fresh.every((one) => NEEDS.test(one.message))) return true;
     }
     return false;
   } finally {
-    writeFileSync(file, text);
+    writeFileSync(file, whole);
   }
+}
+
+/** A file with one of its documents alone, where that was. */
+function documentAt(text: string, line: number): string {
+  const lines = text.split('\n');
+  const starts = [0, ...lines.flatMap((one, index) => (one === '---' ? [index + 1] : [])), lines.length + 1];
+  const at = starts.findLastIndex((start) => start < line);
+  const [first = 0, next = 0] = starts.slice(at);
+  return lines.map((one, index) => (index >= first && index < next - 1 ? one : '')).join('\n');
 }
 
 /** What is missing is said once the rest is right. */
