@@ -7,12 +7,12 @@ import { listening } from './loopback.ts';
 import { PROGRAM } from './program.ts';
 import { projectOf } from './project.ts';
 
-/** Sends the words it is called with, and who it is; gets an exit code, and the folder with what to print. */
+/** Sends the words it is called with, and who it is; gets an exit code, and the folder with what to print, if it is something. */
 const ASK = `exec 3<>/dev/tcp/127.0.0.1/PORT
 printf '%s\\0' "$#" "$$" "$PWD" "$@" >&3
 read -r -u 3 code folder
-cat "$folder/stdout"
-cat "$folder/stderr" >&2
+[ -s "$folder/stdout" ] && cat "$folder/stdout"
+[ -s "$folder/stderr" ] && cat "$folder/stderr" >&2
 exit "$code"`;
 
 /**

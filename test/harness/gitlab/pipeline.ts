@@ -2,11 +2,12 @@
  * A pipeline as GitLab runs it: its jobs by stages, each in a clone of its own, with the artifacts of earlier stages. What
  * a `.gitlab-ci.yml` has beyond that is an error, so that no page can show what was not run.
  */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as consumers from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectOf } from '../project.ts';
@@ -82,7 +83,7 @@ export async function runPipeline(pipeline: Pipeline): Promise<Map<string, Finis
       const when = one.rules === undefined ? 'on_success' : ruleOf(one.rules, variables);
       if (when === null) continue;
       const total = one.parallel ?? 1;
-      for (let index = 1; index <= total; index += 1) {
+      const run = async (index: number) => {
         const title = one.parallel === undefined ? name : `${name} ${index}/${total}`;
         const folder = path.join(clones, title.replace('/', '-'));
         const isIdle = when === 'manual' && pipeline.started?.includes(name) !== true;
@@ -105,8 +106,10 @@ export async function runPipeline(pipeline: Pipeline): Promise<Map<string, Finis
                   ...(one.parallel === undefined ? {} : { CI_NODE_INDEX: String(index) }),
                 },
               });
-        finished.set(title, result);
-      }
+        return [title, result] as const;
+      };
+      const results = await Promise.all(Array.from({ length: total }, (_, index) => run(index + 1)));
+      for (const [title, result] of results) finished.set(title, result);
     }
     earlier.splice(0, earlier.length, ...finished.values());
   }
@@ -147,21 +150,20 @@ interface Start {
 
 async function runJob({ script: own, after_script: after, artifacts }: Job, start: Start): Promise<FinishedJob> {
   const { folder, repository, before, env } = start;
-  const cloned = await shell(`git clone -q "${repository}" "${folder}"`, path.dirname(repository), env);
-  if (cloned.code !== 0) throw new Error(cloned.log);
+  await promisify(execFile)('git', ['clone', '-q', repository, folder], { env });
   for (const earlier of start.artifacts) cpSync(earlier, folder, { recursive: true });
   const main = await shell(['set -eo pipefail', ...before, ...own].join('\n'), folder, env);
-  const last = await shell(after.join('\n'), folder, env);
+  const last = after.length === 0 ? { log: '' } : await shell(after.join('\n'), folder, env);
   const status = main.code === 0 ? 'success' : 'failed';
   const kept = `${folder}-artifacts`;
   mkdirSync(kept);
   const reports: Record<string, string> = {};
   if (status === 'success' || artifacts.when === 'always') {
-    for (const pattern of artifacts.paths) {
-      const found = await shell(`shopt -s nullglob; printf '%s\\n' ${pattern}`, folder, env);
-      for (const file of found.log.split('\n').filter((one) => one !== '' && existsSync(path.join(folder, one)))) {
-        cpSync(path.join(folder, file), path.join(kept, file), { recursive: true });
-      }
+    const patterns = artifacts.paths.join(' ');
+    const found =
+      patterns === '' ? { log: '' } : await shell(`shopt -s nullglob; printf '%s\\n' ${patterns}`, folder, env);
+    for (const file of found.log.split('\n').filter((one) => one !== '' && existsSync(path.join(folder, one)))) {
+      cpSync(path.join(folder, file), path.join(kept, file), { recursive: true });
     }
     for (const [kind, file] of Object.entries(artifacts.reports ?? {})) {
       if (existsSync(path.join(folder, file))) reports[kind] = readFileSync(path.join(folder, file), 'utf8');
