@@ -1,5 +1,5 @@
 /** A folder of account files beside inboxctl.yaml: every command works with it as with a list, and problems point into the files. */
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountsDocument } from '../../src/model/accounts.ts';
@@ -24,55 +24,12 @@ async function problemsOf(files: Record<string, string>, prepare: (cwd: string) 
   return { code, text: stdout + stderr };
 }
 
-/** One of the problems begins with the message and names the place. Lines are as wide as the terminal. */
-function expectAt(text: string, place: string, message: string): void {
-  const blocks = text.split('\n\n').filter((block) => block.split('\n').includes(`  ${place}`));
-  const said = blocks.map((block) => block.replaceAll(/\s+/g, ' '));
-  expect(said).toContainEqual(expect.stringMatching(`^error: ${message.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
-}
-
 async function listed(cwd: string, ...args: string[]) {
   const { stdout } = await inboxctl(['accounts', '--format', 'json', ...args], { cwd });
   return accountsDocument.parse(JSON.parse(stdout)).accounts;
 }
 
 describe('a folder of account files', () => {
-  it('is the same as a list in the project file', async () => {
-    const baseUrl = 'https://mail.example.com/api/v1';
-    const list = projectOf({
-      ...FILES,
-      'inboxctl.yaml': `rules: [rules/common]
-accounts:
-  alice: { baseUrl: "${baseUrl}", apiKey: { env: INBOXCTL_A_KEY }, rules: [rules/common, rules/alice], guard: { maxDeletes: 3 } }
-  bob:
-`,
-    });
-    const folder = projectOf({
-      ...FILES,
-      'accounts/alice.yaml': `baseUrl: "${baseUrl}"
-apiKey: { env: INBOXCTL_A_KEY }
-rules: [../rules/common, ../rules/alice]
-guard: { maxDeletes: 3 }
-`,
-      'accounts/bob.yml': '',
-      'accounts/.draft.yaml': 'anything: [',
-      'accounts/README.md': '# Who is who',
-    });
-    expect(await listed(folder)).toEqual(await listed(list));
-    expect((await listed(folder)).map(({ name }) => name)).toEqual(['alice', 'bob']);
-  });
-
-  it('has the rules of each relative to the file that they stand in', async () => {
-    const cwd = projectOf({
-      'mail/inboxctl.yaml': 'accounts: people/all\n',
-      'mail/people/all/alice.yaml': 'rules: [../rules, ../../common]\n',
-      'mail/people/all/rules.txt': '',
-      'mail/people/all/.git': '',
-      'mail/common/a.yaml': rule('A'),
-    });
-    expect((await listed(path.join(cwd, 'mail')))[0]?.rules).toEqual(['people/rules', 'common']);
-  });
-
   it('has the same names however the disk writes their accents', async () => {
     const names = ['Ångström', 'b', 'zoë', '한글'];
     for (const form of ['NFC', 'NFD']) {
@@ -147,71 +104,6 @@ guard: { maxDeletes: 3 }
 });
 
 describe('what is wrong with account files', () => {
-  it('is said of all at once, with its place', async () => {
-    const { code, text } = await problemsOf(
-      {
-        'accounts/alice.yaml': 'apiKey: { env: INBOXCTL_A_KEY }\nbaseUrll: https://mail.example.com/api/v1\n',
-        'accounts/bob.yaml': '',
-        'accounts/bob.yml': '',
-        'accounts/-carol.yaml': '',
-        'accounts/dave.yaml': 'undeclared: maybe\n',
-        'accounts/erin.yaml': 'rules: [a]\n---\nrules: [b]\n',
-        'accounts/frank.yaml': '- a list\n',
-        'accounts/grace.yaml': 'policy: { forwardTo: [\n',
-        'accounts/heidi.yaml': 'version: 1\n',
-        'accounts/team/ivan.yaml': '',
-        'inboxctl.yaml': 'accounts: accounts\nundeclared: never\n',
-      },
-      (cwd) => symlinkSync('bob.yaml', path.join(cwd, 'accounts/judy.yaml')),
-    );
-    expect(code).toBe(3);
-    expect(text).toContain(`error: "baseUrll" is not a key of an account.
-  accounts/alice.yaml:2:1
-  2 | baseUrll: https://mail.example.com/******
-    | ^^^^^^^^
-  Did you mean \`baseUrl\`?`);
-    expectAt(text, 'accounts/bob.yml', 'The account "bob" has another file already');
-    expectAt(text, 'accounts/-carol.yaml', '"-carol" is not a valid account name.');
-    expectAt(text, 'accounts/dave.yaml:1:13', 'Invalid value for `undeclared`: `maybe`.');
-    expectAt(text, 'accounts/erin.yaml:3:1', 'The file of an account holds more than one');
-    expectAt(text, 'accounts/frank.yaml:1:1', 'The file of an account must be a mapping.');
-    expect(text).toMatch(/^ {2}accounts\/grace\.yaml:\d:\d+$/m);
-    expectAt(text, 'accounts/heidi.yaml:1:1', '"version" is not a key of an account.');
-    expectAt(text, 'accounts/team', 'This is a folder, among the files of accounts.');
-    expectAt(text, 'accounts/judy.yaml', 'This is a link, among the files of accounts.');
-    expectAt(text, 'inboxctl.yaml:2:13', 'Invalid value for `undeclared`: `never`.');
-  });
-
-  it.each([
-    ['accounts: missing', 'The folder of account files missing does not exist. inboxctl.yaml:1:11'],
-    ['accounts: ..', 'The folder of account files .. is outside the project.'],
-    ['accounts: .hidden', 'The folder of account files .hidden is hidden'],
-    ['accounts: inboxctl.yaml', 'The folder of account files inboxctl.yaml is not a folder.'],
-    ['accounts: rules', 'This is a folder, among the files of accounts.'],
-    ['accounts: empty', 'The folder of account files empty has no account.'],
-    ['accounts: linked', 'The folder of account files linked is a link'],
-    ['accounts: ""', 'Invalid value for `accounts`: empty.'],
-    ['accounts: [accounts]', 'Invalid value for `accounts`: a list.'],
-  ])('has a place and a remedy: %s', async (line, message) => {
-    const files = { 'inboxctl.yaml': `${line}\n`, 'empty/.gitkeep': '', '.hidden/a.yaml': '', 'accounts/a.yaml': '' };
-    const { code, text } = await problemsOf(files, (cwd) => symlinkSync('accounts', path.join(cwd, 'linked')));
-    expect(code).toBe(3);
-    // Lines are as wide as the terminal.
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(message);
-  });
-
-  it.each(['rules', './rules/alice', '../accounts/rules', '.'])(
-    'is said of rules that would lie among them: %s',
-    async (root) => {
-      const { code, text } = await problemsOf({ 'accounts/alice.yaml': `rules: [../rules, ${root}]\n` });
-      expect(code).toBe(3);
-      const lines = text.replaceAll('\n  ', ' ');
-      const message = `The rules of an account cannot be in the folder of account files: ${root}.`;
-      expectAt(text, 'accounts/alice.yaml:1:19', message);
-      expect(lines).toContain('Paths are relative to this file: ../rules is beside its folder.');
-    },
-  );
-
   it('is said where two files have one name, with accents of their own and without', async () => {
     const zoë = 'zoë'.normalize('NFC');
     const { code, text } = await problemsOf({
@@ -230,18 +122,5 @@ describe('what is wrong with account files', () => {
     expect(text).toContain('accounts/a.yaml:1:9');
     expect(text).toContain('accounts/b.yaml:1:11');
     expect(text).not.toContain(KEY);
-  });
-
-  it('points into the file of the account: its address, its policy, and the inbox that it shares', async () => {
-    const url = 'baseUrl: https://mail.example.com/api/v1';
-    const { text } = await problemsOf({
-      'rules/common/a.yaml': rule('A', 'DELETE'),
-      'accounts/alice.yaml': `${url}\napiKey: { env: INBOXCTL_A_KEY }\npolicy:\n  forbidActions: [DELETE]\n`,
-      'accounts/bob.yaml': 'baseUrl: ftp://mail.example.com\n',
-      'accounts/carol.yaml': `${url}\napiKey: { env: INBOXCTL_A_KEY }\n`,
-    });
-    expectAt(text, 'accounts/bob.yaml:1:10', 'bob: The base URL of the account bob');
-    expect(text).toContain('accounts/alice.yaml:4:3');
-    expectAt(text, 'accounts/carol.yaml', 'The accounts "alice" and "carol" are the same inbox');
   });
 });

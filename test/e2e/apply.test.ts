@@ -95,15 +95,6 @@ describe('a change that fails', () => {
     });
     expect(stdout + stderr).not.toContain(KEY);
   });
-
-  it('names the missing scope', async () => {
-    const seed = { inboxes: [{ name: 'one' }], keys: [{ key: 'read-only-key', inbox: 'one', scopes: ['RULES_READ'] }] };
-    const service = await serve({ profile: 'newer', seed });
-    const env = { ...service.env, INBOXCTL_API_KEY: 'read-only-key' };
-    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd: rules('A'), env });
-    expect(code).toBe(1);
-    expect(stdout).toContain('RULES_WRITE');
-  });
 });
 
 describe('JSON', () => {
@@ -124,59 +115,6 @@ describe('JSON', () => {
     expect({ code: result.code, outcome: document.outcome }).toEqual({ code, outcome });
     expect(document.notices.some(({ severity }) => severity === 'error')).toBe(code !== 0);
   });
-
-  it('is the whole document when the files are wrong, or a guard refuses', async () => {
-    const service = await serve({ seed: { rules: ['A', 'B', 'C', 'D'].map(live) } });
-    const json = ['apply', '--yes', '--format', 'json'];
-    const broken = await inboxctl(json, { cwd: projectOf({ 'rules/a.yaml': 'name: [' }), env: service.env });
-    expect(broken.code).toBe(3);
-    expect(applyDocument.parse(JSON.parse(broken.stdout))).toMatchObject({ outcome: 'refused', changes: [] });
-    const guarded = await inboxctl(json, { cwd: rules('X'), env: service.env });
-    expect(guarded.code).toBe(4);
-    expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
-    const document = applyDocument.parse(JSON.parse(guarded.stdout));
-    expect(document.changes.every(({ status }) => status === 'refused')).toBe(true);
-    expect(document.notices).toMatchObject([{ code: 'guard-nothing-in-common' }]);
-  });
-});
-
-describe('exit codes', () => {
-  const integration = { ...live('Kept'), actions: [{ type: 'STAR' }, { type: 'INTEGRATION', integrationName: 'crm' }] };
-
-  it('1 before 4: a refused change, and another that does not converge', async () => {
-    const seed = { inboxes: [{ name: 'one', provider: 'web-mail', rules: [integration] }] };
-    const service = await serve({ profile: 'newer', seed });
-    const cwd = projectOf({
-      'rules/a.yaml': `${rule('Kept')}---\nname: Move\ncondition: { aiInstructions: find it }\nactions: [{ type: MOVE_FOLDER, fields: { folderName: Later } }]\n`,
-    });
-    const { code, stdout } = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env: service.env });
-    expect(code).toBe(1);
-    const { outcome, changes, notices } = applyDocument.parse(JSON.parse(stdout));
-    expect(outcome).toBe('differs');
-    expect(changes).toMatchObject([
-      { name: 'Kept', status: 'refused', error: { code: 'would-drop-integration' } },
-      { status: 'done' },
-    ]);
-    expect(notices.map(({ code: one }) => one)).toContain('would-drop-integration');
-  });
-
-  it('4 of a loss that nobody accepted names the option that accepts it', async () => {
-    const service = await serve({ profile: 'newer', seed: { rules: [integration] } });
-    const cwd = projectOf({ 'rules/a.yaml': rule('Kept') });
-    const args = ['apply', '--yes', '--account', 'default', '--base-url', service.baseUrl];
-    const { code, stdout } = await inboxctl(args, { cwd, env: service.env });
-    expect(code).toBe(4);
-    expect(stdout).toMatch(/or accept the loss with\s+--allow-loss\./);
-    const typed = await inboxctl([...args, '--allow-loss'], { cwd, env: service.env });
-    expect(typed.code).toBe(0);
-  });
-
-  it('3 before 4, and everything is said: http://, no key, broken files', async () => {
-    const env = { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1' };
-    const { code, stderr } = await inboxctl(['apply', '--yes'], { cwd: projectOf({ 'rules/a.yaml': 'name: [' }), env });
-    expect(code).toBe(3);
-    for (const part of ['--allow-http', 'INBOXCTL_API_KEY', 'rules/a.yaml:1:']) expect(stderr).toContain(part);
-  });
 });
 
 describe('lost output', () => {
@@ -190,31 +128,6 @@ describe('lost output', () => {
     });
     expect(service.rules()).toHaveLength(12);
   });
-});
-
-it('lists at its end rules that the service created switched off, and is converged all the same', async () => {
-  const service = await serve({ profile: 'newer' });
-  const answer =
-    'name: Answer\ncondition: { aiInstructions: x }\nactions: [{ type: REPLY, fields: { content: Thanks } }]\n';
-  const { code, stdout } = await inboxctl(['apply', '--yes'], {
-    cwd: projectOf({ 'rules/a.yaml': answer }),
-    env: service.env,
-  });
-  expect(code).toBe(0);
-  for (const part of ['"Answer": created, but left switched off by the service', 'Converged'])
-    expect(stdout).toContain(part);
-});
-
-it('asks after showing the plan, and not where there is nothing to do', async () => {
-  const service = await serve();
-  const cwd = rules('A');
-  const { code, stdout, stderr } = await inboxctl(['apply'], { cwd, env: service.env });
-  expect(code).toBe(4);
-  expect(stdout).toContain('Plan: 1 to create');
-  expect(stderr).toContain('--yes');
-  expect(service.rules()).toEqual([]);
-  await inboxctl(['apply', '--yes'], { cwd, env: service.env });
-  expect(await inboxctl(['apply'], { cwd, env: service.env })).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('says that it waits where the service does not answer, before and while it applies', async () => {

@@ -1,5 +1,5 @@
 /** Which project file counts: a guard must not vanish by a typo, nor be that of somebody else. */
-import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import { chownSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -7,53 +7,6 @@ import { projectOf } from '../harness/project.ts';
 
 const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 const POLICY = 'policy: { forbidActions: [STAR] }\n';
-
-describe('a file that is called almost like the project file', () => {
-  const names = ['inboxctl.yml', 'inboxctl.json', '.inboxctl.yaml', '.inboxctl.yml'];
-
-  it.each(names)('%s is an error that names the right one', async (name) => {
-    const cwd = projectOf({ [name]: POLICY, 'rules/a.yaml': RULE });
-    for (const command of ['validate', 'plan', 'fmt', 'accounts', 'doctor', 'init']) {
-      const { code, stdout, stderr } = await inboxctl([command], { cwd });
-      expect({ command, code }).toEqual({ command, code: 3 });
-      expect(stdout + stderr).toContain(`${name} is not read`);
-      expect(stdout + stderr).toMatch(/inboxctl\.yaml/);
-    }
-    expect(existsSync(path.join(cwd, 'inboxctl.yaml'))).toBe(false);
-  });
-
-  it('is one in each folder that is searched, and beside the right file', async () => {
-    const above = projectOf({ 'inboxctl.yml': POLICY, 'a/b/rules/a.yaml': RULE });
-    const { code, stderr } = await inboxctl(['validate'], { cwd: path.join(above, 'a/b') });
-    expect(code).toBe(3);
-    expect(stderr).toContain('../../inboxctl.yml is not read');
-    const both = projectOf({
-      'inboxctl.yaml': 'version: 1\n',
-      'inboxctl.json': '{}',
-      'inboxctl.yml': POLICY,
-      'rules/a.yaml': RULE,
-    });
-    const said = await inboxctl(['validate'], { cwd: both });
-    expect(said.code).toBe(3);
-    expect(said.stderr).toContain('inboxctl.json is not read');
-    expect(said.stderr).toContain('inboxctl.yml is not read');
-  });
-
-  it('does not matter above the project, above the git repository, or where --config names a file', async () => {
-    const above = projectOf({
-      'inboxctl.yml': POLICY,
-      'project/inboxctl.yaml': 'version: 1\n',
-      'project/rules/a.yaml': RULE,
-      'repository/rules/a.yaml': RULE,
-    });
-    mkdirSync(path.join(above, 'repository/.git'));
-    for (const folder of ['project', 'repository']) {
-      expect(await inboxctl(['validate'], { cwd: path.join(above, folder) })).toMatchObject({ code: 0 });
-    }
-    const named = projectOf({ 'inboxctl.yml': POLICY, 'rules/a.yaml': RULE });
-    expect(await inboxctl(['validate', '--config', 'inboxctl.yml'], { cwd: named })).toMatchObject({ code: 4 });
-  });
-});
 
 describe('a project file above the working directory', () => {
   const me = process.geteuid?.() ?? 0;

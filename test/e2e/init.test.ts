@@ -13,9 +13,7 @@ import { program } from '../harness/program.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 
-const FILES = ['.gitignore', 'inboxctl.yaml', 'rules/example.yaml', 'tests/example.yaml'];
 const WORKFLOW = '.github/workflows/inboxctl.yml';
 
 /** Every file below a folder but git's own, with its text. */
@@ -44,69 +42,7 @@ function inGit(files: Record<string, string> = {}): string {
   return folder;
 }
 
-/** A repository with these remotes, in which init was run. */
-async function atRemotes(remotes: Record<string, string>) {
-  const cwd = inGit();
-  for (const [name, url] of Object.entries(remotes)) execFileSync('git', ['remote', 'add', name, url], { cwd });
-  return { ...(await inboxctl(['init'], { cwd })), files: Object.keys(filesIn(cwd)) };
-}
-
-describe('in a repository', () => {
-  it.each([
-    { origin: 'git@gitlab.com:team/rules.git' },
-    { origin: 'https://git.example.com/team/rules.git', other: 'git@notgithub.com:a/b.git' },
-    { origin: '../github' },
-  ])('at %j, init writes no workflow, and says how to', async (remotes) => {
-    const { code, stdout, stderr, files } = await atRemotes(remotes);
-    expect({ code, stderr, files }).toEqual({ code: 0, stderr: '', files: FILES });
-    expect(commandsIn(stdout).at(-1)).toBe('inboxctl init --workflows');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('`inboxctl help gitlab` has the jobs of GitLab');
-  });
-
-  it.each([
-    { origin: 'git@github.com:team/rules.git' },
-    { mirror: 'git@gitlab.com:team/rules.git', origin: 'https://user@github.com/team/rules.git' },
-    { origin: 'ssh://git@ssh.github.com:443/team/rules.git' },
-    { origin: 'https://github.example.com/team/rules.git' },
-    { origin: 'https://team.ghe.com/team/rules.git' },
-  ])('at %j, init writes it', async (remotes) => {
-    const { stdout, ...end } = await atRemotes(remotes);
-    expect(end).toEqual({ code: 0, stderr: '', files: [WORKFLOW, ...FILES] });
-    expect(stdout).toContain('5 files created.');
-    expect(stdout).not.toContain('--workflows');
-    expect(commandsIn(stdout).at(-1)).toBe('inboxctl help github');
-  });
-});
-
 describe('in an empty folder, init', () => {
-  it('says nothing with --quiet, and does the same', async () => {
-    const cwd = projectOf({});
-    expect(await inboxctl(['init', '--quiet'], { cwd })).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
-  });
-
-  it('writes a project that is valid and declares nothing, and says what to do next', async () => {
-    const cwd = projectOf({});
-    const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
-    for (const file of FILES) expect(stdout).toContain(`+ ${file}`);
-    expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 0, stdout: 'Valid: 0 rules in 1 file.\n' });
-    // Each command is on a line of its own.
-    expect(commandsIn(stdout)).toEqual([
-      'git init',
-      'git add inboxctl.yaml .gitignore rules tests',
-      'git commit -m "Inbox rules as code"',
-      'export INBOXCTL_BASE_URL=https://mail.example.com/api/v1',
-      'export INBOXCTL_API_KEY=…',
-      'inboxctl doctor',
-      'inboxctl pull',
-      'inboxctl plan',
-      'inboxctl init --workflows',
-    ]);
-    expect(stdout).toContain('4 files created.');
-  });
-
   it("has the line that ignores the service's own rules", () => {
     const [, line] = /^# (ignore: .*)$/m.exec(PROJECT_FILE) ?? [];
     expect(parse(line ?? '')).toEqual({ ignore: [...DEFAULT_RULES] });
@@ -119,46 +55,6 @@ describe('in an empty folder, init', () => {
 });
 
 describe('where something is already, init', () => {
-  it('writes nothing a second time', async () => {
-    const cwd = inGit();
-    await inboxctl(['init'], { cwd });
-    const before = filesIn(cwd);
-    const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(filesIn(cwd)).toEqual(before);
-    expect(stdout).toContain('\n0 files created, 2 kept as they were.\n\nNext:\n');
-    expect(commandsIn(stdout)).toContain('inboxctl pull');
-    expect(commandsIn(stdout)).toContain('git add inboxctl.yaml .gitignore rules');
-    expect(stdout).toContain('1. Commit it, unless git has it already.\n');
-  });
-
-  it('has rules of before committed with the rest, and says nothing a second time', async () => {
-    const cwd = inGit({ 'inboxctl.yaml': 'rules: [mine]\n', 'mine/a.yaml': RULE });
-    const { stdout } = await inboxctl(['init'], { cwd });
-    expect(commandsIn(stdout)).toEqual([
-      'git add inboxctl.yaml .gitignore mine',
-      'git commit -m "Inbox rules as code"',
-      'inboxctl init --workflows',
-    ]);
-    const { stdout: again } = await inboxctl(['init'], { cwd });
-    expect(again).toMatch(/^0 files created, 2 kept as they were\.\n$/m);
-    expect(again).not.toContain('Next');
-  });
-
-  it('keeps every file', async () => {
-    const own = {
-      'inboxctl.yaml': 'rules: [mine]\n',
-      'mine/a.yaml': RULE,
-      '.gitignore': 'node_modules/\n/.inboxctl\n.inboxctl-*.tmp\n',
-    };
-    const cwd = inGit(own);
-    const { code, stdout } = await inboxctl(['init'], { cwd });
-    expect(code).toBe(0);
-    expect(filesIn(cwd)).toMatchObject(own);
-    expect(Object.keys(filesIn(cwd))).not.toContain('rules/example.yaml');
-    expect(stdout).toContain('0 files created, 2 kept');
-  });
-
   it.each([
     ['node_modules/\n', 'node_modules/\n.inboxctl/\n.inboxctl-*.tmp\n'],
     ['node_modules/', 'node_modules/\n.inboxctl/\n.inboxctl-*.tmp\n'],
@@ -173,30 +69,6 @@ describe('where something is already, init', () => {
     const { stdout } = await inboxctl(['init'], { cwd });
     expect(readFileSync(path.join(cwd, '.gitignore'), 'utf8')).toBe(after);
     expect(stdout.includes('~ .gitignore  (lines were added)')).toBe(before !== after);
-  });
-
-  it('takes rules without a project file for a project, and asks no inbox for its own', async () => {
-    const { env, requests } = await serve({ seed: SEED });
-    const cwd = inGit({ 'rules/a.yaml': RULE });
-    expect(await inboxctl(['init'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
-    expect(Object.keys(filesIn(cwd)).filter((file) => file.startsWith('rules/'))).toEqual(['rules/a.yaml']);
-    expect(requests).toEqual([]);
-    expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 0 });
-  });
-
-  it('stops at a project file with mistakes, and writes nothing', async () => {
-    const cwd = inGit({ 'inboxctl.yaml': 'rule: [rules]\n' });
-    const { code, stderr } = await inboxctl(['init'], { cwd });
-    expect(code).toBe(3);
-    expect(stderr).toContain('inboxctl.yaml:1:1');
-    expect(Object.keys(filesIn(cwd))).toEqual(['inboxctl.yaml']);
-  });
-
-  it('says that there is a project above', async () => {
-    const cwd = inGit({ 'inboxctl.yaml': '', 'mail/x': '' });
-    const { code, stderr } = await inboxctl(['init', '-C', 'mail'], { cwd });
-    expect(code).toBe(0);
-    expect(stderr).toContain('../inboxctl.yaml');
   });
 
   it('says what it cannot write, and writes the rest', async () => {
@@ -253,22 +125,6 @@ const SEED = {
 };
 
 describe('with an inbox, init', () => {
-  it('writes its rules, plans nothing, and sends nothing', async () => {
-    const { env, requests } = await serve({ seed: SEED });
-    const cwd = inGit();
-    const { code, stdout, stderr } = await inboxctl(['init'], { cwd, env });
-    expect(code).toBe(0);
-    const rules = ['prompts/newsletters.md', 'rules/newsletters.yaml', 'rules/on-call.yaml'];
-    const starting = FILES.filter((file) => file !== 'rules/example.yaml');
-    expect(Object.keys(filesIn(cwd))).toEqual([...starting, ...rules].sort());
-    expect(stdout).toContain('6 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
-    expect(commandsIn(stdout)[0]).toBe('git add inboxctl.yaml .gitignore tests prompts rules');
-    expect(stderr).toContain('"Made in the web page" cannot be declared');
-    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-    const { stdout: again } = await inboxctl(['init'], { cwd, env });
-    expect(again).toMatch(/^0 files created, 2 kept as they were\.\n$/m);
-  });
-
   it('names the variables that the rules need, and shows no value', async () => {
     const { env } = await serve({ seed: SEED });
     const cwd = inGit();
@@ -281,66 +137,6 @@ describe('with an inbox, init', () => {
     const live = { ...env, [variable]: 'https://hooks.example.com/hush-hush' };
     expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env: live })).toMatchObject({ code: 0 });
     follow(stdout, cwd);
-  });
-
-  it('without a rule writes the example', async () => {
-    const { env } = await serve({ seed: { rules: [] } });
-    const cwd = inGit();
-    const { code, stdout } = await inboxctl(['init'], { cwd, env });
-    expect(code).toBe(0);
-    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
-    expect(commandsIn(stdout).slice(0, 3)).toEqual(['inboxctl validate', 'inboxctl test', 'inboxctl plan']);
-  });
-
-  it.each([
-    ['that is not there', { INBOXCTL_BASE_URL: 'http://127.0.0.1:9/api/v1' }, 1, 'refused the connection'],
-    ['of another key', { INBOXCTL_API_KEY: 'another-key-of-mine' }, 1, '401'],
-    ['that must not be asked', { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1' }, 4, '--allow-http'],
-    ['whose address is none', { INBOXCTL_BASE_URL: 'mail' }, 3, 'is not a valid URL'],
-  ])('%s says why, and writes the project all the same', async (_, wrong, expected, why) => {
-    const { env } = await serve({ seed: SEED });
-    const cwd = inGit();
-    const { code, stdout, stderr } = await inboxctl(['init'], { cwd, env: { ...env, ...wrong } });
-    expect(code).toBe(expected);
-    expect(stderr).toContain(why);
-    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
-    expect(stdout).toContain('inboxctl doctor');
-  });
-
-  it('pulls the second time, where the first had a wrong key', async () => {
-    const { env } = await serve({ seed: SEED });
-    const cwd = inGit();
-    await inboxctl(['init'], { cwd, env: { ...env, INBOXCTL_API_KEY: 'another-key-of-mine' } });
-    const { code, stdout } = await inboxctl(['init'], { cwd, env });
-    expect(code).toBe(0);
-    expect(stdout).toContain('  ~ inboxctl.yaml  (lines were added)\n');
-    expect(stdout).toContain('  + rules/newsletters.yaml\n');
-    expect(stdout).toContain('\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
-    const [, variable = ''] = /\{ env: (\w+) \}/.exec(filesIn(cwd)['rules/on-call.yaml'] ?? '') ?? [];
-    expect(stdout).toContain(`\n       ${variable}  https://hooks.example.com/…  "On call"\n`);
-  });
-
-  it('writes over no project file that somebody edited and git does not have', async () => {
-    const { env } = await serve({ seed: SEED });
-    const cwd = inGit({ 'inboxctl.yaml': '# mine\nversion: 1\n' });
-    const { code, stdout, stderr } = await inboxctl(['init'], { cwd, env });
-    expect(code).toBe(4);
-    expect(stderr).toContain('inboxctl.yaml');
-    expect(filesIn(cwd)['inboxctl.yaml']).toBe('# mine\nversion: 1\n');
-    follow(stdout, cwd);
-    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
-    expect(filesIn(cwd)['inboxctl.yaml']).toContain('Made in the web page');
-  });
-
-  it('asks for the keys of all accounts first', async () => {
-    const cwd = inGit({
-      'inboxctl.yaml': 'accounts: { a: { apiKey: { env: INBOXCTL_A_KEY } }, b: { apiKey: { env: INBOXCTL_B_KEY } } }\n',
-    });
-    const { code, stdout } = await inboxctl(['init'], { cwd, env: { INBOXCTL_A_KEY: 'a-key-of-mine' } });
-    expect(code).toBe(0);
-    expect(commandsIn(stdout)).toEqual(
-      expect.arrayContaining(['export INBOXCTL_BASE_URL=https://mail.example.com/api/v1', 'export INBOXCTL_B_KEY=…']),
-    );
   });
 });
 

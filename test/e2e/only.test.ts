@@ -2,8 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { applyDocument } from '../../src/model/applied.ts';
-import { planDocument } from '../../src/model/plan.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve } from '../harness/project.ts';
 
@@ -29,83 +27,13 @@ async function open(files: Record<string, string> = FILES) {
   return { service, cwd, run };
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 const names = (service: Service) =>
   service
     .rules()
     .map(({ name }) => name)
     .sort();
 
-describe('plan --only', () => {
-  it('shows these rules, and says that it is partial in every format', async () => {
-    const { run } = await open();
-    const text = await run('plan', '--only', 'News', '--only', 'Old');
-    expect(text.code).toBe(0);
-    expect(text.stdout).toContain('Partial plan: 1 to create, 1 to replace, 0 to delete, 3 unchanged.');
-    expect(oneLine(text.stdout)).toContain(
-      '--only leaves out all rules but "News", "Old". 2 other changes are not in this plan.',
-    );
-    expect(text.stdout).not.toMatch(/Bills|Gone/);
-    const quiet = await run('plan', '--only', 'News', '--quiet');
-    expect(quiet.stdout).toContain('Partial plan: 1 to create');
-    const json = planDocument.parse(JSON.parse((await run('plan', '--only', 'News', '--format', 'json')).stdout));
-    expect(json.only).toEqual(['News']);
-    expect(json.changes.map(({ name }) => name)).toEqual(['News']);
-    expect(json.notices.map(({ code }) => code)).toContain('plan-partial');
-    for (const format of ['markdown', 'html']) {
-      const { stdout } = await run('plan', '--only', 'News', '--format', format);
-      expect(stdout).toMatch(/Partial plan: 1 to create/);
-      expect(stdout).toContain('leaves out all rules but');
-    }
-  });
-
-  it('does not call the other rules unchanged where there is nothing to do', async () => {
-    const { run } = await open();
-    for (const format of ['text', 'markdown', 'html']) {
-      const { code, stdout } = await run('plan', '--only', 'Same', '--format', format, '--detailed-exitcode');
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/nothing to do for the rules that match --only/i);
-      expect(stdout).not.toContain('live as declared');
-    }
-  });
-});
-
 describe('apply --only', () => {
-  it('makes these changes, says what is left, and leaves all others as they were', async () => {
-    const { run, service } = await open();
-    const { code, stdout } = await run('apply', '--yes', '--only', 'Ne*');
-    expect(code).toBe(0);
-    expect(stdout).toContain('Converged: the rules of --only are as declared.');
-    expect(stdout).toContain('--only left out 2 other changes');
-    expect(names(service)).toEqual(['Gone', 'New', 'News', 'Same']);
-    const json = await run('apply', '--yes', '--only', 'Gone', '--format', 'json');
-    const document = applyDocument.parse(JSON.parse(json.stdout));
-    expect(document).toMatchObject({ outcome: 'converged', only: ['Gone'] });
-    expect(document.notices.map(({ code: one }) => one)).toEqual(['plan-partial', 'apply-partial']);
-    expect(names(service)).toEqual(['New', 'News', 'Same']);
-    expect((await run('apply', '--yes')).stdout).toContain('Converged: the live rules are as declared.');
-  });
-
-  it('is repeated in the command to try again', async () => {
-    const { run, service } = await open();
-    service.fault('POST /rules 500-before');
-    const { stdout } = await run('apply', '--yes', '--only', 'News', '--retry-for', '0');
-    expect(stdout).toContain('inboxctl apply --only News');
-  });
-
-  it('refuses what needs a left-out change, and sends nothing', async () => {
-    const { run, service } = await open({
-      'rules/a.yaml': rule('Same', 'renamedFrom: Old\n').replace('find Same', 'find Old'),
-      'rules/b.yaml': rule('Other', 'renamedFrom: Same\n').replace('find Other', 'find Same'),
-    });
-    const { code, stdout } = await run('apply', '--yes', '--only', 'Old');
-    expect(code).toBe(4);
-    expect(oneLine(stdout)).toContain('cannot be made alone: "Same" has its name or its sender');
-    expect(stdout).toContain('--only Same');
-    expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
-    expect(await run('apply', '--yes', '--only', 'Old', '--only', 'Same')).toMatchObject({ code: 0 });
-  });
-
   it('only narrows what was reviewed', async () => {
     const { run, service, cwd } = await open();
     const all = await run('plan', '--format', 'json');

@@ -1,12 +1,9 @@
 /** A rule of an account's own folder that takes the place of the shared one. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainDocument } from '../../src/model/listing.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { program } from '../harness/program.ts';
 import { serve } from '../harness/project.ts';
-import { change, commit, type Files, repository } from '../source/git-repository.ts';
+import { commit, type Files, repository } from '../source/git-repository.ts';
 
 const from = (sender: string) => `condition: { static: { from: "@${sender}.example.com" } }\n`;
 const NEWS = `name: News\n${from('news')}actions: [{ type: ARCHIVE }]\n`;
@@ -23,7 +20,6 @@ const FILES: Files = {
   'rules/common/shop.yaml': NEWS.replace('News', 'Shop').replace('@news', '@shop'),
   'rules/alice/news.yaml': HERS,
 };
-const IN_PLACE = { file: 'rules/alice/news.yaml', line: 1, column: 1, overrides: 'rules/common/news.yaml' };
 
 const live = (name: string, type: string, sender = name.toLowerCase()) => ({
   name,
@@ -43,49 +39,14 @@ async function fleet(news: Record<'alice' | 'bob' | 'carol', string | null>, ...
   const { baseUrl } = await serve({ seed: { inboxes, keys } });
   const named = keys.map(({ inbox, key }) => [`INBOXCTL_${inbox.toUpperCase()}_KEY`, key]);
   const env = { INBOXCTL_BASE_URL: baseUrl, ...Object.fromEntries(named) };
-  const run = (...args: string[]) => program(args, { cwd, env });
   const plan = async (...args: string[]) => {
-    const { code, stdout } = await run('plan', '--format', 'json', ...args);
+    const { code, stdout } = await program(['plan', '--format', 'json', ...args], { cwd, env });
     return { code, ...planDocument.parse(JSON.parse(stdout)) };
   };
-  const read = (file: string) => readFileSync(path.join(cwd, file), 'utf8');
-  return { cwd, run, plan, read };
+  return { cwd, plan };
 }
 
 describe('the file that counts', () => {
-  it('is in the explanation and in the plan, which is then empty', async () => {
-    const { run, plan } = await fleet({ alice: 'ARCHIVE', bob: 'ARCHIVE', carol: 'ARCHIVE' });
-    const said = 'News  rules/alice/news.yaml:1, in place of rules/common/news.yaml  (alice)';
-    expect((await run('explain')).stdout).toContain(said);
-    const { rules } = explainDocument.parse(JSON.parse((await run('explain', 'News', '--format', 'json')).stdout));
-    expect(rules.map(({ source }) => source)).toMatchObject([IN_PLACE, { file: 'rules/common/news.yaml' }, {}]);
-    const { changes, accounts } = await plan('--only', 'News');
-    expect(changes).toMatchObject([{ account: 'alice', op: 'replace', source: IN_PLACE }]);
-    expect(accounts.map(({ declared }) => declared)).toEqual([2, 2, 2]);
-    expect((await run('plan')).stdout).toContain(IN_PLACE.overrides);
-    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
-    expect((await plan()).changes).toEqual([]);
-  });
-
-  it('is what the settings are about, confine too', async () => {
-    const { cwd, run, plan } = await fleet({ alice: 'ARCHIVE', bob: 'ARCHIVE', carol: 'ARCHIVE' });
-    const policy = 'policy: { confine: [{ actions: [STAR], files: ["rules/common/*"] }] }\n';
-    change(cwd, { 'inboxctl.yaml': policy + PROJECT });
-    const checked = await run('validate');
-    expect(checked).toMatchObject({ code: 4 });
-    expect(checked.stdout).toContain('rules/alice/news.yaml:4');
-    // The shared rule may do it, which is not hers.
-    change(cwd, {
-      'rules/common/news.yaml': NEWS.replace('ARCHIVE', 'STAR'),
-      'rules/alice/news.yaml': HERS.replace('STAR', 'ARCHIVE'),
-    });
-    expect((await run('validate', 'rules/alice/news.yaml')).code).toBe(0);
-    expect((await plan()).changes.map(({ account, refused }) => [account, refused])).toEqual([
-      ['bob', undefined],
-      ['carol', undefined],
-    ]);
-  });
-
   it('is found in the base too, and its name in the history', async () => {
     const shared = { ...FILES, 'rules/alice/news.yaml': '' };
     const { cwd, plan } = await fleet({ alice: 'ARCHIVE', bob: 'ARCHIVE', carol: 'MARK_READ' }, shared, FILES);
@@ -103,35 +64,5 @@ describe('the file that counts', () => {
       'bob delete undefined',
       'carol delete undefined',
     ]);
-  });
-
-  it('keeps its key when it is formatted', async () => {
-    const { cwd, run, read } = await fleet({ alice: null, bob: null, carol: null });
-    change(cwd, { 'rules/alice/news.yaml': `${HERS.replace('overrides: true\n', '')}overrides: true # hers\n` });
-    expect((await run('fmt')).code).toBe(0);
-    expect(read('rules/alice/news.yaml')).toMatch(/^name: News\noverrides: true # hers\ncondition:/);
-  });
-});
-
-describe('a pull', () => {
-  it('writes what differs into the override, and what the others agree on into the shared file', async () => {
-    const { run, plan, read } = await fleet({ alice: 'DIGEST', bob: 'MARK_READ', carol: 'MARK_READ' });
-    expect(await run('pull', '--account', 'alice')).toMatchObject({ code: 0 });
-    expect(read('rules/alice/news.yaml')).toMatch(/overrides: true[\s\S]*DIGEST/);
-    expect(read('rules/common/news.yaml')).toBe(NEWS);
-    expect(await run('pull', '--force')).toMatchObject({ code: 0 });
-    expect(read('rules/common/news.yaml')).toContain('MARK_READ');
-    expect((await plan()).changes).toEqual([]);
-  });
-
-  it.each([
-    ['the override', { alice: null, bob: 'ARCHIVE', carol: 'ARCHIVE' }],
-    ['the shared rule', { alice: 'STAR', bob: null, carol: null }],
-  ])('does not remove %s, on which the other depends', async (_, news) => {
-    const { run, read } = await fleet(news);
-    const { code, stderr } = await run('pull', '--prune', '--force');
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/Pull removes neither an override nor what it\s+overrides/);
-    expect([read('rules/alice/news.yaml'), read('rules/common/news.yaml')]).toEqual([HERS, NEWS]);
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planDocument } from '../../src/model/plan.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { KEY, projectOf, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const RULE = 'name: Receipts\ncondition: { aiInstructions: find receipts }\nactions: [{ type: ARCHIVE }]\n';
 const project = () => projectOf({ 'rules/receipts.yaml': RULE });
@@ -19,67 +19,6 @@ it('leaves nothing behind, neither in the project nor in the folder for caches',
   expect(readdirSync(cwd, { recursive: true })).toEqual(before);
 });
 
-it('prints a line for each change with --summary', async () => {
-  const { env } = await serve();
-  const { code, stdout } = await inboxctl(['plan', '--summary'], { cwd: project(), env });
-  expect(code).toBe(0);
-  expect(stdout.split('\n').slice(1)).toEqual([
-    '  + create  "Receipts"  ARCHIVE',
-    '',
-    'Plan: 1 to create, 0 to replace, 0 to delete, 0 unchanged.',
-    'Next: apply this plan:',
-    '  inboxctl apply',
-    '',
-  ]);
-});
-
-it('shows with --verbose how to search for the mails of a rule', async () => {
-  const { env } = await serve();
-  const rule = (from: string) => `name: A\ncondition: { static: { from: "${from}" } }\nactions: [{ type: STAR }]\n`;
-  const cwd = projectOf({ 'rules/a.yaml': rule('a@example.com') });
-  await inboxctl(['apply', '--yes'], { cwd, env });
-  write(cwd, 'rules/a.yaml', rule('b@example.com'));
-  const { stdout } = await inboxctl(['plan', '--verbose'], { cwd, env });
-  expect(stdout).toContain('To see such mails (wider: names too):\n        Gmail: from:b@example.com\n');
-  const plan = async (...more: string[]) =>
-    planDocument.parse(JSON.parse((await inboxctl(['plan', '--format', 'json', ...more], { cwd, env })).stdout));
-  const [plain, verbose] = [await plan(), await plan('--verbose')];
-  expect(verbose.digest).toBe(plain.digest);
-  expect(verbose.changes[0]?.search).toMatchObject({ outlook: 'from:b@example.com' });
-  expect(plain.changes[0]).not.toHaveProperty('search');
-});
-
-describe('exit codes', () => {
-  it('0 with changes, 2 with --detailed-exitcode, 0 without changes', async () => {
-    const { env } = await serve();
-    const cwd = project();
-    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
-    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env })).toMatchObject({ code: 2, stderr: '' });
-    expect(await inboxctl(['apply', '--yes', '--quiet'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
-    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it('3 for wrong files, and nothing on stdout', async () => {
-    const { env, requests } = await serve();
-    const cwd = projectOf({ 'rules/a.yaml': RULE, 'rules/b.yaml': 'name: [' });
-    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env });
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/rules\/b\.yaml:1:/);
-    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-  });
-
-  it('1 for a service that is not there, in words', async () => {
-    const env = { INBOXCTL_BASE_URL: 'http://127.0.0.1:9/api/v1', INBOXCTL_API_KEY: KEY };
-    const { code, stdout, stderr } = await inboxctl(['plan', '--format', 'json'], { cwd: project(), env });
-    expect(code).toBe(1);
-    const document = planDocument.parse(JSON.parse(stdout));
-    expect(document.complete).toBe(false);
-    expect(document.accounts[0]?.error?.message).toContain('GET');
-    expect(stderr).toContain('127.0.0.1:9');
-    expect(stderr).not.toMatch(/\n {4}at /);
-  });
-});
-
 describe('input', () => {
   it('takes the key from a file, and the folder from -C', async () => {
     const { baseUrl } = await serve();
@@ -87,16 +26,6 @@ describe('input', () => {
     chmodSync(path.join(cwd, 'project/key'), 0o600);
     const args = ['plan', '-C', 'project', '--base-url', baseUrl, '--api-key-file', 'key', '--detailed-exitcode'];
     expect(await inboxctl(args, { cwd })).toMatchObject({ code: 2, stderr: '' });
-  });
-
-  it('reports every problem of inboxctl.yaml with its place', async () => {
-    const cwd = projectOf({
-      'inboxctl.yaml': 'version: 2\nrule: [rules]\nundeclared: maybe\nguard: { maxDeletes: 110% }\n',
-    });
-    const { code, stdout, stderr } = await inboxctl(['validate'], { cwd });
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    for (const at of ['1:10', '2:1', '3:13', '4:22']) expect(stderr).toContain(`inboxctl.yaml:${at}`);
-    for (const said of ['Did you mean `rules`?', '100%']) expect(stderr).toContain(said);
   });
 });
 

@@ -1,6 +1,4 @@
-/** Each setting of the project file does what its description says: for the project, and for an account of its own. */
-import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { planDocument } from '../../src/model/plan.ts';
 import { projectFile } from '../../src/model/written-project.ts';
@@ -148,7 +146,7 @@ it('every setting has a test', () => {
     .filter((key) => key !== 'accounts')
     // Where keys go is tested in key-destinations.test.ts.
     .filter((key) => key !== 'baseUrl' && key !== 'apiKey.env')
-    // Tests of rules decide nothing of a plan: see test-command.test.ts and ai-selection.test.ts.
+    // Tests of rules decide nothing of a plan: see test/commands/tests.
     .filter((key) => key !== 'tests' && key !== 'aiSelection');
   expect([...new Set(known)].sort()).toEqual(Object.keys(CASES).sort());
 });
@@ -183,74 +181,3 @@ const CONTRARY = {
     forbidPitfalls: false,
   },
 };
-
-describe('an action outside the files that it is confined to', () => {
-  const settings = (more: string) => `${more}policy:
-  confine:
-    - { actions: [DELETE], files: [x/*] }
-    - { actions: [STAR], files: [rules/outbound/*, ../shared/outbound/*] }
-`;
-  const files = { 'inboxctl.yaml': settings(''), 'rules/a.yaml': file('A'), 'rules/outbound/b.yaml': file('B') };
-
-  it('is refused by validate, with its place and that of the entry, wherever the command runs', async () => {
-    const cwd = projectOf(files);
-    const name = path.basename(cwd);
-    for (const [folder, shown, setting, ...args] of [
-      ['.', 'rules/a.yaml', 'inboxctl.yaml'],
-      ['rules', 'a.yaml', '../inboxctl.yaml'],
-      ['.', '../a.yaml', '../../inboxctl.yaml', '-C', 'rules/outbound'],
-      ['..', `${name}/rules/a.yaml`, `${name}/inboxctl.yaml`, '--config', `${name}/inboxctl.yaml`],
-    ] as const) {
-      const { code, stdout } = await inboxctl(['validate', ...args], { cwd: path.join(cwd, folder) });
-      expect(code).toBe(4);
-      expect(stdout.match(/^ .*\.yaml:\d.*/gm)).toEqual([`  ${shown}:1:100`, `  The setting: ${setting}:4:7`]);
-      expect(stdout).toContain('1 error in 2 files.');
-    }
-  });
-
-  it('is written by a pull where its rule goes, and named by the next validate', async () => {
-    const service = await serve({ seed: { rules: [rule('A'), rule('B'), rule('New')] } });
-    const cwd = projectOf({ ...files, 'rules/a.yaml': file('A', ARCHIVE) });
-    expect(await inboxctl(['pull', '--force'], { cwd, env: service.env })).toMatchObject({ code: 0 });
-    const { code, stdout } = await inboxctl(['validate', '--format', 'json'], { cwd });
-    expect(code).toBe(4);
-    expect(JSON.parse(stdout).notices).toMatchObject([
-      { code: 'policy-confined', source: { file: 'rules/a.yaml' } },
-      { code: 'policy-confined', source: { file: 'rules/new.yaml' } },
-    ]);
-  });
-
-  it('is refused in a folder that only the settings write as another, and outside of the project', async () => {
-    const cwd = projectOf({
-      '.git/HEAD': '',
-      'in/inboxctl.yaml': settings('rules: [rules/outbound/../more, ../shared]\n'),
-      'in/rules/more/a.yaml': file('A'),
-      'shared/b.yaml': file('B'),
-      'shared/outbound/c.yaml': file('C'),
-    });
-    const { code, stdout } = await inboxctl(['validate', '--format', 'json'], { cwd: path.join(cwd, 'in') });
-    expect(code).toBe(4);
-    expect(JSON.parse(stdout).notices.map(({ rule: name }: { rule: string }) => name)).toEqual(['B', 'A']);
-  });
-});
-
-describe('a rule that breaks the policy', () => {
-  const files = { 'inboxctl.yaml': 'policy:\n  forbidActions: [STAR]\n', ...A };
-
-  it('stops the apply, after the whole plan, with its place and that of the setting', async () => {
-    const service = await serve();
-    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd: projectOf(files), env: service.env });
-    expect(code).toBe(4);
-    for (const part of ['create  "A"', 'rules/a.yaml:1:100', 'inboxctl.yaml:2:3']) expect(stdout).toContain(part);
-    expect(service.rules()).toEqual([]);
-  });
-
-  it('stops plan and apply alike where there is nothing to do', async () => {
-    const { env } = await serve({ seed: { rules: [rule('A')] } });
-    const cwd = projectOf(files);
-    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 4 });
-    const { code, stdout } = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env });
-    expect(code).toBe(4);
-    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'refused', changes: [] });
-  });
-});

@@ -55,51 +55,6 @@ async function refused(cwd: string, args: readonly string[], env = {}): Promise<
 }
 
 describe('explain --write-test', () => {
-  it('writes the headers that rules read, and what the rules do today', async () => {
-    const cwd = projectOf(FILES);
-    const { stdout, stderr } = await done(cwd, ADD);
-    expect(textIn(cwd)).toBe(`tests:\n${NEW_TEST}`);
-    expect(stderr).toBe(`note: Added the test "Issue 12" to tests/mails.yaml:2.
-  Correct its \`expect\` where the outcome is wrong, then run \`inboxctl test\`.
-`);
-    expect(stdout).toBe((await done(cwd, ADD.slice(0, 3))).stdout);
-    expect((await done(cwd, ['test'])).stdout).toContain('1 test: 1 passed.');
-  });
-
-  it('takes the headers of a mail that was not saved', async () => {
-    const cwd = projectOf(FILES);
-    await done(cwd, ['explain', '--from', 'a@b.example', '--reply', ...ADD.slice(3)]);
-    const mail = { from: 'a@b.example', reply: true };
-    expect(parse(textIn(cwd)).tests).toEqual([
-      { name: 'a mail from a@b.example', mail, expect: { Refunds: 'ai' }, others: 'no' },
-    ]);
-    await done(cwd, ['test']);
-  });
-
-  it('expects of rules by name what they do, and nothing of the others', async () => {
-    const cwd = projectOf(FILES);
-    await done(cwd, ['explain', 'T*', 'Newsletters', ...ADD.slice(1)]);
-    const [test] = parse(textIn(cwd)).tests;
-    expect(test.expect).toEqual({ Team: 'no', Newsletters: 'matches' });
-    expect(test).not.toHaveProperty('others');
-    await done(cwd, ['test']);
-  });
-
-  it('gives each test of a file a name of its own', async () => {
-    const cwd = projectOf(FILES);
-    for (const _ of [1, 2, 3]) await done(cwd, ADD);
-    const names = parse(textIn(cwd)).tests.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(['Issue 12', 'Issue 12 (2)', 'Issue 12 (3)']);
-    expect((await done(cwd, ['test'])).stdout).toContain('3 tests: 3 passed.');
-  });
-
-  it('tells a program where the test is', async () => {
-    const { stdout } = await done(projectOf(FILES), [...ADD, '--format', 'json']);
-    const { rules, notices } = JSON.parse(stdout);
-    expect(rules).toHaveLength(3);
-    expect(notices).toMatchObject([{ severity: 'info', code: 'test-added' }]);
-  });
-
   const OLD = '- name: old # kept\n    mail: { subject: "a" }   # kept, too\n    others: ai\n';
   const DOCUMENT = `---\ntests:\n${NEW_TEST}`;
   it.each([
@@ -163,25 +118,6 @@ describe('explain --write-test', () => {
 });
 
 describe('explain --write-test refuses', () => {
-  it('a file that no test is read from, and says where they are', async () => {
-    const cwd = projectOf({ ...FILES, 'inboxctl.yaml': 'tests: [tests, more/of/them.yaml]\n', 'other/.keep': '' });
-    const none = ['other/mails.yaml', 'tests/mails.yml.txt', 'tests/.mails.yaml', '../tests/mails.yaml', 'more/b.yaml'];
-    for (const file of none) {
-      expect(await refused(cwd, [...ADD.slice(0, 4), file])).toBe(
-        `error: No test was added to ${file}: \`inboxctl test\` does not read it. Name a .yaml file below a folder of \`tests:\` in inboxctl.yaml: tests, more/of/them.yaml`,
-      );
-    }
-  });
-
-  it.each([
-    ['that is wrong', 'tests:\n  - name: a\n    mial: {}\n', '"mial" is not a key of a test.'],
-    ['that is none of tests', 'name: A\ncondition: {}\nactions: []\n', 'This is a rule, in a folder of tests.'],
-    ['that is not YAML', 'tests: [\n', 'tests/mails.yaml:'],
-  ])('a file %s', async (_, text, says) => {
-    const cwd = projectOf({ ...FILES, 'tests/mails.yaml': text });
-    expect(await refused(cwd, ADD)).toContain(says);
-  });
-
   it('a file that is not a text, or a link', async () => {
     const cwd = projectOf(FILES);
     writeFileSync(path.join(cwd, 'tests/mails.yaml'), Buffer.from([0x74, 0xff, 0xc3]));
@@ -204,14 +140,6 @@ describe('explain --write-test refuses', () => {
       `error: This ${kind} is a link. Links are not followed. ${link} Put the ${kind} itself here, or add the place that it leads to under \`tests:\` in inboxctl.yaml.`,
     );
     expect(readdirSync(path.join(cwd, 'more')).sort()).toEqual(['b.yaml', 'deep', 'mails.yaml']);
-  });
-
-  it('a folder that does not exist', async () => {
-    const { code, stderr } = await inboxctl([...ADD.slice(0, 4), 'tests/none/mails.yaml'], { cwd: projectOf(FILES) });
-    expect(code).toBe(1);
-    expect(stderr.replace(/\s+/g, ' ')).toContain(
-      'tests/none/mails.yaml cannot be written: its folder does not exist.',
-    );
   });
 
   it('an outcome that depends on a variable that is not set, and a mail or a rule with the value of one or a key', async () => {
@@ -237,20 +165,6 @@ describe('explain --write-test refuses', () => {
     );
     write(cwd, 'tests/mails.yaml', 'tests: [{ name: long, mail: { file: ../a.eml }, expect: { Newsletters: no } }]\n');
     expect((await done(cwd, ['test'])).stdout).toBe('1 test: 1 passed.\n');
-  });
-
-  it('what does not go with it', async () => {
-    const cwd = projectOf(FILES);
-    expect(await refused(cwd, [...ADD, '--live'])).toContain('--write-test and --live do not go together.');
-    expect(await refused(cwd, ['explain', ...ADD.slice(3)])).toContain('--write-test');
-  });
-
-  it('rules that have errors', async () => {
-    const cwd = projectOf({ ...FILES, 'rules/b.yaml': 'name: B\n' });
-    const { code, stderr } = await inboxctl(ADD, { cwd });
-    expect(code).toBe(3);
-    expect(stderr).not.toContain('Added');
-    expect(existsSync(path.join(cwd, 'tests/mails.yaml'))).toBe(false);
   });
 });
 
