@@ -204,7 +204,7 @@ function problemsOf(project: string, roots: string[]): Diagnostic[] {
 
 function expectReport(name: string, diagnostics: Diagnostic[]): void {
   for (const { code } of diagnostics) seen.add(code);
-  const report = renderProblems(diagnostics, { color: false, unicode: true, width: 80 });
+  const report = renderProblems(diagnostics, { color: false, unicode: true, width: 80, verbose: true });
   const file = path.join(CASES, name, 'report.txt');
   if (process.env.UPDATE) {
     mkdirSync(path.dirname(file), { recursive: true });

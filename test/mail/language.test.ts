@@ -1,9 +1,11 @@
-/** The language of mail programs in matchers: what is proposed in its place means the same, or nothing is proposed. */
+/**
+ * The language of mail programs in matchers: what is proposed in its place means the same, or nothing is proposed. What is said
+ * of each example is in test/invalid/pitfalls-of-mail-programs and test/invalid/pitfalls-read-as-meant.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import type { PitfallFinding } from '../../src/diagnostics/pitfalls.ts';
 import { mailRule, outcomeOf } from '../../src/mail/match.ts';
 import { pitfallsIn } from '../../src/mail/pitfalls/pitfalls.ts';
@@ -20,160 +22,10 @@ function pitfalls(key: StaticKey, text: string): PitfallFinding[] {
   return pitfallsIn(ruleWith(key, text));
 }
 
-function told(key: StaticKey, text: string): string[] {
-  return pitfalls(key, text).map((found) => {
-    const { message, remedy } = inEnglish(found);
-    return `${message} ${remedy}`;
-  });
-}
-
 function fits(key: StaticKey, text: string, value: string): boolean {
   const mail = { from: '', to: '', subject: '', reply: false, [key]: value };
   return outcomeOf(mailRule(canonicalRule(ruleWith(key, text))), readMail(mail)) === 'matches';
 }
-
-const LEFT_OUT = 'Describe in `aiInstructions` which mail is left out.';
-const TOGETHER = 'Describe in `aiInstructions` what must hold together.';
-const one = (text: string) => `For one or the other write ${JSON.stringify(text)}, or a list of them.`;
-
-test.each<[key: StaticKey, text: string, ...says: string[]]>([
-  // Exclusions.
-  [
-    ...([
-      'from',
-      '@shop.example.com, NOT orders@shop.example.com',
-      'The word "NOT" excludes nothing in `from`',
-    ] as const),
-    ...['never matches', 'The rule runs DELETE on mail that it should leave out.', LEFT_OUT],
-  ],
-  ['from', '@example.com, -orders@example.com', '`-` excludes nothing', 'looks for "-orders@example.com"', LEFT_OUT],
-  ['to', 'NOT boss@example.com', '"NOT boss@example.com" never matches', LEFT_OUT],
-  ['from', 'not boss@example.com', 'The word "not" excludes nothing', LEFT_OUT],
-  ['from', 'not:boss@example.com', '`not:` excludes nothing', LEFT_OUT],
-  ['from', '!boss@example.com', '`!` excludes nothing', LEFT_OUT],
-  ['from', '@example.com -from:boss@example.com', '`-` excludes nothing', LEFT_OUT],
-  ['from', '@example.com AND NOT (a@example.com OR b@example.com)', '"NOT" excludes nothing', LEFT_OUT],
-  ['subject', 'invoice NOT draft', '"NOT" excludes nothing', LEFT_OUT, 'If the word belongs to the subject, write `*`'],
-  ['subject', 'invoice -draft', '`-` excludes nothing', 'looks for "invoice -draft" as it is', LEFT_OUT],
-  ['subject', 'invoice -"draft copy"', '`-` excludes nothing', LEFT_OUT],
-  ['subject', 'Invoice|!draft', '`!` excludes nothing', LEFT_OUT],
-  // All of them.
-  ['from', 'a AND b', 'The word "AND" joins nothing in `from`', TOGETHER],
-  ['from', 'a@example.com and b@example.com', '"and" joins nothing', TOGETHER],
-  ['to', 'a@example.com && b@example.com', '`&&` joins nothing', TOGETHER],
-  ['from', 'a@example.com + b@example.com', '`+` joins nothing', TOGETHER],
-  ['subject', 'Invoice AND Receipt', 'looks for "Invoice AND Receipt" as it is', TOGETHER],
-  ['subject', 'Invoice +paid', '`+` joins nothing', TOGETHER],
-  // Any of them.
-  ['from', 'acme.com beta.com', 'A space separates nothing', 'in display names', one('acme.com, beta.com')],
-  ['from', 'acme.com; beta.com', '`;` separates nothing', one('acme.com, beta.com')],
-  ['from', 'acme.com\nbeta.com', 'A space separates nothing', one('acme.com, beta.com')],
-  ['from', 'acme.com/beta.com', '`/` separates nothing', one('acme.com, beta.com')],
-  ['from', '{a@example.com b@example.com}', 'Brackets group nothing', one('a@example.com, b@example.com')],
-  ['from', '(a@example.com OR b@example.com)', 'Brackets group nothing', one('a@example.com, b@example.com')],
-  ['from', '["a@example.com", "b@example.com"]', 'Brackets group nothing', one('a@example.com, b@example.com')],
-  ['from', 'b@example.com;', '`;` separates nothing', one('b@example.com')],
-  ['subject', '{Invoice,Receipt}', 'Brackets group nothing', one('Invoice|Receipt')],
-  ['subject', '{Invoice Receipt}', 'Brackets group nothing', one('Invoice|Receipt')],
-  ['subject', 'Invoice; Receipt', '`;` separates nothing', one('Invoice|Receipt')],
-  // Fields.
-  ['from', 'from:boss@example.com', '`from:` is text in `from`', 'Write "boss@example.com".'],
-  ['from', 'From: boss@example.com', '`From:` is text in `from`', 'Write "boss@example.com".'],
-  ['from', 'List-Id: studio.example', '`List-Id:` is text in `from`', 'describe the rest in `aiInstructions`'],
-  ['to', 'reply-to:a@example.com', '`reply-to:` is text in `to`', 'describe the rest in `aiInstructions`'],
-  ['from', 'subject:invoice', '`subject:` is text in `from`', 'words of the subject in `subject`'],
-  ['subject', 'subject:invoice', 'looks for "subject:invoice" as it is', 'Write "invoice".'],
-  ['subject', 'is:unread', '`is:` is text in `subject`', 'describe the rest in `aiInstructions`'],
-  // Regular expressions.
-  ['from', '.*@example.com', '`from` is not a regular expression', 'Write "*@example.com".'],
-  ['from', '[ab]@example.com', 'and `[ab]` is text in it', 'Write addresses or domains'],
-  ['from', '(sales|support)@example.com', 'and `(sales|support)` is text in it', 'Write addresses or domains'],
-  ['from', '^boss@example\\.com$', 'and `^` is text in it', 'Write "boss@example.com".'],
-  ['subject', '/invoice/i', '`subject` is not a regular expression', 'Write words that the subject has'],
-  ['subject', '/invoice.*paid/', '`subject` is not a regular expression', 'Write "invoice*paid".'],
-  // Quotes and encoded words.
-  ['from', '"boss@example.com"', 'Quotes are text in `from`', 'Write "boss@example.com".'],
-  ['from', "'team@example.com'", 'Quotes are text in `from`', 'Write "team@example.com".'],
-  ['subject', '"Your invoice"', 'Quotes are text in `subject`', 'Write "Your invoice".'],
-  ['subject', '“Your invoice”', 'Quotes are text in `subject`', 'Write "Your invoice".'],
-  ['subject', '=?utf-8?Q?Rechnung?=', 'is an encoded text', 'Write "Rechnung".'],
-])('%s: %j', (key, text, ...says) => {
-  const all = told(key, text);
-  expect(all).toHaveLength(1);
-  for (const part of says) expect(all[0]).toContain(part);
-});
-
-/** Each entry is read as its author means it: what the first warning says, and what no warning says. */
-test.each<[key: StaticKey, text: string, says: readonly string[], never?: readonly string[]]>([
-  // An operator as a function, a sign with a space behind it, other dashes, and `!=`.
-  ['from', 'NOT(a@example.com, b@example.com)', ['The word "NOT" excludes nothing', LEFT_OUT]],
-  ['subject', 'NOT(invoice)', ['The word "NOT" excludes nothing', LEFT_OUT]],
-  ['from', 'AND(a@example.com, b@example.com)', ['The word "AND" joins nothing', TOGETHER]],
-  ['from', 'OR(a@example.com, b@example.com)', ['Brackets group nothing', one('a@example.com, b@example.com')]],
-  ['from', 'NOT: boss@example.com', ['`NOT:` excludes nothing', LEFT_OUT]],
-  ['subject', 'NOT: invoice', ['`NOT:` excludes nothing', LEFT_OUT]],
-  ['from', '@example.com ! boss@example.com', ['`!` excludes nothing', LEFT_OUT]],
-  ['from', '@example.com - boss@example.com', ['`-` excludes nothing', LEFT_OUT]],
-  ['from', '@example.com \u2212boss@example.com', ['excludes nothing', LEFT_OUT]],
-  ['from', '@example.com \u2013boss@example.com', ['excludes nothing', LEFT_OUT]],
-  ['from', '!=boss@example.com', ['`!=` excludes nothing', LEFT_OUT]],
-  ['from', '@example.com; not Boss', ['"not" excludes nothing', LEFT_OUT]],
-  // A group beside another text means both.
-  ['subject', '("[Jira]" OR "[Docs]") mentioned', ['joins nothing', TOGETHER]],
-  ['from', '{a@example.com b@example.com} {c@example.com d@example.com}', ['joins nothing', TOGETHER]],
-  // Separators of other scripts, and a list within quotes and brackets.
-  ['from', 'a@example.com；b@example.com', ['`；` separates nothing', one('a@example.com, b@example.com')]],
-  ['from', 'a@example.com，b@example.com', ['`，` separates nothing', one('a@example.com, b@example.com')]],
-  ['from', 'a@example.com、b@example.com', ['`、` separates nothing', one('a@example.com, b@example.com')]],
-  ['subject', '["Invoice", "Receipt"]', ['Brackets group nothing', one('Invoice|Receipt')]],
-  ['from', '["a@example.com"]', ['Brackets group nothing', one('a@example.com')]],
-  // Quotes of other scripts.
-  ['from', '«boss@example.com»', ['Quotes are text', 'Write "boss@example.com".']],
-  ['from', '„boss@example.com“', ['Quotes are text', 'Write "boss@example.com".']],
-  ['from', '‘boss@example.com’', ['Quotes are text', 'Write "boss@example.com".']],
-  ['subject', '„Ihre Rechnung“', ['Quotes are text', 'Write "Ihre Rechnung".']],
-  ['subject', '"-draft"', ['Quotes are text', 'Write the text without them.'], ['address']],
-  // A name with an address.
-  ['from', '"Boss" <boss@example.com>', ['never matches', 'Write the address alone: "boss@example.com".']],
-  ['from', '<mailto:boss@example.com>', ['Write the address alone: "boss@example.com".']],
-  ['from', 'Boss <or@example.com>', ['reads the "or" in it'], ['Write "Boss']],
-  ['from', 'Boss <boss@example>', ['never matches'], ['Write the address alone']],
-  ['from', 'Boss (Big, Odd) & Co', ['"Boss (Big" in `from` fits any'], ['the "or" in it']],
-  ['from', 'Smith-or-Jones', ['the "or" in it'], ['o*r']],
-  // The service separates a subject at each `|`.
-  ['subject', '(invoice|receipt)', ['the service looks for "(invoice" or "receipt)".']],
-  ['subject', '"a|b"', ['Quotes are text', 'looks for "\\"a" or "b\\""'], ['Write "a|b"']],
-  ['subject', '=?utf-8?Q?Invoice=7CReceipt?=', ['is an encoded text'], ['Write "Invoice|Receipt"']],
-  ['subject', '"*"', ['Quotes are text'], ['Write "*"']],
-  ['subject', 'invoice |-draft', ['`-` excludes nothing', LEFT_OUT], ['Write "invoice|-draft"']],
-  ['subject', 'invoice||-draft', ['empty alternative'], ['Write "invoice|-draft"']],
-  ['subject', '[^d]raft', ['`subject` is not a regular expression']],
-  // A group in a field: all of its words.
-  ['subject', 'subject:(Your invoice)', ['`subject:` is text'], ['Write "(']],
-  ['subject', 'subject:(invoice)', ['`subject:` is text'], ['Write "(']],
-  // A sentence.
-  [
-    'from',
-    '@example.com except boss@example.com',
-    ['an address holds no white space', 'describe the rest in `aiInstructions`'],
-  ],
-])('%s: %j is read as it is meant', (key, text, says, never = []) => {
-  const all = told(key, text);
-  expect(all).not.toEqual([]);
-  for (const part of says) expect(all[0]).toContain(part);
-  for (const part of never) expect(all.join('\n')).not.toContain(part);
-});
-
-test.each<[key: StaticKey, text: string]>([
-  ['subject', 'Important, not urgent'],
-  ['subject', 'Weekly report (Mon, Tue)'],
-  ['subject', '「お知らせ」'],
-  ['subject', '您好，您的订单已发货'],
-  ['subject', 'Sale –up to 50% off'],
-  ['subject', '"Plan" was shared with you'],
-])('%s: %j is silent', (key, text) => {
-  expect(told(key, text)).toEqual([]);
-});
 
 test('200 real-looking subjects are nearly all silent', () => {
   const subjects = readFileSync(path.join(import.meta.dirname, 'subjects.txt'), 'utf8')

@@ -1,3 +1,4 @@
+/** What holds for any matcher. Examples, with what is said of each, are in test/invalid/pitfalls-one-by-one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -15,20 +16,19 @@ import { forAll } from '../harness/for-all.ts';
 import { runs } from '../harness/runs.ts';
 
 type Static = NonNullable<ResolvedRule['condition']['static']>;
-type Actions = ResolvedRule['actions'];
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-function rule(matchers: Static, actions: Actions = [{ type: 'ARCHIVE' }]): ResolvedRule {
-  return { name: 'A', condition: { static: matchers }, actions };
+function rule(matchers: Static): ResolvedRule {
+  return { name: 'A', condition: { static: matchers }, actions: [{ type: 'ARCHIVE' }] };
 }
 
 function codes(matchers: Static): string[] {
   return pitfallsIn(rule(matchers)).map(({ code }) => code);
 }
 
-function told(matchers: Static, actions?: Actions): string[] {
-  return pitfallsIn(rule(matchers, actions)).map((found) => {
+function told(matchers: Static): string[] {
+  return pitfallsIn(rule(matchers)).map((found) => {
     const { message, remedy } = inEnglish(found);
     return `${message} ${remedy}`;
   });
@@ -40,26 +40,6 @@ function outcome(matchers: Static, mail: Partial<Mail>): Outcome {
 }
 
 describe('ordinary matchers have no pitfall', () => {
-  test.each([
-    ...['jane@example.com', '@example.com', 'example.com'],
-    ...['example.com, @mail.example.com|a@example.org or b@example.org', 'JANE@EXAMPLE.COM,', '*@example.com'],
-    ...['@*.example.com', '*.example.com', 'alerts-*@example.com', 'jane@*', 'jane@acme*', '*@*.example.*', '*'],
-    ...['jane+news@example.com', "o'neil@example.com", 'xn--bcher-kva.example', 'a-.example.com'],
-    ...['my_team@lists.example.com', 'orders@example.com, for@example.com', 'Dr.Who'],
-  ])('from and to: %s', (text) => {
-    expect(codes({ from: text, to: text })).toEqual([]);
-  });
-
-  test.each([
-    ...['Invoice', 'invoice|Invoice', 'Invitation:*|Accepted:*|Declined:*', '*', ' Invoice ', '[JIRA-123]'],
-    ...['[X-ray] results', 'Release 1.*', 'costs US$', 'C:\\data', 'Are you there?'],
-    ...['Your order (no. 7) is 1,000 EUR', 'January 5, 2026', 'Hello Jane, your order has shipped'],
-    ...['Please confirm or cancel your booking today', 'NOW OR IN THE FUTURE OF OUR WORLD', 'Orders for you'],
-    ...['100% (new)', '(a)|(b)', '^_^', 'a/b', 'Re: *', '**'],
-  ])('subject: %s', (subject) => {
-    expect(codes({ subject })).toEqual([]);
-  });
-
   const files = ['examples', 'test/scenarios'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       // One of its subjects has a comma on purpose.
@@ -77,112 +57,6 @@ describe('ordinary matchers have no pitfall', () => {
       expect(pitfallsIn({ ...one, condition })).toEqual([]);
     }
   });
-});
-
-test.each<[Static, string]>([
-  [{ from: 'Jane <jane@example.com>' }, 'Write the address alone: "jane@example.com".'],
-  [{ from: 'or@example.com' }, 'looks for "@example.com". Write "o*r@example.com"'],
-  [{ from: 'news@this-or-that.com' }, 'looks for "news@this-" and "-that.com". Write "news@this-o*r-that.com"'],
-  [{ from: 'a@example.com, a@or.example.com' }, '"a@or.example.com" never matches'],
-  [{ from: 'news@this-or-that' }, 'looks for "-that". Write the whole address'],
-  [{ from: 'acme' }, '"acme" in `from` fits any address or display name that contains it, and anybody can choose'],
-  [{ to: 'a@example.com, Team' }, '"Team" in `to` fits any address or display name'],
-  [{ from: '.acme.com' }, '".acme.com" never matches: ".acme.com" is not a valid domain'],
-  [{ from: 'Acme Inc.' }, '"Acme Inc." in `from` fits any'],
-  [{ from: ', or |' }, '`from` never matches: it has separators and nothing between them.'],
-  [{ to: 'OR' }, '`to` never matches: it has separators'],
-  [
-    { from: 'a@example.com; b@example.com' },
-    '`;` separates nothing in `from`: "a@example.com; b@example.com" never matches. For one or the other write "a@example.com, b@example.com", or a list',
-  ],
-  [
-    { from: 'a@example.com\nb@example.com' },
-    'A space separates nothing in `from`: "a@example.com\\u{a}b@example.com" never matches. For one or the other write "a@example.com, b@example.com", or a list',
-  ],
-  [{ from: 'Jane jane@example.com' }, 'holds no white space. Write only addresses or domains that it should match'],
-  [
-    { from: 'everyone except boss@example.com' },
-    'Write only addresses or domains that it should match, in a list, and describe the rest in `aiInstructions`.',
-  ],
-  [
-    { from: 'mailto:a@example.com' },
-    '`mailto:` is text in `from`: "mailto:a@example.com" never matches. Write "a@example.com".',
-  ],
-  [
-    { from: '"a@example.com"' },
-    'Quotes are text in `from`: "\\"a@example.com\\"" never matches. Write "a@example.com".',
-  ],
-  [{ from: 'https://example.com' }, 'an address holds no ":". Write the whole address'],
-  [{ from: 'a@b@example.com' }, 'no address has two "@". Write the whole address'],
-  [{ from: 'jane@' }, '"jane@" never matches: it has no domain. Write "jane@*".'],
-  [{ from: '@' }, 'it has no domain. Write the whole address'],
-  [{ from: 'jane@acme' }, '"acme" is not a valid domain. Write the whole address'],
-  [{ from: '@acme' }, '"acme" is not a valid domain.'],
-  [{ from: '@.example.com' }, '".example.com" is not a valid domain. Write "@*.example.com".'],
-  [{ from: 'a@example..com' }, '"example..com" is not a valid domain.'],
-  [{ from: 'a@-example.com' }, '"-example.com" is not a valid domain.'],
-  [{ from: 'No.5' }, 'words joined by dots are compared with domains, and no domain ends in "5".'],
-  [{ from: 'Acme.com!' }, 'no domain ends in "com!".'],
-  [{ from: 'J.R' }, 'no domain ends in "R".'],
-  [
-    { from: '*@x.рф' },
-    '"*@x.\\u{440}\\u{444}" never matches: the service does not accept an address with "\\u{440}\\u{444}". No address pattern',
-  ],
-  [{ to: 'bücher.example' }, 'the service does not accept an address with "\\u{fc}".'],
-  [{ from: 'jane@xn--e1afmkfd.xn--p1ai' }, 'an address with ".xn--p1ai". No address pattern fits such a sender.'],
-  [{ from: '*.xn--p1ai' }, 'an address with ".xn--p1ai".'],
-  [{ from: 'root@10.0.0.1' }, 'an address with ".1".'],
-  [{ from: 'bounce=*@example.com' }, 'an address with "=".'],
-  [{ from: 'a/b@example.com' }, 'an address with "/".'],
-  [{ from: 'jane.@example.com' }, 'an address with "jane.@".'],
-  [{ from: '*..*@example.com' }, 'an address with "*..*@".'],
-  [{ from: '@my_team.example.com' }, 'an address with "_".'],
-  [
-    { subject: 'Invoice,Receipt' },
-    'A comma separates nothing in `subject`: the service looks for "Invoice,Receipt" as it',
-  ],
-  [{ subject: 'Invoice, Your receipt, Bill' }, 'For one or the other write "Invoice|Your receipt|Bill", or a list'],
-  [
-    { subject: 'x|invoice or receipt' },
-    'The word "or" separates nothing in `subject`: the service looks for "invoice or receipt"',
-  ],
-  [{ subject: 'Your monthly invoice OR your receipt' }, 'write "Your monthly invoice|your receipt"'],
-  [
-    { subject: '^Invoice' },
-    '`subject` is not a regular expression, and `^` is text in it: the service looks for "^Invoice" as it is.',
-  ],
-  [{ subject: 'Invoice.*paid$' }, 'and `$` is text in it'],
-  [{ subject: 'Invoice \\d+' }, 'and `\\d` is text in it'],
-  [{ subject: '\\d+$' }, 'and `$` is text in it'],
-  [{ subject: '[a-zA-Z]' }, 'and `[a-zA-Z]` is text in it'],
-  [{ subject: '[Ii]nvoice' }, 'and `[Ii]` is text in it'],
-  [{ subject: '(?i)invoice' }, 'and `(?i` is text in it'],
-  [
-    { subject: 'new (bill|invoice)' },
-    'and `(bill|invoice)` is text in it: the service looks for "new (bill" or "invoice)".',
-  ],
-  [{ subject: 'a||b' }, '"a||b" has an empty alternative, which fits every subject. Write "a|b".'],
-  [{ subject: 'a|' }, 'which fits every subject. Write "a".'],
-  [{ subject: '|' }, 'which fits every subject. Remove `subject`, or write words.'],
-  [
-    { subject: 'a| |b' },
-    'an alternative of white space alone, which fits every subject that contains it. Write "a|b".',
-  ],
-  [{ subject: 'Invoice | Receipt' }, 'the service looks for "Invoice ", " Receipt". Write "Invoice|Receipt".'],
-  [
-    { subject: 'Invoice\n' },
-    'White space counts in `subject`: the service looks for "Invoice\\u{a}". Write "Invoice".',
-  ],
-  [
-    { subject: 'Re: {{topic}}' },
-    '"{{topic}}" is plain text in `subject`: the service fills in `{{…}}` in actions only.',
-  ],
-  [{ from: '{{sender}}' }, '"{{sender}}" is plain text in `from`'],
-  [{ from: '{{sender' }, '"{{sender" in `from` fits any'],
-])('one pitfall: %j', (matchers, says) => {
-  const all = told(matchers);
-  expect(all).toHaveLength(1);
-  expect(all[0]).toContain(says);
 });
 
 test('each row of the documentation has a pitfall, and what it says to write has none', () => {
@@ -209,15 +83,6 @@ test('each row of the documentation has a pitfall, and what it says to write has
   }
 });
 
-test('each entry of a list has its own', () => {
-  expect(codes({ from: 'a@example.com, Jane <b@example.com>, news@this-or-that.example or acme|c@' })).toEqual([
-    'display-name',
-    'split-by-or',
-    'fits-display-names',
-    'never-matches',
-  ]);
-});
-
 test('an entry that is there often is told once, in a time that grows with the text alone', () => {
   expect(codes({ from: 'acme,'.repeat(100_000) })).toEqual(['fits-display-names']);
   const flood = 50_000;
@@ -225,16 +90,6 @@ test('an entry that is there often is told once, in a time that grows with the t
     codes({ from: piece.repeat(flood), subject: piece.repeat(flood) });
   expect(codes({ from: `<${'a@'.repeat(flood)}` })).toEqual(['never-matches']);
   expect(codes({ subject: `(${'|'.repeat(flood)}` })).toEqual(['empty-alternative']);
-});
-
-test('what matches too much names the actions that cannot be taken back', () => {
-  const actions: Actions = [{ type: 'FORWARD', fields: { to: 'a@example.com' } }, { type: 'STAR' }, { type: 'DELETE' }];
-  for (const from of ['or@example.com', 'acme'])
-    expect(told({ from }, actions)[0]).toContain('The rule runs FORWARD and DELETE on any such mail.');
-  expect(told({ subject: 'a||b' }, actions)[0]).toContain('The rule runs FORWARD and DELETE on any such mail.');
-  expect(told({ from: 'acme' }, actions)[0]).toContain('Some services refuse FORWARD for such a sender.');
-  expect(told({ to: 'acme' }, actions)[0]).not.toContain('refuse');
-  expect(told({ from: 'vendor@orange-or-blue.com' }, actions)[0]).not.toContain('meets');
 });
 
 /** Entries of a list, whole and broken. */
