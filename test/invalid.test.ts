@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -197,7 +198,9 @@ function problemsOf(project: string, roots: string[]): Diagnostic[] {
     },
     checkedRule,
   );
-  const settings = planSettings(path.basename(project).startsWith('policy') ? { policy: POLICY } : {});
+  const own = path.join(project, 'policy.json');
+  const policy = existsSync(own) ? JSON.parse(readFileSync(own, 'utf8')) : POLICY;
+  const settings = planSettings(path.basename(project).startsWith('policy') ? { policy } : {});
   const [declared] = declare([{ name: 'default', roots: absolute, settings, policyPlace: () => null }], loader);
   return [...(declared?.diagnostics ?? []), ...(declared?.violations ?? [])];
 }

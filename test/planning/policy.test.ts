@@ -1,3 +1,4 @@
+/** How a policy is judged. Addresses and hosts that fit or do not are in test/invalid/policy-of-some and policy-of-any. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describe } from '../../src/diagnostics/describe.ts';
@@ -142,42 +143,9 @@ test('every address of to, cc and bcc of the actions that send is looked at, and
   expect(places).toEqual(expected);
 });
 
-test.each<[string, string[]]>([
-  ['a@example.com', []],
-  ['  A@EXAMPLE.com ', []],
-  ['a@example.com, b@example.com;c@example.com', []],
-  ['a@example.com,\n  b@example.com,\r\n', []],
-  [' , ;; ', []],
-  ['Ann <a@example.com>', []],
-  ['Ann B. O\u2019Neil<a@example.com>', []],
-  ['"Ann" <a@example.com>', []],
-  ['<a@example.com>', []],
-  ['Лена <lena@example.com>', []],
-  ['лена+x@example.com', []],
-  ['a@example.net', ['a@example.net']],
-  ['a@example.com, b@example.net; c@example.com; d@example.net', ['b@example.net', 'd@example.net']],
-  ['b@example.net, b@example.net', ['b@example.net']],
-  ['Ann <a@example.net>', ['Ann <a@example.net>']],
-  ['"a@example.com" <a@example.net>', ['"a@example.com" <a@example.net>']],
-])('an address must fit, however it is written: %j', (to, expected) => {
-  expect(refused(to, '*@Example.COM')).toEqual(expected);
-});
-
-test.each([
-  ...['a@example.net a@example.com', 'a@example.net <a@example.com>', '<a@example.net> <a@example.com>'],
-  ...['<a@example.net><a@example.com>', '<<a@example.com>', '<a@example.com>>', 'a@example.net\n@example.com'],
-  ...['Ann\nBcc: a@example.net <a@example.com>', 'Ann\r\n <a@example.com>', 'a@example.net\0@example.com'],
-  ...['"a@example.net" @example.com', '"a@example.net"@example.com', '"Ann" "Bob" <a@example.com>'],
-  ...['Ann (x) <a@example.com>', 'a@example.com (a@example.net)', 'a(x)@example.com', 'a@example.com\\'],
-  ...['group: a@example.com', '@relay.example.net:a@example.com', 'a%example.net@example.com'],
-  ...['example.net!a@example.com', '|command@example.com', 'a@example.net\uff0c@example.com'],
-  ...['a\uff20example.net@example.com', 'a@example.net\uff1ca@example.com\uff1e'],
-  ...['Ann\uff20example.net <a@example.com>', 'a@e\u200bxample.com', 'a@\u202eexample.com', 'a\u00a0@example.com'],
-  ...['\u00a0a@example.com', 'a@exam\u2028ple.com', '\u212aate@example.com', 'a@example.com\u2024', 'a@[192.0.2.1]'],
-  ...['a@', '@example.com', 'example.com', 'Ann', '{{someone}}', '{{someone}}@example.com'],
-  ...['a@{{domain}}.example.com', '{{name}} <a@example.com>', 'a@example.com{{more}}'],
-])('what is not plainly one address fits no policy: %j', (to) => {
-  expect(refused(to, '*')).toEqual([to.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')]);
+// Others are in test/invalid/policy-of-any. The loader trims this one.
+test('an address that begins with a space that is none fits no policy', () => {
+  expect(refused('\u00a0a@example.com', '*')).toEqual(['\u00a0a@example.com']);
 });
 
 test('a prompt that holds commas is refused in every part, and said to be a prompt', () => {
@@ -192,40 +160,6 @@ test('a star is the only thing that is special in a list of addresses', () => {
   expect(refused('axb@example.com', 'a.b@example.com', 'a?b@example.com', '[a-z]*')).toEqual(['axb@example.com']);
   expect(refused('a.b@example.com', 'a.*@*.com')).toEqual([]);
   expect(refused('a@example.com.example.net', '*@example.com')).toEqual(['a@example.com.example.net']);
-});
-
-test.each<[string, unknown]>([
-  ['https://hooks.example.com/a', null],
-  ['HTTPS://HOOKS.Example.COM:8443/a', null],
-  [' https://hooks.example.com/a ', null],
-  ['https://hooks.example.com', null],
-  ['https://hooks.example.com?to={{who}}', null],
-  ['https://hooks.example.com/{{a/b}}', null],
-  ['https://hooks.example.com#{{a}}', null],
-  ['https://user:pass@hooks.example.com/', null],
-  ['  ', null],
-  ['https://example.net/hooks.example.com', 'example.net'],
-  ['https://hooks.example.com@example.net/', 'example.net'],
-  ['https://hooks.example.com:443@example.net/', 'example.net'],
-  ['https://example.net#hooks.example.com', 'example.net'],
-  ['https://hooks.example.com.example.net/', 'hooks.example.com.example.net'],
-  ['https://hooks.example.com./', 'hooks.example.com.'],
-  ['https://2130706433/', '127.0.0.1'],
-  ['https://h\u043eoks.example.com/', 'xn--hoks-55d.example.com'],
-])('the host of a URL must fit: %j', (url, expected) => {
-  expect(refusedHost(url, 'Hooks.example.com')).toBe(expected);
-});
-
-test.each([
-  ...['https://{{host}}/', 'https://{{a/b}}.example.com/', 'https://hooks.example.com{{x}}/'],
-  ...['https://{{x}}@hooks.example.com/', 'https://hooks.example.com:{{port}}/', '{{url}}'],
-  ...['{{scheme}}://hooks.example.com/', 'https:{{x}}/hooks.example.com/'],
-  ...['https://hooks.example.com\\@example.net/', 'https://hooks.example.com\\{{x}}/'],
-  ...['ht\ntps://hooks.example.com/', 'https://{\n{x}}.example.com/', 'https://hooks.exa\tmple.com/'],
-  ...['https:hooks.example.com/', 'hooks.example.com', '//hooks.example.com/', 'javascript:alert(1)', 'https://'],
-  ...['https:///{{x}}@hooks.example.com/', '\u00a0https://hooks.example.com/'],
-])('a URL whose host is not plain fits no policy: %j', (url) => {
-  expect(refusedHost(url, '*')).toBe('');
 });
 
 test('a webhookUrl is looked at in any action, and refused at its value', () => {
