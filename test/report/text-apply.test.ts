@@ -44,7 +44,7 @@ const difference = (rule: string, path: string, more: Partial<Difference> = {}):
 const text = (one: Applied, options: Parameters<typeof textApplied>[1] = PLAIN) => textApplied(one, options).slice(1);
 
 describe('the end of an apply', () => {
-  it('of which 3 of 20 changes failed for different reasons says all in 15 lines', () => {
+  it('of which 3 of 20 changes failed for different reasons says all in 15 lines', async () => {
     const steps: Step[] = [
       ...done('create', 13),
       ...done('replace', 3),
@@ -53,24 +53,7 @@ describe('the end of an apply', () => {
       { change: change('create', 'Invoices'), status: 'failed', error: OUT_OF_LUCK, found: 'not-made' },
       { change: change('delete', 'Digest'), status: 'held' },
     ];
-    expect(text(shownApplied(steps))).toMatchInlineSnapshot(`
-      "Partly applied: 16 of 20 changes made, 3 failed, 1 held back.
-      Could not create "Digest to Slack" (rules/digest.yaml:3):
-        400: Messaging channel not found
-        Use the id of a messaging channel that is connected in the service's web page.
-      Could not replace "Shop receipts" (rules/shop.yaml:3):
-        400: Cannot create this rule because it overlaps the existing "Shops" rule on…
-        Narrow, disable or delete the rule "Shops", or change the senders of this one.
-      Could not create "Invoices" (rules/invoices.yaml:3): 500: Out of luck
-        The change was not made.
-      Not deleted, since a create failed, so that nothing is lost: "Digest"
-      Done: 13 created, 3 replaced. Nothing else was changed or deleted.
-      Next: fix that, then apply what is left:
-        inboxctl apply
-      Or go back to before this run:
-        inboxctl rollback 20261121T092233Z-0123456789ab
-      "
-    `);
+    await expect(text(shownApplied(steps))).toMatchFileSnapshot('./applied/several-reasons.txt');
     expect(text(shownApplied(steps)).trimEnd().split('\n').length).toBeLessThanOrEqual(15);
   });
 
@@ -86,45 +69,20 @@ describe('the end of an apply', () => {
     expect(shown.replaceAll(/\s+/g, ' ')).toContain(`Not deleted, since ${why}, so that nothing is lost: "Old"`);
   });
 
-  it('says alike failures once, and whole where there is room', () => {
+  it('says alike failures once, and whole where there is room', async () => {
     const steps = Array.from({ length: 12 }, (_, index): Step => {
       return { change: change('create', `Rule ${index}`), status: 'failed', error: OVERLAP };
     });
-    expect(text(shownApplied(steps, { run: null }))).toMatchInlineSnapshot(`
-      "Nothing was applied: 12 failed.
-      Could not create "Rule 0", "Rule 1", "Rule 2", "Rule 3", "Rule 4", "Rule 5",
-      "Rule 6", "Rule 7", "Rule 8", "Rule 9" and 2 more:
-        400: Cannot create this rule because it overlaps the existing "Shops" rule on
-        sender scope shop@example.com. Edit the existing rule instead.
-        Narrow, disable or delete the rule "Shops", or change the senders of this one.
-      Nothing was changed or deleted.
-      Next: fix that, then apply what is left:
-        inboxctl apply
-      "
-    `);
+    await expect(text(shownApplied(steps, { run: null }))).toMatchFileSnapshot('./applied/alike-failures.txt');
   });
 
-  it('says what is known of changes whose answers were lost', () => {
+  it('says what is known of changes whose answers were lost', async () => {
     const unknown = (name: string, found?: Step['found']): Step => {
       const more = found === undefined ? {} : { found };
       return { change: change('replace', name), status: 'failed', error: OUT_OF_LUCK, ...more };
     };
     const steps = [unknown('A', 'not-yet'), unknown('B', 'otherwise'), unknown('C'), ...done('delete', 1)];
-    expect(text(shownApplied(steps))).toMatchInlineSnapshot(`
-      "Partly applied: 1 of 4 changes made, 3 failed.
-      Could not replace "A" (rules/a.yaml:3): 500: Out of luck
-        Not made so far. The service may still make it, as a request for it got no an…
-      Could not replace "B" (rules/b.yaml:3): 500: Out of luck
-        The live rule is neither as before nor as wanted.
-      Could not replace "C" (rules/c.yaml:3): 500: Out of luck
-        The change may have been applied anyway.
-      Done: 1 deleted. Apart from what is said above, nothing else was changed.
-      Next: fix that, then apply what is left:
-        inboxctl apply
-      Or go back to before this run:
-        inboxctl rollback 20261121T092233Z-0123456789ab
-      "
-    `);
+    await expect(text(shownApplied(steps))).toMatchFileSnapshot('./applied/lost-answers.txt');
   });
 
   it('says apart what failed with the same words and has another remedy', () => {
@@ -136,7 +94,7 @@ describe('the end of an apply', () => {
     for (const { remedy } of [OVERLAP, other]) expect(shown).toContain(remedy);
   });
 
-  it('says what was refused while it ran, by reason', () => {
+  it('says what was refused while it ran, by reason', async () => {
     const refused = (op: Change['op'], name: string, code?: string): Step => {
       return { change: change(op, name, code === undefined ? {} : { refused: code }), status: 'refused' };
     };
@@ -148,47 +106,19 @@ describe('the end of an apply', () => {
       refused('create', 'D', 'a code of tomorrow'),
       refused('delete', 'E'),
     ];
-    expect(text(shownApplied(steps, { outcome: 'partial' }))).toMatchInlineSnapshot(`
-      "Partly applied: 2 of 7 changes made, 5 refused.
-      Refused: replace "A" (rules/a.yaml:3), delete "B"
-        Somebody else changed this rule after the plan was made. Look at what it is
-        now, then apply again.
-      Refused: create "C" (rules/c.yaml:3)
-        Another live rule has this name, and keeps it. Rename the other rule in the
-        web page, then run this again.
-      Refused: create "D" (rules/d.yaml:3)
-        A code of tomorrow.
-      Refused: delete "E"
-        The plan says why nothing of it may be carried out.
-      Done: 2 created. Nothing else was changed or deleted.
-      Next: see what is left:
-        inboxctl plan
-      Or go back to before this run:
-        inboxctl rollback 20261121T092233Z-0123456789ab
-      "
-    `);
+    await expect(text(shownApplied(steps, { outcome: 'partial' }))).toMatchFileSnapshot('./applied/refused.txt');
   });
 
-  it('that was interrupted names what was not tried', () => {
+  it('that was interrupted names what was not tried', async () => {
     const steps = [
       ...done('create', 2),
       ...Array.from({ length: 13 }, (_, index): Step => {
         return { change: change('replace', `Rule ${index}`, { account: 'alice' }), status: 'not-tried' };
       }),
     ];
-    expect(text(shownApplied(steps, { outcome: 'interrupted' }))).toMatchInlineSnapshot(`
-      "Interrupted: 2 of 15 changes made, 13 not tried.
-      Not tried, because of the interruption: alice: replace "Rule 0", replace "Rule
-      1", replace "Rule 2", replace "Rule 3", replace "Rule 4", replace "Rule 5",
-      replace "Rule 6", replace "Rule 7", replace "Rule 8", replace "Rule 9" and 3
-      more
-      Done: 2 created. Nothing else was changed or deleted.
-      Next: apply what is left:
-        inboxctl apply
-      Or go back to before this run:
-        inboxctl rollback 20261121T092233Z-0123456789ab
-      "
-    `);
+    await expect(text(shownApplied(steps, { outcome: 'interrupted' }))).toMatchFileSnapshot(
+      './applied/interrupted.txt',
+    );
   });
 
   it('does not say that nothing was applied where a change may have been', () => {
@@ -209,60 +139,33 @@ describe('the end of an apply', () => {
     expect(text(shownApplied(steps)).includes('Nothing was applied')).toBe(!mayBe);
   });
 
-  it('says why others were not tried after a failure', () => {
+  it('says why others were not tried after a failure', async () => {
     const steps: Step[] = [
       { change: change('create', 'A'), status: 'failed', error: CHANNEL },
       { change: change('create', 'B'), status: 'not-tried' },
     ];
     const failFast = { ...PLAIN, failFast: true, planFile: 'plan.json' };
-    expect(text(shownApplied(steps), failFast)).toMatchInlineSnapshot(`
-      "Nothing was applied: 1 failed, 1 not tried.
-      Could not create "A" (rules/a.yaml:3): 400: Messaging channel not found
-        Use the id of a messaging channel that is connected in the service's web page.
-      Not tried, since the first failure stops all (--fail-fast): create "B"
-      (rules/b.yaml:3)
-      Nothing was changed or deleted.
-      Next: fix that, then apply what is left:
-        inboxctl apply plan.json
-      "
-    `);
+    await expect(text(shownApplied(steps), failFast)).toMatchFileSnapshot('./applied/fail-fast.txt');
     expect(text(shownApplied(steps))).toContain('others would fail the same way');
   });
 
-  it('says how it ended where all is well, and what was made before', () => {
+  it('says how it ended where all is well, and what was made before', async () => {
     const steps: Step[] = [...done('create', 1_200), { change: change('create', 'A'), status: 'skipped' }];
-    expect(text(shownApplied(steps, { outcome: 'converged' }))).toMatchInlineSnapshot(`
-      "Done: 1,200 created.
-      Converged: the live rules are as declared.
-
-      1 change was no longer needed.
-      "
-    `);
+    await expect(text(shownApplied(steps, { outcome: 'converged' }))).toMatchFileSnapshot('./applied/converged.txt');
     expect(textApplied(shownApplied([], { outcome: 'converged' }), PLAIN)).toBe('');
   });
 
-  it('says what is not known, and of which account nothing was tried', () => {
+  it('says what is not known, and of which account nothing was tried', async () => {
     const unchecked = [{ account: 'default', failure: failure('401: Invalid API key', 'Check the API key.') }];
     const unplanned = [{ account: 'bob', message: 'GET /rules failed with 401 UNAUTHORIZED: Invalid API key' }];
-    expect(text(shownApplied(done('create', 2), { unchecked, unplanned }))).toMatchInlineSnapshot(`
-      "Not complete: 2 of 2 changes made, 1 account without a plan, what is live now is
-      not known.
-      bob: nothing was tried. GET /rules failed with 401 UNAUTHORIZED: Invalid API key
-      The live rules could not be read at the end:
-        POST /rules failed with 401: Invalid API key
-        Check the API key.
-      Done: 2 created.
-      Next: apply what is left:
-        inboxctl apply
-      Or go back to before this run:
-        inboxctl rollback 20261121T092233Z-0123456789ab
-      "
-    `);
+    await expect(text(shownApplied(done('create', 2), { unchecked, unplanned }))).toMatchFileSnapshot(
+      './applied/not-known.txt',
+    );
   });
 });
 
 describe('what the service stored in its own way', () => {
-  it('comes with what to write to leave it at that, exact for the rule', () => {
+  it('comes with what to write to leave it at that, exact for the rule', async () => {
     const differences = [
       difference('Receipts', 'actions/1/fields/folderName'),
       difference('Shops', 'actions', { kind: 'order', declared: 'LABEL, ARCHIVE', live: 'ARCHIVE, LABEL' }),
@@ -272,77 +175,16 @@ describe('what the service stored in its own way', () => {
       difference(' padded', 'name', { declared: ' padded', live: 'padded' }),
     ];
     const all = shownApplied(done('replace', 4), { outcome: 'differs', differences });
-    expect(text(all)).toMatchInlineSnapshot(`
-      "Not converged: 4 of 4 changes made, 6 differences are left.
-
-      Not as declared: 6 differences
-        actions/1/fields/folderName of "Receipts"
-          declared: "Receipts"
-          live:     (none)
-          The service does not keep this. To leave it at that, write into
-          inboxctl.yaml:
-            ignoreDifferences:
-              - rule: "Receipts"
-                fields: ["actions/1/fields/folderName"]
-        actions of "Shops"
-          declared: "LABEL, ARCHIVE"
-          live:     "ARCHIVE, LABEL"
-          The service answers the actions in another order. If the order does not
-          matter, write into inboxctl.yaml:
-            actionOrder: any
-        actions/0/delayInMinutes of "Shops"
-          declared: 5
-          live:     1
-          Write what the service answers into the file (\`inboxctl pull\`), or leave it
-          at that, in inboxctl.yaml:
-            ignoreDifferences:
-              - rule: "Shops"
-                fields: ["actions/*/delayInMinutes"]
-        "Gone"
-          The rule is not there: something else removed it. Apply again.
-        "Back"
-          The rule is there again: something else made it. The next plan shows it.
-        name of " padded"
-          declared: " padded"
-          live:     "padded"
-          Write the name into the file as the service answers it.
-
-      Done: 4 replaced.
-      Next: settle that, then see what is left:
-        inboxctl plan
-      Or go back to before this run:
-        inboxctl rollback 20261121T092233Z-0123456789ab
-      "
-    `);
+    await expect(text(all)).toMatchFileSnapshot('./applied/differences.txt');
   });
 
-  it('is said once where it is the same in many rules', () => {
+  it('is said once where it is the same in many rules', async () => {
     const differences = Array.from({ length: 30 }, (_, index) => {
       const declared = `Folder ${index % 5}`;
       return difference(`Rule ${index}`, `actions/${index % 2}/fields/folderName`, { declared });
     });
     const all = shownApplied(done('create', 30), { outcome: 'differs', differences });
-    expect(text(all)).toMatchInlineSnapshot(`
-      "Not converged: 30 of 30 changes made, 30 differences are left.
-
-      Not as declared: 30 differences
-        actions/*/fields/folderName of 30 rules: "Rule 0", "Rule 1", "Rule 2", "Rule
-        3", "Rule 4", "Rule 5", "Rule 6", "Rule 7", "Rule 8", "Rule 9" and 20 more
-          declared: "Folder 0", "Folder 1", "Folder 2" and 2 more
-          live:     (none)
-          The service does not keep this. To leave it at that, write into
-          inboxctl.yaml:
-            ignoreDifferences:
-              - rule: "*"
-                fields: ["actions/*/fields/folderName"]
-
-      Done: 30 created.
-      Next: settle that, then see what is left:
-        inboxctl plan
-      Or go back to before this run:
-        inboxctl rollback 20261121T092233Z-0123456789ab
-      "
-    `);
+    await expect(text(all)).toMatchFileSnapshot('./applied/same-difference.txt');
   });
 
   it('shows what became of a long text', () => {
