@@ -1,12 +1,14 @@
-/** What a snapshot keeps of texts: all of them, but nothing that a variable or a key of ours holds. */
+/**
+ * What a snapshot keeps of texts: all of them, but nothing that a variable or a key of ours holds. How it comes back is in
+ * way-back-secrets.test.ts.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Redactor, type Secret } from '../../src/diagnostics/redactor.ts';
+import type { Secret } from '../../src/diagnostics/redactor.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
-import { type KeptBody, type KeptChange, type KeptRule, snapshotPart } from '../../src/model/snapshot.ts';
-import { accountRedactor } from '../../src/planning/account-redactor.ts';
-import { canonicalLive, canonicalName } from '../../src/planning/canonical.ts';
-import { canonicalKept, recall, ruleKeeper, shownSecret, type TextSources } from '../../src/planning/kept-rule.ts';
+import { type KeptChange, snapshotPart } from '../../src/model/snapshot.ts';
+import { canonicalName } from '../../src/planning/canonical.ts';
+import { shownSecret } from '../../src/planning/kept-rule.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { forAll } from '../harness/for-all.ts';
 import { type Opened, openedParts, ruleOf, runStart } from '../harness/snapshot.ts';
@@ -270,116 +272,10 @@ function unique<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
   return [...new Map(all.map((one) => [nameOf(one), one])).values()];
 }
 
-const TAG = accountRedactor('key-of-the-tags', new Redactor([])).tag;
-const keeper = ruleKeeper(accountRedactor('key', new Redactor(SECRETS)), TAG);
-const sources = (values: Record<string, string>): TextSources => ({
-  tag: TAG,
-  variable: (name) => {
-    const value = values[name];
-    return value === undefined ? { finding: { code: 'variable-unset', args: { name, empty: false } } } : { value };
-  },
-});
-const doubtsOf = (kept: KeptRule | KeptBody, live: LiveRule | null, values = {}) =>
-  recall(kept, live && canonicalLive(live), sources(values)).doubts;
-const lost = (variable: string | null) => ({ kind: 'lost', variable });
-
-describe('a kept rule is recalled', () => {
-  const before = keeper.live(LIVE, DECLARED);
-  const after = keeper.body(DECLARED.body, DECLARED);
-  const labelled = ({ actions, ...rest }: LiveRule, label = 'On call'): LiveRule => ({
-    ...rest,
-    actions: actions.map((one) => (one.type === 'LABEL' ? { ...one, fields: { ...one.fields, label } } : one)),
-  });
-  const values = { HOOK: HOOK.value, ASK: ASK.value };
-
-  it('from the live rule that still has its texts, whatever the variables have', () => {
-    for (const env of [{}, values, { HOOK: 'https://hooks.example.com/else', ASK: 'else' }]) {
-      const { body, doubts, references } = recall(before, canonicalLive(LIVE), sources(env));
-      expect(body).toEqual(canonicalLive(LIVE));
-      expect(doubts).toEqual([]);
-      expect(references).toEqual([
-        { path: ['condition', 'aiInstructions'], kind: 'env', name: 'ASK' },
-        { path: ['actions', 1, 'fields', 'webhookUrl'], kind: 'env', name: 'HOOK' },
-      ]);
-    }
-  });
-
-  it('from the variables, in the form that rules have their values in', () => {
-    const { body, doubts } = recall(after, null, sources(values));
-    expect(doubts).toEqual([]);
-    expect(body).toEqual(DECLARED.body);
-    expect(body.condition.aiInstructions).toBe('first line\nsecond line');
-  });
-
-  it('with doubts where a variable has another value, has none, or only a part of the text was secret', () => {
-    expect(doubtsOf(after, null, { ...values, HOOK: 'https://hooks.example.com/else' })).toEqual([lost('HOOK')]);
-    expect(doubtsOf(after, null, { HOOK: HOOK.value })).toEqual([
-      { kind: 'no-value', finding: { code: 'variable-unset', args: { name: 'ASK', empty: false } } },
-    ]);
-    expect(doubtsOf(before, null, values)).toEqual([lost('ASK'), lost('INBOXCTL_API_KEY'), lost('HOOK')]);
-    expect(doubtsOf(before, labelled(LIVE), values)).toEqual([lost('INBOXCTL_API_KEY')]);
-  });
-
-  it('without the value of a variable in the place of another text', () => {
-    const ELSE = 'https://hooks.example.com/else';
-    for (const live of [null, canonicalLive(labelled(LIVE, ELSE))]) {
-      const { body } = recall(after, live, sources({ HOOK: ELSE, ASK: 'else' }));
-      expect(body.condition.aiInstructions).toBe('{{the variable ASK}}');
-      expect(body.actions.map(({ fields }) => fields.webhookUrl)).toEqual([
-        null,
-        '{{the variable HOOK}}',
-        'https://hooks.example.com/plain',
-      ]);
-    }
-  });
-
-  it('with a text that a secret is in from the values of all variables in it, if they are the same', () => {
-    const text = `ask "${ASK.value}" of ${HOOK.value}, ${HOOK.value}`.replaceAll('\r\n', '\n');
-    const kept = ruleKeeper(
-      accountRedactor('key', new Redactor([HOOK, { ...ASK, value: 'first line\nsecond line' }])),
-      TAG,
-    );
-    const holding = kept.live({ ...LIVE, condition: { ...LIVE.condition, aiInstructions: text } }, null);
-    const textFrom = (env: Record<string, string>) => {
-      const { body, doubts } = recall(holding, canonicalLive(labelled(LIVE, 'x')), sources(env));
-      return [body.condition.aiInstructions, doubts.length];
-    };
-    const shown = 'ask "(secret ASK)" of (secret HOOK), (secret HOOK)';
-    expect(holding.condition.aiInstructions).toEqual({ hidden: shown, tag: TAG(text) });
-    const same = { HOOK: HOOK.value, ASK: 'first line\nsecond line' };
-    expect(textFrom(same)).toEqual([text, 0]);
-    for (const env of [{}, { HOOK: HOOK.value }, { ...same, HOOK: 'else' }, { ...same, ASK: '' }]) {
-      expect(textFrom(env)).toEqual([shown, 2]);
-    }
-  });
-
-  it('with AND where the live rule has the operator that the rule had not: nothing takes it away again', () => {
-    const none = keeper.live({ ...LIVE, condition: { ...LIVE.condition, conditionalOperator: null } }, DECLARED);
-    const operatorOver = (live: LiveRule | null) =>
-      recall(none, live && canonicalLive(live), sources(values)).body.condition.conditionalOperator;
-    expect(operatorOver(LIVE)).toBe('AND');
-    expect(operatorOver({ ...LIVE, condition: { ...LIVE.condition, conditionalOperator: 'OR' } })).toBe('AND');
-    expect(operatorOver({ ...LIVE, condition: { ...LIVE.condition, conditionalOperator: null } })).toBeNull();
-    expect(operatorOver(null)).toBeNull();
-  });
-
-  it('as the rule itself, for any rule without secrets', () =>
-    forAll([writtenRules], 100, (written) => {
-      for (const rule of written) {
-        const live = liveOf(declaredOf(rule));
-        const recalled = recall(keeper.live(live, null), null, sources({}));
-        expect(recalled).toEqual({ body: canonicalLive(live), references: [], doubts: [] });
-        expect(recall(keeper.body(declaredOf(rule).body, null), null, sources({})).body).toEqual(declaredOf(rule).body);
-      }
-    }));
-});
-
 it('what is shown of a secret is its variable, or the text around it', () => {
-  const kept = keeper.live(LIVE, DECLARED);
-  const texts: string[] = [];
-  canonicalKept(kept, (text) => {
-    if (typeof text !== 'string') texts.push(shownSecret(text));
-    return 'x';
-  });
-  expect(texts).toEqual(['(secret ASK)', 'has (secret INBOXCTL_API_KEY) in it', '(secret HOOK)']);
+  const texts = [
+    { env: 'ASK', tag: '' },
+    { hidden: 'has (secret KEY) in it', tag: '' },
+  ];
+  expect(texts.map(shownSecret)).toEqual(['(secret ASK)', 'has (secret KEY) in it']);
 });

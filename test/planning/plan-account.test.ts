@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describe as inWords } from '../../src/diagnostics/describe.ts';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
-import { ACTION_TYPES, type ActionType } from '../../src/model/action-types.ts';
 import { DEFAULT_RULES } from '../../src/model/default-rules.ts';
 import { planDigest } from '../../src/model/digest.ts';
-import type { Risk } from '../../src/model/plan.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
@@ -254,6 +252,7 @@ describe('guards', () => {
   });
 });
 
+// Those of texts and actions are in test/mistakes/plans/what-may-go-wrong-with-rules.
 describe('risks', () => {
   it.each([...DEFAULT_RULES])('default-rule: %s, deleted or renamed', (name) => {
     const there = liveOf(rule(name));
@@ -262,110 +261,6 @@ describe('risks', () => {
     expect(risksOfPlan()).toEqual(['default-rule']);
     expect(risksOfPlan({ ...rule('Other'), renamedFrom: name })).toEqual(['default-rule']);
     expect(risksOfPlan(rule(name, STAR))).toEqual([]);
-  });
-
-  const star = { type: 'STAR' as const };
-  const forward = { type: 'FORWARD' as const, fields: { to: 'team@example.com' } };
-  type Actions = ResolvedRule['actions'];
-
-  it.each<[string, Actions, boolean, Actions, boolean]>([
-    ['a rule that is on begins to send', [star], true, [star, forward], true],
-    ['a rule that is off does not send yet', [star], false, [star, forward], false],
-    ['a rule that sends goes on', [forward], true, [star, forward], false],
-    ['a rule stops sending', [forward], true, [star], false],
-  ])('starts-sending: %s', (_, before, enabled, after, expected) => {
-    const live = { ...liveOf(rule('A', { actions: before })), enabled };
-    const [item] = plan([rule('A', { actions: after })], [live]).work;
-    expect(item?.change.risks.includes('starts-sending')).toBe(expected);
-  });
-
-  it.each<[string, Actions | null, boolean, Partial<ResolvedRule>, boolean]>([
-    ['a new rule sends', null, true, { actions: [forward] }, true],
-    ['a new rule does not send', null, true, { actions: [star] }, false],
-    ['a rule that sends is changed', [forward], true, { actions: [star, forward] }, true],
-    ['a rule begins to send', [star], true, { actions: [forward] }, true],
-    ['a rule stops sending', [forward], true, { actions: [star] }, true],
-    ['a rule that does not send is changed', [star], true, { actions: [star, star] }, false],
-    ['a rule that is off is changed', [forward], false, { actions: [star, forward] }, false],
-    ['a rule that sends is only renamed', [forward], true, { actions: [forward], renamedFrom: 'Old' }, false],
-    ['its actions change places', [star, forward], true, { actions: [forward, star], renamedFrom: 'Old' }, false],
-    ['it does one of them twice', [star, forward], true, { actions: [forward, star, star] }, true],
-  ])('may-switch-off: %s', (_, before, enabled, after, expected) => {
-    const condition = { aiInstructions: 'find it' };
-    const name = after.renamedFrom ?? 'A';
-    const live = before === null ? [] : [{ ...liveOf(rule(name, { condition, actions: before })), enabled }];
-    const [item] = plan([rule('A', { condition, ...after })], live).work;
-    expect(item?.change.risks.includes('may-switch-off')).toBe(expected);
-  });
-
-  it.each<[string, Partial<ResolvedRule>, boolean]>([
-    ['@company.com in to', { condition: { static: { to: 'me@company.com' } } }, true],
-    ['@mycompany.com in from', { condition: { static: { from: '@mycompany.com' } } }, true],
-    [
-      'cal.com/example',
-      { actions: [{ type: 'DRAFT_EMAIL', fields: { content: 'At https://cal.com/example' } }] },
-      true,
-    ],
-    ['@company.com in from', { condition: { static: { from: '@company.com' } } }, false],
-    ['cal.com/example in instructions', { condition: { aiInstructions: 'cal.com/example' } }, false],
-  ])('may-switch-off, and why, of example text: %s', (_, after, expected) => {
-    const declared = rule('A', after);
-    const before = liveOf(rule('A', { actions: [star] }));
-    const risks = (live: LiveRule[]) => plan([declared], live).work[0]?.change.risks;
-    const wanted = expected ? ['may-switch-off', 'example-text'] : [];
-    expect([risks([]), risks([before])]).toEqual([wanted, wanted]);
-    expect(risks([{ ...before, enabled: false }])).toEqual([]);
-  });
-
-  it.each<[string, ResolvedRule['condition'], Actions, boolean]>([
-    ['that sends', { static: { from: 'boss@example.com' } }, [star, forward], true],
-    ['that deletes', { static: { from: 'Jane, @example.com' } }, [{ type: 'DELETE' }], true],
-    ['that calls a webhook', { static: { from: '*@example.com' } }, [{ type: 'CALL_WEBHOOK' }], true],
-    ['that sends if the AI agrees', { aiInstructions: 'x', static: { from: 'example.com' } }, [forward], true],
-    ['that harms no mail', { static: { from: 'boss@example.com' } }, [star], false],
-    ['that trusts a name', { static: { from: 'Jane' } }, [forward], false],
-    ['that trusts anybody', { static: { from: '*@*', to: 'boss@example.com' } }, [forward], false],
-    ['that trusts nobody', { static: { to: 'boss@example.com' } }, [forward], false],
-  ])('trusts-sender: of a rule %s', (_, condition, actions, expected) => {
-    const risks = plan([rule('A', { condition, actions })], []).work[0]?.change.risks;
-    expect(risks?.includes('trusts-sender')).toBe(expected);
-  });
-
-  it.each<[Risk, ActionType[]]>([
-    ['sends-mail', ['REPLY', 'FORWARD', 'SEND_EMAIL', 'NOTIFY_SENDER']],
-    ['leaves-mailbox', ['DRAFT_MESSAGING_CHANNEL', 'CALL_WEBHOOK', 'NOTIFY_MESSAGING_CHANNEL']],
-    ['destroys-mail', ['MARK_SPAM', 'DELETE']],
-    ['may-switch-off', ['REPLY', 'FORWARD', 'SEND_EMAIL']],
-  ])('%s: of a new rule with one action', (risk, types) => {
-    const risky = ACTION_TYPES.filter((type) => {
-      const [item] = plan([rule('A', { actions: [star, { type }] })], []).work;
-      return item?.change.risks.includes(risk);
-    });
-    expect(risky).toEqual(types);
-  });
-
-  const STAR_ALL: ResolvedRule['condition']['static'] = { from: '*', subject: ' ** ' };
-  it.each<[string, ResolvedRule['condition'], boolean]>([
-    ['only `*`', { static: STAR_ALL }, true],
-    ['`*` or instructions', { conditionalOperator: 'OR', aiInstructions: 'find it', static: STAR_ALL }, true],
-    ['`*` and instructions', { conditionalOperator: 'AND', aiInstructions: 'find it', static: STAR_ALL }, false],
-    ['`*` and instructions, without an operator', { aiInstructions: 'find it', static: STAR_ALL }, false],
-    ['`*` and a subject', { static: { from: '*', subject: 'Invoice' } }, false],
-    ['`*` in a list', { static: { from: 'a@example.com, *' } }, true],
-    ['`*` twice', { static: { from: '*|*', to: '*, *' } }, true],
-    ['`*` for both halves of an address', { static: { from: '*@*' } }, true],
-    ['any domain', { static: { from: '@*' } }, true],
-    ['an empty alternative of a subject', { static: { from: '*', subject: 'Invoice|' } }, true],
-    ['a subject of empty alternatives', { static: { subject: '|' } }, true],
-    ['`*` among the alternatives of a subject', { static: { subject: 'Invoice|*' } }, true],
-    ['`*` in a list, and a subject', { static: { from: '*, *', subject: 'Invoice' } }, false],
-    ['`*` in a text', { static: { from: '*@example.com' } }, false],
-    ['what no mail can match', { static: { from: '*@' } }, false],
-    ['instructions alone', { aiInstructions: 'find it' }, false],
-    ['instructions alone, whatever joins them', { conditionalOperator: 'OR', aiInstructions: 'find it' }, false],
-  ])('matches-everything: %s', (_, condition, expected) => {
-    const [item] = plan([rule('A', { condition })], []).work;
-    expect(item?.change.risks).toEqual(expected ? ['matches-everything'] : []);
   });
 
   it('are found in a row of a million stars too, without hanging', () => {

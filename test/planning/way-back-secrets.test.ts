@@ -90,8 +90,9 @@ describe('the value of a variable', () => {
   });
 
   it('does not come back where the variable was changed, and the value of now never takes its place', () => {
-    const { after, plan, lines } = planned([], deleted(), { HOOK: NOW });
+    const { after, plan, lines, work } = planned([], deleted(), { HOOK: NOW });
     expect(lines).toEqual(['create Hook !text-lost']);
+    expect(work[0]?.wanted?.actions[1]?.fields.webhookUrl).toBe('{{the variable HOOK}}');
     expect(after).toEqual([]);
     expect(plan.notices).toEqual([{ ...LOST, severity: 'error', account: 'default', rule: 'Hook' }]);
   });
@@ -278,6 +279,9 @@ describe('a text with a secret in it', () => {
     return { ...rule, body: { ...rule.body, condition: { ...rule.body.condition, aiInstructions: text } } };
   };
 
+  /** Without its webhook, so that only the text is asked about. */
+  const only = (text: string): LiveRule => ({ ...asks(text), actions: asks('').actions.slice(0, 1) });
+
   const relabelled = () => ran([asks(TEXT)], [declared('B')], { env: { HOOK: THEN } });
 
   it('is kept as it is live, where that is the same', () => {
@@ -306,11 +310,6 @@ describe('a text with a secret in it', () => {
   });
 
   it('is lost with its rule, or where the run changed it, without that value', () => {
-    // Its webhook is of no variable, so that only the text is asked about.
-    const only = (aiInstructions: string): LiveRule => ({
-      ...asks(aiInstructions),
-      actions: asks('').actions.slice(0, 1),
-    });
     const env = { HOOK: THEN };
     const run = inboxOf([only(TEXT)], { env }).apply([]);
     const changed = inboxOf([only(TEXT)], { env });
@@ -321,6 +320,19 @@ describe('a text with a secret in it', () => {
       expect(gone.plan.notices).toMatchObject([{ ...LOST, rule: 'Hook' }]);
       const replaced = planned(changed.live(), other, now);
       expect([replaced.lines, replaced.after]).toEqual([['replace Hook !text-lost'], changed.live()]);
+    }
+  });
+
+  it('comes back with the values of all variables in it, also one of several lines', () => {
+    const text = `ask "first line\nsecond line" of ${THEN}, ${THEN}`;
+    const env = { HOOK: THEN, ASK: 'first line\r\nsecond line' };
+    const { run } = ran([only(text)], [], { env });
+    const { lines, after } = planned([], run, env);
+    expect([lines, after[0]?.condition.aiInstructions]).toEqual([['create Hook'], text]);
+    for (const now of [{ HOOK: THEN }, { ...env, ASK: 'else' }] as Env[]) {
+      const lost = planned([], run, now);
+      expect(lost.lines).toEqual(['create Hook !text-lost']);
+      expect(lost.plan.notices).toMatchObject([{ ...LOST, args: { variables: ['ASK', 'HOOK'] } }]);
     }
   });
 
