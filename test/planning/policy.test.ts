@@ -1,4 +1,7 @@
-/** How a policy is judged. Addresses and hosts that fit or do not are in test/invalid/policy-of-some and policy-of-any. */
+/**
+ * How a policy is judged. Addresses and hosts that fit or do not, and what is said, are in test/invalid/policy
+ * and those beside it.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describe } from '../../src/diagnostics/describe.ts';
@@ -38,41 +41,11 @@ test('without a policy anything goes', () => {
   expect(find({}, [{ type: 'FORWARD', fields }, { type: 'DELETE' }, { type: 'CALL_WEBHOOK', fields }])).toEqual([]);
 });
 
-test('an empty list allows nothing', () => {
-  expect(refused('a@example.com')).toEqual(['a@example.com']);
-  expect(refusedHost('https://hooks.example.com/')).toBe('hooks.example.com');
-});
-
-test('a forbidden action is an error at its type', () => {
-  const found = find({ forbidActions: ['DELETE', 'REPLY'] }, [{ type: 'ARCHIVE' }, { type: 'DELETE' }]);
-  expect(found).toEqual([
-    { code: 'policy-action', args: { type: 'DELETE' }, severity: 'error', path: ['actions', 1, 'type'], at: 'value' },
-  ]);
-});
-
 /** The index of each entry that confines an action of the type, in a rule of the file. */
 function confined(file: string | null, type: Action['type'], ...confine: Policy['confine']): unknown[] {
   const rule: ResolvedRule = { name: 'A rule', condition: { aiInstructions: 'x' }, actions: [{ type }] };
   return policyFindings(rule, settings({ confine }), [], file).map(({ args }) => Reflect.get(args, 'entry'));
 }
-
-test('a confined action is an error at its type, in a file that no glob matches', () => {
-  const files = ['rules/outbound/*', 'rules/send.yaml'];
-  const actions: Action[] = [{ type: 'ARCHIVE' }, { type: 'FORWARD' }, { type: 'REPLY' }];
-  const found = find({ confine: [{ actions: ['FORWARD', 'REPLY'], files }] }, actions);
-  expect(found).toEqual(
-    ['FORWARD', 'REPLY'].map((type, index) => ({
-      code: 'policy-confined',
-      args: { type, file: FILE, files, entry: 0 },
-      severity: 'error',
-      path: ['actions', index + 1, 'type'],
-      at: 'value',
-    })),
-  );
-  expect(told(found)[0]).toBe(
-    'FORWARD is not allowed in this file: `policy.confine` in inboxctl.yaml allows it only in files that match "rules/outbound/*", "rules/send.yaml". Move the rule into such a file, or use another action.',
-  );
-});
 
 test.each<[string, boolean]>([
   ['rules/outbound/a.yaml', true],
@@ -185,19 +158,6 @@ test('of a secret nothing is told but that it does not fit', () => {
   expect(said.join(' ')).not.toContain('hidden');
   expect(said[0]).toContain('(a secret)');
   expect(said[2]).toContain('(a secret)');
-});
-
-test('each message says what is forbidden, by which setting, and what is allowed', () => {
-  const fields = { to: 'a@example.net', cc: 'Ann', bcc: '{{who}}@example.com', webhookUrl: 'https://{{host}}/' };
-  const policy = { forbidActions: ['FORWARD'], forwardTo: ['*@example.com'], webhookHosts: [] };
-  const found = find(policy, [{ type: 'FORWARD', fields }]);
-  expect(told(found)).toEqual([
-    'FORWARD is forbidden: `policy.forbidActions` in inboxctl.yaml lists it. Use another action, or take it off that list.',
-    '`to` of FORWARD holds "a@example.net", which `policy.forwardTo` in inboxctl.yaml does not allow. It allows: "*@example.com".',
-    '`cc` of FORWARD holds "Ann", which `policy.forwardTo` in inboxctl.yaml does not allow. It allows: "*@example.com". Write addresses as a@example.com or Name <a@example.com>, with commas between them.',
-    '`bcc` of FORWARD holds `{{…}}`, which the service fills in: `policy.forwardTo` in inboxctl.yaml cannot allow that. Write the address itself. It allows: "*@example.com".',
-    '`webhookUrl` has `{{…}}` in its host, which the service fills in: `policy.webhookHosts` in inboxctl.yaml does not allow that. It allows no host.',
-  ]);
 });
 
 test('a pitfall is an error at its matcher, and nothing of a secret one is shown', () => {

@@ -1,4 +1,7 @@
-/** Texts that YAML cuts, since ` #` begins a comment: wherever a text may be, and nowhere else. */
+/**
+ * Texts that YAML cuts, since ` #` begins a comment: wherever a text may be, and nowhere else. Examples are in
+ * test/invalid/texts-cut-by-comments.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -85,37 +88,13 @@ test('quotes, blocks and comments with a space are fine in every position', () =
     },
   ));
 
-describe('where it is', () => {
-  test.each<[string, string, string[]]>([
-    [
-      'a list',
-      'rules:\n- name: A\n  condition:\n    static:\n      from:\n      - a #b\n      - #c\n',
-      ['6: - "a #b"', '7: - "#c"'],
-    ],
-    ['brackets over lines', 'name: A\ncondition: { aiInstructions: x #y, z\n  }\n', ['2: aiInstructions: "x #y"']],
-    ['a text over lines', 'name: A\ncondition:\n  aiInstructions: x\n    y #z\n', ['3: aiInstructions: "x y #z"']],
-    ['a reference', 'name: A\ncondition:\n  aiInstructions:\n    file: a #1.md\n', ['4: file: "a #1.md"']],
-    ['before a real comment', 'name: A #1 # one\n', ['1: name: "A #1"']],
-    ['after a tab', 'name: A\t#1\n', ['1: name: "A\\t#1"']],
-    ['line ends of Windows', 'name: A #1\r\nenabled: true\r\n', ['1: name: "A #1"']],
-    ['an anchor', 'name: &a A #1\nrenamedFrom: *a #b\n', ['1: name: "A #1"']],
-    ['the second document', 'name: A\n---\nname: B #1\n', ['3: name: "B #1"']],
-  ])('%s', (_, text, lines) => expect(linesOf(cutTexts('a.yaml', text))).toEqual(lines));
-
-  test.each([
-    'actions:\n- type: ARCHIVE #x\n  delayInMinutes: 5 #five\n  fields: #none\n',
-    'enabled: true #x\nrunOnThreads: false #x\ncondition: #x\n  conditionalOperator: AND #x\n  static: #x\n',
-    'name:\n  #x\n  A\n',
-    '#x\nname: A\n#y\n',
-    'name: #x\n  A\n',
-  ])('not where no text can be, or none is cut: %j', (text) => expect(cutTexts('a.yaml', text)).toEqual([]));
-
-  test('a webhook, without its path', () => {
+describe('it is found', () => {
+  test('in a webhook, without its path', () => {
     const text = written(RULE.indexOf('      webhookUrl: T'), 'https://hooks.example.com/x #b');
     expect(linesOf(cutTexts('a.yaml', text))).toEqual(['18: webhookUrl: "https://hooks.example.com/****"']);
   });
 
-  test('settings and tests too', () => {
+  test('in settings and tests too', () => {
     const settings = 'version: 1 #x\nignore:\n- Foo #1\nundeclared: keep #x\n';
     expect(linesOf(cutTexts('inboxctl.yaml', settings))).toEqual(['3: - "Foo #1"']);
     const tests = 'tests:\n- name: A #1\n  mail: { from: a@x.com, subject: x }\n  expect:\n    A: no #x\n';
@@ -123,29 +102,7 @@ describe('where it is', () => {
   });
 });
 
-describe('a document that breaks by it says why, beside the error', () => {
-  test.each<[string, string | undefined]>([
-    ['name: A\ncondition: { static: { subject: Ticket #7 } }\nactions: []\n', 'subject: "Ticket #7"'],
-    ['actions: [{ type: LABEL, fields: { label: A #7, to: x } }]\n', 'label: "A #7"'],
-    ['condition: { static: { from: A #7,\n to: x } }\n', 'from: "A #7"'],
-    ['name: a\n  b #c d\n  e\n', 'name: "a b #c d"'],
-    ['from: [a #b, c]\n', '- "a #b"'],
-    ['from: [\n  a #b,\n  c\n]\n', undefined],
-    ['expect:\n  A: no\n  Ticket #7: matches\n', undefined],
-  ])('%j', (text, line) => {
-    expect(parseRuleFile('a.yaml', text).problems.map(({ code }) => code)).toEqual(['yaml-syntax']);
-    const [only, ...others] = cutTexts('a.yaml', text);
-    expect(others).toEqual([]);
-    expect(only?.code === 'yaml-comment' && plain(yamlProblems[only.code](only.args).remedy).split('\n')[1]).toBe(line);
-  });
-
-  test.each(['name: "A\nb: c #d\n', 'name: A #1\ncondition: { a: [ }\n', 'a: b: c #d\n'])(
-    'not another error: %j',
-    (text) => {
-      expect(parseRuleFile('a.yaml', text).problems.map(({ code }) => code)).toEqual(['yaml-syntax']);
-    },
-  );
-
+describe('where a document breaks by it', () => {
   test('a key of the API in it is not shown', () => {
     const text = 'version: 1\naccounts: { a: { rules: [x #y, apiKey: { env: sk-123456 } ] } }\n';
     const found = [parseSettings('project', 'inboxctl.yaml', text), cutTexts('inboxctl.yaml', text).map(withoutKey)];

@@ -14,35 +14,10 @@ const RULE = {
 const PLACES: Path[] = [[], ['condition'], ['condition', 'static'], ['actions', 0], ['actions', 0, 'fields']];
 
 const WORDS = [
-  ...[
-    'name',
-    'enabled',
-    'threads',
-    'run',
-    'active',
-    'disabled',
-    'state',
-    'from',
-    'sender',
-    'to',
-    'subject',
-    'body',
-    'cc',
-  ],
-  ...[
-    'type',
-    'action',
-    'delay',
-    'after',
-    'hours',
-    'days',
-    'minutes',
-    'label',
-    'archive',
-    'delete',
-    'operator',
-    'prompt',
-  ],
+  ...['name', 'enabled', 'threads', 'run', 'active', 'disabled', 'state', 'from', 'sender', 'to', 'subject', 'body'],
+  ...['cc'],
+  ...['type', 'action', 'delay', 'after', 'hours', 'days', 'minutes', 'label', 'archive', 'delete', 'operator'],
+  ...['prompt'],
 ];
 
 const key = fc
@@ -53,19 +28,7 @@ const key = fc
   })
   .map(({ before, word, after }) => `${before}${word}${after}`);
 const value = fc.constantFrom<unknown>(
-  true,
-  false,
-  'on',
-  'off',
-  'paused',
-  2,
-  '2 days',
-  1e6,
-  'ARCHIVE',
-  'AND',
-  'x',
-  [],
-  null,
+  ...[true, false, 'on', 'off', 'paused', 2, '2 days', 1e6, 'ARCHIVE', 'AND', 'x', [], null],
 );
 const mistakes = fc.record({ place: fc.constantFrom(...PLACES), key, value });
 
