@@ -102,7 +102,14 @@ describe('it is found', () => {
   });
 });
 
-describe('where a document breaks by it', () => {
+describe('where a document breaks', () => {
+  test.each(['name: "A\nb: c #d\n', 'name: A #1\ncondition: { a: [ }\n', 'a: b: c #d\n'])(
+    'it stays the only error: %j',
+    (text) => {
+      expect(parseRuleFile('a.yaml', text).problems.map(({ code }) => code)).toEqual(['yaml-syntax']);
+    },
+  );
+
   test('a key of the API in it is not shown', () => {
     const text = 'version: 1\naccounts: { a: { rules: [x #y, apiKey: { env: sk-123456 } ] } }\n';
     const found = [parseSettings('project', 'inboxctl.yaml', text), cutTexts('inboxctl.yaml', text).map(withoutKey)];
