@@ -1,3 +1,4 @@
+/** What changes do to sample mails. The story is test/scenarios/sample-mails, and test/mail/impact.test.ts has what always holds. */
 import { expect, test } from 'vitest';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
 import { planAccounts } from '../../src/engine/ask-accounts.ts';
@@ -40,28 +41,6 @@ function affected(plan: Awaited<ReturnType<typeof planned>>) {
   ]);
 }
 
-test('each change tells the samples that it affects', async () => {
-  const declared = [rule('New', '@x.com'), rule('Wider', '@x.com,@y.com')];
-  const plan = await planned(declared, [live(rule('Wider', '@x.com'), 0), live(rule('Gone', '@z.com'), 1)]);
-  expect(affected(plan)).toEqual([
-    ['delete Gone', ['from c@z.com: matches to null']],
-    ['create New', ['from a@x.com: null to matches']],
-    ['replace Wider', ['from b@y.com: no to matches']],
-  ]);
-  expect(plan.samples).toBe(3);
-  expect(plan.accounts[0]).not.toHaveProperty('samples');
-});
-
-test('without samples a plan is as it was, and with them its digests are', async () => {
-  const declared = [rule('New', '@x.com')];
-  const without = await planned(declared, [], { samples: [] });
-  const plan = await planned(declared, []);
-  expect(without).not.toHaveProperty('samples');
-  expect(without.changes[0]).not.toHaveProperty('impact');
-  expect(plan.digest).toBe(without.digest);
-  expect(plan.changes.map(({ digest }) => digest)).toEqual(without.changes.map(({ digest }) => digest));
-});
-
 test('a deleted duplicate takes away what the rule that is left does not do', async () => {
   const same = [live(rule('Twice', '@x.com'), 0), live(rule('Twice', '@x.com,@z.com'), 1)];
   expect(affected(await planned([rule('Twice', '@x.com')], same))).toEqual([
@@ -78,11 +57,6 @@ test('a switched-off rule counts as if it were on', async () => {
   expect(affected(await planned([rule('A', '@y.com')], [off]))).toEqual([
     ['replace A', ['from a@x.com: matches to no', 'from b@y.com: no to matches']],
   ]);
-});
-
-test('a decision of the AI is an impact of its own', async () => {
-  const asking = rule('A', '@x.com', { condition: { static: { from: '@x.com' }, aiInstructions: 'an invoice' } });
-  expect(affected(await planned([asking], []))).toEqual([['create A', ['from a@x.com: null to ai']]]);
 });
 
 test('other actions are an impact on the mails that a rule matches or asks the AI about', async () => {

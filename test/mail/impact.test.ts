@@ -37,14 +37,6 @@ function impactOf(change: Parameters<typeof effectOf>[0], samples: readonly Read
   });
 }
 
-test('other instructions are an impact where the AI decides before and after', () => {
-  const [before, after] = ['one', 'two'].map((aiInstructions) =>
-    body({ static: { from: '@acme.com' }, aiInstructions }),
-  );
-  const sides = { before: before as RuleBody, after: after as RuleBody };
-  expect(impactOf(sides, MAILS.slice(0, 1))).toEqual([{ mail: 'acme', from: 'ai', to: 'ai' }]);
-});
-
 test('a mail is one sample, and each has a name of its own', () => {
   const [first = [], second = []] = readSamples([
     samplesOf({ one: { from: 'a@x.com' }, two: { from: 'b@x.com' } }),

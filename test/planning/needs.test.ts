@@ -32,61 +32,11 @@ function work(before: (Spec & { enabled?: boolean }) | null, after: Spec | null,
 }
 
 const spec = (name: string, from: string | null = null): Spec => ({ name, from });
-const none = { names: [], senders: [] };
 
-describe('a name', () => {
-  it('is waited for where a rename or a delete gives it up', () => {
-    const [toB, toA] = [work(spec('A'), spec('B')), work(spec('B'), spec('A'))];
-    const [made, gone] = [work(null, spec('C')), work(spec('C'), null)];
-    const needs = needsOf([toB, toA, made, gone]);
-    expect([toB, toA, made, gone].map((one) => needs.get(one)?.names)).toEqual([[toA], [toB], [gone], []]);
-    expect([...needs.values()].flatMap(({ senders }) => senders)).toEqual([]);
-  });
-
-  it('is no need of the rule that has it, nor where its holder keeps it', () => {
-    const [kept, second, made] = [work(spec('A'), spec('A')), work(spec('A'), null), work(null, spec('A'))];
-    expect(needsOf([kept, second]).get(kept)).toEqual(none);
-    expect(needsOf([kept, made]).get(made)).toEqual(none);
-  });
-
-  it('is given up by all that have it', () => {
-    const [first, second, taker] = [work(spec('A'), spec('B')), work(spec('A'), null), work(spec('C'), spec('A'))];
-    expect(needsOf([taker, first, second]).get(taker)?.names).toEqual([first, second]);
-  });
-
-  it('counts as the service has it: trimmed', () => {
-    const spaced = work(spec('\u00a0A '), spec('B'));
-    const taker = work(spec('C'), spec('A'));
-    expect(needsOf([spaced, taker]).get(taker)?.names).toEqual([spaced]);
-  });
-});
-
-describe('a sender', () => {
-  const [one, other] = ['one@example.com', 'other@example.com'];
-
-  it('is waited for where another rule has it and gives it up', () => {
-    const [swap, back] = [work(spec('A', one), spec('A', other)), work(spec('B', other), spec('B', one))];
-    const needs = needsOf([swap, back]);
-    expect(needs.get(swap)?.senders).toEqual([back]);
-    expect(needs.get(back)?.senders).toEqual([swap]);
-    const [made, gone] = [work(null, spec('C', `x@example.org, ${one}`)), work(spec('D', '@example.com'), null)];
-    expect(needsOf([made, gone]).get(made)?.senders).toEqual([gone]);
-  });
-
-  it('is free where its rule is switched off, or looks at more', () => {
-    const made = work(null, spec('A', one));
-    const [off, ai] = [work({ ...spec('C', one), enabled: false }, null), work(spec('D'), null)];
-    expect(needsOf([made, off, ai]).get(made)).toEqual(none);
-  });
-
-  it('is not waited for where its rule keeps it, or where it is not needed', () => {
-    const kept = work(spec('A', one), spec('A', `${one}, ${other}`));
-    const [taker, own] = [work(null, spec('B', one)), work(spec('C', other), spec('C', '@example.com'))];
-    expect(needsOf([kept, taker]).get(taker)?.senders).toEqual([]);
-    expect(needsOf([own]).get(own)).toEqual(none);
-    const asking = work(null, spec('D'));
-    expect(needsOf([asking, work(spec('E', one), null)]).get(asking)).toEqual(none);
-  });
+it('a name counts as the service has it: trimmed', () => {
+  const spaced = work(spec('\u00a0A '), spec('B'));
+  const taker = work(spec('C'), spec('A'));
+  expect(needsOf([spaced, taker]).get(taker)?.names).toEqual([spaced]);
 });
 
 it('is what looking at each pair finds', async () => {

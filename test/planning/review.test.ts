@@ -57,12 +57,6 @@ describe('a change is reviewed', () => {
   const before = live(rule('A', 'old'), rule('Gone'));
   const plan = planned([rule('A'), rule('New')], before);
 
-  it('when its digest is in the plan file', () => {
-    const made = against(plan, fileOf(plan));
-    expect(codes(made)).toEqual(['replace A: reviewed', 'delete Gone: reviewed', 'create New: reviewed']);
-    expect(made).toMatchObject({ pairs: [], unreviewed: [], skipped: [] });
-  });
-
   it('when its digest is given, or that of the whole plan', () => {
     const [first] = whole(plan).changes;
     expect(codes(against(plan, given(first?.digest ?? '')))).toEqual([

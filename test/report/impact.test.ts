@@ -89,19 +89,14 @@ describe('the impact of a change', () => {
   });
 });
 
+// How it is shown is in test/scenarios/sample-mails.
 describe('a plan with sample mails', () => {
   const plan = planWith([
     changeWith([...mails(2, 'no', 'matches'), ...mails(1, 'matches', 'no')]),
     changeWith([], { name: 'Quiet' }),
   ]);
 
-  it('has in its text a line below the change, and one at the end', () => {
-    expect(text(plan)).toContain(`
-      2 of 40 sample mails newly match; 1 no longer matches
-        It would forward to a@example.com, call the webhook (secret HOOK), mark
-        as spam and 2 more
-`);
-    expect(text(plan)).toContain('unchanged.\n3 of 40 sample mails are affected.\n');
+  it('names mails in its text with --verbose', () => {
     expect(text(plan)).not.toContain('no to matches');
     expect(text(plan, { verbose: true })).toContain(`
         Newly match:
@@ -120,26 +115,7 @@ describe('a plan with sample mails', () => {
     expect(htmlPlan(shownPlan([changeWith([]), changeWith([])]))).not.toContain('sample');
   });
 
-  it('has counts first in its Markdown, and then at most ten mails', () => {
-    expect(markdown(plan)).toContain('**3 of 40 sample mails are affected.**');
-    expect(markdown(plan)).toMatch(/<code>Rule<\/code> · .* · 3 sample mails affected<\/summary>/);
-    expect(markdown(plan)).toContain(
-      '**2 of 40 sample mails newly match; 1 no longer matches.** It would forward to `a@example.com`, call the webhook `(secret HOOK)`, mark as spam and 2 more.\n',
-    );
-    expect(markdown(plan)).toContain(`<details>
-<summary>Newly match</summary>
-
-- \`no to matches 1\`
-- \`no to matches 2\`
-
-</details>
-
-<details>
-<summary>No longer matches</summary>
-
-- \`matches to no 1\`
-
-</details>`);
+  it('names at most ten mails in Markdown that has to fit', () => {
     const all = planWith([changeWith(mails(25, 'no', 'matches'))]);
     const many = markdown(all, Buffer.byteLength(markdown(all)) - 1);
     expect(many.match(/^- `no to matches/gm)).toHaveLength(10);

@@ -133,12 +133,6 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('of an apply without changes has only its head', async () => {
-    const { home, start, end } = await begun({ accounts: { alice: { declared: [], live: [] } } });
-    expect(end(appliedOf(start, 'converged', []))).toBeNull();
-    expect(readBack(home)).toMatchObject({ parts: [], head: { accounts: [] } });
-  });
-
   it('tells two rules apart that differ in their ids only', async () => {
     const live = [0, 1].map((index) => liveOf(declaredOf(ruleOf('Twice')), index));
     const { home, start, end } = await begun({ accounts: { default: { declared: [], live } } });
