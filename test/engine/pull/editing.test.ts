@@ -1,4 +1,4 @@
-/** Rules that are declared: changed where they stand, in the layout of fmt, and only where they differ. */
+/** Rules that are declared and hold secrets, or texts with odd line ends; ./examples.test.ts has the others. */
 import { describe, expect, it } from 'vitest';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { formatRules } from '../../../src/source/layout/format.ts';
@@ -18,194 +18,25 @@ async function pulled(files: Files, rules: LiveRule[], how: Partial<Pulling> = {
 
 const inLayout = (text: string) => formatRules(text);
 
-const codes = (notices: readonly { code: string }[]) => notices.map(({ code }) => code);
-
-describe('in place', () => {
-  const TEXT = `# Mine
-name:   'News'   # keep
-condition: {aiInstructions: "find news",
-  static: {from: "@a.example"}} # both
-actions:
-# first
-- type: LABEL
-  fields: {label: News} # the label
-- type: ARCHIVE   # later
-  delayInMinutes: 60
-`;
-  const same = () => live('News', { ai: 'find news', from: '@a.example', actions: NEWS });
-  const NEWS = [
-    { type: 'LABEL', label: 'News' },
-    { type: 'ARCHIVE', delayInMinutes: 60 },
-  ];
-
-  it('touches no byte of a rule that is as declared', async () => {
-    const { touched, after } = await pulled({ 'rules/a.yaml': TEXT.replaceAll('\n', '\r\n') }, [same()]);
-    expect(touched).toEqual([]);
-    expect(after['rules/a.yaml']).toBe(TEXT.replaceAll('\n', '\r\n'));
-  });
-
-  it('changes what differs, keeps comments, and takes the layout of fmt', async () => {
-    const rule = live('News', {
-      ai: 'find all news',
-      from: '@a.example',
-      runOnThreads: false,
-      actions: [{ type: 'STAR' }, { type: 'LABEL', label: 'News' }, { type: 'ARCHIVE', delayInMinutes: 90 }],
-    });
-    const { after, folder } = await pulled({ 'rules/a.yaml': TEXT }, [rule]);
-    expect(after['rules/a.yaml']).toBe(`# Mine
-name: News # keep
-runOnThreads: false
-condition: # both
-  aiInstructions: find all news
-  static: { from: "@a.example" }
-actions:
-  - type: STAR
-  # first
-  - type: LABEL
-    fields: { label: News } # the label
-  - type: ARCHIVE # later
-    delayInMinutes: 90
-`);
-    expect(planOn(folder, [rule]).work).toEqual([]);
-  });
-
-  it('leaves an operator that the file does not manage', async () => {
-    const rule = { ...same(), condition: { ...same().condition, conditionalOperator: 'OR' as const } };
-    expect((await pulled({ 'rules/a.yaml': TEXT }, [rule])).touched).toEqual([]);
-    const managed = TEXT.replace('{aiInstructions', '{conditionalOperator: AND, aiInstructions');
-    const { after } = await pulled({ 'rules/a.yaml': managed }, [rule]);
-    expect(after['rules/a.yaml']).toBe(inLayout(managed.replace('AND', 'OR')));
-  });
-
-  it('sets `enabled` to what is live, where the file expects something', async () => {
-    const rule = { ...same(), enabled: false };
-    const expecting = `enabled: true # yes\n${TEXT}`;
-    const { after } = await pulled({ 'rules/a.yaml': expecting }, [rule]);
-    expect(after['rules/a.yaml']).toBe(inLayout(expecting.replace('true', 'false')));
-  });
-
-  it('keeps the byte order mark', async () => {
-    const { after } = await pulled({ 'rules/a.yaml': `\ufeff${TEXT}` }, [{ ...same(), runOnThreads: false }]);
-    expect(after['rules/a.yaml']).toMatch(/^\ufeff# Mine\n/);
-    expect(after['rules/a.yaml']).toContain('runOnThreads: false');
-  });
-
-  it('leaves differences that are ignored, and the order where it does not count', async () => {
-    const project = `actionOrder: any\nignoreDifferences: [{ rule: "N*", fields: ["actions/*/delayInMinutes"] }]\n`;
-    const rule = { ...same(), actions: [...same().actions].reverse().map((one) => ({ ...one, delayInMinutes: 5 })) };
-    const files = { 'inboxctl.yaml': project, 'rules/a.yaml': TEXT };
-    expect((await pulled(files, [rule])).touched).toEqual([]);
-    const more = { ...rule, actions: [...live('', { actions: [{ type: 'STAR' }] }).actions, ...rule.actions] };
-    const { after, folder } = await pulled(files, [more]);
-    expect(after['rules/a.yaml']).toBe(inLayout(`${TEXT}- type: STAR\n`));
-    expect(planOn(folder, [more]).work).toEqual([]);
-  });
-
-  it('leaves a rename that is still to be carried out, and says nothing of one that is spent', async () => {
-    const renamed = TEXT.replace("'News'", "'Newer'").replace('# Mine', '# Mine\nrenamedFrom: News');
-    expect((await pulled({ 'rules/a.yaml': renamed }, [same()])).touched).toEqual([]);
-    const { after } = await pulled({ 'rules/a.yaml': renamed }, [{ ...same(), runOnThreads: false }]);
-    expect(after['rules/a.yaml']).toBe(inLayout(renamed.replace('condition:', 'runOnThreads: false\ncondition:')));
-    const spent = await pulled({ 'rules/a.yaml': renamed }, [{ ...same(), name: 'Newer' }]);
-    expect([spent.touched, spent.notices]).toEqual([[], []]);
-  });
+it('an action that is of another type has no longer a secret that it held', async () => {
+  const file = (action: string) => `name: A\ncondition:\n  aiInstructions: x\nactions:\n  # the hook\n${action}`;
+  const hook = '  - type: CALL_WEBHOOK\n    fields: { webhookUrl: { env: HOOK } }\n';
+  const env = { HOOK: 'https://hooks.example.com/hush' };
+  const rule = live('A', { ai: 'x', actions: [{ type: 'STAR' }] });
+  const { after } = await pulled({ 'rules/a.yaml': file(hook) }, [rule], { env });
+  expect(after['rules/a.yaml']).toBe(file('  - type: STAR\n'));
 });
 
-describe('an action that is of another type', () => {
-  const file = (actions: string) => `name: A\ncondition:\n  aiInstructions: x\nactions:\n${actions}`;
-  const become = async (before: string, actions: object[], how: Partial<Pulling> = {}) => {
-    const rule = live('A', { ai: 'x', actions: actions as { type: string }[] });
-    return (await pulled({ 'rules/a.yaml': file(before) }, [rule], how)).after['rules/a.yaml'];
-  };
-  const KEPT = `  # why: the auditors want an hour
-  - type: ARCHIVE # not DELETE
-    # in minutes
-    delayInMinutes: 60 # one hour
-`;
-  const LABEL = '  # to find it\n  - type: LABEL # by hand\n    fields: { label: L } # mine\n';
-  const label = { type: 'LABEL', label: 'L' };
-
-  it('keeps its comments', async () => {
-    const changed = KEPT.replace('ARCHIVE', 'MARK_READ');
-    const read = { type: 'MARK_READ', delayInMinutes: 60 };
-    expect(await become(KEPT, [read])).toBe(file(changed));
-    expect(await become(LABEL + KEPT, [label, read])).toBe(file(LABEL + changed));
-    expect(await become(KEPT + LABEL, [read, label])).toBe(file(changed + LABEL));
-    expect(await become(LABEL + KEPT, [{ type: 'STAR' }, { type: 'ARCHIVE', delayInMinutes: 60 }])).toBe(
-      file(`  # to find it\n  - type: STAR # by hand\n${KEPT}`),
-    );
-  });
-
-  it('keeps them above a key that goes', async () => {
-    const without = KEPT.replace('    delayInMinutes: 60 # one hour\n', '');
-    expect(await become(KEPT, [{ type: 'ARCHIVE' }])).toBe(file(without));
-    expect(await become(KEPT, [{ type: 'STAR' }])).toBe(file(without.replace('ARCHIVE', 'STAR')));
-  });
-
-  it('is another action where one came too', async () => {
-    expect(await become(KEPT, [{ type: 'STAR' }, label])).not.toContain('auditors');
-  });
-
-  it('has no longer a secret that it held', async () => {
-    const hook = '  # the hook\n  - type: CALL_WEBHOOK\n    fields: { webhookUrl: { env: HOOK } }\n';
-    const env = { HOOK: 'https://hooks.example.com/hush' };
-    expect(await become(hook, [{ type: 'STAR' }], { env })).toBe(file('  # the hook\n  - type: STAR\n'));
-  });
-});
-
-describe('texts in files', () => {
-  const RULE = 'name: A\ncondition: { aiInstructions: { file: ../prompts/a.md } }\nactions: [{ type: ARCHIVE }]\n';
-
-  it.each([
-    ['a line end at its end', 'old\n', 'new\ntext\n'],
-    ['none', 'old', 'new\ntext'],
-    ['Windows line ends', 'old\r\nlines\r\n', 'new\r\ntext\r\n'],
-    ['a byte order mark', '\ufeffold\n', '\ufeffnew\ntext\n'],
-  ])('are written there, with %s as before', async (_, before, expected) => {
-    const files = { 'rules/a.yaml': RULE, 'prompts/a.md': before };
-    const { after, touched } = await pulled(files, [live('A', { ai: 'new\ntext' })]);
-    expect(after['prompts/a.md']).toBe(expected);
-    expect(touched).toEqual(['prompts/a.md']);
-  });
-
-  it.each(['old', 'old\n', 'old\r\nlines\r\n'])('with odd line ends are written once (%j)', async (before) => {
+it.each(['old', 'old\n', 'old\r\nlines\r\n'])(
+  'texts with odd line ends are written once to files (%j)',
+  async (before) => {
+    const rule = 'name: A\ncondition: { aiInstructions: { file: ../prompts/a.md } }\nactions: [{ type: ARCHIVE }]\n';
     for (const ai of ['a\r\r\nb', 'a\r\r\nb\r\n', 'a\r\n\r\r\nb']) {
-      const { folder } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': before }, [live('A', { ai })]);
+      const { folder } = await pulled({ 'rules/a.yaml': rule, 'prompts/a.md': before }, [live('A', { ai })]);
       expect(planOn(folder, [live('A', { ai })]).work).toEqual([]);
     }
-  });
-
-  it('that the file could not hold stand in the rule', async () => {
-    const rules = [live('A', { ai: '\ufeffnew' })];
-    const { after, folder } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': 'old\n' }, rules);
-    expect(after['prompts/a.md']).toBe('old\n');
-    expect(after['rules/a.yaml']).toContain('aiInstructions: "\\ufeffnew"');
-    expect(planOn(folder, rules).work).toEqual([]);
-  });
-
-  const two = { 'rules/a.yaml': RULE, 'rules/b.yaml': RULE.replace('name: A', 'name: B'), 'prompts/a.md': 'old\n' };
-
-  it('that two rules share are written where both changed alike', async () => {
-    const { after, touched } = await pulled(two, [live('A', { ai: 'new' }), live('B', { ai: 'new' })]);
-    expect(after['prompts/a.md']).toBe('new\n');
-    expect(touched).toEqual(['prompts/a.md']);
-  });
-
-  it('that another rule wants as they are stay, and the rule gets a file of its own', async () => {
-    const rules = [live('A', { ai: 'new' }), live('B', { ai: 'old' })];
-    const { after, folder } = await pulled(two, rules, {}, ['prompts/a-2.md']);
-    const renamed = inLayout(RULE.replace('a.md', 'a-2.md'));
-    expect(after).toEqual({ ...two, 'rules/a.yaml': renamed, 'prompts/a-2.md': 'new\n' });
-    expect(planOn(folder, rules).work).toEqual([]);
-  });
-
-  it('that two rules share and change otherwise become two', async () => {
-    const rules = [live('A', { ai: 'one' }), live('B', { ai: 'two' })];
-    const { after, folder } = await pulled(two, rules, {}, ['prompts/b.md']);
-    expect([after['prompts/a.md'], after['prompts/b.md']]).toEqual(['one\n', 'two\n']);
-    expect(planOn(folder, rules).work).toEqual([]);
-  });
-});
+  },
+);
 
 describe('secrets', () => {
   const hook = (url: string) =>
@@ -307,49 +138,5 @@ describe('secrets', () => {
       { rule: 'E: the prompt', args: { reason: { why: 'secret-name' }, ignored: 'secret' } },
       { rule: 'D', args: { reason: { why: 'holds-key' }, ignored: 'added' } },
     ]);
-  });
-});
-
-describe('gone rules', () => {
-  const rule = (name: string, ai = 'x') =>
-    `name: ${name}\ncondition: { aiInstructions: ${ai} }\nactions: [{ type: ARCHIVE }]\n`;
-  const files = {
-    'rules/a.yaml': `# head\n---\n# of A\n${rule('A')}---\n# of B\n${rule('B')}`,
-    'rules/c.yaml': rule('C', '{ file: ../prompts/c.md }'),
-    'rules/d.yaml': rule('D', '{ file: ../prompts/shared.md }'),
-    'rules/e.yaml': rule('E', '{ file: ../prompts/shared.md }'),
-    'prompts/c.md': 'c\n',
-    'prompts/shared.md': 's\n',
-  };
-  const left = () => [live('B', { ai: 'x' }), live('E', { ai: 's' })];
-
-  it('are named', async () => {
-    const { touched, notices } = await pulled(files, left());
-    expect(touched).toEqual([]);
-    expect(notices.map(({ code, rule: name, place }) => [code, name, place?.file])).toEqual([
-      ['pull-gone', 'A', 'rules/a.yaml'],
-      ['pull-gone', 'C', 'rules/c.yaml'],
-      ['pull-gone', 'D', 'rules/d.yaml'],
-    ]);
-  });
-
-  it('are removed with --prune, and so are files that hold nothing else', async () => {
-    const { after, notices } = await pulled(files, left(), { options: { prune: true } });
-    expect(after['rules/a.yaml']).toContain('# of B');
-    expect(after['rules/a.yaml']).not.toContain('name: A');
-    expect(after).toMatchObject({
-      'rules/c.yaml': null,
-      'rules/d.yaml': null,
-      'prompts/c.md': null,
-      'prompts/shared.md': 's\n',
-    });
-    expect(after['rules/e.yaml']).toBe(files['rules/e.yaml']);
-    expect(codes(notices)).toEqual([]);
-  });
-
-  it('leave a file that the project file lists', async () => {
-    const listed = { 'inboxctl.yaml': 'rules: [only.yaml]\n', 'only.yaml': `# head\n\n${rule('A')}` };
-    const { after } = await pulled(listed, [], { options: { prune: true } });
-    expect(after['only.yaml']).toBe('# head\n');
   });
 });

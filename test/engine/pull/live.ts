@@ -2,7 +2,7 @@
 import { FIELD_KEYS } from '../../../src/model/action-types.ts';
 import type { LiveRule } from '../../../src/model/rule.ts';
 
-interface Short {
+export interface Short {
   enabled?: boolean;
   runOnThreads?: boolean;
   operator?: 'AND' | 'OR' | null;
