@@ -9,9 +9,4 @@ export { type CallOptions, type Client, createClient } from './service/client.ts
 export type { ClientOptions } from './service/client-options.ts';
 export type { Method, Operation } from './service/operation.ts';
 export { type Reason, ServiceError, type ServiceErrorKind, type ServiceRequest } from './service/service-error.ts';
-export type {
-  PeriodRow,
-  PeriodStatistics,
-  ResponseTimeStatistics,
-  StatisticsRange,
-} from './service/statistics.ts';
+export type { PeriodRow, PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './service/statistics.ts';

@@ -21,11 +21,7 @@ import { withoutCommands } from './runner.ts';
 declare const INBOXCTL_VERSION: string;
 
 /** How a command ended. The document is null if it could not go on: the notices say why. */
-interface Ended<Document> {
-  code: ExitCode;
-  document: Document | null;
-  notices: readonly Diagnostic[];
-}
+type Ended<Document> = { code: ExitCode; document: Document | null; notices: readonly Diagnostic[] };
 
 /** The commands that a job runs. */
 export type Commands = ReturnType<typeof commandsIn>;

@@ -10,11 +10,7 @@ import { alikeOf } from '../report/alike.ts';
 import { inOneLine } from '../report/json.ts';
 import { isNamed } from '../report/lines.ts';
 
-export interface Annotation {
-  severity: 'error' | 'warning' | 'info';
-  message: string;
-  properties: AnnotationProperties;
-}
+export type Annotation = { severity: 'error' | 'warning' | 'info'; message: string; properties: AnnotationProperties };
 
 /** Masks a value in the log, and each line of it if it has several. */
 export function mask(value: string): void {

@@ -64,10 +64,7 @@ export interface Command extends CommandDefinition {
 }
 
 /** What a file in commands/ exports for the shell. */
-export interface CommandModule {
-  definition: CommandDefinition;
-  run: (invocation: Invocation<never>) => Promise<Result>;
-}
+export type CommandModule = { definition: CommandDefinition; run: (invocation: Invocation<never>) => Promise<Result> };
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -148,8 +145,4 @@ export interface Invocation<Arguments = object> {
 }
 
 /** The result of a command. The shell prints the document in the requested format. */
-export interface Result<Document = unknown> {
-  code: ExitCode;
-  document: Document;
-  formats: Formats<Document>;
-}
+export type Result<Document = unknown> = { code: ExitCode; document: Document; formats: Formats<Document> };

@@ -1,10 +1,7 @@
 /** All commands: what each does in a few words, and where it is. A command is loaded when it is used. */
 import type { Command, CommandModule } from './command.ts';
 
-interface Listed {
-  summary: string;
-  load: () => Promise<CommandModule>;
-}
+type Listed = { summary: string; load: () => Promise<CommandModule> };
 
 export const COMMANDS = {
   init: {

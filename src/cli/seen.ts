@@ -14,10 +14,7 @@ import { openSettings } from './session/settings.ts';
 type Seen = Record<'names' | 'files', readonly string[]> & { option: string };
 
 /** What a mistake is compared with: the commands, and what the project calls so. */
-export interface Known {
-  commands: readonly Command[];
-  look: (word: string, of?: 'rules' | 'tests') => Seen | null;
-}
+export type Known = { commands: readonly Command[]; look: (word: string, of?: 'rules' | 'tests') => Seen | null };
 
 /** Looks from a folder. In a project with mistakes in its settings nothing is found. */
 export function lookFrom(io: Io, args: { directory?: string }): Known['look'] {

@@ -46,10 +46,7 @@ export interface Ended<Document> extends Result<Document> {
 }
 
 /** A command that could not go on, for a reason that the user can fix. */
-export interface Stopped {
-  code: ExitCode;
-  problems: readonly Diagnostic[];
-}
+export type Stopped = { code: ExitCode; problems: readonly Diagnostic[] };
 
 /**
  * Runs a command to its end, prints what it found, and closes what it opened. If the command cannot go on, returns why.

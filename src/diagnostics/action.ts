@@ -41,10 +41,7 @@ const NOT_TRUSTED = {
 type JobText = 'The job summary' | 'The files of the plan' | 'The report of the apply' | 'What became of the plan';
 
 /** An error of GitHub: its message, and the permission that the token lacks, if that is the problem. */
-export interface GitHubProblem {
-  message: string;
-  permission: string | null;
-}
+export type GitHubProblem = { message: string; permission: string | null };
 
 export const actionNotices = {
   'job-event-unsafe': ({ event }: { event: string }) => ({
@@ -167,12 +164,7 @@ export const actionNotices = {
   }),
 } satisfies Topic;
 
-interface UnmetExpectation {
-  rule: string;
-  expected: string;
-  actual: string;
-  why: readonly Parts[];
-}
+type UnmetExpectation = { rule: string; expected: string; actual: string; why: readonly Parts[] };
 
 function unmetParts({ rule, expected, actual, why }: UnmetExpectation): Parts {
   const reasons = why.flatMap((reason) => say` ${reason}`);

@@ -99,10 +99,7 @@ export const FOUND = {
   otherwise: 'The live rule is neither as before nor as wanted.',
 } as const satisfies Record<NonNullable<Step['found']>, string>;
 
-interface Takes {
-  name: boolean;
-  senders: boolean;
-}
+type Takes = { name: boolean; senders: boolean };
 
 /** What one rule takes in the circle. `taken`: its senders as written; none if they are secret. */
 interface GivenUp {

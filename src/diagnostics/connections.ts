@@ -53,12 +53,7 @@ const BUNDLE_PROBLEMS = {
 
 type BundleProblem = keyof typeof BUNDLE_PROBLEMS;
 
-interface BundleFlaw {
-  from: string;
-  problem: BundleProblem;
-  lines: readonly number[];
-  names: readonly string[];
-}
+type BundleFlaw = { from: string; problem: BundleProblem; lines: readonly number[]; names: readonly string[] };
 
 export const connectionProblems = {
   /** `from` is where it is. It shows no value of a variable, and no word of a line. */

@@ -14,11 +14,7 @@ export interface Place {
 }
 
 /** The line of a place, for display. The mark covers `length` characters from `column`, which counts from 1. */
-export interface Excerpt {
-  text: string;
-  column: number;
-  length: number;
-}
+export type Excerpt = { text: string; column: number; length: number };
 
 type Codes = ArgsOfTopic<typeof topics>;
 type Code = keyof Codes;

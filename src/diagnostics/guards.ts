@@ -3,10 +3,7 @@ import { count, grouped } from './counts.ts';
 import { type FindingOf, type Parts, refusal, say, type Topic, theirs } from './message.ts';
 
 /** The flags that lift guards: `--allow-empty` and `--max-deletes N`. */
-export interface GuardFlags {
-  allowEmpty: boolean;
-  maxDeletes: number | null;
-}
+export type GuardFlags = { allowEmpty: boolean; maxDeletes: number | null };
 
 interface DeleteLimit {
   deletes: number;

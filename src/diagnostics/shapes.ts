@@ -5,11 +5,7 @@ import { list, type Message, ours, type Parts, say, short, shortQuoted, type Top
 import { KIND, type ValueKind } from './value-kinds.ts';
 import { RULE } from './yaml.ts';
 
-export interface UnknownType {
-  written: string;
-  proposal: ActionType | null;
-  similar: readonly ActionType[];
-}
+export type UnknownType = { written: string; proposal: ActionType | null; similar: readonly ActionType[] };
 
 /** What a document is that declares no rule. */
 const these = (what: string, remedy: string) => () => ({

@@ -11,16 +11,10 @@ export interface Hidden {
 }
 
 /** In UTF-16 units of the original text. */
-interface Span {
-  start: number;
-  end: number;
-}
+type Span = { start: number; end: number };
 
 /** A decoded text with a span for each unit. It consists of UTF-8 bytes, one per unit, until it is folded. */
-interface Layer {
-  text: string;
-  spans: Span[];
-}
+type Layer = { text: string; spans: Span[] };
 
 type Rewriting = readonly [RegExp, (match: RegExpExecArray) => string];
 

@@ -18,10 +18,7 @@ import type { RetryOptions } from './apply/writes.ts';
 import { type Planned, workToDo } from './plan.ts';
 
 /** A plan with the client that carries it out. */
-export interface ToApply {
-  planned: Planned;
-  rules: RulesPort;
-}
+export type ToApply = { planned: Planned; rules: RulesPort };
 
 /** `failFast`: stop everything at the first failed change. `now`: the clock of `readAt`. */
 export interface ApplyOptions extends Omit<DriveOptions, 'pacer'>, RetryOptions, Pick<QueueOptions, 'failFast'> {}

@@ -21,10 +21,7 @@ export interface FailedAccount {
   failure: Failure | null;
 }
 
-export interface Answered<Target, Answer> {
-  target: Target;
-  answer: Answer;
-}
+export type Answered<Target, Answer> = { target: Target; answer: Answer };
 
 /** In the order of the targets. If an address does not answer, only its first accounts wait; the others fail at once. */
 export function askAccounts<Target extends { account: Account }, Answer>(

@@ -6,10 +6,7 @@ import { nearest } from '../model/nearest.ts';
 import type { Locate } from '../source/load/locate.ts';
 
 /** The names of the rules that an account declares, and the tests in its folders. */
-export interface TestedAccount {
-  rules: ReadonlySet<string>;
-  tests: ReadonlySet<MailTest>;
-}
+export type TestedAccount = { rules: ReadonlySet<string>; tests: ReadonlySet<MailTest> };
 
 export interface AssignedTests {
   /** For each account, the tests to check against its rules. */

@@ -10,10 +10,7 @@ import { editsOf, type PlanDocument, type PlannedAccount } from '../model/plan.t
 import { add, NO_COUNTS } from './plan.ts';
 
 /** `file` is the user's name for it. */
-export interface SavedPlan {
-  file: string;
-  plan: PlanDocument;
-}
+export type SavedPlan = { file: string; plan: PlanDocument };
 
 /** One plan of all accounts, or problems: plans that share an account, or cannot come from one run. */
 export function mergePlans(saved: readonly SavedPlan[]): { plan: Plan } | { problems: Diagnostic[] } {

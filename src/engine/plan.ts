@@ -77,18 +77,10 @@ export interface Planned {
   atEnd?: (live: readonly LiveRule[], done: ReadonlySet<string>) => Diagnostic[];
 }
 
-export interface Unplanned {
-  name: string;
-  baseUrl: string;
-  declared: number;
-  error: AccountError;
-}
+export type Unplanned = { name: string; baseUrl: string; declared: number; error: AccountError };
 
 /** The commit of a base, and why its files cannot be read. */
-export interface PlanBase {
-  commit: string | null;
-  problem: Diagnostic | null;
-}
+export type PlanBase = { commit: string | null; problem: Diagnostic | null };
 
 /** Combines the plans of a run. The result is complete if all accounts could be planned. */
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[], base?: PlanBase): Plan {

@@ -14,11 +14,7 @@ export interface Part {
   fits: (text: string) => boolean;
 }
 
-export interface Matcher {
-  key: StaticKey;
-  written: string;
-  parts: readonly Part[];
-}
+export type Matcher = { key: StaticKey; written: string; parts: readonly Part[] };
 
 export function matchersOf({ static: texts }: Condition): Matcher[] {
   return STATIC_KEYS.flatMap((key) => {

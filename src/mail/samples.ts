@@ -2,11 +2,7 @@
 import { type Mail, mailOf } from '../model/mail.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 
-interface NamedMail {
-  name: string;
-  mail: Mail;
-  place: { file: string };
-}
+type NamedMail = { name: string; mail: Mail; place: { file: string } };
 
 export interface ReadSample {
   /** Unique in a run. */

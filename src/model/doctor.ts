@@ -27,9 +27,4 @@ export const doctorDocument = z
 export type DoctorDocument = z.infer<typeof doctorDocument>;
 export type ProbeResult = z.infer<typeof result>;
 
-export interface ProbedOf<Finding> {
-  account: string;
-  probe: ProbeName;
-  result: ProbeResult;
-  finding: Finding;
-}
+export type ProbedOf<Finding> = { account: string; probe: ProbeName; result: ProbeResult; finding: Finding };

@@ -74,12 +74,7 @@ export interface Action {
 }
 
 /** The canonical form of a rule, which is compared and sent: all keys, in the order of the spec. */
-export interface RuleBody {
-  name: string;
-  runOnThreads: boolean;
-  condition: Condition;
-  actions: Action[];
-}
+export type RuleBody = { name: string; runOnThreads: boolean; condition: Condition; actions: Action[] };
 
 /** An action as the service answers it. Its type may be unknown. */
 export interface LiveAction {
@@ -110,12 +105,7 @@ export type Path = readonly (string | number)[];
  * The place of a rule, small enough for ten thousand rules. `document` counts from 0, `path` is from the root of the document,
  * and `offset` is in UTF-16 units. source/load/locate finds line and column when something is reported.
  */
-export interface Spot {
-  file: string;
-  document: number;
-  path: Path;
-  offset: number;
-}
+export type Spot = { file: string; document: number; path: Path; offset: number };
 
 /** A reference at a path of a rule. `file` is absolute. `isUnset`: the rule has a stand-in for the value. */
 export type ReferenceAt =

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A share of the accounts for one of several machines, such as `3/20`. `index` is from 1 to `count`. */
-export interface Shard {
-  index: number;
-  count: number;
-}
+export type Shard = { index: number; count: number };
 
 /** A typing error must not make ten million jobs. */
 const MOST = 10_000;

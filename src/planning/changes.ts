@@ -49,16 +49,9 @@ export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): W
   return work.filter(({ change }) => change.op !== 'delete' || !kept.has(change.id ?? ''));
 }
 
-interface Secrets {
-  live: readonly (RuleWithReferences | null)[];
-  wanted: readonly (RuleWithReferences | null)[];
-}
+type Secrets = { live: readonly (RuleWithReferences | null)[]; wanted: readonly (RuleWithReferences | null)[] };
 
-interface ChangeSides {
-  candidate: Candidate | null;
-  wanted: RuleBody | null;
-  secrets: Secrets;
-}
+type ChangeSides = { candidate: Candidate | null; wanted: RuleBody | null; secrets: Secrets };
 
 /** Makes a change from its two sides and what else to show. What is sent is `after`, with secrets in the clear. */
 export function workOf(

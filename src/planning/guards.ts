@@ -25,12 +25,7 @@ export interface Guarding {
   isRollback: boolean;
 }
 
-interface Guardable {
-  work: readonly Work[];
-  notices: Diagnostic[];
-  guarding: Guarding;
-  guarded: boolean;
-}
+type Guardable = { work: readonly Work[]; notices: Diagnostic[]; guarding: Guarding; guarded: boolean };
 
 /** Adds the guards' findings about the deletes that would be carried out now. Earlier guard findings are dropped. */
 export function withGuards<Plan extends Guardable>(plan: Plan): Plan {

@@ -15,10 +15,7 @@ import type { Work } from './changes.ts';
 import { difference } from './checks/names.ts';
 import type { Matching } from './matching.ts';
 
-interface RenameFinding {
-  rule: DeclaredRule;
-  finding: Finding<'likely-rename' | 'rename-misspelled' | 'rename-spent'>;
-}
+type RenameFinding = { rule: DeclaredRule; finding: Finding<'likely-rename' | 'rename-misspelled' | 'rename-spent'> };
 
 /** Findings about declared renames, and about likely ones that nobody declared. */
 export function renameFindings({ matches, spent }: Matching, work: readonly Work[]): RenameFinding[] {

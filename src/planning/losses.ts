@@ -11,10 +11,7 @@ import { ACTION_KEYS, CONDITION_KEYS } from '../model/written-rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 
 /** Why a change is refused, as a code, and the findings about that; else the findings about what it loses. */
-export interface Verdict {
-  refused: string | undefined;
-  findings: Finding[];
-}
+export type Verdict = { refused: string | undefined; findings: Finding[] };
 
 /** What a change loses of a live rule. A replace is refused for it, unless the loss is accepted; a delete is not. */
 export function lossOf(

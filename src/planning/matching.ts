@@ -6,10 +6,7 @@ import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
 import type { Comparison } from './compared.ts';
 
-export interface Candidate {
-  live: LiveRule;
-  body: RuleBody;
-}
+export type Candidate = { live: LiveRule; body: RuleBody };
 
 export interface Match {
   rule: DeclaredRule;

@@ -24,11 +24,7 @@ type IsAllowed = (text: string) => boolean;
 /** The policy, and the pitfalls that it does not forbid. */
 export type PolicySettings = Pick<PlanSettings, 'policy' | 'acceptPitfalls'>;
 
-interface PolicyAction {
-  action: WrittenAction;
-  index: number;
-  isSecret: (field: FieldKey) => boolean;
-}
+type PolicyAction = { action: WrittenAction; index: number; isSecret: (field: FieldKey) => boolean };
 
 /**
  * An error for every pitfall, action type, address and webhook host that the policy forbids. Findings never show texts

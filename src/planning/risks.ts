@@ -6,10 +6,7 @@ import type { Risk } from '../model/plan.ts';
 import { type RuleBody, STATIC_KEYS, type StaticKey } from '../model/rule.ts';
 import { mixedAddresses } from './checks/texts.ts';
 
-interface RiskSides {
-  after: RuleBody | null;
-  before: { body: RuleBody; enabled: boolean } | null;
-}
+type RiskSides = { after: RuleBody | null; before: { body: RuleBody; enabled: boolean } | null };
 
 const RISKS: Record<Risk, (after: RuleBody, before: RiskSides['before']) => boolean> = {
   'sends-mail': (after) => has(after, 'sends-mail'),

@@ -83,10 +83,7 @@ export function heldBack(work: readonly Work[]): { held: Work[]; because: string
 }
 
 /** A rule that a way back restores, and the change that restores it. */
-export interface Returning {
-  before: KeptRule;
-  work: Work;
-}
+export type Returning = { before: KeptRule; work: Work };
 
 export function lossesOf(one: Returning): Finding[] {
   if (one.work.change.refused !== undefined) return [];

@@ -48,21 +48,10 @@ export type Block =
   | Section;
 
 /** Names on one line. Places have a lead, which makes a sentence of them. */
-export interface Names {
-  kind: 'names';
-  lead?: Inline;
-  names: readonly Inline[];
-  detail?: Detail;
-}
+export type Names = { kind: 'names'; lead?: Inline; names: readonly Inline[]; detail?: Detail };
 
 /** The result. `beside` follows on the same line. `about` describes the account, in formats that start with the title. */
-interface Title {
-  kind: 'title';
-  text: Inline;
-  counts: readonly Count[];
-  beside: readonly Inline[];
-  about: Inline;
-}
+type Title = { kind: 'title'; text: Inline; counts: readonly Count[]; beside: readonly Inline[]; about: Inline };
 
 export function reportTitle(text: Inline, more: Partial<Title> = {}): Title {
   return { kind: 'title', counts: [], beside: [], about: [], ...more, text };
@@ -178,20 +167,10 @@ export interface Section {
 export type State = 'failed' | 'refused' | 'differs' | 'changes' | 'nothing';
 
 /** The state of an account in a few words. `deletes` and `changes` only sort accounts of the same state. */
-export interface Standing {
-  name: string;
-  state: State;
-  words: Inline;
-  deletes: number;
-  changes: number;
-}
+export type Standing = { name: string; state: State; words: Inline; deletes: number; changes: number };
 
 /** A terminal prints `top` last, where it stays visible; of a report longer than a screen, first too. Others: first. */
-export interface Report<B = Block> {
-  top: readonly Block[];
-  body: readonly B[];
-  next: readonly B[];
-}
+export type Report<B = Block> = { top: readonly Block[]; body: readonly B[]; next: readonly B[] };
 
 /** A report that only a terminal prints. It has no `top`. */
 export type TerminalReport = Report<TerminalBlock>;

@@ -32,12 +32,7 @@ export class TransportFault extends Error {
 }
 
 /** `path`: from the root of the origin, percent-encoded. */
-interface HttpRequest {
-  method: Method;
-  path: string;
-  headers: Record<string, string>;
-  body: string | null;
-}
+type HttpRequest = { method: Method; path: string; headers: Record<string, string>; body: string | null };
 
 interface AnswerHead {
   status: number;

@@ -37,11 +37,7 @@ export type Reason =
   | 'partial';
 
 /** What failed. `path` is below the base URL, with ids percent-encoded. */
-export interface ServiceRequest {
-  operation: Operation;
-  method: Method;
-  path: string;
-}
+export type ServiceRequest = { operation: Operation; method: Method; path: string };
 
 export type ServiceErrorFacts = Pick<ServiceError, 'kind' | 'message' | 'request'> &
   Partial<Omit<ServiceError, keyof Error>>;

@@ -1,10 +1,7 @@
 /** The statistics of an inbox as the service answers them. There may be other keys too. */
 
 /** Inclusive bounds in epoch milliseconds. Null and 0 mean no bound (measured; not in API spec 4.1). */
-export interface StatisticsRange {
-  fromDate?: number | null;
-  toDate?: number | null;
-}
+export type StatisticsRange = { fromDate?: number | null; toDate?: number | null };
 
 /** The mails of a period (API spec 2.4). `startOfPeriod` is display text such as `Aug 03, 2026` (measured). */
 export interface PeriodRow {

@@ -18,10 +18,7 @@ import { partsOf } from '../comment/target.ts';
 /** In bytes. GitHub accepts 65,536 characters. */
 const LONGEST = 60_000;
 
-export interface TitledText {
-  title: string;
-  body: string;
-}
+export type TitledText = { title: string; body: string };
 
 /** The first line of every issue of a target: the same every night. */
 export function driftMarker({ workingDirectory, accounts, shard, baseUrl }: Target): string {

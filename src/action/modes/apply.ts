@@ -80,11 +80,7 @@ async function reviewsAndNewest(job: Job, plan: Plan | null): Promise<[Reviews, 
   return [await reviewsOf(job, plan, true), await newestOf(job, 'apply')];
 }
 
-interface AppliedRun {
-  end: ApplyEnd;
-  failures: JobFailure[];
-  notices: readonly Diagnostic[];
-}
+type AppliedRun = { end: ApplyEnd; failures: JobFailure[]; notices: readonly Diagnostic[] };
 
 /** Applies what reviews allow (null: all), only in accounts of the plan: no review was looked up for the others. */
 async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): Promise<AppliedRun | null> {
@@ -114,12 +110,7 @@ async function carriedOut(job: Job, plan: Plan, { verdict, toTell }: Reviews): P
   }
 }
 
-interface Result {
-  plan: Plan | null;
-  reviews: Reviews;
-  end: ApplyEnd | null;
-  failure: JobFailure | null;
-}
+type Result = { plan: Plan | null; reviews: Reviews; end: ApplyEnd | null; failure: JobFailure | null };
 
 /** Writes comments, files and the summary. What cannot be written is a warning, and does not change how the run ends. */
 async function writeResult(job: Job, { plan, reviews, end, failure }: Result): Promise<Omit<Ending, 'failure'>> {

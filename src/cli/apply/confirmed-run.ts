@@ -71,10 +71,7 @@ export interface RunSpec {
 const QUESTION = 'Carry this out? Type yes to go on: ';
 
 /** Why a run ends before it carries out anything. The finding decides the exit code. */
-interface EarlyEnd {
-  outcome: 'refused' | 'interrupted';
-  finding: Finding;
-}
+type EarlyEnd = { outcome: 'refused' | 'interrupted'; finding: Finding };
 
 /** How each answer to the question ends the run; null to go on. `almost`: such as y. */
 const ENDS: Record<Confirmation, EarlyEnd | null> = {

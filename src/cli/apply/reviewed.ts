@@ -6,10 +6,7 @@ import { closedAccount, type OpenProject } from '../session/accounts.ts';
 import { UserError } from '../user-error.ts';
 
 /** The review as it is typed: PLANFILE, relative to the working folder, and `--expect`. */
-interface ReviewArguments {
-  planfile?: string | undefined;
-  expect: readonly string[] | undefined;
-}
+type ReviewArguments = { planfile?: string | undefined; expect: readonly string[] | undefined };
 
 /** Reads the review; null if none is given. Throws a UserError if the file is wrong. */
 export function reviewedOf({ planfile: file, expect }: ReviewArguments, cwd: string): Reviewed | null {

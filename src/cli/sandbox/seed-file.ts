@@ -8,10 +8,7 @@ import { parseSettings } from '../../source/load/settings-text.ts';
 import { UserError, userError } from '../user-error.ts';
 import { seedFindings } from './seed-problems.ts';
 
-export interface SeedFile {
-  value: unknown;
-  problemsOf: (error: SeedError) => Diagnostic[];
-}
+export type SeedFile = { value: unknown; problemsOf: (error: SeedError) => Diagnostic[] };
 
 /** Reads the file at an absolute path. Messages name it as `shown`. Throws a UserError. */
 export function readSeedFile(absolute: string, shown: string): SeedFile {

@@ -82,11 +82,7 @@ export function openToRead(
 }
 
 /** The selected accounts in order, and the open and closed ones separately. */
-export interface SortedAccounts<Open> {
-  all: (Open | ClosedAccount)[];
-  open: Open[];
-  closed: ClosedAccount[];
-}
+export type SortedAccounts<Open> = { all: (Open | ClosedAccount)[]; open: Open[]; closed: ClosedAccount[] };
 
 type DeclaredFiles = Omit<Declared, 'account'>;
 

@@ -138,10 +138,7 @@ function apiKeyOf(account: AccountSettings, { env, args, cwd }: Given<{ cwd: str
   return checkedKey(value, variable, `the variable ${variable}`, check);
 }
 
-interface KeyCheck {
-  env: Record<string, string | undefined>;
-  say: SayProblem;
-}
+type KeyCheck = { env: Record<string, string | undefined>; say: SayProblem };
 
 function keyOfFile(file: string, cwd: string, check: KeyCheck) {
   try {

@@ -6,10 +6,7 @@ import type { ConnectionArguments } from './arguments.ts';
 import { keyVariableOf } from './keys.ts';
 
 /** An unchecked address, and where it is written. */
-export interface WrittenUrl {
-  url: string;
-  by: 'account' | 'environment' | 'project';
-}
+export type WrittenUrl = { url: string; by: 'account' | 'environment' | 'project' };
 
 /**
  * The address of an account: its own, which nothing in the environment overrides; else INBOXCTL_BASE_URL; else the one

@@ -3,11 +3,7 @@ import { inboxId, lockInbox } from '../../engine/lock.ts';
 import { type ClosedAccount, failedAccount, type OpenAccount } from './accounts.ts';
 
 /** The accounts of a run whose inboxes are locked, and those that could not be: another run may be changing them. */
-export interface Locked {
-  locked: OpenAccount[];
-  failed: ClosedAccount[];
-  release: () => void;
-}
+export type Locked = { locked: OpenAccount[]; failed: ClosedAccount[]; release: () => void };
 
 /**
  * Locks the inboxes of a run. Called before the live rules are read: a plan made while another run is at work would be

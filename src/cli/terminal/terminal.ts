@@ -27,11 +27,7 @@ export interface Terminal {
 
 type Stream = 'stdout' | 'stderr';
 
-export interface TerminalArguments {
-  color?: 'auto' | 'always' | 'never';
-  quiet?: boolean;
-  verbose?: boolean;
-}
+export type TerminalArguments = { color?: 'auto' | 'always' | 'never'; quiet?: boolean; verbose?: boolean };
 
 export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = false }: TerminalArguments): Terminal {
   const style = (stream: Stream): TextOptions => {

@@ -19,11 +19,7 @@ export interface RulesPort {
   deleteRule(id: string): Promise<void>;
 }
 
-export interface Member {
-  account: string;
-  execution: Execution;
-  rules: RulesPort;
-}
+export type Member = { account: string; execution: Execution; rules: RulesPort };
 
 export interface DriveOptions {
   /** Requests at once, over all accounts of the service. */
@@ -40,11 +36,7 @@ export interface DriveOptions {
 /** Reports a stall after this many ms without an answer other than 429. */
 const STALLED_MS = 3_000;
 
-interface Later {
-  member: Member;
-  until: number;
-  why: 'retry' | 'unreachable';
-}
+type Later = { member: Member; until: number; why: 'retry' | 'unreachable' };
 
 /** Runs until every member has ended. A bug in inboxctl is thrown once no request is under way. */
 export async function drive(members: readonly Member[], options: DriveOptions): Promise<void> {

@@ -6,11 +6,7 @@ import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 
 /** What this run wrote at a time in ms; `rule` null: it deleted the rule. */
-interface Effect {
-  at: number;
-  id: string;
-  rule: LiveRule | null;
-}
+type Effect = { at: number; id: string; rule: LiveRule | null };
 
 export class LiveSnapshot {
   /** When the latest read was sent, in ms. */

@@ -12,10 +12,7 @@ import type { RuleOutcome } from './outcomes.ts';
 import type { PulledRule } from './pulled-rule.ts';
 
 /** The new state of a declared rule; null removes it. */
-export interface Edit {
-  source: LoadedRule;
-  pulled: PulledRule | null;
-}
+export type Edit = { source: LoadedRule; pulled: PulledRule | null };
 
 /** A change that is not made because accounts that share the file disagree or were not read. */
 interface Blocked extends Omit<ArgsOf<'pull-shared'>, 'name'> {

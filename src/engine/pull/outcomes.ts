@@ -20,19 +20,10 @@ export interface RuleOutcome {
 }
 
 /** A live rule to be declared. */
-export interface Fresh {
-  account: PullAccount;
-  live: LiveRule;
-  name: string;
-  draft: DraftRule;
-}
+export type Fresh = { account: PullAccount; live: LiveRule; name: string; draft: DraftRule };
 
 /** A live rule that cannot be declared. */
-export interface Excluded {
-  account: PullAccount;
-  name: string;
-  reason: Undeclarable;
-}
+export type Excluded = { account: PullAccount; name: string; reason: Undeclarable };
 
 export interface AccountOutcomes {
   outcomes: RuleOutcome[];

@@ -22,11 +22,7 @@ export interface Placement {
   fresh: readonly [Fresh, ...Fresh[]];
 }
 
-export interface NotPlaced {
-  fresh: Fresh;
-  why: Disagreement;
-  accounts: string[];
-}
+export type NotPlaced = { fresh: Fresh; why: Disagreement; accounts: string[] };
 
 interface Placed extends OwnPlaces {
   placements: Placement[];

@@ -31,17 +31,11 @@ export interface PulledRule {
   unset: string[];
 }
 
-export interface PullContext {
-  settings: ComparisonSettings;
-  kind: TextKind;
-}
+export type PullContext = { settings: ComparisonSettings; kind: TextKind };
 
 type Texts = Record<string, unknown>;
 
-interface Both<T> {
-  declared: T;
-  live: T;
-}
+type Both<T> = { declared: T; live: T };
 
 export function pulledRule(source: LoadedRule, candidate: Candidate, context: PullContext): PulledRule {
   const { written } = source;

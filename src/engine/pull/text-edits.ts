@@ -16,12 +16,7 @@ import type { PullInput } from './input.ts';
 import type { Registry } from './names.ts';
 
 /** What a rule wants in a file that it refers to: the new text, or null to keep the current one. */
-interface Claim {
-  source: LoadedRule;
-  file: string;
-  path: Path;
-  text: string | null;
-}
+type Claim = { source: LoadedRule; file: string; path: Path; text: string | null };
 
 export interface TextEdits {
   files: FileEdit[];

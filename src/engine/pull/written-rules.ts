@@ -23,17 +23,10 @@ export function isInPrompts(file: string, { where }: Pick<PullInput, 'where'>): 
 }
 
 /** A new rule for a file (absolute). */
-export interface NewRule {
-  file: string;
-  live: LiveRule;
-  rule: WrittenRule;
-}
+export type NewRule = { file: string; live: LiveRule; rule: WrittenRule };
 
 /** What a declared rule becomes; `actions` as in RuleEdit. */
-export interface WantedRule {
-  rule: WrittenRule;
-  actions: PulledRule['actions'];
-}
+export type WantedRule = { rule: WrittenRule; actions: PulledRule['actions'] };
 
 /** `texts` tells where the texts of the rule are now. null where the rule goes. */
 export function wantedOf(

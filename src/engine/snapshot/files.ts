@@ -5,10 +5,7 @@ import path from 'node:path';
 import { compareText } from '../../model/compare-text.ts';
 
 /** A snapshot: `run` is its name without the ending, `file` its absolute path. */
-export interface RunFile {
-  run: string;
-  file: string;
-}
+export type RunFile = { run: string; file: string };
 
 const NAME = /^(\d{8}T\d{6}Z-[0-9a-f]{12}(?:-\d+)?)\.jsonl$/;
 

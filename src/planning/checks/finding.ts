@@ -5,10 +5,7 @@ import type { DeclaredRule, Path } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 
 /** A path in a rule, and whether its key or its value is meant. Nothing may be there. */
-export interface Spotted {
-  path: Path;
-  at: 'key' | 'value';
-}
+export type Spotted = { path: Path; at: 'key' | 'value' };
 
 export type Wrong = FileFinding & Pick<Spotted, 'at'> & { severity: Severity };
 

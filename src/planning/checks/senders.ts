@@ -28,10 +28,7 @@ function senderOf(written: string): Sender {
   return { written, isAddress: at > 0, domain: written.slice(at + 1) };
 }
 
-interface Owned<Owner> {
-  owner: Owner;
-  sender: Sender;
-}
+type Owned<Owner> = { owner: Owner; sender: Sender };
 
 /** Finds overlapping senders by lookup, in time linear in the number of rules. */
 export interface SenderIndex<Owner> {

@@ -14,11 +14,7 @@ import { printMarkdown } from './markdown.ts';
 import STYLE from './page.css';
 
 /** When (an ISO date), by which version and for which commit a page was made. Pages are kept and read much later. */
-export interface Made {
-  at: string;
-  version: string;
-  commit: string | null;
-}
+export type Made = { at: string; version: string; commit: string | null };
 
 /** What a page says of itself. `keyId`: of the key that signs digests. */
 type About = { made: Made; keyId: string | null };

@@ -76,10 +76,7 @@ function countsOf(messages: readonly Message[]) {
 /** The newest responses count (measured; API spec 8: "not shown"). */
 const MAX_EMAILS = 50;
 
-interface Response {
-  at: number;
-  minutes: number;
-}
+type Response = { at: number; minutes: number };
 
 /** `messages` are oldest first; `now` is in milliseconds. */
 export function responseTime(

@@ -8,21 +8,13 @@ export type CommentNode = { text: string; blank: boolean };
 
 export type TextNode = { kind: 'text'; anchor: string | null; value: string };
 
-export interface Collection {
-  kind: 'mapping' | 'list';
-  anchor: string | null;
-  entries: Entry[];
-  below: CommentNode[];
-}
+export type Collection = { kind: 'mapping' | 'list'; anchor: string | null; entries: Entry[]; below: CommentNode[] };
 
 /** `bare`: printed as it is, such as null, a number, true or false, an alias. */
 export type ValueNode = { kind: 'bare'; anchor: string | null; source: string } | TextNode | Collection;
 
 /** What is before the `:`. `name` is null if it is an alias; `printed` has its anchor. */
-export interface KeyNode {
-  name: string | null;
-  printed: string;
-}
+export type KeyNode = { name: string | null; printed: string };
 
 /** A key with its value, or an item of a list. */
 export interface Entry {

@@ -2,9 +2,7 @@
 import { aliasName, type Collection, type Entry, type KeyNode, type ValueNode } from './tree.ts';
 
 export type Plain = string | number | boolean | null | Plain[] | PlainMap;
-export interface PlainMap {
-  [key: string]: Plain;
-}
+export type PlainMap = { [key: string]: Plain };
 
 /** The values of anchors at one point of a document, by name. Setting one does not change those `below`. */
 export class Anchors {

@@ -4,11 +4,7 @@ import { minutesOf } from '../../model/minutes.ts';
 import { nearest, stepsBetween } from '../../model/nearest.ts';
 import { ACTION_KEYS, isReference } from '../../model/written-rule.ts';
 
-interface Read {
-  type?: ActionType;
-  delayInMinutes?: number | '…';
-  fields?: Record<string, unknown>;
-}
+type Read = { type?: ActionType; delayInMinutes?: number | '…'; fields?: Record<string, unknown> };
 
 /** The action that somebody means by this, with `…` for what is missing; null if that is not clear. */
 export function actionMeant(written: unknown): object | null {

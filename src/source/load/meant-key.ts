@@ -27,10 +27,7 @@ import { settingForm } from './setting-globs.ts';
 const LONGEST_WRITTEN = 120;
 
 /** A file's value, and the schema that it is checked by. */
-export interface Checked {
-  of: keyof typeof SCHEMAS;
-  root: unknown;
-}
+export type Checked = { of: keyof typeof SCHEMAS; root: unknown };
 
 /** What a value means at a path; undefined if that is not clear. */
 export function meantAt({ of, root }: Checked, value: unknown, at: Path): unknown {
@@ -56,11 +53,7 @@ export function keysAt({ of, root }: Checked, at: Path): string[] {
   return isSendable(type) ? [...fieldsOf(type)] : keysOf(schemaAt(SCHEMAS[of], at));
 }
 
-interface Candidate {
-  level: Path;
-  key: string;
-  value?: unknown;
-}
+type Candidate = { level: Path; key: string; value?: unknown };
 
 /** What an unknown key of the mapping at a path means. */
 export function keyMeant(checked: Checked, key: string, at: Path): KeyProposal | null {

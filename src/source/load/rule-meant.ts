@@ -27,11 +27,7 @@ export function ruleReadings(value: unknown, at: Path, rule: unknown): unknown[]
   return [texts.map(actionMeant), [actionMeant(value)], pairs.map((pair) => actionMeant(Object.fromEntries([pair])))];
 }
 
-interface Said {
-  level: Path;
-  key: string;
-  value: unknown;
-}
+type Said = { level: Path; key: string; value: unknown };
 
 /** What an unknown key at a level of a rule says together with its value, in keys of other names. */
 export function saidByKey(key: string, value: unknown, at: Path, type: unknown): Said[] {
