@@ -47,7 +47,7 @@ try {
   git('commit', '-qam', 'What somebody edited in the web page');
 
   appendFileSync(file, '  - type: DELETE\n');
-  await say('4. A mistake: the line "- type: DELETE" in the file. The plan says what it does; here it is applied.');
+  await say('4. A mistake is applied: the line "- type: DELETE" in the file.');
   inboxctl('apply', '--yes', '--quiet');
   await say('5. Undo it, in the inbox and in the file.');
   inboxctl('rollback', '--yes', '--quiet');

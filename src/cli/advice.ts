@@ -107,7 +107,7 @@ export function adviceOnOption(flag: string, value: string, command: Command, kn
   const choice = choiceOf(word, command) ?? choiceOf(value, command);
   if (choice !== null) return choice;
   if (/^o(ut(put)?)?$/.test(word)) {
-    if (own('output') && !/^\w+$/.test(value)) return { as: 'write', of: '--output FILE' };
+    if (own('output') && (word === 'out' || !/^\w+$/.test(value))) return { as: 'write', of: '--output FILE' };
     if (name === 'apply') return { as: 'saved' };
     const { choices = [] } = options.find(({ flags }) => longOf(flags) === '--format') ?? {};
     if (dry === undefined && choices.length > 0) return { as: 'format', of: choices.join(', ') };

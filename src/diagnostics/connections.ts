@@ -9,7 +9,7 @@ const UNUSABLE_URL = {
   'no-url': 'is not a valid URL',
   quoted: 'has quotes or brackets around it',
   placeholder: 'has a placeholder in it, and nothing fills it in',
-  'no-scheme': 'does not begin with a scheme, such as https://',
+  'no-scheme': 'begins with neither https:// nor http://',
   credentials: 'must not hold a user name or password',
   query: 'must not hold a `?` or `#`',
   path: 'goes on behind /api/v1',

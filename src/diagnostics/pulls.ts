@@ -185,7 +185,10 @@ export const pullNotices = {
         ? say`Take the secret out of the text in the service's web page, and pull again.`
         : say`Change it by hand: \`inboxctl plan\` shows the difference.`,
   }),
-  'pull-off': () => ({ message: say`is switched off, which only the service's web page can change; no file says it.` }),
+  'pull-off': () => ({
+    message: say`is switched off, which only the service's web page can change; no file says it.`,
+    remedy: say`If it is meant, write \`enabled: false\` below its name.`,
+  }),
   'pull-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
     ...refusal`${theirs(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,
     remedy: say`Move some of its rules to another file, or shorten their texts in the service's web page. Nothing was written.`,

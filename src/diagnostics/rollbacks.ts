@@ -113,7 +113,7 @@ export const rollbackNotices = {
           remedy: say`Revert the commit too, or restore the files if it is not committed, then look at what is left:\ngit revert COMMIT\ninboxctl plan`,
         }
       : {
-          message: say`If you reverted a commit along with that rollback, the files declare what was taken back now.`,
+          message: say`This made again what that rollback took back. If you reverted a commit along with it, the next apply would undo it.`,
           remedy: say`Look at what the next apply would do: inboxctl plan`,
         },
 } satisfies Topic;

@@ -31,7 +31,7 @@ export const sandboxProblems = {
   /** `reason` is a system error code, such as EADDRINUSE. */
   'sandbox-port': ({ port, reason }: { port: number; reason: string }) => ({
     message: say`Port ${port} cannot be used: ${PORT_REASONS[reason] ?? because(reason)}.`,
-    remedy: say`Name another one, such as --port 4748, or let the system choose: --port 0`,
+    remedy: say`Name another one, such as --port 4748.`,
   }),
   'sandbox-seed-unused': ({ seed, data }: { seed: string; data: string }) => ({
     message: say`${theirs(data)} holds an inbox already, so the seed ${theirs(seed)} would not be used.`,

@@ -161,7 +161,12 @@ export function rollbackReport(run: RunSummary): TerminalReport {
   const { rollbackOf } = run;
   const about = [
     line`run ${theirs(run.run)}, ${ours(run.outcome.replace('-', ' '))}: ${changesInWords(run)}`,
-    ...(rollbackOf === null ? [] : [line`it went back to before ${theirs(rollbackOf)}`]),
+    ...(rollbackOf === null
+      ? []
+      : [
+          line`it went back to before ${theirs(rollbackOf)}: what it took back is made again`,
+          line`to go further back, name an earlier run: inboxctl runs`,
+        ]),
   ];
   const title = line`Back to before the ${run.by} of ${ours(timeText(run.startedAt))}`;
   const entries = about.map((one) => ({ text: look('quiet', one) }));

@@ -239,18 +239,29 @@ async function exported(sandbox: ChildProcess): Promise<Record<string, string>> 
   throw new Error('The sandbox printed no lines to paste');
 }
 
-it('the quick start of README.md, pasted into one terminal, shows a plan, an apply, a web edit and an undo', () => {
-  installed('curl');
+/** Pastes the quick start of README.md where `inboxctl` is this script, and a real inbox is named in the environment. */
+function quickStart(script: string) {
   const [block] = blocksOf('README.md').filter(({ text }) => text.includes(SANDBOX_BEHIND));
-  const cwd = projectOf({ 'bin/inboxctl': `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n` });
+  const cwd = projectOf({ 'bin/inboxctl': `#!/bin/sh\n${script}\n` });
   chmodSync(path.join(cwd, 'bin/inboxctl'), 0o755);
+  const real = { INBOXCTL_BASE_URL: 'http://127.0.0.1:9/api/v1', INBOXCTL_API_KEY: 'key-of-a-real-inbox' };
   // What is pasted is the input of every command too: one that reads it would swallow the rest.
-  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-e'], {
+  return spawnSync('bash', ['--norc', '-e'], {
     cwd,
-    env: { PATH: `${cwd}/bin${path.delimiter}${process.env.PATH}`, HOME: cwd, LANG: 'C.UTF-8' },
+    env: { PATH: `${cwd}/bin${path.delimiter}${process.env.PATH}`, HOME: cwd, LANG: 'C.UTF-8', ...real },
     input: block?.text,
     encoding: 'utf8',
   });
+}
+
+it('the quick start of README.md goes no further where its sandbox does not start', () => {
+  const { stdout } = quickStart('[ $1 = sandbox ] || echo ran >&1; echo why it ended >&2; exit 1');
+  expect(stdout).toBe('why it ended\n');
+});
+
+it('the quick start of README.md, pasted into one terminal, shows a plan, an apply, a web edit and an undo', () => {
+  installed('curl');
+  const { status, stdout, stderr } = quickStart(`exec '${process.execPath}' '${PROGRAM}' "$@"`);
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   const told = [
     'Plan: 1 to create',
