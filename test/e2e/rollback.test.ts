@@ -79,7 +79,9 @@ describe('rollback', () => {
 
     const again = await run(['rollback', ...yes]);
     expect(again).toMatchObject({ code: 0 });
-    expect(again.stdout).toMatch(/^Back to before the rollback of .*\n {2}it went back to before \S+\n/s);
+    expect(again.stdout).toMatch(
+      /^Back to before the rollback of .*\n {2}it went back to before \S+: what it took back is made again\n/s,
+    );
     expect(bodies(service)).toEqual(after);
     expect((await run(['plan'])).stdout).toContain('No changes');
   });
