@@ -164,7 +164,7 @@ export function rollbackReport(run: RunSummary): TerminalReport {
     ...(rollbackOf === null
       ? []
       : [
-          line`it went back to before ${theirs(rollbackOf)}: what it took back is made again`,
+          line`it took back ${theirs(rollbackOf)}, which this makes again`,
           line`to go further back, name an earlier run: inboxctl runs`,
         ]),
   ];
