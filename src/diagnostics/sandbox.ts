@@ -56,7 +56,7 @@ export const sandboxProblems = {
       written === null
         ? say`\`${theirs(path)}\` is missing.`
         : say`Invalid value for \`${theirs(path)}\`: ${short(written)}`,
-    remedy: say`Use ${ours(expected)}.`,
+    remedy: say`${written === null ? 'Add it:' : 'Use'} ${ours(expected)}.`,
   }),
   'seed-either': ({ keys: [one, other] }: { keys: readonly [string, string] }) => ({
     message: say`\`${ours(one)}\` and \`${ours(other)}\` cannot both be given.`,

@@ -1,12 +1,12 @@
 /** The problems of a seed, from the issues of its schema. */
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { flowText } from '../../diagnostics/yaml-text.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { type SeedConflict, seedSchema } from '../../sandbox/seed.ts';
 import { meantValue } from '../../source/load/meant-value.ts';
-import { keysOf, schemaAt, valueAt } from '../../source/load/schema-walk.ts';
+import { keysOf, requiredKeys, type Schema, schemaAt, shapeOf, valueAt } from '../../source/load/schema-walk.ts';
 import type { SettingFinding } from '../../source/load/settings-text.ts';
 
 /** `seed` is the parsed JSON. */
@@ -22,7 +22,8 @@ export function seedFindings(issues: readonly z.core.$ZodIssue[], seed: unknown)
     }
     const value = valueAt(seed, path);
     const text = flowText(meantIn(value, path));
-    const expected = text !== 'undefined' && text.length < 100 ? `\`${text}\`` : expectedBy(issue);
+    const expected =
+      text !== 'undefined' && text.length < 100 ? `\`${text}\`` : expectedBy(issue, schemaAt(seedSchema, path));
     const args = { path: shownPath(path), written: JSON.stringify(value) ?? null, expected };
     return [{ code: 'seed-value', args, path, at: value === undefined ? 'key' : 'value' }];
   });
@@ -71,16 +72,21 @@ function shownPath(path: Path): string {
 
 const TYPES: Record<string, string> = {
   array: 'a list: [ … ]',
-  object: 'an object: { … }',
-  record: 'an object: { … }',
+  record: 'a mapping: { … }',
   boolean: 'true or false',
   number: 'a number',
   int: 'a whole number',
 };
 
-function expectedBy(issue: z.core.$ZodIssue): string {
+function expectedBy(issue: z.core.$ZodIssue, schema: Schema | undefined): string {
+  const keys = [...new Set([...requiredKeys(shapeOf(schema)), ...keysOf(schema)])];
+  if (keys.length > 0) return `\`{ ${keys.map((key) => `${key}: …`).join(', ')} }\``;
+  if (
+    schema?._zod.def.type === 'string' &&
+    z.safeParse(schema, '2026-01-31T09:30:00Z').success !== z.safeParse(schema, 'a').success
+  )
+    return 'a time, such as "2026-01-31T09:30:00Z"';
   if (issue.code === 'invalid_value') return `one of: ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`;
-  if (issue.code === 'invalid_format') return 'a time, such as "2026-01-31T09:30:00Z"';
   if (issue.code === 'too_big') return `a number of at most ${issue.maximum}`;
   const isEmpty = issue.code === 'too_small' && /string|array/.test(issue.origin);
   if (issue.code === 'too_small') return isEmpty ? 'one that is not empty' : `a number of at least ${issue.minimum}`;

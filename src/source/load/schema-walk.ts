@@ -23,6 +23,7 @@ export function schemaAt(schema: z.core.$ZodType, [key, ...rest]: readonly Prope
   const { def } = bare._zod;
   if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
     return schemaAt(def.innerType, key === undefined ? [] : [key, ...rest]);
+  if (def.type === 'pipe') return schemaAt(def.in, key === undefined ? [] : [key, ...rest]);
   if (key === undefined) return bare;
   const inner = innerOf(bare).flatMap((one) => one(key) ?? []);
   return inner.map((one) => schemaAt(one, rest)).find((one) => one !== undefined);
