@@ -75,7 +75,7 @@ async function complain(io: Io, find: (known: Known) => Promise<Diagnostic | nul
   return EXIT.wrongInput;
 }
 
-/** Throws where a word is no file, but the name of something else that is here. */
+/** Throws where a word is not a file, but the name of something else that is here. */
 async function refuseNames(io: Io, command: Command, { arguments: [operand] = [] }: CommandDefinition): Promise<void> {
   if (operand === undefined || !/file/.test(operand.name)) return;
   const options = command.opts<{ directory?: string }>();

@@ -185,7 +185,7 @@ const KEY_REMEDY = {
   below: ({ to, key = '' }) => say`\`${written(key)}\` belongs below \`${ours(to)}:\`.`,
   lift: ({ to }) => say`There is no such group: write what is in it, \`${ours(to)}\`, in its place.`,
   later: ({ to }) =>
-    say`A rule meets a mail when it comes in, so age is no condition. To act later, write \`${ours(to)}\` in the action.`,
+    say`A rule meets a mail when it comes in, so age is not a condition. To act later, write \`${ours(to)}\` in the action.`,
   inside: ({ to }) => say`It belongs below \`${ours(to)}:\`, indented more than that line.`,
   entry: ({ to, key = '' }) =>
     say`\`${written(key)}\` belongs in ${key.startsWith('{') ? '' : 'an entry of '}\`${ours(to)}\`.`,

@@ -21,6 +21,9 @@ type Happening = Omit<ServiceErrorFacts, 'request' | 'message'>;
 /** `severalAtOnce`: whether more than one request was ever under way. */
 type FailureOptions = ServiceOptions & { apiKey: string; severalAtOnce: boolean };
 
+const ADDS_SLASH =
+  'A server in front of the API adds a slash to its addresses. Ask whoever runs the deployment to let requests pass as they are.';
+
 export class Failures {
   readonly #options: FailureOptions;
   readonly #redact: (text: string, isName?: boolean) => string;
@@ -124,7 +127,7 @@ export class Failures {
     const isSame = isMoved && new URL(base.ok).hostname === new URL(this.#options.baseUrl).hostname;
     const at = isMoved ? base.ok : '';
     const moved = `If ${at} is the new address of your service, set the base URL to it. If you do not know it, do not.`;
-    const other = isMoved ? moved : this.#checkUrl(call, 200);
+    const other = isMoved ? moved : 'ok' in base ? ADDS_SLASH : this.#checkUrl(call, 200);
     const remedy = isSame ? `Set the base URL to ${at}.` : other;
     return this.#error(call, what, { kind: 'redirect', status, detail: target, reason: 'base-url', remedy });
   }

@@ -31,5 +31,5 @@ it.each([
   symlinkSync('loop', path.join(cwd, 'loop'));
   const { code, stderr } = await inboxctl(['validate', '--config', config], { cwd });
   expect(code, stderr).toBe(3);
-  expect(stderr).toMatch(/^error: This file (cannot be read: |is a link)/);
+  expect(stderr).toMatch(/^error: (This file|The project file .+?)\s+(cannot\s+be\s+read:|is a link)/s);
 });

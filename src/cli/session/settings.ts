@@ -10,6 +10,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { accountMatcher } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { isInShard, shownShard } from '../../model/shard.ts';
+import { systemReason } from '../../model/system-reason.ts';
 import { nearestEntry, rulesRootProblem, unreadable, unusableRoot, yamlTextsIn } from '../../source/load/find-files.ts';
 import {
   findProjectFile,
@@ -72,7 +73,7 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: path.resolve(cwd, named), problems: [] };
   if (problems.length > 0) throw new UserError(problems);
   const home = file === null ? cwd : path.dirname(file);
-  if (file !== null) requireFile(file, named ?? shownPath(file, cwd));
+  if (file !== null) requireFile(file, named ?? shownPath(file, cwd), named !== undefined);
   const read = file === null ? null : readProjectFile(file, cwd);
   const settings = read !== null && 'problems' in read ? read.readable : read;
   const accounts = accountsOf(settings?.project ?? {});
@@ -95,12 +96,14 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
   throw new UserError([...read.problems, ...more]);
 }
 
-/** Throws a UserError if nothing can be read at a path (absolute). */
-function requireFile(file: string, shown: string): void {
+/** Throws a UserError if a path (absolute) is that of a folder, or was named and leads nowhere. A link is said where it is read. */
+function requireFile(file: string, shown: string, isNamed: boolean): void {
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   } catch (error) {
-    throw userError(unreadable('The project file', { path: file, shown }, error));
+    if (isNamed || systemReason(error) === 'EISDIR') {
+      throw userError(unreadable('The project file', { path: file, shown }, error));
+    }
   }
 }
 

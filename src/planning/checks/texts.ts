@@ -33,7 +33,7 @@ function wrongIn(text: string, key: string): (FileFinding & { severity?: 'error'
   if (text.includes('\0')) found.push({ code: 'text-nul', args: { key }, severity: 'error' });
   // An unpaired surrogate has no UTF-8 form and would be sent as another character.
   if (/\p{Cs}/u.test(text)) found.push({ code: 'text-lone-surrogate', args: { key }, severity: 'error' });
-  // What is no URL is an error of its own.
+  // What is not a URL is an error of its own.
   if (key === 'renamedFrom' || (key === 'webhookUrl' && !text.includes('{{') && !URL.canParse(text))) return found;
   // Only a whole text can be a reference. The service only fills in its own `{{…}}`.
   const variable = key === 'name' ? null : foreignVariable(text);
