@@ -13,7 +13,7 @@ const guard = z.strictObject({
     .nullish()
     .meta({
       description:
-        'The most rules that one apply deletes: a number, taken exactly, or a share of the live rules that are not ignored, rounded down, then at least 2.',
+        'The most rules that one apply deletes in an inbox: a number, taken exactly, or a share of the live rules that are not ignored, rounded down, then at least 2.',
       patternErrorMessage: 'Write a whole number, or a share such as "25%".',
       default: '25%',
     }),

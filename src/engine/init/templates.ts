@@ -38,7 +38,7 @@ rules: [rules]
 # How many rules the AI of the service chooses for a mail: one or several.
 # aiSelection: one
 
-# The most rules that one apply deletes: a number, or a share of the live rules.
+# The most rules that one apply deletes in an inbox: a number, or a share of the live rules.
 # guard: { maxDeletes: "25%" }
 
 # Forbids types of actions, mail to other addresses than these, webhooks on
