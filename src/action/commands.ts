@@ -54,7 +54,6 @@ export function commandsIn(io: Io, settings: SessionArguments, rules: { only?: r
   };
   return {
     validate: () => run(validate.definition, validate.run, whole),
-    /** Tests of rules against sample mails. */
     test: () => run(test.definition, test.run, whole),
     /** `base`: what the plan is compared with. `isWhole`: that tells only which accounts the files touch. */
     plan: ({ base = null, isWhole = false }: { base?: string | null; isWhole?: boolean } = {}) => {

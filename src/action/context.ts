@@ -51,7 +51,6 @@ export function contextOf(env: Record<string, string | undefined>) {
             number: pr.number,
             headSha: pr.head.sha,
             baseSha: pr.base.sha,
-            /** The branch that it goes into. */
             baseRef: pr.base.ref,
             /** From another repository: there are no secrets, and the token can only read. */
             isFork: pr.head.repo?.full_name !== (pr.base.repo?.full_name ?? `${owner}/${repo}`),
@@ -64,7 +63,6 @@ export function contextOf(env: Record<string, string | undefined>) {
     commits: [...new Set([sha, ...(commits ?? []).map(({ id }) => id).reverse()])].filter((id) => id !== ''),
     /** The commit that the branch was at before a push, or that a merge queue builds on; null if the event does not say. */
     before: [group?.base_sha, before].find((one) => one && !/^0+$/.test(one)) ?? null,
-    /** The page of this attempt of the run. */
     runUrl: `${server}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? ''}${attempt}`,
   };
 }

@@ -3,13 +3,10 @@
 export interface InputDefinition {
   description: string;
   required?: true;
-  /** The default, as in action.yml. */
   default?: string;
-  /** The allowed values. */
   values?: readonly string[];
   /** Masked in the log, and kept out of everything that is posted. Of a bundle, that is each value. */
   secret?: true | 'bundle';
-  /** The only modes that take it. */
   of?: { modes: readonly (typeof MODES)[number][]; required: boolean };
 }
 

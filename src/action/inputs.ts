@@ -55,7 +55,6 @@ function readInputs(env: Record<string, string | undefined>) {
     apiKeys: get('api-keys'),
     githubToken: get('github-token'),
     comment: get('comment') === 'true',
-    /** What a push may carry out. */
     review: oneOf('review'),
     signingKey: get('signing-key'),
     /** In lower case; empty if none is given. */

@@ -19,7 +19,6 @@ export interface Job {
   /** The selected accounts and where their key goes; read before anything is sent. */
   targets: Targets;
   github: GitHub;
-  /** Reads the files of a commit. */
   readCommit: ReadCommit;
   /** The commit that the plan is compared with, as git names it; null for none. */
   base: string | null;
@@ -41,7 +40,6 @@ export interface Ending {
   /** Why the job fails; null if it does not. */
   failure: JobFailure | null;
   outputs: Partial<Record<OutputName, string>>;
-  /** For the job summary. */
   summary: readonly Block[];
   /** Shown as annotations, at their place if they have one. */
   notices: readonly Diagnostic[];

@@ -46,14 +46,12 @@ export interface ArgumentDefinition {
 }
 
 export interface CommandDefinition {
-  /** The operands of the command, in order. */
   arguments?: readonly ArgumentDefinition[];
   /** The text of the help below the usage, in whole sentences. */
   description: string;
   options: readonly OptionDefinition[];
   /** Of a command that writes or sends: what only shows it. Empty if nothing does. */
   dry?: string;
-  /** What each command line does. */
   examples: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,6 @@ export const EXIT = {
   failed: 1,
   /** `plan --detailed-exitcode` only. */
   changes: 2,
-  /** Files, settings, usage. */
   wrongInput: 3,
   /** Guards, a change that would lose something, an apply that cannot ask, http://, an output onto a file in use. */
   refused: 4,

@@ -7,7 +7,6 @@ export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 export interface Io {
   argv: string[];
   env: Record<string, string | undefined>;
-  /** The id of the process. */
   pid: number;
   /** The id of the user; undefined on Windows. */
   geteuid?: () => number | undefined;

@@ -87,7 +87,6 @@ async function refuseNames(io: Io, command: Command, { arguments: [operand] = []
   }
 }
 
-/** The operands by their names. */
 function operandsIn({ registeredArguments, processedArgs }: Command): Record<string, unknown> {
   return Object.fromEntries(registeredArguments.map((argument, index) => [argument.name(), processedArgs[index]]));
 }

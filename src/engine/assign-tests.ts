@@ -11,7 +11,6 @@ export type TestedAccount = { rules: ReadonlySet<string>; tests: ReadonlySet<Mai
 export interface AssignedTests {
   /** For each account, the tests to check against its rules. */
   tests: MailTest[][];
-  /** One problem for each test that fits no account. */
   problems: Diagnostic[];
 }
 

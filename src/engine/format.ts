@@ -17,7 +17,6 @@ export interface FormattedText extends FormattedFile {
 }
 
 interface FormatOptions {
-  /** Do not write. */
   check: boolean;
   /** Selects files by their shown path. By default, all files. */
   has?: ((shown: string) => boolean) | undefined;

@@ -66,7 +66,6 @@ export function leftToDo(account: Account, planned: AccountPlan, live: readonly 
 
 export interface Planned {
   account: Account;
-  /** The live rules that the plan was made from. */
   live: readonly LiveRule[];
   /** When the request for them was sent: ms on a clock that never runs backwards. */
   readAt: number;

@@ -77,9 +77,7 @@ interface Sticky {
   about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest'>;
   /** Makes the body, with the marker line and what that keeps of the previous plan. */
   bodyWith: (more: Pick<Review, 'changedAt' | 'since'>) => string;
-  /** The keys that the comment may be signed with. */
   keys: readonly string[];
-  /** Whether to create a comment if there is none yet. */
   isWorthOne: boolean;
 }
 

@@ -33,7 +33,6 @@ export interface SettingsChange {
   before: string | null;
   now: string | null;
   files: Map<string, FileChange>;
-  /** The names of accounts that are no longer in the project. */
   removed: string[];
   /** Why the comparison may be incomplete; null if it is complete. */
   unknown: Parts | null;

@@ -13,9 +13,7 @@ import { closedBody, isAbout, issueText, type ReportFacts, reportedIn, type Titl
 export interface Told {
   /** Where the drift was reported, for the summary; null if nowhere. */
   where: Inline | null;
-  /** Why it could not be reported. */
   failure: Ending['failure'];
-  /** Since when accounts could not be read. */
   since?: ReportFacts['since'];
 }
 

@@ -7,7 +7,6 @@ export interface PullRequest {
   state: 'open' | 'closed';
   /** ISO time; null if it is not merged. */
   mergedAt: string | null;
-  /** The branch that it is, or was, to be merged into. */
   baseRef: string;
   headSha: string;
   /** A login; null if the account is gone. */

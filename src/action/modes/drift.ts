@@ -54,7 +54,6 @@ function unknownEnding(failure: Ending['failure'], notices: readonly Diagnostic[
 
 interface Compared extends Told {
   merged: Merged;
-  /** Whether an account was read. */
   isKnown: boolean;
 }
 

@@ -9,7 +9,6 @@ import { planOutputs } from '../plan-outputs.ts';
 
 interface Shown {
   what: 'apply' | 'rollback';
-  /** The plan in words. */
   blocks: readonly Block[];
   /** Why the plan itself is not whole or refused; null if it is well. */
   failure: JobFailure | null;

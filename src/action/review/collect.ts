@@ -43,7 +43,6 @@ export interface Search {
   anyAccounts?: boolean;
   /** The keys that comments may be signed with. Without any, no comment can be verified. */
   keys: readonly string[];
-  /** Whether approvals are read. */
   needsApproval: boolean;
   /** Whether the reviews found so far cover everything that is needed. */
   isEnough: (found: readonly FoundReview[]) => boolean;

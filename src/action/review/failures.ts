@@ -57,7 +57,6 @@ export function notCounted(signature: 'other-key' | 'edited', pullRequests: numb
 }
 
 export interface Searched extends Pick<Collected, 'found' | 'elsewhere'> {
-  /** The key that signs now. */
   key: string | undefined;
   /** Those of the plan. */
   accounts: readonly Pick<PlannedAccount, 'name' | 'baseUrl'>[];

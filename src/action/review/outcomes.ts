@@ -48,12 +48,7 @@ export function isLimited({ notices }: Pick<Plan, 'notices'>): boolean {
 }
 
 /** How an apply ended. `applied` is null if it says nothing about changes. */
-export interface ApplyEnd {
-  code: ExitCode;
-  applied: Applied | null;
-  /** A bug ended it, so it is unknown what it did. */
-  isLost?: true;
-}
+export type ApplyEnd = { code: ExitCode; applied: Applied | null; isLost?: true };
 
 /** `skipped`: somebody else made the change just before. */
 function wasMade(status: Step['status']): status is 'done' | 'skipped' {

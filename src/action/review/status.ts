@@ -12,7 +12,6 @@ export interface ReviewStatus extends UsedUp {
   state: 'applied' | 'partly-applied' | 'not-applied';
   /** How many of the reviewed changes were made, by this run or an earlier one, and how many were not needed after all. */
   total: { made: number; unneeded: number };
-  /** The reviewed changes that are still open. */
   open: ChangeOutcome[];
   /** How many changes that the review counts for are not in the plan; null if the review has no list of changes. */
   gone: number | null;

@@ -16,7 +16,6 @@ export interface Verdict {
   held: readonly Change[];
   /** The unreviewed changes that a review shows. */
   unapproved: readonly Change[];
-  /** The reviews that allow what is expected. */
   counted: readonly FoundReview[];
 }
 

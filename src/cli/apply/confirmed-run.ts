@@ -60,11 +60,8 @@ export interface RunSpec {
   rollback: Pick<RollbackProject, 'snapshot' | 'planner' | 'command'> | null;
   /** The review; null if everything may be carried out. */
   reviewed: Reviewed | null;
-  /** The plan file that was given, if any. */
   planFile: string | null;
-  /** The file for a page about the result, if any. */
   report: OutputFile | null;
-  /** Reads settings and files again for the second plan. */
   openAgain: () => Promise<readonly OpenAccount[]>;
 }
 

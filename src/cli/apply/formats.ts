@@ -8,7 +8,6 @@ import { shownNotices } from '../../report/print/problems.ts';
 import { printEnd } from '../../report/print/terminal.ts';
 
 export interface ApplyReport {
-  /** The result with all its notices. */
   applied: Applied;
   /** The notices to print. Null: stderr already has everything, so nothing is printed. */
   notices: readonly Diagnostic[] | null;

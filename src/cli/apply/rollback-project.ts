@@ -36,11 +36,9 @@ import { UserError, userError } from '../user-error.ts';
 import { learnSecrets } from './snapshot-secrets.ts';
 
 export interface RollbackProject extends OpenProject {
-  /** The run to take back. */
   snapshot: RunSnapshot;
   /** Plans the way back of an open account. */
   planner: NonNullable<PlanHow['planner']>;
-  /** The command that takes this run back. */
   command: string;
 }
 
@@ -125,7 +123,6 @@ function openRun(invocation: RollbackInvocation): RollbackProject {
   });
 }
 
-/** The snapshot of the run to take back. */
 function snapshotOf({ run: named, from }: RollbackArguments, session: Session): RunSnapshot {
   const { home, cwd, selected, notices } = session.project;
   const keys = sealKeysOf(session.keys);

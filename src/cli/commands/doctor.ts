@@ -77,7 +77,6 @@ async function serviceRows(connection: Connection): Promise<ProbeRow[]> {
   }
 }
 
-/** The connection's settings, and the problems with them. */
 function settingsRows(
   settings: AccountSettings,
   env: Io['env'],

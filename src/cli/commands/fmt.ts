@@ -112,7 +112,6 @@ async function stdinText({ stdin }: Io): Promise<string> {
 interface Found {
   files: readonly FormattedText[];
   notices: readonly Diagnostic[];
-  /** The exit code of the problems. */
   code: ReturnType<typeof codeOfProblems>;
 }
 

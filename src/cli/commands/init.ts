@@ -51,7 +51,6 @@ interface StartReport {
   left: LeftToDo | null;
   /** Where to take the steps; null for the working directory. */
   folder: string | null;
-  /** Hides secrets. */
   hide: (text: string) => string;
 }
 
@@ -161,7 +160,6 @@ function withPulled(files: readonly StartingFile[], pulled: FirstPull | null): S
 
 interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
   inbox: InboxOutcome;
-  /** The missing variables of the connection. */
   missing: string[];
   notices: readonly Diagnostic[];
   code: ExitCode;

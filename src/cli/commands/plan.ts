@@ -99,7 +99,6 @@ function ofOthers(diagnostic: Diagnostic, untouched: ReadonlySet<string>): Diagn
   return isOfOthers ? { ...diagnostic, severity: 'warning' } : diagnostic;
 }
 
-/** Adds the impact on the mails of --mails. */
 async function addMailImpact(
   invocation: Invocation<ArgumentsOf<typeof definition>>,
   mailboxes: Mailboxes | undefined,

@@ -35,7 +35,6 @@ export const definition = {
 interface PullReport extends Pulled {
   /** Returns the diff of each file for a dry run, with or without color. */
   diffs: (color: boolean) => string[];
-  /** Whether everything went well. */
   isDone: boolean;
 }
 

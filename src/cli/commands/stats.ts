@@ -56,11 +56,7 @@ export const definition = {
   },
 } as const satisfies CommandDefinition;
 
-interface StatsReport<Stats> {
-  report: Stats;
-  /** The notices to print beside the figures. */
-  notes: readonly Diagnostic[];
-}
+type StatsReport<Stats> = { report: Stats; notes: readonly Diagnostic[] };
 
 export const VOLUME: Formats<StatsReport<VolumeReport>> = {
   ...printed(volumeReport),

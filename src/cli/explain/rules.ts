@@ -26,7 +26,6 @@ export interface RuleToExplain {
    * variables are set: they are only read if the files have no errors.
    */
   references: readonly ReferenceAt[];
-  /** Whether a live rule is switched off. */
   isOff: boolean;
 }
 

@@ -24,7 +24,6 @@ export interface PullSettings extends PullOptions {
   isStored?: boolean;
   /** `init` reports itself what could not be written. */
   project?: 'optional';
-  /** Do not write. */
   dryRun: boolean;
 }
 
@@ -33,7 +32,6 @@ export interface PullResult {
   files: FileEdit[];
   /** The variables of new references with their values, which are secrets: a plan needs them in its environment. */
   variables: PullPlan['variables'];
-  /** All diagnostics. */
   notices: Diagnostic[];
   /** Hides the new variables too. */
   redactor: Redactor;

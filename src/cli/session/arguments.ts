@@ -11,7 +11,6 @@ export interface ProjectArguments {
   config?: string | undefined;
   /** Globs; by default all accounts. */
   account?: readonly string[] | undefined;
-  /** A share of those accounts. */
   shard?: Shard | undefined;
   /** Globs of rules; by default all. */
   only?: readonly string[] | undefined;

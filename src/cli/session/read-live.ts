@@ -48,7 +48,6 @@ export interface PlanHow {
   /** The review; null or omitted: everything may be carried out. */
   reviewed?: Reviewed | null | undefined;
   base?: PlanBase | undefined;
-  /** Accounts that failed before they could be asked. */
   failed?: readonly ClosedAccount[];
   pitfalls?: readonly Diagnostic[] | undefined;
   concurrency?: number;
@@ -62,7 +61,6 @@ export interface PlannedRun {
   problems: Diagnostic[];
   /** The accounts without a plan: closed before, or failed. */
   unplanned: ClosedAccount[];
-  /** Their exit codes. */
   codes: ExitCode[];
 }
 

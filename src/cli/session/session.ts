@@ -78,9 +78,7 @@ function readableByAll({ geteuid }: Io, args: SessionArguments, cwd: string): Di
 export class Session {
   readonly io: Io;
   readonly args: SessionArguments;
-  /** The secrets that inboxctl itself uses. */
   readonly keys: readonly Key[];
-  /** What rules may refer to: files and variables. */
   readonly references: ReferenceContext;
   readonly loader: Loader<CheckedRule>;
   project: Project;

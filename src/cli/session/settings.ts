@@ -37,13 +37,11 @@ export interface Project {
   home: string;
   /** Absolute; null if there is none. */
   file: string | null;
-  /** All accounts, whether selected or not. */
   accounts: AccountSettings[];
   /** The accounts of `--account` (by default all) that belong to `--shard`. Only empty with a shard. */
   selected: AccountSettings[];
   /** Keys of a bundle that no account has. */
   spareKeys?: KeyBundle['entries'];
-  /** Notices about the settings and the selection. */
   notices: Diagnostic[];
   /** Finds a setting in the project file or an account file; null without a project file. */
   locate: ProjectFile['locate'] | null;

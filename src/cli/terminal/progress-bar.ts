@@ -38,7 +38,6 @@ function openBar(io: Io, terminal: Terminal, total: number, below: () => string[
   return {
     draw,
     counts,
-    /** Counts one as done. */
     count: (status: string) => {
       counts.ended += 1;
       if (status === 'failed' || status === 'refused') counts[status] += 1;
@@ -133,7 +132,6 @@ const LEAST_MS = 1_000;
 export function estimate(startedAt: number) {
   const endedAt: number[] = [];
   return {
-    /** Records that something ended. */
     ended: (now: number) => void endedAt.push(now),
     /** Estimates how long `left` more take, in ms; null if too few have ended to tell. */
     of: (left: number, now: number): number | null => {

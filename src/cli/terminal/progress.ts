@@ -7,7 +7,6 @@ import { progressBar } from './progress-bar.ts';
 import { canRedraw, type Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** Called as soon as something happens. */
   tell(event: ProgressEvent): void;
   /** Writes other lines, such as the answer to Ctrl-C: while a bar is shown, nothing else may write to stderr. */
   say(text: string): void;

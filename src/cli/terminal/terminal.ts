@@ -14,7 +14,6 @@ export interface Terminal {
   redactor: () => Redactor;
   /** Sets where secrets come from; before that, they are the keys in the environment. */
   hide: (redactor: () => Redactor) => void;
-  /** Hide progress, warnings and notes. */
   quiet: boolean;
   style: (stream: Stream) => TextOptions;
   /** Writes diagnostics to stderr, at once. */

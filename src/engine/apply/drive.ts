@@ -27,9 +27,7 @@ export interface DriveOptions {
   pacer: Pacer;
   /** A clock in ms that never runs backwards. */
   now: () => number;
-  /** Aborted when the user wants it to stop. */
   signal: AbortSignal;
-  /** Called at once with what happens. */
   onProgress: (event: ProgressEvent) => void;
 }
 

@@ -27,7 +27,6 @@ export interface Executed {
   steps: Step[];
   /** The live rules at the end; null if they could not be read. */
   after: readonly LiveRule[] | null;
-  /** Why the last read failed. */
   failure: Failure | null;
 }
 

@@ -80,11 +80,9 @@ export interface Item {
   conflict: { failure: Failure; with: string | null; progress: number } | null;
   /** When it first failed for a temporary reason, in ms, and how often it has failed so. */
   setbacks: { since: number; count: number } | null;
-  /** How many reads it waited for. */
   checks: number;
   /** Writes that nobody, or only a gateway, answered and that no read has shown to be made: the service may still carry them out. */
   unanswered: readonly Write[];
-  /** Why its outcome was last unknown. */
   doubt: Failure | null;
   /** The id that a create was answered with, although the answer did not show the rule that was sent. */
   answeredId: string | null;

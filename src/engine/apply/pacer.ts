@@ -51,7 +51,6 @@ export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOpt
       const pacedUntil = lastSentAt + Math.min(1 / rate.perMs, LONGEST_PAUSE_MS);
       return Math.max(0, Math.max(pacedUntil, pausedUntil, forbiddenUntil) - now);
     },
-    /** Called when a request is sent. */
     sent(now: number) {
       inFlight += 1;
       lastSentAt = now;

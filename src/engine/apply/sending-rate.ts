@@ -13,7 +13,6 @@
  * never to more than twice what was just delivered.
  */
 const FIRST_GUESS_PER_MS = 1 / 50;
-/** How many 429s are remembered. */
 const REMEMBERED = 6;
 /** How far below the target the ramp starts, and how far above it the ramp ends, as a share. */
 const SPREAD = { least: 0.005, most: 0.25 };

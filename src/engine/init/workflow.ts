@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import WORKFLOW from '../../../examples/workflows/inboxctl.yml';
 
-/** The most accounts of one job. */
 const MOST_IN_A_JOB = 100;
 
 /**

@@ -23,7 +23,6 @@ export interface PullAccount {
   ownRules: { file: string; path: Path };
   /** Without problems if the account was selected. Accounts that share a rule share the value. */
   rules: readonly LoadedRule[];
-  /** Those that no other of them overrides. */
   counted: readonly LoadedRule[];
   files: readonly RuleFile[];
   /** The live rules, or why they are unknown. */
@@ -49,7 +48,6 @@ export interface PullTask {
   options: PullOptions;
   /** Whether all rule files of all accounts were read. Only then is it certain that nothing refers to a file. */
   isComplete: boolean;
-  /** What references may point to. */
   referenceContext: ReferenceContext;
   /** The values of the variables in rule files, if set. */
   variables: readonly Secret[];

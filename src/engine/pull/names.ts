@@ -53,7 +53,6 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>) 
       }
       return name;
     },
-    /** The variables chosen so far. */
     variables: () => [...chosen.values()],
   };
 

@@ -27,7 +27,6 @@ export interface PulledRule {
   kept: { path: Path; text: string | null }[];
   /** Secrets whose live values are known to differ. */
   secrets: { path: Path; variable: string | null }[];
-  /** Variables that are not set. */
   unset: string[];
 }
 

@@ -18,7 +18,6 @@ export interface RuleFileDraft {
   file: FileEdit;
   /** Which rule each of the file's rules is; `touched`: it is changed or new. */
   rules: { subject: Subject; touched: boolean }[];
-  /** Those that it had and will not have. */
   removed: LoadedRule[];
 }
 

@@ -24,7 +24,6 @@ import { type LineSeal, lineSeal } from './seal.ts';
 export interface RunPart {
   name: string;
   baseUrl: string;
-  /** Identifies the key that opens it. */
   keyId: string;
   /** null if no key that is set opens it. */
   opened: (SnapshotPart & { end: SnapshotEnd | null; seal: LineSeal }) | null;
@@ -34,7 +33,6 @@ export interface RunPart {
 export interface RunSnapshot extends RunFile {
   head: SnapshotHead;
   parts: RunPart[];
-  /** Whether it says how the run ended. */
   hasEnd: boolean;
 }
 

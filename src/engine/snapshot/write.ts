@@ -24,7 +24,6 @@ export interface RunStart extends Pick<SnapshotHead, 'by' | 'rollbackOf' | 'pid'
   digest: string;
   /** The start of the run, after its locks were taken. */
   at: Date;
-  /** The changes to carry out, by account. */
   parts: readonly StartingPart[];
 }
 
