@@ -14,10 +14,7 @@ export interface NamedFiles {
   notices: Diagnostic[];
 }
 
-/**
- * Returns null if no file is named, which means all. `read`: the files that the project reads, absolute. Throws a
- * UserError if a file does not exist.
- */
+/** Null if no file is named: all. `read`: what the project reads, absolute. Throws a UserError for a missing file. */
 export function namedFiles(files: readonly string[], project: Project, read: readonly string[]): NamedFiles | null {
   if (files.length === 0) return null;
   const { cwd } = project;

@@ -1,7 +1,4 @@
-/**
- * Problems with the address of a service and its API key. `from` is the source of a setting as the user knows it: a
- * flag or a variable.
- */
+/** Problems with the address of a service and its key. `from`: the flag or the variable of a setting. */
 import type { Failure } from '../model/applied.ts';
 import { joined, list, ours, type Parts, refusal, say, sentence, short, type Topic, theirs } from './message.ts';
 

@@ -62,10 +62,7 @@ export function unknownLiveKeys(live: readonly LiveRule[], { text }: AccountReda
   return keys.length === 0 ? [] : [{ code: 'unknown-live-keys', args: { keys } }];
 }
 
-/**
- * The values under unknown keys in the condition and the actions, by path: what a replace drops. Unknown keys of the
- * rule itself do not count.
- */
+/** The values under unknown keys of condition and actions, by path: what a replace drops. */
 export function unknownValues(rule: ConditionAndActions): [string, unknown][] {
   return unknownInside(rule).filter(([, value]) => value !== null);
 }

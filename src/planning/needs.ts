@@ -25,10 +25,7 @@ export function allNeeded(needs: ChangeNeeds | undefined): Work[] {
  */
 const MOST_SENDERS = 100;
 
-/**
- * What each change of one account has to wait for, never itself. If another change does not free the sender, waiting
- * for it is useless, so it is left out.
- */
+/** What each change of an account waits for, never itself; not for a change that does not free the sender. */
 export function needsOf(work: readonly Work[]): Map<Work, ChangeNeeds> {
   const givers = groupBy(
     work.filter(({ live, wanted }) => live !== null && wanted?.name !== canonicalName(live.name)),

@@ -56,10 +56,7 @@ export function splitMatching(matching: Matching, only: Only | null): { inside: 
   return { inside: part(true), outside: part(false) };
 }
 
-/**
- * The changes that need a left-out change, directly or through other changes, each with the names of the left-out
- * rules, ready to be shown.
- */
+/** The changes that need a left-out one, directly or not, each with the names of those rules, to be shown. */
 export function needingLeftOut(work: readonly Work[], leftOut: readonly Work[]): Map<Work, string[]> {
   if (leftOut.length === 0) return new Map();
   const needs = needsOf([...work, ...leftOut]);

@@ -1,7 +1,4 @@
-/**
- * Plans one account: compares declared rules with live ones. Equal input gives an equal plan, in whatever order files
- * and rules come.
- */
+/** Plans one account. Equal input gives an equal plan, in whatever order files and rules come. */
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
 import type { GuardFlags } from '../diagnostics/guards.ts';
 import { firstGlob, globMatcher } from '../model/glob.ts';

@@ -87,10 +87,7 @@ function trustsSender(after: RuleBody): boolean {
   return isHarmful && from !== null && !anybody(from) && senderParts(from).some(isAddressPattern);
 }
 
-/**
- * Whether each static matcher has a part that fits every mail, and the AI part does not narrow it. With OR, the static
- * match is enough.
- */
+/** Whether every static matcher fits every mail and no AI part narrows it. With OR, the static match is enough. */
 function matchesEverything({ condition }: RuleBody): boolean {
   const set = STATIC_KEYS.filter((key) => condition.static[key] !== null);
   const fitsAll = (key: StaticKey) => (key === 'subject' ? anySubject : anybody)(condition.static[key] ?? '');

@@ -1,7 +1,4 @@
-/**
- * Reasons to refuse a rule whose shape is right. Each check returns a refusal or null; a profile has a table of checks,
- * and the first refusal counts.
- */
+/** Reasons to refuse a rule of the right shape. A profile has a table of checks; the first refusal counts. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { constants, deflateRawSync } from 'node:zlib';
 import { isOutbound } from './content.ts';

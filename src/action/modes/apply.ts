@@ -153,10 +153,7 @@ export function reportFile({ keep }: Job, end: ApplyEnd | null): Ending['outputs
   return applied === null ? {} : { 'report-file': keep('apply.json', jsonApplied(applied)) };
 }
 
-/**
- * After a push it is not a failure: the newer run is responsible for the inbox, and fails if it has to. What somebody asked for
- * by hand was not done.
- */
+/** After a push it is not a failure: the newer run is responsible. What was asked for by hand was not done. */
 async function supersededEnding(job: Job, plan: Plan, { toTell }: Reviews, notice: Diagnostic): Promise<Ending> {
   const untold = await tellSuperseded(job, toTell, notice);
   const nothing = [headingOf(line`Nothing was carried out`), paragraph(messageLine(notice))];

@@ -328,10 +328,7 @@ function trafficOf({ io, now }: RunInvocation, { open, closed }: OpenProject): A
   return [...asked, ...others].sort((a, b) => compareText(a.name, b.name));
 }
 
-/**
- * All exit codes that apply to a result; `exitCode` picks the one that counts. Accounts without a plan have brought theirs
- * already.
- */
+/** All exit codes of a result. Accounts without a plan have brought theirs already. */
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {
   const has = (...statuses: string[]) => steps.some(({ status }) => statuses.includes(status));
   const failed = outcome === 'differs' || unchecked.length > 0 || differences.length > 0 || has('failed', 'held');

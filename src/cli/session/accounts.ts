@@ -97,10 +97,7 @@ const NOTHING: DeclaredFiles = {
   },
 };
 
-/**
- * Opens each selected account that has all settings of a connection and whose files (if they matter) have no errors.
- * `open` may still close it.
- */
+/** Opens each selected account with a whole connection and files without errors. `open` may still close it. */
 export function sortAccounts<Open extends object>(
   session: Session,
   open: (settings: AccountSettings, connection: Connection, files: DeclaredFiles) => Open | ClosedAccount,

@@ -154,10 +154,7 @@ function problemOf(
   return { problem };
 }
 
-/**
- * Finds the project file of a commit as on disk: `config`, or the first one from the working directory upwards to `root`.
- * Null if there is none.
- */
+/** The project file of a commit: `config`, or the first one from the working directory up to `root`; else null. */
 export function projectFileIn(
   tree: Tree,
   { cwd, root, config }: { cwd: string; root: string; config: string | null },

@@ -5,10 +5,7 @@ import { type ClosedAccount, failedAccount, type OpenAccount } from './accounts.
 /** The accounts of a run whose inboxes are locked, and those that could not be: another run may be changing them. */
 export type Locked = { locked: OpenAccount[]; failed: ClosedAccount[]; release: () => void };
 
-/**
- * Locks the inboxes of a run. Called before the live rules are read: a plan made while another run is at work would be
- * outdated when that run ends.
- */
+/** Locks the inboxes of a run, before live rules are read: another run at work would outdate the plan. */
 export async function lockAccounts(open: readonly OpenAccount[]): Promise<Locked> {
   const locked: OpenAccount[] = [];
   const failed: ClosedAccount[] = [];

@@ -15,10 +15,7 @@ import { type Project, workingFolder } from './settings.ts';
 /** By the terminal of a run, which may open several sessions: a pipe can be read only once. */
 const read = new WeakMap<Terminal, KeyBundle>();
 
-/**
- * The bundle of the arguments, if they have one. From then on the terminal hides what is in it. Throws a UserError if its
- * file cannot be read.
- */
+/** The bundle of the arguments, which the terminal hides from then on. Throws a UserError if it cannot be read. */
 export function givenBundle(io: Io, args: SessionArguments, terminal?: Terminal): KeyBundle | undefined {
   const { apiKeysFile: file, apiKeys } = args;
   if (apiKeys !== undefined) return parseKeyBundle(apiKeys, 'the input api-keys');

@@ -118,10 +118,7 @@ export class Session {
     };
   }
 
-  /**
-   * What each selected account declares, in order. The files of the others are read too: secrets, and so digests, must
-   * not depend on the selection.
-   */
+  /** What each selected account declares, in order. The other files are read too: digests depend on all secrets. */
   declared(): Declared[] {
     if (this.#declared === null) {
       this.#declared = declare(

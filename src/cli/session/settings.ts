@@ -1,7 +1,4 @@
-/**
- * Reads settings from options and the project file, and reports every problem at once. connection.ts has the address of
- * the service and the key.
- */
+/** Reads settings from options and the project file, with all problems at once. connection.ts has address and key. */
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';

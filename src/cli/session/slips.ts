@@ -1,7 +1,4 @@
-/**
- * Finds mistakes in settings and variables that are valid by themselves, but would send a key or a change to the wrong
- * inbox.
- */
+/** Finds valid settings and variables that would send a key or a change to the wrong inbox. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { shellWord } from '../../diagnostics/yaml-text.ts';
 import { nearest } from '../../model/nearest.ts';
@@ -42,10 +39,7 @@ function inboxOf(account: AccountSettings, env: Io['env']): string {
   return JSON.stringify(['ok' in checked ? checked.ok : url, variable]);
 }
 
-/**
- * Without this variable a key may go anywhere, so a misspelled name is an error: a warning beside a plan would come too
- * late.
- */
+/** Without it a key may go anywhere, so a misspelled name is an error: a warning would come too late. */
 const LIMIT = 'INBOXCTL_ALLOWED_HOSTS';
 const READ = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY', 'INBOXCTL_SIGNING_KEY', LIMIT];
 

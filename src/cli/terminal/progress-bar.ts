@@ -43,10 +43,7 @@ function openBar(io: Io, terminal: Terminal, total: number, below: () => string[
       if (status === 'failed' || status === 'refused') counts[status] += 1;
       remaining.ended(now());
     },
-    /**
-     * Writes a line that stays. The bar is redrawn a moment later, so that a program that ends at once leaves none
-     * behind.
-     */
+    /** Writes a line that stays. The bar is redrawn a moment later: a program that ends at once leaves none. */
     keep: (text: string) => {
       screen.persist(gap + text);
       gap = '';

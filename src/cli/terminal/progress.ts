@@ -71,20 +71,14 @@ function plainLines(io: Io, terminal: Terminal, { changes, accounts, isBelowPlan
   };
 }
 
-/**
- * How long to stay silent, in ms. After that a terminal shows a line that is redrawn, and a log gets a line now and
- * then.
- */
+/** How long to stay silent, in ms. Then a terminal shows a line that is redrawn, a log one now and then. */
 const PATIENCE_MS = 3_000;
 const REDRAW_MS = 1_000;
 const AGAIN_MS = 10_000;
 
 const CLEARED = '\r\u001b[K';
 
-/**
- * Prints on stderr what the run waits for, if the answer takes long. On a terminal the line is gone at the end. A function
- * gives the whole line.
- */
+/** Prints on stderr what a slow run waits for; a terminal shows it until the end. A function gives the whole line. */
 export async function saidIfSlow<T>(
   { io, terminal }: Pick<Invocation, 'io' | 'terminal'>,
   asked: Promise<T>,

@@ -1,7 +1,4 @@
-/**
- * Writes what a command prints while it runs, in the style that the streams, `--color`, `--quiet` and `--verbose` ask
- * for.
- */
+/** Writes what a command prints while it runs, as the streams and the options of style ask for. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { renderProblems, shownNotices } from '../../report/print/problems.ts';

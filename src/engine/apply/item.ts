@@ -38,10 +38,7 @@ export type State =
   | { phase: 'presumed'; id: string }
   | End;
 
-/**
- * How a change ended. If a later read shows an unanswered write of a `refused`, `failed` or `skipped` one, it is
- * `done`.
- */
+/** How a change ended. A later read that shows an unanswered write makes it `done`. */
 export type End =
   /** `createdId`: the id that the service gave to a created rule. */
   | { phase: 'done'; createdId: string | null }

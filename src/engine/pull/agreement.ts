@@ -1,7 +1,4 @@
-/**
- * Rules and folders that several accounts share. A change there affects all of them, so it is made only if all were
- * read and agree.
- */
+/** Rules and folders of several accounts: a change there is made only if all were read and agree. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { Disagreement } from '../../diagnostics/pulls.ts';

@@ -1,7 +1,4 @@
-/**
- * Rules as they will be written, once it is decided what they are: each text that should not be in its rule file gets a
- * variable or a file of its own.
- */
+/** Rules as they will be written: each text that may not be in a rule file gets a variable or a file. */
 import path from 'node:path';
 import type { LiveRule } from '../../model/rule.ts';
 import { textAt } from '../../model/texts.ts';

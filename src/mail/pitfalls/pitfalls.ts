@@ -1,7 +1,4 @@
-/**
- * Conditions that do not mean what they seem to. Always warnings: live rules have them, and a pull must not make a
- * project invalid.
- */
+/** Conditions that do not mean what they seem to: warnings, since live rules have them and pull writes them. */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { subjectAlternatives } from '../../model/patterns.ts';
 import { type Path, STATIC_KEYS } from '../../model/rule.ts';
