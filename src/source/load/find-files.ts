@@ -109,7 +109,7 @@ function meantBy(missing: string, shown: string, tree: Tree = DISK): { meant?: s
   return near === null ? {} : { meant: path.posix.join(path.posix.dirname(shown), near) };
 }
 
-/** The YAML files in a folder (absolute), and those of one name so many folders below; none where one cannot be read. */
+/** The YAML files in a folder (absolute), and those of one name up to `depth` folders below. Skips what it cannot read. */
 export function yamlTextsIn(
   folder: string,
   below: string,
