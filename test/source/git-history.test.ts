@@ -265,11 +265,11 @@ test('a folder of rules that is made to look like a repository is none', async (
   expect(isSprung()).toBe(false);
 });
 
-test('thousands of commits are read, and in what is not read whole no wanted name is missed', async () => {
+test('a thousand commits are read, and in what is not read whole no wanted name is missed', async () => {
   const folder = repository([]);
   const padding = `# ${'x'.repeat(300)}\n`;
   // Twice what is read whole.
-  const last = 5_000;
+  const last = 1_250;
   const versions = Array.from({ length: last }, (_, at) => {
     const name = at === 3 ? 'F\\x6fund 3' : at === 5 ? 'Found:   5' : at === 7 ? '🙂' : `Rule ${at}`;
     const text = `${padding}name: "${name}"\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n`;
@@ -277,7 +277,7 @@ test('thousands of commits are read, and in what is not read whole no wanted nam
     return `${head}M 100644 inline rules/a.yaml\ndata ${Buffer.byteLength(text)}\n${text}\n`;
   });
   git(folder, ['fast-import', '--quiet'], versions.join(''));
-  const wanted = ['Found 3', 'Found:   5', 'Rule 4', 'Rule 4999', 'Never'];
+  const wanted = ['Found 3', 'Found:   5', 'Rule 4', `Rule ${last - 1}`, 'Never'];
   const answer = await ask(folder, { wanted });
   if ('problem' in answer) throw new Error('a problem');
   expect(wanted.filter((name) => answer.names.has(name))).toEqual(wanted.slice(0, 4));

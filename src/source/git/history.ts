@@ -10,8 +10,8 @@ import { blobsIn } from './blobs.ts';
 import { bytesOfGit, type Environment, type GitFailure } from './run.ts';
 import { type Placed, placeInRepository, versionsIn } from './versions.ts';
 
-/** In characters. After this much text, some seconds of work, only versions that may have a wanted name are parsed. */
-const READ_WHOLE = 1024 * 1024;
+/** In characters. After this much text, about a second of work, only versions that may have a wanted name are parsed. */
+const READ_WHOLE = 256 * 1024;
 
 interface Reading {
   couldHoldWanted: (text: string) => boolean;
