@@ -100,10 +100,10 @@ function isNoEnding(label: string): boolean {
   return /^[a-z]$/i.test(label) || /[^\p{L}\p{M}]/u.test(label);
 }
 
-/** What the author probably meant: any domain, a domain without the dot at its end, or what is below a domain. */
+/** What the author probably meant: any domain, one without the dot at its end, what is below it, or any that begins so. */
 function meant(written: string, because: Flaw): string | null {
   if (!('domain' in because)) return null;
   if (because.domain === '') return written === '@' ? null : `${written}*`;
-  const candidates = [written.replace(/\.$/, ''), written.replace(/^@?\./, '@*.')];
+  const candidates = [written.replace(/\.$/, ''), written.replace(/^@?\./, '@*.'), written.replace(/\.$/, '.*')];
   return candidates.find((one) => one !== written && canMatchAddress(one)) ?? null;
 }
